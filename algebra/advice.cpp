@@ -1,4 +1,4 @@
-// Why two layouts do not compose, and which near ones do.
+// Why two layouts do not compose.
 
 #include "algebra/advice.hpp"
 
@@ -8,31 +8,46 @@
 #include <fmt/format.h>
 
 #include "algebra/coalesce.hpp"
-#include "algebra/contracts.hpp"
 
 namespace algebra {
 namespace {
 
-/// Tries layouts s:d for a bounded time: each costs its elements.
-class Trials {
- public:
-  explicit Trials(const Layout& a) : a_(all_known(a)), elements_(size(a)) {}
-  bool exhausted() const { return budget_ <= 0; }
-  bool composes(std::int64_t s, std::int64_t d) {
-    if (exhausted()) return false;
-    const Layout b(Int{s, true}, Int{d, true});
-    budget_ -= 16;
-    if (b(s - 1) >= elements_) return false;
-    const auto r = attempt([&] { return composition(a_, b); });
-    if (!r) return false;
-    budget_ -= s;
-    return check_composition(a_, b, *r).kind == Verdict::Kind::kept;
-  }
+int numbers_in(const IntTuple& t) {
+  int count = 0;
+  t.for_each_integer([&](Int) { ++count; });
+  return count;
+}
 
- private:
-  Layout a_;
-  std::int64_t elements_, budget_ = 1 << 17;
+/// Strides for the shape, and how many numbers that leaves out or adds.
+struct Fitted {
+  IntTuple stride;
+  int changes = 0;
 };
+/// In order, with the shape's parentheses.
+Fitted in_order(const IntTuple& shape, const IntTuple& stride) {
+  std::vector<Int> given;
+  stride.for_each_integer([&](Int i) { given.push_back(i); });
+  std::size_t k = 0;
+  Int next{1, true};
+  auto result = shape.transformed([&](Int size) {
+    const auto step = k < given.size() ? given[k] : next;
+    ++k;
+    next = step * size;
+    return step;
+  });
+  return {std::move(result), std::abs(numbers_in(shape) - numbers_in(stride))};
+}
+/// Mode by mode where there are as many modes.
+Fitted by_mode(const IntTuple& shape, const IntTuple& stride) {
+  if (!shape.is_tuple() || !stride.is_tuple() || shape.rank() != stride.rank()) return in_order(shape, stride);
+  Fitted result;
+  for (int i = 0; i < shape.rank(); ++i) {
+    auto mode = by_mode(shape.mode(i), stride.mode(i));
+    result.stride.append(mode.stride);
+    result.changes += mode.changes;
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -50,60 +65,80 @@ Tiler all_known(const Tiler& t) {
   return {std::move(modes)};
 }
 
-std::string composition_obstacle(const Layout& a, const Layout& b, std::string_view name) {
-  if (has_basis(b)) return {};
-  auto modes = coalesce_beyond(a);
+namespace {
+
+/// "6", or "6 (48 / 8)" where that is what is left of 48.
+std::string left_of(std::int64_t rest, std::int64_t given) {
+  return rest == given ? fmt::format("{}", rest) : fmt::format("{} ({} / {})", rest, given, given / rest);
+}
+
+/// Words about "mode 0 of A" are only right where coalescing left A's modes as they are.
+std::string name_of_modes(ModeList modes, const Layout& a, std::string_view name) {
   const auto given = flat_modes(a);
-  if (!given.empty() && given.back().shape.value == 1) modes.back() = given.back();
-  // Words about "mode 0 of A" are only right where coalescing left A's modes as they are.
-  const auto whole = modes == given ? std::string(name) : fmt::format("{} = {}", name, to_string(layout_of_modes(modes), Marks::plain));
-  for (const auto& m : flat_modes(b)) {
-    auto stride = std::abs(m.stride.value), rest = m.shape.value;
-    if (stride == 0 || rest == 0) continue;
-    for (std::size_t i = 0; i + 1 < modes.size(); ++i) {
-      const auto extent = modes[i].shape.value;
-      if (extent == 0) break;
-      if (stride > extent && stride % extent != 0)
-        return fmt::format("mode {} of {} (size {}) does not divide {}", i, whole, extent, stride);
-      if (stride < extent && extent % stride != 0 && rest > extent / stride)
-        return fmt::format("{} does not divide mode {} of {} (size {})", stride, i, whole, extent);
-      const auto here = std::min(std::max<std::int64_t>(1, extent / stride), rest);
-      if (here > 1 && rest % here != 0)
-        return fmt::format("{} elements cannot be taken in steps of {} out of mode {} of {} (size {})", m.shape.value, m.stride.value, i,
-                           whole, extent);
-      rest /= here;
-      stride = (stride + extent - 1) / extent;
-    }
+  if (!given.empty() && given.back().shape.is(1)) modes.back().shape = modes.back().shape / Int{2, true};  // as coalesce_beyond keeps it
+  return modes == given ? std::string(name) : fmt::format("{}, {} coalesced", to_string(layout_of_modes(modes), Marks::plain), name);
+}
+
+/// `whole_steps`: a step must divide the mode that it is in even where too few elements are taken to leave it.
+std::string obstacle_of_mode(const ModeList& a, Mode b, bool whole_steps, std::string_view whole) {
+  const auto given = std::abs(b.stride.value), wanted = b.shape.value;
+  auto stride = given, rest = wanted;
+  if (stride == 0 || rest == 0 || b.stride.basis != 0) return {};
+  for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
+    const auto extent = a[i].shape.value;
+    if (extent <= 0) return {};
+    if (stride > extent && stride % extent != 0)
+      return fmt::format("mode {} of {} (size {}) does not divide {}", i, whole, extent, left_of(stride, given));
+    const auto reached = (extent + stride - 1) / stride;
+    if (stride < extent && extent % stride != 0 && rest > (whole_steps ? 1 : reached))
+      return fmt::format("{} does not divide mode {} of {} (size {})", left_of(stride, given), i, whole, extent);
+    const auto taken = std::min(reached, rest);
+    if (rest % taken != 0)
+      return fmt::format("{} elements cannot be taken in steps of {} out of mode {} of {} (size {}): it has {}, which does not divide {}",
+                         left_of(rest, wanted), stride, i, whole, extent, taken, rest);
+    rest /= taken;
+    stride = (stride + extent - 1) / extent;
   }
   return {};
 }
 
-std::vector<std::string> nearest_compositions(const Layout& a, const Layout& b, Marks marks) {
+/// Each mode alone, and then as other modes add to it: those may leave a mode of A that one alone does not.
+std::string obstacle_of_layout(const ModeList& a, const Layout& b, std::string_view whole) {
   const auto modes = flat_modes(b);
-  if (modes.size() != 1 || has_basis(b)) return {};
-  const auto s = modes[0].shape.value, d = modes[0].stride.value;
-  constexpr std::int64_t reach = 256;
-  if (s < 1 || s > 4096 || d < 0 || d > std::int64_t{1} << 40) return {};
-  const auto* mark = marks == Marks::underscores ? "_" : "";
-  std::vector<std::string> found;
-  Trials trials(a);
-  std::int64_t taken = -1;
-  const auto offer = [&](std::int64_t size, std::int64_t stride) {
-    if (!trials.composes(size, stride)) return false;
-    found.push_back(fmt::format("{}{}:{}{}", mark, size, mark, stride));
-    taken = stride;
-    return true;
-  };
-  for (std::int64_t delta = 0; delta <= reach && found.empty(); ++delta)
-    if (!offer(s, d + delta) && d - delta > 0) offer(s, d - delta);
-  const auto first = taken;
-  for (std::int64_t delta = 0; delta <= 16 && found.size() < 2; ++delta)
-    for (const auto stride : {d - delta, d + delta}) {
-      if (stride <= 0 || stride == first || found.size() >= 2) continue;
-      for (auto size = s; size <= 2 * s; ++size)
-        if (offer(size, stride)) break;
+  for (const bool whole_steps : {false, true})
+    for (const auto& m : modes)
+      if (auto words = obstacle_of_mode(a, m, whole_steps && modes.size() > 1, whole); !words.empty()) return words;
+  return {};
+}
+
+}  // namespace
+
+std::string composition_obstacle(const ModeList& a, Mode b, std::string_view whole) { return obstacle_of_mode(a, b, false, whole); }
+
+std::string composition_obstacle(const Layout& a, const Tiler& b, std::string_view name) {
+  if (const auto* leaf = std::get_if<IntTuple>(&b.is))
+    return leaf->is_underscore() ? std::string{} : composition_obstacle(a, Tiler{make_layout(*leaf)}, name);
+  if (b.by_mode()) {
+    for (std::size_t i = 0; i < b.modes().size() && static_cast<int>(i) < rank(a); ++i) {
+      const auto part = mode(a, static_cast<int>(i));
+      auto words = composition_obstacle(part, b.modes()[i], to_string(part, Marks::plain));
+      if (!words.empty()) return words;
     }
-  return found;
+    return {};
+  }
+  const auto modes = coalesce_beyond(a);
+  return obstacle_of_layout(modes, std::get<Layout>(b.is), name_of_modes(modes, a, name));
+}
+
+Layout nearest_layout(const IntTuple& shape, const IntTuple& stride) {
+  const auto l = attempt([&] {
+    auto strides = by_mode(shape, stride);
+    if (auto other = in_order(shape, stride); other.changes < strides.changes) strides = std::move(other);
+    Layout nearest(shape, std::move(strides.stride));
+    cosize(nearest);  // throws where the indices are too large
+    return nearest;
+  });
+  return l ? *l : make_layout(shape);
 }
 
 }  // namespace algebra

@@ -64,7 +64,7 @@ IntTuple sum(const IntTuple& a, const IntTuple& b) {
 
 IntTuple sum(const IntTuple& leaves) {
   IntTuple total(zero);
-  leaves.for_each_integer([&](Int i) { total = sum(total, as_arithmetic_tuple(i)); });
+  leaves.for_each_integer([&](Int i) { total = sum(total, i); });
   return total;
 }
 
@@ -73,7 +73,7 @@ IntTuple inner_product(const IntTuple& a, const IntTuple& b) {
     throw Problem{
         "mismatched ranks", fmt::format("{} and {} have different profiles.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
   IntTuple total(zero);
-  IntTuple::for_each_pair(a, b, [&](Int x, Int y) { total = sum(total, as_arithmetic_tuple(x * y)); });
+  IntTuple::for_each_pair(a, b, [&](Int x, Int y) { total = sum(total, x * y); });
   return total;
 }
 
@@ -110,8 +110,23 @@ Layout linear_in(const Layout& l, const IntTuple& shape) {
   return {l.shape(), l.stride().transformed([&](Int d) { return Int{d.value, true} * step_along(shape, d.basis); })};
 }
 
+bool has_indices(const Layout& l) {
+  if (has_negative_size(l)) return false;
+  if (!has_basis(l)) return true;
+  return attempt([&] { return room_of(l); }).has_value();
+}
+
+IntTuple room_of(const Layout& l) {
+  // A dynamic 0 beside basis elements has no sum in C++, but moves nothing.
+  const auto last = sum_over(l, [](Int s, Int d) {
+    const auto reach = (s - Int{1, true}) * abs(d);
+    return reach.value == 0 && reach.basis == 0 ? IntTuple(zero) : as_arithmetic_tuple(reach);
+  });
+  return last.transformed([](Int c) { return c + Int{1, true}; });
+}
+
 Linearised linearised(const Layout& l, const IntTuple& start) {
-  Linearised result{.layout = {}, .shape = coshape(l)};
+  Linearised result{.layout = {}, .shape = room_of(l)};
   const bool moved = start.is_tuple() && start.rank() > 0;
   if (moved) result.shape = sum(result.shape, start);
   result.shape = result.shape.transformed([](Int i) { return Int{std::max<std::int64_t>(1, i.value), true}; });

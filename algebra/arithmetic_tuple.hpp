@@ -27,6 +27,10 @@ IntTuple coprofile(const Layout&);
 /// The smallest shape that contains the layout's indices: its cosize, or a tuple for basis strides.
 IntTuple coshape(const Layout&);
 
+/// The same for a picture or a check: a dynamic 0 beside basis elements, with which CuTe computes no index, moves nothing. Errors:
+/// "basis" where the strides cannot be added.
+IntTuple room_of(const Layout&);
+
 /// The layout with integer strides that maps to the 1-D coordinate, within `shape`, of the index coordinate.
 Layout linear_in(const Layout&, const IntTuple& shape);
 /// linear_in with the smallest shape that fits the indices offset by the coordinate `start`; () means zeros.

@@ -9,13 +9,27 @@
 namespace algebra {
 namespace {
 
-[[noreturn]] void overlapping(LayoutView l) {
-  bool negative = false;
-  l.stride.for_each_integer([&](Int d) { negative = negative || d.value < 0; });
+/// `next` is the mode next by stride after those of `modes` that end at `covered`.
+[[noreturn]] void overlapping(LayoutView l, const ModeList& modes, Mode next, Int covered) {
+  const bool negative = std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.stride.value < 0; });
   const auto text = to_string(Layout(l), Marks::plain);
   if (negative)
-    throw Problem{"negative stride", fmt::format("{} has no complement: a complement needs strides that are not negative.", text), {}};
-  throw Problem{"injective", fmt::format("{} has no complement: it maps two elements to one index.", text), {}};
+    throw Problem{
+        "negative stride", fmt::format("CuTe builds no complement of {}: a complement needs strides that are not negative.", text), {}};
+  throw Problem{
+      "injective",
+      fmt::format("CuTe builds no complement of {}: the stride {} is less than {}, where the mode with the stride before it ends.", text,
+                  next.stride.value, covered.value),
+      {}};
+}
+
+/// What comes behind a mode is counted in steps of where it ends.
+void require_end(LayoutView l, Mode mode) {
+  if ((mode.stride * mode.shape).value != 0) return;
+  throw Problem{"zero",
+                fmt::format("CuTe builds no complement of {}: it would divide by 0, where the mode {}:{} ends.",
+                            to_string(Layout(l), Marks::plain), mode.shape.value, mode.stride.value),
+                {}};
 }
 
 void require_complement(LayoutView layout, const ModeList& modes) {
@@ -27,7 +41,7 @@ void require_complement(LayoutView layout, const ModeList& modes) {
                   fmt::format("CuTe builds the complement of {} only where all its strides are static, or it has one mode.", text),
                   {}};
   if (any([](const Mode& m) { return m.stride.basis != 0; }))
-    throw Problem{"basis", fmt::format("{} has no complement: its indices are coordinates.", text), {}};
+    throw Problem{"basis", fmt::format("CuTe builds no complement of {}: its indices are coordinates.", text), {}};
 }
 
 /// Appends a size to the modes from `first` on. Sizes in a row that are all static, or all dynamic, become one mode.
@@ -81,9 +95,12 @@ void show_filtered(LayoutView l, const ModeList& modes, Steps& steps) {
 void show_gap(const ModeList& result, const Mode& next, Steps& steps) {
   const auto [gap, covered] = result.back();
   const auto free = next.stride * next.shape;
-  auto& step = steps.show(layout_of_modes(result),
-                          "The mode {}, next by stride: {} / {} = {} fit before it, which adds {}; the next free stride is {}·{} = {}.",
-                          next, next.stride, covered, gap, result.back(), next.stride, next.shape, free);
+  const auto* words =
+      next.stride.value % covered.value == 0
+          ? "The mode {}, next by stride: {} / {} = {} fit before it, which adds {}; the next free stride is {}·{} = {}."
+          : "The mode {}, next by stride: {} / {}, rounded down to {}, fit before it, which adds {}; the next free stride is "
+            "{}·{} = {}.";
+  auto& step = steps.show(layout_of_modes(result), words, next, next.stride, covered, gap, result.back(), next.stride, next.shape, free);
   step.of = of_copies(steps);
   step.covered = free.value;
 }
@@ -110,9 +127,10 @@ ModeList complement_of_filtered(LayoutView l, ModeList& modes, const IntTuple& c
   for (const auto& next : modes) {
     // The gap between what is covered and the next stride. Of size 1 it is only to be shown: coalescing drops it.
     const auto gap = next.stride / covered;
-    if (gap.is(0)) overlapping(l);
+    if (gap.is(0)) overlapping(l, modes, next, covered);
     if (steps != nullptr || !gap.is(1)) result.emplace_back(gap, covered);
     covered = next.stride * next.shape;
+    require_end(l, next);
     if (steps != nullptr) show_gap(result, next, *steps);
   }
   add_rest(result, cotarget, covered);

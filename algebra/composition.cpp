@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/advice.hpp"
 #include "algebra/coalesce.hpp"
 
 namespace algebra {
@@ -21,21 +22,20 @@ struct ModeStages {
   }
 };
 
-void require_stride_divides(const Mode& a, Int stride, std::uint32_t i) {
-  if (!a.shape.is_static || !stride.is_static || a.shape.value == 0) return;
-  if (stride.value % a.shape.value == 0 || stride.value < a.shape.value) return;
-  throw Problem{"stride divisibility",
-                fmt::format("Not a composition: the stride {} is not divided by mode {} of the coalesced left layout (size {}).",
-                            stride.value, i, a.shape.value),
+[[noreturn, gnu::noinline, gnu::cold]] void refuse(const char* condition, const ModeList& a, Mode b) {
+  throw Problem{condition,
+                fmt::format("CuTe cannot compose a layout with {}:{}: {}.", b.shape.value, b.stride.value,
+                            composition_obstacle(a, b, "the coalesced left layout")),
                 {}};
 }
 
-void require_shape_divides(Int taken, Int wanted, std::uint32_t i) {
-  if (!taken.is_static || !wanted.is_static || taken.value == 0 || wanted.value % taken.value == 0) return;
-  throw Problem{"shape divisibility",
-                fmt::format("Not a composition: {} of mode {} of the coalesced left layout do not divide the {} elements wanted.",
-                            taken.value, i, wanted.value),
-                {}};
+bool stride_divides(const Mode& a, Int stride) {
+  if (!a.shape.is_static || !stride.is_static || a.shape.value == 0) return true;
+  return stride.value % a.shape.value == 0 || stride.value < a.shape.value;
+}
+
+bool shape_divides(Int taken, Int wanted) {
+  return !taken.is_static || !wanted.is_static || taken.value == 0 || wanted.value % taken.value == 0;
 }
 
 /// A's modes o one mode s:d of B, where A has several and d is not 0: divide d out of A's shape, keep s of what is left.
@@ -43,14 +43,14 @@ ModeList divided_and_taken(const ModeList& a, Mode b, ModeStages* stages) {
   ModeList result;
   Int rest_shape = b.shape, rest_stride = b.stride;
   for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
-    require_stride_divides(a[i], rest_stride, i);
+    if (!stride_divides(a[i], rest_stride)) refuse("stride divisibility", a, b);
     const auto next_shape = ceil_div(a[i].shape, abs(rest_stride));
     const auto next_stride = ceil_div(abs(rest_stride), a[i].shape) * signum(rest_stride);
     const auto stride = rest_stride * a[i].stride;
     Int taken{1, true};
     if (!next_shape.is(1) && !rest_shape.is(1)) {
       taken = min(next_shape, rest_shape);
-      require_shape_divides(taken, rest_shape, i);
+      if (!shape_divides(taken, rest_shape)) refuse("shape divisibility", a, b);
       result.emplace_back(taken, stride);
       rest_shape = rest_shape / taken;
     }

@@ -43,7 +43,34 @@ Reached reached_by(const Layout& l, const Checking& checking, bool look_for_repe
   return r;
 }
 
+/// How many walks over all elements a search for repeats may take, each for another part of the range.
+static constexpr std::int64_t most_walks = 256;
+
+bool finds_repeats(const Layout& l, const Checking& checking) {
+  return size(l) <= checking.most && (can_hold_all(l) || room_of(index_range(l)) <= most_walks * IndexSet::most_bits);
+}
+
+/// The same part by part of the range.
+static std::optional<std::int64_t> repeated_by_parts(const Layout& l, const Checking& checking) {
+  const auto range = index_range(l);
+  const auto share = memory_budget().take_small(IndexSet::most_bits / 8);
+  for (auto least = range.least; least <= range.greatest; least += IndexSet::most_bits) {
+    IndexSet part(least, IndexSet::most_bits, IndexSet::most_bits);
+    std::optional<std::int64_t> twice;
+    walk_indices(l, 0, size(l), [&](std::int64_t i, std::int64_t index) {
+      if (index - least >= 0 && index - least < IndexSet::most_bits) {
+        if (part.contains(index)) twice = index;
+        else part.add(index);
+      }
+      return !twice && !((i & 0xfff) == 0 && is_cancelled(checking));
+    });
+    if (twice || is_cancelled(checking)) return twice;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> repeated_index(const Layout& l, const Checking& checking) {
+  if (finds_repeats(l, checking) && !can_hold_all(l)) return repeated_by_parts(l, checking);
   const auto r = reached_by(l, checking, true);
   if (r.repeated < 0) return std::nullopt;
   return r.set.dense() ? l(r.repeated) : *r.set.repeated();

@@ -83,10 +83,13 @@ struct Reached {
 
 Reached reached_by(const Layout&, const Checking&, bool look_for_repeats = false);
 
-/// Whether all indices of a layout can be held at once, so that repeats are found.
+/// Whether all indices of a layout can be held at once.
 bool can_hold_all(const Layout&);
 
-/// The first index that two coordinates share, if any. Only for layouts that are enumerated completely.
+/// Whether repeated_index() looks at every element: all indices can be held, or a part of their range at a time.
+bool finds_repeats(const Layout&, const Checking&);
+
+/// An index that two coordinates share, if any; of a layout for which finds_repeats() is false only what a sample shows.
 std::optional<std::int64_t> repeated_index(const Layout&, const Checking&);
 
 /// Combines the verdicts of all modes; the first one that is not kept decides.

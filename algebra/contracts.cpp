@@ -14,7 +14,7 @@ Verdict check_coalesce(const Layout& l, const Layout& r, const Checking& checkin
   const auto* contract = "R(i) = L(i)";
   if (size(l) != size(r)) return broken(contract, fmt::format("R has {} elements, L has {}", size(r), size(l)));
   if (has_basis(l)) {
-    const auto room = coshape(l);
+    const auto room = room_of(l);
     return check_coalesce(linear_in(l, room), linear_in(r, room), checking);
   }
   return enumerate(contract, r, l, checking, [](std::int64_t i, std::int64_t have, std::int64_t want) {
@@ -30,7 +30,7 @@ Verdict check_composition(const Layout& a, const Layout& b, const Layout& r, con
                                         to_string(b.shape(), Marks::plain)));
   if (has_basis(b)) return check_composition(a, linear_in(b, a.shape()), r, checking);
   if (has_basis(a)) {
-    const auto room = coshape(a);
+    const auto room = room_of(a);
     return check_composition(linear_in(a, room), b, linear_in(r, room), checking);
   }
   return enumerate(contract, r, b, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
@@ -59,7 +59,8 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
   const auto filtered = filter(l);
   if (has_negative_size(r)) return without_elements(contract, r);
   const auto least = ceil_div(wanted, size_of(filtered)).value;
-  if (size(r) < least) return broken(contract, fmt::format("R has {} elements, {} / size(L) are {}", size(r), wanted.value, least));
+  if (size(r) < least)
+    return broken(contract, fmt::format("R has {} elements, {} / {} rounded up are {}", size(r), wanted.value, size(filtered), least));
   // L and R repeat after the room of L's widest mode; CuTe's documentation says cosize(L), which a gap at the end exceeds.
   Int period{1, true};
   for (const auto& m : flat_modes(filtered)) period = max(period, m.shape * abs(m.stride));
@@ -79,7 +80,8 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
     return {};
   });
   // Compared with a sample of L only, nothing is proved of every element.
-  if (!taken.all && verdict.kind == Verdict::Kind::kept) verdict.checked = std::min(verdict.checked, verdict.total - 1);
+  if (!taken.all && verdict.kind == Verdict::Kind::kept)
+    verdict.checked = std::min(verdict.checked, std::max<std::int64_t>(0, verdict.total - 1));
   return verdict;
 }
 
@@ -93,8 +95,8 @@ Verdict check_right_inverse(const Layout& l, const Layout& r, const Checking& ch
 Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& checking) {
   if (has_negative_size(r)) return without_elements("R(L(i)) = i", r);
   // Where two coordinates share an index no function tells them apart.
-  const bool injective = size(l) <= checking.most && !repeated_index(l, checking);
-  const bool quasi = size(l) <= checking.most && !injective;
+  const bool known = finds_repeats(l, checking);
+  const bool quasi = known && repeated_index(l, checking);
   return enumerate(quasi ? "L(R(L(i))) = L(i)" : "R(L(i)) = i", l, checking, [&](std::int64_t i, std::int64_t index) {
     const auto back = r(index);
     if (back == i) return std::string{};

@@ -15,13 +15,16 @@ bool elem_less_or_equal(const IntTuple& a, const IntTuple& b) {
 
 }  // namespace
 
-Verdict check_owners(const Layout& parts, const IntTuple& shape, bool one_owner, const Checking& checking) {
+Verdict check_owners(const Layout& parts, const IntTuple& shape, Owned owned_by, const Checking& checking) {
   const auto elements = product(shape).value;
-  // Threads and values with a stride of 0 are meant to share: an MMA's warps along N have the same part of A. They say nothing.
+  const bool one_owner = owned_by.once;
+  // Threads and values with a stride of 0 are meant to share. All other threads have parts of their own, or the contract is broken.
   const auto looked_at = filter_zeros(parts);
-  const auto* contract = !one_owner                       ? "each element has an owner"
-                         : size(looked_at) == size(parts) ? "each element has one owner"
-                                                          : "each element has equally many owners";
+  const auto threads = mode(parts, 0), different = mode(looked_at, 0);
+  const auto owners = size(different) > 0 ? owned_by.sharing * (size(threads) / size(different)) : 1;
+  const auto contract = !one_owner    ? std::string("each element has an owner")
+                        : owners == 1 ? std::string("each element has one owner")
+                                      : fmt::format("each element has {} owners", owners);
   const auto most = std::max(elements, size(looked_at));
   const auto share = most <= checking.most ? memory_budget().take(elements / 8 + 8) : std::nullopt;
   if (!share) return pending(contract, most);

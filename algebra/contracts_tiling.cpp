@@ -19,17 +19,25 @@ constexpr const char* divided_contract = "D(c) = A(T(c)), each element in one ti
 /// `identity`: where each element of the result comes from, the same divide of the layout that counts A's elements.
 Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, const Checking& checking) {
   const auto elements = size(a);
+  bool known = true;
   if (elements <= checking.most) {
     const auto range = index_range(identity);
-    if (size(identity) != elements || range.least < 0 || range.greatest >= elements)
-      return broken(divided_contract, fmt::format("the tiles reach element {} of A, which has {}", range.greatest, elements));
+    if (size(identity) != elements)
+      return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}", size(identity), elements));
+    if (range.least < 0 || range.greatest >= elements)
+      return broken(divided_contract,
+                    fmt::format("the tiles reach element {} of A, which has {}", range.least < 0 ? range.least : range.greatest, elements));
     if (const auto twice = repeated_index(identity, checking))
-      return broken(divided_contract, fmt::format("element {} of A is in two tiles", *twice));
+      return broken(divided_contract, fmt::format("element {} of A is in the tiles twice", *twice));
+    known = finds_repeats(identity, checking);
   }
-  return enumerate(divided_contract, r, identity, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
+  auto verdict = enumerate(divided_contract, r, identity, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
     const auto want = a(from);
     return have == want ? std::string{} : fmt::format("D({}) = {} where A({}) = {}", i, have, from, want);
   });
+  // Not every element was looked for in other tiles.
+  if (!known && verdict.kind == Verdict::Kind::kept) verdict.checked = std::min(verdict.checked, verdict.total - 1);
+  return verdict;
 }
 
 /// The tile that cuts a mode, coalesced; nothing for a mode that stays whole.
@@ -88,7 +96,7 @@ Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& ti
   if (verdict.kind != Verdict::Kind::kept || verdict.checked < verdict.total) return verdict;
   if (inside != size(a)) return broken(std::move(contract), fmt::format("the tiles hold {} elements of A, which has {}", inside, size(a)));
   if (const auto twice = repeated_index(divide(all_known(modes.counting(steps)), all_known(tiler), nullptr), checking))
-    return broken(std::move(contract), fmt::format("element {} of A is in two tiles", *twice));
+    return broken(std::move(contract), fmt::format("element {} of A is in the tiles twice", *twice));
   return verdict;
 }
 
@@ -124,9 +132,12 @@ Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, cons
   const auto share = size(a) <= checking.most ? memory_budget().take(16 * size(a)) : std::nullopt;
   if (!share) return pending(divided_contract, size(a));
   const auto tile = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(t.is);
-  for (std::int64_t e = 0; e < size(tile); ++e)
-    if (tile(e) < 0 || tile(e) >= size(a) || divided(e) != a(tile(e)))
+  for (std::int64_t e = 0; e < size(tile); ++e) {
+    if (tile(e) < 0 || tile(e) >= size(a))
+      return broken(divided_contract, fmt::format("the tiles reach element {} of A, which has {}", tile(e), size(a)));
+    if (divided(e) != a(tile(e)))
       return broken(divided_contract, fmt::format("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
+  }
   std::vector<std::int64_t> have(static_cast<std::size_t>(size(divided))), want(static_cast<std::size_t>(size(a)));
   indices(divided, 0, have);
   indices(a, 0, want);
@@ -147,7 +158,7 @@ Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const L
     return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
   if (auto wrong = wrong_tile(tiler, logical_divide(a, tiler)); !wrong.empty()) return broken(divided_contract, std::move(wrong));
   if (has_basis(a)) {
-    const auto room = coshape(a);
+    const auto room = room_of(a);
     return check_divide(linear_in(a, room), tiler, divide, linear_in(r, room), checking);
   }
   if (residue) {
@@ -165,7 +176,7 @@ Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r,
   const auto* contract = "copies of A are disjoint";
   if (size(r) != (size_of(block) * size_of(tiler)).value)
     return broken(contract, fmt::format("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
-  if (size(r) > checking.most || !can_hold_all(r)) return pending(contract, size(r));
+  if (!finds_repeats(r, checking)) return pending(contract, size(r));
   // Copies of a block that repeats an index repeat it too; that is no fault of the product.
   if (repeated_index(block, checking) || repeated_index(tiler, checking)) return {};
   if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
@@ -200,7 +211,7 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
   });
   if (verdict.kind != Verdict::Kind::kept) return verdict;
   // Copies that are disjoint in each mode may still meet: each mode's complement knows nothing of the other modes.
-  if (size(r) > checking.most || !can_hold_all(r)) {
+  if (!finds_repeats(r, checking)) {
     if (!checking.sample) return pending(contract, size(r));
     verdict.total = size(r);
     return verdict;
@@ -212,6 +223,13 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
 }
 
 namespace {
+
+/// None where a thread's index is divided by a stride of 0, which only the static index 0 never is.
+std::optional<Tensor> part_of_thread(const Layout& tensor, const Layout& threads, std::int64_t t) {
+  auto part = attempt([&] { return local_partition({.offset = 0, .layout = tensor}, threads, Int{t, t == 0}); });
+  return part ? std::optional(std::move(*part)) : std::nullopt;
+}
+std::string without_part(std::int64_t t) { return fmt::format("thread {} has no part: its index is divided by a stride of 0", t); }
 
 /// Of a tensor that has an index more than once: as often as there, each index must have owners.
 Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const char* contract, const Checking& checking) {
@@ -225,20 +243,25 @@ Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, co
     };
   };
   walk_indices(tensor, 0, size(tensor), collect(elements, 0));
-  for (std::int64_t t = 0; t < size(threads) && owned.size() <= 4 * elements.size() + 1024; ++t) {
+  for (std::int64_t t = 0; t < size(threads); ++t) {
+    if (owned.size() > 4 * elements.size() + 1024)
+      return broken(contract, fmt::format("the threads own more than {} elements, the tensor has {}", owned.size() - 1, elements.size()));
     if (is_cancelled(checking)) return pending(contract, size(tensor));
-    const auto part = local_partition({.offset = 0, .layout = tensor}, threads, Int{t, false});
-    walk_indices(part.layout, 0, size(part.layout), collect(owned, part.offset));
+    const auto part = part_of_thread(tensor, threads, t);
+    if (!part) return broken(contract, without_part(t));
+    walk_indices(part->layout, 0, size(part->layout), collect(owned, part->offset));
   }
   std::sort(elements.begin(), elements.end());
   std::sort(owned.begin(), owned.end());
   const auto total = static_cast<std::int64_t>(elements.size());
   if (owned == elements) return {.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
   const auto [a, b] = std::mismatch(elements.begin(), elements.end(), owned.begin(), owned.end());
-  if (a == elements.end() || (b != owned.end() && *b < *a))
-    return broken(contract,
-                  fmt::format("index {} is owned {}", *b, b != owned.begin() && *(b - 1) == *b ? "twice" : "but not in the tensor"));
-  return broken(contract, fmt::format("index {} has no owner", *a));
+  const auto index = a == elements.end() || (b != owned.end() && *b < *a) ? *b : *a;
+  const auto times = [index](const std::vector<std::int64_t>& all) {
+    const auto [first, last] = std::equal_range(all.begin(), all.end(), index);
+    return last - first;
+  };
+  return broken(contract, fmt::format("index {} is in the tensor {} times, and owned {} times", index, times(elements), times(owned)));
 }
 
 }  // namespace
@@ -248,7 +271,7 @@ Verdict check_partition(const Tensor& tensor, const Layout& threads, const Check
   const auto total = size(tensor.layout);
   if (size(threads) > 1024) return {};
   if (total > checking.most) return pending(contract, total);
-  const auto flat = has_basis(tensor.layout) ? linear_in(tensor.layout, coshape(tensor.layout)) : tensor.layout;
+  const auto flat = has_basis(tensor.layout) ? linear_in(tensor.layout, room_of(tensor.layout)) : tensor.layout;
   if (!can_hold_all(flat)) return pending(contract, total);
   if (const auto same = repeated_index(flat, checking)) return check_owners_of_repeated(flat, threads, contract, checking);
   auto unowned = reached_by(flat, checking).set;
@@ -256,9 +279,10 @@ Verdict check_partition(const Tensor& tensor, const Layout& threads, const Check
   Verdict v{.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
   for (std::int64_t t = 0; t < size(threads) && v.kind == Verdict::Kind::kept; ++t) {
     if (is_cancelled(checking)) return pending(contract, total);
-    const auto part = local_partition({.offset = 0, .layout = flat}, threads, Int{t, false});
-    walk_indices(part.layout, 0, size(part.layout), [&](std::int64_t, std::int64_t index) {
-      index = wrapped_sum(part.offset, index);
+    const auto part = part_of_thread(flat, threads, t);
+    if (!part) return broken(contract, without_part(t));
+    walk_indices(part->layout, 0, size(part->layout), [&](std::int64_t, std::int64_t index) {
+      index = wrapped_sum(part->offset, index);
       if (unowned.take(index)) return ++owned, true;
       const bool there = reached_by(flat, checking).set.contains(index);
       v = broken(contract, fmt::format("index {} is owned {}", index, there ? "twice" : "but not in the tensor"));

@@ -137,8 +137,7 @@ void multiply_by_layout(LayoutView block, const Layout& tiler, Steps* steps, Lay
     return complement(block, room, steps);
   }();
   if (steps != nullptr)
-    steps->show(free, "A* = {}: where copies of A fit without touching one another. The tiler B = {} says which come when:", free, tiler)
-        .of = StageOf::copies;
+    steps->show(free, "A* = {}: where copies of A begin. The tiler B = {} says which come when:", free, tiler).of = StageOf::copies;
   const auto opened = out.open();
   out.add(block);
   {
@@ -176,9 +175,12 @@ Layout interleaved(const Layout& block, const Layout& tiler, bool block_first, S
                    block_first ? "Pair the modes, the block inside: {}." : "Pair the modes, the copies inside: {}.", steps);
 }
 
-/// Tiles and rest of what logical_divide or logical_product made, in a mode each.
-Layout zipped(const Layout& split, const Tiler& t, Steps* steps) {
-  return t.by_mode() ? regrouped(tile_unzip(split, t), zipped_words, steps) : tile_unzip(split, t);
+/// Tiles and rest of what logical_divide or logical_product made, in a mode each. A tiler that is a layout leaves them so.
+Layout zipped(Layout split, const Tiler& t, Steps* steps) {
+  if (std::holds_alternative<Layout>(t.is)) return split;
+  auto zipped = tile_unzip(split, t);
+  if (steps != nullptr && t.by_mode()) steps->show(zipped, zipped_words, zipped);
+  return zipped;
 }
 
 }  // namespace
@@ -225,6 +227,12 @@ Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& o
         fmt::format("tile_to_shape: {} has more modes than the shape {}.", to_string(block, Marks::plain), to_string(shape, Marks::plain)),
         {}};
   const auto block_shape = product_each(append(block, {}, shape.rank()).shape()), target = product_each(shape);
+  if (target.all_static() && !block_shape.all_static())
+    throw Problem{"static",
+                  fmt::format("tile_to_shape: whether the block {} divides the shape {} must be known to the compiler: both are static, or "
+                              "the shape is dynamic, too.",
+                              to_string(block_shape, Marks::underscores), to_string(target, Marks::underscores)),
+                  {}};
   if (target.all_static() && !evenly_divides(target, tiler_of(block_shape)))
     throw Problem{"shape divisibility",
                   fmt::format("tile_to_shape: the block {} does not divide the shape {}.", to_string(block_shape, Marks::plain),
@@ -243,14 +251,16 @@ bool evenly_divides(const IntTuple& shape, const Tiler& tiler) {
   if (tiler.by_mode()) {
     const auto& tilers = tiler.modes();
     if (static_cast<int>(tilers.size()) > shape.rank()) return false;
-    for (std::size_t i = 0; i < tilers.size(); ++i)
-      if (!evenly_divides(shape.mode(static_cast<int>(i)), tilers[i])) return false;
-    return true;
+    // C++ looks at every mode, also where one has said no.
+    bool all = true;
+    for (std::size_t i = 0; i < tilers.size(); ++i) all = evenly_divides(shape.mode(static_cast<int>(i)), tilers[i]) && all;
+    return all;
   }
   if (const auto* layout = std::get_if<Layout>(&tiler.is))
     return product(shape).value == (size_of(*layout) * product(complement(*layout, shape).shape())).value;
   const auto& leaf = std::get<IntTuple>(tiler.is);
-  if (leaf.is_underscore()) return true;
+  if (leaf.is_underscore())
+    throw Problem{"argument", fmt::format("evenly_divides takes no _: write the size of its mode, {}.", product(shape).value), {}};
   return product(shape).value == (leaf.integer() * product(ceil_div(shape, leaf))).value;
 }
 

@@ -29,6 +29,7 @@ struct Function {
 };
 
 std::optional<Function> function_of(const Value& v) {
+  if (const auto* l = std::get_if<Layout>(&v); l != nullptr && has_basis(*l) && !has_indices(*l)) return std::nullopt;
   if (const auto* l = std::get_if<Layout>(&v)) return Function{*l, 0, std::nullopt, {}};
   if (const auto* t = std::get_if<Tensor>(&v)) return Function{t->layout, t->offset, t->outer, {}};
   if (const auto* c = std::get_if<ComposedLayout>(&v)) return Function{c->layout, 0, c->outer, {}};
@@ -72,7 +73,7 @@ std::optional<std::int64_t> first_difference(const Layout& a, const Layout& b) {
 
 /// Both with coordinates as values, in one codomain.
 void linearise(Function& a, Function& b) {
-  auto room = sum(coshape(a.layout), coshape(b.layout));
+  auto room = sum(room_of(a.layout), room_of(b.layout));
   a.layout = linear_in(a.layout, room);
   b.layout = linear_in(b.layout, room);
   a.codomain = b.codomain = room.transformed([](Int i) { return Int{std::max<std::int64_t>(1, i.value), true}; });

@@ -61,6 +61,7 @@ std::vector<Found> Finder::finish() {
   std::vector<Found> found;
   scan(true, found);
   settle_outer(found);
+  note_unused_aliases();
   return found;
 }
 

@@ -8,6 +8,8 @@
 // They may be preceded by what print joins with ` o `: ptr[32b](0x7f00), Sw<3,4,3>, an offset, ArithTuple(0,4), another
 // layout, in the spelling of any version (see find_spelling.hpp). A shape alone does not count.
 //
+// In messages of C++ compilers the types of layouts count, each name once with each type (see dialects/cpp_type.hpp).
+//
 // In dumps of compilers these count: the types of CuTe's IR that have a picture (see dialects/cute_ir.hpp), and, once each, the types of
 // tensors and buffers with an encoding of Triton (see dialects/triton.hpp).
 
@@ -37,6 +39,13 @@ struct Found {
   dialects::Printed printed{};  ///< of what a compiler printed: with what is not known before the program runs, and a note
 };
 
+/// What stands there as a value, but is not read.
+struct NotRead {
+  std::string name;      ///< the kind of encoding, amd_mfma
+  std::size_t line = 1;  ///< where the encoding stands, from 1
+  std::string why;       ///< one sentence
+};
+
 /// Takes bytes in chunks of any size; the chunk sizes do not affect the results. A value is reported when the byte
 /// after it arrives, at the latest at the end of its line. Takes time linear in the number of bytes.
 class Finder {
@@ -50,6 +59,8 @@ class Finder {
   std::vector<Found> feed(std::string_view bytes);
   /// Ends the output; returns a value at its very end, which was waiting for a next byte.
   std::vector<Found> finish();
+  /// The encodings so far of tensors that were not read, each once, in their order.
+  const std::vector<NotRead>& not_read() const { return not_read_; }
 
  private:
   struct Range {
@@ -67,6 +78,9 @@ class Finder {
   std::size_t next_type(std::size_t colon);
   Outcome at_type(std::size_t begin, bool final, std::vector<Found>&);
   bool take_cute_ir(std::size_t begin, std::string_view line, std::vector<Found>&);
+  bool take_cpp_type(std::size_t begin, std::string_view line, std::vector<Found>&);
+  void note_not_read(std::string_view encoding, std::size_t line, const std::string& why);
+  void note_unused_aliases();
   bool take_triton(std::size_t begin, std::string_view line, std::vector<Found>&);
   Outcome at_colon(std::size_t colon, bool final, std::vector<Found>&);
   std::optional<std::size_t> shape_begin(std::size_t colon) const;
@@ -91,8 +105,10 @@ class Finder {
   std::size_t tried_ = 0;       ///< the buffer's size when a value was last found incomplete
   std::size_t told_ = 0;        ///< end of the last value found; the words of the next begin after it
   std::optional<Range> outer_;  ///< a layout followed by ` o `, possibly the outer function of a composed layout
-  std::map<std::string, std::string, std::less<>> aliases_;  ///< of Triton's encodings, with their texts
-  std::set<std::string, std::less<>> told_types_;            ///< of Triton
+  std::map<std::string, std::string, std::less<>> aliases_;      ///< of Triton's encodings, with their texts
+  std::map<std::string, std::size_t, std::less<>> alias_lines_;  ///< where they stand
+  std::set<std::string, std::less<>> told_types_;                ///< of Triton and of C++
+  std::vector<NotRead> not_read_;
   std::size_t counted_ = 0, line_ = 1;
   std::ptrdiff_t line_begin_ = 0;  ///< offset in buffer_; negative: already discarded
   enum class Escape : char { none, begun, sequence } escape_ = Escape::none;

@@ -5,9 +5,11 @@
 #include <span>
 
 #include "algebra/characters.hpp"
+#include "algebra/dialects/cpp_type.hpp"
 #include "algebra/dialects/cute_ir.hpp"
 #include "algebra/dialects/triton.hpp"
 #include "algebra/find.hpp"
+#include "algebra/find_name.hpp"
 
 namespace algebra {
 namespace {
@@ -24,6 +26,7 @@ std::size_t type_with(std::string_view text, std::size_t angle, std::size_t leas
   };
   for (const auto mark : dialects::unmarked_cute_ir) look_for(mark);
   for (const auto mark : tensors) look_for(mark);
+  for (const auto mark : dialects::cpp_layout_marks) look_for(mark);
   return begin;
 }
 
@@ -33,6 +36,7 @@ constexpr std::size_t longest_mark = [] {
   for (const auto mark : dialects::unmarked_cute_ir) longest = std::max(longest, mark.size());
   for (const auto mark : encodings) longest = std::max(longest, mark.size());
   for (const auto mark : tensors) longest = std::max(longest, mark.size());
+  for (const auto mark : dialects::cpp_layout_marks) longest = std::max(longest, mark.size());
   return longest;
 }();
 
@@ -73,6 +77,7 @@ Finder::Outcome Finder::at_type(std::size_t begin, bool final, std::vector<Found
   // tile< of subtile< and of an other dialect's xyz.tile< is none.
   const bool within_a_word = begin > 0 && (is_word(at(begin - 1)) || at(begin - 1) == '.');
   if (!of_triton && within_a_word) return Outcome::nothing;
+  if (begins_with_one(line, dialects::cpp_layout_marks)) return take_cpp_type(begin, line, found) ? Outcome::done : Outcome::nothing;
   return (of_triton ? take_triton(begin, line, found) : take_cute_ir(begin, line, found)) ? Outcome::done : Outcome::nothing;
 }
 
@@ -110,6 +115,34 @@ bool Finder::take_cute_ir(std::size_t begin, std::string_view line, std::vector<
   return true;
 }
 
+/// The type of a layout in a compiler's message, which says the same ones again and again: each name once with each type.
+bool Finder::take_cpp_type(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+  const auto type = dialects::cpp_layout_type(line);
+  if (!type) return false;
+  settle_outer(found);
+  next_ = begin + type->size;
+  constexpr std::string_view space = "cute::";
+  if (begin >= space.size() && std::string_view(buffer_).substr(begin - space.size(), space.size()) == space) begin -= space.size();
+  auto text = dialects::with_numbers(type->printed);
+  const auto words = words_before(begin);
+  auto name = name_from(words);
+  if (name == "const") name.clear();
+  if (told_types_.size() >= most_types || !told_types_.insert(name + " " + text).second) return true;
+  auto value = value_of(text);
+  if (!value) return true;
+  count_lines(begin);
+  found.push_back({.words = std::string(words),
+                   .name = name,
+                   .text = std::move(text),
+                   .value = std::move(value->first),
+                   .marks = value->second,
+                   .line = line_,
+                   .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(begin) - line_begin_) + 1,
+                   .printed = type->printed});
+  told_ = next_;
+  return true;
+}
+
 /// An alias of an encoding, or the type of a tensor that has one.
 bool Finder::take_triton(std::size_t begin, std::string_view line, std::vector<Found>& found) {
   if (line.starts_with('#')) {
@@ -118,14 +151,27 @@ bool Finder::take_triton(std::size_t begin, std::string_view line, std::vector<F
     const auto from = static_cast<std::size_t>(std::max(line_begin_, least));
     // Something must be there for types to be looked for.
     const auto name = dialects::triton_alias(std::string_view(buffer_).substr(from, begin - from));
-    if (aliases_.size() < most_types) aliases_.insert_or_assign(std::string(name), std::string(line));
+    if (aliases_.size() < most_types) {
+      aliases_.insert_or_assign(std::string(name), std::string(line));
+      alias_lines_.insert_or_assign(std::string(name), line_);
+    }
     return true;
   }
   auto type = dialects::triton_type(line, aliases_);
   if (!type) return false;
   settle_outer(found);
   next_ = begin + type->size;
-  if (!type->value || told_types_.size() >= most_types || !told_types_.insert(type->key).second) return true;
+  if (told_types_.size() >= most_types || !told_types_.insert(type->key).second) return true;
+  if (!type->value) {
+    count_lines(begin);
+    // Where the encoding itself stands: with its alias, if it has one.
+    const auto sign = line.find('#');
+    const auto name = line.substr(sign + 1, line.find_first_of(">,", sign) - sign - 1);
+    const auto alias = aliases_.find(name);
+    const auto encoding = alias != aliases_.end() ? std::string_view(alias->second) : line.substr(sign);
+    note_not_read(encoding, alias != aliases_.end() ? alias_lines_.find(name)->second : line_, type->value.error());
+    return true;
+  }
   auto value = value_of(type->value->text, true);
   if (!value) return true;
   count_lines(begin);
@@ -139,6 +185,25 @@ bool Finder::take_triton(std::size_t begin, std::string_view line, std::vector<F
                    .printed = *type->value});
   told_ = next_;
   return true;
+}
+
+/// Of encodings that no tensor has, those of a kind that is not read, whatever the shape: what is said of them lists the kinds that are.
+void Finder::note_unused_aliases() {
+  for (const auto& [name, encoding] : aliases_)
+    if (const auto read = dialects::read_triton(encoding, {64, 64}, aliases_);
+        !read && read.error().find("nvidia_mma,") != std::string::npos)
+      note_not_read(encoding, alias_lines_.find(name)->second, read.error());
+}
+
+/// `#ttg.amd_mfma<{...}>` is named by its kind, once for each line.
+void Finder::note_not_read(std::string_view encoding, std::size_t line, const std::string& why) {
+  const auto dot = encoding.find('.');
+  const auto begin = dot == std::string_view::npos ? 0 : dot + 1;
+  auto end = begin;
+  while (end < encoding.size() && is_word(encoding[end])) ++end;
+  NotRead one{.name = std::string(encoding.substr(begin, end - begin)), .line = line, .why = why};
+  const auto same = [&](const NotRead& other) { return other.line == one.line && other.name == one.name; };
+  if (not_read_.size() < most_types && std::ranges::none_of(not_read_, same)) not_read_.push_back(std::move(one));
 }
 
 }  // namespace algebra

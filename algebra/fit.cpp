@@ -78,14 +78,14 @@ std::optional<Owners> owners_of(const Fitting& f) {
   const auto count = size(layout);
   if (count > most_owned) return std::nullopt;
   const Tensor tile{.layout = layout};
-  struct Owned {
+  struct Held {
     std::int64_t element;
     ThreadRegister by;
-    bool operator==(const Owned&) const = default;
-    bool operator<(const Owned& other) const { return std::pair(element, by) < std::pair(other.element, other.by); }
+    bool operator==(const Held&) const = default;
+    bool operator<(const Held& other) const { return std::pair(element, by) < std::pair(other.element, other.by); }
   };
-  std::vector<Owned> of_copy, of_mma;
-  const auto add = [&](std::vector<Owned>& to, std::int64_t thread, const std::vector<std::int64_t>& elements, const auto& index) {
+  std::vector<Held> of_copy, of_mma;
+  const auto add = [&](std::vector<Held>& to, std::int64_t thread, const std::vector<std::int64_t>& elements, const auto& index) {
     for (std::size_t i = 0; i < elements.size(); ++i)
       if (elements[i] >= 0 && elements[i] < count) to.push_back({elements[i], {thread, index(static_cast<std::int64_t>(i))}});
   };
@@ -110,7 +110,7 @@ std::optional<Owners> owners_of(const Fitting& f) {
   Owners owners{.shape = layout.shape(), .elements = std::vector<Owners::Element>(static_cast<std::size_t>(count))};
   auto a = of_copy.begin(), b = of_mma.begin();
   for (std::int64_t e = 0; e < count; ++e) {
-    const auto other = [e](const Owned& o) { return o.element != e; };
+    const auto other = [e](const Held& o) { return o.element != e; };
     const auto a_end = std::find_if(a, of_copy.end(), other), b_end = std::find_if(b, of_mma.end(), other);
     auto& element = owners.elements[static_cast<std::size_t>(e)];
     if (a != a_end) element.by_copy = a->by;

@@ -56,13 +56,14 @@ bool takes_coordinates(const OuterFunction& f) {
 }
 
 std::optional<Indexing> of_layout(const Layout& l, const IntTuple& start = IntTuple()) {
-  if (has_negative_size(l)) return std::nullopt;
+  if (!has_indices(l)) return std::nullopt;
   if (!has_basis(l) && start.rank() == 0) return Indexing{.layout = l};
   auto linear = linearised(l, start);
   return Indexing{.layout = std::move(linear.layout), .offset = linear.start, .outer = {}, .codomain = std::move(linear.shape)};
 }
 
 std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std::int64_t start) {
+  if (function.offset.torn) return std::nullopt;  // parts of elements have no index
   if (has_negative_size(l) || has_basis(l) || takes_coordinates(function)) return std::nullopt;
   Indexing result{.layout = l};
   auto* innermost = &function;
@@ -70,6 +71,7 @@ std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std
   result.offset = innermost->offset.value.value;
   innermost->offset = {};
   if (auto* outermost = std::get_if<Layout>(&function.function); outermost != nullptr && has_basis(*outermost)) {
+    if (!has_indices(*outermost)) return std::nullopt;
     // Its coordinates are those of its own shape, if no index is beyond that.
     auto linear = linearised(*outermost);
     *outermost = Layout(IntTuple(Int{1, true}), IntTuple(Int{1, true}));

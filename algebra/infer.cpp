@@ -259,9 +259,24 @@ class Inference {
   Furthest furthest_;
 };
 
+/// The answer for a table, which makes all of its cells.
+tl::expected<Inferred, NotInferred> inferred(const Table& table, const std::stop_token& stop) {
+  auto found = Inference(table, stop).run();
+  if (!found) return tl::unexpected(std::move(found.error()));
+  Inferred answer{found->answer.value(table.profile), {}, found->unique};
+  for (std::size_t i = 0; i < table.extents.size(); ++i) answer.extents.push_back(found->answer.modes.extent(i));
+  return answer;
+}
+
 constexpr std::size_t most_repaired = 1 << 14;
 
-/// One wrong number: the cell itself, or one that says what it has to be, in its row or column at the edge.
+/// Whether a table has room for the number: a place lies in its picture or tile.
+bool can_be_written(std::int64_t index, const Table& table) {
+  return index >= -max_table_index && index <= max_table_index && (table.place_rows == 0 || index >= 0);
+}
+
+/// One wrong number: the cell itself, or one that says what it has to be, in its row or column at the edge. The mended table is
+/// inferred itself: the number may be one that no swizzle makes of an index, and with it the table may take too long to decide.
 std::optional<NotInferred::Repair> repaired(const Table& table, std::size_t refused, const std::stop_token& stop) {
   const auto& at = table.cells[refused].coordinate;
   const auto is_suspect = [&](const TableCell& cell) {
@@ -276,9 +291,11 @@ std::optional<NotInferred::Repair> repaired(const Table& table, std::size_t refu
     auto others = table;
     others.cells.erase(others.cells.begin() + static_cast<std::ptrdiff_t>(i));
     const auto found = Inference(others, stop).run();
-    if (found && found->unique)
-      return NotInferred::Repair{i, found->answer.at(table.cells[i].coordinate),
-                                 to_string(found->answer.value(table.profile), Marks::plain)};
+    if (!found || !found->unique) continue;
+    auto mended = table;
+    auto& index = mended.cells[i].index = found->answer.at(table.cells[i].coordinate);
+    if (!can_be_written(index, table)) continue;
+    if (const auto whole = inferred(mended, stop)) return NotInferred::Repair{i, index, to_string(whole->value, Marks::plain)};
   }
   return std::nullopt;
 }
@@ -319,12 +336,8 @@ std::int64_t cells_made(const Value& value, const Table& table, std::span<const 
 }
 
 tl::expected<Inferred, NotInferred> infer(const Table& table, std::stop_token stop) {
-  auto found = Inference(table, stop).run();
-  if (found) {
-    Inferred inferred{found->answer.value(table.profile), {}, found->unique};
-    for (std::size_t i = 0; i < table.extents.size(); ++i) inferred.extents.push_back(found->answer.modes.extent(i));
-    return inferred;
-  }
+  auto found = inferred(table, stop);
+  if (found) return found;
   auto refusal = std::move(found.error());
   if (refusal.cell && table.cells.size() <= most_repaired) refusal.repair = repaired(table, *refusal.cell, stop);
   return tl::unexpected(std::move(refusal));

@@ -47,7 +47,8 @@ inline void require_plain(const char* operation, Int a, Int b) {
   if ((a.basis | b.basis) != 0) no_operator(operation);
 }
 inline void require_divisor(Int a, Int b) {
-  if (b.value == 0) no_divisor(a.value);
+  // A static 0 by anything dynamic is a static 0: CuTe does not divide.
+  if (b.value == 0 && (b.is_static || !a.is_static || a.value != 0)) no_divisor(a.value);
   if (b.value == -1 && a.value == std::numeric_limits<std::int64_t>::min()) overflow("/", a.value, b.value);
 }
 }  // namespace arithmetic

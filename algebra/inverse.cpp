@@ -10,9 +10,9 @@
 namespace algebra {
 namespace {
 
-/// A mode of a coalesced layout, and how far its neighbour in the domain is: the product of the shapes before it.
+/// A mode of a coalesced layout, which outlives this, and how far its neighbour in the domain is: the product of the shapes before it.
 struct Placed {
-  Mode mode;
+  const Mode* mode;
   Int coordinate_stride;
 };
 
@@ -23,12 +23,12 @@ InlineVector<Placed, 16> by_stride(const ModeList& modes, bool static_only) {
   InlineVector<Placed, 16> sorted;
   Int product{1, true};
   for (const auto& m : modes) {
-    if (m.stride.is_static || !static_only) *sorted.extend(1) = {m, product};
+    if (m.stride.is_static || !static_only) sorted.emplace_back(&m, product);
     product = m.shape * product;
   }
   for (std::uint32_t i = 0; i < sorted.size(); ++i)
     for (auto j = i + 1; j < sorted.size(); ++j)
-      if (sorted[j].mode.stride.value < sorted[i].mode.stride.value) std::swap(sorted[i], sorted[j]);
+      if (sorted[j].mode->stride.value < sorted[i].mode->stride.value) std::swap(sorted[i], sorted[j]);
   return sorted;
 }
 
@@ -36,7 +36,7 @@ InlineVector<Placed, 16> by_stride(const ModeList& modes, bool static_only) {
 void require_integer_strides(const Layout& l, const ModeList& modes) {
   for (const auto& m : modes)
     if (m.stride.basis != 0 && m.stride.is_static)
-      throw Problem{"basis", fmt::format("{} has no inverse: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+      throw Problem{"basis", fmt::format("CuTe does not invert {}: its indices are coordinates.", to_string(l, Marks::plain)), {}};
 }
 
 /// The mode of a common layout that is the identity, and known to the compiler.
@@ -54,7 +54,8 @@ Layout right_inverse(const Layout& l, Steps* steps) {
   const auto order = by_stride(modes, true);
   ModeList result{{{1, true}, {0, true}}};
   Int next{1, true};
-  for (const auto& [m, product] : order) {
+  for (const auto& [at, product] : order) {
+    const auto& m = *at;
     if (!next.is(m.stride.value)) {
       if (steps != nullptr) steps->say("The mode {} does not begin at the next index, {}: it is left out.", m, next);
       continue;
@@ -86,12 +87,13 @@ Layout left_inverse(const Layout& l, Steps* steps) {
   // One stride more than shapes until the end: the k-th stride goes with the shape that the next mode tells.
   ModeList result;
   Int stride{0, true}, covered{1, true};
-  for (const auto& [m, product] : order) {
+  for (const auto& [at, product] : order) {
+    const auto& m = *at;
     if (m.stride.is(0)) continue;
     if (!(m.stride % covered).is(0))
       throw Problem{"left inverse divisibility",
-                    fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value,
-                                m.stride.value),
+                    fmt::format("CuTe cannot invert {} from the left: {} does not divide the stride {}.", to_string(l, Marks::plain),
+                                covered.value, m.stride.value),
                     {}};
     result.emplace_back(m.stride / covered, stride);
     if (steps != nullptr)
@@ -100,7 +102,7 @@ Layout left_inverse(const Layout& l, Steps* steps) {
     covered = m.stride;
     stride = product;
   }
-  result.emplace_back(order.back().mode.shape, stride);
+  result.emplace_back(order.back().mode->shape, stride);
   if (steps != nullptr)
     steps->show(layout_of_modes(result), "The last mode has {} elements, at {} each.", result.back().shape, stride).of =
         StageOf::coordinates;

@@ -10,6 +10,7 @@
 
 namespace algebra {
 
+using expression::element_type_names;
 using expression::element_type_of_setting;
 using expression::Function;
 using expression::function_of;

@@ -47,8 +47,11 @@ int rank(const Layout&);
 int depth(const Layout&);
 std::int64_t size(const Layout&);
 std::int64_t cosize(const Layout&);
-Layout mode(const Layout&, int i);                  ///< layout<i>(A)
-bool has_basis(const Layout&);                      ///< has a stride such as 1@0, so that its indices are coordinates
+Layout mode(const Layout&, int i);  ///< layout<i>(A)
+bool has_basis(const Layout&);      ///< has a stride such as 1@0, so that its indices are coordinates
+/// Whether every coordinate has an index. Strides of numbers beside basis elements, `(4,2):(1@0,3)`, which CuTe takes until they are
+/// added, have none, nor have those of different depths, and negative sizes.
+bool has_indices(const Layout&);
 bool has_negative_size(const Layout&);              ///< CuTe computes such shapes from negative strides; they hold no elements
 Layout make_layout(std::span<const Layout> modes);  ///< one mode per layout
 Layout make_layout(const Layout& a, const Layout& b);

@@ -109,8 +109,8 @@ void require_sizes(const Making& m, const Layout& chunks) {
     const auto k = known(along_k);
     if (k * m.bits != 256 && k * m.bits != 128 && k * m.bits != 512)
       m.refuse_canonical("Expected K-size 256/sizeof_bits<T> for dense or (128|512)/sizeof_bits<T> for sparse.",
-                         fmt::format("An instruction takes {} along K, or {} or {} of a sparse matrix; the tile has {}, once the elements "
-                                     "along MN are taken together in chunks of 16 bytes.",
+                         fmt::format("An instruction takes {} along K, or {} or {} of a sparse matrix; the tile has {}, once "
+                                     "neighbours in memory are taken together in chunks of 16 bytes.",
                                      256 / m.bits, 128 / m.bits, 512 / m.bits, k));
   }
   if (m.major == Direction::mn) return;
@@ -120,7 +120,7 @@ void require_sizes(const Making& m, const Layout& chunks) {
   if (m.of == Of::gmma)
     if (const auto k = known(along_k); k != 2 && k != 4)
       m.refuse_canonical("Expected K-size 2 for dense or 4 for sparse (in units of uint128_t).",
-                         fmt::format("Mode 1 of the tile has {} chunks of 16 bytes, once the elements along K are taken together.", k));
+                         fmt::format("Mode 1 of the tile has {}, once neighbours in memory are taken together in chunks of 16 bytes.", k));
 }
 
 /// The tile in the shape of the canonical form, ((atom, rest), (atom, rest)) in chunks. Errors: where one of the four is no integer.

@@ -73,13 +73,16 @@ Layout select(const Layout& l, std::span<const std::int64_t> modes) {
 }
 
 IntTuple take(const IntTuple& t, std::int64_t begin, std::int64_t end) {
+  if (end == -1) end = t.rank();
+  if (begin == end) return {};
   require_range(t, begin, end);
-  if (begin == end) throw Problem{"mode out of range", fmt::format("take needs at least one mode; {} to {} are none.", begin, end), {}};
   IntTuple result;
   for (auto i = begin; i < end; ++i) result.append(t.mode(static_cast<int>(i)));
   return result;
 }
 Layout take(const Layout& l, std::int64_t begin, std::int64_t end) {
+  require_range(l.shape(), begin, end);
+  if (begin == end) throw Problem{"mode out of range", fmt::format("take needs at least one mode; {} to {} are none.", begin, end), {}};
   return both(l, [&](const IntTuple& t) { return take(t, begin, end); });
 }
 
@@ -148,9 +151,15 @@ Layout prepend(const Layout& l, const Layout& x, std::int64_t n) {
 }
 
 IntTuple replace(const IntTuple& t, std::int64_t mode, const IntTuple& x) {
-  require_mode(t, mode);
+  const bool behind = t.is_tuple() && mode == t.rank();  // where CuTe adds x
+  if (!behind) require_mode(t, mode);
   if (!t.is_tuple()) return x;
-  IntTuple result;
+  IntTuple result = t;
+  if (behind) {
+    result.append(x);
+    return result;
+  }
+  result = IntTuple();
   for (int i = 0; i < t.rank(); ++i) result.append(i == mode ? x : t.mode(i));
   return result;
 }

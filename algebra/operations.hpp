@@ -147,6 +147,8 @@ Tensor recast(const Tensor&, const ElementType&, int old_bits);
 /// CuTe's as_position_independent_swizzle_tensor: the swizzle of the pointer becomes one of the layout. Errors: "swizzle" where
 /// the tensor begins within the bits that the swizzle reads or changes.
 Tensor as_position_independent(const Tensor&);
+/// The layout of a tensor, which may be composed; the swizzle of its pointer is not in it.
+std::variant<Layout, ComposedLayout> layout_behind(const Tensor&);
 Tensor slice(const Tensor&, const IntTuple& coordinate);
 /// The same tensor, offset to begin at a coordinate.
 Tensor domain_offset(const IntTuple& coordinate, const Tensor&);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
+#include "algebra/as_layout.hpp"
 #include "algebra/cut_modes.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/sample.hpp"
@@ -87,12 +88,10 @@ struct Share {
 
 /// `parts` re-ordered from coordinates to numbers.
 Layout renumbered(const Layout& parts, const Layout& numbers, const char* kind, const std::string& what) {
-  try {
-    return composition(parts, numbers);
-  } catch (const Problem&) {
-    throw Problem{
-        kind, fmt::format("{} cut across the modes {} of the tile, so that no layout says where they stand.", what, plain(parts)), {}};
-  }
+  if (const auto composed = attempt([&] { return composition(parts, numbers); })) return *composed;
+  if (const auto exact = exact_composition(parts, tiler_of(numbers)); exact.layout) return *exact.layout;
+  throw Problem{
+      kind, fmt::format("{} cut across the modes {} of the tile, so that no layout says where they stand.", what, plain(parts)), {}};
 }
 
 Share share_of(const Layout& tile, const ByThreadLayout& by) {

@@ -31,14 +31,16 @@ bool steps_over(const ModeList& all) {
 Function function_of(const Layout& l) {
   const auto elements = size(l), reach = cosize(l);
   if (elements <= 0) return {.decided = false};
-  if (steps_over(flat_modes(l))) return {.injective = true, .surjective = elements == reach};
+  // With negative strides CuTe counts as many indices, but they begin below 0.
+  const bool from_zero = index_range(l).least == 0;
+  if (steps_over(flat_modes(l))) return {.injective = true, .surjective = elements == reach && from_zero};
   constexpr std::int64_t most = 1 << 20;
   if (elements > most) return {.decided = false};
   std::vector<std::int64_t> all(static_cast<std::size_t>(elements));
   indices(l, 0, all);
   std::sort(all.begin(), all.end());
   const auto distinct = std::unique(all.begin(), all.end()) - all.begin();
-  return {.injective = distinct == elements, .surjective = distinct == reach};
+  return {.injective = distinct == elements, .surjective = distinct == reach && from_zero};
 }
 
 /// Strides of modes with more than one element, from the left.
@@ -59,7 +61,7 @@ Properties properties(const Layout& given, int element_bits) {
   const auto l = has_basis(given) ? linearised(given).layout : given;
   const auto f = function_of(l);
   Properties p{.injective = f.injective, .surjective = f.surjective, .decided = f.decided};
-  p.compact = f.decided && f.injective && f.surjective && index_range(l).least == 0;
+  p.compact = f.decided && f.injective && f.surjective;
   p.sorted = is_sorted(l);
   const auto modes = coalesce_modes(all_known(l));
   p.coalesced = layout_of_modes(modes);

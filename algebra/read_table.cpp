@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "algebra/characters.hpp"
 #include "algebra/table_cells.hpp"
@@ -260,6 +263,40 @@ IntTuple coordinate_in(std::string_view& text, const Field& at, int depth = 0) {
   return {content->index};
 }
 
+/// `thread 3 value 1` is (3,1), `T3 V1` too, and `L(1,2)` or `thread (1,2)` is (1,2): names say what is counted, and the numbers are the
+/// coordinate. Any other text is as it was.
+std::string without_names(std::string_view text) {
+  const auto open = text.find('(');
+  const auto is_name = [](char c) { return algebra::is_word(c) || c == '.' || is_blank(c); };
+  if (open != std::string_view::npos)
+    return std::string(open > 0 && std::ranges::all_of(text.substr(0, open), is_name) ? text.substr(open) : text);
+  if (text.empty() || is_digit(text.front())) return std::string(text);
+  std::vector<std::string> numbers;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto begin = i;
+    if (is_digit(text[i])) {
+      while (i < text.size() && is_digit(text[i])) ++i;
+      numbers.emplace_back(text.substr(begin, i - begin));
+    } else if (is_blank(text[i])) {
+      ++i;
+    } else {
+      while (i < text.size() && (is_letter(text[i]) || text[i] == '_' || text[i] == '.')) ++i;
+      if (i == begin) return std::string(text);
+    }
+  }
+  if (numbers.empty()) return std::string(text);
+  return numbers.size() == 1 ? numbers.front() : fmt::format("({})", fmt::join(numbers, ","));
+}
+
+/// `index 5` is 5.
+Field without_name(Field index) {
+  std::size_t end = 0;
+  while (end < index.text.size() && (is_letter(index.text[end]) || index.text[end] == '_')) ++end;
+  if (end == 0 || end >= index.text.size() || !is_blank(index.text[end])) return index;
+  while (end < index.text.size() && is_blank(index.text[end])) ++end;
+  return part(index, end, index.text.size());
+}
+
 /// A pair is behind a line break, `;`, or a comma outside of parentheses.
 Table arrow_pairs(const std::vector<Field>& lines) {
   reading::PairsTable pairs;
@@ -271,11 +308,9 @@ Table arrow_pairs(const std::vector<Field>& lines) {
         const auto [at, length] = arrow_in(pair.text);
         if (at == std::string_view::npos)
           reading::refuse(pair, fmt::format("{} has no index. A pair is written as (1,2) -> 10.", reading::shown(pair)));
-        auto left = trimmed(pair.text.substr(0, at));
-        const auto index = part(pair, at + length, pair.text.size());
-        // A name may stand before the coordinate: L(1,2) = 10.
-        const auto open = left.find('(');
-        if (open != std::string_view::npos && open > 0 && std::ranges::all_of(left.substr(0, open), is_word)) left.remove_prefix(open);
+        const auto unnamed = without_names(trimmed(pair.text.substr(0, at)));
+        std::string_view left = unnamed;
+        const auto index = without_name(part(pair, at + length, pair.text.size()));
         const auto coordinate = coordinate_in(left, pair);
         if (!trimmed(left).empty())
           reading::refuse(pair, fmt::format("{} is not a coordinate. A pair is written as (1,2) -> 10.", reading::shown(pair)));

@@ -82,7 +82,7 @@ ComposedLayout smem_atom(SmemSwizzle swizzle, Major major, int bits, int sparsit
   auto layout = upcast(in_bits, bits);
   if (sparsity > 1) layout = blocked_product(make_layout(IntTuple::tuple({one, Int{sparsity, true}})), layout);
   const Offset offset{.pointer_bits = bits, .pointer_sparsity = sparsity};
-  return {{swizzle_on_elements(family.on_bytes, offset.logical_bits()), offset}, std::move(layout)};
+  return {on_elements(family.on_bytes, offset, offset.logical_bits()), std::move(layout)};
 }
 
 }  // namespace algebra

@@ -64,6 +64,19 @@ bool is_expression(std::string_view line) {
   return !line.empty() && !is_blank(line.front()) && !is_frame(line);
 }
 
+/// Whether the line can only be NAME = and an expression that is whole, as most definitions are, written as one_line writes it.
+bool is_definition(std::string_view line) {
+  std::size_t at = 0;
+  while (at < line.size() && is_word(line[at])) ++at;
+  if (at == 0 || !line.substr(at).starts_with(" = ") || is_digit(line.front()) || is_frame(line)) return false;
+  const auto rest = line.substr(at + 3);
+  if (!is_expression(rest) || is_blank(rest.back()) || rest.find_first_of("\t\r\n") != rest.npos || rest.find("  ") != rest.npos)
+    return false;
+  int depth = 0;
+  for (const char c : rest) depth += nesting(c);
+  return depth == 0 && std::string_view(",+-*%&|?<").find(rest.back()) == std::string_view::npos;
+}
+
 }  // namespace
 
 bool is_frame(std::string_view line) {
@@ -89,7 +102,7 @@ bool is_frame(std::string_view line) {
 std::string_view statement_at(std::string_view text, std::size_t& at) { return until(text, at, true); }
 
 void StatementLines::add(const std::string& line, const Take& take) {
-  if (open_.empty() && is_expression(line)) return take(line);
+  if (open_.empty() && (is_expression(line) || is_definition(line))) return take(line);
   const auto said = trimmed(line);
   if (open_.empty() && (said.empty() || said.front() == '#' || is_frame(said))) return;
   const bool ends = said.empty();

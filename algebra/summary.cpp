@@ -103,6 +103,7 @@ std::string further_words(const std::vector<std::pair<std::string, std::string>>
 
 std::string summary_of(const Evaluation& e) {
   if (const auto* layout = std::get_if<Layout>(&e.value)) {
+    if (has_basis(*layout) && !has_indices(*layout)) return fmt::format("size {}", size(*layout));
     const auto* function = expression::function_of(e.made_by);
     if (function != nullptr && function->summary != nullptr) return function->summary(*layout);
     return fmt::format("size {} · cosize {} · {}", size(*layout), cosize(*layout), kind_of_function(*layout));
@@ -125,7 +126,7 @@ std::string summary_of(const Evaluation& e) {
   if (const auto* m = std::get_if<BitMatrix>(&e.value)) return is_conversion(*m) ? cost_words(conversion_cost(*m)) : rank_words(*m);
   if (const auto* zip = std::get_if<Zip>(&e.value)) {
     if (zip->of == Zip::Of::layout) return fmt::format("{} layouts as one", zip->parts.size());
-    return zip->of == Zip::Of::tensor ? fmt::format("{} tensors as one", zip->parts.size()) : fmt::format("{} tensors", zip->parts.size());
+    return zip->of == Zip::Of::tensor ? fmt::format("{} tensors as one", zip->parts.size()) : fmt::format("tuple of {}", zip->parts.size());
   }
   if (const auto* truth = std::get_if<Truth>(&e.value)) return truth->why;
   const auto* copy = std::get_if<TiledCopy>(&e.value);

@@ -74,6 +74,12 @@ bool all_underscores(const IntTuple& t) {
 
 LayoutAndOffset slice_swizzled(const IntTuple& c, const Swizzle& s, const ComposedLayout& l) {
   const auto sliced = slice(c, l.layout);
+  if (rank(sliced) == 0)
+    throw Problem{"argument",
+                  fmt::format("CuTe slices a swizzled layout only where a mode is left: {} leaves none. A{} is the index there.",
+                              to_string(c, Marks::plain),
+                              c.is_tuple() ? to_string(c, Marks::plain) : fmt::format("({})", to_string(c, Marks::plain))),
+                  {}};
   const Projections project(s);
   const auto diced = dice(c, l.layout);
   const auto at = dice(c, c);
@@ -100,13 +106,21 @@ const Swizzle& swizzle_of(const ComposedLayout& c, const char* what, bool alone 
 }
 
 Offset scaled(const Offset& o, std::int64_t n, bool up) {
+  constexpr std::int64_t widest = 1 << 20;
+  if (n < 1) throw Problem{"factor", fmt::format("{} is not a number of elements to recast by.", n), {}};
+  if (n > widest) throw Problem{"factor", fmt::format("Elements {} times as wide or as narrow are beyond what is recast here.", n), {}};
   if (o.dynamic_bits == 0 && !o.value.is_static)
     throw Problem{"offset", fmt::format("CuTe recasts a composed layout only at a static offset, not at {}.", o.value.value), {}};
   if (up && o.dynamic_bits == 0 && o.value.value % n != 0)
     throw Problem{"divisibility", fmt::format("upcast<{}>: {} does not divide the offset {}.", n, n, o.value.value), {}};
   if (o.pointer_sparsity != 1) throw Problem{"offset", "CuTe does not recast a layout that waits for a pointer to sparse elements.", {}};
+  if (!up && o.pointer_bits != 0 && o.pointer_bits < n)
+    throw Problem{
+        "pointer", fmt::format("downcast<{}>: the elements of smem_ptr[{}b] have only {} bits.", n, o.pointer_bits, o.pointer_bits), {}};
   const auto whole = up ? o.value / Int{n, true} : o.value * Int{n, true};
   const auto factor = static_cast<int>(n);
+  if (up && o.pointer_bits > widest / n)
+    throw Problem{"factor", fmt::format("Elements {} times as wide or as narrow are beyond what is recast here.", n), {}};
   return {whole, up ? o.dynamic_bits / static_cast<std::uint32_t>(n) : o.dynamic_bits * static_cast<std::uint32_t>(n),
           up ? o.pointer_bits * factor : o.pointer_bits / factor};
 }
@@ -172,9 +186,15 @@ FunctionOrLayout inverse_of(const FunctionOrLayout& f, const Inverse& inverse) {
   return f;
 }
 
-/// Rewrites each part for elements of another width. A swizzle that loses its bits stays, as in CuTe.
+/// Rewrites each part for elements of another width. A swizzle that loses its bits stays, as in CuTe; that of a pointer stays
+/// what it is on bytes.
 template <class OfPart>
 FunctionOrLayout recast_parts(const FunctionOrLayout& f, const OfPart& part) {
+  if (const auto* c = std::get_if<ComposedLayout>(&f); c != nullptr && c->outer.offset.pointer_bits != 0) {
+    const Offset recast = part(c->outer.offset);
+    return ComposedLayout{on_elements(on_bytes(c->outer, c->outer.offset.logical_bits()), recast, recast.logical_bits()),
+                          std::get<Layout>(part(c->layout))};
+  }
   if (const auto* c = std::get_if<ComposedLayout>(&f))
     return joined(recast_parts(layout_a(c->outer), part), part(offset_of(c->outer)), recast_parts(layout_b(*c), part));
   if (const auto* c = std::get_if<ComposedFunction>(&f))
@@ -231,33 +251,7 @@ Swizzle make_swizzle(std::int64_t y, std::int64_t z) {
     const Swizzle s{bits, std::min(ty, tz) % 32, ty - tz};
     if (std::abs(s.shift) >= bits && (yyy_mask(s) | zzz_mask(s)) == (y | z)) return s;
   }
-  throw Problem{"swizzle", fmt::format("No Swizzle<B,M,S> reads the bits {:#x} and changes the bits {:#x}.", y, z), {}};
-}
-
-namespace {
-
-int log2_of_width(int bits) {
-  if (bits == 0) return 3;
-  if (!std::has_single_bit(static_cast<unsigned>(bits)))
-    throw Problem{
-        "swizzle",
-        fmt::format("A swizzled pointer to elements of {} bits has no swizzle on elements: their width is no power of two.", bits),
-        {}};
-  return std::countr_zero(static_cast<unsigned>(bits));
-}
-
-}  // namespace
-
-Swizzle swizzle_on_elements(const Swizzle& bytes, int bits) {
-  const auto base = bytes.base + 3 - log2_of_width(bits);
-  if (base < 0)
-    throw Problem{
-        "swizzle", fmt::format("Sw<{},{},{}> moves parts of elements of {} bits.", bytes.bits, bytes.base, bytes.shift, bits), {}};
-  return {bytes.bits, base, bytes.shift};
-}
-Swizzle swizzle_on_bytes(const Swizzle& elements, int bits) {
-  const auto base = elements.base - 3 + log2_of_width(bits);
-  return {elements.bits, std::max(0, base), elements.shift};
+  throw Problem{"swizzle", fmt::format("CuTe makes no Swizzle<B,M,S> that reads the bits {:#x} and changes the bits {:#x}.", y, z), {}};
 }
 
 Swizzle composition(const Swizzle& a, const Swizzle& b) {
@@ -325,9 +319,10 @@ namespace {
 /// At an offset a layout waits for no pointer any more, and CuTe applies the swizzle of bytes to elements.
 OuterFunction at_no_pointer(OuterFunction outer) {
   auto& offset = outer.offset;
-  if (offset.pointer_bits != 0) outer.function = swizzle_on_bytes(std::get<Swizzle>(outer.function), offset.logical_bits());
+  if (offset.pointer_bits != 0) outer.function = on_bytes(outer, offset.logical_bits());
   offset.pointer_bits = 0;
   offset.pointer_sparsity = 1;
+  offset.torn = std::nullopt;
   return outer;
 }
 
@@ -371,6 +366,9 @@ IntTuple index_of(const IntTuple& c, const ComposedLayout& l) {
   return index_of(IntTuple(crd2idx(c, l.layout.shape(), l.layout.stride())), l.outer);
 }
 IntTuple index_of(const IntTuple& given, const OuterFunction& outer) {
+  if (const auto& torn = outer.offset.torn)
+    throw Problem{
+        "swizzle", fmt::format("Sw<{},{},{}> moves parts of elements, which have no index.", torn->bits, torn->base, torn->shift), {}};
   const auto index = outer.inside.empty() ? given : index_of(given, outer.inside[0]);
   if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A function of an index has no value at a coordinate.", {}};
   const auto at = outer.offset.value + index.integer();

@@ -13,10 +13,11 @@ Swizzle make_swizzle(std::int64_t y, std::int64_t z);
 /// CuTe's Swizzle<B,M,S>. Errors: "swizzle" for B < 0, M < 0, |S| < B or more than 62 bits.
 Swizzle make_swizzle(std::int64_t bits, std::int64_t base, std::int64_t shift);
 
-/// A swizzle on the bytes of a pointer as one on its elements of `bits` bits, and back; 0 bits: the same. Errors: "swizzle" if the
-/// width is no power of two, or if the swizzle moves parts of an element.
-Swizzle swizzle_on_elements(const Swizzle& bytes, int bits);
-Swizzle swizzle_on_bytes(const Swizzle& elements, int bits);
+/// A swizzle on the bytes of a pointer as the function on its elements of `bits` bits, at this offset; 0 bits: the same. Errors:
+/// "swizzle" if the width is no power of two.
+OuterFunction on_elements(const Swizzle& bytes, Offset, int bits);
+/// The same back: the pointer's swizzle on bytes.
+Swizzle on_bytes(const OuterFunction&, int bits);
 
 /// The composition of two swizzles with the same shift.
 Swizzle composition(const Swizzle&, const Swizzle&);

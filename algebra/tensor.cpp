@@ -33,12 +33,6 @@ Tensor cut(const Tensor& tiled, const IntTuple& coordinate, std::string_view wor
   return result;
 }
 
-/// What stands behind the pointer.
-std::variant<Layout, ComposedLayout> layout_behind(const Tensor& t) {
-  if (t.has_plain_layout()) return t.layout;
-  return ComposedLayout{t.swizzled_pointer ? t.outer->inside[0] : *t.outer, t.layout};
-}
-
 /// A tensor begun at an index more, with another layout.
 Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
   auto result = t;
@@ -96,8 +90,7 @@ Tensor recast(const Tensor& t, const ElementType& to, int old_bits) {
       offset += back.value;
     }
     // The swizzle of a pointer stays what it is on bytes.
-    if (t.swizzled_pointer)
-      result.outer->function = swizzle_on_elements(swizzle_on_bytes(std::get<Swizzle>(t.outer->function), old_bits), new_bits);
+    if (t.swizzled_pointer) result.outer = on_elements(on_bytes(*t.outer, old_bits), result.outer->offset, new_bits);
   }
   const auto bits = Int{offset, true} * Int{old_bits, true};
   if (bits.value % new_bits != 0)
@@ -122,6 +115,11 @@ Tensor as_position_independent(const Tensor& t) {
   result.offset = at;
   result.outer->offset = {};
   return result;
+}
+
+std::variant<Layout, ComposedLayout> layout_behind(const Tensor& t) {
+  if (t.has_plain_layout()) return t.layout;
+  return ComposedLayout{t.swizzled_pointer ? t.outer->inside[0] : *t.outer, t.layout};
 }
 
 Tensor slice(const Tensor& t, const IntTuple& coordinate) {

@@ -63,8 +63,13 @@ IntTuple partition_shape(const TiledMma&, Matrix, const IntTuple& shape);
 /// Whether the thread takes part in the MMA: thread 4 of an SM70 atom does not; its threads are 0-3 and 16-19.
 bool has_thread(const TiledMma&, std::int64_t thread);
 
-/// Checks that each element of a tensor of this shape has an owner, and, if `one_owner`, that only threads and values with a
-/// stride of 0 share it. `parts` is tidfrg or thrfrg of the shape's identity layout, or maps to its 1-D coordinates.
-Verdict check_owners(const Layout& parts, const IntTuple& shape, bool one_owner, const Checking&);
+/// How threads have the elements of a tensor.
+struct Owned {
+  bool once = true;          ///< only threads and values with a stride of 0 have an element in common
+  std::int64_t sharing = 1;  ///< threads with the same part that `parts` has once: an MMA's along N have the same of A
+};
+/// Checks that each element of a tensor of this shape has an owner, and, if `once`, that it has as many as all others: the verdict says how
+/// many. `parts` is tidfrg or thrfrg of the shape's identity layout, or maps to its 1-D coordinates; its mode 0 are the threads.
+Verdict check_owners(const Layout& parts, const IntTuple& shape, Owned, const Checking&);
 
 }  // namespace algebra

@@ -9,8 +9,9 @@ namespace algebra {
 namespace {
 
 /// A tiled copy is a type in CuTe.
+bool is_static(const Layout& l) { return l.shape().all_static() && l.stride().all_static(); }
 void require_static(const Layout& l, const char* what) {
-  if (l.shape().all_static() && l.stride().all_static()) return;
+  if (is_static(l)) return;
   throw Problem{
       "static", fmt::format("The {} of a tiled copy are static in CuTe: write {}.", what, to_string(all_known(l), Marks::underscores)), {}};
 }
@@ -122,16 +123,23 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const T
 }
 
 TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& threads, const Layout& values) {
-  require_static(threads, "threads");
-  require_static(values, "values");
   if (size(threads) < 1 || size(values) < 1)
     throw Problem{"atom",
                   fmt::format("A tiled copy has threads and values; {} and {} are {} and {}.", plain(threads), plain(values), size(threads),
                               size(values)),
                   {}};
-  const auto layout_mn = raked_product(threads, values);
-  const auto by_number = make_layout(IntTuple::tuple({IntTuple(size_of(threads)), IntTuple(size_of(values))}));
-  return make_tiled_copy(atom, composition(right_inverse(layout_mn), by_number), tiler_of(product_each(layout_mn.shape())));
+  const auto tiles = attempt([&] {
+    const auto layout_mn = raked_product(threads, values);
+    const auto by_number = make_layout(IntTuple::tuple({IntTuple(size_of(threads)), IntTuple(size_of(values))}));
+    return std::pair(composition(right_inverse(layout_mn), by_number), product_each(layout_mn.shape()));
+  });
+  // CuTe takes dynamic integers of which none is left in the copy's type: the others would be 0 there.
+  if (!tiles || !is_static(tiles->first) || !tiles->second.all_static()) {
+    require_static(threads, "threads");
+    require_static(values, "values");
+  }
+  if (!tiles) throw tiles.error();
+  return make_tiled_copy(atom, tiles->first, tiler_of(tiles->second));
 }
 
 TiledCopy make_tiled_copy(const CopyAtom& atom, const TiledMma& mma, Matrix matrix) {
@@ -205,6 +213,8 @@ Tensor partition(const TvTiler& t, Int thread, const Tensor& tensor) {
 Layout retile(const TiledCopy& t, const Layout& fragment) {
   const int modes = rank(fragment);
   const auto values = size_of(mode(fragment, 0));
+  if (!values.is_static)
+    throw Problem{"static", fmt::format("The first mode of a fragment is static in CuTe, that of {} is not.", plain(fragment)), {}};
   const auto threads = size_of(mode(t.layout_tv, 0));
   // (m,n) -> value: where the values of the copy's layout stand in its tile.
   const auto values_mn = upcast(with_shape(right_inverse(t.layout_tv), tile_shape(t)), (threads * values).value);

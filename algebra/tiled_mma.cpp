@@ -82,8 +82,8 @@ TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler&
         "rank", fmt::format("TiledMMA requires a rank-3 layout of atoms, (M,N,K); {} has rank {}.", plain(threads), rank(threads)), {}};
   if (has_basis(threads))
     throw Problem{"basis", fmt::format("The layout of atoms {} maps to threads, not to coordinates.", plain(threads)), {}};
-  if (!permutations.by_mode()) throw Problem{"rank", "TiledMMA requires independent permutations of MNK: <_16,_8,_>.", {}};
-  auto modes = permutations.modes();
+  // As CuTe: a size or a layout alone is the permutation of M.
+  auto modes = permutations.by_mode() ? permutations.modes() : std::vector{permutations};
   if (modes.size() > 3)
     throw Problem{
         "rank", fmt::format("TiledMMA requires three permutations, of M, N and K; {} has {}.", plain(permutations), modes.size()), {}};

@@ -77,9 +77,8 @@ std::string_view tma_data_type(const ElementType& type) {
 }
 
 TensorMap::Swizzle tma_swizzle(const ComposedLayout& shared) {
-  const auto& elements = *shared.outer.only_swizzle();
   const int bits = shared.outer.offset.pointer_bits;
-  const auto s = bits != 0 ? swizzle_on_bytes(elements, bits) : elements;
+  const auto s = bits != 0 ? on_bytes(shared.outer, bits) : *shared.outer.only_swizzle();
   const auto refuse = [&](std::string_view words) {
     return tma_problem(words,
                        fmt::format("Sw<{},{},{}> is none of TMA's swizzles of bytes: Sw<1,4,3>, Sw<2,4,3>, Sw<3,4,3>, Sw<2,5,2> and "

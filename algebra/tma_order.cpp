@@ -64,7 +64,7 @@ IntTuple order_of(const std::vector<Copies>& copies, int rank) {
 
 std::optional<TmaOrder> better_order(const Tma& tma) {
   const auto* shared = std::get_if<ComposedLayout>(&tma.shared);
-  if (shared == nullptr || shared->outer.offset.pointer_bits == 0) return std::nullopt;
+  if (shared == nullptr || shared->outer.offset.pointer_bits == 0 || shared->outer.offset.torn) return std::nullopt;
   const auto& swizzle = *shared->outer.only_swizzle();
   const auto atom = std::int64_t{1} << (swizzle.base + swizzle.shift + swizzle.bits);
   auto copies = copies_of(shared->layout, atom);

@@ -1,5 +1,7 @@
 // CuTe's functions of tuples that are no arithmetic on shapes: scaling, zipping, comparing.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/int_tuple.hpp"
@@ -24,10 +26,33 @@ Int integer(const IntTuple& t) {
   throw Problem{"not an integer", fmt::format("{} stands where an integer is needed.", to_string(t, Marks::plain)), {}};
 }
 
-bool integers_less(const IntTuple& a, const IntTuple& b) {
-  const auto x = integer(a), y = integer(b);
-  if ((x.basis | y.basis) != 0) throw Problem{"basis", "Basis elements such as 1@0 have no order.", {}};
-  return x.value < y.value;
+bool integers_less(const IntTuple& a, const IntTuple& b) { return integer(a).value < integer(b).value; }
+
+/// Which modes of two tuples an order compares: the first ones, or the last ones.
+enum class From : std::uint8_t { front, back };
+
+/// C++ compiles every comparison, also those that do not decide: each integer needs an integer beside it.
+void require_comparable(const IntTuple& a, const IntTuple& b, From from) {
+  if (!a.is_tuple() || !b.is_tuple()) {
+    if (a.is_tuple() || b.is_tuple())
+      throw Problem{"congruent",
+                    fmt::format("{} and {} cannot be compared: an integer stands beside a tuple.", to_string(a, Marks::plain),
+                                to_string(b, Marks::plain)),
+                    {}};
+    if ((integer(a).basis | integer(b).basis) != 0) throw Problem{"basis", "Basis elements such as 1@0 have no order.", {}};
+    return;
+  }
+  for (int i = 0; i < std::min(a.rank(), b.rank()); ++i) {
+    if (from == From::front) require_comparable(a.mode(i), b.mode(i), from);
+    else require_comparable(a.mode(a.rank() - 1 - i), b.mode(b.rank() - 1 - i), from);
+  }
+}
+
+bool elements_less(const IntTuple& a, const IntTuple& b) {
+  if (!a.is_tuple() || !b.is_tuple()) return integers_less(a, b);
+  for (int i = 0; i < a.rank(); ++i)
+    if (i >= b.rank() || !elements_less(a.mode(i), b.mode(i))) return false;
+  return true;
 }
 
 /// Equal as CuTe's == on tuples: in rank and in every integer, static or not.
@@ -37,6 +62,18 @@ bool equal_values(const IntTuple& a, const IntTuple& b) {
   for (int i = 0; i < a.rank(); ++i)
     if (!equal_values(a.mode(i), b.mode(i))) return false;
   return true;
+}
+
+/// The first of them that differs decides, counted from either end.
+bool lexicographically_less(const IntTuple& a, const IntTuple& b, From from) {
+  if (!a.is_tuple() || !b.is_tuple()) return integers_less(a, b);
+  for (int i = 0; i < b.rank(); ++i) {
+    if (i == a.rank()) return true;
+    const auto x = a.mode(from == From::front ? i : a.rank() - 1 - i), y = b.mode(from == From::front ? i : b.rank() - 1 - i);
+    if (lexicographically_less(x, y, from)) return true;
+    if (!equal_values(x, y)) return false;
+  }
+  return false;
 }
 
 }  // namespace
@@ -83,30 +120,16 @@ IntTuple zip(const IntTuple& t) {
 }
 
 bool elem_less(const IntTuple& a, const IntTuple& b) {
-  if (!a.is_tuple() || !b.is_tuple()) return integers_less(a, b);
-  for (int i = 0; i < a.rank(); ++i)
-    if (i >= b.rank() || !elem_less(a.mode(i), b.mode(i))) return false;
-  return true;
+  require_comparable(a, b, From::front);
+  return elements_less(a, b);
 }
-
 bool lex_less(const IntTuple& a, const IntTuple& b) {
-  if (!a.is_tuple() || !b.is_tuple()) return integers_less(a, b);
-  for (int i = 0; i < b.rank(); ++i) {
-    if (i == a.rank() || lex_less(a.mode(i), b.mode(i))) return true;
-    if (!equal_values(a.mode(i), b.mode(i))) return false;
-  }
-  return false;
+  require_comparable(a, b, From::front);
+  return lexicographically_less(a, b, From::front);
 }
-
 bool colex_less(const IntTuple& a, const IntTuple& b) {
-  if (!a.is_tuple() || !b.is_tuple()) return integers_less(a, b);
-  for (int i = 0; i < b.rank(); ++i) {
-    if (i == a.rank()) return true;
-    const auto x = a.mode(a.rank() - 1 - i), y = b.mode(b.rank() - 1 - i);
-    if (colex_less(x, y)) return true;
-    if (!equal_values(x, y)) return false;
-  }
-  return false;
+  require_comparable(a, b, From::back);
+  return lexicographically_less(a, b, From::back);
 }
 
 }  // namespace algebra

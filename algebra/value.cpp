@@ -129,7 +129,7 @@ struct Printer {
   }
   std::string outer(const OuterFunction& o) const {
     if (const auto bits = o.offset.pointer_bits; bits != 0) {
-      const auto swizzle = (*this)(swizzle_on_bytes(std::get<Swizzle>(o.function), o.offset.logical_bits()));
+      const auto swizzle = (*this)(on_bytes(o, o.offset.logical_bits()));
       const auto sparsity = o.offset.pointer_sparsity;
       return fmt::format("{} o smem_{}ptr[{}b](unset) o ", swizzle, sparsity == 1 ? "" : fmt::format("sparse<{}>_", sparsity), bits);
     }
@@ -149,7 +149,7 @@ std::string to_string(const Value& value, Marks marks) { return std::visit(Print
 
 std::optional<Swizzle> Tensor::pointer_swizzle() const {
   if (!swizzled_pointer) return std::nullopt;
-  return swizzle_on_bytes(std::get<Swizzle>(outer->function), type ? type->bits : 0);
+  return on_bytes(*outer, type ? type->bits : 0);
 }
 
 std::optional<ElementType> element_type(const Value& value) {
@@ -176,7 +176,7 @@ MemorySpace memory_of(const Value& value) {
 
 std::optional<Layout> layout_of(const Value& value) {
   const auto linear = [](const Layout& l) -> std::optional<Layout> {
-    if (has_negative_size(l)) return std::nullopt;
+    if (!has_indices(l)) return std::nullopt;
     return has_basis(l) ? linearised(l).layout : l;
   };
   if (const auto* layout = std::get_if<Layout>(&value)) return linear(*layout);

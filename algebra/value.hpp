@@ -38,6 +38,8 @@ struct Offset {
   int pointer_bits = 0;
   /// Behind smem_sparse<2>_ptr[16b](unset): the number of logical elements, which the layout counts, that are stored as one.
   int pointer_sparsity = 1;
+  /// Of a pointer's swizzle that moves parts of an element, and that the function on elements does not show whole: it on bytes.
+  std::optional<Swizzle> torn{};
   /// The width that a logical element takes of what is stored.
   int logical_bits() const { return pointer_bits / pointer_sparsity; }
   friend bool operator==(const Offset&, const Offset&) = default;
@@ -116,12 +118,13 @@ struct Tensor {
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
-/// Several tensors with coordinates in common, CuTe's tensor of a ZipIterator and a ZipLayout; its layout alone; and the
-/// tuple of tensors that it is made of.
+/// Several tensors with coordinates in common, CuTe's tensor of a ZipIterator and a ZipLayout; its layout alone; and a tuple
+/// of anything, such as the tensors that it is made of.
 struct Zip {
+  using Part = std::variant<Layout, ComposedLayout, Tensor, IntTuple, Swizzle>;
   enum class Of : std::uint8_t { tensor, layout, tuple };
   Of of = Of::tensor;
-  std::vector<std::variant<Layout, ComposedLayout, Tensor>> parts;  ///< at least one; tensors, or of a layout the others
+  std::vector<Part> parts;  ///< at least one; of a tensor tensors, of a layout layouts and composed ones
   friend bool operator==(const Zip&, const Zip&) = default;
 };
 

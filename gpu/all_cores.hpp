@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -18,7 +19,11 @@ void on_all_cores(std::int64_t jobs, const std::atomic<bool>& cancelled, Work&& 
   };
   const auto cores = std::min<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()), jobs);
   std::vector<std::jthread> others;
-  for (std::int64_t n = 1; n < cores; ++n) others.emplace_back(run);
+  try {
+    for (std::int64_t n = 1; n < cores; ++n) others.emplace_back(run);
+  } catch (const std::system_error&) {
+    // The system has no thread left: those that there are do the work.
+  }
   run();
 }
 

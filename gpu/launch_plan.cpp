@@ -9,6 +9,7 @@
 #include "algebra/advice.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/tmem.hpp"
+#include "gpu/launch_limit.hpp"
 #include "gpu/tma_launch.hpp"
 
 namespace gpu {
@@ -57,6 +58,11 @@ tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& o
   if (swizzle == nullptr)
     return Bad(
         fmt::format("The {} stands behind a layout; a launch takes layouts and layouts behind one swizzle. Write the composition.", field));
+  if (outer.offset.torn)
+    return Bad(
+        fmt::format("The swizzle of the {} moves parts of its elements: a launch takes whole ones, in elements as narrow as the "
+                    "swizzle's smallest step.",
+                    field));
   return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
 }
 
@@ -371,6 +377,19 @@ tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchF
   return {};
 }
 
+/// "" for a launch within the limit.
+std::string why_too_long(const LaunchPlan& p) {
+  std::int64_t threads = 0, accesses = 0;
+  const bool beyond = __builtin_mul_overflow(p.blocks(), p.threads(), &threads) || __builtin_mul_overflow(threads, p.values(), &accesses);
+  const auto most = launch_access_limit();
+  if (!beyond && accesses <= most) return {};
+  return fmt::format(
+      "The launch is too long: {} blocks of {} threads with {} values each are {} accesses, and up to {} are run. Take fewer blocks, "
+      "threads "
+      "or values, or raise the limit: in the window with View, Limits; on the command line with --accesses.",
+      p.blocks(), p.threads(), p.values(), beyond ? fmt::format("more than {}", INT64_MAX) : fmt::format("{}", accesses), most);
+}
+
 }  // namespace
 
 tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const LookUp& look_up) {
@@ -415,6 +434,7 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
   auto shape = launch_shape(plan.launch);
   if (!shape) return Bad(shape.error().message);
   plan.shape = *shape;
+  if (auto why = why_too_long(plan); !why.empty()) return Bad(std::move(why));
   return plan;
 }
 

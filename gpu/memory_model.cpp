@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <tuple>
 
 #include "gpu/kernel_source.hpp"
@@ -48,32 +47,104 @@ bool alike(const std::array<std::int64_t, 32>& lanes, std::size_t bit) {
   return true;
 }
 
-/// What cp.async.cg moves in one turn, as a mask of lanes: what goes from one line to another and equally far around within it. Where
-/// that is not by whole sectors, from one sector to another.
-std::vector<std::uint32_t> moved_together(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes,
-                                          std::int64_t beside) {
-  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>, std::uint32_t> turns;
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-    if (lanes[lane] == absent) continue;
-    const auto here = lanes[lane] * element_bytes, there = beside + static_cast<std::int64_t>(lane) * access_bytes;
-    const auto around = (((here - there) % line_bytes) + line_bytes) % line_bytes;
-    const bool by_sectors = around % sector_bytes == 0;
-    turns[{floor_div(here, line_bytes), floor_div(there, line_bytes), around, by_sectors ? 0 : floor_div(here, sector_bytes),
-           by_sectors ? 0 : floor_div(there, sector_bytes)}] |= std::uint32_t{1} << lane;
+/// What cp.async.cg reads and writes as one: a sector, or one half of it, to a sector where the halves are in place or swapped.
+struct SectorMove {
+  std::int64_t from = 0, to = 0;
+  bool swapped = false;
+  unsigned halves = 0;      ///< of the destination, a bit each
+  std::uint32_t lanes = 0;  ///< a bit for each lane; those that write the same 16 bytes have one bit in `halves`
+  std::int64_t from_line() const { return floor_div(from * sector_bytes, line_bytes); }
+  std::int64_t to_line() const { return floor_div(to * sector_bytes, line_bytes); }
+};
+
+using Bytes = std::array<std::int64_t, 32>;  ///< of the lanes; `absent` for those that sit out
+
+std::vector<SectorMove> sector_moves(const Bytes& from_bytes, const Bytes& to_bytes) {
+  constexpr int half = sector_bytes / 2;
+  struct Half {
+    std::int64_t from = 0, to = 0;
+    std::uint32_t lanes = 0;
+  };
+  std::vector<Half> all;
+  for (std::size_t lane = 0; lane < from_bytes.size(); ++lane) {
+    if (from_bytes[lane] == absent) continue;
+    const auto from = floor_div(from_bytes[lane], half), to = floor_div(to_bytes[lane], half);
+    const auto bit = std::uint32_t{1} << lane;
+    // Of lanes with one destination only the last is served.
+    if (const auto same = std::ranges::find(all, to, &Half::to); same != all.end()) *same = {from, to, same->lanes | bit};
+    else all.push_back({from, to, bit});
+  }
+  std::vector<SectorMove> moves;
+  for (const auto& [from, to, mask] : all) {
+    SectorMove move{.from = floor_div(from, 2), .to = floor_div(to, 2), .swapped = ((from ^ to) & 1) != 0};
+    auto same =
+        std::ranges::find_if(moves, [&](const auto& m) { return m.from == move.from && m.to == move.to && m.swapped == move.swapped; });
+    if (same == moves.end()) same = moves.insert(same, move);
+    same->halves |= 1U << (to & 1);
+    same->lanes |= mask;
+  }
+  return moves;
+}
+
+/// The lanes of each turn of cp.async.cg, as masks. A turn takes moves from one line to another that have the same halves, all swapped or
+/// none, and sectors moved by an even number of places or all by an odd one; and of those that read one sector only one.
+std::vector<std::uint32_t> moved_together(const std::vector<SectorMove>& moves) {
+  struct Turn {
+    SectorMove like;
+    std::vector<std::int64_t> read;
+    std::uint32_t lanes = 0;
+  };
+  const auto kind = [](const SectorMove& m) { return std::tuple(m.from_line(), m.to_line(), (m.from ^ m.to) & 1, m.swapped, m.halves); };
+  std::vector<Turn> turns;
+  for (const auto& move : moves) {
+    auto turn = std::ranges::find_if(
+        turns, [&](const auto& t) { return kind(t.like) == kind(move) && std::ranges::find(t.read, move.from) == t.read.end(); });
+    if (turn == turns.end()) turn = turns.insert(turn, Turn{move, {}, 0});
+    turn->read.push_back(move.from);
+    turn->lanes |= move.lanes;
   }
   std::vector<std::uint32_t> masks;
-  for (const auto& [key, mask] : turns) masks.push_back(mask);
+  for (const auto& turn : turns) masks.push_back(turn.lanes);
   // The turn of the first lane first.
   std::sort(masks.begin(), masks.end(), [](auto a, auto b) { return std::countr_zero(a) < std::countr_zero(b); });
   return masks;
 }
 
-/// Where lane 0's bytes of a request lie on the other side of cp.async; the lanes lie side by side from there.
-std::int64_t beside(const LaunchShape& w, std::uint32_t block, std::uint32_t warp, std::uint32_t access) {
+/// What the hardware counts of the source of cp.async.cg: each sector of the destination once for each line that it comes from.
+void count_source(Request& r, const std::vector<SectorMove>& moves) {
+  std::vector<std::int64_t> lines, halves;
+  std::vector<std::pair<std::int64_t, std::int64_t>> sectors;
+  for (const auto& m : moves) {
+    lines.push_back(m.from_line());
+    sectors.emplace_back(m.from_line(), m.to);
+    for (int half = 0; half < 2; ++half)
+      if ((m.halves >> half & 1) != 0) halves.push_back(2 * m.from + (m.swapped ? 1 - half : half));
+  }
+  r.lines = distinct(lines.data(), lines.data() + lines.size());
+  r.sectors = distinct(sectors.data(), sectors.data() + sectors.size());
+  r.ideal_sectors = (distinct(halves.data(), halves.data() + halves.size()) + 1) / 2;
+}
+
+/// The same where one end is the lanes' elements and the other lies beside them.
+std::vector<SectorMove> sector_moves(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Beside beside) {
+  Bytes here, there;
+  here.fill(absent);
+  there.fill(absent);
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    if (lanes[lane] == absent) continue;
+    here[lane] = lanes[lane] * element_bytes;
+    there[lane] = beside.byte + static_cast<std::int64_t>(lane) * access_bytes;
+  }
+  return beside.is_source ? sector_moves(there, here) : sector_moves(here, there);
+}
+
+/// The other end of the cp.async that the tensor's request is.
+Beside beside(const LaunchShape& w, std::uint32_t block, std::uint32_t warp, std::uint32_t access) {
   const auto thread = warp * 32, bytes = static_cast<std::uint32_t>(w.width * w.element_bytes);
-  if (w.shared_memory) return w.staging(block, thread, access * static_cast<std::uint32_t>(w.width)) * w.element_bytes;
+  if (w.shared_memory)
+    return {.byte = w.staging(block, thread, access * static_cast<std::uint32_t>(w.width)) * w.element_bytes, .is_source = true};
   const auto slot = access % static_cast<std::uint32_t>(accesses_in_flight(w));
-  return std::int64_t{bytes} * (thread + std::int64_t{slot} * w.threads);
+  return {.byte = std::int64_t{bytes} * (thread + std::int64_t{slot} * w.threads), .is_source = false};
 }
 
 }  // namespace
@@ -92,8 +163,9 @@ Direction direction_of(const Instruction& i) {
 Direction phased_as(const LaunchShape& w, const Mapping& mapping, Direction direction) {
   if (&mapping == &w.rows) return Direction::store;
   const bool tensor = &mapping == &w.from || (w.shared_memory && &mapping == &w.to);
-  const bool copied = w.instruction.kind == Instruction::Kind::async_copy && tensor && direction == Direction::store;
-  return copied ? direction_of(w.instruction) : direction;
+  if (w.instruction.kind != Instruction::Kind::async_copy || !tensor) return direction;
+  if (direction == Direction::store) return direction_of(w.instruction);
+  return direction == Direction::load && !w.shared_memory && w.instruction.past_l1 ? Direction::read_past_l1 : direction;
 }
 
 Asking asking(const LaunchShape& w, const Mapping& mapping) {
@@ -131,8 +203,7 @@ std::array<std::int64_t, 32> lane_elements(const LaunchShape& w, const Mapping& 
   return lanes;
 }
 
-Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction direction,
-                   std::int64_t beside) {
+Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction direction, Beside beside) {
   Request r;
   std::array<std::int64_t, 32> elements;
   std::array<std::int64_t, 32> lines, sectors;
@@ -149,8 +220,12 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
   r.ideal_sectors = (distinct(elements.data(), elements.data() + r.lanes) * access_bytes + sector_bytes - 1) / sector_bytes;
   if (direction == Direction::copy_past_l1) {
     // The counter of conflicts counts none.
-    r.phases = r.wavefronts = static_cast<int>(moved_together(lanes, element_bytes, access_bytes, beside).size());
+    r.phases = r.wavefronts = static_cast<int>(moved_together(sector_moves(lanes, element_bytes, access_bytes, beside)).size());
     return r;
+  }
+  if (direction == Direction::read_past_l1) {
+    count_source(r, sector_moves(lanes, element_bytes, access_bytes, beside));
+    direction = Direction::load;
   }
   const int lanes_each = lanes_a_phase(lanes, access_bytes, direction);
   for (int first = 0; first < 32; first += lanes_each) {
@@ -160,6 +235,14 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
     r.wavefronts += w;
     r.bank_ways = std::max(r.bank_ways, w);
   }
+  return r;
+}
+
+Request request_past_l1(const Bytes& from, const Bytes& to) {
+  const auto moves = sector_moves(from, to);
+  Request r;
+  count_source(r, moves);
+  r.phases = r.wavefronts = static_cast<int>(moved_together(moves).size());
   return r;
 }
 
@@ -202,8 +285,9 @@ std::vector<Phase> phases(const LaunchShape& w, const Mapping& mapping, std::uin
   const int access_bytes = asking(w, mapping).bytes;
   direction = phased_as(w, mapping, direction);
   std::vector<Phase> result;
+  if (direction == Direction::read_past_l1) direction = Direction::load;
   if (direction == Direction::copy_past_l1) {
-    for (const auto mask : moved_together(lanes, w.element_bytes, access_bytes, beside(w, block, warp, access))) {
+    for (const auto mask : moved_together(sector_moves(lanes, w.element_bytes, access_bytes, beside(w, block, warp, access)))) {
       const int first = std::countr_zero(mask);
       result.push_back({.first_lane = first,
                         .lanes = static_cast<int>(std::bit_width(mask)) - first,

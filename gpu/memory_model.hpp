@@ -19,7 +19,14 @@ enum class Direction : std::uint8_t {
   load,
   store,
   copy,          ///< cp.async.ca: phases of a store, in which lanes share nothing
-  copy_past_l1,  ///< cp.async.cg: each turn moves lanes from one line to another
+  copy_past_l1,  ///< cp.async.cg: each turn moves sectors from one line to another
+  read_past_l1,  ///< the other end of it: what it reads from global memory
+};
+
+/// The other end of a cp.async: the byte of lane 0 in the other memory, where the lanes lie side by side, and whether they are read there.
+struct Beside {
+  std::int64_t byte = 0;
+  bool is_source = false;
 };
 
 /// One warp request: one access of one warp.
@@ -52,14 +59,18 @@ std::array<std::int64_t, 32> lane_elements(const LaunchShape&, const Mapping&, s
                                            std::uint32_t access);
 
 /// The direction whose phases a request has: those of a store for the rows of matrices, whose phases never join; a copy's where
-/// cp.async takes the place of the store.
+/// cp.async takes the place of the store, or past L1 that of the load from global memory.
 Direction phased_as(const LaunchShape&, const Mapping&, Direction);
 /// A copy for cp.async, a store for matrices, else a load.
 Direction direction_of(const Instruction&);
 
-/// The request of lanes with these first elements. Sets all fields but block, warp and access. `beside` is of a copy: the byte of
-/// lane 0 in the other memory, where the lanes lie side by side.
-Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction, std::int64_t beside = 0);
+/// The request of lanes with these first elements. Sets all fields but block, warp and access. `Beside` is of a copy; with read_past_l1
+/// lines and sectors are those of its source, whichever end the lanes are.
+Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction, Beside = {});
+
+/// One cp.async.cg whose lanes read and write 16 bytes at any of these bytes; `absent` for lanes that sit out. Lines and sectors are those
+/// that the hardware counts of the source. Sets all fields but block, warp, access and lanes.
+Request request_past_l1(const std::array<std::int64_t, 32>& from, const std::array<std::int64_t, 32>& to);
 
 /// Lanes that shared memory serves at once: the warp for accesses of up to 4 bytes, half of it for 8, a quarter for 16.
 /// Twice as many for loads of 8 and 16 bytes if every lane reads the same data as lane ^ 1, or every lane the same as
@@ -88,9 +99,14 @@ struct Totals {
   std::uint32_t worst_access = 0;  ///< the least efficient access (most sectors, or wavefronts in shared memory)
   double worst_sectors = 0, worst_ideal_sectors = 0, worst_wavefronts = 0;  ///< means per request of that access
   bool exact = true;                                                        ///< false: scaled up from an even sample
+  bool sectors_at_most = false;                                             ///< so many, or fewer: see writes_again_past_l1
   std::int64_t conflicts() const { return wavefronts - phases; }
   double per_request(std::int64_t what) const { return requests > 0 ? static_cast<double>(what) / static_cast<double>(requests) : 0; }
 };
+
+/// Whether a block's cp.async.cg write a place in shared memory again before they are waited for. The hardware then leaves out what it has
+/// not begun to read, which depends on timing: it counts the predicted sectors of global memory or fewer.
+bool writes_again_past_l1(const LaunchShape&);
 
 /// Exact for any launch without a swizzle, guards or accesses out of bounds: requests fall into at most 128 classes per warp,
 /// by the offset of their first byte in its line. Otherwise exact up to 2^20 requests, and sampled beyond. Setting

@@ -84,15 +84,19 @@ void consider(Totals& t, bool shared, std::uint32_t access, const Totals& of_acc
   t.worst_wavefronts = wavefronts;
 }
 
-bool is_copy(Direction d) { return d == Direction::copy || d == Direction::copy_past_l1; }
+/// The other end of the request counts as well.
+bool is_copy(Direction d) { return d == Direction::copy || d == Direction::copy_past_l1 || d == Direction::read_past_l1; }
+
+/// The worst access is the one with the most turns, not that with the most sectors.
+bool by_turns(const LaunchShape& w, Direction d) { return d != Direction::read_past_l1 && (w.shared_memory || is_copy(d)); }
 
 /// By classes: a request depends on its warp and on where in a line it begins.
 std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Direction direction) {
   if (mapping.swizzle_bits != 0 || (!w.in_bounds && &mapping != &w.staging)) return std::nullopt;
   const auto asked = asking(w, mapping);
-  const bool copied = is_copy(phased_as(w, mapping, direction));
-  // The lines of the other side count as well, and each request must begin with one of them.
-  if (copied && w.threads * asked.bytes % line_bytes != 0) return std::nullopt;
+  direction = phased_as(w, mapping, direction);
+  // Each request must begin with a line of the other end.
+  if (is_copy(direction) && w.threads * asked.bytes % line_bytes != 0) return std::nullopt;
   const auto blocks = histogram(mapping.block, w.blocks, w.element_bytes);
   if (!blocks) return std::nullopt;
   // Accesses that begin alike, and the first of them.
@@ -115,7 +119,7 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
       for (std::int32_t lane = 0; lane < asked.lanes && warp * 32 + lane < w.threads; ++lane)
         lanes[static_cast<std::size_t>(lane)] =
             static_cast<std::int64_t>(r) / w.element_bytes + mapping.thread(static_cast<std::uint32_t>(warp * 32 + lane));
-      add(*known, request_of(lanes, w.element_bytes, asked.bytes, phased_as(w, mapping, direction)));
+      add(*known, request_of(lanes, w.element_bytes, asked.bytes, direction, {.byte = 0, .is_source = w.shared_memory}));
     }
     return *known;
   };
@@ -129,7 +133,7 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
       add(of_access, class_of((static_cast<std::size_t>(start) + v + b) % residues), times);
     }
     add(t, of_access, accesses[v]);
-    consider(t, w.shared_memory || copied, first[v], of_access);
+    consider(t, by_turns(w, direction), first[v], of_access);
   }
   return t;
 }
@@ -150,7 +154,7 @@ Totals by_request(const LaunchShape& w, const Mapping& mapping, Direction direct
     add(t, r);
     if (access < each.size()) add(each[access], r);
   }
-  const bool turns = w.shared_memory || is_copy(phased_as(w, mapping, direction));
+  const bool turns = by_turns(w, phased_as(w, mapping, direction));
   for (std::size_t a = 0; a < each.size(); ++a) consider(t, turns, static_cast<std::uint32_t>(a), each[a]);
   if (count < all) {
     t.exact = false;
@@ -168,6 +172,21 @@ Totals totals(const LaunchShape& w, const Mapping& mapping, Direction direction,
   return by_request(w, mapping, direction, cancelled);
 }
 
+bool writes_again_past_l1(const LaunchShape& w) {
+  // In global memory each access waits in a place of its own.
+  if (!w.instruction.past_l1 || !w.shared_memory || w.once) return false;
+  const std::int64_t copies = std::int64_t{w.threads} * w.accesses();
+  if (copies * w.width > w.elements) return true;
+  // Blocks have shared memories of their own, and a swizzle takes no two places to one.
+  std::vector<std::int64_t> places;
+  places.reserve(static_cast<std::size_t>(copies));
+  for (std::int32_t t = 0; t < w.threads; ++t)
+    for (std::int32_t a = 0; a < w.accesses(); ++a)
+      places.push_back(w.from.thread(static_cast<std::uint32_t>(t)) + w.from.value(static_cast<std::uint32_t>(a * w.width)));
+  std::sort(places.begin(), places.end());
+  return std::adjacent_find(places.begin(), places.end()) != places.end();
+}
+
 Memory predict(const LaunchShape& w, const std::atomic<bool>* cancelled) {
   Memory m;
   // TMA fetches by itself: no warp asks for lines, and no lanes meet in banks.
@@ -178,7 +197,9 @@ Memory predict(const LaunchShape& w, const std::atomic<bool>* cancelled) {
     if (w.instruction.kind == Instruction::Kind::async_copy) m.shared_store = totals(w, w.from, Direction::store, cancelled);
     return m;
   }
-  m.global_load = totals(w, w.staging, Direction::load, cancelled);
+  m.global_load =
+      w.instruction.past_l1 ? totals(w, w.from, Direction::read_past_l1, cancelled) : totals(w, w.staging, Direction::load, cancelled);
+  m.global_load->sectors_at_most = writes_again_past_l1(w);
   m.global_store = totals(w, w.staging, Direction::store, cancelled);
   const auto kind = w.instruction.kind;
   m.stores = kind == Instruction::Kind::store_matrix || kind == Instruction::Kind::async_copy;

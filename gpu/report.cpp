@@ -21,7 +21,10 @@ std::string with_first(std::int64_t count, const std::optional<std::int64_t>& fi
 std::string totals_text(const Totals& t, bool shared) {
   auto text = shared ? fmt::format("{} requests, {} wavefronts, {} bank conflicts, {}-way at worst", t.requests, t.wavefronts,
                                    t.conflicts(), t.worst_bank_ways)
-                     : fmt::format("{} requests, {} sectors (ideal {}), {} lines", t.requests, t.sectors, t.ideal_sectors, t.lines);
+                     : fmt::format("{} requests, {}{} sectors (ideal {}), {} lines", t.requests, t.sectors_at_most ? "at most " : "",
+                                   t.sectors, t.ideal_sectors, t.lines);
+  if (!shared && t.sectors_at_most)
+    text += ": not predicted exactly, because places in shared memory are written again before cp.async is waited for";
   if (!t.exact) text += ", from a sample";
   return text;
 }
@@ -38,6 +41,7 @@ nlohmann::json json_of(const Totals& t, bool shared) {
     j["sectors"] = t.sectors;
     j["ideal_sectors"] = t.ideal_sectors;
     j["worst_sectors"] = t.worst_sectors;
+    if (t.sectors_at_most) j["sectors_at_most"] = true;
   }
   return j;
 }

@@ -176,12 +176,13 @@ tl::expected<void, std::string> read_tile(std::string_view text, const LookUp& l
     q.tile = *layout;
     q.has_layout = true;
   } else if (const auto* tensor = std::get_if<algebra::Tensor>(&*value)) {
-    if (tensor->outer && tensor->outer->only_swizzle() == nullptr) return wrong();
+    if (tensor->outer && (tensor->outer->only_swizzle() == nullptr || tensor->outer->offset.torn)) return wrong();
     q.tile = tensor->layout;
     if (tensor->outer) q.swizzle = *tensor->outer->only_swizzle();
     q.has_layout = true;
   } else if (const auto* composed = std::get_if<algebra::ComposedLayout>(&*value)) {
-    if (composed->outer.only_swizzle() == nullptr || composed->outer.offset.value.value != 0) return wrong();
+    const auto& offset = composed->outer.offset;
+    if (composed->outer.only_swizzle() == nullptr || offset.value.value != 0 || offset.torn) return wrong();
     q.tile = composed->layout;
     q.swizzle = *composed->outer.only_swizzle();
     q.has_layout = true;

@@ -259,7 +259,7 @@ std::int64_t AccessScore::wavefronts(std::size_t width, const TileIndices& tile,
     auto elements = lanes;
     for (auto& e : elements)
       if (e != absent) e = swizzle(tile.of[static_cast<std::size_t>(e)]);
-    all += request_of(elements, element_bytes_, list.bytes, list.direction).wavefronts;
+    all += request_of(elements, element_bytes_, list.bytes, list.direction, {.byte = 0, .is_source = true}).wavefronts;
   }
   if (tile.linear)
     for (const auto& phase : list.classes) all += std::int64_t{phase.times} * turns(list, phase, tile, swizzle);

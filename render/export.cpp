@@ -1,26 +1,19 @@
 #include "render/export.hpp"
 
 #include <algorithm>
-#include <cerrno>
+#include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "algebra/memory_budget.hpp"
 #include "render/export_pen.hpp"
+#include "render/export_size.hpp"
 
 namespace render {
 namespace {
 
-constexpr std::int64_t most_text_cells = std::int64_t{1} << 20;
-// Files of more would be larger than disks are; a mistyped extent should not fill one.
-constexpr std::int64_t most_streamed_cells = std::int64_t{1} << 30;
+constexpr std::int64_t most_unseen_cells = std::int64_t{1} << 20;
 constexpr std::int64_t most_png_cells = std::int64_t{1} << 24;
 constexpr double most_png_side = 30000, most_page_side = 14400;
 
@@ -50,8 +43,6 @@ tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportO
 
 /// An SVG or PDF, into the sink where there is one.
 tl::expected<std::string, std::string> streamed(const Diagram& d, const ExportOptions& options, const Progress& progress, Sink sink) {
-  if (cells_of(d) > most_streamed_cells)
-    return tl::unexpected(too_many_cells(d, "one page", most_streamed_cells, "a slice or tile of it works"));
   const bool pdf = options.format == Format::pdf;
   const auto page = fitted_page(d, options);
   if (!page) return tl::unexpected(page.error());
@@ -61,49 +52,6 @@ tl::expected<std::string, std::string> streamed(const Diagram& d, const ExportOp
 }
 
 bool is_streamed(Format format) { return format == Format::svg || format == Format::pdf; }
-
-std::string cannot_write(const std::string& path, int error) { return fmt::format("cannot write {}: {}", path, std::strerror(error)); }
-
-std::string target_of(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::is_symlink(path, error) ? std::filesystem::weakly_canonical(path, error).string() : path;
-}
-
-/// A file beside the one it will be renamed to; removed unless it is.
-class TemporaryFile {
- public:
-  /// Through a link the file that it leads to is replaced, not the link.
-  explicit TemporaryFile(const std::string& wanted)
-      : path_(target_of(wanted)), temporary_(fmt::format("{}.{}.tmp", path_, ::getpid())), file_(std::fopen(temporary_.c_str(), "wb")) {
-    if (file_ == nullptr) error_ = errno;
-  }
-  ~TemporaryFile() {
-    if (file_ != nullptr) std::fclose(file_);
-    if (!temporary_.empty()) std::remove(temporary_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  bool write(std::string_view bytes) {
-    if (error_ == 0 && std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) error_ = errno;
-    return error_ == 0;
-  }
-  /// 0, or the system's error.
-  int error() const { return error_; }
-  /// What is written becomes the file; 0 or the system's error.
-  int keep() {
-    if (error_ == 0 && std::fflush(file_) != 0) error_ = errno;
-    if (file_ != nullptr && std::fclose(std::exchange(file_, nullptr)) != 0 && error_ == 0) error_ = errno;
-    if (error_ == 0 && std::rename(temporary_.c_str(), path_.c_str()) != 0) error_ = errno;
-    if (error_ == 0) temporary_.clear();
-    return error_;
-  }
-
- private:
-  std::string path_, temporary_;
-  std::FILE* file_;
-  int error_ = 0;
-};
 
 }  // namespace
 
@@ -152,7 +100,7 @@ tl::expected<Page, std::string> fitted_page(const Diagram& d, const ExportOption
   const auto limits = limits_of(options);
   Page page(d, options);
   // Beyond a million cells nobody looks at one: a few pixels each.
-  const double dense = png && cells_of(d) > most_text_cells ? 4 / options.scale : page.cell();
+  const double dense = png && cells_of(d) > most_unseen_cells ? 4 / options.scale : page.cell();
   if (dense < page.cell()) page = Page(d, options, dense);
   if (limits.hold(page.size())) return page;
   // Cells of a PNG have whole pixels.
@@ -172,25 +120,23 @@ tl::expected<Page, std::string> fitted_page(const Diagram& d, const ExportOption
 
 tl::expected<std::string, std::string> export_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
   if (options.format == Format::png) return png_bytes(d, options, progress);
+  const std::array all{&d};
+  if (auto why = too_large(all, options)) return tl::unexpected(std::move(*why));
   if (is_streamed(options.format)) return streamed(d, options, progress, {});
-  if (cells_of(d) > most_text_cells)
-    return tl::unexpected(too_many_cells(d, "one page", most_text_cells, "a slice or tile of it works, or an SVG, PDF or PNG"));
   return options.format == Format::tex ? export_tikz(d, options) : export_text(d, options);
 }
 
-tl::expected<void, std::string> export_file(const Diagram& d, const ExportOptions& options, const std::string& path,
-                                            const Progress& progress) {
-  TemporaryFile file(path);
-  if (file.error() != 0) return tl::unexpected(cannot_write(path, file.error()));
+tl::expected<void, std::string> export_to(const Diagram& d, const ExportOptions& options, const Sink& sink, const Progress& progress) {
+  const std::array all{&d};
+  if (auto why = too_large(all, options)) return tl::unexpected(std::move(*why));
+  bool takes = true;
+  const Sink watched = [&](std::string_view bytes) { return takes = takes && sink(bytes); };
   const auto rest = is_streamed(options.format)
                         ? streamed(
-                              d, options, [&](double fraction) { return file.error() == 0 && (!progress || progress(fraction)); },
-                              [&](std::string_view bytes) { return file.write(bytes); })
+                              d, options, [&](double fraction) { return takes && (!progress || progress(fraction)); }, watched)
                         : export_bytes(d, options, progress);
-  if (file.error() != 0) return tl::unexpected(cannot_write(path, file.error()));
   if (!rest) return tl::unexpected(rest.error());
-  file.write(*rest);
-  if (const auto error = file.keep(); error != 0) return tl::unexpected(cannot_write(path, error));
+  watched(*rest);
   return {};
 }
 

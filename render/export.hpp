@@ -1,6 +1,7 @@
 #pragma once
 // Exports a diagram to a file.
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ enum class Format : std::uint8_t { svg, png, pdf, tex, txt };
 /// Smaller letters cannot be read in print: labels that would have them are left out.
 inline constexpr double least_letter_points = 5;
 
+/// The bytes that a picture's file may have unless somebody asks for more: a mistyped extent shall not fill a disk.
+inline constexpr std::int64_t usual_most_bytes = std::int64_t{256} << 20;
+
 struct ExportOptions {
   Format format = Format::svg;
   ThemeName theme = ThemeName::print;
@@ -23,6 +27,7 @@ struct ExportOptions {
   bool transparent = false;
   bool headings = true, title = true;
   double least_letters = least_letter_points;  ///< labels that would be smaller are left out
+  std::int64_t most_bytes = usual_most_bytes;  ///< of a file larger than this nothing is drawn; a PNG has limits of its own
 };
 
 struct PageSize {
@@ -32,15 +37,18 @@ struct PageSize {
 /// The format by the path's extension: .svg .png .pdf .tex .txt. Error: one sentence naming the extensions.
 tl::expected<Format, std::string> format_of(std::string_view path);
 
+/// Takes the next bytes of a file. Returns false if they cannot be written, and is then not called again.
+using Sink = std::function<bool(std::string_view)>;
+
 /// Called now and then with the fraction drawn, 0 to 1. Returning false stops the export.
 using Progress = std::function<bool(double fraction)>;
 
-/// The text, or the bytes of a PNG or PDF. Error: one sentence (such as too many cells for a PNG, or stopped).
+/// The text, or the bytes of a PNG or PDF. Error: one sentence (such as too large, or stopped).
 tl::expected<std::string, std::string> export_bytes(const Diagram&, const ExportOptions&, const Progress& = {});
 
-/// Writes to a temporary file beside `path` and renames it. SVG and PDF are written while they are drawn, so that any
-/// number of cells takes a few MiB of memory. Error: one sentence with the path and the system's reason.
-tl::expected<void, std::string> export_file(const Diagram&, const ExportOptions&, const std::string& path, const Progress& = {});
+/// The same, piece by piece. SVG and PDF are passed on while they are drawn, so that any number of cells takes a few MiB of memory. A
+/// sink that refuses ends it as a stop does. Error: as above.
+tl::expected<void, std::string> export_to(const Diagram&, const ExportOptions&, const Sink&, const Progress& = {});
 
 /// The table that CuTe's print_layout(L) prints, character for character. Requires integer strides (!has_basis).
 std::string print_layout(const algebra::Layout&, algebra::Marks);

@@ -4,15 +4,13 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 
-namespace render {
+#include "render/export.hpp"
 
-/// Takes the next bytes of a file. Returns false if they cannot be written, and is then not called again.
-using Sink = std::function<bool(std::string_view)>;
+namespace render {
 
 class Output {
  public:

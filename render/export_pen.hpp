@@ -149,5 +149,7 @@ tl::expected<Page, std::string> fitted_page(const Diagram&, const ExportOptions&
 bool tikz_fits(const Diagram&);
 std::string export_tikz(const Diagram&, const ExportOptions&);
 std::string export_text(const Diagram&, const ExportOptions&);
+/// Whether that is print_layout's table, which has a line between each two rows and no part of its own.
+bool is_print_layout(const Diagram&);
 
 }  // namespace render

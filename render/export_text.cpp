@@ -95,12 +95,15 @@ std::string print_layout(const algebra::ComposedLayout& composed, algebra::Marks
   return table(composed.layout, algebra::to_string(composed, marks), composed);
 }
 
+bool is_print_layout(const Diagram& d) {
+  return d.shape.rank() == 2 && d.plain_indices() && !d.bits && !d.view.transposed && d.offset == 0 && d.outer.nothing() &&
+         d.bounds.empty() && d.elements.empty() && d.view.label_by == LabelBy::index;
+}
+
 std::string export_text(const Diagram& d, const ExportOptions& options) {
-  const bool plain_layout = d.shape.rank() == 2 && d.plain_indices() && !d.bits && !d.view.transposed && d.offset == 0 &&
-                            d.outer.nothing() && d.bounds.empty() && d.elements.empty() && d.view.label_by == LabelBy::index;
   std::string out;
   if (options.title && !d.title.empty()) out += d.title + "\n";
-  if (plain_layout) {
+  if (is_print_layout(d)) {
     out += print_layout(algebra::make_layout(d.rows.layout, d.columns.layout), algebra::Marks::plain);
   } else {
     if (options.title && !d.subtitle.empty()) out += d.subtitle + "\n";

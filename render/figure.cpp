@@ -5,12 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "render/export_size.hpp"
 #include "render/figure_layout.hpp"
 
 namespace render {
 namespace {
 
-constexpr std::int64_t most_cells = std::int64_t{1} << 20;
+constexpr std::int64_t most_png_cells = std::int64_t{1} << 20;
 
 /// Draws elsewhere on another pen's page, `zoom` times as large, and in the figure's font.
 class PanelPen final : public Pen {
@@ -57,23 +58,23 @@ class PanelPen final : public Pen {
 };
 
 tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
-  std::int64_t cells = 0;
-  bool any = false;
-  for (const auto& p : f.panels) {
-    if (!p.diagram) continue;
-    any = true;
-    std::int64_t own = 0;
-    if (__builtin_mul_overflow(p.diagram->rows.extent, p.diagram->columns.extent, &own) || __builtin_add_overflow(cells, own, &cells))
-      cells = most_cells + 1;
-    if (cells > most_cells)
-      return tl::unexpected(
-          fmt::format("The figure has more than {} cells, too many for one page; slices or tiles of its layouts work.", most_cells));
-  }
-  if (!any) return tl::unexpected(std::string("The figure has nothing to draw."));
+  std::vector<const Diagram*> diagrams;
+  for (const auto& p : f.panels)
+    if (p.diagram) diagrams.push_back(&*p.diagram);
+  if (diagrams.empty()) return tl::unexpected(std::string("The figure has nothing to draw."));
   if (o.page.format == Format::png && (!(o.page.scale > 0) || !std::isfinite(o.page.scale)))
     return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
   if (o.width_cm != 0 && !(o.width_cm >= least_width_cm && o.width_cm <= most_width_cm))
     return tl::unexpected(fmt::format("A figure is {} to {} cm wide.", least_width_cm, most_width_cm));
+  if (o.page.format == Format::png) {
+    double cells = 0;
+    for (const auto* d : diagrams) cells += static_cast<double>(d->rows.extent) * static_cast<double>(d->columns.extent);
+    if (cells > most_png_cells)
+      return tl::unexpected(
+          fmt::format("The figure has more than {} cells, too many for one PNG; slices or tiles of its layouts work.", most_png_cells));
+  } else if (auto why = too_large(diagrams, o.page)) {
+    return tl::unexpected(std::move(*why));
+  }
   return {};
 }
 

@@ -63,7 +63,7 @@ std::string to_string(const FigureFacts&);
 /// What the figure lacks, in sentences, each with what would help.
 std::vector<std::string> warnings(const FigureFacts&);
 
-/// One diagram and no options beyond those of a single page: export_file writes the same file.
+/// One diagram and no options beyond those of a single page: export_to makes the same file.
 bool is_plain(const Figure&, const FigureOptions&);
 
 /// The file's bytes. To fit a given width, cells shrink, then rows of panels wrap, then letters shrink to

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/cpp_literals.hpp"
 #include "algebra/expression/atoms.hpp"
@@ -179,7 +180,12 @@ std::string Cpp::equal(const Part& a, const Part& b, const Node& node) const {
 
 std::string Cpp::renamed(std::string text, std::string_view maker) {
   constexpr std::string_view shape = "make_shape(";
-  for (std::size_t at = 0; (at = text.find(shape, at)) != std::string::npos; at += maker.size()) text.replace(at, shape.size() - 1, maker);
+  for (std::size_t at = 0; (at = text.find(shape, at)) != std::string::npos;) {
+    // An entry whose name ends so stays what it is.
+    const bool whole = at == 0 || !is_word(text[at - 1]);
+    if (whole) text.replace(at, shape.size() - 1, maker);
+    at += whole ? maker.size() : shape.size();
+  }
   return text;
 }
 std::string Cpp::as_layout(const Part& p) { return p.is_tuple() ? fmt::format("make_layout({})", p.text) : p.text; }

@@ -63,7 +63,7 @@ struct Literal {
       // The layout gives the pointer its swizzle.
       auto at = t;
       at.offset = t.outer->offset.value.value;
-      const OuterFunction waiting{t.outer->function, {.value = {0, true}, .dynamic_bits = 0, .pointer_bits = t.type->bits}};
+      const auto waiting = on_elements(*t.pointer_swizzle(), {.pointer_bits = t.type->bits}, t.type->bits);
       return fmt::format("make_tensor({}, {})", cpp_pointer(at), composed(ComposedLayout{waiting, t.layout}));
     }
     return fmt::format("make_tensor({}, {})", cpp_pointer(t), t.outer ? composed(ComposedLayout{*t.outer, t.layout}) : layout(t.layout));
@@ -110,7 +110,7 @@ struct Literal {
 
   std::string composed(const auto& c) const {
     if (const auto& offset = c.outer.offset; offset.pointer_bits != 0) {
-      const auto bytes = swizzle_on_bytes(std::get<Swizzle>(c.outer.function), offset.logical_bits());
+      const auto bytes = on_bytes(c.outer, offset.logical_bits());
       const auto flag = offset.pointer_sparsity == 1
                             ? fmt::format("smem_ptr_flag_bits<{}>", offset.pointer_bits)
                             : fmt::format("smem_sparse_ptr_flag_bits<{}, {}>", offset.pointer_sparsity, offset.pointer_bits);

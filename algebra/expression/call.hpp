@@ -26,6 +26,7 @@ struct Call {
   std::vector<std::string> names;  ///< per argument: its name if it is only a name, otherwise ""
   std::vector<SourceSpan> spans;   ///< of the arguments
   Steps* steps = nullptr;          ///< receives the operation's steps; null: none are recorded
+  bool as_in_cpp = false;          ///< with CuTe's integers: what only Python takes is refused
 
   std::size_t count() const { return arguments.size(); }
   bool is_tuple(std::size_t i) const { return std::holds_alternative<IntTuple>(argument(i)); }

@@ -30,23 +30,36 @@ std::int64_t weight_of(const Call& c, const Value& result) {
 }  // namespace
 
 /// A refused call says what is in the way, and what would work.
-void Diagnoser::improve(Problem& p, const Function& function, const Call& c) const {
+void Diagnoser::improve(Problem& p, Obstacle& obstacle) const {
   const bool divisibility = p.condition == "stride divisibility" || p.condition == "shape divisibility";
   if (!divisibility && p.condition != "not canonical") return;
-  auto obstacle = function.obstacle(c, marks());
-  if (divisibility && !obstacle.words.empty()) p.message = fmt::format("{}: {}.", obstacle.what, obstacle.words);
+  if (divisibility && !obstacle.what.empty() && !obstacle.words.empty()) p.message = fmt::format("{}: {}.", obstacle.what, obstacle.words);
   p.suggestions = std::move(obstacle.nearest);
 }
 
-Problem Diagnoser::warning(const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
-  Problem p{.condition = std::string(function.condition), .message = {}, .suggestions = {}};
-  if (function.obstacle != nullptr) {
-    auto obstacle = function.obstacle(c, marks());
+Problem Diagnoser::warning(const Function& function, Obstacle& obstacle, const Value& result, const Verdict& verdict) const {
+  Problem p{.condition = std::string(function.condition), .message = {}, .suggestions = std::move(obstacle.nearest)};
+  if (!obstacle.what.empty())
     p.message = obstacle.words.empty() ? fmt::format("{}. ", obstacle.what) : fmt::format("{}: {}. ", obstacle.what, obstacle.words);
-    p.suggestions = std::move(obstacle.nearest);
-  }
   p.message += fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
   return p;
+}
+
+/// What hinders a call; nothing where that cannot be told.
+Obstacle Diagnoser::obstacle_of(const Function& function, const Call& c) const {
+  if (function.obstacle == nullptr) return {};
+  auto obstacle = attempt([&] { return function.obstacle(c, marks()); });
+  return obstacle ? std::move(*obstacle) : Obstacle{};
+}
+
+/// What would work: values near the argument that is to blame, else the value that the call should have.
+SourceSpan Diagnoser::suggest(Problem& p, const Node& node, const Function& function, const Call& c, int argument, bool outermost,
+                              const Obstacle& obstacle) const {
+  if (p.suggestions.empty() && argument >= 0) p.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
+  if (!p.suggestions.empty() || !obstacle.exact) return blamed_span(node, c, argument);
+  const auto exact = to_string(*obstacle.exact, marks());
+  p.suggestions = {outermost ? exact : fmt::format("({})", exact)};
+  return node.span;
 }
 
 SourceSpan blamed_span(const Node& node, const Call& c, int argument) {
@@ -54,16 +67,16 @@ SourceSpan blamed_span(const Node& node, const Call& c, int argument) {
 }
 
 /// A refusal with its place, and what near it would work.
-Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& c, Problem p) const {
+Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& c, Problem p, bool outermost) const {
   c.steps = nullptr;
-  if (function.obstacle != nullptr) improve(p, function, c);
+  auto obstacle = obstacle_of(function, c);
+  improve(p, obstacle);
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
-  auto span = blamed_span(node, c, function.blamed);
-  if (p.suggestions.empty() && function.blamed >= 0)
-    p.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(function.blamed), marks());
-  if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == 1 && node.indices.size() == 1) {
-    p.suggestions = nearest_indices(function, c, 0, marks());
-    if (!p.suggestions.empty()) span = node.indices[0].span;
+  auto span = suggest(p, node, function, c, function.blamed, outermost, obstacle);
+  if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == node.indices.size()) {
+    auto nearest = nearest_index(function, c, marks());
+    if (!nearest.values.empty()) span = node.indices[nearest.index].span;
+    p.suggestions = std::move(nearest.values);
   }
   return {span, std::move(p)};
 }
@@ -77,7 +90,7 @@ void Diagnoser::give_verdict(const Node& node, const Function& function, const C
   auto verdict = attempt([&] { return function.contract(c, result, at_once); });
   if (!verdict || verdict->kind == Verdict::Kind::none) return;
   budget_ -= verdict->checked * weight;
-  if (verdict->kind == Verdict::Kind::broken && !out.warning) out.warning = warned(node, function, c, result, *verdict);
+  if (verdict->kind == Verdict::Kind::broken && !out.warning) out.warning = warned(node, function, c, result, *verdict, outermost);
   if (verdict->kind == Verdict::Kind::pending && outermost) {
     // The call outlives the sheet's names and the tree.
     const auto kept = std::make_shared<const std::pair<Call, Value>>(c, result);
@@ -87,7 +100,7 @@ void Diagnoser::give_verdict(const Node& node, const Function& function, const C
     };
     const Node place{.kind = node.kind, .span = node.span};
     out.warn = [kept, place, &function, diagnoser = *this](const Verdict& v) {
-      return diagnoser.warned(place, function, kept->first, kept->second, v);
+      return diagnoser.warned(place, function, kept->first, kept->second, v, true);
     };
   }
   // Operands are evaluated first: the outermost verdict is the last one.
@@ -112,14 +125,14 @@ void Diagnoser::look(const Node& node, const Function& function, const Call& c, 
   });
 }
 
-Diagnostic Diagnoser::warned(const Node& node, const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
-  auto problem = warning(function, c, result, verdict);
+Diagnostic Diagnoser::warned(const Node& node, const Function& function, const Call& c, const Value& result, const Verdict& verdict,
+                             bool outermost) const {
+  auto obstacle = obstacle_of(function, c);
+  auto problem = warning(function, obstacle, result, verdict);
   // A part that is not there: the thread's index is to blame, or the coordinate of the tile.
   const bool outside = function.part != no_argument && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
-  const int argument = outside ? function.part : function.blamed;
-  if (problem.suggestions.empty() && argument >= 0)
-    problem.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
-  return {blamed_span(node, c, argument), std::move(problem)};
+  const auto span = suggest(problem, node, function, c, outside ? function.part : function.blamed, outermost, obstacle);
+  return {span, std::move(problem)};
 }
 
 /// Whether the compiler, knowing every integer, would have found fewer modes.
@@ -130,6 +143,7 @@ void Diagnoser::hint_hidden_merge(const Node& node, const Function& function, co
   for (auto& v : known.arguments) {
     if (auto* l = std::get_if<Layout>(&v)) *l = all_known(*l);
     else if (auto* t = std::get_if<IntTuple>(&v)) *t = all_known(*t);
+    else if (auto* t = std::get_if<Tiler>(&v)) *t = all_known(*t);
   }
   const auto better = attempt([&] { return function.run(known); });
   const auto* merged = better ? std::get_if<Layout>(&*better) : nullptr;

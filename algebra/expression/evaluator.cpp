@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/advice.hpp"
 #include "algebra/expression/arguments.hpp"
 #include "algebra/expression/atoms.hpp"
 #include "algebra/expression/diagnoser.hpp"
@@ -36,6 +37,10 @@ std::string name_of(const Node& node) { return node.kind == Kind::name ? std::st
   if (like_atom(name)) throw unknown_atom(span, name);
   const auto nearest = nearest_name(name, names);
   throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
+}
+
+[[noreturn]] void fail_as_function(SourceSpan span, std::string_view name, const Function& function) {
+  throw Diagnostic{span, {"call", fmt::format("{} is a function: {}.", name, function.signature), {}}};
 }
 
 /// What CUDA and the CuTe DSL give to a kernel, and nobody else has.
@@ -163,7 +168,7 @@ class Evaluator {
         return l;
       } catch (Problem& p) {
         if (p.condition == "congruent")
-          p.suggestions = {to_string(make_layout(shape), rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain)};
+          p.suggestions = {to_string(nearest_layout(shape, stride), rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain)};
         throw;
       }
     });
@@ -176,8 +181,7 @@ class Evaluator {
     if (node.text == "true" || node.text == "false") return Truth{.holds = node.text == "true"};
     if (is_atom_name(node.text)) return atom(node);
     if (const auto mode = find_alloc_mode(node.text)) return IntTuple(*mode);
-    if (const auto* function = find_function(node.text, false))
-      throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->signature), {}}};
+    if (const auto* function = find_function(node.text, true)) fail_as_function(node.span, node.text, *function);
     if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, std::string(node.text));
     fail_unknown(node.span, "unknown name", fmt::format("There is no {} here.", node.text), node.text, names_);
   }
@@ -195,6 +199,8 @@ class Evaluator {
       if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, fmt::format("{}()", node.text));
       if (!node.children.empty() && node.children[0].kind == Kind::name && of_a_kernel(node.children[0].text))
         fail_of_a_kernel(node.span, fmt::format("{}.{}", node.children[0].text, node.text));
+      // TiledMMA{}: CuTe's type without its arguments.
+      if (const auto* type = find_function(node.text, true)) fail_as_function(node.head, node.text, *type);
       if (const auto* known = find_unsupported(node.text)) throw Diagnostic{node.head, problem_of(*known)};
       fail_unknown(node.head, "unknown function", fmt::format("There is no function {} here.", node.text), node.text, names_);
     }
@@ -228,6 +234,7 @@ class Evaluator {
   /// Runs an operation and looks whether it keeps its contract.
   Value operate(const Node& node, const Function& function, Call c, bool outermost) {
     if (outermost) c.steps = options_.steps;
+    c.as_in_cpp = rule_ == IntegerRule::cute && !options_.pycute;
     Value result;
     try {
       result = (options_.pycute && function.code.pycute_answer != nullptr ? function.code.pycute_answer : function.run)(c);
@@ -235,7 +242,7 @@ class Evaluator {
     } catch (ArgumentProblem& p) {
       throw Diagnostic{blamed_span(node, c, static_cast<int>(p.argument)), std::move(p)};
     } catch (Problem& p) {
-      throw diagnoser_.refused(node, function, c, std::move(p));
+      throw diagnoser_.refused(node, function, c, std::move(p), outermost);
     }
     c.steps = nullptr;
     if (options_.verdicts) diagnoser_.look(node, function, c, result, outermost, result_);
@@ -297,8 +304,12 @@ class Evaluator {
       const bool address = is_address(children[1]);
       const int bits = address ? children[1].bits : 0;
       const int sparsity = address ? sparsity_of_pointer(children[1].text) : 1;
-      if (address) left = pointer_swizzle(children[1], left, bits / sparsity);
-      const auto function = left;
+      OuterFunction function;
+      if (address) {
+        const Offset offset{.value = {0, true}, .pointer_bits = bits, .pointer_sparsity = sparsity};
+        function = pointer_function(children[1], left, offset, offset.logical_bits());
+        left = std::get<Swizzle>(function.function);
+      }
       argument(c, children[0], std::move(left));
       argument(c, children[1], address ? Value(IntTuple(Int{children[1].value.value, bits != 0})) : value(children[1]));
       // The rest is one operand: what is printed as f o 5 o g o 0 o A is f behind the composed layout g o 0 o A.
@@ -307,8 +318,7 @@ class Evaluator {
       const auto* layout = std::get_if<Layout>(&inside);
       // Sw<0,4,3> waits for its pointer as well, although it changes nothing.
       std::optional<Value> waiting;
-      if (bits != 0 && children[1].value.value == 0 && layout != nullptr)
-        waiting = ComposedLayout{{std::get<Swizzle>(function), {{0, true}, 0, bits, sparsity}}, *layout};
+      if (bits != 0 && children[1].value.value == 0 && layout != nullptr) waiting = ComposedLayout{std::move(function), *layout};
       argument(c, rest, std::move(inside));
       auto result = operate(node, composition, std::move(c), &node == outermost_);
       return waiting ? std::move(*waiting) : std::move(result);
@@ -426,7 +436,8 @@ void require_usable(const Value& v) {
   if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
   if (l == nullptr) return;
   size_of(*l);
-  cosize_of(*l);
+  if (!has_basis(*l)) cosize_of(*l);
+  else if (has_indices(*l)) product(room_of(*l));
 }
 
 Evaluation evaluate_tree(const Node& node, const Environment& names, IntegerRule rule, const EvaluateOptions& options) {

@@ -71,12 +71,13 @@ struct Count {
 inline constexpr int any_number = -1;  ///< of template arguments
 inline constexpr int no_argument = -1;
 
-/// Why a call is refused: a title ("Not a composition"), the reason, and working values near the blamed argument. Empty
-/// `words`: the reason is unknown.
+/// Why a call is refused or breaks its contract: a title ("Not a composition"), the reason, and working values near the blamed argument.
+/// Empty words: the title says all; both empty: the reason is unknown.
 struct Obstacle {
-  std::string_view what;
-  std::string words;
-  std::vector<std::string> nearest;
+  std::string_view what{};
+  std::string words{};
+  std::vector<std::string> nearest{};
+  std::optional<Value> exact{};  ///< what the call would have to return by its contract
 };
 
 struct Function {

@@ -95,7 +95,8 @@ std::string nearest_name(std::string_view name, const Environment& entries) {
   auto least = name.size() < 2 ? 1 : std::max<std::size_t>(1, name.size() / 3) + 1;
   const auto look = [&](std::string_view candidate) {
     const auto distance = edit_distance(name, candidate, least);
-    if (distance < least) least = distance, best = candidate;
+    // What has this very name does not work here.
+    if (distance > 0 && distance < least) least = distance, best = candidate;
   };
   for (const auto& [entry, value] : entries) look(entry);
   for (const auto& f : table()) look(f.name);

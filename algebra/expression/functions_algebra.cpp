@@ -1,13 +1,17 @@
 // Coalescing, composition, complements and inverses.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
+#include "algebra/as_layout.hpp"
 #include "algebra/bit_matrix.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
+#include "algebra/contracts_composed.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -25,8 +29,18 @@ Value run_filter(const Call& c) {
                  [&](const Layout& l) { return c.count() > 1 ? filter(l, c.tuple(1)) : filter(l); });
 }
 Value run_filter_zeros(const Call& c) {
-  // CuTe takes a zipped layout for a leaf, which is no zero.
-  if (c.count() == 1 && zip_of(c, {Zip::Of::tensor}) != nullptr) return c.argument(0);
+  // CuTe takes a zipped or a composed layout for a leaf, which is no zero: it stays, and a profile for it is the result.
+  const auto* t = std::get_if<Tensor>(&c.argument(0));
+  const bool composed = t != nullptr ? !t->has_plain_layout() : c.is_composed(0);
+  if (c.count() == 1 && (composed || zip_of(c, {Zip::Of::tensor}) != nullptr)) return c.argument(0);
+  if (composed && t == nullptr) return c.argument(1);
+  if (composed) {
+    auto result = *t;
+    result.layout = c.layout(1);
+    if (t->swizzled_pointer) result.outer->inside.clear();
+    else result.outer.reset();
+    return result;
+  }
   if (c.is_tuple(0) && c.count() == 1) return filter_zeros(c.tuple(0), c.tuple(0));
   if (c.is_tuple(0) && c.is_tuple(1)) return filter_zeros(c.tuple(0), c.tuple(1));
   return through(c, tensors_too, [&](const Layout& l) { return c.count() > 1 ? filter_zeros(l, c.tuple(1)) : filter_zeros(l); });
@@ -100,22 +114,48 @@ Value run_nullspace(const Call& c) {
   return c.is_composed(0) ? Layout() : nullspace(c.layout(0));
 }
 
+/// Two layouts, or those of two tensors; nullopt where an element of one tensor is none of the other, or none in memory.
+std::optional<std::pair<Value, Value>> compared(const Call& c) {
+  const auto *a = std::get_if<Tensor>(&c.argument(0)), *b = std::get_if<Tensor>(&c.argument(1));
+  if (a == nullptr && b == nullptr) return std::pair{c.argument(0), c.argument(1)};
+  if (a == nullptr || b == nullptr)
+    throw ArgumentProblem{
+        {"argument", fmt::format("{} compares two layouts or two tensors; layout(T) is the layout of a tensor T.", c.name), {}},
+        static_cast<std::size_t>(a == nullptr ? 1 : 0)};
+  const auto in_memory = [](const Tensor& t) { return !t.coordinate && !t.descriptors && (!t.type || t.type->bits >= 8); };
+  if (!in_memory(*a) || !in_memory(*b) || (a->type && b->type && *a->type != *b->type)) return std::nullopt;
+  const auto value = [](auto&& layout) { return Value(std::forward<decltype(layout)>(layout)); };
+  return std::pair{std::visit(value, layout_behind(*a)), std::visit(value, layout_behind(*b))};
+}
+
 Value run_max_common_layout(const Call& c) {
-  if (c.is_composed(0)) return max_common_layout(std::get<ComposedLayout>(c.argument(0)), c.layout_or_tensor(1));
-  if (c.is_composed(1)) return max_common_layout(std::get<ComposedLayout>(c.argument(1)), c.layout_or_tensor(0));
-  return max_common_layout(c.layout_or_tensor(0), c.layout_or_tensor(1));
+  const auto both = compared(c);
+  if (!both) return Layout();
+  const auto& [a, b] = *both;
+  if (const auto* composed = std::get_if<ComposedLayout>(&a)) return max_common_layout(*composed, layout_of(b, c.name));
+  if (const auto* composed = std::get_if<ComposedLayout>(&b)) return max_common_layout(*composed, layout_of(a, c.name));
+  return max_common_layout(layout_of(a, c.name), layout_of(b, c.name));
 }
 Value run_max_common_vector(const Call& c) {
-  const auto* a = std::get_if<ComposedLayout>(&c.argument(0));
-  const auto* b = std::get_if<ComposedLayout>(&c.argument(1));
+  const auto both = compared(c);
+  if (!both) return IntTuple(0);
+  const auto *a = std::get_if<ComposedLayout>(&both->first), *b = std::get_if<ComposedLayout>(&both->second);
   if (a != nullptr && b != nullptr) return IntTuple(max_common_vector(*a, *b));
-  if (a != nullptr) return IntTuple(max_common_vector(*a, c.layout_or_tensor(1)));
-  if (b != nullptr) return IntTuple(max_common_vector(*b, c.layout_or_tensor(0)));
-  return IntTuple(max_common_vector(c.layout_or_tensor(0), c.layout_or_tensor(1)));
+  if (a != nullptr) return IntTuple(max_common_vector(*a, layout_of(both->second, c.name)));
+  if (b != nullptr) return IntTuple(max_common_vector(*b, layout_of(both->first, c.name)));
+  return IntTuple(max_common_vector(layout_of(both->first, c.name), layout_of(both->second, c.name)));
 }
+Int alignment_of(const Layout& l) { return max_alignment(l); }
+Int alignment_of(const ComposedLayout& l) { return max_alignment(l); }
 Value run_max_alignment(const Call& c) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return IntTuple(max_alignment(*l));
   if (const auto* s = std::get_if<Swizzle>(&c.argument(0))) return IntTuple(std::int64_t{1} << s->base);
+  if (const auto* t = std::get_if<Tensor>(&c.argument(0)); t != nullptr && !t->coordinate && !t->descriptors) {
+    // Of a tensor in bits, as far as its pointer's swizzle keeps them together.
+    const auto of_layout = std::visit([](const auto& l) { return alignment_of(l); }, layout_behind(*t)) * Int{element_bits(*t), true};
+    const auto swizzle = t->pointer_swizzle();
+    return IntTuple(swizzle ? gcd(Int{std::int64_t{8} << swizzle->base, true}, of_layout) : of_layout);
+  }
   return IntTuple(max_alignment(c.layout(0)));
 }
 Value run_domain_distribute(const Call& c) { return domain_distribute(c.shape(0), c.integer(1)); }
@@ -127,26 +167,41 @@ bool is_layout_like(const Value& v) {
 Verdict coalesce_check(const Call& c, const Value& r, const Checking& checking) {
   return is_layout_like(r) ? check_coalesce(c.inner(0), inner_layout(r), checking) : Verdict{};
 }
-Verdict composition_check(const Call& c, const Value& r, const Checking& checking) {
-  // With a swizzle on either side the functions are only written side by side.
-  const bool two_layouts = c.count() == 2 && is_layout_like(r) && !std::holds_alternative<Swizzle>(c.argument(0)) &&
-                           !std::holds_alternative<Swizzle>(c.argument(1)) && !c.is_composed(1);
-  return two_layouts ? check_composition(c.inner(0), c.tiler(1), inner_layout(r), checking) : Verdict{};
+/// A composition of two layouts, or of a layout behind a swizzle with one. All others are of functions that are written side by side.
+bool of_layouts(const Call& c) {
+  return c.count() == 2 && !c.is_composed(1) && std::none_of(c.arguments.begin(), c.arguments.end(), [](const Value& v) {
+           return std::holds_alternative<Swizzle>(v) || std::holds_alternative<ComposedFunction>(v) || std::holds_alternative<BitMatrix>(v);
+         });
 }
-std::string shown_name(const Call& c, std::size_t i) { return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i]; }
+bool of_functions(const Call& c) { return c.count() == 2 && !of_layouts(c) && !has_bits(c); }
 
-/// What hinders a composition of two layouts, in words; and layouts near the second that do compose.
+Verdict composition_check(const Call& c, const Value& r, const Checking& checking) {
+  if (of_functions(c)) return check_composition(c.function(0), c.function(1), function_of(r, c.name), checking);
+  return of_layouts(c) && is_layout_like(r) ? check_composition(c.inner(0), c.tiler(1), inner_layout(r), checking) : Verdict{};
+}
+
+/// What hinders a composition, in words, and what it is as a function.
 Obstacle composition_hindered(const Call& c, Marks marks) {
-  constexpr std::string_view what = "Not a composition";
-  if (c.count() != 2 || c.names.size() != 2) return {what, {}, {}};
-  const auto* tensor = std::get_if<Tensor>(&c.arguments[0]);
-  const auto* a = tensor != nullptr ? &tensor->layout : std::get_if<Layout>(&c.arguments[0]);
-  const auto* b = std::get_if<Layout>(&c.arguments[1]);
-  if (a == nullptr || b == nullptr) return {what, {}, {}};
-  const auto found = attempt([&] {
-    return Obstacle{what, composition_obstacle(*a, *b, shown_name(c, 0)), nearest_compositions(*a, *b, marks)};
-  });
-  return found ? *found : Obstacle{what, {}, {}};
+  if (of_functions(c)) return {.exact = exact_value(c.function(0), c.function(1))};
+  if (!of_layouts(c)) return {};
+  const auto a = c.inner(0);
+  const auto tiler = c.tiler(1);
+  const bool named = !c.names.empty() && !c.names[0].empty();
+  Obstacle o{.words = composition_obstacle(a, tiler, named ? c.names[0] : to_string(a, Marks::plain))};
+  const auto exact = exact_composition(a, tiler);
+  // What is no layout may be one behind an outer function.
+  const bool alone = !c.is_composed(0) && !(std::holds_alternative<Tensor>(c.argument(0)) && std::get<Tensor>(c.argument(0)).outer);
+  if (exact.layout) {
+    Call as_function = c;
+    as_function.steps = nullptr;
+    o.exact = through(as_function, tensors_and_composed, [&](const Layout&) { return *exact.layout; });
+    const auto as_layout = fmt::format("as a function it is {}", to_string(*o.exact, marks));
+    o.words = o.words.empty() ? as_layout : fmt::format("{}; {}", o.words, as_layout);
+  }
+  const bool accepted = attempt([&] { return composition(a, tiler); }).has_value();
+  if (exact.decided && !exact.layout && alone) o.what = "Not a composition";
+  else if (!o.words.empty()) o.what = accepted ? "CuTe composes these wrongly" : "CuTe cannot compose these";
+  return o;
 }
 
 std::optional<Problem> dropped_modes(const Call& c) {
@@ -164,16 +219,31 @@ std::optional<Problem> dropped_modes(const Call& c) {
 }
 
 Verdict complement_check(const Call& c, const Value& r, const Checking& checking) {
+  if (c.is_composed(0)) return check_complement(std::get<ComposedLayout>(c.argument(0)), inner_layout(r), checking);
   if (c.count() == 1) return check_complement(c.inner(0), inner_layout(r), checking);
   return check_complement(c.inner(0), c.shape(1), inner_layout(r), checking);
 }
-Verdict right_inverse_check(const Call& c, const Value& r, const Checking& checking) {
-  const auto* l = std::get_if<Layout>(&r);
-  return l != nullptr ? check_right_inverse(c.layout(0), *l, checking) : Verdict{};
+
+using InverseCheck = Verdict (*)(const FunctionOrLayout&, const FunctionOrLayout&, const Checking&);
+using LayoutInverseCheck = Verdict (*)(const Layout&, const Layout&, const Checking&);
+template <LayoutInverseCheck of_layouts, InverseCheck of_functions>
+Verdict inverse_check(const Call& c, const Value& r, const Checking& checking) {
+  if (std::holds_alternative<BitMatrix>(r) || std::holds_alternative<IntTuple>(r)) return {};
+  const auto f = c.function(0), inverse = function_of(r, c.name);
+  const auto* l = std::get_if<Layout>(&f);
+  return l != nullptr ? of_layouts(*l, std::get<Layout>(inverse), checking) : of_functions(f, inverse, checking);
 }
-Verdict left_inverse_check(const Call& c, const Value& r, const Checking& checking) {
-  const auto* l = std::get_if<Layout>(&r);
-  return l != nullptr ? check_left_inverse(c.layout(0), *l, checking) : Verdict{};
+/// What the inverse of a swizzled layout is: that of the layout behind the swizzle.
+template <bool is_right, Layout (*inverse)(const Layout&, Steps*), InverseCheck check>
+Obstacle inverse_hindered(const Call& c, Marks) {
+  const auto* l = c.count() == 1 ? std::get_if<ComposedLayout>(&c.argument(0)) : nullptr;
+  if (l == nullptr || l->outer.only_swizzle() == nullptr) return {};
+  const auto back = inverse(l->layout, nullptr);
+  const Offset offset{Int{-l->outer.offset.value.value, true}, 0};
+  const auto shape = is_right ? size_of(back) : cosize_of(l->layout);
+  auto exact = exact_value(composition(back, offset, *l->outer.swizzle()), make_layout(shape));
+  if (!exact || check(*l, function_of(*exact, c.name), {}).kind != Verdict::Kind::kept) return {};
+  return {.exact = std::move(exact)};
 }
 
 }  // namespace
@@ -251,8 +321,9 @@ std::vector<Function> algebra_functions() {
        .parameters = "input",
        .arguments = {1, 1},
        .run = run_right_inverse,
-       .contract = right_inverse_check,
+       .contract = inverse_check<check_right_inverse, check_right_inverse>,
        .blamed = 0,
+       .obstacle = inverse_hindered<true, right_inverse, check_right_inverse>,
        .makes_layout = true,
        .links = links::inverse,
        .code = {.cpp = code::cpp::layout_first,
@@ -270,8 +341,9 @@ std::vector<Function> algebra_functions() {
        .parameters = "input",
        .arguments = {1, 1},
        .run = run_left_inverse,
-       .contract = left_inverse_check,
+       .contract = inverse_check<check_left_inverse, check_left_inverse>,
        .blamed = 0,
+       .obstacle = inverse_hindered<false, left_inverse, check_left_inverse>,
        .makes_layout = true,
        .links = links::inverse,
        .code = {.cpp = code::cpp::layout_first,

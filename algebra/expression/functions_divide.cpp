@@ -6,6 +6,7 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
+#include "algebra/contracts_composed.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -44,8 +45,11 @@ Verdict divide_check(const Call& c, const Value& r, const Checking& checking) {
   return check_divide(c.inner(0), c.tiler(1), divide, inner_layout(r), checking);
 }
 /// Zipped, tiled and flat products have the modes of the logical one, grouped in another way.
-Verdict product_check(const Call& c, const Value&, const Checking& checking) {
-  if (c.is_composed(1)) return {};
+Verdict product_check(const Call& c, const Value& r, const Checking& checking) {
+  if (c.is_composed(1)) {
+    const auto* product = std::get_if<ComposedLayout>(&r);
+    return product != nullptr ? check_logical_product(c.layout(0), std::get<ComposedLayout>(c.argument(1)), *product, checking) : Verdict{};
+  }
   const auto block = c.inner(0);
   const auto tiler = c.tiler(1);
   return check_logical_product(block, tiler, logical_product(block, tiler), checking);

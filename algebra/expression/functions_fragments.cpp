@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
+#include "algebra/contract_checks.hpp"
 #include "algebra/expression/atoms.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
@@ -99,7 +100,7 @@ Verdict check_partition_copy(const Call& c, const Value&, const Checking& checki
   const auto thread = thread_of(c, t).value, threads = size(mode(t.layout_tv, 0));
   if (thread < 0 || thread >= threads) return no_thread(thread, fmt::format("the tiled copy has {} threads", threads));
   const auto shape = c.tensor(c.count() - 1).layout.shape();
-  return check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, gives_each_once(t.atom, side), checking);
+  return check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, {.once = gives_each_once(t.atom, side)}, checking);
 }
 template <Matrix matrix>
 Verdict check_partition_mma(const Call& c, const Value&, const Checking& checking) {
@@ -107,14 +108,18 @@ Verdict check_partition_mma(const Call& c, const Value&, const Checking& checkin
   const auto thread = thread_of(c, t).value;
   if (!has_thread(t, thread))
     return no_thread(thread, fmt::format("the tiled MMA has the threads {}", to_string(thr_layout_vmnk(t), Marks::plain)));
+  const auto vmnk = thr_layout_vmnk(t);
+  if (contract::repeated_index(vmnk, checking)) return {};
+  const int shared_along = matrix == Matrix::a ? 2 : matrix == Matrix::b ? 1 : 3;
+  const Owned owned{.once = gives_each_once(*t.atom.traits, matrix), .sharing = size(mode(vmnk, shared_along))};
   const auto shape = c.tensor(c.count() - 1).layout.shape();
-  return check_owners(thrfrg(t, matrix, make_identity_layout(shape)), shape, gives_each_once(*t.atom.traits, matrix), checking);
+  return check_owners(thrfrg(t, matrix, make_identity_layout(shape)), shape, owned, checking);
 }
 template <Matrix matrix>
 Verdict check_mma_tv(const Call& c, const Value& result, const Checking& checking) {
   const auto tile = tile_shape(tiled_mma(c));
   const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
-  return check_owners(std::get<Layout>(result), IntTuple::tuple({tile.mode(first), tile.mode(second)}), false, checking);
+  return check_owners(std::get<Layout>(result), IntTuple::tuple({tile.mode(first), tile.mode(second)}), {.once = false}, checking);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ Value run_coshape(const Call& c) {
 }
 Value run_cosize(const Call& c) {
   if (zip_of(c, {Zip::Of::layout}) != nullptr) return IntTuple(product(std::get<IntTuple>(run_coshape(c))));
+  if (c.as_in_cpp && std::holds_alternative<Tensor>(c.argument(0))) c.layout(0);  // refuses it, and says what works
   return IntTuple(cosize_of(get(c.inner(0), c.path())));
 }
 Value run_coprofile(const Call& c) { return coprofile(get(c.layout(0), c.path())); }

@@ -18,6 +18,12 @@ namespace {
 /// Layout<Shape<...>,Stride<...>>{} has in <> what a function has in ().
 const std::vector<Value>& given(const Call& c) { return c.arguments.empty() ? c.indices : c.arguments; }
 
+/// CuTe counts the strides of negative sizes, too.
+Layout compact_layout(const Call& c, const IntTuple& shape, Major major) {
+  layout_of(c.as_in_cpp ? shape.transformed([](Int i) { return abs(i); }) : shape, c.name);
+  return make_layout(shape, major);
+}
+
 Value run_make_layout(const Call& c) {
   const auto& from = given(c);
   if (from.empty()) throw Problem{"argument", "make_layout needs a shape or layouts.", {}};
@@ -27,9 +33,9 @@ Value run_make_layout(const Call& c) {
     return as_value(composition(*swizzle, Offset{}, bits));
   }
   const auto* shape = std::get_if<IntTuple>(&from[0]);
-  if (shape != nullptr && from.size() == 1) return layout_of(from[0], c.name);
+  if (shape != nullptr && from.size() == 1) return compact_layout(c, *shape, Major::left);
   if (shape != nullptr && from.size() == 2) {
-    if (const auto* major = std::get_if<Major>(&from[1])) return make_layout(layout_of(from[0], c.name).shape(), *major);
+    if (const auto* major = std::get_if<Major>(&from[1])) return compact_layout(c, *shape, *major);
     if (const auto* stride = std::get_if<IntTuple>(&from[1])) return layout_of(*shape, *stride);
   }
   std::vector<Layout> modes;

@@ -55,8 +55,7 @@ Value first_that_divides(const Selection& s, std::initializer_list<SmemSwizzle> 
     if (extent.value % s.contiguous(swizzle).value == 0) return smem_atom(swizzle, s.major, s.type.bits, s.sparsity);
   const auto least = s.contiguous(*(swizzles.end() - 1)).value;
   refuse(fmt::format("The tile has {} elements of {} bits along {}, which is no multiple of {}, the extent of the smallest layout.",
-                     extent.value, s.type.bits, s.major == Major::k ? "K" : "MN", least),
-         {fmt::format("_{}", (extent.value / least + 1) * least)});
+                     extent.value, s.type.bits, s.major == Major::k ? "K" : "MN", least));
 }
 using enum SmemSwizzle;
 constexpr auto all_swizzles = {sw128, sw64, sw32, inter};
@@ -96,9 +95,7 @@ Tile tile_of(const Call& c, std::size_t least, std::size_t most) {
   t.mn = given<IntTuple>(c, 2);
   t.k = given<IntTuple>(c, 3);
   const auto require_eights = [](Int extent, const char* name) {
-    if (extent.value % 8 != 0)
-      refuse(fmt::format("The tile has {} elements along {}; it takes a multiple of 8.", extent.value, name),
-             {fmt::format("_{}", (extent.value / 8 + 1) * 8)});
+    if (extent.value % 8 != 0) refuse(fmt::format("The tile has {} elements along {}; it takes a multiple of 8.", extent.value, name));
   };
   require_eights(t.first_mn(), "MN");
   require_eights(t.first_k(), "K");

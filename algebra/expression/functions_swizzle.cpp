@@ -58,18 +58,27 @@ Value of_composed(const Call& c, F&& f) {
   throw ArgumentProblem{
       {"argument", fmt::format("{} needs a composed layout, not {}.", c.name, to_string(c.argument(0), Marks::plain)), {}}, 0};
 }
+/// Where the layout waits for a pointer, its swizzle is on bytes.
+const ComposedLayout* waiting(const Call& c) {
+  const auto* l = std::get_if<ComposedLayout>(&c.argument(0));
+  return l != nullptr && l->outer.offset.pointer_bits != 0 ? l : nullptr;
+}
 Value run_layout_a(const Call& c) {
+  if (const auto* l = waiting(c)) return on_bytes(l->outer, l->outer.offset.logical_bits());
   return of_composed(c, [](const auto& l) { return as_value(layout_a(l.outer)); });
 }
 Value run_layout_b(const Call& c) {
   return of_composed(c, [](const auto& l) { return as_value(layout_b(l)); });
 }
 Value run_offset(const Call& c) {
+  if (const auto* l = waiting(c))
+    throw ArgumentProblem{{"offset", fmt::format("The offset of {} is the pointer that it waits for, no integer.", plain(*l)), {}}, 0};
   return of_composed(c, [](const auto& l) { return Value(IntTuple(offset_of(l.outer).value)); });
 }
 
 Value run_swizzle_portion(const Call& c) {
   if (!c.is_composed(0)) return c.layout(0), Swizzle{0, 4, 3};
+  if (waiting(c) != nullptr) return run_layout_a(c);
   if (const auto* s = std::get<ComposedLayout>(c.argument(0)).outer.swizzle()) return *s;
   throw Problem{"swizzle", "This composed layout has no swizzle.", {}};
 }

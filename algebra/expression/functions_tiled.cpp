@@ -53,9 +53,19 @@ Value run_make_tiled_mma(const Call& c) {
   return make_tiled_mma(mma_atom(c, 0), threads, permutations);
 }
 
+/// CUTLASS 2's third argument was the values of M, N and K; that of CuTe 3 and later is read otherwise.
+std::optional<Problem> permutation_of_m(const Call& c) {
+  const auto* layout = parts(c) > 2 ? std::get_if<Layout>(&part(c, 2)) : nullptr;
+  if (layout == nullptr || rank(*layout) == 1) return std::nullopt;
+  return Problem{
+      "permutation",
+      fmt::format("The layout {} permutes M alone: CuTe takes a third argument of one layout for the mode M of <M,N,K>.", plain(*layout)),
+      {}};
+}
+
 Verdict check_tiled_copy(const Call&, const Value& result, const Checking& checking) {
   const auto& t = std::get<TiledCopy>(result);
-  return check_owners(t.layout_tv, tile_shape(t), true, checking);
+  return check_owners(t.layout_tv, tile_shape(t), {}, checking);
 }
 
 }  // namespace
@@ -90,6 +100,7 @@ std::vector<Function> tiled_functions() {
        .indices = any_number,
        .run = run_make_tiled_mma,
        .blamed = 1,
+       .hint = permutation_of_m,
        .makes_layout = true,
        .links = links::tiled_mma,
        .code = {.cpp = code::cpp::make_tiled_mma},

@@ -67,7 +67,7 @@ Value run_zip_tensor(const Call& c) {
 }
 
 Value run_zip_layout(const Call& c) {
-  return zipped(c, Zip::Of::layout, [&](std::size_t i) -> std::variant<Layout, ComposedLayout, Tensor> {
+  return zipped(c, Zip::Of::layout, [&](std::size_t i) -> Zip::Part {
     if (const auto* l = std::get_if<ComposedLayout>(&c.argument(i))) return *l;
     return c.layout(i);
   });

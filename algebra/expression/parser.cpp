@@ -56,13 +56,10 @@ class Parser {
     fail(here().span, "syntax", fmt::format("\"{}\" or \",\" is expected here, not \"{}\".", punctuation, shown(here())));
   }
 
-  [[noreturn]] static void fail_depth(SourceSpan span) {
-    fail(span, "limit", fmt::format("An expression is nested at most {} deep.", max_depth));
-  }
-
   struct Deeper {
     explicit Deeper(Parser& p) : parser(p) {
-      if (++parser.depth_ > max_depth) fail_depth(parser.here().span);
+      if (++parser.depth_ > max_depth)
+        fail(parser.here().span, "limit", fmt::format("An expression is nested at most {} deep.", max_depth));
     }
     ~Deeper() { --parser.depth_; }
     Deeper(const Deeper&) = delete;
@@ -74,13 +71,14 @@ class Parser {
     if (++leaves_ > max_leaves) fail(span, "limit", fmt::format("An expression has at most {} numbers and names.", max_leaves));
   }
 
-  /// Gives a node its span from `begin` to the last piece taken. Calls in a row, A(1)(2)(3), make a tree as deep as
-  /// brackets do: so the height is limited too, with room for the layouts between the brackets.
+  /// Gives a node its span from `begin` to the last piece taken. Operators and calls in a row, 1+1+1 and A(1)(2)(3), make a tree as deep
+  /// as brackets do: so the height is limited too, with room for the layouts between the brackets.
   Node finished(Node node, std::size_t begin) const {
     node.span = {begin, at_ == 0 ? begin : pieces_[at_ - 1].span.end};
     for (const auto* nodes : {&node.children, &node.indices})
       for (const auto& child : *nodes) node.height = std::max(node.height, child.height + 1);
-    if (node.height > 2 * max_depth) fail_depth(node.span);
+    if (node.height > 2 * max_depth)
+      fail(node.span, "limit", fmt::format("More than {} operators or calls in a row: put brackets around some.", 2 * max_depth - 1));
     return node;
   }
 
@@ -108,6 +106,8 @@ class Parser {
   /// expression := composition ('==' composition)?
   Node expression() {
     const Deeper deeper(*this);
+    // Most are numbers in a tuple, and need no look at each operator.
+    if (is_number() && (ahead().is(",") || ahead().is(")"))) return primary();
     const auto begin = here().span.begin;
     auto node = composition();
     if (!is("==")) return node;
@@ -275,12 +275,8 @@ class Parser {
     const auto& p = here();
     switch (p.kind) {
       case Lexeme::number:
-      case Lexeme::static_number: {
-        Node node{.kind = Kind::integer};
-        node.value = integer(p);
-        return leaf(std::move(node));
-      }
-      case Lexeme::underscore: return leaf({.kind = Kind::underscore});
+      case Lexeme::static_number: return leaf(Kind::integer, integer(p));
+      case Lexeme::underscore: return leaf(Kind::underscore);
       case Lexeme::name: return named();
       case Lexeme::punctuation:
         if (is("(")) return bracketed(Kind::tuple, ")");
@@ -295,9 +291,10 @@ class Parser {
     fail(p.span, "syntax", fmt::format("A layout, a number or a call is expected here, not \"{}\".", shown(p)));
   }
 
-  Node leaf(Node node) {
+  Node leaf(Kind kind, Int value = {}) {
     count_leaf(here().span);
-    node.span = here().span;
+    Node node{.kind = kind, .span = here().span};
+    node.value = value;
     node.text = take().text;
     return node;
   }
@@ -312,6 +309,7 @@ class Parser {
   /// The list in the bracket that opens here.
   void bracket(std::vector<Node>& out, std::string_view close) {
     const auto opened = take().span.begin;
+    out.reserve(2);  // few have more
     while (!is(close)) {
       out.push_back(expression());
       if (!is(",")) break;
@@ -342,11 +340,11 @@ class Parser {
 
   /// A name, or a call: name<indices>{}, name<indices>(arguments), name(arguments).
   Node named() {
-    if (is_name("X")) return leaf({.kind = Kind::skip});
-    if (is_name("None")) return leaf({.kind = Kind::underscore});
+    if (is_name("X")) return leaf(Kind::skip);
+    if (is_name("None")) return leaf(Kind::underscore);
     if (is_pointer(here())) return pointer();
     const auto begin = here().span.begin;
-    auto node = leaf({.kind = Kind::name});
+    auto node = leaf(Kind::name);
     node.head = node.span;
     if (is_pointer(here()) && !here().text.starts_with("_")) {
       // half_t ptr o L: the type of its elements.
@@ -377,7 +375,7 @@ class Parser {
     const Deeper deeper(*this);
     const auto begin = here().span.begin;
     const auto first = at_;
-    auto node = leaf({.kind = Kind::pointer});
+    auto node = leaf(Kind::pointer);
     const auto after = after_pointer(pieces_, first);
     node.type = type_of_pointer(pieces_, first, after);
     node.space = space_of_pointer(pieces_, first, after);

@@ -23,22 +23,23 @@ Tensor pointer_of(const Node& node, const Environment& names) {
   return at;
 }
 
-Swizzle pointer_swizzle(const Node& pointer, const Value& bytes, int bits) {
+OuterFunction pointer_function(const Node& pointer, const Value& bytes, const Offset& offset, int bits) {
   const auto* swizzle = std::get_if<Swizzle>(&bytes);
   if (swizzle == nullptr)
     throw Diagnostic{pointer.span, {"tensor", "Only a swizzle stands before a pointer: Sw<3,4,3> o ptr o (8,64):(64,1).", {}}};
   try {
-    return swizzle_on_elements(*swizzle, bits);
+    return on_elements(*swizzle, offset, bits);
   } catch (Problem& p) {
     throw Diagnostic{pointer.span, std::move(p)};
   }
 }
 
 Tensor swizzled(const Node& node, Tensor at, const Value& bytes) {
-  const auto swizzle = pointer_swizzle(node, bytes, at.type ? at.type->bits : 0);
-  if (swizzle.bits == 0) return at;
+  const int bits = at.type ? at.type->bits : 0;
+  auto function = pointer_function(node, bytes, {{at.offset, true}, 0}, bits);
+  if (on_bytes(function, bits).bits == 0) return at;
   at.swizzled_pointer = true;
-  at.outer = OuterFunction{swizzle, {{at.offset, true}, 0}};
+  at.outer = std::move(function);
   at.offset = 0;
   return at;
 }
@@ -61,9 +62,9 @@ Tensor tensor_at(Tensor at, const Value& v) {
     if (at.swizzled_pointer) throw Problem{"tensor", "A pointer has one swizzle, and this layout would give it another.", {}};
     if (!at.type) at.type = ElementType{"", bits};
     at.memory = MemorySpace::shared;
-    if (std::get<Swizzle>(composed->outer.function).bits == 0) return at;
+    if (on_bytes(composed->outer, bits).bits == 0) return at;
     at.swizzled_pointer = true;
-    at.outer = OuterFunction{composed->outer.function, {{at.offset, true}, 0}};
+    at.outer = OuterFunction{composed->outer.function, {.value = {at.offset, true}, .torn = composed->outer.offset.torn}};
     at.offset = 0;
     return at;
   }

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "algebra/expression/evaluator.hpp"
+
 namespace algebra::expression {
 namespace {
 
 constexpr std::size_t most_suggestions = 2;
-constexpr int most_leaves = 16, furthest = 16;
+constexpr int most_leaves = 16, furthest = 32;
 constexpr std::int64_t most_elements = 1 << 12;
-constexpr std::int64_t patience = 1 << 13;  ///< elements of all trials together, and 64 for each
+constexpr std::int64_t patience = 1 << 14;  ///< elements of all trials together, and 64 for each
 
 /// The tuple with its k-th integer changed by delta; false where that leaves no integer of the same kind.
 bool change(IntTuple& t, int k, std::int64_t delta, std::int64_t least) {
@@ -88,50 +90,96 @@ std::int64_t cost_of(const Call& c) {
   return cost;
 }
 
+/// As it would be shown: with a value, and without a warning.
 bool works(const Function& function, const Call& c) {
   const auto kept = attempt([&] {
     const auto result = function.run(c);
+    require_usable(result);
     if (function.contract == nullptr) return true;
     const auto verdict = function.contract(c, result, {.most = most_elements, .sample = false, .cancelled = nullptr});
-    return verdict.kind == Verdict::Kind::kept;
+    return verdict.kind == Verdict::Kind::kept || verdict.kind == Verdict::Kind::none;
   });
   return kept && *kept;
 }
 
-/// `at(call)` is the value of the call to change.
+/// The values near a call's that work: with one integer changed, the smallest change first, then with two. `at(call)` is the value of
+/// the call to change.
 template <class At>
-std::vector<std::string> nearest(const Function& function, const Call& given, At&& at, Marks marks) {
-  std::vector<std::string> found;
-  Call c = given;
-  c.steps = nullptr;
-  const Value original = at(c);
-  const int integers = integers_in(original);
-  if (integers == 0 || integers > most_leaves) return found;
-  std::int64_t spent = 0;
-  for (int distance = 1; distance <= furthest && found.size() < most_suggestions; ++distance)
-    for (int k = 0; k < integers; ++k)
-      for (const int delta : {distance, -distance}) {
-        auto& value = at(c);
-        value = original;
-        if (found.size() == most_suggestions || spent > patience || !change(value, k, delta)) continue;
-        spent += cost_of(c);
-        if (works(function, c)) found.push_back(to_string(value, marks));
-      }
-  return found;
-}
+class Search {
+ public:
+  Search(const Function& function, const Call& given, At at, Marks marks)
+      : function_(function), call_(given), at_(at), marks_(marks), original_(at_(call_)), integers_(integers_in(original_)) {
+    call_.steps = nullptr;
+  }
+
+  std::vector<std::string> run() {
+    if (integers_ == 0 || integers_ > most_leaves) return {};
+    for (change_ = 1; change_ <= furthest && !over(); ++change_)
+      for (int k = 0; k < integers_; ++k) try_both(k, change_, [](Value&) { return true; });
+    for (int distance = 2; distance <= furthest && !over(); ++distance, ++change_)
+      for (int k = 0; k < integers_; ++k)
+        for (int l = k + 1; l < integers_; ++l)
+          for (int part = 1; part < distance && !over(); ++part) try_both_of_two(k, part, l, distance - part);
+    return std::move(found_);
+  }
+  /// The sum of the changes of the first that was found, and more for two integers.
+  int first_change() const { return first_change_; }
+
+ private:
+  bool over() const { return found_.size() == most_suggestions || spent_ > patience; }
+
+  void try_value(Value value) {
+    auto words = to_string(value, marks_);
+    if (over() || std::find(found_.begin(), found_.end(), words) != found_.end()) return;
+    at_(call_) = std::move(value);
+    spent_ += cost_of(call_);
+    if (!works(function_, call_)) return;
+    if (found_.empty()) first_change_ = change_;
+    found_.push_back(std::move(words));
+  }
+  template <class Then>
+  void try_both(int k, int distance, Then&& then) {
+    for (const int delta : {distance, -distance}) {
+      auto value = original_;
+      if (change(value, k, delta) && then(value)) try_value(std::move(value));
+    }
+  }
+  void try_both_of_two(int k, int of_k, int l, int of_l) {
+    for (const int delta : {of_l, -of_l}) try_both(k, of_k, [&](Value& value) { return change(value, l, delta); });
+  }
+
+  const Function& function_;
+  Call call_;
+  At at_;
+  Marks marks_;
+  Value original_;
+  int integers_;
+  std::int64_t spent_ = 0;
+  int change_ = 0, first_change_ = 0;
+  std::vector<std::string> found_;
+};
 
 }  // namespace
 
 std::vector<std::string> nearest_arguments(const Function& function, const Call& c, std::size_t argument, Marks marks) {
   if (argument >= c.count()) return {};
-  return nearest(
-      function, c, [argument](Call& call) -> Value& { return call.arguments[argument]; }, marks);
+  return Search(
+             function, c, [argument](Call& call) -> Value& { return call.arguments[argument]; }, marks)
+      .run();
 }
 
-std::vector<std::string> nearest_indices(const Function& function, const Call& c, std::size_t index, Marks) {
-  if (index >= c.indices.size()) return {};
-  return nearest(
-      function, c, [index](Call& call) -> Value& { return call.indices[index]; }, Marks::plain);
+NearIndex nearest_index(const Function& function, const Call& c, Marks marks) {
+  NearIndex nearest;
+  int least = 0;
+  for (std::size_t i = 0; i < c.indices.size(); ++i) {
+    Search search(
+        function, c, [i](Call& call) -> Value& { return call.indices[i]; }, marks);
+    auto found = search.run();
+    if (found.empty() || (!nearest.values.empty() && search.first_change() >= least)) continue;
+    least = search.first_change();
+    nearest = {i, std::move(found)};
+  }
+  return nearest;
 }
 
 }  // namespace algebra::expression

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <iterator>
+#include <unordered_set>
 #include <utility>
 
 namespace algebra::expression {
@@ -156,8 +157,14 @@ const ElementType* element_type_of_setting(std::string_view name) {
 }
 
 const ElementType* find_element_type(std::string_view name) {
-  const auto* it = std::find_if(std::begin(type_names), std::end(type_names), [&](const auto& t) { return t.name == name; });
-  return it == std::end(type_names) || !it->word ? nullptr : element_type_of_setting(name);
+  // Each name of each expression is looked up here.
+  static const auto words = [] {
+    std::unordered_set<std::string_view> all;
+    for (const auto& t : type_names)
+      if (t.word) all.insert(t.name);
+    return all;
+  }();
+  return words.contains(name) ? element_type_of_setting(name) : nullptr;
 }
 
 std::vector<std::string_view> element_type_names() {

@@ -42,12 +42,12 @@ void link_scaled(LinkBuilder& l, int operand, const Layout& result) {
 }  // namespace
 
 void modes(LinkBuilder& l) {
+  const auto has_elements = [&](int i) { return is_layout_like(l.value(i)) && l.shape(i).has_value(); };
   for (int k = 0; k < l.operands(); ++k) {
-    if (!is_layout_like(l.value(k))) continue;
+    if (!has_elements(k)) continue;
     auto operands = l.made().operands;
     for (int i = 0; i < l.operands(); ++i)
-      if (is_layout_like(l.value(i)))
-        operands[static_cast<std::size_t>(i)] = i == k ? counting(*l.shape(i)) : standing_still(all_known(*l.shape(i)));
+      if (has_elements(i)) operands[static_cast<std::size_t>(i)] = i == k ? counting(*l.shape(i)) : standing_still(all_known(*l.shape(i)));
     const auto p = l.reapply(operands);
     if (p && size(p->layout) == l.size(Link::result))
       l.add(l.operands() == 1 ? LinkKind::element : LinkKind::place, k, Link::result, IndexMap(p->layout),

@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "app/actions/traversal.hpp"
 #include "app/document/sections.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
+#include "app/import/program_again.hpp"
 
 namespace app {
 namespace {
@@ -72,12 +74,13 @@ void start_sheet(Workspace& workspace, ViewState& view, Sheet sheet, std::string
   add_document(workspace, view, std::move(d));
 }
 
-void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std::string& path, int selected_entry) {
+void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std::string& path, int selected_entry, bool asks_to_run) {
   // What is in the file now is what a save would replace: that it is something else shows as unsaved.
   auto on_disk = path.empty() ? Sheet{} : load_sheet(path).value_or(Sheet{});
   auto d = workspace.new_document(std::move(sheet), path);
   d.saved = std::move(on_disk);
   d.selected = selected_entry;
+  d.asks_to_run = asks_to_run && !d.sheet.launch.empty();
   add_document(workspace, view, std::move(d));
 }
 
@@ -118,15 +121,55 @@ void show_program(Workspace& workspace, ViewState& view, HostRequests& host, She
   host.tell(told, false);
 }
 
+/// `setting` in place of any other of that name; without one the program's own holds again.
+static void read_with(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& name,
+                      std::optional<MacroSetting> setting, const std::string& merge_key) {
+  auto macros = macros_of(workspace.sheet());
+  std::erase_if(macros, [&](const MacroSetting& m) { return m.name == name; });
+  if (setting) macros.push_back(std::move(*setting));
+  auto sheet = read_program_again(workspace.sheet(), macros);
+  if (!sheet) return host.tell(sheet.error(), true);
+  say_summary(*sheet, view.texts);
+  const auto selected = workspace.has_entry(view.selected) ? workspace.result(view.selected).name : std::string();
+  workspace.edit(
+      "set a macro", [&](Sheet& s) { s = std::move(*sheet); }, merge_key);
+  if (const int entry = workspace.evaluator().find(selected); entry >= 0) view.selected = entry;
+  follow(view, workspace);
+  const auto u = definitions_in(workspace.sheet(), workspace.evaluator().results());
+  host.tell(fmt::format(fmt::runtime(view.texts("{} of {} definitions")), u.understood, u.definitions), false);
+}
+
+void set_macro(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& name, const std::optional<std::string>& value,
+               const std::string& merge_key) {
+  read_with(workspace, view, host, name, value ? std::optional(MacroSetting{name, value}) : std::nullopt, merge_key);
+}
+
+void define_macro(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& setting) {
+  auto text = algebra::trimmed(setting);
+  const bool undefine = text.starts_with("-U");
+  if (undefine || text.starts_with("-D")) text = algebra::trimmed(text.substr(2));
+  auto macro = undefine && is_macro_name(text) ? std::optional(MacroSetting{std::string(text), std::nullopt})
+               : undefine                      ? std::nullopt
+                                               : defined_macro(text);
+  if (!macro) return host.tell(fmt::format("\"{}\" is not NAME or NAME=VALUE", setting), true);
+  const auto name = macro->name;
+  read_with(workspace, view, host, name, std::move(macro), {});
+}
+
 bool open_link(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& link) {
   auto sheet = sheet_of_link(link);
   if (!sheet) {
     host.tell(sheet.error(), true);
     return false;
   }
-  open_unsaved(workspace, view, std::move(*sheet), {}, 0);
+  open_unsaved(workspace, view, std::move(*sheet), {}, 0, true);
   host.tell(view.texts("opened the sheet in the link"), false);
+  ask_to_run(workspace, view);
   return true;
+}
+
+void ask_to_run(const Workspace& workspace, ViewState& view) {
+  if (workspace.asks_to_run()) view.dialog = Dialog::run_link;
 }
 
 void copy_link(const Workspace& workspace, const ViewState& view, HostRequests& host) {
@@ -136,10 +179,17 @@ void copy_link(const Workspace& workspace, const ViewState& view, HostRequests& 
 
 bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
   if (is_sheet_link(path)) return open_link(workspace, view, host, path);
+  // As it was before it was read: a save that comes in between is seen as one.
+  const auto stamp = stamp_of(path);
   auto sheet = load_sheet(path);
   if (!sheet) {
     host.tell(sheet.error(), true);
     return false;
+  }
+  if (is_stream(path)) {
+    open_unsaved(workspace, view, std::move(*sheet), {}, 0);
+    host.tell(fmt::format(fmt::runtime(view.texts("opened {}")), path), false);
+    return true;
   }
   session.remember_file(path);
   const auto& texts = view.texts;
@@ -151,7 +201,9 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
   const auto documents = workspace.documents();
   const auto there = std::find_if(documents.begin(), documents.end(), [&](const Document& d) { return same_file(d.path, path); });
   if (there == documents.end()) {
-    add_document(workspace, view, workspace.new_document(std::move(*sheet), path));
+    auto d = workspace.new_document(std::move(*sheet), path);
+    d.stamp = stamp;
+    add_document(workspace, view, std::move(d));
     host.tell(fmt::format(fmt::runtime(texts("opened {}")), path), false);
     return true;
   }
@@ -161,7 +213,7 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
     return true;
   }
   // Another program has written it since, and nothing here would be lost.
-  workspace.read_again(std::move(*sheet));
+  workspace.read_again(std::move(*sheet), stamp);
   follow(view, workspace);
   host.tell(fmt::format(fmt::runtime(texts("{} was read again: it had changed")), path), false);
   return true;

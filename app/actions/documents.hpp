@@ -1,6 +1,7 @@
 #pragma once
 // Opening, showing, saving and closing documents, and updating the view accordingly.
 
+#include <optional>
 #include <string>
 
 #include "app/state/state.hpp"
@@ -16,16 +17,26 @@ void add_document(Workspace&, ViewState&, Document);
 /// The same with a sheet that has no file.
 /// name: Document::name.
 void start_sheet(Workspace&, ViewState&, Sheet, std::string name = {});
-/// Opens a sheet that has no file, or that differs from its file, as an unsaved document. path: its file; empty: none.
-void open_unsaved(Workspace&, ViewState&, Sheet, const std::string& path, int selected_entry);
+/// Opens a sheet that has no file, or that differs from its file, as an unsaved document. path: its file; empty: none. asks_to_run: as
+/// Document's.
+void open_unsaved(Workspace&, ViewState&, Sheet, const std::string& path, int selected_entry, bool asks_to_run = false);
 /// The active document, which the command line opened from a program: its first note says in the window's language what was understood.
 void translate_program(Workspace&, const ViewState&);
 /// Shows the sheet that was read from a program, and in the status bar what was understood. name: the program's file; empty: none.
 void show_program(Workspace&, ViewState&, HostRequests&, Sheet, const std::string& name);
+/// Reads the active document's program again with this macro as that; without a value what it was set to is taken back. Edits stay (see
+/// read_program_again). Consecutive edits with the same merge key are one undo step. A notice if it cannot be read so.
+void set_macro(Workspace&, ViewState&, HostRequests&, const std::string& name, const std::optional<std::string>& value,
+               const std::string& merge_key);
+/// The same with a setting as a compiler takes it: NAME, NAME=VALUE, both also behind -D, or -U NAME.
+void define_macro(Workspace&, ViewState&, HostRequests&, const std::string& setting);
 /// Opens a sheet, a program or a link, or shows the file's tab if it is open. False, with a notice, if it cannot be read.
 bool open_file(Workspace&, ViewState&, Session&, HostRequests&, const std::string& path);
-/// Opens the sheet in a link (see is_sheet_link) as an unsaved document. False, with a notice, if it has none.
+/// Opens the sheet in a link (see is_sheet_link) as an unsaved document, and asks whether its launch may run. False, with a notice, if
+/// it has none.
 bool open_link(Workspace&, ViewState&, HostRequests&, const std::string& link);
+/// Asks whether the launch of the active document may run, if it waits for that.
+void ask_to_run(const Workspace&, ViewState&);
 /// Puts a link to the active document's sheet into the clipboard.
 void copy_link(const Workspace&, const ViewState&, HostRequests&);
 /// Saves the active document to that file, overwriting it. False, with a notice, if it cannot be written.

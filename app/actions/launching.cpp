@@ -27,6 +27,11 @@ void choose_launch_field(Workspace& workspace, std::string LaunchSettings::*fiel
   workspace.edit("change the launch", [&](Sheet& s) { s.launch.*field = entry; });
 }
 
+void allow_launch(Workspace& workspace, ViewState& view) {
+  view.dialog = Dialog::none;
+  workspace.allow_launch();
+}
+
 void cancel_trace(HostRequests& host) { host.cancel_trace = true; }
 
 void play_or_pause(Workspace& workspace, ViewState& view) {

@@ -15,6 +15,8 @@ void set_access(Workspace&, int bytes);                          ///< 0: as many
 void set_shared_memory(Workspace&, std::optional<bool> shared);  ///< nothing: as the tensor says
 void type_launch_field(Workspace&, std::string LaunchSettings::*field, const std::string& text);
 void choose_launch_field(Workspace&, std::string LaunchSettings::*field, const std::string& entry);
+/// Runs the launch that came with a link; what it asked is answered.
+void allow_launch(Workspace&, ViewState&);
 /// Cancels the running trace.
 void cancel_trace(HostRequests&);
 

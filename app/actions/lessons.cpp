@@ -33,11 +33,12 @@ void open_lesson(Workspace& workspace, ViewState& view, int number) {
   const auto name = lesson_names()[static_cast<std::size_t>(number)];
   const auto documents = workspace.documents();
   for (std::size_t i = 0; i < documents.size(); ++i)
-    if (documents[i].path.empty() && documents[i].sheet.lesson.name == name) return show_document(workspace, view, static_cast<int>(i));
+    if (is_lesson(documents[i]) && documents[i].lesson == name) return show_document(workspace, view, static_cast<int>(i));
   // Page by page through the course, in one tab.
   const bool turns = is_lesson(workspace.document());
   const auto before = workspace.document().id;
   auto lesson = workspace.new_document(lesson_sheet(number, view.texts.language()), {});
+  lesson.lesson = name;
   if (const auto kept = workspace.lessons.kept.find(name); kept != workspace.lessons.kept.end()) lesson.sheet = kept->second;
   add_document(workspace, view, std::move(lesson));
   for (int i = 0; turns && i < static_cast<int>(workspace.documents().size()); ++i)
@@ -61,7 +62,8 @@ void start_over(Workspace& workspace, ViewState& view) {
 }
 
 int beside_lesson(const Workspace& workspace, int by) {
-  const int here = lesson_number(workspace.sheet().lesson.name), there = here + by;
+  const auto& shown = workspace.document();
+  const int here = is_lesson(shown) ? lesson_number(shown.lesson) : -1, there = here + by;
   return here < 0 || there < 0 || there >= static_cast<int>(lesson_names().size()) ? -1 : there;
 }
 

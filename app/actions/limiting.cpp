@@ -8,6 +8,12 @@ void limit_memory(Workspace& workspace, Session& session, double mib) {
   workspace.run_again();
 }
 
+void limit_launches(Workspace& workspace, Session& session, std::int64_t accesses) {
+  session.limits.launch_accesses = accesses;
+  hold(session.limits, workspace);
+  workspace.plan_again();
+}
+
 void limit_checks(Workspace& workspace, Session& session, double seconds) {
   session.limits.check_seconds = seconds;
   hold(session.limits, workspace);

@@ -24,7 +24,8 @@ void recover_all(Workspace& workspace, ViewState& view, Session& session, HostRe
     for (std::size_t i = 0; i < behind.left.sheets.size(); ++i) {
       const auto& s = behind.left.sheets[i];
       auto sheet = parse_sheet(s.text);
-      if (s.unsaved) open_unsaved(workspace, view, sheet ? std::move(*sheet) : lines_of(s.text), s.path, s.selected), ++recovered;
+      if (s.unsaved)
+        open_unsaved(workspace, view, sheet ? std::move(*sheet) : lines_of(s.text), s.path, s.selected, s.asks_to_run), ++recovered;
       else open_file(workspace, view, session, host, s.path);
       if (static_cast<int>(i) == behind.left.active) active = workspace.document().id;
     }

@@ -9,6 +9,7 @@
 #include "app/actions/documents.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
+#include "app/system/file_lock.hpp"
 #include "app/system/user_folders.hpp"
 
 namespace app {
@@ -29,17 +30,31 @@ fs::path folder_typed(const std::string& typed) {
 
 }  // namespace
 
+/// After a save: what it was for.
+static void go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
+  view.dialog = Dialog::none;
+  if (view.after_save != AfterSave::nothing) save_asked(workspace, view, session, host);
+}
+
 void save_or_ask(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
   const auto& d = workspace.document();
-  if (d.path.empty()) view.dialog = Dialog::save_as;
-  else if (const auto now = stamp_of(d.path); now && d.stamp != now) view.dialog = Dialog::changed_on_disk;
-  else save_and_go_on(workspace, view, session, host, d.path);
+  if (d.path.empty()) {
+    view.dialog = Dialog::save_as;
+    return;
+  }
+  bool saved = false;
+  {
+    const auto lock = FileLock::to_write(d.path);
+    const auto now = stamp_of(d.path);
+    if (now && d.stamp != now) view.dialog = Dialog::changed_on_disk;
+    else saved = save_file(workspace, view, session, host, d.path);
+  }
+  if (saved) go_on(workspace, view, session, host);
 }
 
 bool save_and_go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
   if (!save_file(workspace, view, session, host, path)) return false;
-  view.dialog = Dialog::none;
-  if (view.after_save != AfterSave::nothing) save_asked(workspace, view, session, host);
+  go_on(workspace, view, session, host);
   return true;
 }
 

@@ -70,7 +70,8 @@ bool in_section(const Workspace& workspace, const ViewState& view) {
 bool has_sections(const Workspace& workspace) { return !sections_now(workspace).empty(); }
 
 bool has_parameters(const Workspace& workspace) {
-  return std::ranges::any_of(workspace.sheet().entries, [](const Entry& e) { return e.source.parameter; });
+  return !workspace.sheet().program.path.empty() ||
+         std::ranges::any_of(workspace.sheet().entries, [](const Entry& e) { return e.source.parameter; });
 }
 
 void fold_or_unfold(const Workspace& workspace, ViewState& view) {
@@ -124,7 +125,7 @@ void set_parameter(Workspace& workspace, int entry, const std::string& expressio
       [&](Sheet& s) {
         auto& e = s.entries[static_cast<std::size_t>(entry)];
         e.text = fmt::format("{} = {}", line->name, expression);
-        e.source.problem.clear();
+        e.source.edited();
       },
       merge_key);
 }

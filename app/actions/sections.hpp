@@ -23,7 +23,8 @@ void fold_or_unfold(const Workspace&, ViewState&);
 void fold_or_unfold_all(const Workspace&, ViewState&);
 /// Unfolds the entry's section, where it is folded.
 void unfold_entry(const Workspace&, ViewState&, int entry);
-/// Whether the selected entry is in a section that folds; whether any is; whether the program is given something.
+/// Whether the selected entry is in a section that folds; whether any is; whether the program is given something, or may be
+/// given macros.
 bool in_section(const Workspace&, const ViewState&);
 bool has_sections(const Workspace&);
 bool has_parameters(const Workspace&);

@@ -322,7 +322,7 @@ void set_number(Workspace& workspace, int entry, std::size_t number, std::int64_
       [&, changed = algebra::editing::with_number(text, numbers[number], value)](Sheet& s) {
         auto& e = s.entries[static_cast<std::size_t>(entry)];
         e.text = changed;
-        e.source.problem.clear();
+        e.source.edited();
       },
       merge_key);
 }

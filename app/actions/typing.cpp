@@ -35,7 +35,7 @@ void type_text(Workspace& workspace, ViewState& view, int entry, const std::stri
       [&](Sheet& s) {
         auto& edited = s.entries[static_cast<std::size_t>(entry)];
         edited.text = text;
-        edited.source.problem.clear();
+        edited.source.edited();
       },
       fmt::format("{} {}", deletes ? "delete" : "text", entry));
 }

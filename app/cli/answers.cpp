@@ -8,7 +8,7 @@
 #include "algebra/conversion.hpp"
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
-#include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/document/decide.hpp"
 
 #include <fmt/format.h>
@@ -30,11 +30,11 @@ std::string error_line(const Diagnostic& d) {
   return text;
 }
 
-void show_place(std::string_view source, const Diagnostic& d) {
-  flush_output();
+void show_problem(std::string_view source, const Diagnostic& d) {
+  print_err("{}\n", error_line(d));
   if (source.size() > 400 || source.find('\n') != std::string_view::npos || d.span.begin > source.size()) return;
   const auto end = std::max(std::min(d.span.end, source.size()), d.span.begin + 1);
-  fmt::print(stderr, "  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
+  print_err("  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
 }
 
 nlohmann::json json_of(const Diagnostic& d) {

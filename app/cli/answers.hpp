@@ -17,8 +17,8 @@ algebra::Marks marks_of(algebra::IntegerRule);
 /// "error: ..." with the suggestion, on one line.
 std::string error_line(const algebra::Diagnostic&);
 
-/// On standard error, for people: the source with a caret line under the place.
-void show_place(std::string_view source, const algebra::Diagnostic&);
+/// On standard error: the error's line, and the source with a caret line under the place.
+void show_problem(std::string_view source, const algebra::Diagnostic&);
 
 nlohmann::json json_of(const algebra::Diagnostic&);
 nlohmann::json json_of(const algebra::Verdict&);

@@ -1,6 +1,9 @@
 #include "app/cli/check_command.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -9,6 +12,7 @@
 #include "app/cli/answers.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
@@ -44,6 +48,44 @@ Places places_in(std::string_view text) {
   return places;
 }
 
+/// Where a text stands as words of its own in the statement that begins in that line of a program; nothing if it does not.
+std::optional<Place> place_in_statement(std::string_view program, std::size_t line, std::string_view wanted) {
+  std::size_t begin = 0;
+  for (std::size_t n = 1; n < line; ++n) {
+    begin = program.find('\n', begin);
+    if (begin == std::string_view::npos) return std::nullopt;
+    ++begin;
+  }
+  const auto statement = program.substr(0, program.find(';', begin));
+  const auto alone = [&](std::size_t at) {
+    const bool before = at > 0 && algebra::is_word(statement[at - 1]) && algebra::is_word(wanted.front());
+    const auto end = at + wanted.size();
+    return !before && !(end < statement.size() && algebra::is_word(statement[end]) && algebra::is_word(wanted.back()));
+  };
+  if (wanted.empty()) return std::nullopt;
+  for (auto at = statement.find(wanted, begin); at != std::string_view::npos; at = statement.find(wanted, at + 1)) {
+    if (!alone(at)) continue;
+    const auto before = statement.substr(begin, at - begin);
+    const auto last_break = before.rfind('\n');
+    return Place{line + static_cast<std::size_t>(std::ranges::count(before, '\n')),
+                 last_break == std::string_view::npos ? at - begin + 1 : before.size() - last_break};
+  }
+  return std::nullopt;
+}
+
+/// Where a program's statement has what a problem is about: what the message names, what its entry's text has there, or the name.
+Place place_of_problem(std::string_view program, std::size_t line, const EntryResult& r, const std::string& text) {
+  const auto& [span, problem] = *r.problem;
+  const std::string_view message = problem.message;
+  const auto no_value = message.find(" has no value here");
+  const auto blamed =
+      span.end <= text.size() && span.begin < span.end ? std::string_view(text).substr(span.begin, span.end - span.begin) : "";
+  for (const auto wanted : {message.substr(0, no_value == std::string_view::npos ? 0 : no_value), blamed,
+                            message.substr(0, message.find(' ')), std::string_view(r.name)})
+    if (const auto place = place_in_statement(program, line, wanted)) return *place;
+  return {line, 1};
+}
+
 /// The same of a program, whose sheet begins with a note; of layouts that are only printed in it nothing is known.
 Places places_in_program(const Sheet& sheet) {
   Places places;
@@ -56,17 +98,18 @@ struct Findings {
   const CheckRequest& request;
   const std::string& file;
   json object;
+  std::string_view program{};  ///< its text; "" of a sheet
   int problems = 0;
 
   void problem(const Place& p, std::string_view message) {
     ++problems;
-    if (!request.json) fmt::print("{}:{}:{}: error: {}\n", file, p.line, p.column, message);
+    if (!request.json) print_out("{}:{}:{}: error: {}\n", file, p.line, p.column, message);
   }
   void note(const Place& p, std::string_view message) const {
-    if (!request.json) fmt::print("{}:{}:{}: note: {}\n", file, p.line, p.column, message);
+    if (!request.json) print_out("{}:{}:{}: note: {}\n", file, p.line, p.column, message);
   }
   void value(const Place& p, std::string_view text) const {
-    if (!request.json && !request.quiet) fmt::print("{}:{}: {}\n", file, p.line, text);
+    if (!request.json && !request.quiet) print_out("{}:{}: {}\n", file, p.line, text);
   }
 };
 
@@ -84,8 +127,10 @@ Place within(Place place, std::size_t column) { return {place.line, place.column
 
 std::string without_kind(const algebra::Diagnostic& d) { return error_line(d).substr(7); }
 
-json check_entry(const EntryResult& r, const std::string& text, const Place& place, algebra::Marks marks, Findings& found) {
-  json entry{{"line", place.line}, {"text", text}};
+json check_entry(const EntryResult& r, const Entry& written, const Place& place, algebra::Marks marks, Findings& found) {
+  // Spans of a program's entry are those of its text in the language.
+  const bool of_program = !found.program.empty();
+  json entry{{"line", place.line}, {"text", written.text}};
   if (!r.name.empty()) entry["name"] = r.name;
   if (r.evaluation) {
     const auto& v = r.evaluation->verdict;
@@ -93,16 +138,19 @@ json check_entry(const EntryResult& r, const std::string& text, const Place& pla
     entry["value"] = value;
     entry["verdict"] = json_of(v);
     const auto said = text_of(v);
-    found.value(place, fmt::format("{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value, said.empty() ? "" : "  [" + said + "]"));
+    const auto beside = app::of_program(r);
+    found.value(place, fmt::format("{}{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value, beside.empty() ? "" : " (" + beside + ")",
+                                   said.empty() ? "" : "  [" + said + "]"));
   }
   if (r.problem) {
     entry["error"] = json_of(*r.problem);
-    found.problem(within(place, r.problem->span.begin), without_kind(*r.problem));
+    found.problem(of_program ? place_of_problem(found.program, place.line, r, written.text) : within(place, r.problem->span.begin),
+                  without_kind(*r.problem));
   }
   if (r.evaluation)
     for (const auto& hint : r.evaluation->hints) {
       entry["hints"].push_back(json_of(hint));
-      found.note(within(place, hint.span.begin), without_kind(hint));
+      found.note(of_program ? place : within(place, hint.span.begin), without_kind(hint));
     }
   return entry;
 }
@@ -113,16 +161,21 @@ void add_of_program(json entry, const ProgramDefinition& d, const EntryResult& r
   entry["function"] = d.function;
   entry["kind"] = d.kind;
   entry["parameter"] = d.parameter;
+  if (!d.assumed.empty()) entry["assumed"] = d.assumed;
+  if (d.first_round) entry["first_round"] = true;
   if (r.problem) entry["problem"] = without_kind(*r.problem);
   const auto* value = r.value();
   all.push_back(entry);
   if (value == nullptr) return;
-  for (const auto& m : algebra::members_of(*value))
+  for (const auto& m : algebra::members_of(*value)) {
     all.push_back({{"line", d.line},
                    {"name", fmt::format("{}.{}", d.name, m.name)},
                    {"function", d.function},
                    {"kind", d.kind},
                    {"value", algebra::to_string(m.value, algebra::Marks::underscores)}});
+    if (!d.assumed.empty()) all.back()["assumed"] = d.assumed;
+    if (d.first_round) all.back()["first_round"] = true;
+  }
 }
 
 void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* program, CheckVerdicts& verdicts, Findings& found) {
@@ -134,7 +187,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   for (std::size_t i = 0; i < evaluator.results().size(); ++i) {
     const auto& r = evaluator.results()[i];
     if (r.is_note) continue;
-    auto entry = check_entry(evaluator.results()[i], sheet.entries[i].text, places.entries.at(i), marks, found);
+    auto entry = check_entry(evaluator.results()[i], sheet.entries[i], places.entries.at(i), marks, found);
     if (program != nullptr)
       add_of_program(std::move(entry), program->definitions.at(i - 1), evaluator.results()[i], found.object["entries"]);
     else found.object["entries"].push_back(std::move(entry));
@@ -147,23 +200,40 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   found.problem(places.launch, launch.error());
 }
 
+/// The macros that a program's conditions ask for. Of those that nothing defines the user may not have thought.
+void add_macros(const std::vector<AskedMacro>& macros, Findings& found) {
+  static constexpr std::array by{"file", "setting", "compiler", "nothing"};
+  found.object["macros"] = json::array();
+  for (const auto& m : macros) {
+    json macro{{"name", m.name}, {"line", m.line}, {"by", by.at(static_cast<std::size_t>(m.by))}, {"value", nullptr}};
+    if (m.value) macro["value"] = *m.value;
+    found.object["macros"].push_back(std::move(macro));
+    if (m.by != AskedMacro::By::nothing) continue;
+    const bool name = is_macro_name(m.name);
+    found.note({m.line, 1}, name ? fmt::format("{0} is taken as not defined; -D {0} defines it", m.name)
+                                 : fmt::format("{} is taken as 0: no header is read", m.name));
+  }
+}
+
 /// A C++ program: its definitions, and how many of them are understood.
 void check_program(const std::string& text, const std::string& file, CheckVerdicts& verdicts, Findings& found) {
-  const auto program = read_cpp_program(text, found.request.settings);
+  const auto program = read_cpp_program(text, found.request.settings, found.request.macros);
+  found.program = text;
   const auto why = unused_settings(program, file);
+  if (why.empty()) add_macros(program.macros, found);
   const auto counted = understood(program);
   if (!why.empty() || counted.definitions == 0) {
     const auto message = why.empty() ? fmt::format("{}: no layout is defined in it", file) : why;
     ++found.problems;
     found.object["error"] = message;
-    if (!found.request.json) fmt::print("cutescope: error: {}\n", message);
+    if (!found.request.json) print_out("cutescope: error: {}\n", message);
     return;
   }
   const auto sheet = sheet_of_program(program, file);
   check_sheet(sheet, places_in_program(sheet), &program, verdicts, found);
   found.object["definitions"] = counted.definitions;
   found.object["understood"] = counted.understood;
-  if (!found.request.json) fmt::print("{}\n", counted.summary(file));
+  if (!found.request.json) print_out("{}\n", counted.summary(file));
 }
 
 }  // namespace
@@ -181,11 +251,13 @@ int check_files(const CheckRequest& request) {
     const auto text = link ? text_of_link(source) : read_file(source, max_sheet_bytes);
     const auto language = program_language(file);
     const bool cpp = language == ProgramLanguage::cpp && text && text->find('\0') == std::string::npos;
-    const auto sheet = text && !cpp ? load_sheet(source, request.settings) : tl::expected<Sheet, std::string>(Sheet{});
+    const auto sheet = !text || cpp ? tl::expected<Sheet, std::string>(Sheet{})
+                       : link       ? load_sheet(source, request.settings, request.macros)
+                                    : sheet_of_file(*text, source, request.settings, request.macros);
     if (!text) {
       ++found.problems;
       found.object["error"] = text.error();
-      if (!request.json) fmt::print("cutescope: error: {}\n", text.error());
+      if (!request.json) print_out("cutescope: error: {}\n", text.error());
     } else if (cpp) {
       check_program(*text, file, verdicts, found);
     } else if (!sheet) {
@@ -210,13 +282,14 @@ int check_files(const CheckRequest& request) {
   const auto remark = verdicts.remark();
   const auto count = fmt::format("{}{}{} {}", remark, remark.empty() ? "" : "\n", problems, problems == 1 ? "problem" : "problems");
   if (request.json)
-    fmt::print("{}\n", dumped({{"problems", problems},
-                               {"sampled", verdicts.sampled()},
-                               {"seconds", verdicts.seconds()},
-                               {"interrupted", verdicts.interrupted()},
-                               {"files", std::move(files)}}));
-  else if (request.files.size() == 1) fmt::print("{}\n", count);
-  else fmt::print("{} in {} sheets\n", count, request.files.size());
+    print_out_json(dumped({{"problems", problems},
+                           {"sampled", verdicts.sampled()},
+                           {"seconds", verdicts.seconds()},
+                           {"interrupted", verdicts.interrupted()},
+                           {"files", std::move(files)}}) +
+                   "\n");
+  else if (request.files.size() == 1) print_out("{}\n", count);
+  else print_out("{} in {} sheets\n", count, request.files.size());
   if (verdicts.interrupted()) return interrupted;
   return problems == 0 ? done : bad_input;
 }

@@ -15,6 +15,7 @@ struct CheckRequest {
   bool quiet = false;                    ///< prints only problems and notes
   double seconds = usual_check_seconds;  ///< for verdicts that look at every element; 0: as long as it takes
   ProgramSettings settings{};            ///< of each file
+  MacroSettings macros{};                ///< of each C++ program
 };
 
 /// Checks every entry, verdict and launch. Returns the exit status: bad_input if one has a problem or cannot be read, interrupted if

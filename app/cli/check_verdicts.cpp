@@ -34,7 +34,7 @@ void CheckVerdicts::decide(SheetEvaluator& evaluator) {
   auto verdicts = app::decide(checks, seconds_ > 0 ? std::max(1e-3, seconds_ - passed) : 0, progress_);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (!verdicts[i]) ++open_;
-    else if (is_sampled(*verdicts[i])) ++sampled_, late_ += verdicts[i]->total <= most_decided;
+    else if (is_sampled(*verdicts[i])) ++sampled_, late_ += verdicts[i]->total <= most_decidable;
     if (verdicts[i]) evaluator.set_verdict(versions[i], std::move(*verdicts[i]));
   }
 }

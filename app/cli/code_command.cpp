@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/launch_code.hpp"
@@ -47,7 +48,7 @@ namespace {
 
 int deliver(const std::string& text, const std::string& out) {
   if (out == "-") {
-    fmt::print("{}", text);
+    print_out_document(text);
     return done;
   }
   const auto written = write_file(out, text);
@@ -89,7 +90,7 @@ int export_launch(const Sheet& sheet, const CodeRequest& request) {
 }  // namespace
 
 int export_code(const CodeRequest& request) {
-  auto read = sheet_of_source(request.source, request.set);
+  auto read = sheet_of_source(request.source, request.set, request.macros);
   if (!read) return complain(bad_input, read.error());
   const auto sheet = std::move(*read);
   if (request.launch) return export_launch(sheet, request);

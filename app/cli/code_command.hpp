@@ -12,6 +12,7 @@ struct CodeRequest {
   std::string source, out, entry, dialect;
   bool launch = false;
   ProgramSettings set{};  ///< of the source
+  MacroSettings macros{};
 };
 /// Why these options of a program do not go together; "" if they do, and for what is no program.
 std::string contradiction(const CodeRequest&);

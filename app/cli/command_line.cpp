@@ -4,9 +4,10 @@
 #include <array>
 #include <cmath>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -26,6 +27,7 @@
 #include "app/cli/infer_command.hpp"
 #include "app/cli/lessons_command.hpp"
 #include "app/cli/link_command.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/settings_option.hpp"
@@ -47,7 +49,7 @@ namespace app {
 namespace {
 
 int print_text(std::string_view text) {
-  fmt::print("{}", text);
+  print_out_text(text);
   return done;
 }
 
@@ -55,7 +57,7 @@ int print_text(std::string_view text) {
 std::vector<std::string> whole_arguments(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   for (auto& a : arguments)
-    if (a.starts_with('[')) a.insert(0, 1, ' ');
+    if (a.starts_with('[') && a.ends_with(']')) a.insert(0, 1, ' ');
   std::ranges::reverse(arguments);
   return arguments;
 }
@@ -154,7 +156,7 @@ CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
   suggester->add_option("--global", r.global, "the layout of a tile in global memory, for which threads are wanted");
   suggester->add_option("--threads", r.threads, "of --global: so many; without: 128")->check(CLI::Range(1, 1024));
   suggester->add_option("--sheet", r.sheet, "a sheet (.cutes) or a program whose names the expressions use");
-  add_settings(*suggester, r.set);
+  add_settings(*suggester, r.set, r.macros);
   suggester->add_option("--into", r.into, "a sheet that the best is added to as an entry");
   suggester->add_option("--count", r.count, "how many are listed")->check(CLI::Range(1, 100000));
   suggester->add_flag("--json", r.json, "a JSON object");
@@ -168,7 +170,7 @@ int run_arguments(int argc, char** argv) {
   WindowRequest picture;
   cli.add_option("file", picture.file,
                  "a sheet (.cutes) or its link, or a program (.cu .cpp .hpp .py) for its layouts; without one, the start page");
-  add_settings(cli, picture.settings);
+  add_settings(cli, picture.settings, picture.macros);
   add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
   add_run(cli, picture);
 
@@ -200,7 +202,7 @@ int run_arguments(int argc, char** argv) {
   CheckRequest check_request;
   auto* check = cli.add_subcommand("check", "every entry of sheets and programs, and its verdict; exit status 1 on a problem");
   check->add_option("files", check_request.files, "sheets (.cutes) and programs (.cu .cpp .hpp .py)")->required();
-  add_settings(*check, check_request.settings);
+  add_settings(*check, check_request.settings, check_request.macros);
   check->add_flag("--quiet", check_request.quiet, "problems and notes only");
   check->add_flag("--json", check_request.json, "a JSON object");
   std::optional<double> memory_mib;
@@ -254,7 +256,7 @@ int run_arguments(int argc, char** argv) {
       cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; an interactive page: .html; or a program: .hpp .cpp .cu .py");
   exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
-  add_settings(*exporter, request.set);
+  add_settings(*exporter, request.set, request.macros);
   exporter
       ->add_option("--entry", request.entries,
                    "one entry of the sheet, two that are compared, or any number on a page; without it, all of them")
@@ -293,6 +295,11 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--hide", request.hidden, "of a page: an entry whose values are to be guessed; several times: more of them")
       ->expected(1)
       ->take_all();
+  exporter
+      ->add_option_function<double>(
+          "--max-size", [&request](double mib) { request.settings.most_bytes = std::llround(mib * 0x1p20); },
+          "MiB that the file may have; without: 256, and a page of 262144 cells")
+      ->check(within(1, 1e9));
   add_language(*exporter, request.language);
   add_memory(*exporter, memory_mib);
   exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
@@ -307,7 +314,7 @@ int run_arguments(int argc, char** argv) {
   auto& launch = run_request.settings;
   auto* run = cli.add_subcommand("run", "a launch, and its report");
   run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS");
-  add_settings(*run, run_request.set);
+  add_settings(*run, run_request.set, run_request.macros);
   run->add_option("--kernel", run_request.kernel, "how threads take their part of a tile")
       ->check(CLI::IsMember({"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"}));
   run->add_option("--values", launch.values, "inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C");
@@ -323,6 +330,10 @@ int run_arguments(int argc, char** argv) {
   run->add_flag_callback(
       "--shared", [&launch] { launch.shared_memory = true; }, "the tensor lives in shared memory");
   add_memory(*run, memory_mib);
+  std::optional<std::int64_t> launch_accesses;
+  run->add_option("--accesses", launch_accesses,
+                  "the most accesses, blocks x threads x values, of a launch; otherwise as in the settings: 2^30")
+      ->check(CLI::Range(std::int64_t{1}, gpu::largest_launch_accesses));
   run->add_flag("--source", run_request.source, "print the kernel as CUDA C++ instead of running it");
   run->add_flag("--json", run_request.json, "a JSON object");
   run->add_option("--inject", run_request.inject)->group("");
@@ -333,7 +344,7 @@ int run_arguments(int argc, char** argv) {
   auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
   shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
-  add_settings(*shot, picture.settings);
+  add_settings(*shot, picture.settings, picture.macros);
   add_look(*shot, picture, "WIDTHxHEIGHT before scaling", {"light", "dark"});
   shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(within(0.5, 4.0));
   shot->add_option("--entry", picture.entry, "the entry that is selected");
@@ -356,9 +367,13 @@ int run_arguments(int argc, char** argv) {
     cli.name(argv[0]);
     cli.parse(std::move(arguments));
   } catch (const CLI::ParseError& e) {
-    return cli.exit(e) == 0 ? done : wrong_usage;
+    std::ostringstream out, err;
+    const int status = cli.exit(e, out, err);
+    print_out_text(out.str());
+    print_err_text(err.str());
+    return status == 0 ? done : wrong_usage;
   }
-  for (auto* texts : {&expressions, &run_request.sources})
+  for (auto* texts : {&expressions, &run_request.sources, &check_request.files})
     for (auto& text : *texts)
       if (text.starts_with(" [")) text.erase(0, 1);
   if (eval->parsed())
@@ -372,8 +387,9 @@ int run_arguments(int argc, char** argv) {
   if (check->parsed() || exporter->parsed() || run->parsed()) {
     auto limits = saved_limits(user_folders());
     limits.memory_mib = memory_mib.value_or(limits.memory_mib);
+    limits.launch_accesses = launch_accesses.value_or(limits.launch_accesses);
     check_request.seconds = check_seconds.value_or(limits.check_seconds);
-    hold_memory(limits);
+    hold_in_program(limits);
   }
   if (check->parsed()) return check_files(check_request);
   if (linker->parsed()) return write_link(link_request);
@@ -382,7 +398,7 @@ int run_arguments(int argc, char** argv) {
   if (completer->parsed()) return print_text(completion(cli, shell));
   if (manual->parsed()) return print_text(manual_page(cli));
   if (exporter->parsed()) {
-    code.set = request.set;
+    code.set = request.set, code.macros = request.macros;
     code.source = request.source, code.out = request.out, code.entry = request.entries.empty() ? "" : request.entries.front();
     auto wrong = misplaced_option(given_options(*exporter), request.out);
     if (wrong.empty()) wrong = contradiction(code);
@@ -403,16 +419,20 @@ int run_arguments(int argc, char** argv) {
 }  // namespace
 
 int command_line(int argc, char** argv) {
+  hold_standard_streams();
   // A file that reaches the limit of its size is an error of the write: what was begun is removed.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     const int status = run_arguments(argc, argv);
     flush_output();
     return status;
+  } catch (const OutputFailed& e) {
+    return complain(environment_failed, fmt::format("cannot write to standard output{}", e.code() ? ": " + e.code().message() : ""));
+  } catch (const std::bad_alloc&) {
+    return complain(environment_failed, "there is not enough memory for this");
   } catch (const std::system_error& e) {
-    const auto& why = e.code();
-    return complain(environment_failed,
-                    why ? fmt::format("cannot write to standard output: {}", why.message()) : "cannot write to standard output");
+    // Such as a thread that the system does not start.
+    return complain(environment_failed, fmt::format("the system refused something that this needs: {}", e.code().message()));
   }
 }
 

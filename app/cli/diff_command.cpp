@@ -5,7 +5,10 @@
 
 #include "algebra/difference.hpp"
 #include "algebra/evaluate.hpp"
+#include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
+#include "app/figures/export_settings.hpp"
 #include "render/export.hpp"
 #include "render/marked.hpp"
 
@@ -67,16 +70,16 @@ int diff_expressions(const DiffRequest& request) {
           {"coordinate", d.first}, {"coordinate_a", d.coordinate_a}, {"coordinate_b", d.coordinate_b}, {"a", d.value_a}, {"b", d.value_b}};
     if (d.kind == DifferenceKind::values || d.kind == DifferenceKind::same_function)
       j["differing"] = d.differing, j["looked_at"] = d.looked_at, j["sampled"] = d.sampled();
-    fmt::print("{}\n", j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_out_json(dumped(j) + "\n");
   } else {
-    for (std::size_t i = 0; i < 2; ++i) fmt::print("{} = {}\n", names[i], algebra::to_string(values[i], marks));
-    fmt::print("{}\n", algebra::to_string(d));
+    for (std::size_t i = 0; i < 2; ++i) print_out("{} = {}\n", names[i], algebra::to_string(values[i], marks));
+    print_out("{}\n", algebra::to_string(d));
   }
   if (format) {
     for (std::size_t i = 0; i < 2; ++i) {
       const auto picture = render::marked_picture(values[i], values[1 - i], names[i]);
       if (!picture) return complain(bad_input, fmt::format("{} has no picture", names[i]));
-      if (const auto written = render::export_file(*picture, {.format = *format}, beside(request.out, names[i])); !written)
+      if (const auto written = export_diagram(*picture, {.format = *format}, beside(request.out, names[i])); !written)
         return complain(bad_input, written.error());
     }
   }

@@ -7,10 +7,6 @@ namespace app {
 
 enum : int { done = 0, bad_input = 1, wrong_usage = 2, environment_failed = 3, interrupted = 130 };
 
-/// Writes what was printed to standard output. Throws std::system_error if that fails, as fmt::print does: command_line()
-/// then ends with environment_failed.
-void flush_output();
-
 /// Prints the message to standard error and returns `status`.
 int complain(int status, std::string_view message);
 

@@ -10,9 +10,10 @@
 #include "app/cli/answers.hpp"
 #include "app/cli/code_command.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/export_progress.hpp"
+#include "app/cli/output.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/document/names.hpp"
-#include "app/figures/export_progress.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/import/open.hpp"
 #include "app/system/texts.hpp"
@@ -75,10 +76,8 @@ void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, c
   for (const auto i : shown) {
     const auto& result = results[static_cast<std::size_t>(i)];
     if (result.evaluation || !result.problem) continue;
-    flush_output();
     const auto& text = sheet.entries[static_cast<std::size_t>(i)].text;
-    fmt::print(stderr, "warning: {} is not in the figure: {}\n", result.name.empty() ? text : result.name,
-               error_line(*result.problem).substr(7));
+    print_err("warning: {} is not in the figure: {}\n", result.name.empty() ? text : result.name, error_line(*result.problem).substr(7));
   }
 }
 
@@ -124,8 +123,7 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
   for (const auto entry : entries) {
     const auto& result = results[static_cast<std::size_t>(entry)];
     if (!of_entry(kind) || result.evaluation) continue;
-    fmt::print("{}\n", error_line(*result.problem));
-    show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
+    show_problem(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
     return bad_input;
   }
   settings.request.entry = entries.front();
@@ -141,9 +139,8 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
   }
   if (!written) return complain(bad_input, written.error());
   for (const auto& [path, facts] : *written) {
-    if (const auto text = to_string(facts); !text.empty()) fmt::print("{}: {}\n", path, text);
-    flush_output();
-    for (const auto& warning : warnings(facts)) fmt::print(stderr, "warning: {}\n", warning);
+    if (const auto text = to_string(facts); !text.empty()) print_out("{}: {}\n", path, text);
+    for (const auto& warning : warnings(facts)) print_err("warning: {}\n", warning);
   }
   return done;
 }
@@ -171,7 +168,7 @@ int export_page(const ExportRequest& request, Sheet sheet, const SheetEvaluator&
   }
   const auto written = write_page(std::move(sheet), evaluator, settings, options, request.out);
   if (!written) return complain(bad_input, written.error());
-  fmt::print("{}: {} kB\n", request.out, (*written + 999) / 1000);
+  print_out("{}: {} kB\n", request.out, (*written + 999) / 1000);
   return done;
 }
 
@@ -187,8 +184,11 @@ std::string misplaced_option(const std::vector<std::string>& given, const std::s
   static constexpr std::array options{Option{"source", picture | page | program},
                                       Option{"--output", picture | page | program},
                                       Option{"--set", picture | page | program},
+                                      Option{"-D", picture | page | program},
+                                      Option{"-U", picture | page | program},
                                       Option{"--entry", picture | page | program},
                                       Option{"--memory", picture | page | program},
+                                      Option{"--max-size", picture | page},
                                       Option{"--launch", picture | page | program},  // code_command.hpp says more of it
                                       Option{"--dialect", program},
                                       Option{"--color-by", picture | page},
@@ -221,7 +221,7 @@ int export_figure(const ExportRequest& request) {
     return complain(wrong_usage, format.error() + " Of pages .html is, of programs .hpp, .cpp, .cu and .py are.");
   auto settings = settings_of(request);
   if (!settings) return complain(wrong_usage, settings.error());
-  auto sheet = sheet_of_source(request.source, request.set);
+  auto sheet = sheet_of_source(request.source, request.set, request.macros);
   if (!sheet) return complain(bad_input, sheet.error());
   SheetEvaluator evaluator;
   const auto& results = evaluator.update(*sheet);

@@ -17,6 +17,7 @@ struct ExportRequest {
   std::vector<std::string> hidden;                                             ///< of a page: those whose values are to be guessed
   ExportSettings settings;
   ProgramSettings set;  ///< of the source
+  MacroSettings macros;
 };
 
 /// An option that what the path is to become does not have, in a sentence; "" if there is none. given: the names of all that were given.

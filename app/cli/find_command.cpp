@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <system_error>
 #include <vector>
 
@@ -12,7 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/find.hpp"
+#include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/document/watched_names.hpp"
 
 namespace app {
@@ -26,8 +27,7 @@ std::string line_of(const algebra::Found& f, const std::string& name, bool as_js
   nlohmann::json j{{"line", f.line}, {"column", f.column}, {"name", name}, {"words", f.words}, {"text", f.text}, {"value", value}};
   if (!unknown.empty()) j["unknown"] = unknown.substr(algebra::dialects::run_time_note.size());
   if (!f.printed.note.empty()) j["note"] = f.printed.note;
-  // The words may be anything but UTF-8.
-  return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return dumped(j) + "\n";
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ std::string line_of(const algebra::Found& f, const std::string& name, bool as_js
 int find_in(const std::string& path, bool json) {
   const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const auto refused = [&] {
-    fmt::print(stderr, "cutescope: cannot read {}: {}\n", path, std::generic_category().message(errno));
+    print_err("cutescope: cannot read {}: {}\n", path, std::generic_category().message(errno));
     return bad_input;
   };
   if (file < 0) return refused();
@@ -45,7 +45,8 @@ int find_in(const std::string& path, bool json) {
   const auto tell = [&](const std::vector<algebra::Found>& found) {
     for (const auto& f : found) {
       const auto line = line_of(f, names.name_for(f.name, f.text), json);
-      std::fwrite(line.data(), 1, line.size(), stdout);
+      if (json) print_out_json(line);
+      else print_out_text(line);
       any = true;
     }
     // Whoever reads what a running program printed gets it as it comes.
@@ -64,6 +65,7 @@ int find_in(const std::string& path, bool json) {
     tell(finder.feed({block.data(), static_cast<std::size_t>(n)}));
   }
   tell(finder.finish());
+  for (const auto& n : finder.not_read()) print_err("cutescope: {} at line {}: not read: {}\n", n.name, n.line, n.why);
   if (file != STDIN_FILENO) ::close(file);
   return any ? done : bad_input;
 }

@@ -13,6 +13,7 @@
 #include "algebra/read_table.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -73,7 +74,7 @@ nlohmann::json refusal_json(const algebra::NotInferred& refusal, const algebra::
   return j;
 }
 
-void print_line(const nlohmann::json& j) { fmt::print("{}\n", dumped(j)); }
+void print_line(const nlohmann::json& j) { print_out_json(dumped(j) + "\n"); }
 
 }  // namespace
 
@@ -92,7 +93,7 @@ int infer_from(const InferRequest& request) {
                                               : algebra::TableForm::automatic;
   const auto tables = algebra::read_tables(text, form);
   const auto refuse_at = [&](std::size_t line, std::size_t column, const std::string& message) {
-    fmt::print(stderr, "{}:{}:{}: error: {}\n", request.path == "-" ? "standard input" : request.path, line, column, message);
+    print_err("{}:{}:{}: error: {}\n", request.path == "-" ? "standard input" : request.path, line, column, message);
     return bad_input;
   };
   if (!tables) {
@@ -110,7 +111,7 @@ int infer_from(const InferRequest& request) {
       if (!table.name.empty()) j["table"] = table.name;
       print_line(j);
     } else if (found) {
-      fmt::print("{}", proven_text(proven(*found, table), table.name));
+      print_out("{}", proven_text(proven(*found, table), table.name));
     } else {
       const auto& refusal = found.error();
       const auto& at = table.cells[refusal.cell.value_or(0)];

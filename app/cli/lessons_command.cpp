@@ -1,10 +1,9 @@
 #include "app/cli/lessons_command.hpp"
 
-#include <cstdio>
-
 #include <fmt/format.h>
 
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/system/files.hpp"
 
@@ -15,23 +14,19 @@ int write_lessons(const LessonsRequest& request) {
   const int count = static_cast<int>(lesson_names().size());
   if (!request.number) {
     for (int i = 0; i < count; ++i)
-      fmt::print("{:>2}  {:<18}{}\n", i + 1, lesson_names()[static_cast<std::size_t>(i)], lesson_title(i, language));
+      print_out("{:>2}  {:<18}{}\n", i + 1, lesson_names()[static_cast<std::size_t>(i)], lesson_title(i, language));
     return done;
   }
   if (*request.number < 1 || *request.number > count) {
-    fmt::print(stderr, "cutescope: there is no lesson {}; there are {}\n", *request.number, count);
-    return bad_input;
+    return complain(bad_input, fmt::format("there is no lesson {}; there are {}", *request.number, count));
   }
   const auto text = serialise(lesson_sheet(*request.number - 1, language));
   if (request.out.empty()) {
-    fmt::print("{}", text);
+    print_out_text(text);
     return done;
   }
-  if (const auto written = write_file(request.out, text); !written) {
-    fmt::print(stderr, "cutescope: {}\n", written.error());
-    return bad_input;
-  }
-  return done;
+  const auto written = write_file(request.out, text);
+  return written ? done : complain(bad_input, written.error());
 }
 
 }  // namespace app

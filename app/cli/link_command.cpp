@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/import/open.hpp"
 
 namespace app {
@@ -11,7 +12,7 @@ int write_link(const LinkRequest& request) {
   const auto sheet = sheet_of_source(request.source);
   if (!sheet) return complain(bad_input, sheet.error());
   if (request.text) {
-    fmt::print("{}", serialise(*sheet));
+    print_out_document(serialise(*sheet));
     return done;
   }
   const auto link = sheet_link(*sheet, request.address);
@@ -20,7 +21,7 @@ int write_link(const LinkRequest& request) {
                     fmt::format("--address begins with http://, https:// or file://, such as https://example.org/cutescope.html, "
                                 "not {}",
                                 request.address));
-  fmt::print("{}\n", link);
+  print_out("{}\n", link);
   return done;
 }
 

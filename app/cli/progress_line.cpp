@@ -4,17 +4,17 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <cstdio>
 #include <mutex>
+#include <system_error>
 
-#include <fmt/format.h>
+#include "app/cli/output.hpp"
 
 namespace app {
 
 ProgressLine::ProgressLine(std::function<std::string()> said, bool in_files) {
   const bool terminal = isatty(STDERR_FILENO) != 0;
   if (!terminal && !in_files) return;
-  writer_ = std::jthread([said = std::move(said), terminal](std::stop_token stop) {
+  const auto work = [said = std::move(said), terminal](std::stop_token stop) {
     using std::chrono::milliseconds;
     bool written = false;
     std::mutex mutex;
@@ -25,13 +25,17 @@ ProgressLine::ProgressLine(std::function<std::string()> said, bool in_files) {
       pause = terminal ? milliseconds(200) : milliseconds(5000);
       const auto line = said();
       if (line.empty()) continue;
-      if (terminal) fmt::print(stderr, "\r\x1b[K{}", line);
-      else fmt::print(stderr, "cutescope: {}\n", line);
-      std::fflush(stderr);
+      if (terminal) show_progress(line);
+      else print_err("cutescope: {}\n", line);
       written = true;
     }
-    if (written && terminal) fmt::print(stderr, "\r\x1b[K");
-  });
+    if (written && terminal) show_progress("");
+  };
+  // Where the system has no thread left, the work that it would tell of still goes on.
+  try {
+    writer_ = std::jthread(work);
+  } catch (const std::system_error&) {
+  }
 }
 
 }  // namespace app

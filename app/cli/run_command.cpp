@@ -8,10 +8,11 @@
 
 #include "algebra/memory_budget.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress_line.hpp"
 #include "app/document/names.hpp"
-#include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
+#include "app/import/program.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "gpu/launch_source.hpp"
 #include "gpu/runner.hpp"
@@ -91,9 +92,9 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
 
 tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   Sheet sheet;
-  const bool of_sheet = request.sources.size() == 1 && (request.sources[0].ends_with(".cutes") || is_sheet_link(request.sources[0]));
+  const bool of_sheet = request.sources.size() == 1 && names_sheet(request.sources[0]);
   if (of_sheet) {
-    auto loaded = load_sheet(request.sources[0], request.set);
+    auto loaded = load_sheet(request.sources[0], request.set, request.macros);
     if (!loaded) return Refused(Refusal{bad_input, loaded.error()});
     sheet = std::move(*loaded);
     if (sheet.launch.empty()) return Refused(Refusal{bad_input, fmt::format("{} has no @launch line", request.sources[0])});
@@ -143,7 +144,7 @@ int run_launch(const RunRequest& request) {
   const auto plan_made = planned(request);
   if (!plan_made) return complain(plan_made.error().status, plan_made.error().message);
   if (request.source) {
-    fmt::print("{}", gpu::launch_source(*plan_made));
+    print_out_document(gpu::launch_source(*plan_made));
     return done;
   }
   const auto want = request.device == "cuda" ? gpu::Want::cuda : request.device == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
@@ -164,7 +165,8 @@ int run_launch(const RunRequest& request) {
   auto report = gpu::run(*runner, plan_made->launch, *trace, progress);
   if (!report) return complain(environment_failed, report.error().message);
   if (plan_made->mma) report->mma = gpu::run_mma(*runner, *plan_made->mma);
-  fmt::print("{}\n", request.json ? gpu::report_json(plan_made->launch, *report) : gpu::report_text(plan_made->launch, *report));
+  if (request.json) print_out_json(gpu::report_json(plan_made->launch, *report) + "\n");
+  else print_out_text(gpu::report_text(plan_made->launch, *report) + "\n");
   return done;
 }
 

@@ -12,9 +12,10 @@ namespace app {
 struct RunRequest {
   std::vector<std::string> sources;  ///< a sheet, or as many of TENSOR TILE THREADS as the kernel takes
   ProgramSettings set;               ///< of the sheet
-  LaunchSettings settings;           ///< from the options; override those of a sheet
-  std::string kernel;                ///< --kernel; empty: local_partition, or layout with --partition
-  std::string element;               ///< --element; empty: f32, or the sheet's
+  MacroSettings macros;
+  LaunchSettings settings;  ///< from the options; override those of a sheet
+  std::string kernel;       ///< --kernel; empty: local_partition, or layout with --partition
+  std::string element;      ///< --element; empty: f32, or the sheet's
   std::string device = "auto";
   std::string inject;   ///< faults to simulate, as gpu::faults_from reads them
   bool source = false;  ///< prints the kernel instead of running it

@@ -1,8 +1,38 @@
 #include "app/cli/settings_option.hpp"
 
 namespace app {
+namespace {
 
-void add_settings(CLI::App& command, ProgramSettings& settings) {
+const CLI::Validator defines([](const std::string& text) { return defined_macro(text) ? "" : "is not NAME or NAME=VALUE: " + text; }, "");
+const CLI::Validator undefines([](const std::string& text) { return is_macro_name(text) ? "" : "is not a macro's name: " + text; }, "");
+
+}  // namespace
+
+void add_settings(CLI::App& command, ProgramSettings& settings, MacroSettings& macros) {
+  using Texts = std::vector<std::string>;
+  command
+      .add_option_function<Texts>(
+          "-D",
+          [&macros](const Texts& all) {
+            // A name that is taken away is not defined, wherever -U stands.
+            MacroSettings defined;
+            for (const auto& text : all) defined.push_back(defined_macro(text).value());
+            macros.insert(macros.begin(), defined.begin(), defined.end());
+          },
+          "NAME or NAME=VALUE: a macro of a C++ program, for its #if and its code; several times: several of them")
+      ->expected(1)
+      ->take_all()
+      ->check(defines);
+  command
+      .add_option_function<Texts>(
+          "-U",
+          [&macros](const Texts& all) {
+            for (const auto& name : all) macros.push_back({name, std::nullopt});
+          },
+          "NAME: a macro that is not defined, whatever -D or the compiler says; several times: several of them")
+      ->expected(1)
+      ->take_all()
+      ->check(undefines);
   command
       .add_option_function<std::vector<std::string>>(
           "--set",

@@ -1,5 +1,5 @@
 #pragma once
-// The option --set, which several subcommands have.
+// The options --set, -D and -U, which several subcommands have.
 
 #include <CLI/CLI.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// What a program is given, --set M=512, or a sheet's entries are.
-void add_settings(CLI::App&, ProgramSettings&);
+/// What a program is given, --set M=512, or a sheet's entries are; and the macros of C++, -D NAME=VALUE and -U NAME, in that order.
+void add_settings(CLI::App&, ProgramSettings&, MacroSettings&);
 
 }  // namespace app

@@ -1,14 +1,16 @@
 #include "app/cli/suggest_command.hpp"
 
 #include <charconv>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress_line.hpp"
 #include "app/import/open.hpp"
 #include "app/system/end_signals.hpp"
+#include "app/system/file_lock.hpp"
+#include "app/system/files.hpp"
 #include "gpu/suggest_text.hpp"
 
 namespace app {
@@ -33,10 +35,13 @@ tl::expected<std::int64_t, SuggestRefusal> padding_bytes(const std::string& text
   return unit.empty() ? n * element_bits / 8 : n;
 }
 
-/// Adds an entry to the sheet; a file that does not exist becomes one.
+/// Adds an entry to the sheet; a file that does not exist becomes one. Others may do the same at the same time.
 tl::expected<std::string, SuggestRefusal> add_to(const std::string& path, std::string_view stem, const std::string& expression) {
+  if (is_stream(path)) return SuggestRefused(SuggestRefusal{bad_input, fmt::format("cannot add to {}: it is not a file", path)});
+  const auto lock = FileLock::to_write(path);
+  const auto before = stamp_of(path);
   Sheet sheet;
-  if (std::filesystem::exists(path)) {
+  if (before) {
     auto loaded = load_sheet(path);
     if (!loaded) return SuggestRefused(SuggestRefusal{bad_input, loaded.error()});
     sheet = std::move(*loaded);
@@ -46,6 +51,10 @@ tl::expected<std::string, SuggestRefusal> add_to(const std::string& path, std::s
   Entry entry;
   entry.text = fmt::format("{} = {}", free_name(evaluator, stem), expression);
   sheet.entries.push_back(entry);
+  // Whoever writes it without asking for the lock, such as an editor.
+  if (stamp_of(path) != before)
+    return SuggestRefused(
+        SuggestRefusal{environment_failed, fmt::format("{} was written by another program in this moment: it stays as it is now", path)});
   if (const auto saved = save_sheet(sheet, path); !saved) return SuggestRefused(SuggestRefusal{environment_failed, saved.error()});
   return entry.text;
 }
@@ -67,13 +76,14 @@ auto searched(gpu::SuggestProgress& progress, Search&& search) {
 
 template <class Question, class Answer>
 int tell(const SuggestRequest& request, const Question& question, const Answer& answer, std::string_view stem) {
-  fmt::print("{}", request.json ? answer_json(question, answer) + "\n" : answer_text(question, answer));
+  if (request.json) print_out_json(answer_json(question, answer) + "\n");
+  else print_out_text(answer_text(question, answer));
   if (answer.cancelled) return interrupted;
   if (answer.best.empty()) return bad_input;
   if (request.into.empty()) return done;
   const auto added = add_to(request.into, stem, answer.best.front().expression());
   if (!added) return complain(added.error().status, added.error().message);
-  if (!request.json) fmt::print("\nadded to {}: {}\n", request.into, *added);
+  if (!request.json) print_out("\nadded to {}: {}\n", request.into, *added);
   return done;
 }
 
@@ -106,16 +116,10 @@ int suggest_tile(const SuggestRequest& request, SuggestForm form, const SheetEva
 int suggest_layouts(const SuggestRequest& request) {
   Sheet sheet;
   if (!request.sheet.empty()) {
-    auto loaded = load_sheet(request.sheet, request.set);
+    auto loaded = load_sheet(request.sheet, request.set, request.macros);
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
-  // An _8 in an option makes integers CuTe's, as one in the sheet does.
-  std::string texts = request.form.tile + " " + request.global;
-  for (const auto* list : {&request.writes, &request.reads})
-    for (const auto& text : *list) texts += " " + text;
-  if (sheet.integers == algebra::IntegerRule::automatic && algebra::resolve(sheet.integers, texts) == algebra::IntegerRule::cute)
-    sheet.integers = algebra::IntegerRule::cute;
   SheetEvaluator evaluator;
   evaluator.update(sheet);
   if (request.global.empty() == request.form.tile.empty())

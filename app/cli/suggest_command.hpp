@@ -15,7 +15,8 @@ struct SuggestRequest {
   std::string global;   ///< --global: the tile is in global memory, and threads are what is asked for
   std::string sheet;    ///< whose names the expressions may use
   ProgramSettings set;  ///< of the sheet
-  std::string into;     ///< the sheet that the best is added to
+  MacroSettings macros;
+  std::string into;  ///< the sheet that the best is added to
   std::vector<std::string> writes, reads;
   std::optional<std::string> padding;  ///< "32B": bytes; a number alone: elements
   bool swizzles = false, order = false, canonical = false;

@@ -1,9 +1,7 @@
 #include "app/cli/text_commands.hpp"
 
-#include <cstdio>
 #include <iostream>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,6 +19,8 @@
 #include "app/cli/answers.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/line_names.hpp"
+#include "app/cli/output.hpp"
 #include "app/document/evaluation.hpp"
 #include "render/export.hpp"
 
@@ -65,8 +65,7 @@ IntegerRule rule_of(const std::vector<std::string>& expressions, IntegerRule wan
 std::optional<tl::expected<std::string, std::string>> expression_of_dump(std::string_view text) {
   text = algebra::trimmed(text);
   const auto note = [](const std::string& words) {
-    flush_output();
-    if (!words.empty()) fmt::print(stderr, "note: {}\n", words);
+    if (!words.empty()) print_err("note: {}\n", words);
   };
   if (const auto type = algebra::dialects::read_cute_ir(text); type && type->size == text.size()) {
     note(algebra::dialects::run_time_words(type->values[0]));
@@ -82,7 +81,8 @@ std::optional<tl::expected<std::string, std::string>> expression_of_dump(std::st
 
 /// One line of a sheet without a window: its diagnostic has its place in the whole line.
 template <class Answer>
-auto answered(const std::string& source, algebra::Environment& names, Answer&& answer) -> decltype(answer(std::string_view{}, names)) {
+auto answered(const std::string& source, const algebra::Environment& names, Answer&& answer)
+    -> decltype(answer(std::string_view{}, names)) {
   // Encodings have a `=` of their own.
   if (const auto expression = expression_of_dump(source)) {
     if (*expression) return answer(**expression, names);
@@ -103,12 +103,11 @@ void keep_name(const std::string& source, algebra::Environment& names, const alg
 }
 
 void show_remarks(const algebra::Evaluation& e) {
-  flush_output();
-  if (e.warning) fmt::print(stderr, "warning: {}\n", error_line(*e.warning).substr(7));
-  for (const auto& hint : e.hints) fmt::print(stderr, "note: {}\n", error_line(hint).substr(7));
+  if (e.warning) print_err("warning: {}\n", error_line(*e.warning).substr(7));
+  for (const auto& hint : e.hints) print_err("note: {}\n", error_line(hint).substr(7));
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty())
-    fmt::print(stderr, "note: {}\n", truth->why);
-  if (std::holds_alternative<algebra::BitMatrix>(e.value)) fmt::print(stderr, "note: {}\n", algebra::summary_line(e));
+    print_err("note: {}\n", truth->why);
+  if (std::holds_alternative<algebra::BitMatrix>(e.value)) print_err("note: {}\n", algebra::summary_line(e));
 }
 
 /// What there is time for where a program asks, and wants its answer soon.
@@ -125,9 +124,9 @@ int eval_expressions(const std::vector<std::string>& expressions, const EvalOpti
         answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
     if (!value) status = bad_input;
     else if (options.json) algebra::set_verdict(*value, much);
-    if (options.json) fmt::print("{}\n", json_line(source, value, marks_of(rule)));
-    else fmt::print("{}\n", value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error()));
-    if (!value && !options.json) show_place(source, value.error());
+    if (options.json) print_out_json(json_line(source, value, marks_of(rule)) + "\n");
+    else if (value) print_out("{}\n", algebra::to_string(value->value, marks_of(rule)));
+    else show_problem(source, value.error());
     if (!value) continue;
     if (!options.json) show_remarks(*value);
     keep_name(source, names, value->value);
@@ -144,8 +143,7 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
     auto explained =
         answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::explain(text, env, rule); });
     if (!explained) {
-      fmt::print("{}\n", error_line(explained.error()));
-      show_place(source, explained.error());
+      show_problem(source, explained.error());
       return bad_input;
     }
     if (!last) {
@@ -169,65 +167,24 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
       }
       if (choices) j["tmem_copies"] = json_of(*choices);
       if (const auto words = algebra::not_run_here(e.value); !words.empty()) j["note"] = words;
-      fmt::print("{}\n", dumped(j));
+      print_out_json(dumped(j) + "\n");
       continue;
     }
-    fmt::print("{}\n", source);
+    print_out("{}\n", source);
     if (explained->steps.empty() && !choices)
-      fmt::print("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
-    fmt::print("{}= {}\n", algebra::to_string(explained->steps, marks), value);
+      print_out("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
+    print_out("{}= {}\n", algebra::to_string(explained->steps, marks), value);
     if (e.verdict.kind == algebra::Verdict::Kind::kept)
-      fmt::print("{}: {}{} of {} elements\n", e.verdict.contract, is_sampled(e.verdict) ? "sampled, " : "", e.verdict.checked,
-                 e.verdict.total);
+      print_out("{}: {}{} of {} elements\n", e.verdict.contract, is_sampled(e.verdict) ? "sampled, " : "", e.verdict.checked,
+                e.verdict.total);
     if (choices)
-      for (const auto& fit : choices->fits) fmt::print("{}\n", algebra::to_string(fit));
-    if (const auto words = algebra::not_run_here(e.value); !words.empty()) fmt::print("{}\n", words);
-    flush_output();
-    if (is_sampled(e.verdict) && e.verdict.total <= most_decided && options.seconds > 0) fmt::print(stderr, "note: {}\n", whole_hint);
+      for (const auto& fit : choices->fits) print_out("{}\n", algebra::to_string(fit));
+    if (const auto words = algebra::not_run_here(e.value); !words.empty()) print_out("{}\n", words);
+    if (is_sampled(e.verdict) && e.verdict.total <= most_decidable && options.seconds > 0) print_err("note: {}\n", whole_hint);
     show_remarks(e);
   }
   return done;
 }
-
-namespace {
-
-/// The names of the lines so far. As in a sheet, an _N makes the integers CuTe's: of its own line, and of those that use its
-/// name. What has none is known by both rules.
-class LineNames {
- public:
-  explicit LineNames(IntegerRule wanted) : wanted_(wanted) {}
-
-  IntegerRule rule_of(const std::string& statement) const {
-    const auto rule = algebra::resolve(wanted_, statement);
-    if (rule == IntegerRule::cute || marked_.empty() || wanted_ != IntegerRule::automatic) return rule;
-    const auto line = algebra::split_line(statement);
-    const auto used = line ? algebra::free_names(line->expression) : std::vector<std::string>{};
-    return std::ranges::any_of(used, [&](const auto& name) { return marked_.contains(name); }) ? IntegerRule::cute : rule;
-  }
-  algebra::Environment& by(IntegerRule rule) { return rule == IntegerRule::cute ? cute_ : math_; }
-  void keep(const std::string& statement, IntegerRule rule, const algebra::Value& value) {
-    const auto line = algebra::split_line(statement);
-    if (!line || line->name.empty()) return;
-    if (rule == IntegerRule::cute) {
-      cute_.insert_or_assign(line->name, value);
-      math_.erase(line->name);
-      marked_.insert(line->name);
-      return;
-    }
-    auto marked = algebra::evaluate(line->expression, cute_, IntegerRule::cute, {.verdicts = false, .steps = nullptr});
-    cute_.erase(line->name);
-    if (marked) cute_.emplace(line->name, std::move(marked->value));
-    math_.insert_or_assign(line->name, value);
-    marked_.erase(line->name);
-  }
-
- private:
-  IntegerRule wanted_;
-  algebra::Environment math_, cute_;
-  std::set<std::string, std::less<>> marked_;
-};
-
-}  // namespace
 
 int eval_lines(const EvalOptions& options) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
@@ -237,20 +194,27 @@ int eval_lines(const EvalOptions& options) {
   std::string line, out;
   int status = done;
   const algebra::StatementLines::Take answer = [&](const std::string& statement) {
-    const auto rule = names.rule_of(statement);
-    auto value = answered(statement, names.by(rule), [&](std::string_view text, const algebra::Environment& env) {
-      return algebra::evaluate(text, env, rule, {.verdicts = options.json, .steps = nullptr});
-    });
-    if (!value) status = bad_input;
-    else if (options.json) algebra::set_verdict(*value, much);
+    const auto rule = names.begin(statement);
+    const auto answer_with = [&](const algebra::Environment& known) {
+      return answered(statement, known, [&](std::string_view text, const algebra::Environment& env) {
+        return algebra::evaluate(text, env, rule, {.verdicts = options.json, .steps = nullptr});
+      });
+    };
+    auto value = answer_with(names.names());
+    // Only a message needs more names than the statement's own.
+    if (!value) value = answer_with(names.with_latest()), status = bad_input;
+    if (value && options.json) algebra::set_verdict(*value, much);
     out += options.json ? json_line(statement, value, marks_of(rule))
            : value      ? algebra::to_string(value->value, marks_of(rule))
                         : error_line(value.error());
     out += '\n';
-    if (value && statement.find('=') != std::string::npos) names.keep(statement, rule, value->value);
+    if (!value || statement.find('=') == std::string::npos) return;
+    if (const auto named = algebra::split_line(statement); named && !named->name.empty())
+      names.keep(named->name, named->expression, value->value);
   };
   const auto tell = [&] {
-    std::fwrite(out.data(), 1, out.size(), stdout);
+    if (options.json) print_out_json(out);
+    else print_out_text(out);
     flush_output();
     out.clear();
   };
@@ -295,13 +259,12 @@ int print_table(const std::string& expression, IntegerRule integers) {
   const auto value = answered(expression, none,
                               [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
   if (!value) {
-    fmt::print("{}\n", error_line(value.error()));
-    show_place(expression, value.error());
+    show_problem(expression, value.error());
     return bad_input;
   }
   const auto table = printed_table(value->value, marks_of(rule));
   if (!table) return complain(bad_input, table.error());
-  fmt::print("{}", *table);
+  print_out_text(*table);
   return done;
 }
 
@@ -309,12 +272,12 @@ int list_functions(bool json) {
   std::string_view group;
   for (const auto& f : algebra::functions()) {
     if (json) {
-      fmt::print("{}\n", dumped({{"name", f.name}, {"signature", f.signature}, {"meaning", f.meaning}, {"group", title_of(f.group)}}));
+      print_out_json(dumped({{"name", f.name}, {"signature", f.signature}, {"meaning", f.meaning}, {"group", title_of(f.group)}}) + "\n");
       continue;
     }
-    if (title_of(f.group) != group) fmt::print("{}{}\n", group.empty() ? "" : "\n", title_of(f.group));
+    if (title_of(f.group) != group) print_out("{}{}\n", group.empty() ? "" : "\n", title_of(f.group));
     group = title_of(f.group);
-    fmt::print("  {:<48} {}\n", f.signature, f.meaning);
+    print_out("  {:<48} {}\n", f.signature, f.meaning);
   }
   return done;
 }

@@ -35,8 +35,10 @@ gpu::Want device_of(const std::string& name) {
   return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
 }
 
-/// Where the sheet is saved: not over the program that it was read from.
-std::string sheet_path(const WindowRequest& p) { return program_language(p.file) || is_sheet_link(p.file) ? std::string{} : p.file; }
+/// Where the sheet is saved: not over the program that it was read from, nor into a pipe.
+std::string sheet_path(const WindowRequest& p) {
+  return program_language(p.file) || is_sheet_link(p.file) || is_stream(p.file) ? std::string{} : p.file;
+}
 
 /// What is asked for, where something is, in place of what is remembered.
 void apply_appearance(State& state, const WindowRequest& p) {
@@ -58,6 +60,7 @@ int show_window(State& state, const WindowRequest& p, WindowOptions options) {
     state.session.native_dialogs = true;
   }
   apply_appearance(state, p);
+  if (state.view.dialog == Dialog::none) ask_to_run(state.workspace, state.view);
   const auto ran = run_window(state, options);
   return ran ? done : complain(environment_failed, ran.error());
 }
@@ -80,12 +83,13 @@ int open_window(const WindowRequest& p) {
   if (!options) return complain(wrong_usage, options.error());
   Sheet sheet;
   if (!p.file.empty()) {
-    auto loaded = load_sheet(p.file, p.settings);
+    auto loaded = load_sheet(p.file, p.settings, p.macros);
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
   State state(std::move(sheet), sheet_path(p));
   state.view.start_page = p.file.empty();
+  if (is_sheet_link(p.file)) state.workspace.hold_launch();
   return show_window(state, p, *options);
 }
 
@@ -104,7 +108,7 @@ int take_screenshot(const WindowRequest& p) {
   if (!window) return complain(wrong_usage, window.error());
   if (render::format_of(p.out) != render::Format::png)
     return complain(wrong_usage, fmt::format("screenshot writes a PNG file: {} does not end in .png", p.out));
-  auto sheet = load_sheet(p.file, p.settings);
+  auto sheet = load_sheet(p.file, p.settings, p.macros);
   if (!sheet) return complain(bad_input, sheet.error());
   const ScreenshotOptions options{.width = window->width,
                                   .height = window->height,

@@ -13,6 +13,7 @@ struct WindowRequest {
   std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab, view = "memory";
   std::vector<std::string> commands;
   ProgramSettings settings;  ///< of the file
+  MacroSettings macros;
   float panel_height = 0;
   int step = 0;
   double scale = 1;

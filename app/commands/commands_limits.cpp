@@ -1,4 +1,4 @@
-// The menu View, Limits: memory and time, and what goes beyond.
+// The menu View, Limits: memory, time and the length of launches, and what goes beyond.
 
 #include <array>
 
@@ -18,6 +18,11 @@ void checks(Workspace& workspace, Session& session) {
   limit_checks(workspace, session, seconds);
 }
 
+template <int power>
+void launches(Workspace& workspace, Session& session) {
+  limit_launches(workspace, session, std::int64_t{1} << power);
+}
+
 bool any_sampled(const Workspace& workspace) { return workspace.evaluator().sampled() > 0; }
 bool any_checking(const Workspace& workspace) { return workspace.checking().total > 0; }
 
@@ -31,6 +36,9 @@ const std::array limits_table{
     Command{"limits.checks_5", "Verdicts of every element: 5 seconds", {}, always, checks<5>},
     Command{"limits.checks_60", "Verdicts of every element: a minute", {}, always, checks<60>},
     Command{"limits.checks_0", "Verdicts of every element: as long as it takes", {}, always, checks<0>},
+    Command{"limits.launches_30", "Launches: up to 2^30 accesses", {}, always, launches<30>},
+    Command{"limits.launches_34", "Launches: up to 2^34 accesses", {}, always, launches<34>},
+    Command{"limits.launches_40", "Launches: up to 2^40 accesses", {}, always, launches<40>},
     Command{"limits.everything", "Check every element now", {}, any_sampled, check_everything},
     Command{"limits.stop", "Stop checking: samples will do", {}, any_checking, stop_checking},
 };

@@ -19,6 +19,11 @@ void step(Workspace& workspace, ViewState& view, int direction) {
 }
 
 const std::array run_table{
+    Command{"run.link",
+            "Run the launch that came with the link",
+            {},
+            [](const Workspace& workspace) { return workspace.asks_to_run(); },
+            allow_launch},
     Command{"run.again", "Run the launch again", {'R', true}, has_launch, [](Workspace& workspace) { workspace.run_again(); }},
     Command{"run.play",
             "Play or pause",

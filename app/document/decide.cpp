@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <numeric>
+#include <system_error>
 #include <thread>
 
 #include "algebra/memory_budget.hpp"
@@ -30,15 +31,29 @@ void on_all_cores(std::size_t jobs, Work&& work, Stopped&& stopped) {
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
   std::condition_variable ended;
-  auto running = threads_for(jobs);
+  std::size_t running = 0;
+  const auto run = [&] {
+    for (auto i = next++; i < jobs && !stopped(); i = next++) work(i);
+    const std::lock_guard lock(mutex);
+    --running;
+    ended.notify_one();
+  };
   std::vector<std::jthread> threads;
-  for (auto n = running; n > 0; --n)
-    threads.emplace_back([&] {
-      for (auto i = next++; i < jobs && !stopped(); i = next++) work(i);
+  for (auto n = threads_for(jobs); n > 0; --n) {
+    {
+      const std::lock_guard lock(mutex);
+      ++running;
+    }
+    try {
+      threads.emplace_back(run);
+    } catch (const std::system_error&) {
+      // The system has no thread left: those that there are do the work, and this one if there is none.
+      if (threads.empty()) return run();
       const std::lock_guard lock(mutex);
       --running;
-      ended.notify_one();
-    });
+      break;
+    }
+  }
   std::unique_lock lock(mutex);
   while (!ended.wait_for(lock, std::chrono::milliseconds(20), [&] { return running == 0; })) stopped();
 }
@@ -74,7 +89,7 @@ std::vector<std::optional<Verdict>> decide(std::span<const VerdictCheck> checks,
   on_all_cores(
       open.size(),
       [&](std::size_t k) {
-        auto verdict = checks[open[k]]({.most = most_decided, .sample = true, .cancelled = &stop});
+        auto verdict = checks[open[k]]({.most = seconds > 0 ? most_decided : most_decidable, .sample = true, .cancelled = &stop});
         if (stop) return;
         if (!is_sampled(verdict)) ++progress.whole;
         verdicts[open[k]] = std::move(verdict);

@@ -14,8 +14,10 @@ namespace app {
 
 /// The time for verdicts that look at every element; beyond it they are samples.
 inline constexpr double usual_check_seconds = 5;
-/// The most elements that a verdict looks at, however much time there is: what IndexSet holds.
+/// The most elements that a verdict looks at within a time: what IndexSet holds. Beyond it some verdicts need several walks.
 inline constexpr std::int64_t most_decided = std::int64_t{1} << 28;
+/// The most that one looks at where it may take as long as it takes: years.
+inline constexpr std::int64_t most_decidable = std::int64_t{1} << 48;
 
 using VerdictCheck = std::function<algebra::Verdict(const algebra::Checking&)>;
 
@@ -29,7 +31,8 @@ struct DecideProgress {
 bool is_sampled(const algebra::Verdict&);
 
 /// The verdicts, in their order: first each on a sample, so that something is known of all; then each whole, those with the fewest
-/// elements first, until `seconds` have passed since the beginning; 0: as long as it takes. Nothing where it was cancelled before.
+/// elements first, until `seconds` have passed since the beginning; 0: as long as it takes, however many elements there are. Nothing
+/// where it was cancelled before.
 std::vector<std::optional<algebra::Verdict>> decide(std::span<const VerdictCheck>, double seconds, DecideProgress&);
 
 }  // namespace app

@@ -18,9 +18,12 @@ namespace app {
 struct Document {
   std::uint64_t id = 0;  ///< unique within a run
   Sheet sheet;
-  Sheet saved;                     ///< the sheet as last saved or loaded; of a new document, as it began
-  std::string path;                ///< empty: no file yet
-  std::string name;                ///< of an example; in English, translated when shown
+  Sheet saved;         ///< the sheet as last saved or loaded; of a new document, as it began
+  std::string path;    ///< empty: no file yet
+  std::string name;    ///< of an example; in English, translated when shown
+  std::string lesson;  ///< name of the built-in lesson that was opened here; empty: none
+  /// The sheet came with a link, and nobody has said yet that its launch may run.
+  bool asks_to_run = false;
   std::optional<FileStamp> stamp;  ///< of the file when it was last read or written here
   History history;
   int selected = 0;              ///< the selected entry, stored while another document is shown

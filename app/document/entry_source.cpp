@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "algebra/language.hpp"
 #include "app/document/setting_words.hpp"
 
@@ -35,12 +36,25 @@ std::string parameter_name(std::string_view entry) {
   return name;
 }
 
+std::string assumed_words(const EntrySource& source, std::string_view entry) {
+  if (source.assumed.empty()) return {};
+  std::string names;
+  for (std::string_view rest = source.assumed; !rest.empty();) {
+    const auto name = algebra::take_until(rest, ' ');
+    if (name == entry && source.parameter) return "assumed";
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", parameter_name(name));
+  }
+  return "assumed: " + names;
+}
+
 bool same_parameter(std::string_view a, std::string_view b) { return parameter_entry(a) == parameter_entry(b); }
 
 tl::expected<EntrySource, std::string> read_source(std::string_view rest) {
   EntrySource source;
+  SettingsRead read;
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
-    auto [key, value] = split_option(word);
+    const auto option = split_option(word);
+    auto [key, value, assigned] = option;
     if (key == "section") {
       source.section = std::move(value);
     } else if (key == "line") {
@@ -51,9 +65,14 @@ tl::expected<EntrySource, std::string> read_source(std::string_view rest) {
       source.parameter = true;
     } else if (key == "problem") {
       source.problem = std::move(value);
+    } else if (key == "assumed") {
+      source.assumed = std::move(value);
+    } else if (key == "first-round") {
+      source.first_round = true;
     } else {
       return Bad(fmt::format("@source has no setting \"{}\"", key));
     }
+    if (auto why = read.add("@source", option, key == "parameter" || key == "first-round"); !why.empty()) return Bad(std::move(why));
   }
   if (source.line == 0) return Bad("@source needs the line, such as line=12");
   return source;
@@ -65,6 +84,8 @@ std::string source_line(const EntrySource& source) {
   if (!source.section.empty()) line += fmt::format(" section={}", in_quotes(source.section));
   if (source.parameter) line += " parameter";
   if (!source.problem.empty()) line += fmt::format(" problem={}", in_quotes(source.problem));
+  if (!source.assumed.empty()) line += fmt::format(" assumed={}", in_quotes(source.assumed));
+  if (source.first_round) line += " first-round";
   return line + "\n";
 }
 

@@ -14,9 +14,22 @@ struct EntrySource {
   std::size_t line = 0;    ///< from 1; 0: the entry is not from a program
   bool parameter = false;  ///< a number that the program is given, as M or threadIdx.x: has a slider at the top of the sheet
   std::string problem;     ///< why the statement, the entry's text, is not understood; "" if it is. Typing in the entry clears it.
+  /// Parameters that nothing in the program gives, and from which the entry follows: names of entries, "M N". A parameter that is one
+  /// itself has its own name here. Typing in the entry clears it.
+  std::string assumed;
+
+  /// The entry stands in a loop, and in a later round it is another, or may be. Typing in the entry clears it.
+  bool first_round = false;
+
+  /// What the program said of the entry no longer holds: its text is another.
+  void edited() { problem.clear(), assumed.clear(), first_round = false; }
 
   friend bool operator==(const EntrySource&, const EntrySource&) = default;
 };
+
+/// What is said beside an entry's value of what it assumes: "assumed" of a parameter that nothing gives, "assumed: M, N" of what follows
+/// from some; "" if it assumes nothing.
+std::string assumed_words(const EntrySource&, std::string_view entry);
 
 /// Whether the program's word is what CUDA gives each thread: threadIdx, blockDim.
 bool is_built_in(std::string_view word);

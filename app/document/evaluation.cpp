@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "algebra/fit.hpp"
+#include "algebra/summary.hpp"
 #include "algebra/tmem_copies.hpp"
 #include "app/document/decide.hpp"
 
@@ -15,6 +18,15 @@ namespace {
 
 using algebra::Diagnostic;
 using algebra::IntegerRule;
+
+/// Where a name stands in a text, not as a part of another one.
+std::size_t place_of_name(std::string_view text, std::string_view name, std::size_t from) {
+  for (auto at = text.find(name, from); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const auto end = at + name.size();
+    if ((at == 0 || !algebra::is_word(text[at - 1])) && (end == text.size() || !algebra::is_word(text[end]))) return at;
+  }
+  return from;
+}
 
 Diagnostic shifted(Diagnostic d, std::size_t by) {
   d.span.begin += by;
@@ -31,6 +43,39 @@ IntegerRule resolved_rule(const Sheet& sheet) {
   return IntegerRule::math;
 }
 
+namespace {
+
+/// What each entry of a program assumes still: a parameter that a person has changed is given.
+void say_assumed(const Sheet& sheet, std::vector<EntryResult>& results) {
+  std::set<std::string, std::less<>> still;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (const auto& source = sheet.entries[i].source; source.parameter && !source.assumed.empty()) still.insert(results[i].name);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    auto source = sheet.entries[i].source;
+    std::string names;
+    for (std::string_view rest = source.assumed; !rest.empty();)
+      if (const auto name = algebra::take_until(rest, ' '); still.contains(name))
+        names += fmt::format("{}{}", names.empty() ? "" : " ", name);
+    source.assumed = std::move(names);
+    results[i].assumed = assumed_words(source, results[i].name);
+    results[i].first_round = source.first_round;
+  }
+}
+
+}  // namespace
+
+std::string of_program(const EntryResult& r) {
+  if (!r.first_round) return r.assumed;
+  return r.assumed.empty() ? "of the loop's first round" : fmt::format("{} · of the loop's first round", r.assumed);
+}
+std::string with_assumed(std::string facts, const EntryResult& r) {
+  const auto said = of_program(r);
+  return said.empty() ? facts : facts.empty() ? said : fmt::format("{} · {}", facts, said);
+}
+std::string facts_line(const EntryResult& r) {
+  return with_assumed(r.evaluation ? algebra::summary_line(*r.evaluation) : std::string{}, r);
+}
+
 const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   const auto start = std::chrono::steady_clock::now();
   const auto rule = resolved_rule(sheet);
@@ -38,7 +83,9 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   rule_ = rule;
 
   // Entries keep their results through insertions and deletions: at the same place, else by text, in order of appearance.
-  const auto same = [](const Node& node, const Entry& e) { return node.text == e.text && node.source_problem == e.source.problem; };
+  const auto same = [](const Node& node, const Entry& e) {
+    return node.text == e.text && node.source_problem == e.source.problem && node.source_assumed == e.source.assumed;
+  };
   const auto count = sheet.entries.size();
   const auto none = nodes_.size();
   std::vector<std::size_t> from(count, none);
@@ -102,6 +149,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
 
   evaluated_ = 0;
   for (std::size_t i = 0; i < count; ++i) settle_entry(i);
+  say_assumed(sheet, results_);
   this->count();
   if (evaluated_ > 0) {
     last_evaluated_ = evaluated_;
@@ -115,6 +163,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   auto& result = results_[i];
   node.text = entry.text;
   node.source_problem = entry.source.problem;
+  node.source_assumed = entry.source.assumed;
   node.without_expression = false;
   node.uses.clear();
   node.used_versions.clear();
@@ -206,7 +255,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
     if (used < 0) continue;
     const auto& source = results_[static_cast<std::size_t>(used)];
     if (source.evaluation || source.is_note) continue;
-    const auto at = node.text.find(name, node.expression_begin);
+    const auto at = place_of_name(node.text, name, node.expression_begin);
     result.problem =
         Diagnostic{{at, at + name.size()}, {"unusable operand", fmt::format("{} has no value: its own entry says why.", name), {}}};
     return;
@@ -300,17 +349,17 @@ void SheetEvaluator::count() {
       std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.decided && r.evaluation && r.evaluation->check; }));
 }
 
-tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::string_view expression) const {
+tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::string_view expression, algebra::IntegerRule rule) const {
   algebra::Environment names;
   for (const auto& name : algebra::free_names(expression))
     if (const int used = find(name); used >= 0 && results_[static_cast<std::size_t>(used)].evaluation)
       names.emplace(name, results_[static_cast<std::size_t>(used)].evaluation->value);
-  auto evaluation = algebra::evaluate(expression, names, rule_);
+  auto evaluation = algebra::evaluate(expression, names, rule);
   // Only a message that proposes the nearest name needs all of them.
   if (evaluation || evaluation.error().problem.condition != "unknown name") return evaluation;
   for (const auto& r : results_)
     if (!r.name.empty() && r.evaluation) names.emplace(r.name, r.evaluation->value);
-  return algebra::evaluate(expression, names, rule_);
+  return algebra::evaluate(expression, names, rule);
 }
 
 }  // namespace app

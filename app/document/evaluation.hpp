@@ -21,10 +21,20 @@ struct EntryResult {
   std::optional<algebra::Evaluation> last_good;   ///< shown dimmed in the card while the entry is in error
   std::uint64_t version = 0;                      ///< a new one for each evaluation of the entry
   bool decided = false;                           ///< the verdict was found in the background, as far as its time went
+  std::string assumed;                            ///< of an entry of a program: "assumed: M", see assumed_words
+
+  bool first_round = false;  ///< of an entry in a program's loop: a later round may have another
 
   const algebra::Value* value() const { return evaluation ? &evaluation->value : nullptr; }
   bool broken() const { return !evaluation; }
 };
+
+/// The facts below an entry: its summary, what it assumes, and whether it is that of a loop's first round. "" if there are none.
+std::string facts_line(const EntryResult&);
+/// What is said beside the value of a program's entry: "assumed: M", "of the loop's first round"; "" if nothing is.
+std::string of_program(const EntryResult&);
+/// Some of its facts, with that behind them.
+std::string with_assumed(std::string facts, const EntryResult&);
 
 /// math or cute: the sheet's setting; if that is automatic, inferred from the expressions.
 algebra::IntegerRule resolved_rule(const Sheet&);
@@ -54,11 +64,13 @@ class SheetEvaluator {
   /// The entry that defines `name`, or -1.
   int find(const std::string& name) const;
   /// Evaluates an expression with the sheet's names, such as a field of the launch.
-  tl::expected<algebra::Evaluation, algebra::Diagnostic> evaluate(std::string_view expression) const;
+  tl::expected<algebra::Evaluation, algebra::Diagnostic> evaluate(std::string_view expression) const { return evaluate(expression, rule_); }
+  /// The same by another rule of integers than the sheet's.
+  tl::expected<algebra::Evaluation, algebra::Diagnostic> evaluate(std::string_view expression, algebra::IntegerRule) const;
 
  private:
   struct Node {
-    std::string text, source_problem;
+    std::string text, source_problem, source_assumed;
     std::size_t expression_begin = 0;
     std::vector<std::string> uses;
     std::vector<std::uint64_t> used_versions;  ///< of the entries in `uses` when it was evaluated

@@ -36,11 +36,14 @@ std::string* text_of(Exercise& e, std::string_view key) {
 
 tl::expected<Lesson, std::string> read_lesson(std::string_view rest) {
   Lesson lesson;
+  SettingsRead read;
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
-    auto [key, value] = split_option(word);
+    const auto option = split_option(word);
+    auto [key, value, assigned] = option;
     if (key == "name") lesson.name = std::move(value);
     else if (key == "title") lesson.title = std::move(value);
     else return Bad(fmt::format("@lesson has no setting \"{}\"", key));
+    if (auto why = read.add("@lesson", option); !why.empty()) return Bad(std::move(why));
   }
   if (lesson.title.empty()) return Bad("@lesson needs a title, such as title=\"Composition\"");
   return lesson;
@@ -48,8 +51,10 @@ tl::expected<Lesson, std::string> read_lesson(std::string_view rest) {
 
 tl::expected<Exercise, std::string> read_exercise(std::string_view rest) {
   Exercise e;
+  SettingsRead read, of_check;
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
-    auto [key, value] = split_option(word);
+    const auto option = split_option(word);
+    auto [key, value, assigned] = option;
     if (auto* text = text_of(e, key); text != nullptr) {
       *text = std::move(value);
     } else if (key == "hint") {
@@ -76,6 +81,11 @@ tl::expected<Exercise, std::string> read_exercise(std::string_view rest) {
     } else {
       return Bad(fmt::format("@exercise has no setting \"{}\"", key));
     }
+    // Of hints and checks there are several, of what belongs to a check one.
+    if (key == "check" || key == "property" || key == "launch") of_check.clear();
+    SettingsRead any;
+    auto& these = text_of(e, key) != nullptr ? read : key == "is" || key == "else" ? of_check : any;
+    if (auto why = these.add("@exercise", option); !why.empty()) return Bad(std::move(why));
   }
   if (e.entry.empty()) return Bad("@exercise needs the entry that the answer is written in, such as entry=S");
   if (e.checks.empty()) return Bad("@exercise needs something to check, such as check=\"size(S) == 8\"");

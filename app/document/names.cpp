@@ -2,6 +2,7 @@
 
 #include "app/document/names.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -74,6 +75,11 @@ std::optional<algebra::IntegerRule> integer_rule(std::string_view name) { return
 std::optional<int> element_bits(std::string_view type) {
   const auto* known = algebra::element_type_of_setting(type);
   return known != nullptr ? std::optional(known->bits) : std::nullopt;
+}
+std::string_view type_of_bits(int bits) {
+  constexpr std::array<std::string_view, 10> types{"f32", "f64", "f16", "i8", "u128", "i4", "i2", "u1", "i6", "u256"};
+  const auto* found = std::ranges::find_if(types, [&](std::string_view type) { return element_bits(type) == bits; });
+  return found != types.end() ? *found : "";
 }
 
 }  // namespace app

@@ -27,5 +27,7 @@ std::optional<gpu::Kernel> kernel_named(std::string_view name);
 
 /// Bits of an element type given by its short name (f16, f32, i8, ...); nothing if it is unknown.
 std::optional<int> element_bits(std::string_view type);
+/// A type of that width: the usual one, else the first that has it; "" if there is none.
+std::string_view type_of_bits(int bits);
 
 }  // namespace app

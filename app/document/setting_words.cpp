@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include <fmt/format.h>
+
 #include "algebra/characters.hpp"
 
 namespace app {
@@ -23,16 +25,23 @@ std::string_view next_word(std::string_view& rest) {
 
 Option split_option(std::string_view word) {
   const auto equals = word.find('=');
-  if (equals == std::string_view::npos) return {word, {}};
+  if (equals == std::string_view::npos) return {word, {}, false};
   auto value = word.substr(equals + 1);
-  if (value.size() < 2 || value.front() != '"' || value.back() != '"') return {word.substr(0, equals), std::string(value)};
+  if (value.size() < 2 || value.front() != '"' || value.back() != '"') return {word.substr(0, equals), std::string(value), true};
   value = value.substr(1, value.size() - 2);
   std::string plain;
   for (std::size_t i = 0; i < value.size(); ++i) {
     plain += value[i];
     if (value[i] == '"' && i + 1 < value.size() && value[i + 1] == '"') ++i;
   }
-  return {word.substr(0, equals), std::move(plain)};
+  return {word.substr(0, equals), std::move(plain), true};
+}
+
+std::string SettingsRead::add(std::string_view keyword, const Option& option, bool flag) {
+  if (flag && option.assigned) return fmt::format("\"{}\" of {} stands without a value", option.key, keyword);
+  if (!flag && !option.assigned) return fmt::format("\"{0}\" of {1} needs a value: {0}=...", option.key, keyword);
+  if (!keys_.emplace(option.key).second) return fmt::format("{} has \"{}\" twice", keyword, option.key);
+  return {};
 }
 
 std::optional<std::int64_t> integer(std::string_view text) {

@@ -2,7 +2,9 @@
 // Words of a settings line: `key`, `key=value`, `key="a value with blanks and ""quotes"""`.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -13,9 +15,22 @@ std::string_view next_word(std::string_view& rest);
 
 struct Option {
   std::string_view key;
-  std::string value;  ///< without its quotes; empty if there is none
+  std::string value;      ///< without its quotes; empty if there is none
+  bool assigned = false;  ///< whether it has an equals sign
 };
 Option split_option(std::string_view word);
+
+/// The settings that were read of one thing, a card or a launch, each of which it has once. What is written twice, or with a value that
+/// nothing is made of, would be lost when the sheet is saved.
+class SettingsRead {
+ public:
+  /// "", or in a sentence why the setting cannot be. flag: it stands without a value.
+  std::string add(std::string_view keyword, const Option&, bool flag = false);
+  void clear() { keys_.clear(); }
+
+ private:
+  std::set<std::string, std::less<>> keys_;
+};
 
 /// The integer that the whole text spells, or nothing.
 std::optional<std::int64_t> integer(std::string_view text);

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <functional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,9 +35,11 @@ std::optional<std::pair<int, int>> two_numbers(std::string_view text, char betwe
 }
 
 /// `keyword` is @view, or @card for a further card: that one is not hidden alone.
-tl::expected<void, std::string> read_view(std::string_view keyword, std::string_view rest, Entry& of, CardSettings& entry) {
+tl::expected<void, std::string> read_view(std::string_view keyword, std::string_view rest, SettingsRead& read, Entry& of,
+                                          CardSettings& entry) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
-    const auto [key, value] = split_option(word);
+    const auto option = split_option(word);
+    const auto& [key, value, assigned] = option;
     if (key == "hidden" && keyword == "@view") {
       of.visible = false;
     } else if (key == "transposed") {
@@ -85,6 +89,8 @@ tl::expected<void, std::string> read_view(std::string_view keyword, std::string_
     } else {
       return Bad(fmt::format("{} has no setting \"{}\"", keyword, key));
     }
+    const bool flag = key == "hidden" || key == "transposed" || key == "slabs" || key == "legend";
+    if (auto why = read.add(keyword, option, flag); !why.empty()) return Bad(std::move(why));
   }
   return {};
 }
@@ -103,21 +109,24 @@ std::string* launch_text(LaunchSettings& l, std::string_view key) {
   return nullptr;
 }
 
-tl::expected<void, std::string> read_launch(std::string_view rest, LaunchSettings& launch) {
+tl::expected<void, std::string> read_launch(std::string_view rest, SettingsRead& read, LaunchSettings& launch) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
-    const auto [key, value] = split_option(word);
-    const auto number = integer(value);
+    const auto option = split_option(word);
+    const auto& [key, value, assigned] = option;
+    auto number = integer(value);
+    if (number && *number < -1) number.reset();  // -1 is all of them
     if (std::string* text = launch_text(launch, key); text != nullptr) *text = value;
     else if (key == "kernel" && kernel_named(value)) launch.kernel = *kernel_named(value);
     else if (key == "element" && element_bits(value)) launch.element = value;
     else if (key == "memory" && (value == "global" || value == "shared")) launch.shared_memory = value == "shared";
     else if (key == "access" && (value == "1" || value == "2" || value == "4" || value == "8" || value == "16"))
-      launch.access_bytes = static_cast<int>(*number);
-    else if (key == "position" && number) launch.position = std::max<std::int64_t>(-1, *number);
-    else if (key == "block" && number) launch.block = std::max<std::int64_t>(-1, *number);
-    else if (key == "warp" && number) launch.warp = std::max<std::int64_t>(-1, *number);
-    else if (key == "thread" && number) launch.thread = std::max<std::int64_t>(-1, *number);
+      launch.access_bytes = static_cast<int>(number.value_or(1));
+    else if (key == "position" && number) launch.position = *number;
+    else if (key == "block" && number) launch.block = *number;
+    else if (key == "warp" && number) launch.warp = *number;
+    else if (key == "thread" && number) launch.thread = *number;
     else return Bad(fmt::format("@launch does not take \"{}\"", word));
+    if (auto why = read.add("@launch", option); !why.empty()) return Bad(std::move(why));
   }
   return {};
 }
@@ -133,10 +142,24 @@ tl::expected<void, std::string> read_version(std::string_view text) {
   return {};
 }
 
+/// What was read of the sheet, and of its last entry.
+struct LinesRead {
+  std::set<std::string, std::less<>> lines, entry_lines;  ///< keywords of which there is one
+  SettingsRead launch, view;
+  void next_entry() { entry_lines.clear(), view.clear(); }
+};
+
+Bad second_line(std::string_view keyword) { return Bad(fmt::format("a second {} line: one of the two would be lost", keyword)); }
+
 /// Reads one `@` line. False: a line of a later version, to be kept as it is.
-tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet) {
+tl::expected<bool, std::string> read_setting(std::string_view line, LinesRead& read, Sheet& sheet) {
   auto rest = line;
   const auto keyword = next_word(rest);
+  // Of these the sheet, or the entry, has one.
+  if (keyword == "@integers" || keyword == "@lesson" || keyword == "@panels" || keyword == "@program")
+    if (!read.lines.emplace(keyword).second) return second_line(keyword);
+  if (!sheet.entries.empty() && (keyword == "@source" || keyword == "@pin"))
+    if (!read.entry_lines.emplace(keyword).second) return second_line(keyword);
   if (keyword == "@cutescope") return read_version(algebra::trimmed(rest)).map([] { return true; });
   if (keyword == "@integers") {
     const auto rule = integer_rule(algebra::trimmed(rest));
@@ -159,13 +182,26 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
       sheet.panels = panels;
       return true;
     });
-  if (keyword == "@launch") return read_launch(rest, sheet.launch).map([] { return true; });
+  if (keyword == "@program")
+    return read_program_path(rest).map([&](std::string path) {
+      sheet.program.path = std::move(path);
+      return true;
+    });
+  if (keyword == "@macro") {
+    if (sheet.program.path.empty()) return Bad("a @macro line stands after the @program line");
+    return read_macro(rest, sheet.program.macros).map([&](ProgramMacro macro) {
+      sheet.program.macros.push_back(std::move(macro));
+      return true;
+    });
+  }
+  if (keyword == "@launch") return read_launch(rest, read.launch, sheet.launch).map([] { return true; });
   if (sheet.entries.empty()) return false;
-  if (keyword == "@view") return read_view(keyword, rest, sheet.entries.back(), sheet.entries.back()).map([] { return true; });
+  if (keyword == "@view") return read_view(keyword, rest, read.view, sheet.entries.back(), sheet.entries.back()).map([] { return true; });
   if (keyword == "@card") {
     auto& entry = sheet.entries.back();
     if (entry.more.size() == max_more_cards) return Bad(fmt::format("an entry has at most {} cards", max_more_cards + 1));
-    return read_view(keyword, rest, entry, entry.more.emplace_back()).map([] { return true; });
+    SettingsRead of_card;
+    return read_view(keyword, rest, of_card, entry, entry.more.emplace_back()).map([] { return true; });
   }
   if (keyword == "@source")
     return read_source(rest).map([&](EntrySource source) {
@@ -193,11 +229,7 @@ std::string card_options(const CardSettings& e) {
   if (e.view.slabs) line += " slabs";
   if (e.view.tmem != plain.tmem) line += fmt::format(" tmem={}", render::name_of(e.view.tmem));
   if (e.view.slice != 0) line += fmt::format(" slice={}", e.view.slice);
-  if (e.view.element_bits != plain.element_bits) {
-    // Any type of that width reads back the same.
-    for (const auto* type : {"f32", "f64", "f16", "i8", "u128", "i4"})
-      if (element_bits(type) == e.view.element_bits) line += fmt::format(" element={}", type);
-  }
+  if (e.view.element_bits != plain.element_bits) line += fmt::format(" element={}", type_of_bits(e.view.element_bits));
   if (e.legend) line += " legend";
   if (e.at) line += fmt::format(" at={},{}", e.at->x, e.at->y);
   if (e.size) line += fmt::format(" size={}x{}", e.size->width, e.size->height);
@@ -252,6 +284,7 @@ std::string serialise(const Sheet& sheet) {
   auto text = fmt::format("@cutescope {}\n", sheet_format);
   if (sheet.integers != algebra::IntegerRule::automatic) text += fmt::format("@integers {}\n", name_of(sheet.integers));
   text += panels_line(sheet.panels);
+  text += program_lines(sheet.program);
   text += lesson_line(sheet.lesson);
   for (const auto& line : sheet.unknown) text += line + "\n";
   for (const auto& e : sheet.entries) text += entry_lines(e);
@@ -265,16 +298,18 @@ tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
   if (text.find('\0') != std::string_view::npos) return Bad("this is not a text file (it holds a NUL byte)");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   Sheet sheet;
+  LinesRead read;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const auto line = algebra::trimmed(algebra::take_until(text, '\n'));
     if (line.empty()) continue;
     if (!algebra::is_utf8(line)) return Bad(fmt::format("line {}: not UTF-8 text", number));
     if (line.front() != '@') {
       if (sheet.entries.size() == max_entries) return Bad(fmt::format("a sheet has at most {} entries", max_entries));
+      read.next_entry();
       sheet.entries.emplace_back().text = line.substr(line.front() == '\\' && like_a_setting(line) ? 1 : 0);
       continue;
     }
-    const auto known = read_setting(line, sheet);
+    const auto known = read_setting(line, read, sheet);
     if (!known) return Bad(fmt::format("line {}: {}", number, known.error()));
     if (!*known) (sheet.entries.empty() ? sheet.unknown : sheet.entries.back().unknown).emplace_back(line);
   }

@@ -13,6 +13,7 @@
 #include "app/document/entry_source.hpp"
 #include "app/document/exercise.hpp"
 #include "app/document/panels.hpp"
+#include "app/document/program_origin.hpp"
 #include "gpu/launch_form.hpp"
 #include "render/theme.hpp"
 
@@ -76,6 +77,7 @@ struct LaunchSettings : gpu::LaunchForm {
 struct Sheet {
   algebra::IntegerRule integers = algebra::IntegerRule::automatic;
   std::vector<Entry> entries;
+  ProgramOrigin program;  ///< empty: the sheet was not read from a program
   LaunchSettings launch;
   Lesson lesson;  ///< empty: the sheet is no lesson
   std::vector<Exercise> exercises;
@@ -95,7 +97,7 @@ inline constexpr int most_canvas_points = 100000;
 inline constexpr std::size_t max_entries = 10'000;
 
 /// The `.cutes` text: one line per entry that has text, with `@view`, `@pin`, `@source`, `@launch`, `@integers`, `@panels`,
-/// `@lesson`, `@exercise` lines in between.
+/// `@program`, `@macro`, `@lesson`, `@exercise` lines in between.
 std::string serialise(const Sheet&);
 
 /// Error: one sentence with the line number: not text, too large, or a malformed `@` line.

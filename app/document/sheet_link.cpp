@@ -27,7 +27,10 @@ bool is_sheet_link(std::string_view text) {
 
 std::string sheet_link(const Sheet& sheet, std::string_view address) {
   const auto place = address.substr(0, address.find('#'));
-  return fmt::format("{}#{}", place, render::to_base64(render::deflated(serialise(sheet)), render::Base64::url));
+  auto sent = sheet;
+  // Whoever is sent the link has not the sender's folders.
+  sent.program.path.erase(0, sent.program.path.rfind('/') + 1);
+  return fmt::format("{}#{}", place, render::to_base64(render::deflated(serialise(sent)), render::Base64::url));
 }
 
 tl::expected<std::string, std::string> text_of_link(std::string_view link) {

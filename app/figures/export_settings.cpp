@@ -4,6 +4,7 @@
 
 #include "app/figures/interactive.hpp"
 #include "app/system/files.hpp"
+#include "app/system/new_file.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 
@@ -24,6 +25,7 @@ render::FigureOptions options_of(const ExportSettings& s, render::Format format)
   o.page.transparent = s.transparent;
   o.page.headings = s.headings;
   o.page.title = s.names;
+  o.page.most_bytes = s.most_bytes.value_or(o.page.most_bytes);
   o.width_cm = s.width_cm;
   o.letters = s.letters;
   o.borders = s.borders;
@@ -85,6 +87,17 @@ std::vector<Choice> meaningful(std::span<const Choice> all, const std::vector<re
 std::vector<render::ColourBy> colours_for(const std::vector<render::Figure>& figures) { return meaningful(render::colourings(), figures); }
 std::vector<render::LabelBy> labels_for(const std::vector<render::Figure>& figures) { return meaningful(render::labellings(), figures); }
 
+tl::expected<void, std::string> export_diagram(const render::Diagram& d, const render::ExportOptions& options, const std::string& path,
+                                               const render::Progress& progress) {
+  NewFile file(path);
+  const auto drawn = render::export_to(
+      d, options, [&](std::string_view bytes) { return file.write(bytes); }, progress);
+  // A drawing that stopped because the disk was full is an error of the disk.
+  if (!drawn && file.error() == 0) return tl::unexpected(drawn.error());
+  if (const int error = file.keep(); error != 0) return tl::unexpected(cannot_write(path, error));
+  return {};
+}
+
 tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std::vector<render::Figure>& figures, const ExportSettings& s,
                                                                       const std::string& path, const render::Progress& progress) {
   const auto format = render::format_of(path);
@@ -99,7 +112,7 @@ tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std:
     const auto& to = written.back().path;
     if (render::is_plain(figure, options)) {
       // However large, it goes to the disk while it is drawn.
-      if (const auto file = render::export_file(*figure.panels[0].diagram, options.page, to, progress); !file)
+      if (const auto file = export_diagram(*figure.panels[0].diagram, options.page, to, progress); !file)
         return tl::unexpected(file.error());
       continue;
     }
@@ -114,6 +127,7 @@ tl::expected<std::size_t, std::string> write_page(Sheet sheet, const SheetEvalua
                                                   InteractiveOptions options, const std::string& path) {
   apply_look(sheet, s);
   options.title = s.title;
+  if (s.most_bytes) options.most_cells = *s.most_bytes / page_bytes_a_cell;
   options.theme = s.theme == render::ThemeName::dark ? "dark" : s.theme == render::ThemeName::light ? "light" : "auto";
   for (int i = 0; s.hide_values && i < static_cast<int>(sheet.entries.size()); ++i) options.hidden.push_back(i);
   const auto page = s.fragment ? interactive_fragment(sheet, evaluator, options) : interactive_page(sheet, evaluator, options);

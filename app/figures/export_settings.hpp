@@ -1,6 +1,8 @@
 #pragma once
 // Settings of an exported figure, shared by the command line and the export dialog.
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +26,9 @@ struct ExportSettings {
   double scale = 1;                  ///< pixels per point of a PNG
   double width_cm = 0, letters = 0;  ///< 0: the figure's natural width, and its usual letters; see render::FigureOptions
   std::string title, caption, font;
-  bool fragment = false;     ///< of a page: only what is pasted into another page
-  bool hide_values = false;  ///< of a page: at first the values are hidden, to be guessed
+  std::optional<std::int64_t> most_bytes;  ///< of a file; unset: render::usual_most_bytes, and most_page_cells of a page
+  bool fragment = false;                   ///< of a page: only what is pasted into another page
+  bool hide_values = false;                ///< of a page: at first the values are hidden, to be guessed
   friend bool operator==(const ExportSettings&, const ExportSettings&) = default;
 };
 
@@ -45,6 +48,10 @@ struct ExportedFigure {
   std::string path;
   render::FigureFacts facts;
 };
+
+/// Draws one diagram into a file, which is written whole or not at all. Error: one sentence, with the path and the system's reason.
+tl::expected<void, std::string> export_diagram(const render::Diagram&, const render::ExportOptions&, const std::string& path,
+                                               const render::Progress& = {});
 
 /// Writes the figures, made with these settings, in the format of the path's extension. Error: one sentence; every file is
 /// written whole or not at all.

@@ -56,8 +56,14 @@ std::string without_picture(const std::string& name, const algebra::Value* value
   const auto* zip = value != nullptr ? std::get_if<algebra::Zip>(value) : nullptr;
   if (value != nullptr && std::holds_alternative<algebra::ComposedFunction>(*value))
     return fmt::format("{} has no picture: it is a function of an index, without a shape whose elements could be drawn.", name);
+  if (const auto* l = value != nullptr ? std::get_if<algebra::Layout>(value) : nullptr; l != nullptr && has_basis(*l) && !has_indices(*l))
+    return fmt::format("{} has no picture: some of its strides are indices, others coordinates, which cannot be added.", name);
   if (zip != nullptr && !algebra::same_mode_sizes(*zip))
     return fmt::format("{} has no picture: the modes of its parts differ in size, so that they have no elements in common.", name);
+  const auto* composed = value != nullptr ? std::get_if<algebra::ComposedLayout>(value) : nullptr;
+  const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
+  if ((composed != nullptr && composed->outer.offset.torn) || (tensor != nullptr && tensor->outer && tensor->outer->offset.torn))
+    return fmt::format("{} has no picture: its swizzle moves parts of elements, which have no index.", name);
   if (value != nullptr && layout_of(*value) && !algebra::indexing(*value))
     return fmt::format("{} has no picture: one of its functions would have to take a coordinate for an index.", name);
   return fmt::format("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", name);

@@ -14,6 +14,11 @@
 
 namespace app {
 
+/// What all cards may have together unless somebody asks for more: beyond it a page would be too large to be sent.
+inline constexpr std::int64_t most_page_cells = std::int64_t{1} << 18;
+/// About what each of many cells takes.
+inline constexpr std::int64_t page_bytes_a_cell = 36;
+
 struct InteractiveOptions {
   Language language = Language::english;  ///< shown first; the page has English and Chinese
   std::string theme = "auto";             ///< shown first: "light", "dark", or "auto" as the reader's system
@@ -24,11 +29,9 @@ struct InteractiveOptions {
   /// Entries whose stages are pictured; others have only the heading, which a host with the program beside it fills when it is
   /// opened. Unset: all entries, and none is open.
   std::optional<std::vector<int>> opened = std::nullopt;
-  bool launch = true;  ///< the trace of the sheet's launch, to be played
+  std::int64_t most_cells = most_page_cells;  ///< of all cards together
+  bool launch = true;                         ///< the trace of the sheet's launch, to be played
 };
-
-/// What all cards may have together: beyond it a page would be too large to be sent.
-inline constexpr std::int64_t most_page_cells = std::int64_t{1} << 18;
 
 /// The parts of a figure, for a host that has the program beside it and answers itself what is linked.
 struct InteractiveParts {

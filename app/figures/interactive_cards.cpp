@@ -1,6 +1,7 @@
 #include "app/figures/interactive_cards.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -37,8 +38,15 @@ class Room {
   std::int64_t left_;
 };
 
-std::string too_many() {
-  return fmt::format("A page has at most {} cells in all; slices or tiles of the layouts work, or hiding cards.", most_page_cells);
+std::string too_many(const render::Diagram& d, const Room& room, std::int64_t most) {
+  const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
+  const auto all = rows * columns + static_cast<double>(most - room.left());
+  return fmt::format(
+      "A page has at most {} cells in all; with the {} x {} of this card it would have {:.0f}, about {:.0f} MiB. A slice or tile of at "
+      "most "
+      "{} cells works, or hiding cards; cutescope export --max-size {:.0f} writes it as it is.",
+      most, d.rows.extent, d.columns.extent, all, std::ceil(all * page_bytes_a_cell / 0x1p20), room.left(),
+      std::ceil((all + 1) * page_bytes_a_cell / 0x1p20));
 }
 
 template <class F>
@@ -85,7 +93,7 @@ std::string expression_text(const Entry& entry) {
 }
 
 tl::expected<std::optional<PageCard>, std::string> card_of(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number,
-                                                           Room& room) {
+                                                           Room& room, std::int64_t most) {
   const auto& results = evaluator.results();
   auto picture = picture_of(sheet, results, entry, number);
   if (!picture) return std::nullopt;
@@ -102,7 +110,7 @@ tl::expected<std::optional<PageCard>, std::string> card_of(const Sheet& sheet, c
                 .playback = {}};
   const auto& d = picture->diagram;
   const auto slices = d.view.slabs ? 1 : d.slices();
-  if (!room.takes(d)) return tl::unexpected(too_many());
+  if (!room.takes(d)) return tl::unexpected(too_many(d, room, most));
   bool all = slices > 1 && slices <= most_frames;
   for (std::int64_t s = 1; s < slices && all; ++s) all = room.takes(d);
   if (!all) {
@@ -189,19 +197,19 @@ std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& eva
 tl::expected<std::vector<PageCard>, std::string> page_cards(const Sheet& sheet, const SheetEvaluator& evaluator,
                                                             const InteractiveOptions& options) {
   std::vector<PageCard> cards;
-  Room room(most_page_cells);
+  Room room(options.most_cells);
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
     const auto& entry = sheet.entries[static_cast<std::size_t>(i)];
     const bool chosen = std::ranges::find(options.entries, i) != options.entries.end();
     if (options.entries.empty() ? !entry.visible : !chosen) continue;
     for (int n = 0; n < entry.cards(); ++n) {
-      auto card = card_of(sheet, evaluator, i, n, room);
+      auto card = card_of(sheet, evaluator, i, n, room, options.most_cells);
       if (!card) return tl::unexpected(card.error());
       if (*card) cards.push_back(std::move(**card));
     }
   }
   // What is not in sight at first shall not make a large page larger.
-  Room for_steps(std::max<std::int64_t>(0, most_step_cells - (most_page_cells - room.left())));
+  Room for_steps(std::max<std::int64_t>(0, most_step_cells - (options.most_cells - room.left())));
   const auto pictured = [&](int entry) { return !options.opened || std::ranges::find(*options.opened, entry) != options.opened->end(); };
   for (std::size_t i = 0; options.steps && i < cards.size(); ++i)
     if (i == 0 || cards[i - 1].entry != cards[i].entry) add_steps(cards[i], sheet, evaluator, pictured(cards[i].entry), for_steps);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "algebra/language.hpp"
-#include "algebra/summary.hpp"
 #include "app/document/element_text.hpp"
 #include "render/colourings.hpp"
 #include "render/theme.hpp"
@@ -108,7 +107,7 @@ class CardWriter {
     table(card.diagram);
     if (card.frames.size() == 1 && !card.diagram.note.empty()) said("p", "remark", card.diagram.note);
     if (!trace && result.evaluation) {
-      said("p", "summary", algebra::summary_line(*result.evaluation));
+      said("p", "summary", facts_line(result));
       verdict(result.evaluation->verdict);
     }
     if (!trace) problem(result);

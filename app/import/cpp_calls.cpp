@@ -1,196 +1,416 @@
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
-#include "app/import/cpp_reader.hpp"
+#include "algebra/language.hpp"
+#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+namespace {
 
-void CppReader::calls_in(SyntaxNode node) {
-  std::vector<SyntaxNode> found;
-  each_below(node, [&](SyntaxNode n) {
-    if (n.is("call_expression")) found.push_back(n);
-    return n.is("lambda_expression");
-  });
-  for (const auto& n : found) follow(n);
-}
+/// Functions that say where a thread stands, and what each is.
+struct Standing {
+  std::string_view function, value;
+};
+constexpr std::array<Standing, 7> standings{{{"canonical_warp_idx", "{} / 32"},
+                                             {"canonical_warp_idx_sync", "{} / 32"},
+                                             {"canonical_warp_group_idx", "{} / 128"},
+                                             {"canonical_lane_idx", "{} % 32"},
+                                             {"block_rank_in_cluster", "0"},
+                                             {"elect_one_sync", "1"},
+                                             {"warp_uniform", ""}}};
 
-bool CppReader::follow(SyntaxNode node) {
-  const auto callee = node["function"];
-  const auto arguments = node["arguments"].children();
-  SyntaxNode named;
-  const auto as_function = [&](SyntaxNode n) -> const Function* {
-    if (const auto* b = find(n.text()); b != nullptr) {
-      named = b->node;
-      return b->kind == Binding::Kind::function ? function_named(b->text) : nullptr;
-    }
-    named = n;
-    return n.is("identifier") || n.is("template_function") ? function_named(without_arguments(unqualified(n.text()))) : nullptr;
-  };
-  if (const auto* f = as_function(callee)) {
-    if (f->kernel) read_block_size(node);
-    enter(*f, named, arguments, 0);
-    return true;
-  }
-  // launch_kernel_on_cluster(params, kernel, arguments...)
-  const auto text = callee.text();
-  if (text.find("launch") == std::string_view::npos && text.find("Launch") == std::string_view::npos) return false;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    auto a = arguments[i];
-    if (a.is("cast_expression")) a = a["value"];
-    const auto inner = function_in(a);
-    if (const auto* f = as_function(inner ? inner : a); f != nullptr && f->kernel) {
-      enter(*f, named, arguments, i + 1);
-      return true;
-    }
-  }
+/// Functions that read a number from the command line or a file.
+bool reads_input(std::string_view function) {
+  for (const std::string_view name : {"atoi", "atol", "atoll", "stoi", "stol", "stoul", "strtol", "strtoul", "getenv"})
+    if (function == name) return true;
   return false;
 }
 
-/// The second of <<<grid, block>>>, where it is a variable or a number.
-void CppReader::read_block_size(SyntaxNode call_node) {
-  auto text = syntax_.launch_of(call_node);
-  const auto comma = text.find(',');
-  if (comma == std::string_view::npos) return;
-  text.remove_prefix(comma + 1);
-  const auto second = algebra::trimmed(text.substr(0, text.find(',')));
-  const auto* b = find(second);
-  if (b != nullptr && (b->kind == Binding::Kind::value || b->kind == Binding::Kind::number)) block_size_ = value_of(b->text);
-  else if (!second.empty() && second.find_first_not_of("0123456789") == std::string_view::npos) block_size_ = value_of(std::string(second));
+}  // namespace
+
+/// The values of arguments; those of a pack one by one.
+CppInterpreter::Arguments CppInterpreter::evaluated(SyntaxNode arguments) {
+  Arguments all;
+  for (const auto& a : arguments.children()) {
+    if (a.is("parameter_pack_expansion")) {
+      for (auto& v : expanded(only(a))) all.push_back(std::move(v));
+      continue;
+    }
+    all.push_back(evaluate(a));
+  }
+  return all;
 }
 
-void CppReader::enter(const Function& named, SyntaxNode as_written, const std::vector<SyntaxNode>& arguments, std::size_t first) {
-  if (calls_deep_ >= most_calls) return;
-  std::vector<std::string> names;
-  for (std::size_t i = first; i < arguments.size(); ++i)
-    names.emplace_back(arguments[i].is("identifier") ? arguments[i].text() : std::string_view{});
-  const auto templated = as_written.is("template_function") ? as_written["arguments"] : SyntaxNode{};
-  // Of functions that share the name, which one is called depends on types: all are read.
-  for (const auto& f : functions_) {
-    if (f.name != named.name || !f.structure.empty() || arguments.size() - first > f.parameters.size()) continue;
-    if (!f.kernel && read_.contains(f.key()) && (target_ == 0 || !leads_to(f, target_, 0))) continue;
-    if (std::any_of(frames_.begin(), frames_.end(), [&](const auto& frame) { return frame.function == &f; })) continue;
-    Arguments values;
-    for (std::size_t i = first; i < arguments.size(); ++i) {
-      values.push_back(argument(arguments[i]));
-      auto& v = values.back();
-      // A variable goes on as it is now; if it is under the same name, as the same entry.
-      const auto at = i - first;
-      if (v && v->kind == Binding::Kind::number && f.parameters[at].name == names[at]) {
-        auto* b = find(names[at]);
-        if (algebra::trimmed(b->text).find_first_not_of("0123456789") == std::string_view::npos && is_integer_type(f.parameters[at].type) &&
-            f.parameters[at].type != "char") {
-          use_number(*b, names[at]);
-          v = *b;
-        }
-      }
-    }
-    if (f.kernel || !in_host_) {
-      if (f.kernel) {
-        Scope variables = global_;
-        for (const auto& s : scopes_)
-          for (const auto& [n, b] : s) variables.insert_or_assign(n, b);
-        calls_.push_back({&f, values, std::move(variables), section_});
-      }
-      const auto caller = f.kernel ? section_ : section_.substr(0, section_.find('@'));
-      run_function(f, values, names, templated, fmt::format("{}@{}", f.kernel ? shown_name(f) : f.name, caller));
-    } else {
-      run_function(f, values, names, templated, {});
-    }
-  }
-}
-
-/// Whether a function calls that one, by others perhaps.
-bool CppReader::leads_to(const Function& f, std::size_t target, int depth) const {
-  if (f.key() == target) return true;
-  if (depth > 6) return false;
-  std::set<std::string, std::less<>> called;
-  each_below(f.definition["body"], [&](SyntaxNode n) {
-    if (n.is("call_expression")) called.emplace(without_arguments(unqualified(n["function"].text())));
-    return false;
-  });
-  for (const auto& g : functions_)
-    if (g.key() != f.key() && called.contains(g.name) && leads_to(g, target, depth + 1)) return true;
-  return false;
-}
-
-std::optional<CppReader::Binding> CppReader::argument(SyntaxNode node) {
-  if (auto* b = node.is("identifier") || node.is("type_identifier") ? find(node.text()) : nullptr) {
-    if (b->kind == Binding::Kind::number && !in_host_) use_number(*b, std::string(node.text()));
-    return *b;
-  }
-  auto named = node.is("type_descriptor") ? node["type"] : node;
-  if (named.is("template_type") || named.is("type_identifier")) {
-    const auto base = without_arguments(named.text());
-    if (const auto* b = find(base); b != nullptr && !named.is("template_type")) return *b;
-    if (structures_.contains(base)) {
-      std::string key;
-      instance(std::string(base),
-               named.is("template_type") ? template_arguments(named["arguments"]) : std::vector<std::optional<Binding>>{}, &key);
-      return Binding{Binding::Kind::structure, key};
-    }
-  }
+/// As evaluate, but what has no value is unknown instead of an error, and a host's number stays a variable of its name.
+CppValue CppInterpreter::argument(SyntaxNode node) {
   try {
-    auto text = expression(node);
-    if (text == "ptr") return Binding{Binding::Kind::pointer, element_of(node)};
-    if (const auto v = value_of(text); v && std::holds_alternative<algebra::ElementType>(*v)) return Binding{Binding::Kind::type, text};
-    return Binding{Binding::Kind::value, text};
+    if (const auto p = node.is("identifier") || node.is("type_identifier") ? find(node.text()) : nullptr) {
+      if (p->latent && frame().in_host) return p->value;
+      auto v = read(*p, node.text());
+      return v.is(Kind::unknown) && v.text.empty() ? CppValue::unknown(fmt::format("{} has no value here", node.text())) : v;
+    }
+    if (node.is("initializer_list")) return elements({}, node, {});
+    auto v = evaluate(node);
+    if (v.is(Kind::pointer) && v.target == nullptr && v.text.empty()) v.text = element_of(node);
+    return v;
   } catch (Unknown& u) {
-    return Binding{Binding::Kind::object, u.why};
+    return CppValue::unknown(u.why.empty() ? "this has no value here" : u.why, u.given);
   }
 }
 
-/// x == 3 && y == 'T': what has to be assumed; nothing if the condition is of another kind.
-bool CppReader::equalities(SyntaxNode node, Assumed& out) {
-  const Deeper deeper(*this);
-  if (node.is("condition_clause")) return equalities(node["value"], out);
-  if (node.is("parenthesized_expression")) return equalities(only(node), out);
-  if (!node.is("binary_expression")) return false;
-  const auto left = node["left"], right = node["right"];
-  if (node.has("&&")) return equalities(left, out) && equalities(right, out);
-  if (!node.has("==") || !left.is("identifier") || frames_.empty()) return false;
-  try {
-    const auto value = expression(right);
-    std::string variable(left.text());
-    auto frame = frames_.size() - 1;
-    for (; frame > 0; --frame) {
-      const auto it = frames_[frame].from.find(variable);
-      if (it == frames_[frame].from.end() || it->second.empty()) break;
-      variable = it->second;
+/// The type of what a pointer points to, as text; "" where that is not known.
+std::string CppInterpreter::element_of(SyntaxNode pointer) {
+  // d_A.data().get(), smem.A.begin(): that of the variable.
+  for (int i = 0; i < 8 && pointer; ++i) {
+    if (pointer.is("identifier")) {
+      const auto b = find(pointer.text());
+      return b != nullptr && (b->value.is(Kind::pointer) || b->value.is(Kind::array)) ? b->value.text : "";
     }
-    out[{frames_[frame].function->key(), variable}] = value;
-    return true;
-  } catch (Unknown&) {
-    return false;
+    if (pointer.is("call_expression")) {
+      const auto callee = pointer["function"];
+      if (const auto arguments = pointer["arguments"].children(); !callee.is("field_expression") && arguments.size() == 1) {
+        const auto templated = callee.is("template_function") ? callee : callee["name"];
+        if (templated.is("template_function")) try {
+            if (auto of = type_text(only(templated["arguments"])); !of.empty() && of != "auto") return of;
+          } catch (Unknown&) {
+          }
+        pointer = arguments[0];
+      } else pointer = callee;
+    } else if (pointer.is("field_expression")) {
+      // smem.A, where smem is a structure of the file.
+      if (const auto p = place(pointer)) return p->value.is(Kind::pointer) || p->value.is(Kind::array) ? p->value.text : "";
+      pointer = pointer["argument"];
+    } else if (pointer.is("pointer_expression") || pointer.is("subscript_expression")) pointer = pointer["argument"];
+    else if (pointer.is("cast_expression")) {
+      // (half_t*)nullptr
+      if (pointer["type"]["declarator"].is("abstract_pointer_declarator"))
+        if (auto of = element_type_of(pointer["type"]["type"]); !of.empty()) return of;
+      pointer = pointer["value"];
+    } else pointer = only(pointer);
   }
+  return "";
 }
-bool CppReader::has_unread_call(SyntaxNode node) const {
-  bool found = false;
-  each_below(node, [&](SyntaxNode n) {
-    if (n.is("call_expression"))
-      if (const auto* f = function_named(without_arguments(unqualified(n["function"].text()))); f != nullptr && !read_.contains(f->key()))
-        found = true;
-    return found;
-  });
-  return found;
+
+/// make_gmem_ptr<half_t>(A)
+std::string CppInterpreter::pointer_cast(std::string_view function, SyntaxNode callee, SyntaxNode arguments) {
+  const auto given_pointers = arguments.children();
+  const auto templated = callee.is("template_function") ? callee : callee["name"];
+  auto of = templated.is("template_function") ? type_text(only(templated["arguments"]))
+            : given_pointers.empty()          ? ""
+                                              : element_of(given_pointers[0]);
+  if (function != "make_gmem_ptr" && function != "make_smem_ptr" && function != "make_rmem_ptr") return "ptr";
+  const auto root = given_pointers.empty() ? SyntaxNode{} : given_pointers[0];
+  const auto pointer = root.is("identifier") && !entries_.has(root.text()) && algebra::function_named(root.text()) == nullptr
+                           ? std::string(root.text())
+                           : "ptr";
+  return of.empty() ? fmt::format("{}({})", function, pointer) : fmt::format("{}<{}>({})", function, of, pointer);
 }
-/// Whether the branch can be taken in another round.
-bool CppReader::remember_alternative(SyntaxNode condition_node, SyntaxNode body) {
-  auto assumed = assumed_;
-  if (!equalities(condition_node, assumed)) return false;
-  bool any = false;
-  each_below(body, [&](SyntaxNode n) {
-    if (n.is("call_expression"))
-      for (const auto& f : functions_)
-        if (!f.kernel && f.name == n["function"].text() && !read_.contains(f.key())) {
-          any = true;
-          if (std::none_of(alternatives_.begin(), alternatives_.end(), [&](const auto& a) { return a.function == f.key(); }))
-            alternatives_.push_back({f.key(), assumed});
+
+CppValue CppInterpreter::call(SyntaxNode node) {
+  auto callee = node["function"];
+  const auto arguments = node["arguments"];
+  while (callee.is("parenthesized_expression")) callee = only(callee);
+  if (callee.is("field_expression")) return method(callee, arguments);
+  if (auto value = call_by_name(callee, arguments)) return std::move(*value);
+  const auto whole = callee.text();
+  const auto base = without_arguments(unqualified(whole));
+  if (auto value = algorithm(base, callee, arguments)) return std::move(*value);
+  if (auto value = known_function(base, callee, arguments, node)) return std::move(*value);
+  std::string text(base);
+  const auto templated = callee.is("template_function") ? callee : callee["name"];
+  if (templated.is("template_function")) text = template_type(templated).text;
+  std::string given_values;
+  Assumed assumed;
+  for (const auto& v : evaluated(arguments)) {
+    given_values += (given_values.empty() ? "" : ", ") + text_of(v);
+    assumed.insert(v.assumed.begin(), v.assumed.end());
+    if (given_values.size() > longest) unknown("the expression is too long");
+  }
+  // make_tensor(A, layout): what A points to.
+  if (const auto all = arguments.children(); !all.empty() && (given_values == "ptr" || given_values.starts_with("ptr,")))
+    if (const auto of = element_of(all[0]); !of.empty()) given_values = fmt::format("{} {}", of, given_values);
+  if (algebra::function_named(base) == nullptr && callee.is("qualified_identifier") && callee["scope"].text() != "cute")
+    unknown(fmt::format("{} is not in the file", in_one_line(whole, 60)));
+  auto value = CppValue::of(fmt::format("{}({})", text, given_values));
+  value.assumed = std::move(assumed);
+  return value;
+}
+
+/// Functions, lambdas, layouts and objects of the program, by their names; nothing if it is none of those.
+std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNode arguments) {
+  const auto whole = callee.text();
+  if (callee.is("lambda_expression") || callee.is("call_expression") || callee.is("compound_literal_expression")) {
+    const auto f = evaluate(callee);
+    if (f.is(Kind::lambda)) {
+      Arguments values;
+      std::vector<CppPlace> places;
+      passed(arguments, values, places);
+      return invoke_lambda(f, values, places);
+    }
+    if (f.is(Kind::object)) {
+      const Instance* found = nullptr;
+      const auto functions = methods_named(instance_of({.kind = Kind::structure, .text = f.members->type}), "operator()", &found);
+      if (!functions.empty()) return invoke_named(functions, {}, arguments, found, f, "operator()");
+    }
+    // std::integral_constant<int, 5>{}()
+    if (arguments.children().empty())
+      if (const auto value = f.is(Kind::expression) ? entries_.value_of(f.text) : std::nullopt;
+          value && std::holds_alternative<algebra::IntTuple>(*value))
+        return plain_value(f);
+    // Layout<Shape<_2>>{}(1) is a type with arguments in the language.
+    const auto called = operand(f);
+    return CppValue::of(fmt::format("{}({})", called.ends_with("{}") ? "(" + called + ")" : called, list(arguments)));
+  }
+  const auto templated = callee.is("template_function") ? callee : callee["name"];
+  const auto explicit_arguments = templated.is("template_function") ? templated["arguments"] : SyntaxNode{};
+  if (callee.is("identifier") || callee.is("template_function")) {
+    const auto base = without_arguments(whole);
+    // A member of the same structure.
+    if (frame().instance != nullptr) {
+      const Instance* found = nullptr;
+      for (const auto* i = frame().instance; i != nullptr; i = i->outer)
+        if (auto functions = methods_named(i, base, &found); !functions.empty() && found->family->name != base) {
+          const auto* of_object = frame().self.is(Kind::object) ? instance_of(type_of(frame().self)) : nullptr;
+          // A virtual function is that of the object.
+          if (of_object != nullptr && functions.front()->definition.text().starts_with("virtual "))
+            functions = methods_named(of_object, base, &found);
+          return invoke_named(functions, explicit_arguments, arguments, found, frame().self, base);
         }
-    return false;
-  });
-  return any;
+    }
+    if (const auto b = callee.is("identifier") ? find(whole) : nullptr) {
+      const auto& v = b->value;
+      if (v.is(Kind::lambda)) {
+        const auto called = v;
+        Arguments values;
+        std::vector<CppPlace> places;
+        passed(arguments, values, places);
+        return invoke_lambda(called, values, places);
+      }
+      if (v.is(Kind::functions)) {
+        const auto f = v.node.is("template_function") ? v.node["arguments"] : SyntaxNode{};
+        return invoke_named(definitions_.functions_named(v.text, frame().scope), f, arguments, nullptr, {}, v.text);
+      }
+      if (v.is(Kind::object)) {
+        const Instance* found = nullptr;
+        const auto functions = methods_named(instance_of({.kind = Kind::structure, .text = v.members->type}), "operator()", &found);
+        if (functions.empty()) unknown(fmt::format("{} cannot be called", whole));
+        return invoke_named(functions, {}, arguments, found, v, whole);
+      }
+      if (v.is(Kind::expression) && entries_.value_of(v.text).has_value() && arithmetic_type(callee).empty()) {
+        auto result = CppValue::of(fmt::format("{}({})", text_of(read(*b, whole)), list(arguments)));
+        result.assumed = v.assumed;
+        return result;
+      }
+      if (v.is(Kind::unknown)) unknown(v.text);
+    }
+  }
+  // A function before a structure of the same name, as make_X before X.
+  if (const auto functions = definitions_.functions_named(whole, frame().scope); !functions.empty())
+    return invoke_named(functions, explicit_arguments, arguments, nullptr, {}, without_arguments(unqualified(whole)));
+  // C::make(4), Traits<64>::f<2>(x)
+  if (callee.is("qualified_identifier")) {
+    auto last = callee;
+    while (last["name"].is("qualified_identifier")) last = last["name"];
+    if (const auto scope = scope_of(callee); scope.is(Kind::structure))
+      if (const auto* of = instance_of(scope)) {
+        const auto name_of = last["name"];
+        const Instance* found = nullptr;
+        const auto functions = methods_named(of, without_arguments(name_of.text()), &found);
+        if (!functions.empty())
+          return invoke_named(functions, name_of.is("template_function") ? name_of["arguments"] : SyntaxNode{}, arguments, found,
+                              is_self(*of) ? frame().self : CppValue{}, without_arguments(name_of.text()));
+        if (!name_of.is("template_function") || member_of(*of, name_of.text()) != nullptr)
+          if (const auto p = member_of(*of, without_arguments(name_of.text())))
+            if (p->value.is(Kind::lambda)) return invoke_lambda(p->value, evaluated(arguments), {});
+        unknown(fmt::format("{} has no {}", scope.text, name_of.text()));
+      }
+  }
+  // T(4), P(1, 2)
+  if (callee.is("identifier") || callee.is("qualified_identifier") || callee.is("template_function"))
+    if (const auto structure = structure_named(callee); structure.is(Kind::structure))
+      if (const auto* of = instance_of(structure)) return construct(*of, arguments, false);
+  return std::nullopt;
+}
+
+/// Whether the object whose member runs is one of that structure.
+bool CppInterpreter::is_self(const Instance& of) {
+  const auto* own = frame().self.is(Kind::object) ? instance_of(type_of(frame().self)) : nullptr;
+  return own != nullptr && (own == &of || derives(*own, of.key));
+}
+
+/// Functions of C++, CUDA and CuTe that are no operations of layouts; nothing for others.
+std::optional<CppValue> CppInterpreter::known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode node) {
+  const auto given_values = arguments.children();
+  const auto whole = callee.text();
+  const auto templated = callee.is("template_function") ? callee : callee["name"];
+  if (base == "static_cast" || base == "const_cast") {
+    if (given_values.size() != 1) unknown(fmt::format("{} takes one value", base));
+    auto v = evaluate(given_values[0]);
+    const auto to = templated.is("template_function") ? arithmetic_type(only(templated["arguments"])) : std::string{};
+    return to.empty() ? v : number_of(std::move(v), to);
+  }
+  if (base == "forward" || base == "move" || base == "as_const" || base == "ref") {
+    if (given_values.size() == 1) return evaluate(given_values[0]);
+  }
+  if (const auto to = callee.is("template_function") ? std::string{} : arithmetic_type(callee); !to.empty()) {
+    if (given_values.empty()) return cpp_converted(CppValue::integer(0), to);
+    auto v = evaluate(given_values[0]);
+    // int(n) of a formula stays one.
+    if (v.is(Kind::expression) && !v.number && v.type.empty()) {
+      complete(v);
+      if (v.number && in_range_of(*v.number, to) == *v.number) {
+        v.number.reset();
+        return v;
+      }
+    }
+    return v.is(Kind::object) ? number_of(std::move(v), to) : cpp_converted(v, to);
+  }
+  if (reads_input(base)) {
+    auto v = CppValue::unknown(fmt::format("{} is given to the program when it runs", in_one_line(node.text(), 60)));
+    v.given = true;
+    return v;
+  }
+  if (base.ends_with("_ptr") || base.ends_with("ptr_cast") || base == "reinterpret_cast" || base == "raw_pointer_cast")
+    return CppValue::of(pointer_cast(base, callee, arguments)).text == "ptr"
+               ? CppValue::pointer_to(given_values.empty() ? "" : element_of(node))
+               : CppValue::of(pointer_cast(base, callee, arguments));
+  // lazy::transform(C, [&](auto c) { return elem_less(c, shape); }): the coordinates that it is asked of.
+  if (base == "transform" && whole.find("lazy::") != std::string_view::npos && !given_values.empty()) return evaluate(given_values[0]);
+  // The value that the first lane has; of whole warps it is everyone's.
+  if (base == "__shfl_sync" && given_values.size() > 1) return evaluate(given_values[1]);
+  for (const auto& p : standings)
+    if (p.function == base) {
+      if (p.value.empty()) return CppValue::of(list(arguments));
+      if (p.value.find('{') == std::string_view::npos) return CppValue::of(std::string(p.value));
+      return CppValue::of(fmt::format(fmt::runtime(p.value), given("threadIdx.x", "0", node.line(), false)));
+    }
+  // get<1>(p) of an object, an array or a pair.
+  if ((base == "get" || base == "tuple_element") && given_values.size() == 1 && templated.is("template_function"))
+    if (const auto p = place(given_values[0]); p != nullptr && (p->value.is(Kind::array) || p->value.is(Kind::object))) {
+      const auto n = integer_of(numeric(only(templated["arguments"])));
+      const auto& all = p->value.members->all;
+      if (n && *n >= 0 && *n < static_cast<std::int64_t>(all.size())) {
+        auto& element = *all[static_cast<std::size_t>(*n)].second;
+        return read(element, element.name.empty() ? "element" : element.name);
+      }
+      unknown(fmt::format("{} has {} elements", in_one_line(given_values[0].text(), 60), all.size()));
+    }
+  if (whole.starts_with("std::") || whole.starts_with("::std::")) {
+    if (base == "make_pair" || base == "make_tuple" || base == "pair" || base == "tuple" || base == "tie") {
+      CppValue all{.kind = Kind::array};
+      all.members = std::make_shared<CppMembers>();
+      for (auto& v : evaluated(arguments)) all.members->all.emplace_back(std::string{}, cpp_variable(std::move(v)));
+      if (base == "make_pair" || base == "pair")
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, all.members->all.size()); ++i)
+          all.members->all[i].first = i == 0 ? "first" : "second";
+      return all;
+    }
+    if (base == "size" && given_values.size() == 1)
+      if (const auto v = evaluate(given_values[0]); v.is(Kind::array))
+        return CppValue::integer(static_cast<std::int64_t>(v.members->all.size()), "unsigned long");
+  }
+  // Numbers: what the language lacks, and what is of two C++ numbers.
+  const bool extreme = base == "min" || base == "max";
+  if ((extreme || base == "abs" || base == "ceil" || base == "floor" || base == "sqrt" || base == "log2" || base == "pow") &&
+      (given_values.size() == 1 || given_values.size() == 2)) {
+    auto all = evaluated(arguments);
+    for (auto& v : all)
+      if (v.is_number()) complete(v);
+    const auto is_known = [](const CppValue& v) { return v.is(Kind::real) || (v.number && !v.type.empty()); };
+    if (std::ranges::all_of(all, is_known)) {
+      Assumed assumed;
+      for (const auto& v : all) assumed.merge(assumed_of(v));
+      const auto real = [](const CppValue& v) { return v.is(Kind::real) ? v.real : static_cast<double>(*v.number); };
+      CppValue result;
+      if (extreme && all.size() == 2) {
+        const auto less = cpp_operation("<", all[0], all[1]);
+        result = (*less.number != 0) == (base == "min") ? all[0] : all[1];
+        if (std::ranges::none_of(all, [](const CppValue& v) { return v.is(Kind::real); }) && numeric_ == 0 && !silent())
+          result = CppValue::of(fmt::format("{}({}, {})", base, text_of(all[0]), text_of(all[1])), result.type),
+          result.number = less.number ? (((*less.number != 0) == (base == "min")) ? all[0].number : all[1].number) : std::nullopt;
+      } else if (base == "abs" && all.size() == 1 && all[0].number) {
+        result = CppValue::integer(std::abs(*all[0].number), all[0].type);
+      } else if (base == "pow" && all.size() == 2) {
+        result = CppValue::real_number(std::pow(real(all[0]), real(all[1])));
+      } else if (all.size() == 1) {
+        const auto x = real(all[0]);
+        const auto type_name = all[0].is(Kind::real) ? all[0].type : std::string("double");
+        result = CppValue::real_number(base == "abs"     ? std::abs(x)
+                                       : base == "ceil"  ? std::ceil(x)
+                                       : base == "floor" ? std::floor(x)
+                                       : base == "sqrt"  ? std::sqrt(x)
+                                                         : std::log2(x),
+                                       type_name);
+      } else {
+        return std::nullopt;
+      }
+      result.assumed = std::move(assumed);
+      return result;
+    }
+  }
+  return std::nullopt;
+}
+
+CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
+  const auto object = callee["argument"];
+  auto member_node = callee["field"];
+  if (member_node.is("dependent_name")) member_node = only(member_node);
+  const auto base = member_node.is("template_method") ? member_node["name"].text() : member_node.text();
+  // A member function of the file.
+  auto self = object.is("this") ? frame().self : CppValue{};
+  if (!object.is("this"))
+    if (const auto p = place(object)) self = p->value.is(Kind::pointer) && p->value.target != nullptr ? p->value.target->value : p->value;
+  if (self.is(Kind::unknown) && (object.is("call_expression") || object.is("compound_literal_expression") ||
+                                 object.is("parenthesized_expression") || object.is("subscript_expression")))
+    self = evaluate(object);
+  if (self.is(Kind::object) || (self.is(Kind::unknown) && object.is("this"))) {
+    const Instance* found = nullptr;
+    const auto* of = self.is(Kind::object) ? instance_of({.kind = Kind::structure, .text = self.members->type}) : frame().instance;
+    const auto functions = methods_named(of, base, &found);
+    if (!functions.empty())
+      return invoke_named(functions, member_node.is("template_method") ? member_node["arguments"] : SyntaxNode{}, arguments, found, self,
+                          base);
+    if (const auto p = self.is(Kind::object) ? self.members->find(base) : nullptr; p != nullptr && p->value.is(Kind::lambda))
+      return invoke_lambda(p->value, evaluated(arguments), {});
+  }
+  if (self.is(Kind::array)) {
+    const auto size = static_cast<std::int64_t>(self.members->all.size());
+    if (base == "size") return CppValue::integer(size, "unsigned long");
+    if (base == "empty") return CppValue::integer(size == 0 ? 1 : 0, "bool");
+    if ((base == "front" || base == "back") && size > 0)
+      return read(*(base == "front" ? self.members->all.front() : self.members->all.back()).second, base);
+    if (base == "data" || base == "begin" || base == "cbegin") return pointer_into(self, 0);
+    if (base == "end" || base == "cend") return pointer_into(self, size);
+    if (base == "fill" && arguments.children().size() == 1) {
+      const auto v = evaluate(arguments.children()[0]);
+      for (const auto& [key, element] : self.members->all) write(element, element->type.empty() ? v : cpp_converted(v, element->type));
+      return CppValue::pointer_to("");
+    }
+    if (base == "at" && arguments.children().size() == 1)
+      if (const auto n = integer_of(numeric(arguments.children()[0])); n && *n >= 0 && *n < size)
+        return read(*self.members->all[static_cast<std::size_t>(*n)].second, base);
+  }
+  for (const std::string_view pointer : {"data", "begin", "get"})
+    if (base == pointer && !member_node.is("template_method")) return CppValue::pointer_to(element_of(object));
+  std::string text(base);
+  if (member_node.is("template_method")) {
+    std::string indices;
+    for (const auto& a : member_node["arguments"].children()) indices += (indices.empty() ? "" : ",") + expression(a);
+    text = fmt::format("{}<{}>", base, indices);
+  }
+  const auto of = self.is(Kind::expression) && !object.is("identifier") ? self : evaluate(object);
+  const auto given_values = list(arguments);
+  // x.shape<0>() is shape<0>(x).
+  auto result = member_node.is("template_method") && algebra::function_named(base) != nullptr
+                    ? CppValue::of(fmt::format("{}({}{}{})", text, text_of(of), given_values.empty() ? "" : ", ", given_values))
+                    : CppValue::of(fmt::format("{}.{}({})", text_of(of), text, given_values));
+  result.assumed = of.assumed;
+  return result;
 }
 
 }  // namespace app

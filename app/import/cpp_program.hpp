@@ -2,10 +2,14 @@
 // Reading a C++ or CUDA source: its functions are run as far as layouts go, and their definitions become entries.
 
 #include <cstddef>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "app/import/preprocessor.hpp"
 
 namespace app {
 
@@ -23,6 +27,10 @@ struct ProgramDefinition {
   std::string problem{};   ///< why it cannot be said in the language; "" if it can
   std::string kind{};      ///< shape, tiler, layout, tensor, fragment, tiled_copy, tiled_mma, type, ...; "" for what has no value
   bool card = false;       ///< worth a picture: a layout or a tensor, not a number
+  /// Entries whose numbers or types nothing in the program gives, and from which the value follows; its own, if it is one of them.
+  std::set<std::string, std::less<>> assumed{};
+  bool first_round = false;  ///< it stands in a loop, and in a later round its value is another, or may be
+  bool is_assumed = false;   ///< such a number or type, with what it usually is
 };
 
 struct CppProgram {
@@ -31,11 +39,14 @@ struct CppProgram {
   /// Parameters first, then function by function, in the order in which they run. The value of each is that of its text, which
   /// names entries of this list.
   std::vector<ProgramDefinition> definitions;
-  std::vector<std::string> unused;  ///< settings of names that the program does not have
+  std::vector<std::string> unused;         ///< settings of names that the program does not have
+  std::vector<AskedMacro> macros;          ///< that its conditions ask for
+  std::vector<std::string> unused_macros;  ///< -D or -U of macros that it does not mention
+  MacroSettings set_macros;                ///< as they were given
 };
 
 /// Time is linear in the source's length; what runs is bounded. A setting replaces the program's own number, and with it what
-/// depends on it, such as which branch is taken.
-CppProgram read_cpp_program(std::string_view source, const ProgramSettings& = {});
+/// depends on it, such as which branch is taken. A macro's setting is what a compiler is told by -D or -U.
+CppProgram read_cpp_program(std::string_view source, const ProgramSettings& = {}, std::span<const MacroSetting> = {});
 
 }  // namespace app

@@ -4,355 +4,371 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
-#include "algebra/language.hpp"
-#include "app/import/cpp_reader.hpp"
+#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
-namespace {
 
-/// Whether a function's name says that it is about layouts, whether the language has it or not.
-bool names_layouts(std::string_view function) {
-  if (const auto* f = algebra::function_named(function)) return f->makes_layout;
-  for (const std::string_view word : {"tensor", "layout", "tiled", "tma", "fragment", "shape", "stride", "coord", "partition", "tile",
-                                      "swizzle", "_atom", "_mma", "copy_atom"})
-    if (function.find(word) != std::string_view::npos) return true;
-  return false;
+/// Whether two values are the same, whatever is assumed for them.
+bool CppInterpreter::is_same(const CppValue& a, const CppValue& b) {
+  if (a.kind != b.kind || a.number != b.number || a.real != b.real || a.members != b.members) return false;
+  if (a.is(Kind::pointer) && a.target != b.target) return false;
+  return a.text == b.text && a.node == b.node && a.captured == b.captured;
 }
 
-}  // namespace
-
-SyntaxNode declared_name(SyntaxNode declarator, bool* pointer) {
-  for (int i = 0; declarator && i < 50; ++i) {
-    if (declarator.is("identifier") || declarator.is("type_identifier") || declarator.is("field_identifier") ||
-        declarator.is("structured_binding_declarator"))
-      return declarator;
-    if (pointer != nullptr && (declarator.is("pointer_declarator") || declarator.is("array_declarator"))) *pointer = true;
-    auto next = declarator["declarator"];
-    if (!next)
-      for (const auto& child : declarator.children())
-        if (child.is("identifier") || child.kind().ends_with("declarator")) next = child;
-    declarator = next;
-  }
-  return {};
-}
-
-void CppReader::block(SyntaxNode node) {
-  scopes_.emplace_back();
-  for (const auto& child : node.children()) statement(child);
-  scopes_.pop_back();
-}
-
-/// The statements of an #if that count: #if 0 is left out, what depends on macros is read.
-std::vector<SyntaxNode> CppReader::taken(SyntaxNode node) {
-  std::vector<SyntaxNode> parts;
-  const auto when = node["condition"];
-  const auto otherwise = node["alternative"];
-  if (when && (when.text() == "0" || when.text() == "false")) {
-    if (otherwise)
-      for (const auto& child : otherwise.children()) parts.push_back(child);
-    return parts;
-  }
-  for (const auto& child : node.children())
-    if (!(child == when) && !(child == otherwise) && !(child == node["name"])) parts.push_back(child);
-  return parts;
-}
-
-void CppReader::statement(SyntaxNode node) {
-  ++steps_;
-  if (full_ || too_much(node.line())) return;
+CppInterpreter::Flow CppInterpreter::statement(SyntaxNode node) {
+  if (!node) return Flow::next;
+  entries_.count(1);
+  if (entries_.too_much(node.line(), frame().section)) return Flow::leave;
   const Deeper deeper(*this);
-  statement_of(node);
+  return statement_of(node);
 }
 
-void CppReader::statement_of(SyntaxNode node) {
+CppInterpreter::Flow CppInterpreter::statements(const std::vector<SyntaxNode>& all) {
+  // What goto leads back to is run again without entries.
+  std::size_t seen = 0, jumps = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Counted again(silent_, i < seen);
+    const auto flow = statement(all[i]);
+    if (flow != Flow::jump) {
+      if (flow != Flow::next) return flow;
+      continue;
+    }
+    std::size_t to = 0;
+    while (to < all.size() && !(all[to].is("labeled_statement") && all[to]["label"].text() == frame().label)) ++to;
+    if (to == all.size()) return flow;
+    if (++jumps > most_rounds) unknown(fmt::format("goto {} is followed too often", frame().label));
+    seen = std::max(seen, i + 1);
+    i = to - 1;
+  }
+  return Flow::next;
+}
+
+/// goto. Where it is not known whether it is reached, whatever the function changes is unknown.
+CppInterpreter::Flow CppInterpreter::jump(SyntaxNode node) {
+  auto& f = frame();
+  if (perhaps_ > 0 || f.function == nullptr) {
+    const auto why = fmt::format("it is not known whether \"{}\" is reached", in_one_line(node.text(), 40));
+    if (f.function != nullptr)
+      for (const auto& p : changed_in(f.function->definition["body"])) write(p, CppValue::unknown(why));
+    f.passed_over = why;
+    return Flow::next;
+  }
+  f.label = node["label"].text();
+  return Flow::jump;
+}
+
+CppInterpreter::Flow CppInterpreter::block(SyntaxNode node) {
+  frame().scopes.emplace_back();
+  const auto flow = statements(node.children());
+  frame().scopes.pop_back();
+  return flow;
+}
+
+CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
   const auto kind = node.kind();
   if (kind == "compound_statement") return block(node);
-  if (kind == "declaration") return declaration(node);
-  if (kind == "alias_declaration") return alias(node["name"].text(), node["type"], node.line());
-  if (kind == "type_definition") return alias(node["declarator"].text(), node["type"], node.line());
-  if (kind == "preproc_if" || kind == "preproc_ifdef") {
-    for (const auto& part : taken(node)) statement(part);
-    return;
-  }
+  if (kind == "declaration") return declaration(node), Flow::next;
+  if (kind == "alias_declaration") return alias(node["name"].text(), node["type"], node.line()), Flow::next;
+  if (kind == "type_definition") return typedefs(node), Flow::next;
+  if (kind == "enum_specifier") return enumeration(node), Flow::next;
   if (kind == "if_statement") return branch(node);
-  if (kind == "for_statement") {
-    scopes_.emplace_back();
-    ++loops_;
-    if (const auto first = node["initializer"]) statement(first);
-    --loops_;
-    statement(node["body"]);
-    scopes_.pop_back();
-    return;
-  }
-  if (kind == "while_statement" || kind == "do_statement") return statement(node["body"]);
-  if (kind == "for_range_loop") {
-    scopes_.emplace_back();
-    if (const auto n = declared_name(node["declarator"]))
-      bind(n.text(), {Binding::Kind::object, fmt::format("{} is another in each round of the loop", n.text())});
-    statement(node["body"]);
-    scopes_.pop_back();
-    return;
-  }
+  if (kind == "for_statement" || kind == "while_statement" || kind == "do_statement") return loop(node);
+  if (kind == "for_range_loop") return loop_over(node);
+  if (kind == "switch_statement") return choice(node);
+  if (kind == "break_statement") return Flow::break_loop;
+  if (kind == "continue_statement") return Flow::next_round;
+  if (kind == "return_statement") return give_back(node);
+  if (kind == "goto_statement") return jump(node);
   // What stands in half-typed code is still read.
   if (kind == "labeled_statement" || kind == "attributed_statement" || kind == "ERROR" || kind == "else_clause" ||
-      kind == "switch_statement" || kind == "case_statement") {
-    for (const auto& child : node.children()) statement(child);
-    return;
+      kind == "case_statement" || kind == "init_statement")
+    return statements(node.children());
+  if (kind == "expression_statement") {
+    auto e = only(node);
+    while (e.is("parenthesized_expression")) e = only(e);
+    if (e.is("call_expression")) {
+      // Arguments that call functions: for their entries.
+      for (const auto& a : e["arguments"].children()) calls_in(a);
+      if (follow(e, true)) return Flow::next;
+    } else {
+      calls_in(e);
+    }
+    if (!has_effects(e) && !e.is("binary_expression")) return Flow::next;
+    try {
+      evaluate(e);
+    } catch (Unknown& u) {
+      for (const auto& p : changed_in(e))
+        if (p->value.is_number() || !p->type.empty()) write(p, CppValue::unknown(u.why));
+    }
   }
-  if (kind == "expression_statement" || kind == "return_statement") {
-    const auto e = only(node);
-    if (e.is("assignment_expression")) return assignment(e);
+  return Flow::next;
+}
+
+CppInterpreter::Flow CppInterpreter::give_back(SyntaxNode node) {
+  const auto e = only(node);
+  auto& f = frame();
+  if (!f.strict) {
     calls_in(e);
+    if (has_effects(e)) try {
+        evaluate(e);
+      } catch (Unknown& u) {
+        for (const auto& p : changed_in(e)) write(p, CppValue::unknown(u.why));
+      }
+    return Flow::next;
+  }
+  if (!e) return Flow::leave;
+  try {
+    const auto shared = f.by_reference && !has_effects(e) ? place(e) : nullptr;
+    auto value = e.is("initializer_list") && f.function != nullptr ? literal(f.function->definition["type"], e) : evaluate(e);
+    if (!f.by_reference) value = value.copied();
+    if (shared != nullptr && !value.is(Kind::pointer)) value.target = shared;
+    else if (!f.by_reference && !value.is(Kind::pointer)) value.target.reset();
+    frame().result = std::move(value);
+  } catch (Unknown& u) {
+    frame().result = CppValue::unknown(u.why);
+    for (const auto& p : changed_in(e)) write(p, CppValue::unknown(u.why));
+  }
+  return Flow::leave;
+}
+
+void CppInterpreter::write(const CppPlace& place, CppValue value) {
+  for (auto* j : journals_) j->try_emplace(place, *place);
+  if (!frame().passed_over.empty() && !value.is(Kind::unknown)) value = CppValue::unknown(frame().passed_over);
+  value.assumed.insert(frame().path.begin(), frame().path.end());
+  if (!value.is(Kind::pointer)) value.target.reset();
+  place->value = std::move(value);
+  place->latent = false;
+}
+
+/// Takes the changes back; they are returned, with what the variables had become.
+CppInterpreter::Journal CppInterpreter::undone(Journal journal) {
+  for (auto& [place, before] : journal) {
+    for (auto* j : journals_) j->try_emplace(place, before);
+    std::swap(*place, before);
+  }
+  return journal;
+}
+
+void CppInterpreter::forget_changes(const Journal& journal, const std::string& why) {
+  for (const auto& [place, value] : journal)
+    write(place, CppValue::unknown(place->name.empty() ? why : fmt::format("{}: {}", place->name, why)));
+}
+
+/// The variables that a piece of code may change: what is assigned to, counted up, or passed by its address.
+std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node) {
+  std::vector<CppPlace> all;
+  const auto add = [&](SyntaxNode target) {
+    // p.m, arr[i], get<0>(s): the whole object.
+    for (int i = 0; i < 20 && target; ++i) {
+      if (target.is("identifier")) {
+        if (auto p = find(target.text())) all.push_back(std::move(p));
+        return;
+      }
+      if (target.is("call_expression")) target = only(target["arguments"]);
+      else if (target["argument"]) target = target["argument"];
+      else target = only(target);
+    }
+  };
+  each_below(node, [&](SyntaxNode n) {
+    if (n.is("assignment_expression")) add(n["left"]);
+    else if (n.is("update_expression") || (n.is("pointer_expression") && n.text().starts_with('&'))) add(n["argument"]);
+    return n.is("lambda_expression");
+  });
+  return all;
+}
+
+void CppInterpreter::assume_in(SyntaxNode node, const Assumed& assumed) {
+  if (!node || assumed.empty()) return;
+  for (const auto& p : changed_in(node)) {
+    auto value = p->value;
+    value.assumed.insert(assumed.begin(), assumed.end());
+    const bool latent = p->latent;
+    write(p, std::move(value));
+    p->latent = latent;
   }
 }
 
-void CppReader::branch(SyntaxNode node) {
+/// What may not happen changes no variable.
+void CppInterpreter::read_perhaps(SyntaxNode node) {
+  Journal journal;
+  journals_.push_back(&journal);
+  const Counted perhaps(perhaps_);
+  const auto results = frame().perhaps.size();
+  auto result = frame().result;
+  statement(node);
+  journals_.pop_back();
+  undone(std::move(journal));
+  frame().perhaps.resize(results);
+  frame().result = std::move(result);
+}
+
+CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
+  frame().scopes.emplace_back();
+  if (const auto first = node["condition"]["initializer"]) statement(first);
   const auto holds = condition(node["condition"]);
   const auto then = node["consequence"];
   auto otherwise = node["alternative"];
   if (otherwise.is("else_clause")) otherwise = only(otherwise);
-  // A call that is not made here: with other numbers it is.
-  if (holds && !*holds && !remember_alternative(node["condition"], then) && has_unread_call(then)) guarded(then, true);
-  if (!holds || *holds) guarded(then, !holds.has_value());
-  if (otherwise && (!holds || !*holds)) guarded(otherwise, !holds.has_value());
-  if (!holds || !*holds) return;
-  // Of else if after else if, those after the one that is taken.
-  for (auto next = otherwise; next;) {
-    if (!next.is("if_statement")) {
-      if (has_unread_call(next)) guarded(next, true);
-      break;
-    }
-    if (!remember_alternative(next["condition"], next["consequence"]) && has_unread_call(next["consequence"]))
-      guarded(next["consequence"], true);
-    next = next["alternative"];
-    if (next.is("else_clause")) next = only(next);
+  auto flow = Flow::next;
+  if (!holds.holds) {
+    flow = either(holds, then, otherwise);
+  } else {
+    const bool listed = !silent() && !node.has("constexpr");
+    // A call that is not made here: with other numbers it is.
+    if (!*holds.holds && listed && !remember_alternative(node["condition"], then) && has_unread_call(then)) read_perhaps(then);
+    const auto taken = *holds.holds ? then : otherwise;
+    auto path = frame().path;
+    frame().path.insert(holds.assumed.begin(), holds.assumed.end());
+    flow = statement(taken);
+    // A function that is left here, or not, depends on the condition to its end.
+    if (flow == Flow::next && !frame().strict) frame().path = std::move(path);
+    assume_in(*holds.holds ? otherwise : then, holds.assumed);
+    // Of else if after else if, those after the one that is taken.
+    if (*holds.holds && listed)
+      for (auto next = otherwise; next;) {
+        if (!next.is("if_statement")) {
+          if (has_unread_call(next)) read_perhaps(next);
+          break;
+        }
+        if (!remember_alternative(next["condition"], next["consequence"]) && has_unread_call(next["consequence"]))
+          read_perhaps(next["consequence"]);
+        next = next["alternative"];
+        if (next.is("else_clause")) next = only(next);
+      }
   }
-}
-/// What may not happen changes no variable.
-void CppReader::guarded(SyntaxNode node, bool perhaps) {
-  perhaps_ += perhaps ? 1 : 0;
-  statement(node);
-  perhaps_ -= perhaps ? 1 : 0;
+  frame().scopes.pop_back();
+  return flow;
 }
 
-void CppReader::assignment(SyntaxNode node) {
-  calls_in(node["right"]);
-  const auto left = node["left"];
-  if (!left.is("identifier") || perhaps_ > 0 || !in_host_ || !node.has("=")) return;
-  auto* b = find(left.text());
-  if (b == nullptr || (b->kind != Binding::Kind::number && b->kind != Binding::Kind::value)) return;
+/// Runs both branches where it is not known which is taken. What they disagree on is unknown after them.
+CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then, SyntaxNode otherwise) {
+  std::vector<Journal> after;
+  std::vector<Flow> flows;
+  for (const auto& body : {then, otherwise}) {
+    Journal journal;
+    journals_.push_back(&journal);
+    {
+      const Counted perhaps(perhaps_);
+      flows.push_back(statement(body));
+    }
+    journals_.pop_back();
+    after.push_back(undone(std::move(journal)));
+    if (flows.back() == Flow::leave) {
+      if (frame().result) frame().perhaps.push_back(*std::exchange(frame().result, std::nullopt));
+      else frame().may_return = true;
+    }
+  }
+  const auto why = c.why.empty() ? std::string("a condition is not known") : fmt::format("it depends on {}, which is not known", c.why);
+  const auto leaves = [&](std::size_t i) { return flows[i] != Flow::next; };
+  std::set<CppPlace> changed;
+  for (const auto& journal : after)
+    for (const auto& [place, value] : journal) changed.insert(place);
+  for (const auto& place : changed) {
+    const auto value_after = [&](std::size_t i) {
+      const auto it = after[i].find(place);
+      return it == after[i].end() ? place->value : it->second.value;
+    };
+    // A branch that leaves has no say in what follows.
+    const bool first = !leaves(0) || leaves(1), second = !leaves(1) || leaves(0);
+    auto a = value_after(first ? 0 : 1);
+    const auto b = value_after(second ? 1 : 0);
+    const bool same = !a.is(Kind::unknown) && is_same(a, b);
+    const bool latent = place->latent;
+    // What the program is given, as by atoi(argv[1]), or else its own number: a person may say.
+    if ((a.given || b.given) && (a.number || b.number)) {
+      a = a.number ? a : b;
+      a.given = true;
+      a.assumed.clear();
+    } else if (!same && !(a.number && b.number && *a.number == *b.number)) {
+      a = CppValue::unknown(place->name.empty() ? why : fmt::format("{} has no value here: {}", place->name, why));
+    }
+    write(place, std::move(a));
+    place->latent = latent && place->value.number.has_value();
+  }
+  if (leaves(0) && leaves(1)) {
+    if (flows[0] == flows[1] && flows[0] != Flow::leave) return flows[0];
+    return Flow::leave;
+  }
+  // A loop of which it is not known how it goes on.
+  for (const auto flow : flows)
+    if (flow == Flow::break_loop || flow == Flow::next_round) frame().unclear_loop = c.why.empty() ? "a condition" : c.why;
+  return Flow::next;
+}
+
+std::vector<SyntaxNode> CppInterpreter::cases_from(const std::vector<SyntaxNode>& all, std::size_t first) const {
+  std::vector<SyntaxNode> run;
+  for (std::size_t i = first; i < all.size(); ++i) {
+    if (!all[i].is("case_statement")) {
+      run.push_back(all[i]);
+      continue;
+    }
+    const auto value = all[i]["value"];
+    for (const auto& child : all[i].children())
+      if (!(child == value)) run.push_back(child);
+  }
+  return run;
+}
+
+/// switch
+CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
+  frame().scopes.emplace_back();
+  if (const auto first = node["condition"]["initializer"]) statement(first);
+  const auto all = node["body"].children();
+  std::optional<std::int64_t> wanted;
+  Assumed assumed;
   try {
-    // Only of numbers: what a loop moves on stays as it was defined.
-    auto text = expression(node["right"]);
-    if (setting(left.text()) != nullptr || !integer_of(text)) return;
-    b = find(left.text());
-    *b = {Binding::Kind::number, std::move(text), {}, node.line(), section_};
+    const auto v = numeric(node["condition"]);
+    wanted = integer_of(v);
+    assumed = assumed_of(v);
   } catch (Unknown&) {
   }
-}
-
-void CppReader::alias(std::string_view n, SyntaxNode of, std::size_t line) {
-  try {
-    // Another name of a structure of the file.
-    auto named = of.is("type_descriptor") ? of["type"] : of;
-    if (named.is("dependent_type")) named = only(named);
-    const auto base = without_arguments(named.text());
-    if (named.is("template_type") || named.is("type_identifier")) {
-      const auto* b = find(base);
-      if (b != nullptr && b->kind == Binding::Kind::structure) return bind(n, *b);
-      if (b == nullptr && structures_.contains(base)) {
-        std::string key;
-        instance(std::string(base),
-                 named.is("template_type") ? template_arguments(named["arguments"]) : std::vector<std::optional<Binding>>{}, &key);
-        return bind(n, {Binding::Kind::structure, key});
-      }
+  std::optional<std::size_t> taken, standard;
+  bool known = wanted.has_value();
+  for (std::size_t i = 0; known && i < all.size(); ++i) {
+    if (!all[i].is("case_statement")) continue;
+    if (!all[i]["value"]) {
+      standard = i;
+      continue;
     }
-    auto text = type(of);
-    const auto v = value_of(is_template(text) ? text + "{}" : text);
-    if (v && std::holds_alternative<algebra::ElementType>(*v)) {
-      if (names_.contains(text)) return bind(n, {Binding::Kind::type, text});
-      if (const auto* set = setting(n)) text = *set;
-      const auto entry = add({.function = section_, .name = std::string(n), .text = text, .line = line, .parameter = true});
-      types_.emplace(entry, text);
-      return bind(n, {Binding::Kind::type, entry.empty() ? text : entry});
+    std::optional<std::int64_t> value;
+    try {
+      value = integer_of(numeric(all[i]["value"]));
+    } catch (Unknown&) {
     }
-    if (v || concerns_layouts(of)) define(n, is_template(text) ? text + "{}" : text, line);
-    else bind(n, {Binding::Kind::value, text});
-  } catch (Unknown& u) {
-    if (concerns_layouts(of)) fail(n, of, u.why, line);
-    else bind(n, {Binding::Kind::object, u.why});
+    known = value.has_value();
+    if (value == wanted && !taken) taken = i;
   }
-}
-
-bool CppReader::stores_elements(const Binding& b) {
-  if (b.kind != Binding::Kind::structure) return false;
-  const auto& members = instances_[b.text];
-  return std::any_of(members.begin(), members.end(), [](const auto& m) { return m.second.kind == Binding::Kind::pointer; });
-}
-
-void CppReader::declaration(SyntaxNode node) {
-  const auto of = node["type"];
-  for (const auto& d : node.children()) {
-    if (d == of || !(d.is("identifier") || d.kind().ends_with("declarator"))) continue;
-    bool pointer = false;
-    const auto name_node = declared_name(d, &pointer);
-    if (!name_node) continue;
-    const auto n = name_node.text();
-    const auto init = d.is("init_declarator") ? d["value"] : d.is("function_declarator") ? d["parameters"] : SyntaxNode{};
-    if (name_node.is("structured_binding_declarator")) unpack(name_node, init);
-    else if (const auto f = function_in(init)) bind(n, {Binding::Kind::function, std::string(without_arguments(unqualified(f.text()))), f});
-    else if (pointer) {
-      std::string element;
-      try {
-        element = of.is("placeholder_type_specifier") ? element_of(init) : type(of);
-      } catch (Unknown&) {
-      }
-      bind(n, {Binding::Kind::pointer, element == "void" || element == "char" ? "" : element});
-    } else if (const auto* b = of.is("type_identifier") ? find(of.text()) : nullptr; b != nullptr && stores_elements(*b)) {
-      bind(n, *b);  // SharedStorage& smem
-    } else {
-      initialise(n, of, init, d);
-    }
-  }
-}
-
-/// What a lambda defines, with arguments that are others in each call.
-void CppReader::read_lambda(SyntaxNode lambda) {
-  scopes_.emplace_back();
-  for (const auto& p : lambda["declarator"]["parameters"].children())
-    if (const auto n = declared_name(p["declarator"]))
-      bind(n.text(), {Binding::Kind::object, fmt::format("{} is another in each call", n.text())});
-  const auto kept = std::exchange(perhaps_, perhaps_ + 1);
-  statement(lambda["body"]);
-  perhaps_ = kept;
-  scopes_.pop_back();
-}
-
-void CppReader::unpack(SyntaxNode names, SyntaxNode init) {
-  std::string text, why;
-  try {
-    text = expression(init);
-  } catch (Unknown& u) {
-    why = std::move(u.why);
-  }
-  int i = 0;
-  for (const auto& n : names.children()) {
-    if (!text.empty()) define(n.text(), fmt::format("get<{}>({})", i, text), n.line());
-    else if (concerns_layouts(init)) fail(n.text(), init, why, n.line());
-    else bind(n.text(), {Binding::Kind::object, why});
-    ++i;
-  }
-}
-
-/// `init`: the value, an initializer list, an argument list, or null; `whole`: the declarator.
-void CppReader::initialise(std::string_view n, SyntaxNode of, SyntaxNode init, SyntaxNode whole) {
-  const auto line = whole.line();
-  const auto type_text = in_one_line(of.text(), 80);
-  const bool automatic = of.is("placeholder_type_specifier");
-  const auto no_value = [&](std::string why) { bind(n, {Binding::Kind::object, std::move(why)}); };
-  if (init.is("lambda_expression")) {
-    bind(n, {Binding::Kind::lambda, {}, init});
-    return read_lambda(init);
-  }
-  const bool integer = is_integer_type(type_text);
-  const bool wanted = is_layout_type(type_text) || (init && concerns_layouts(init));
-  try {
-    std::string text;
-    if (!init) {
-      if (integer || automatic || is_real_type(type_text)) return no_value(fmt::format("{} has no value here", n));
-      // thrust::device_vector<TA> d_A is known by its elements.
-      if (!is_layout_type(type_text)) {
-        if (of.is("template_type") || of.is("qualified_identifier")) {
-          auto last = of;
-          while (last.is("qualified_identifier")) last = last["name"];
-          if (last.is("template_type") && (last["name"].text().ends_with("vector") || last["name"].text().ends_with("Vector")))
-            return bind(n, {Binding::Kind::pointer, type(only(last["arguments"]))});
+  if (!taken) taken = standard;
+  frame().scopes.emplace_back();
+  auto flow = Flow::next;
+  if (known) {
+    auto path = frame().path;
+    frame().path.insert(assumed.begin(), assumed.end());
+    if (taken) flow = statements(cases_from(all, *taken));
+    if (flow == Flow::break_loop) flow = Flow::next;
+    if (flow == Flow::next && !frame().strict) frame().path = std::move(path);
+    assume_in(node["body"], assumed);
+    // What the other cases call that nothing else does.
+    if (!silent())
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (i != taken && has_unread_call(all[i])) read_perhaps(all[i]);
+  } else {
+    Journal journal;
+    journals_.push_back(&journal);
+    {
+      const Counted perhaps(perhaps_);
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].is("case_statement") && statements(cases_from({all[i]}, 0)) == Flow::leave) {
+          if (frame().result) frame().perhaps.push_back(*std::exchange(frame().result, std::nullopt));
+          else frame().may_return = true;
         }
-        if (!concerns_layouts(of)) return no_value(fmt::format("{} has no value here", n));
-      }
-      const auto t = type(of);
-      text = is_template(t) ? t + "{}" : t;
-    } else if (init.is("argument_list") || init.is("parameter_list")) {
-      if (type_text.ends_with("dim3")) return bind(n, {Binding::Kind::value, fmt::format("({})", list(init))});
-      if (type_text.find("vector") != std::string::npos) return initialise(n, of, {}, whole);
-      if (!wanted && !integer) return no_value(fmt::format("{} has no value here", n));
-      text = init.children().empty() ? type(of) : list(init);
-    } else if (type_text.ends_with("dim3") && init.is("initializer_list")) {
-      return bind(n, {Binding::Kind::value, fmt::format("({})", list(init))});
-    } else if (type_text.find("vector") != std::string::npos) {
-      return initialise(n, of, {}, whole);
-    } else if (init.is("initializer_list")) {
-      if (!wanted && !integer && !concerns_layouts(of)) return no_value(fmt::format("{} has no value here", n));
-      text = automatic || integer ? list(init) : literal(of, init);
-    } else if (!wanted && !integer && !automatic) {
-      calls_in(init);
-      return no_value(fmt::format("{} has no value here", n));
-    } else {
-      text = expression(init);
     }
-    if (text == "ptr") return bind(n, {Binding::Kind::pointer, element_of(init)});
-    const auto value = value_of(text);
-    if (!value && !wanted) {
-      calls_in(init);
-      return no_value(fmt::format("{} has no value here", n));
-    }
-    // A variable of type int is dynamic, whatever it begins with.
-    const auto* number = value ? std::get_if<algebra::IntTuple>(&*value) : nullptr;
-    if (integer && number != nullptr && number->is_integer() && number->integer().is_static) text = fmt::format("({}) * 1", text);
-    const bool constant = whole.text().find('{') != std::string_view::npos || automatic;
-    // A host function's variable, which may change before it is used.
-    if (integer && in_host_ && !constant) {
-      auto now = text;
-      if (loops_ == 0) {
-        if (const auto* set = setting(n, calls_deep_ <= 1)) now = *set;
-        if (!frames_.empty())
-          if (const auto it = assumed_.find({frames_.back().function->key(), std::string(n)}); it != assumed_.end()) now = it->second;
-      }
-      return bind(n, {Binding::Kind::number, std::move(now), {}, line, section_});
-    }
-    define(n, std::move(text), line);
-  } catch (Unknown& u) {
-    if (wanted) fail(n, init ? init : whole, std::move(u.why), line);
-    else no_value(std::move(u.why));
+    journals_.pop_back();
+    forget_changes(journal, fmt::format("it depends on {}, which is not known", in_one_line(node["condition"].text(), 60)));
   }
-}
-
-/// Whether what an expression or type gives is a layout or made of layouts.
-bool CppReader::concerns_layouts(SyntaxNode node, int depth) {
-  if (depth > 20) return false;
-  for (int i = 0; i < 50 && node; ++i) {
-    const auto kind = node.kind();
-    if (kind == "identifier" || kind == "type_identifier") {
-      const auto* b = find(node.text());
-      return b != nullptr && b->kind == Binding::Kind::value && names_.contains(b->text);
-    }
-    if (kind == "call_expression") {
-      const auto callee = node["function"];
-      if (!callee.is("field_expression")) {
-        const auto function = without_arguments(unqualified(callee.text()));
-        if (names_layouts(function)) return true;
-        if (callee.is("identifier") && concerns_layouts(callee, depth + 1)) return true;
-        if (algebra::function_named(function) == nullptr && !function.ends_with("_cast")) return false;
-        const auto arguments = node["arguments"].children();
-        return std::any_of(arguments.begin(), arguments.end(), [&](const auto& a) { return concerns_layouts(a, depth + 1); });
-      }
-      if (names_layouts(without_arguments(callee["field"].text()))) return true;
-      node = callee["argument"];
-    } else if (kind == "binary_expression") {
-      if (concerns_layouts(node["right"], depth + 1)) return true;
-      node = node["left"];
-    } else if (kind == "type_descriptor") node = node["type"];
-    else if (kind == "compound_literal_expression") node = node["type"];
-    else if (kind == "template_type") return is_layout_type(node["name"].text()) || names_layouts(node["name"].text());
-    else if (kind == "qualified_identifier") {
-      if (const auto* m = member(node)) return m->kind == Binding::Kind::value;
-      node = node["name"];
-    } else if (kind == "field_expression") node = node["argument"];
-    else if (kind == "decltype" || kind == "dependent_type" || kind == "parenthesized_expression" || kind == "placeholder_type_specifier")
-      node = only(node);
-    else return false;
-  }
-  return false;
+  frame().scopes.pop_back();
+  frame().scopes.pop_back();
+  return flow;
 }
 
 }  // namespace app

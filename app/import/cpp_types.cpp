@@ -6,14 +6,15 @@
 #include "algebra/atoms.hpp"
 #include "algebra/characters.hpp"
 #include "algebra/language.hpp"
-#include "app/import/cpp_reader.hpp"
+#include "app/document/entry_source.hpp"
+#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 namespace {
 
 template <std::size_t n>
 bool is_one_of(const std::array<std::string_view, n>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 /// Types that are the type in their brackets.
@@ -27,48 +28,79 @@ bool takes_plain_types(std::string_view base) { return algebra::is_atom_name(bas
 
 }  // namespace
 
-std::string_view unqualified(std::string_view name) {
-  const auto at = name.substr(0, name.find('<')).rfind("::");
-  return at == std::string_view::npos ? name : name.substr(at + 2);
+/// The C++ arithmetic type that a type is, by its aliases and template arguments; "" if it is none.
+std::string CppInterpreter::arithmetic_type(SyntaxNode node) {
+  if (!node) return {};
+  if (node.is("type_descriptor"))
+    return node["declarator"].is("abstract_pointer_declarator") ? std::string{} : arithmetic_type(node["type"]);
+  const auto text = node.text();
+  if (node.is("primitive_type") || node.is("sized_type_specifier")) return cpp_arithmetic(text) ? cpp_type_name(text) : std::string{};
+  if (!node.is("type_identifier") && !node.is("qualified_identifier") && !node.is("identifier") && !node.is("template_type") &&
+      !node.is("dependent_type") && !node.is("enum_specifier"))
+    return {};
+  try {
+    auto named = node.is("dependent_type") ? only(node) : node;
+    if (named.is("template_type")) {
+      if (!is_one_of(same_types, unqualified(named["name"].text())) && named["name"].text() != "conditional_t") return {};
+      const auto v = template_type(named);
+      return v.is(Kind::type) && cpp_arithmetic(v.text) ? cpp_type_name(v.text) : std::string{};
+    }
+    const auto p = named.is("qualified_identifier") ? member(named) : find(named.text());
+    if (p != nullptr) {
+      if (!p->value.is(Kind::type)) return {};
+      const auto of = entries_.resolved(p->value.text);
+      return cpp_arithmetic(of) ? cpp_type_name(of) : std::string{};
+    }
+  } catch (Unknown&) {
+    return {};
+  }
+  if (text.starts_with("cutlass::") || definitions_.family_named(text, frame().scope) != nullptr) return {};
+  return cpp_arithmetic(text) ? cpp_type_name(text) : std::string{};
 }
-std::string_view without_arguments(std::string_view name) { return algebra::trimmed(name.substr(0, name.find('<'))); }
 
-bool is_integer_type(std::string_view text) {
-  constexpr std::array<std::string_view, 22> words{"int",           "unsigned", "size_t",  "uint32_t", "int32_t",   "int64_t",
-                                                   "uint64_t",      "char",     "bool",    "long",     "short",     "unsigned int",
-                                                   "long long",     "int16_t",  "uint8_t", "uint16_t", "ptrdiff_t", "index_t",
-                                                   "unsigned long", "long int", "uint",    "int8_t"};
-  return is_one_of(words, unqualified(text));
-}
-bool is_real_type(std::string_view text) {
-  constexpr std::array<std::string_view, 3> words{"float", "double", "long double"};
-  return is_one_of(words, unqualified(text));
-}
-bool is_layout_type(std::string_view text) {
-  const auto type = without_arguments(unqualified(text));
-  for (const std::string_view last : {"Tensor", "Layout", "Swizzle", "Copy", "MMA", "_Atom"})
-    if (type.ends_with(last)) return true;
-  return false;
-}
-
-std::string CppReader::literal(SyntaxNode type_node, SyntaxNode list_node) {
-  const auto of = type(type_node);
+CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
+  if (type_node.is("type_descriptor")) type_node = type_node["type"];
+  if (const auto structure = structure_named(type_node); structure.is(Kind::structure)) {
+    if (const auto* made = instance_of(structure)) return construct(*made, list_node, list_node.is("initializer_list"));
+    unknown(fmt::format("{} is a template without arguments", structure.text));
+  }
   const auto inner = list_node.children();
-  if (inner.empty()) return is_template(of) ? of + "{}" : of;
+  if (const auto to = arithmetic_type(type_node); !to.empty()) {
+    if (inner.empty()) return cpp_converted(CppValue::integer(0), to);
+    auto v = evaluate(inner[0]);
+    if (v.is_number()) complete(v);
+    return cpp_converted(v, to);
+  }
+  // std::array{1, 2}, std::pair{3, 4}
+  if (const auto base = without_arguments(unqualified(type_node.text())); type_node.text().starts_with("std::"))
+    if (base == "array" || base == "pair" || base == "tuple") return elements({}, list_node, {});
+  auto of = type(type_node);
+  const auto text = text_of(of);
+  const auto with = [&](std::string made) {
+    auto v = CppValue::of(std::move(made));
+    v.assumed = of.assumed;
+    return v;
+  };
+  if (inner.empty()) return with(is_template(text) ? text + "{}" : text);
   // Shape<_2,int>{_2{}, n}: the values say it all.
-  if (of.starts_with("Shape") || of.starts_with("Stride") || of.starts_with("Coord") || of.starts_with("Tile"))
-    return fmt::format("({})", list(list_node));
-  if (inner.size() == 1) return expression(inner[0]);
-  return fmt::format("make_layout({})", list(list_node));
+  const auto head = without_arguments(text);
+  if (head == "Shape" || head == "Stride" || head == "Coord" || head == "Tile" || head == "Step" || head == "tuple" || head == "IntTuple")
+    return with(fmt::format("({})", list(list_node)));
+  if (inner.size() == 1) return evaluate(inner[0]);
+  if (head != "Layout" && !(of.is(Kind::expression) && head_of(of) == "Layout"))
+    unknown(fmt::format("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
+  return with(fmt::format("make_layout({})", list(list_node)));
 }
 
-std::string CppReader::type(SyntaxNode node) {
+std::string CppInterpreter::type_text(SyntaxNode node) { return text_of(type(node)); }
+
+CppValue CppInterpreter::type(SyntaxNode node) {
   const auto kind = node.kind();
-  if (kind == "type_descriptor") return type(node["type"]);
+  if (kind == "type_descriptor") return declared_type(node);
   if (kind == "decltype") {
     const auto of = only(node);
     if (!of || of.is("auto")) unknown("decltype(auto) has no value here");
-    return expression(of);
+    return type_of(evaluate(of));
   }
   if (kind == "placeholder_type_specifier") {
     for (const auto& child : node.children())
@@ -76,224 +108,319 @@ std::string CppReader::type(SyntaxNode node) {
     unknown("auto has no value here");
   }
   if (kind == "dependent_type") return type(only(node));
-  if (kind == "template_type" || kind == "template_function") return template_type(node);
+  if (kind == "template_type" || kind == "template_function") {
+    if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
+    return template_type(node);
+  }
   if (kind == "qualified_identifier") return qualified(node);
-  if (kind == "primitive_type" || kind == "sized_type_specifier") return std::string(node.text());
-  return expression(node);
+  if (kind == "primitive_type" || kind == "sized_type_specifier") return CppValue::of_type(std::string(node.text()));
+  if (kind == "type_identifier") {
+    if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
+    if (find(node.text()) == nullptr && cpp_arithmetic(node.text())) return CppValue::of_type(std::string(node.text()));
+  }
+  return evaluate(node);
 }
 
-std::string CppReader::template_type(SyntaxNode node) {
+/// Types and values that C++'s type traits give: is_same_v<A, B>; nothing for other templates.
+std::optional<CppValue> CppInterpreter::trait(std::string_view base, SyntaxNode arguments) {
+  const auto given_values = arguments.children();
+  const bool is_value = base.ends_with("_v");
+  const auto name = is_value ? base.substr(0, base.size() - 2) : base;
+  const auto truth = [&](bool holds) { return CppValue::integer(holds ? 1 : 0, "bool"); };
+  if (name == "is_same" && given_values.size() == 2) {
+    const auto all = template_arguments(arguments);
+    if (all[0].is(Kind::unknown) || all[1].is(Kind::unknown)) unknown(all[all[0].is(Kind::unknown) ? 0 : 1].text);
+    return truth(canonical(type_of(all[0])) == canonical(type_of(all[1])));
+  }
+  if ((name == "is_integral" || name == "is_floating_point" || name == "is_arithmetic" || name == "is_signed" || name == "is_unsigned") &&
+      given_values.size() == 1) {
+    const auto to = arithmetic_type(given_values[0]);
+    const auto is = cpp_arithmetic(to);
+    if (to.empty()) {
+      const auto v = argument(given_values[0]);
+      if (v.is(Kind::unknown)) unknown(v.text);
+    }
+    if (!is) return truth(false);
+    return truth(name == "is_integral"         ? !is->is_real
+                 : name == "is_floating_point" ? is->is_real
+                 : name == "is_signed"         ? is->is_signed
+                 : name == "is_unsigned"       ? !is->is_signed
+                                               : true);
+  }
+  if (name == "is_static" && given_values.size() == 1)
+    return CppValue::of(fmt::format("is_static({})", text_of(template_arguments(arguments)[0])));
+  if ((base == "integral_constant" || base == "constant") && given_values.size() == 2)
+    return CppValue::of(fmt::format("Int<{}>{{}}", expression(given_values[base == "constant" ? 0 : 1])));
+  if (base == "bool_constant" && given_values.size() == 1) return CppValue::of(fmt::format("Int<{}>{{}}", expression(given_values[0])));
+  // The numbers of a sequence, as a tuple of constants.
+  const bool counted = base == "make_integer_sequence" || base == "make_index_sequence" || base == "make_int_sequence" ||
+                       base == "make_seq" || base == "index_sequence_for";
+  if (counted || base == "integer_sequence" || base == "index_sequence" || base == "int_sequence" || base == "seq") {
+    auto all = template_arguments(arguments);
+    if (base.ends_with("integer_sequence") && !all.empty()) all.erase(all.begin());
+    const auto n = base == "index_sequence_for" ? static_cast<std::int64_t>(all.size())
+                   : counted && all.size() == 1 ? integer_of(all[0]).value_or(-1)
+                                                : 0;
+    if (counted && (n < 0 || n > 256)) unknown("the length of a sequence is not known");
+    if (counted) all.clear();
+    for (std::int64_t i = 0; counted && i < n; ++i) all.push_back(CppValue::integer(i));
+    std::string made;
+    for (const auto& v : all) {
+      const auto number = integer_of(v);
+      if (!number) unknown("a number of a sequence is not known");
+      made += fmt::format("{}Int<{}>{{}}", made.empty() ? "" : ", ", *number);
+    }
+    return CppValue::of(made.empty() ? "make_shape()" : fmt::format("make_shape({})", made));
+  }
+  return std::nullopt;
+}
+
+CppValue CppInterpreter::template_type(SyntaxNode node) {
   const auto base = unqualified(node["name"].text());
+  const auto list_node = node["arguments"];
+  if (base == "conditional_t" && list_node.children().size() == 3) {
+    const auto choices = list_node.children();
+    const auto c = condition(choices[0]);
+    if (!c.holds) unknown(fmt::format("{} has no value here", in_one_line(choices[0].text(), 60)));
+    auto v = type(choices[*c.holds ? 1 : 2]);
+    v.assumed.insert(c.assumed.begin(), c.assumed.end());
+    return v;
+  }
+  if (auto value = trait(base, list_node)) return std::move(*value);
+  // An alias or a variable that is a template: X<4>, v<2>
+  if (const auto* t = definitions_.template_named(node["name"].text(), frame().scope)) {
+    const auto arguments = template_arguments(list_node);
+    auto& run = frames_.emplace_back();
+    run.scope = t->scope;
+    run.section = t->name;
+    run.scopes.emplace_back();
+    const Counted quiet(silent_);
+    CppValue value;
+    try {
+      bind_template_list(t->templates, arguments);
+      if (t->node.is("alias_declaration")) value = type(t->node["type"]);
+      else {
+        const auto d = t->node["declarator"];
+        value = value_of_type(t->node["type"].is("placeholder_type_specifier") ? SyntaxNode{} : t->node["type"], d["value"], t->name);
+      }
+    } catch (Unknown& u) {
+      value = CppValue::unknown(u.why);
+    }
+    frames_.pop_back();
+    if (value.is(Kind::unknown)) unknown(value.text);
+    return value;
+  }
   const bool plain = takes_plain_types(base);
   std::string arguments;
-  for (const auto& a : node["arguments"].children()) {
-    auto text = expression(a);
-    arguments += (arguments.empty() ? "" : ",") + (plain ? resolved(text) : text);
+  Assumed assumed;
+  for (const auto& v : template_arguments(list_node)) {
+    if (v.is(Kind::unknown)) unknown(v.text);
+    auto text = text_of(v);
+    arguments += (arguments.empty() ? "" : ",") + (plain ? entries_.resolved(text) : text);
+    assumed.merge(assumed_of(v));
+    if (arguments.size() > longest) unknown("the expression is too long");
+  }
+  if (is_one_of(same_types, base)) {
+    auto same = template_arguments(list_node);
+    if (same.size() == 1) {
+      if (!same[0].is(Kind::type)) return same[0];
+      auto& text = same[0].text;
+      const bool references = base != "remove_cv_t" && base != "remove_const_t" && base != "type_identity_t";
+      const bool constants = base != "remove_reference_t" && base != "type_identity_t";
+      if (references) text = text.substr(0, text.find_last_not_of('&') + 1);
+      if (constants && text.ends_with(" const")) text.resize(text.size() - 6);
+      if (base == "decay_t" && text.ends_with(']')) text = text.substr(0, text.find('[')) + "*";
+      return same[0];
+    }
   }
   // Widths are numbers, not expressions.
   if (base == "uint_byte_t" || base == "uint_bit_t")
-    if (const auto n = integer_of(arguments)) arguments = std::to_string(*n);
-  if (is_one_of(same_types, base)) return arguments;
-  if (base == "conditional_t" && node["arguments"].children().size() == 3) {
-    const auto choices = node["arguments"].children();
-    const auto holds = condition(choices[0]);
-    if (!holds) unknown(fmt::format("{} has no value here", in_one_line(choices[0].text(), 60)));
-    return expression(choices[*holds ? 1 : 2]);
+    if (const auto n = entries_.integer_of(arguments)) arguments = std::to_string(*n);
+  if (base == "tuple_element_t") {
+    const auto all = template_arguments(list_node);
+    const auto n = all.size() == 2 ? integer_of(all[0]) : std::nullopt;
+    if (!n) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+    const auto text = text_of(all[1]);
+    auto v = CppValue::of(fmt::format("get<{}>({})", *n, is_template(text) ? text + "{}" : text));
+    v.assumed = std::move(assumed);
+    return v;
   }
   if (is_one_of(measures, base)) {
     const auto function = base == "tuple_size_v" ? std::string_view("rank") : base.substr(0, base.size() - 2);
-    return fmt::format("{}({})", function, arguments);
+    auto v = CppValue::of(fmt::format("{}({})", function, arguments));
+    v.assumed = std::move(assumed);
+    return plain_value(std::move(v));
   }
-  return fmt::format("{}<{}>", base, arguments);
+  auto v = CppValue::of_type(fmt::format("{}<{}>", base, arguments));
+  v.assumed = std::move(assumed);
+  return v;
 }
 
-/// An entry that is a type as that type.
-std::string CppReader::resolved(const std::string& text) const {
-  const auto it = types_.find(text);
-  return it == types_.end() ? text : it->second;
+/// A structure of the file, with its template arguments; unknown, without a reason, if it names none.
+CppValue CppInterpreter::structure_named(SyntaxNode node) {
+  const auto none = CppValue::unknown({});
+  if (node.is("type_descriptor")) node = node["type"];
+  if (node.is("dependent_type")) node = only(node);
+  if ((node.is("struct_specifier") || node.is("class_specifier")) && node["name"]) node = node["name"];
+  if (node.is("decltype")) {
+    auto v = only(node) ? argument(only(node)) : none;
+    return v.is(Kind::object) ? type_of(v) : none;
+  }
+  if (node.is("qualified_identifier")) {
+    // Traits<64>::Inner, ns::X<4>
+    auto last = node;
+    while (last["name"].is("qualified_identifier")) last = last["name"];
+    if (const auto scope = scope_of(node); scope.is(Kind::structure)) {
+      const auto* of = instance_of(scope);
+      const auto inner = last["name"];
+      const auto p = of != nullptr ? member_of(*of, without_arguments(inner.text())) : nullptr;
+      if (p != nullptr) return p->value.is(Kind::structure) ? p->value : none;
+      if (of != nullptr)
+        for (auto& family : definitions_.families())
+          if (family.outer == of->family && family.name == without_arguments(inner.text())) {
+            const auto arguments = inner.is("template_type") ? template_arguments(inner["arguments"]) : Arguments{};
+            return {.kind = Kind::structure, .text = instance(family, arguments, of).key};
+          }
+      return none;
+    }
+    const auto inner = last["name"];
+    auto* family = definitions_.family_named(without_arguments(node.text()), frame().scope);
+    if (family == nullptr) return none;
+    return {
+        .kind = Kind::structure,
+        .text = instance(*family,
+                         inner.is("template_type") || inner.is("template_function") ? template_arguments(inner["arguments"]) : Arguments{},
+                         nullptr)
+                    .key};
+  }
+  const bool templated = node.is("template_type") || node.is("template_function");
+  if (!templated && !node.is("type_identifier") && !node.is("identifier")) return none;
+  const auto base = without_arguments(node.text());
+  if (const auto p = find(base); p != nullptr) return p->value.is(Kind::structure) ? p->value : none;
+  // A structure within the one that is read.
+  for (const auto* i = frame().instance; i != nullptr; i = i->outer)
+    for (auto& inner : definitions_.families())
+      if (inner.outer == i->family && inner.name == base)
+        return {.kind = Kind::structure, .text = instance(inner, templated ? template_arguments(node["arguments"]) : Arguments{}, i).key};
+  auto* family = definitions_.family_named(base, frame().scope);
+  if (family == nullptr || family->bodies.empty()) return none;
+  const Instance* outer = nullptr;
+  for (const auto* i = frame().instance; i != nullptr && family->outer != nullptr; i = i->outer)
+    if (i->family == family->outer) outer = i;
+  // The name of a template within itself means itself.
+  if (!templated && family->is_template())
+    for (const auto* i = frame().instance; i != nullptr; i = i->outer)
+      if (i->family == family) return {.kind = Kind::structure, .text = i->key};
+  return {.kind = Kind::structure, .text = instance(*family, templated ? template_arguments(node["arguments"]) : Arguments{}, outer).key};
 }
 
-std::string CppReader::qualified(SyntaxNode node) {
-  const auto scope = node["scope"];
-  const auto last = node["name"];
-  if (last.text() == "value" && scope) return type(scope);
-  if (const auto* m = member(node)) {
-    if (m->kind == Binding::Kind::value || m->kind == Binding::Kind::type) return m->text;
-    unknown(m->kind == Binding::Kind::object ? m->text : fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+/// What stands before the last :: of a name; unknown, without a reason, if it is no structure or enumeration of the file.
+CppValue CppInterpreter::scope_of(SyntaxNode node) {
+  const auto none = CppValue::unknown({});
+  auto scope = node["scope"];
+  auto rest = node["name"];
+  CppValue value = none;
+  for (int i = 0; i < 8 && scope; ++i) {
+    CppValue next = none;
+    const auto name = scope.is("template_type") ? scope["name"].text() : scope.text();
+    if (const auto* of = instance_of(value)) {
+      const auto p = member_of(*of, name);
+      if (p != nullptr) next = p->value;
+      else
+        for (auto& family : definitions_.families())
+          if (family.outer == of->family && family.name == name)
+            next = {.kind = Kind::structure,
+                    .text = instance(family, scope.is("template_type") ? template_arguments(scope["arguments"]) : Arguments{}, of).key};
+    } else if (const auto p = scope.is("template_type") ? nullptr : find(name)) next = p->value;
+    else if (scope.is("template_type") && definitions_.template_named(name, frame().scope) != nullptr) next = template_type(scope);
+    else if (auto* family = definitions_.family_named(name, frame().scope); family != nullptr && !family->bodies.empty()) {
+      bool itself = false;
+      if (!scope.is("template_type"))
+        for (const auto* inside = frame().instance; inside != nullptr; inside = inside->outer)
+          if (inside->family == family) next = {.kind = Kind::structure, .text = inside->key}, itself = true;
+      if (!itself)
+        next = {.kind = Kind::structure,
+                .text = instance(*family, scope.is("template_type") ? template_arguments(scope["arguments"]) : Arguments{}, nullptr).key};
+    }
+    if (next.is(Kind::expression) || next.is(Kind::type)) {
+      const bool is_enumeration = next.is(Kind::type) && next.members != nullptr;
+      if (rest.is("qualified_identifier")) return none;
+      return is_enumeration ? next : none;
+    }
+    value = std::move(next);
+    if (!rest.is("qualified_identifier")) return value;
+    scope = rest["scope"];
+    rest = rest["name"];
   }
-  if (last.is("qualified_identifier")) return qualified(last);
-  if (last.is("template_type") || last.is("template_function")) return template_type(last);
+  return none;
+}
+
+/// Config::SmemLayout, Traits<64>::kBlock, Mode::fast; null if the scope is none of the file's.
+CppPlace CppInterpreter::member(SyntaxNode node, const Instance** found) {
+  auto last = node;
+  while (last["name"].is("qualified_identifier")) last = last["name"];
+  const auto name = without_arguments(last["name"].text());
+  const auto scope = scope_of(node);
+  if (scope.is(Kind::type) && scope.members != nullptr) return scope.members->find(name);
+  const auto* of = instance_of(scope);
+  if (of == nullptr) {
+    // A variable of a namespace.
+    if (last["name"].is("template_type") || last["name"].is("template_function")) return nullptr;
+    return scope.is(Kind::unknown) && scope.text.empty() ? global(node.text()) : nullptr;
+  }
+  if (found != nullptr) *found = of;
+  return member_of(*of, name);
+}
+
+CppValue CppInterpreter::qualified(SyntaxNode node) {
+  auto last = node;
+  while (last["name"].is("qualified_identifier")) last = last["name"];
+  const auto scope = last["scope"];
+  last = last["name"];
+  const auto nothing = [&] { unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60))); };
+  if (auto p = member(node)) {
+    auto v = read(*p, last.text());
+    if (v.is(Kind::unknown)) unknown(v.text.empty() ? fmt::format("{} has no value here", in_one_line(node.text(), 60)) : v.text);
+    return v;
+  }
+  if (const auto owner = scope_of(node); owner.is(Kind::structure)) {
+    if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
+    const auto* of = instance_of(owner);
+    if (of != nullptr && !of->unread_base.empty())
+      unknown(fmt::format("{} is not in {}, and its base {} is not in the file", last.text(), of->family->name, of->unread_base));
+    nothing();
+  } else if (owner.is(Kind::unknown) && !owner.text.empty()) {
+    unknown(owner.text);
+  }
+  // std::integral_constant<int, 4>::value, decltype(size(A))::value
+  // mma_traits::Shape_MNK, TiledCopy::Tiler_MN
+  if (scope && algebra::function_named(last.text()) != nullptr)
+    if (const auto of = type(scope); of.is(Kind::expression) || of.is(Kind::type))
+      if (auto v = CppValue::of(fmt::format("{}({})", last.text(), of.text)); entries_.value_of(v.text)) {
+        v.assumed = assumed_of(of);
+        return v;
+      }
+  if (last.text() == "type" && scope) return type(scope);
+  if (last.text() == "value" && scope) return plain_value(type(scope));
+  if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
+  if (last.is("template_type") || last.is("template_function")) {
+    if (auto structure = structure_named(last); structure.is(Kind::structure)) return structure;
+    return template_type(last);
+  }
+  if (scope && cpp_arithmetic(last.text()) && (scope.text() == "std" || scope.text() == "cuda"))
+    return CppValue::of_type(std::string(last.text()));
   // GMMA::Major::K
-  if (scope && scope.text() == "Major") return fmt::format("GMMA::Major::{}", last.text());
+  if (scope && scope.text() == "Major") return CppValue::of(fmt::format("GMMA::Major::{}", last.text()));
+  // T::x, where nothing says what T is.
+  if (const auto p = scope ? find(scope.text()) : nullptr; p != nullptr && p->value.is(Kind::unknown)) unknown(p->value.text);
   try {
     return name(last);
   } catch (Unknown&) {
     // T::value_type says more than value_type.
     if (find(last.text()) != nullptr || last.text().starts_with("SM")) throw;
-    unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
-  }
-}
-
-std::string CppReader::size_of(SyntaxNode node) {
-  const auto of = node["type"] ? type(node["type"]) : expression(node["value"]);
-  if (const auto v = value_of(of))
-    if (const auto* t = std::get_if<algebra::ElementType>(&*v)) return std::to_string((t->bits + 7) / 8);
-  unknown(fmt::format("sizeof({}) has no value here", of));
-}
-
-/// Config::SmemLayout, Traits<64>::kBlock; null if the scope is none of the file's structures.
-const CppReader::Binding* CppReader::member(SyntaxNode node) {
-  auto scope = node["scope"];
-  auto last = node["name"];
-  std::string key;
-  for (int i = 0; i < 8 && scope; ++i) {
-    const auto named = scope.is("template_type") ? scope["name"].text() : scope.text();
-    const auto* b = scope.is("template_type") ? nullptr : find(named);
-    if (b != nullptr && b->kind == Binding::Kind::structure) key = b->text;
-    else if (structures_.contains(named))
-      instance(std::string(named),
-               scope.is("template_type") ? template_arguments(scope["arguments"]) : std::vector<std::optional<Binding>>{}, &key);
-    if (!key.empty() && !last.is("qualified_identifier")) {
-      const auto& members = instances_[key];
-      const auto it = members.find(without_arguments(last.text()));
-      return it == members.end() ? nullptr : &it->second;
-    }
-    if (!last.is("qualified_identifier")) return nullptr;
-    // Traits::Inner::X: of members that are structures themselves only the last is looked for.
-    scope = last["scope"];
-    last = last["name"];
-    if (!key.empty()) {
-      const auto it = instances_[key].find(scope.text());
-      if (it == instances_[key].end() || it->second.kind != Binding::Kind::structure) return nullptr;
-      key = it->second.text;
-      if (!last.is("qualified_identifier")) {
-        const auto m = instances_[key].find(without_arguments(last.text()));
-        return m == instances_[key].end() ? nullptr : &m->second;
-      }
-    }
-  }
-  return nullptr;
-}
-
-std::vector<std::optional<CppReader::Binding>> CppReader::template_arguments(SyntaxNode list_node) {
-  std::vector<std::optional<Binding>> all;
-  for (const auto& a : list_node.children()) all.push_back(argument(a));
-  return all;
-}
-
-/// Binds template parameters to what is given, to their defaults, or to what a person may set.
-void CppReader::bind_template_list(SyntaxNode templates, const std::vector<std::optional<Binding>>& given_values) {
-  std::size_t i = 0;
-  for (const auto& p : templates.children()) {
-    const auto& value = i < given_values.size() ? given_values[i] : std::nullopt;
-    ++i;
-    const bool of_type = p.is("type_parameter_declaration") || p.is("optional_type_parameter_declaration");
-    const auto n = of_type ? (p["name"] ? p["name"] : only(p)) : declared_name(p["declarator"]);
-    if (!n) continue;
-    if (value && value->kind != Binding::Kind::object) {
-      bind(n.text(), *value);
-      continue;
-    }
-    if (const auto standard = of_type ? p["default_type"] : p["default_value"]) {
-      if (auto b = argument(standard); b && b->kind != Binding::Kind::object) {
-        if (const auto* set = setting(n.text()); set != nullptr && b->kind == Binding::Kind::value) b->text = *set;
-        if (!of_type && b->kind == Binding::Kind::value) b = Binding{Binding::Kind::number, b->text, {}, p.line(), section_};
-        bind(n.text(), *b);
-        continue;
-      }
-    }
-    if (of_type) {
-      bind(n.text(), {Binding::Kind::object, fmt::format("{} is a template argument that nothing in the file gives", n.text())});
-      continue;
-    }
-    const auto* set = setting(n.text());
-    bind(n.text(), {Binding::Kind::number, set ? *set : usual_number(n.text()), {}, p.line(), section_});
-  }
-}
-
-std::string CppReader::stored_elements(SyntaxNode of, SyntaxNode declared) {
-  bool array = false;
-  declared_name(declared, &array);
-  while (of.is("qualified_identifier")) of = of["name"];
-  try {
-    if (array) return type(of);
-    const auto arguments = of["arguments"].children();
-    const bool storage = of.is("template_type") && (of["name"].text() == "ArrayEngine" || of["name"].text().starts_with("array"));
-    if (storage && !arguments.empty()) return type(arguments[0]);
-  } catch (Unknown&) {
+    nothing();
   }
   return {};
-}
-
-/// static constexpr int kM = 64, kN = 128;
-void CppReader::fields(SyntaxNode declaration_node) {
-  const auto of = declaration_node["type"];
-  SyntaxNode declared;
-  const auto give = [&](SyntaxNode value) {
-    if (const auto n = declared_name(declared)) {
-      if (value) initialise(n.text(), of, value, declared);
-      else if (const auto element = stored_elements(of, declared); !element.empty()) bind(n.text(), {Binding::Kind::pointer, element});
-      else bind(n.text(), {Binding::Kind::object, fmt::format("{} has no value here", n.text())});
-    }
-    declared = {};
-  };
-  for (const auto& child : declaration_node.children()) {
-    if (child == of || child.is("type_qualifier") || child.is("storage_class_specifier")) continue;
-    if (child.is("field_identifier") || child.kind().ends_with("declarator")) {
-      give({});
-      declared = child;
-    } else {
-      give(child);
-    }
-  }
-  give({});
-}
-
-/// The members of a structure with these template arguments, as a scope; they are read once.
-CppReader::Scope& CppReader::instance(const std::string& named, const std::vector<std::optional<Binding>>& arguments,
-                                      std::string* key_out) {
-  auto& s = structures_.find(named)->second;
-  std::string key = named;
-  for (const auto& a : arguments) key += "|" + (a ? a->text : std::string{});
-  if (key_out != nullptr) *key_out = key;
-  if (const auto it = instances_.find(key); it != instances_.end() || making_.contains(key) || making_.size() > 16) return instances_[key];
-  const Deeper deeper(*this);
-  making_.insert(key);
-  s.used = true;
-  const auto kept_section = section_;
-  const auto kept_host = in_host_;
-  auto kept_scopes = std::move(scopes_);
-  scopes_.clear();
-  scopes_.emplace_back();
-  section_ = named;
-  in_host_ = true;
-  const auto restore = [&] {
-    auto members = std::move(scopes_.back());
-    scopes_ = std::move(kept_scopes);
-    section_ = kept_section;
-    in_host_ = kept_host;
-    making_.erase(key);
-    return members;
-  };
-  try {
-    bind_template_list(s.templates, arguments);
-    for (const auto& child : s.node["body"].children()) {
-      if (child.is("alias_declaration")) alias(child["name"].text(), child["type"], child.line());
-      else if (child.is("type_definition")) alias(child["declarator"].text(), child["type"], child.line());
-      else if (child.is("struct_specifier") || child.is("class_specifier")) {
-        if (structures_.contains(child["name"].text()))
-          bind(child["name"].text(), {Binding::Kind::structure, std::string(child["name"].text())});
-      } else if (child.is("field_declaration")) {
-        fields(child);
-      } else if (child.is("declaration") || child.is("preproc_if") || child.is("preproc_ifdef")) {
-        statement(child);
-      }
-    }
-  } catch (Unknown&) {
-    instances_[key] = restore();
-    throw;
-  }
-  return instances_[key] = restore();
 }
 
 }  // namespace app

@@ -1,7 +1,6 @@
 #include "app/import/open.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,16 +32,29 @@ std::string set_entries(Sheet& sheet, const ProgramSettings& settings, const std
       if (line->name != name) continue;
       found = true;
       entry.text = fmt::format("{} = {}", name, value);
-      entry.source.problem.clear();
+      entry.source.edited();
     }
     if (!found) return no_setting(name, path, names);
   }
   return {};
 }
 
+/// Of a macro that a C++ program does not mention.
+std::string no_macro(const std::string& name, const std::string& path, const std::vector<AskedMacro>& asked) {
+  if (asked.empty()) return fmt::format("there is no macro {} in {}", name, path);
+  std::vector<std::string> names;
+  for (const auto& a : asked) names.push_back(a.name);
+  return fmt::format("there is no macro {} in {}: its conditions ask for {}", name, path, fmt::join(names, ", "));
+}
+std::string macros_of_no_program(const MacroSettings& macros, const std::string& path) {
+  if (macros.empty()) return {};
+  return fmt::format("-{} {} is of C++ programs: {} is none", macros.front().value ? "D" : "U", macros.front().name, path);
+}
+
 }  // namespace
 
 std::string unused_settings(const CppProgram& program, const std::string& path) {
+  if (!program.unused_macros.empty()) return no_macro(program.unused_macros.front(), path, program.macros);
   if (program.unused.empty()) return {};
   std::vector<std::string> needs;
   for (const auto& d : program.definitions)
@@ -50,38 +62,46 @@ std::string unused_settings(const CppProgram& program, const std::string& path) 
   return no_setting(program.unused.front(), path, needs);
 }
 
-tl::expected<Sheet, std::string> load_sheet(const std::string& path, const ProgramSettings& settings) {
+tl::expected<Sheet, std::string> load_sheet(const std::string& path, const ProgramSettings& settings, const MacroSettings& macros) {
   if (is_sheet_link(path)) {
+    if (auto why = macros_of_no_program(macros, "the link"); !why.empty()) return Bad(std::move(why));
     auto sheet = sheet_of_link(path);
     if (sheet)
       if (auto why = set_entries(*sheet, settings, "the link"); !why.empty()) return Bad(std::move(why));
     return sheet;
   }
   const auto text = read_file(path, max_sheet_bytes);
-  if (!text) return Bad(text.error());
+  return text ? sheet_of_file(*text, path, settings, macros) : Bad(text.error());
+}
+
+tl::expected<Sheet, std::string> sheet_of_file(const std::string& text, const std::string& path, const ProgramSettings& settings,
+                                               const MacroSettings& macros) {
   const auto language = program_language(path);
+  if (language != ProgramLanguage::cpp)
+    if (auto why = macros_of_no_program(macros, path); !why.empty()) return Bad(std::move(why));
   if (!language) {
-    auto sheet = parse_sheet(*text).map_error([&](const std::string& why) { return fmt::format("{}: {}", path, why); });
+    auto sheet = parse_sheet(text).map_error([&](const std::string& why) { return fmt::format("{}: {}", path, why); });
     if (sheet)
       if (auto why = set_entries(*sheet, settings, path); !why.empty()) return Bad(std::move(why));
     return sheet;
   }
-  if (text->find('\0') != std::string::npos) return Bad(fmt::format("{}: this is not a text file (it holds a NUL byte)", path));
+  if (text.find('\0') != std::string::npos) return Bad(fmt::format("{}: this is not a text file (it holds a NUL byte)", path));
   Sheet sheet;
-  if (*language == ProgramLanguage::cpp && !settings.empty()) {
-    const auto program = read_cpp_program(*text, settings);
+  if (*language == ProgramLanguage::cpp && !(settings.empty() && macros.empty())) {
+    const auto program = read_cpp_program(text, settings, macros);
     if (auto why = unused_settings(program, path); !why.empty()) return Bad(std::move(why));
-    sheet = sheet_of_program(program, std::filesystem::path(path).filename().string());
+    sheet = sheet_of_program(program, path);
   } else {
-    sheet = sheet_of_text(*text, path);
+    sheet = sheet_of_text(text, path);
     if (auto why = set_entries(sheet, settings, path); !why.empty()) return Bad(std::move(why));
   }
   if (sheet.entries.empty()) return Bad(fmt::format("{}: no layout is defined in it whose numbers are all known", path));
   return sheet;
 }
 
-tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, const ProgramSettings& settings) {
-  if (names_sheet(source)) return load_sheet(source, settings);
+tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, const ProgramSettings& settings, const MacroSettings& macros) {
+  if (names_sheet(source)) return load_sheet(source, settings, macros);
+  if (auto why = macros_of_no_program(macros, source); !why.empty()) return Bad(std::move(why));
   Sheet sheet;
   sheet.entries.emplace_back().text = source;
   if (auto why = set_entries(sheet, settings, source); !why.empty()) return Bad(std::move(why));
@@ -90,7 +110,12 @@ tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, cons
 
 tl::expected<void, std::string> save_sheet(const Sheet& sheet, const std::string& path) {
   if (program_language(path)) return Bad(fmt::format("{} would be a program; a sheet is saved as NAME.cutes", path));
-  return write_file(path, serialise(sheet));
+  const auto text = serialise(sheet);
+  if (text.size() > max_sheet_bytes)
+    return Bad(fmt::format("cannot save {}: a sheet has at most {} bytes, this has {}", path, max_sheet_bytes, text.size()));
+  if (const auto entries = sheet.entries.size(); entries > max_entries)
+    return Bad(fmt::format("cannot save {}: a sheet has at most {} entries, this has {}", path, max_entries, entries));
+  return write_file(path, text);
 }
 
 }  // namespace app

@@ -17,6 +17,7 @@
 #include "app/document/sheet_link.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/import/one_line.hpp"
+#include "app/import/preprocessor.hpp"
 #include "app/import/syntax.hpp"
 
 namespace app {
@@ -28,7 +29,7 @@ std::string lines_mark() { return std::string(entry_separator) + std::string(ent
 /// C++ with functions, so that not each of its lines is an entry.
 bool is_program(std::string_view text) {
   if (text.size() > max_sheet_bytes || text.find('{') == std::string_view::npos || text.find('\n') == std::string_view::npos) return false;
-  const Syntax syntax{std::string(text)};
+  const Syntax syntax{preprocess(text).text};
   const auto is_definition = [](const SyntaxNode& n) {
     return n.is("function_definition") || n.is("template_declaration") || n.is("namespace_definition");
   };

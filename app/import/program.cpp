@@ -10,6 +10,7 @@
 
 #include "algebra/find.hpp"
 #include "algebra/lines.hpp"
+#include "algebra/utf8.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/import/python_program.hpp"
@@ -48,6 +49,34 @@ std::set<std::string, std::less<>> parts_of_threads(const CppProgram& program) {
   return parts;
 }
 
+std::string without_line_ends(std::string text) {
+  for (char& c : text)
+    if (c == '\n' || c == '\r') c = ' ';
+  return text;
+}
+
+/// Of what cannot be read again, as a pipe, there is nothing to say.
+ProgramOrigin origin_of(const CppProgram& program, const std::string& path) {
+  constexpr std::size_t most_macros = 200;
+  ProgramOrigin origin;
+  std::error_code error;
+  const auto whole = std::filesystem::absolute(path, error).lexically_normal().string();
+  if (error || !std::filesystem::is_regular_file(whole, error) || without_line_ends(whole) != whole || !algebra::is_utf8(whole))
+    return origin;
+  origin.path = whole;
+  const auto set = [&](std::string_view name) { return std::ranges::find(program.set_macros, name, &MacroSetting::name); };
+  const auto add = [&](const std::string& name, const std::optional<std::string>& value, bool is_set) {
+    if (origin.macros.size() == most_macros || std::ranges::find(origin.macros, name, &ProgramMacro::name) != origin.macros.end()) return;
+    origin.macros.push_back({name, value ? std::optional(without_line_ends(*value)) : std::nullopt, is_set});
+  };
+  // What the file has defined by itself is not given to it.
+  for (const auto& asked : program.macros)
+    if (asked.by != AskedMacro::By::file || asked.is_open) add(asked.name, asked.value, set(asked.name) != program.set_macros.end());
+  // Of several settings of one the last holds.
+  for (auto s = program.set_macros.rbegin(); s != program.set_macros.rend(); ++s) add(without_line_ends(s->name), s->value, true);
+  return origin;
+}
+
 }  // namespace
 
 std::optional<ProgramLanguage> program_language(std::string_view path) {
@@ -58,7 +87,9 @@ std::optional<ProgramLanguage> program_language(std::string_view path) {
 }
 
 bool names_sheet(const std::string& source) {
-  return source.ends_with(".cutes") || is_sheet_link(source) || (program_language(source) && stamp_of(source));
+  // No expression begins like a path, such as that of a shell's <(...).
+  const bool path = source.starts_with('/') || source.starts_with("./") || source.starts_with("../");
+  return source.ends_with(".cutes") || is_sheet_link(source) || ((path || program_language(source)) && stamp_of(source));
 }
 
 DefinitionCount understood(const CppProgram& program) {
@@ -68,7 +99,7 @@ DefinitionCount understood(const CppProgram& program) {
   return count_definitions(std::move(statements));
 }
 
-Sheet sheet_of_program(const CppProgram& program, std::string_view file) {
+Sheet sheet_of_program(const CppProgram& program, const std::string& path) {
   Sheet sheet;
   if (program.definitions.empty()) return sheet;
   // The kernel that runs first; where there is none, the first function with something to see.
@@ -88,12 +119,15 @@ Sheet sheet_of_program(const CppProgram& program, std::string_view file) {
   add(false);
   if (cards.empty()) add(true);
   sheet.integers = algebra::IntegerRule::cute;
-  sheet.entries.emplace_back().text = "# " + understood(program).summary(file);
+  sheet.entries.emplace_back().text = "# " + understood(program).summary(std::filesystem::path(path).filename().string());
+  sheet.program = origin_of(program, path);
   for (const auto& d : program.definitions) {
     auto& entry = sheet.entries.emplace_back();
     entry.text = fmt::format("{} = {}", d.entry, d.text);
     entry.visible = cards.contains(&d);
-    entry.source = {.section = d.function, .line = d.line, .parameter = d.parameter, .problem = d.problem};
+    entry.source = {
+        .section = d.function, .line = d.line, .parameter = d.parameter, .problem = d.problem, .assumed = {}, .first_round = d.first_round};
+    for (const auto& name : d.assumed) entry.source.assumed += (entry.source.assumed.empty() ? "" : " ") + name;
   }
   return sheet;
 }
@@ -104,7 +138,7 @@ Sheet sheet_of_text(std::string_view text, const std::string& path) {
   if (const auto language = text.size() <= max_sheet_bytes ? program_language(path) : std::nullopt) {
     if (*language == ProgramLanguage::cpp) {
       const auto program = read_cpp_program(text);
-      if (understood(program).definitions > 0) return sheet_of_program(program, file);
+      if (understood(program).definitions > 0) return sheet_of_program(program, path);
     } else {
       const auto program = read_python_program(text);
       if (program.layouts > 0) {

@@ -17,13 +17,14 @@ enum class ProgramLanguage : std::uint8_t { cpp, python };
 /// The language by the file's extension: .cu, .cuh, .hpp, .py, ... Nothing for any other.
 std::optional<ProgramLanguage> program_language(std::string_view path);
 
-/// Whether `source` is a path or a link rather than an expression: it ends in .cutes, is an existing program, or is_sheet_link.
+/// Whether `source` is a path or a link rather than an expression: it ends in .cutes, is an existing program, begins as a
+/// path and exists, or is_sheet_link.
 bool names_sheet(const std::string& source);
 
 /// A C++ program's definitions as entries behind a note that says how many are understood. Of the first kernel the most telling
 /// ones are cards: what a thread has, where the program asks which one it is. The entries of parameters come first. Empty if nothing
-/// is defined in it.
-Sheet sheet_of_program(const CppProgram&, std::string_view file);
+/// is defined in it. If a file is at the path, the sheet knows where it is from and with which macros it was read.
+Sheet sheet_of_program(const CppProgram&, const std::string& path);
 DefinitionCount understood(const CppProgram&);
 
 /// The definitions of a program; if there are none, or the text is no program, the layouts printed in it. The first entry is a

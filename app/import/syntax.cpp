@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <ctime>
 
 #include "algebra/characters.hpp"
 
@@ -30,14 +31,14 @@ bool is_library_macro(std::string_view word) {
 }  // namespace
 
 /// Blanks what is not C++, in place, and finds where the source can be cut.
-class Preprocessed {
+class Blanking {
  public:
-  explicit Preprocessed(std::string& source) : s_(source) {}
+  explicit Blanking(std::string& source) : s_(source) {}
 
   /// The pieces to parse, what was blanked because of its length or depth, and the marks.
   void run(std::vector<Syntax::Piece>& pieces, std::vector<Syntax::Unread>& unread, Syntax::Marks& found) {
     while (at_ < s_.size()) {
-      if (skip_comment_or_literal()) continue;
+      if (skip_literal()) continue;
       if (s_.compare(at_, 3, "<<<") == 0) {
         if (const auto end = s_.find(">>>", at_); end != std::string::npos && end - at_ < most_of_launch) {
           found.launches.emplace_back(at_, s_.substr(at_ + 3, end - at_ - 3));
@@ -57,7 +58,7 @@ class Preprocessed {
       const std::string word = s_.substr(begin, at_ - begin);
       if (word == "__global__") found.kernels.push_back(begin);
       if (word == "__device__" || (is_library_macro(word) && word.find("DEVICE") != std::string::npos)) found.devices.push_back(begin);
-      if (word == "namespace" && !in_directive_) open_namespace(begin);
+      if (word == "namespace") open_namespace(begin);
       else if (among(marks_with_arguments, word)) blank(begin, at_ = after_arguments(at_));
       else if (among(blanked_words, word)) blank(begin, at_);
       else if (is_library_macro(word) && next() != '(') blank(begin, at_);
@@ -77,17 +78,11 @@ class Preprocessed {
   struct End {
     std::size_t place = 0, tokens = 0;
   };
-  struct Conditional {
-    std::vector<std::size_t> lines;  ///< where #if, #else and #endif begin
-  };
 
   /// One character that is in no word: keeps the brackets that are open.
   void punctuation(std::vector<Syntax::Unread>& unread) {
     const char c = s_[at_];
     const auto here = at_++;
-    if (c == '\n') in_directive_ = in_directive_ && here > 0 && s_[here - 1] == '\\';
-    if (c == '#' && first_of_line(here)) directive(here);
-    if (in_directive_) return;
     const bool closes_all = c == '}' && (here == 0 || s_[here - 1] == '\n');
     switch (c) {
       case '(':
@@ -100,7 +95,7 @@ class Preprocessed {
       case ')':
       case ']': close(c == ')' ? '(' : '['); break;
       case '}':
-        // A brace in the first column ends a definition, whatever a macro or a branch of #if has left open.
+        // A brace in the first column ends a definition, whatever is half typed before it.
         if (closes_all)
           while (!open_.empty() && inside() > 0 && !(inside() == 1 && open_.back().bracket == '{' && !open_.back().is_namespace))
             open_.pop_back();
@@ -130,23 +125,6 @@ class Preprocessed {
   /// Brackets that are open and no namespaces.
   std::size_t inside() const {
     return static_cast<std::size_t>(std::count_if(open_.begin(), open_.end(), [](const Open& o) { return !o.is_namespace; }));
-  }
-  bool first_of_line(std::size_t at) const {
-    while (at > 0 && (s_[at - 1] == ' ' || s_[at - 1] == '\t')) --at;
-    return at == 0 || s_[at - 1] == '\n';
-  }
-  void directive(std::size_t at) {
-    in_directive_ = true;
-    auto word = std::string_view(s_).substr(at + 1, 20);
-    word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
-    if (word.starts_with("if")) {
-      open_conditionals_.push_back(conditionals_.size());
-      conditionals_.emplace_back();
-    }
-    if (open_conditionals_.empty()) return;
-    if (word.starts_with("if") || word.starts_with("el") || word.starts_with("endif"))
-      conditionals_[open_conditionals_.back()].lines.push_back(at);
-    if (word.starts_with("endif")) open_conditionals_.pop_back();
   }
   void open_namespace(std::size_t word) {
     const auto brace = s_.find_first_of("{;=", at_);
@@ -201,18 +179,9 @@ class Preprocessed {
       tokens = end.tokens;
     }
     finish(s_.size());
-    if (pieces.size() > 1) join(pieces);
-  }
-  /// What holds several pieces together is no part of one: the heads and ends of namespaces, and #if and #endif that stand in two.
-  void join(const std::vector<Syntax::Piece>& pieces) {
-    const auto piece_of = [&](std::size_t place) {
-      return std::upper_bound(pieces.begin(), pieces.end(), place, [](std::size_t at, const Syntax::Piece& p) { return at < p.begin; }) -
-             pieces.begin();
-    };
-    for (const auto& [from, to] : namespaces_) blank(from, to);
-    for (const auto& c : conditionals_)
-      if (piece_of(c.lines.front()) != piece_of(c.lines.back()))
-        for (const auto at : c.lines) blank(at, std::min(s_.find('\n', at), s_.size()));
+    // What holds several pieces together is no part of one: the heads and ends of namespaces.
+    if (pieces.size() > 1)
+      for (const auto& [from, to] : namespaces_) blank(from, to);
   }
   std::size_t first_in(std::size_t begin, std::size_t end) const { return std::min(s_.find_first_not_of(" \t\r\n", begin), end); }
   /// Mostly asked for places that ascend: it counts on from the last one.
@@ -225,14 +194,11 @@ class Preprocessed {
     return 1 + lines_;
   }
 
-  bool skip_comment_or_literal() {
-    if (s_.compare(at_, 2, "//") == 0) at_ = std::min(s_.find('\n', at_), s_.size());
-    else if (s_.compare(at_, 2, "/*") == 0) at_ = s_.find("*/", at_ + 2) == std::string::npos ? s_.size() : s_.find("*/", at_ + 2) + 2;
-    else if (s_[at_] == '"' || (s_[at_] == '\'' && (at_ == 0 || !algebra::is_word(s_[at_ - 1])))) {
-      const char quote = s_[at_++];
-      while (at_ < s_.size() && s_[at_] != quote && s_[at_] != '\n') at_ += s_[at_] == '\\' ? 2 : 1;
-      at_ = std::min(at_ + 1, s_.size());
-    } else return false;
+  bool skip_literal() {
+    if (s_[at_] != '"' && !(s_[at_] == '\'' && (at_ == 0 || !algebra::is_word(s_[at_ - 1])))) return false;
+    const char quote = s_[at_++];
+    while (at_ < s_.size() && s_[at_] != quote && s_[at_] != '\n') at_ += s_[at_] == '\\' ? 2 : 1;
+    at_ = std::min(at_ + 1, s_.size());
     return true;
   }
   char next() const {
@@ -268,13 +234,10 @@ class Preprocessed {
   std::size_t at_ = 0, tokens_ = 0;
   std::vector<Open> open_;
   std::vector<End> ends_;
-  std::vector<Conditional> conditionals_;
-  std::vector<std::size_t> open_conditionals_;
   std::vector<std::pair<std::size_t, std::size_t>> namespaces_;  ///< places of their heads and ends
   std::size_t namespace_word_ = 0, namespace_brace_ = std::string::npos;
   std::size_t angles_ = 0;
   std::size_t counted_ = 0, lines_ = 0;  ///< lines before a place
-  bool in_directive_ = false;
 };
 
 std::string_view SyntaxNode::text() const {
@@ -305,22 +268,34 @@ bool SyntaxNode::has(std::string_view token) const {
   return false;
 }
 
+/// The processor time that this thread has had, so that a busy machine reads what an idle one reads; where nobody counts it, as in a
+/// page, the time that has passed.
+static std::chrono::microseconds time_used() {
+  timespec t{};
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) != 0) clock_gettime(CLOCK_MONOTONIC, &t);
+  return std::chrono::microseconds(std::int64_t{t.tv_sec} * 1'000'000 + t.tv_nsec / 1000);
+}
+
 /// Parses pieces within a time; one that takes too long is cut in two, until it is clear which definition it is.
 class Syntax::Parsing {
  public:
   explicit Parsing(Syntax& syntax) : syntax_(syntax) { ts_parser_set_language(parser_.get(), tree_sitter_cpp()); }
 
   void parse(const Piece& piece, std::chrono::microseconds most) {
-    const auto left = std::chrono::duration_cast<std::chrono::microseconds>(end_ - Clock::now());
-    if (left.count() <= 0) return give_up(piece);
+    const auto begun = time_used();
+    const auto until = std::min(end_, begun + most);
+    if (until <= begun) return give_up(piece);
     const auto start = place_of(piece.begin), end = place_of(piece.end);
     const TSRange range{start, end, static_cast<std::uint32_t>(piece.begin), static_cast<std::uint32_t>(piece.end)};
     ts_parser_set_included_ranges(parser_.get(), &range, 1);
-    ts_parser_set_timeout_micros(parser_.get(), static_cast<std::uint64_t>(std::min(left, most).count()));
     const auto& source = syntax_.source_;
-    if (auto* tree = ts_parser_parse_string(parser_.get(), nullptr, source.data(), static_cast<std::uint32_t>(source.size()))) {
-      syntax_.trees_.emplace_back(tree, &ts_tree_delete);
-      return;
+    // The parser measures the time that passes. Where it stopped too early, it goes on.
+    for (auto now = begun; now < until; now = time_used()) {
+      ts_parser_set_timeout_micros(parser_.get(), static_cast<std::uint64_t>((until - now).count()));
+      if (auto* tree = ts_parser_parse_string(parser_.get(), nullptr, source.data(), static_cast<std::uint32_t>(source.size()))) {
+        syntax_.trees_.emplace_back(tree, &ts_tree_delete);
+        return;
+      }
     }
     ts_parser_reset(parser_.get());
     if (piece.ends.empty()) return give_up(piece);
@@ -331,8 +306,6 @@ class Syntax::Parsing {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void give_up(const Piece& piece) {
     const auto first = syntax_.source_.find_first_not_of(" \t\r\n", piece.begin);
     if (first >= piece.end) return;
@@ -349,12 +322,12 @@ class Syntax::Parsing {
 
   Syntax& syntax_;
   const std::unique_ptr<TSParser, decltype(&ts_parser_delete)> parser_{ts_parser_new(), &ts_parser_delete};
-  const Clock::time_point end_ = Clock::now() + std::chrono::milliseconds(1200);
+  const std::chrono::microseconds end_ = time_used() + std::chrono::milliseconds(1200);
 };
 
 Syntax::Syntax(std::string source) : source_(std::move(source)) {
   std::vector<Piece> pieces;
-  Preprocessed(source_).run(pieces, unread_, marks_);
+  Blanking(source_).run(pieces, unread_, marks_);
   Parsing parsing(*this);
   for (const auto& piece : pieces) parsing.parse(piece, std::chrono::milliseconds(400));
   std::ranges::sort(unread_, {}, &Unread::first);

@@ -28,8 +28,9 @@ class SyntaxNode {
   std::size_t line() const { return *this ? ts_node_start_point(node_).row + 1 : 0; }  ///< from 1
   std::size_t begin() const { return *this ? ts_node_start_byte(node_) : 0; }          ///< its place in the source, in bytes
   std::size_t end() const { return *this ? ts_node_end_byte(node_) : 0; }
-  SyntaxNode operator[](std::string_view field) const;  ///< the first child in that field
-  std::vector<SyntaxNode> children() const;             ///< named ones, without comments
+  SyntaxNode operator[](std::string_view field) const;                  ///< the first child in that field
+  std::vector<SyntaxNode> children() const;                             ///< named ones, without comments
+  bool has_error() const { return *this && ts_node_has_error(node_); }  ///< anywhere in it
   /// Whether an unnamed child is this token: "__global__", "constexpr".
   bool has(std::string_view token) const;
   friend bool operator==(const SyntaxNode& a, const SyntaxNode& b) { return a.tree_ == b.tree_ && ts_node_eq(a.node_, b.node_); }
@@ -41,9 +42,9 @@ class SyntaxNode {
 
 class Syntax {
  public:
-  /// Parses the source, or as much of it as can be parsed within a second or two: a source of many words is parsed in pieces, at the
-  /// ends of functions and other definitions. What CUDA and CUTLASS add to C++ by macros and marks, CUTE_HOST_DEVICE,
-  /// __launch_bounds__(128), <<<grid, block>>>, is blanked first; places stay the same.
+  /// Parses the source, of which nothing is left to preprocess, or as much of it as can be parsed within a second or two: a source of
+  /// many words is parsed in pieces, at the ends of functions and other definitions. What CUDA and CUTLASS add to C++ by macros and
+  /// marks, CUTE_HOST_DEVICE, __launch_bounds__(128), <<<grid, block>>>, is blanked first; places stay the same.
   explicit Syntax(std::string source);
   Syntax(const Syntax&) = delete;
   Syntax& operator=(const Syntax&) = delete;
@@ -65,7 +66,7 @@ class Syntax {
   std::string_view launch_of(SyntaxNode call) const;
 
  private:
-  friend class Preprocessed;
+  friend class Blanking;
   /// What the blanking took away, by its place.
   struct Marks {
     std::vector<std::size_t> kernels;                           ///< places of __global__, ascending

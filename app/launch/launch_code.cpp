@@ -1,6 +1,8 @@
 #include "app/launch/launch_code.hpp"
 
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -17,18 +19,28 @@ namespace {
 using algebra::Layout;
 using algebra::code::cpp_of;
 
-struct Pieces {
-  std::string text;
-  void set(std::string_view mark, std::string_view by) {
-    const auto wanted = fmt::format("@{}@", mark);
-    for (std::size_t at = 0; (at = text.find(wanted, at)) != std::string::npos; at += by.size()) text.replace(at, wanted.size(), by);
+/// What stands in a template for each `@MARK@`.
+using Pieces = std::map<std::string_view, std::string>;
+
+/// The template with its pieces, in one pass: what a piece holds is text, also where it looks like a mark.
+std::string filled(std::string_view text, const Pieces& pieces) {
+  std::string out;
+  while (!text.empty()) {
+    const auto mark = text.find('@'), end = mark == std::string_view::npos ? mark : text.find('@', mark + 1);
+    if (end == std::string_view::npos) break;
+    const auto piece = pieces.find(text.substr(mark + 1, end - mark - 1));
+    const bool known = piece != pieces.end();
+    out += text.substr(0, known ? mark : end);
+    if (known) out += piece->second;
+    text.remove_prefix(known ? end + 1 : end);
   }
-};
+  return out += text;
+}
 
 /// A source text in a comment of one line.
 std::string quoted(std::string text) {
   for (char& c : text)
-    if (c == '\n' || c == '\r' || c == '\\') c = ' ';
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f' || c == '\\') c = ' ';
   return text.empty() ? "-" : text;
 }
 
@@ -59,20 +71,20 @@ tl::expected<std::string, std::string> launch_program(const SheetEvaluator& eval
         std::string("A launch by TMA is not written as a program yet: the tensor map is made by the host. The kernel's source is what the "
                     "GPU panel shows, "
                     "and `cutescope run --source` prints."));
-  Pieces program{std::string(assets::get("launch.cu.in"))};
-  program.set("TENSOR_TEXT", quoted(s.tensor));
-  program.set("TILE_TEXT", quoted(s.tile));
-  program.set("THREADS_TEXT", quoted(s.kernel == gpu::Kernel::layout ? s.partition : s.threads));
-  program.set("ELEMENT", element_text(planned->element, launch.element_bytes));
-  program.set("BLOCKS", fmt::format("{}", planned->blocks()));
-  program.set("THREADS", fmt::format("{}", planned->threads()));
-  program.set("VALUES", fmt::format("{}", planned->values()));
-  program.set("ELEMENTS", fmt::format("{}", launch.elements));
-  program.set("TARGET_ELEMENTS", fmt::format("{}", launch.target ? launch.target_elements : launch.elements));
-  program.set("PLACE", place_text(launch.partition, launch.swizzle, launch.offset, launch.guards));
-  program.set("TARGET_PLACE", launch.target ? place_text(*launch.target, {}, 0, {}) : "  return expected_place(block, thread, value);");
+  Pieces program;
+  program["TENSOR_TEXT"] = quoted(s.tensor);
+  program["TILE_TEXT"] = quoted(s.tile);
+  program["THREADS_TEXT"] = quoted(s.kernel == gpu::Kernel::layout ? s.partition : s.threads);
+  program["ELEMENT"] = element_text(planned->element, launch.element_bytes);
+  program["BLOCKS"] = fmt::format("{}", planned->blocks());
+  program["THREADS"] = fmt::format("{}", planned->threads());
+  program["VALUES"] = fmt::format("{}", planned->values());
+  program["ELEMENTS"] = fmt::format("{}", launch.elements);
+  program["TARGET_ELEMENTS"] = fmt::format("{}", launch.target ? launch.target_elements : launch.elements);
+  program["PLACE"] = place_text(launch.partition, launch.swizzle, launch.offset, launch.guards);
+  program["TARGET_PLACE"] = launch.target ? place_text(*launch.target, {}, 0, {}) : "  return expected_place(block, thread, value);";
   const auto kernel = kernel_text(evaluator, s, *planned);
-  program.set("KERNEL", kernel.kernel);
+  program["KERNEL"] = kernel.kernel;
   const auto dim = [](const gpu::Dim3& d, std::int64_t own) {
     return d.x == 0 ? fmt::format("dim3({})", own) : fmt::format("dim3({}, {}, {})", d.x, d.y, d.z);
   };
@@ -83,8 +95,8 @@ tl::expected<std::string, std::string> launch_program(const SheetEvaluator& eval
                     kernel.bytes);
   launched += fmt::format("  kernel<<<{}, {}{}>>>(device_source, device_destination, trace, {});", dim(launch.grid, planned->blocks()),
                           dim(launch.block, planned->threads()), kernel.bytes.empty() ? "" : ", bytes", kernel.arguments);
-  program.set("LAUNCH", launched);
-  return std::move(program.text);
+  program["LAUNCH"] = launched;
+  return filled(assets::get("launch.cu.in"), program);
 }
 
 }  // namespace app

@@ -1,8 +1,15 @@
 #include "app/launch/launch_plan.hpp"
 
+#include <fmt/format.h>
+
 #include "algebra/language.hpp"
 
 namespace app {
+
+std::string held_launch_text(const gpu::LaunchPlan& plan) {
+  return fmt::format("The launch came with a link and has not run: {} blocks of {} threads with {} values each, {} accesses.",
+                     plan.blocks(), plan.threads(), plan.values(), plan.blocks() * plan.threads() * plan.values());
+}
 
 tl::expected<gpu::LaunchPlan, std::string> plan(const SheetEvaluator& evaluator, const LaunchSettings& s) {
   const auto look_up = [&](const std::string& expression) -> tl::expected<algebra::Value, std::string> {

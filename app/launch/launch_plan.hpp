@@ -13,4 +13,7 @@ namespace app {
 /// Error: one or two sentences that name the field and say what would work.
 tl::expected<gpu::LaunchPlan, std::string> plan(const SheetEvaluator&, const LaunchSettings&);
 
+/// What a launch that came with a link would run, in a sentence.
+std::string held_launch_text(const gpu::LaunchPlan&);
+
 }  // namespace app

@@ -14,9 +14,16 @@ namespace {
 
 using Bad = tl::unexpected<std::string>;
 
+/// The integers of a text with an _N are CuTe's, as those of the sheet are if it has one; another text of the form keeps its own.
+algebra::IntegerRule rule_in(const SheetEvaluator& evaluator, std::string_view text) {
+  const bool cute = evaluator.rule() == algebra::IntegerRule::cute ||
+                    algebra::resolve(algebra::IntegerRule::automatic, text) == algebra::IntegerRule::cute;
+  return cute ? algebra::IntegerRule::cute : evaluator.rule();
+}
+
 gpu::LookUp look_up_in(const SheetEvaluator& evaluator) {
   return [&evaluator](const std::string& expression) -> tl::expected<algebra::Value, std::string> {
-    auto evaluation = evaluator.evaluate(expression);
+    auto evaluation = evaluator.evaluate(expression, rule_in(evaluator, expression));
     if (evaluation) return std::move(evaluation->value);
     return Bad(evaluator.find(expression) >= 0 ? "this entry has no value." : evaluation.error().problem.message);
   };
@@ -73,8 +80,8 @@ void ask_along_modes(gpu::TileQuestion& q) {
     if (algebra::size(algebra::mode(q.tile, i)) > 1) q.accesses.push_back(along_mode(q.tile, i));
 }
 
-algebra::Marks marks_of_sheet(const SheetEvaluator& evaluator) {
-  return evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+algebra::Marks marks_of_text(const SheetEvaluator& evaluator, std::string_view text = {}) {
+  return rule_in(evaluator, text) == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
 }
 
 }  // namespace
@@ -88,7 +95,7 @@ tl::expected<gpu::TileQuestion, FormProblem> tile_question(const SuggestForm& fo
   gpu::TileQuestion q;
   q.element = {.name = "f32", .bits = 32};
   q.vary = form.vary;
-  q.marks = marks_of_sheet(evaluator);
+  q.marks = marks_of_text(evaluator, form.tile);
   if (form.tile.empty()) return wrong(Field::tile, "There is no tile yet: a shape or a layout, such as (128,64).");
   if (auto read = gpu::read_tile(form.tile, look_up, q); !read) return wrong(Field::tile, read.error());
   if (auto read = read_type(form, q.element, q.type); !read) return wrong(Field::element, read.error());
@@ -113,7 +120,7 @@ tl::expected<gpu::ThreadQuestion, FormProblem> thread_question(const SuggestForm
   q.tile = std::move(tile.tile);
   q.element = tile.element;
   q.threads = form.threads;
-  q.marks = marks_of_sheet(evaluator);
+  q.marks = marks_of_text(evaluator, form.tile);
   if (auto read = read_type(form, q.element, q.type); !read) return wrong(Field::element, read.error());
   return q;
 }
@@ -130,7 +137,7 @@ tl::expected<gpu::TileQuestion, std::string> launch_question(const SheetEvaluato
   q.element = p->element;
   q.type = algebra::code::cpp_type(q.element);
   q.vary.padding_bytes = 16;
-  q.marks = marks_of_sheet(evaluator);
+  q.marks = marks_of_text(evaluator);
   const auto& instruction = p->launch.instruction;
   using Kind = gpu::Instruction::Kind;
   if (instruction.by_matrix() || instruction.kind == Kind::async_copy) {
@@ -159,7 +166,7 @@ tl::expected<gpu::TileQuestion, std::string> entry_question(const SheetEvaluator
   if (auto read = gpu::read_tile(result.name.empty() ? "the entry" : result.name, look_up, q); !read) return Bad(read.error());
   if (!q.has_layout) return Bad("The entry is a shape: the finder needs a layout.");
   q.vary.padding_bytes = 16;
-  q.marks = marks_of_sheet(evaluator);
+  q.marks = marks_of_text(evaluator);
   if (auto of_launch = launch_question(evaluator, s);
       of_launch && algebra::product_each(of_launch->tile.shape()) == algebra::product_each(q.tile.shape())) {
     q.element = of_launch->element;

@@ -21,7 +21,7 @@ Example described(std::string_view text) {
     auto line = algebra::take_until(text, '\n');
     if (next_word(line) != keyword) continue;
     for (auto word = next_word(line); !word.empty(); word = next_word(line)) {
-      auto [key, value] = split_option(word);
+      auto [key, value, assigned] = split_option(word);
       if (key == "title") example.title = std::move(value);
       else if (key == "show") example.show = std::move(value);
       else if (key == "order") example.order = static_cast<int>(integer(value).value_or(0));

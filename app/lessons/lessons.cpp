@@ -82,6 +82,16 @@ int lesson_number(std::string_view name) {
 
 Sheet lesson_sheet(int number, Language language) { return parse_sheet(lesson_asset(number, language)).value_or(Sheet{}); }
 
+int built_in_lesson(const Sheet& sheet) {
+  const int number = lesson_number(sheet.lesson.name);
+  if (number < 0) return -1;
+  const auto is_own = [&](const Language& language) {
+    const auto own = lesson_sheet(number, language);
+    return sheet.lesson == own.lesson && sheet.exercises == own.exercises;
+  };
+  return std::ranges::any_of(languages(), is_own) ? number : -1;
+}
+
 std::string_view lesson_opening(int number, Language language) {
   constexpr std::string_view note = "\n# ";
   auto rest = lesson_asset(number, language);
@@ -124,7 +134,7 @@ std::string lesson_version(int number) {
 }
 
 Sheet kept_lesson(int number, Sheet left, std::string_view version) {
-  if (version == lesson_version(number)) return left;
+  if (version == lesson_version(number) && built_in_lesson(left) == number) return left;
   auto now = lesson_sheet(number, Language::english);
   const auto named = [](Sheet& sheet, std::string_view name) -> Entry* {
     for (auto& e : sheet.entries)
@@ -150,7 +160,7 @@ const std::string& lesson_title(int number, Language language) {
 }
 
 void retell(Sheet& sheet, Language language) {
-  const int number = lesson_number(sheet.lesson.name);
+  const int number = built_in_lesson(sheet);
   if (number < 0) return;
   const auto to = lesson_sheet(number, language);
   if (sheet.lesson == to.lesson && sheet.exercises == to.exercises && notes_of(sheet) == notes_of(to)) return;
@@ -168,24 +178,25 @@ std::string lesson_text(const Sheet& sheet) {
   return text;
 }
 
-void LessonProgress::update(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<gpu::LaunchPlan, std::string>& launch) {
+void LessonProgress::update(const Sheet& sheet, const std::string& lesson, const SheetEvaluator& evaluator,
+                            const tl::expected<gpu::LaunchPlan, std::string>& launch) {
   states.clear();
   // The same exercises in another language, too, keep the hints that were shown.
   const auto same = [](const Exercise& a, const Exercise& b) { return a.entry == b.entry && a.answer == b.answer && a.start == b.start; };
   if (!std::equal(of_.begin(), of_.end(), sheet.exercises.begin(), sheet.exercises.end(), same)) help.assign(sheet.exercises.size(), {});
   of_ = sheet.exercises;
   for (const auto& exercise : sheet.exercises) states.push_back(check_exercise(sheet, evaluator, launch, exercise));
-  if (all_solved() && lesson_number(sheet.lesson.name) >= 0) solved.insert(sheet.lesson.name);
+  if (all_solved() && !lesson.empty()) solved.insert(lesson);
 }
 
 LessonProgress::Progress LessonProgress::of(const std::string& lesson) const {
   return solved.contains(lesson) ? Progress::solved : kept.contains(lesson) ? Progress::begun : Progress::untouched;
 }
 
-void LessonProgress::keep(const Sheet& now, const Sheet& began) {
+void LessonProgress::keep(const std::string& lesson, const Sheet& now, const Sheet& began) {
   ++kept_version;
-  if (now == began) kept.erase(now.lesson.name);
-  else kept.insert_or_assign(now.lesson.name, now);
+  if (now == began) kept.erase(lesson);
+  else kept.insert_or_assign(lesson, now);
 }
 
 bool LessonProgress::all_solved() const {

@@ -19,6 +19,9 @@ namespace app {
 std::span<const std::string_view> lesson_names();
 /// Index in lesson_names(); -1 for a name that is no built-in lesson's.
 int lesson_number(std::string_view name);
+/// The lesson whose title and exercises the sheet has, in one of the languages: what it calls itself is not enough, since a stranger's
+/// sheet may say anything. -1 if it is none of the program's.
+int built_in_lesson(const Sheet&);
 /// The unchanged sheet of a lesson; in every language it has the same entries and translated notes. number: an index of
 /// lesson_names().
 Sheet lesson_sheet(int number, Language);
@@ -34,7 +37,7 @@ std::string_view lesson_opening(int number, Language);
 /// The first lesson whose sheet calls the function; -1 if none does.
 int lesson_with(const algebra::Function&);
 
-/// Translates the notes and exercises of a built-in lesson, except those that the reader has changed. Does nothing to other
+/// Translates the notes and exercises of a built_in_lesson, except the notes that the reader has changed. Does nothing to other
 /// sheets. Never changes expressions or the number of entries.
 void retell(Sheet&, Language);
 
@@ -56,11 +59,11 @@ struct LessonProgress {
 
   enum class Progress : std::uint8_t { untouched, begun, solved };
   Progress of(const std::string& lesson) const;
-  /// Keeps a lesson's sheet, unless it is as it `began`: then nothing is kept of it.
-  void keep(const Sheet&, const Sheet& began);
+  /// Keeps the sheet of the built-in lesson of that name, unless it is as it `began`: then nothing is kept of it.
+  void keep(const std::string& lesson, const Sheet&, const Sheet& began);
 
-  /// Call this after every change of the sheet.
-  void update(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch);
+  /// Call this after every change of the sheet. lesson: the built-in one that is shown, by where the sheet comes from; "": none.
+  void update(const Sheet&, const std::string& lesson, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch);
   bool all_solved() const;
   /// The first unsolved exercise, else the last; -1 without exercises.
   int current() const;

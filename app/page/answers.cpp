@@ -50,6 +50,7 @@ Json PageHost::Answers::to(std::string_view what) {
   static constexpr std::pair<std::string_view, Answer> all[] = {{"open", &Answers::open},
                                                                 {"starter", &Answers::starter},
                                                                 {"lesson", &Answers::lesson},
+                                                                {"allow_launch", &Answers::allow_launch},
                                                                 {"answer", &Answers::answer_exercise},
                                                                 {"type", &Answers::type},
                                                                 {"insert", &Answers::insert},
@@ -91,7 +92,7 @@ std::size_t PageHost::Answers::entry() const {
 const EntryResult& PageHost::Answers::result() const { return host_.evaluator_.results()[entry()]; }
 
 Json PageHost::Answers::figure() {
-  const auto parts = interactive_parts(host_.sheet_, host_.evaluator_,
+  const auto parts = interactive_parts(host_.shown_sheet(), host_.evaluator_,
                                        {.language = host_.texts_.language(),
                                         .title = {},
                                         .entries = {},

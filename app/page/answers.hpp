@@ -20,6 +20,7 @@ class PageHost::Answers {
   PageJson open();
   PageJson starter();
   PageJson lesson();
+  PageJson allow_launch();
   PageJson answer_exercise();
   PageJson type();
   PageJson insert();

@@ -54,12 +54,14 @@ Json PageHost::Answers::open() {
   if (!sheet) return refused(sheet.error());
   host_.sheet_ = std::move(*sheet);
   if (host_.sheet_.entries.empty()) host_.sheet_.entries.emplace_back();
+  host_.held_ = asked_.value("link", false) && !host_.sheet_.launch.empty();
   retell(host_.sheet_, host_.texts_.language());
   return changed();
 }
 
 Json PageHost::Answers::starter() {
   host_.sheet_ = example_sheet("starter", host_.texts_.language());
+  host_.held_ = false;
   return changed();
 }
 
@@ -67,6 +69,12 @@ Json PageHost::Answers::lesson() {
   const auto number = asked_.at("number").get<int>();
   if (number < 0 || number >= static_cast<int>(lesson_names().size())) throw std::out_of_range("There is no such lesson.");
   host_.sheet_ = lesson_sheet(number, host_.texts_.language());
+  host_.held_ = false;
+  return changed();
+}
+
+Json PageHost::Answers::allow_launch() {
+  host_.held_ = false;
   return changed();
 }
 
@@ -82,7 +90,7 @@ Json PageHost::Answers::answer_exercise() {
 Json PageHost::Answers::type() {
   auto& e = host_.sheet_.entries[entry()];
   e.text = text("text");
-  e.source.problem.clear();
+  e.source.edited();
   return changed();
 }
 
@@ -104,6 +112,7 @@ Json PageHost::Answers::paste() {
     if (!sheet) return refused(sheet.error());
     if (sheet->entries.empty()) return refused("No layout is defined in the program that was pasted.");
     host_.sheet_ = std::move(*sheet);
+    host_.held_ = false;
     return changed();
   }
   auto& entries = host_.sheet_.entries;

@@ -27,7 +27,7 @@ Json file(const char* type, const tl::expected<std::string, std::string>& data) 
 Json PageHost::Answers::export_file() {
   using algebra::code::Dialect;
   const auto format = text("format");
-  const auto& sheet = host_.sheet_;
+  const auto sheet = host_.shown_sheet();
   if (format == "html")
     return file("text/html",
                 interactive_page(sheet, host_.evaluator_, {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}}));

@@ -26,7 +26,15 @@ void PageHost::update() {
   graph_.expire();
   graph_.update(evaluator_.results());
   launch_ = plan(evaluator_, sheet_.launch);
-  lessons_.update(sheet_, evaluator_, launch_);
+  asks_to_run_ = held_ && launch_.has_value();
+  if (asks_to_run_) launch_ = tl::unexpected(held_launch_text(*launch_));
+  lessons_.update(sheet_, {}, evaluator_, launch_);
+}
+
+Sheet PageHost::shown_sheet() const {
+  auto sheet = sheet_;
+  if (asks_to_run_) sheet.launch = {};
+  return sheet;
 }
 
 std::string PageHost::answer(std::string_view what, std::string_view question) {

@@ -29,6 +29,8 @@ class PageHost {
 
   /// After the sheet has changed: everything that follows from it.
   void update();
+  /// The sheet without a launch that nobody has allowed yet.
+  Sheet shown_sheet() const;
 
   Sheet sheet_;
   SheetEvaluator evaluator_;
@@ -36,6 +38,8 @@ class PageHost {
   Texts texts_;
   tl::expected<gpu::LaunchPlan, std::string> launch_ = tl::unexpected(std::string());
   LessonProgress lessons_;
+  bool held_ = false;         ///< the sheet came with a link, and nobody has said yet that its launch may run
+  bool asks_to_run_ = false;  ///< it is held, and could run
 };
 
 }  // namespace app

@@ -7,7 +7,6 @@
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/number_tokens.hpp"
 #include "algebra/lines.hpp"
-#include "algebra/summary.hpp"
 #include "app/document/names.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/page/answers.hpp"
@@ -71,7 +70,7 @@ Json PageHost::Answers::entry_state(std::size_t i) const {
   if (r.evaluation && !r.problem) {
     const auto marks = host_.evaluator_.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     if (!r.evaluation->made_by.operation.empty()) e["value"] = algebra::to_string(r.evaluation->value, marks);
-    e["facts"] = said(algebra::summary_line(*r.evaluation));
+    e["facts"] = said(facts_line(r));
     e["hints"] = Json::array();
     for (const auto& hint : r.evaluation->hints)
       e["hints"].push_back({{"message", said(hint.problem.message)}, {"fixes", hint.problem.suggestions}});
@@ -124,7 +123,11 @@ Json PageHost::Answers::launch_state() {
          {{"", automatic}, {"global", word("global")}, {"shared", word("shared")}});
   choice("access", "access", settings.access_bytes == 0 ? "" : fmt::format("{}", settings.access_bytes),
          {{"", automatic}, {"1", "1 B"}, {"2", "2 B"}, {"4", "4 B"}, {"8", "8 B"}, {"16", "16 B"}});
-  Json launch{{"fields", fields}};
+  Json launch{{"fields", fields}, {"held", host_.held_}};
+  if (host_.asks_to_run_) {
+    launch["asks"] = said(host_.launch_.error());
+    return launch;
+  }
   if (!host_.launch_) {
     launch["error"] = said(host_.launch_.error());
     return launch;
@@ -146,7 +149,7 @@ Json PageHost::Answers::state() {
   for (std::size_t i = 0; i < host_.sheet_.entries.size(); ++i) state["entries"].push_back(entry_state(i));
   const auto& lesson = host_.sheet_.lesson;
   if (!lesson.empty())
-    state["lesson"] = {{"title", lesson.title}, {"number", lesson_number(lesson.name)}, {"count", lesson_names().size()}};
+    state["lesson"] = {{"title", lesson.title}, {"number", built_in_lesson(host_.sheet_)}, {"count", lesson_names().size()}};
   else state["lesson"] = nullptr;
   state["exercises"] = Json::array();
   for (std::size_t i = 0; i < host_.sheet_.exercises.size(); ++i) {

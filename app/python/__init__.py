@@ -26,6 +26,26 @@ def __getattr__(name):
     return value
 
 
+def _function(name, indices, owner):
+    function = _cutescope.functions[name]
+    if indices is not None:
+        function = function[indices]
+    return function if owner is None else function.__get__(owner)
+
+
+# What pickle names has to be Python's: the module's own functions cannot be.
+def _sheet(text):
+    return _cutescope.sheet(text)
+
+
+def _bit_matrix(*parts):
+    return _cutescope._bit_matrix(*parts)
+
+
+def _entry(sheet, number):
+    return sheet.entries[number]
+
+
 def __dir__():
     return sorted(set(globals()) | set(_cutescope.words()))
 

@@ -310,9 +310,26 @@ template <class F>
 PyCFunction slot(F f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
 }
-std::array<PyMethodDef, 3> methods{
+/// For pickle and copy: what it is of the program's functions, which are known by their names.
+PyObject* reduced(PyObject* o, PyObject*) {
+  return guarded([&] {
+    const auto& f = function_in(o);
+    py::object indices = py::none();
+    if (f.indices != nullptr) {
+      py::tuple all(f.indices->size());
+      for (std::size_t i = 0; i < f.indices->size(); ++i) all[i] = made((*f.indices)[i]);
+      indices = all;
+    }
+    const auto self = f.self != nullptr ? py::reinterpret_borrow<py::object>(f.self) : py::object(py::none());
+    const auto function = py::module_::import("cutescope").attr("_function");
+    return py::make_tuple(function, py::make_tuple(std::string(f.record->name), indices, self)).release().ptr();
+  });
+}
+
+std::array<PyMethodDef, 4> methods{
     {{"check", slot(check), METH_FASTCALL | METH_KEYWORDS, "The verdict of a call: whether its result keeps the operation's contract."},
      {"explain", slot(explain), METH_FASTCALL | METH_KEYWORDS, "The steps of a call, with its numbers."},
+     {"__reduce__", reduced, METH_NOARGS, nullptr},
      {nullptr, nullptr, 0, nullptr}}};
 
 void make_type() {

@@ -128,7 +128,11 @@ void add_integers(py::module_& m) {
   basis_type = reinterpret_cast<PyTypeObject*>(basis.ptr());
 
   struct Skip {};
-  py::class_<Skip>(m, "Skip", "The type of X, which skips a mode of a step.").def("__repr__", [](const Skip&) { return "X"; });
+  py::class_<Skip>(m, "Skip", "The type of X, which skips a mode of a step.")
+      .def("__repr__", [](const Skip&) { return "X"; })
+      .def("__reduce__", [](const Skip&) {
+        return "X";  // for pickle and copy: the module's own
+      });
   skip = py::cast(Skip{}).release().ptr();
   m.attr("X") = py::handle(skip);
 }

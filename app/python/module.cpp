@@ -1,5 +1,7 @@
 #include "app/python/module.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/language.hpp"
@@ -14,6 +16,7 @@
 #include "app/python/trace_object.hpp"
 #include "app/python/values.hpp"
 #include "app/python/verdict_object.hpp"
+#include "gpu/launch_limit.hpp"
 
 namespace app::python {
 namespace {
@@ -28,17 +31,32 @@ py::object eval(const std::string& text, const std::string& integers, const py::
   return made(std::move(value));
 }
 
-/// The words of the language that are values: element types, atoms, orders. They are made when they are asked for.
-py::object word(const std::string& name) {
-  for (const auto& w : algebra::words())
-    if (w.name == name && w.kind != algebra::Word::Kind::mark) return made(evaluated(name, {}, algebra::IntegerRule::math, false).value);
-  throw py::attribute_error(fmt::format("module 'cutescope' has no attribute '{}'", name));
+bool may_be_value(const algebra::Word& w) { return w.kind != algebra::Word::Kind::mark; }
+
+tl::expected<algebra::Evaluation, algebra::Diagnostic> evaluated_word(const std::string& name) {
+  return algebra::evaluate(name, {}, algebra::IntegerRule::math, {.verdicts = false, .steps = nullptr});
+}
+
+/// The words of the language that are values: element types, atoms, orders. They are made when they are asked for. An atom that takes
+/// arguments in <> is none of them without these.
+py::object word(const py::str& asked) {
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(asked.ptr(), &size);
+  if (text == nullptr) PyErr_Clear();  // half a character: no word has one
+  const std::string name = text != nullptr ? std::string(text, static_cast<std::size_t>(size)) : "";
+  std::string why;
+  if (std::ranges::any_of(algebra::words(), [&](const algebra::Word& w) { return w.name == name && may_be_value(w); })) {
+    auto e = evaluated_word(name);
+    if (e) return made(std::move(e->value));
+    why = ": " + e.error().problem.message;
+  }
+  throw py::attribute_error(fmt::format("module 'cutescope' has no attribute {}{}", py::cast<std::string>(py::repr(asked)), why));
 }
 
 py::list words() {
   py::list all;
   for (const auto& w : algebra::words())
-    if (w.kind != algebra::Word::Kind::mark) all.append(std::string(w.name));
+    if (const std::string name(w.name); may_be_value(w) && evaluated_word(name)) all.append(name);
   return all;
 }
 
@@ -52,6 +70,12 @@ void set_memory_budget(std::int64_t mebibytes) {
     fail("argument", fmt::format("The memory budget is {} to {} MiB, not {}.", algebra::MemoryBudget::least >> 20,
                                  algebra::MemoryBudget::largest >> 20, mebibytes));
   algebra::memory_budget().set(mebibytes << 20);
+}
+
+void set_launch_limit(std::int64_t accesses) {
+  if (accesses < 1 || accesses > gpu::largest_launch_accesses)
+    fail("argument", fmt::format("A launch has 1 to {} accesses at most, not {}.", gpu::largest_launch_accesses, accesses));
+  gpu::limit_launch_accesses(accesses);
 }
 
 }  // namespace
@@ -87,6 +111,8 @@ void fill(py::module_& m) {
         "A value as CuTe prints it. marks: whether static integers are _4; None: where a dynamic one is in the value.");
   m.def("set_memory_budget", set_memory_budget, py::arg("mebibytes"),
         "How much the arrays of indices and of traces may take at once, 512 MiB at first. Errors: cutescope.Error beyond its limits.");
+  m.def("set_launch_limit", set_launch_limit, py::arg("accesses"),
+        "How many accesses, blocks x threads x values, a launch may have, 2**30 at first. Errors: cutescope.Error beyond its limits.");
   m.def("word", word, py::arg("name"),
         "The value of a word of the language: an element type, an atom, LayoutRight. AttributeError for others.");
   m.def("words", words, "The words of the language that are values: each is an attribute of the module.");

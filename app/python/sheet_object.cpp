@@ -54,13 +54,27 @@ Shared sheet_of_text(const std::string& text, double seconds) {
   return evaluated_sheet(std::move(*sheet), seconds);
 }
 
-Shared loaded(const py::object& path, const py::dict& settings, double seconds) {
+/// As a compiler's options: {"TILE": 32} is -D TILE=32, {"WIDE": True} -D WIDE, and {"WIDE": None} -U WIDE.
+MacroSettings macros_from(const py::dict& macros) {
+  MacroSettings made;
+  for (const auto& [key, value] : macros) {
+    const auto name = py::cast<std::string>(key);
+    if (!is_macro_name(name)) fail("argument", fmt::format("\"{}\" is not a macro's name.", name));
+    if (value.is_none()) made.push_back({name, std::nullopt});
+    else if (py::isinstance<py::bool_>(value)) made.push_back({name, py::cast<bool>(value) ? "1" : "0"});
+    else made.push_back({name, py::cast<std::string>(py::str(value))});
+  }
+  return made;
+}
+
+Shared loaded(const py::object& path, const py::dict& settings, double seconds, const py::dict& macros) {
   const auto from = py::cast<std::string>(py::module_::import("os").attr("fspath")(path));
   ProgramSettings given;
   for (const auto& [name, value] : settings) given.emplace_back(py::cast<std::string>(name), py::cast<std::string>(py::str(value)));
+  const auto defined = macros_from(macros);
   auto sheet = [&] {
     const py::gil_scoped_release released;
-    return load_sheet(from, given);
+    return load_sheet(from, given, defined);
   }();
   if (!sheet) fail("sheet", sheet.error());
   return evaluated_sheet(std::move(*sheet), seconds);
@@ -153,6 +167,10 @@ void add_sheets(py::module_& m) {
              if (!r.evaluation) return e.text();
              return (r.name.empty() ? "" : r.name + " = ") + text_of(r.evaluation->value);
            })
+      .def("__reduce__",
+           [](const EntryObject& e) {
+             return py::make_tuple(py::module_::import("cutescope").attr("_entry"), py::make_tuple(py::cast(e.sheet), e.at));
+           })
       .def("__repr__", [](const EntryObject& e) { return fmt::format("<entry {}>", e.text()); });
   py::class_<SheetObject, Shared>(m, "Sheet",
                                   "Entries of text, evaluated: sheet[\"A\"] is the value of the entry A, sheet.problems what is wrong.\n\n"
@@ -225,13 +243,20 @@ void add_sheets(py::module_& m) {
              each(s, [&](const EntryObject& e) { lines += py::cast<std::string>(py::str(py::cast(e))) + "\n"; });
              return lines;
            })
+      .def("__reduce__",
+           [](const Shared& s) {
+             return py::make_tuple(py::module_::import("cutescope").attr("_sheet"), py::make_tuple(serialise(s->sheet)));
+           })
       .def("__repr__", [](const Shared& s) { return fmt::format("<cutescope sheet of {} entries>", s->sheet.entries.size()); });
   m.def("sheet", sheet_of_text, py::arg("text"), py::arg("seconds") = usual_check_seconds,
         "Evaluates a sheet: a line an entry, with the settings of a .cutes file.\n\n"
         "seconds: the time for verdicts that look at every element; beyond it they are samples.\n"
         "Returns a Sheet, also where entries are refused: its problems say so. Errors: cutescope.Error for a malformed @ line.");
   m.def("load", loaded, py::arg("path"), py::arg("settings") = py::dict(), py::arg("seconds") = usual_check_seconds,
-        "Reads a .cutes file, or a C++ or Python program's definitions as a sheet; settings are what a program is given.\n\n"
+        py::arg("macros") = py::dict(),
+        "Reads a .cutes file, or a C++ or Python program's definitions as a sheet.\n\n"
+        "settings: what a program is given, such as {\"m\": 512}.\n"
+        "macros: of C++, {\"TILE\": 32} as -D TILE=32, {\"WIDE\": True} as -D WIDE, {\"WIDE\": None} as -U WIDE.\n"
         "Errors: cutescope.Error with the path and the reason.");
 }
 

@@ -1,8 +1,8 @@
 #include "app/python/trace_object.hpp"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -12,6 +12,7 @@
 #include "algebra/memory_budget.hpp"
 #include "app/document/names.hpp"
 #include "app/launch/launch_plan.hpp"
+#include "app/python/arrays.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/sheet_object.hpp"
@@ -64,8 +65,8 @@ py::object by_touch(const TraceObject& o, F&& f) {
   if (!share)
     fail("limit", fmt::format("An array of {} blocks, {} threads and {} values does not fit the memory budget of {} MiB.", blocks, threads,
                               values, algebra::memory_budget().bytes() >> 20));
-  py::array_t<std::int64_t> all({blocks, threads, values});
-  auto* out = all.mutable_data();
+  auto [array, all] = index_array({blocks, threads, values}, AxisOrder::last_fastest);
+  auto out = all.begin();
   {
     const py::gil_scoped_release released;
     for (std::int64_t b = 0; b < blocks; ++b)
@@ -73,16 +74,15 @@ py::object by_touch(const TraceObject& o, F&& f) {
         for (std::int64_t v = 0; v < values; ++v)
           *out++ = f(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
   }
-  return all;
+  return array;
 }
 
 /// An array of the elements: f of each record.
 template <class F>
 py::object by_element(const TraceObject& o, F&& f) {
-  py::array_t<std::int64_t> all(static_cast<py::ssize_t>(o.records.size()));
-  auto* out = all.mutable_data();
-  for (const auto& r : o.records) *out++ = f(r);
-  return all;
+  auto [array, all] = index_array({static_cast<py::ssize_t>(o.records.size())}, AxisOrder::last_fastest);
+  std::ranges::transform(o.records, all.begin(), f);
+  return array;
 }
 template <class F>
 py::object by_first_touch(const TraceObject& o, F&& f) {

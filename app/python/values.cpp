@@ -1,6 +1,5 @@
 #include "app/python/values.hpp"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <type_traits>
@@ -11,6 +10,7 @@
 #include "algebra/indexing.hpp"
 #include "algebra/language.hpp"
 #include "algebra/memory_budget.hpp"
+#include "app/python/arrays.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
 #include "app/python/function_object.hpp"
@@ -51,15 +51,14 @@ py::object indices_of(const py::object& o) {
   if (!share)
     fail("limit", fmt::format("The indices of {} elements do not fit the memory budget of {} MiB: take a slice, or set_memory_budget.",
                               size, algebra::memory_budget().bytes() >> 20));
-  py::array_t<std::int64_t, py::array::f_style> all(axes_of(at->layout));
-  const std::span out(all.mutable_data(), static_cast<std::size_t>(size));
+  auto [array, out] = index_array(axes_of(at->layout), AxisOrder::first_fastest);
   {
     const py::gil_scoped_release released;
     algebra::indices(at->layout, 0, out);
     if (at->offset != 0 || !at->outer.nothing())
       for (auto& index : out) index = at->outer(at->offset + index);
   }
-  return all;
+  return array;
 }
 
 py::object shape_of(const Value& v) {
@@ -105,18 +104,48 @@ py::class_<T> add_kind(py::module_& m, std::type_identity<T>, const char* name, 
       .def("__hash__", [](const T& v) { return std::hash<std::string>{}(text_of(v)); })
       .def(
           "__call__", [](const T& v, const py::args& coordinate) { return called_with(v, coordinate); },
-          "The element at a coordinate, or with None in it a slice.")
-      .def("__reduce__", [](const py::object& o) {
-        const auto v = value_of(o);
-        const auto rule = has_dynamic(v) ? "cute" : "math";
-        return py::make_tuple(py::module_::import("cutescope").attr("_unpickled"), py::make_tuple(text_of(v), rule));
-      });
+          "The element at a coordinate, or with None in it a slice.");
+  // What a BitMatrix prints is no text of the language.
+  if constexpr (!std::is_same_v<T, algebra::BitMatrix>)
+    kind.def("__reduce__", [](const py::object& o) {
+      const auto v = value_of(o);
+      const auto rule = has_dynamic(v) ? "cute" : "math";
+      return py::make_tuple(py::module_::import("cutescope").attr("_unpickled"), py::make_tuple(text_of(v), rule));
+    });
   if constexpr (!std::is_same_v<T, algebra::Swizzle> && !std::is_same_v<T, algebra::ElementType>)
     kind.def_property_readonly(
             "shape", [](const T& v) { return shape_of(v); }, "The shape of its layout. AttributeError without one.")
         .def_property_readonly(
             "stride", [](const T& v) { return stride_of(v); }, "The strides of its layout.");
   return kind;
+}
+
+py::list groups_of(const std::vector<algebra::BitGroup>& groups) {
+  py::list all;
+  for (const auto& g : groups) all.append(py::make_tuple(g.name, g.count, g.first, g.mode));
+  return all;
+}
+std::vector<algebra::BitGroup> groups_from(const py::sequence& all, std::size_t& bits) {
+  std::vector<algebra::BitGroup> groups;
+  for (const auto one : all) {
+    const auto [name, count, first, mode] = py::cast<std::tuple<std::string, int, int, int>>(one);
+    if (count < 0 || count > 64 || first < 0) fail("argument", "A group of bits has 0 to 64 of them.");
+    bits += static_cast<std::size_t>(count);
+    groups.push_back({name, count, first, mode});
+  }
+  return groups;
+}
+/// What __reduce__ of a BitMatrix says: no text of the language is one.
+algebra::BitMatrix bit_matrix(const py::sequence& columns, const py::sequence& rows, std::vector<std::uint64_t> images,
+                              std::uint64_t offset, int element_bits) {
+  std::size_t of_columns = 0, of_rows = 0;
+  algebra::BitMatrix m{.columns = groups_from(columns, of_columns),
+                       .rows = groups_from(rows, of_rows),
+                       .images = std::move(images),
+                       .offset = offset,
+                       .element_bits = element_bits};
+  if (of_columns != m.images.size() || of_rows > 64) fail("argument", "A BitMatrix has an image for each bit of its columns.");
+  return m;
 }
 
 py::object part_of(const algebra::Tiler& t, py::ssize_t i) {
@@ -185,7 +214,12 @@ void add_values(py::module_& m) {
   add_kind(m, std::type_identity<BitMatrix>(), "BitMatrix",
            "A layout as a matrix over F2, from bits of the coordinate to bits of the index.")
       .def_readonly("images", &BitMatrix::images, "The columns: the index that each bit of the coordinate changes.")
-      .def_readonly("offset_bits", &BitMatrix::offset, "The index at coordinate 0.");
+      .def_readonly("offset_bits", &BitMatrix::offset, "The index at coordinate 0.")
+      .def("__reduce__", [](const BitMatrix& b) {
+        return py::make_tuple(py::module_::import("cutescope").attr("_bit_matrix"),
+                              py::make_tuple(groups_of(b.columns), groups_of(b.rows), b.images, b.offset, b.element_bits));
+      });
+  m.def("_bit_matrix", bit_matrix);
   py::enum_<Major>(m, "Major", "The order of a compact layout, or the major mode of an MMA's operand.")
       .value("left", Major::left)
       .value("right", Major::right)

@@ -5,12 +5,13 @@
 
 namespace app {
 
-void hold_memory(const Limits& limits) {
+void hold_in_program(const Limits& limits) {
+  gpu::limit_launch_accesses(limits.launch_accesses);
   algebra::memory_budget().set(static_cast<std::int64_t>(limits.memory_mib * static_cast<double>(std::int64_t{1} << 20)));
 }
 
 void hold(const Limits& limits, Workspace& workspace) {
-  hold_memory(limits);
+  hold_in_program(limits);
   workspace.limit_checks(limits.check_seconds);
 }
 

@@ -15,6 +15,7 @@ struct LeftSheet {
   std::string text;  ///< the text of the .cutes file; empty if there was nothing unsaved
   bool unsaved = true;
   int selected = 0;
+  bool asks_to_run = false;  ///< as Document::asks_to_run
   friend bool operator==(const LeftSheet&, const LeftSheet&) = default;
 };
 

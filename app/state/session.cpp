@@ -38,8 +38,7 @@ void Session::remember_command(const std::string& id) {
 
 std::string place_to_go_on(const Workspace& workspace) {
   if (!workspace.path().empty()) return workspace.path();
-  const auto& lesson = workspace.sheet().lesson.name;
-  return lesson_number(lesson) < 0 ? std::string() : std::string(lesson_place) + lesson;
+  return is_lesson(workspace.document()) ? std::string(lesson_place) + workspace.document().lesson : std::string();
 }
 
 render::ThemeName resolved(const Session& s) {

@@ -39,6 +39,7 @@ enum class Dialog : std::uint8_t {
   unsaved,          ///< whether to save ViewState::asked_about, before the window closes
   close_unsaved,    ///< the same, before a tab closes
   changed_on_disk,  ///< before overwriting a file that another program has changed
+  run_link,         ///< whether to run the launch that came with a link
   recover,          ///< whether to recover the sheets of killed runs
   find_layout,      ///< the finder's question
   infer_table,      ///< the layout behind a table

@@ -18,7 +18,7 @@ bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
 
 }  // namespace
 
-bool is_lesson(const Document& d) { return d.path.empty() && lesson_number(d.sheet.lesson.name) >= 0; }
+bool is_lesson(const Document& d) { return d.path.empty() && !d.lesson.empty(); }
 
 Workspace::Workspace(Sheet sheet, std::string path) : verdicts_(std::make_unique<Verdicts>()), linking_(std::make_shared<LinkGraph>()) {
   documents_.push_back(new_document(std::move(sheet), std::move(path)));
@@ -100,16 +100,28 @@ void Workspace::refresh() {
   pictures_.clear();
   ++pictures_version_;
   auto next = plan(evaluator_, sheet().launch);
+  asks_to_run_ = document().asks_to_run && next.has_value();
+  if (asks_to_run_) next = tl::unexpected(held_launch_text(*next));
   const bool same = next && launch_ ? same_plan(*next, *launch_) : !next && !launch_;
   if (!same) ++launch_version_;
   launch_ = std::move(next);
-  lessons.update(sheet(), evaluator_, launch_);
+  lessons.update(sheet(), is_lesson(document()) ? document().lesson : std::string(), evaluator_, launch_);
   if (same) return;
   launch_diagram_.reset();
   launch_touches_.clear();
   if (!launch_) return;
   launch_touches_ = first_touches(*launch_);
   launch_diagram_ = launch_picture(*launch_);
+}
+
+void Workspace::hold_launch() {
+  shown().asks_to_run = !sheet().launch.empty();
+  refresh();
+}
+
+void Workspace::allow_launch() {
+  shown().asks_to_run = false;
+  refresh();
 }
 
 LinkGraph& Workspace::linking() const {
@@ -147,7 +159,7 @@ void Workspace::edit(std::string_view name, const std::function<void(Sheet&)>& c
 }
 
 void Workspace::keep_lesson() {
-  if (is_lesson(document())) lessons.keep(sheet(), document().saved);
+  if (is_lesson(document())) lessons.keep(document().lesson, sheet(), document().saved);
 }
 
 void Workspace::set_view(const std::function<void(Sheet&)>& change) {
@@ -278,11 +290,11 @@ void Workspace::saved_as(const std::string& path) {
   changed();
 }
 
-void Workspace::read_again(Sheet sheet) {
+void Workspace::read_again(Sheet sheet, std::optional<FileStamp> stamp) {
   edit("read the file again", [&](Sheet& s) { s = sheet; });
   auto& d = shown();
   d.saved = std::move(sheet);
-  d.stamp = stamp_of(d.path);
+  d.stamp = stamp;
   changed();
 }
 

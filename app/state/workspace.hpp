@@ -24,7 +24,8 @@ namespace app {
 
 class LinkGraph;
 
-/// A built-in lesson, of which LessonProgress keeps what is written.
+/// A built-in lesson that was opened as one, of which LessonProgress keeps what is written. A sheet of a file, a link or the clipboard
+/// is none, whatever it calls itself.
 bool is_lesson(const Document&);
 
 class Workspace {
@@ -52,6 +53,13 @@ class Workspace {
   std::uint64_t sheet_version() const { return sheet_version_; }
   /// Runs the launch again though its plan is unchanged.
   void run_again() { ++launch_version_; }
+  /// Plans the launch again: what it may take has changed.
+  void plan_again() { refresh(); }
+  /// Whether the launch could run and does not, since it came with a link: launch() then says what it would run.
+  bool asks_to_run() const { return asks_to_run_; }
+  /// Holds the launch of the active document back until it is allowed.
+  void hold_launch();
+  void allow_launch();
 
   /// Changes the sheet in one undo step. name: in English, shown after "Undo:". Consecutive edits with the same non-empty merge
   /// key are one step.
@@ -101,7 +109,7 @@ class Workspace {
   /// Call this after the active document was saved to that file.
   void saved_as(const std::string& path);
   /// Replaces the active document's sheet by its file's new content: an edit that leaves the document saved.
-  void read_again(Sheet);
+  void read_again(Sheet, std::optional<FileStamp>);
   /// Sets the language of the notes and titles of built-in lessons, in every tab.
   void set_language(Language);
 
@@ -170,6 +178,7 @@ class Workspace {
   SheetEvaluator evaluator_;
   tl::expected<gpu::LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
   std::uint64_t launch_version_ = 0;
+  bool asks_to_run_ = false;
   std::optional<render::Diagram> launch_diagram_;
   std::vector<std::optional<algebra::Touch>> launch_touches_;
   std::unique_ptr<Verdicts> verdicts_;

@@ -41,6 +41,7 @@ struct Copy {
   std::string path;
   bool unsaved;
   int selected;
+  bool asks_to_run;
 };
 
 std::vector<Copy> copies(const Workspace& workspace, const ViewState& view) {
@@ -50,7 +51,7 @@ std::vector<Copy> copies(const Workspace& workspace, const ViewState& view) {
     const auto& d = documents[i];
     const bool unsaved = workspace.unsaved(static_cast<int>(i));
     if (!unsaved && d.path.empty()) continue;
-    Copy copy{{}, d.path, unsaved, static_cast<int>(i) == workspace.active() ? view.selected : d.selected};
+    Copy copy{{}, d.path, unsaved, static_cast<int>(i) == workspace.active() ? view.selected : d.selected, d.asks_to_run};
     if (unsaved) {
       copy.sheet = d.sheet;
       std::erase_if(copy.sheet.entries, [](const Entry& e) { return e.watched != 0; });
@@ -76,7 +77,7 @@ LeftSheets written(const std::vector<Copy>& all, int active) {
   std::error_code error;
   for (const auto& c : all)
     left.sheets.push_back({c.path.empty() ? c.path : std::filesystem::absolute(c.path, error).string(),
-                           c.unsaved ? serialise(c.sheet) : std::string{}, c.unsaved, c.selected});
+                           c.unsaved ? serialise(c.sheet) : std::string{}, c.unsaved, c.selected, c.asks_to_run});
   return left;
 }
 
@@ -85,7 +86,8 @@ LeftSheets written(const std::vector<Copy>& all, int active) {
 std::string to_json(const LeftSheets& left) {
   json sheets = json::array();
   for (const auto& s : left.sheets)
-    sheets.push_back({{"path", s.path}, {"text", s.text}, {"unsaved", s.unsaved}, {"selected", s.selected}});
+    sheets.push_back(
+        {{"path", s.path}, {"text", s.text}, {"unsaved", s.unsaved}, {"selected", s.selected}, {"asks_to_run", s.asks_to_run}});
   return json{{"cutescope_recovery", format}, {"time", left.time}, {"active", left.active}, {"sheets", sheets}}.dump(
              1, ' ', false, json::error_handler_t::replace) +
          "\n";
@@ -100,7 +102,8 @@ std::optional<LeftSheets> left_sheets_from(std::string_view text) {
     left.time = whole(all, "time", std::int64_t{0});
     left.active = whole(all, "active", 0);
     for (const auto& s : all["sheets"])
-      left.sheets.push_back({s.value("path", ""), s.value("text", ""), s.value("unsaved", true), whole(s, "selected", 0)});
+      left.sheets.push_back(
+          {s.value("path", ""), s.value("text", ""), s.value("unsaved", true), whole(s, "selected", 0), s.value("asks_to_run", false)});
     return left;
   } catch (const json::exception&) {  // a member of another type
     return std::nullopt;

@@ -109,7 +109,9 @@ void read_presentation(const json& o, PresentationChoices& p) {
   p.size = std::clamp(p.size, 0.6f, 3.0f);
 }
 
-json written(const Limits& l) { return {{"memory_mib", l.memory_mib}, {"check_seconds", l.check_seconds}}; }
+json written(const Limits& l) {
+  return {{"memory_mib", l.memory_mib}, {"check_seconds", l.check_seconds}, {"launch_accesses", l.launch_accesses}};
+}
 
 void read_limits(const json& o, Limits& l) {
   constexpr auto mebibyte = std::int64_t{1} << 20;
@@ -117,6 +119,8 @@ void read_limits(const json& o, Limits& l) {
   l.memory_mib = std::clamp<double>(l.memory_mib, algebra::MemoryBudget::least / mebibyte, algebra::MemoryBudget::largest / mebibyte);
   read(o, "check_seconds", l.check_seconds);
   l.check_seconds = std::max(0.0, l.check_seconds);
+  if (const auto accesses = o.find("launch_accesses"); accesses != o.end() && accesses->is_number_integer())
+    l.launch_accesses = std::clamp<std::int64_t>(accesses->get<std::int64_t>(), 1, gpu::largest_launch_accesses);
 }
 
 json as_json(const Settings& s) {

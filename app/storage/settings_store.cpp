@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/state/state.hpp"
+#include "app/system/file_lock.hpp"
 
 namespace app {
 namespace {
@@ -55,6 +56,7 @@ void SettingsStore::want_settings(Settings now) {
   wanted_ = std::move(now);
   writer_.want("settings", [this, now = wanted_, loaded = loaded_]() -> tl::expected<void, std::string> {
     const auto path = settings_path(folders_);
+    const auto lock = FileLock::to_write(path);
     const auto before = read_file(path, max_bytes);
     return write_in(folders_.config, path, to_json(now, loaded, before.value_or("")));
   });
@@ -71,6 +73,7 @@ void SettingsStore::want_recent(const Session& session) {
       [this, files = session.recent_files, commands = session.recent_commands, gone = forgotten_]() -> tl::expected<void, std::string> {
         // Other windows have theirs in the same file.
         const auto path = recent_path(folders_);
+        const auto lock = FileLock::to_write(path);
         auto there = recent_from(read_file(path, max_bytes).value_or(""));
         for (const auto& f : gone) std::erase(there.files, f);
         return write_in(
@@ -83,6 +86,7 @@ void SettingsStore::want_lessons(const LessonProgress& lessons) {
   lessons_written_ = lessons.kept_version;
   writer_.want("lessons", [this, now = lessons.kept, loaded = loaded_lessons_]() -> tl::expected<void, std::string> {
     const auto path = lessons_path(folders_);
+    const auto lock = FileLock::to_write(path);
     return write_in(folders_.state, path, to_json(now, loaded, read_file(path, max_lessons_bytes).value_or("")));
   });
 }

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <system_error>
 #include <utility>
 
 namespace app {
@@ -27,7 +28,7 @@ EndSignals::EndSignals(std::function<void()> wake) {
   if (descriptor < 0) return;
   came_descriptor = descriptor;
   worker_.wake_with(std::move(wake));
-  worker_.start([this, descriptor](const std::stop_token& stop) {
+  const auto work = [this, descriptor](const std::stop_token& stop) {
     const StopDescriptor stopped(stop);
     pollfd waiting[] = {{descriptor, POLLIN, 0}, {stopped.get(), POLLIN, 0}};
     while (!stop.stop_requested() && stopped.get() >= 0) {
@@ -37,7 +38,13 @@ EndSignals::EndSignals(std::function<void()> wake) {
       came_ = true;
       worker_.wake();
     }
-  });
+  };
+  // Where the system has no thread left, the signals end the program as they would without this.
+  try {
+    worker_.start(work);
+  } catch (const std::system_error&) {
+    return;
+  }
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);

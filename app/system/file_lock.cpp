@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <filesystem>
 #include <utility>
 
 namespace app {
@@ -28,6 +30,16 @@ std::optional<FileLock> FileLock::take(const std::string& path) {
   struct stat ours {
   }, there{};
   if (::fstat(lock.file_, &ours) != 0 || ::stat(path.c_str(), &there) != 0 || ours.st_ino != there.st_ino) return std::nullopt;
+  return lock;
+}
+
+FileLock FileLock::to_write(const std::string& path) {
+  std::error_code ignored;
+  const auto folder = std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored).parent_path();
+  FileLock lock;
+  lock.file_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  while (lock.file_ >= 0 && ::flock(lock.file_, LOCK_EX) != 0 && errno == EINTR) {
+  }
   return lock;
 }
 

@@ -15,6 +15,10 @@ class FileLock {
   FileLock& operator=(FileLock&&) noexcept;
   /// Nothing if any process holds the lock, including this one, or if the file cannot be created.
   static std::optional<FileLock> take(const std::string& path);
+  /// Waits until nobody else writes the file: for whoever reads it, changes it and writes it again. What is locked is its folder, as the
+  /// file itself is replaced. Holds nothing where the file system has no locks. Only for moments: a second one in the same folder waits for
+  /// the first one, also in this process.
+  static FileLock to_write(const std::string& path);
 
  private:
   int file_ = -1;

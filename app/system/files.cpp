@@ -1,76 +1,95 @@
 #include "app/system/files.hpp"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <memory>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "app/system/new_file.hpp"
+
 namespace app {
 namespace {
 
-struct Close {
-  void operator()(std::FILE* f) const { std::fclose(f); }
+struct Descriptor {
+  explicit Descriptor(int n) : number(n) {}
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  const int number;
 };
-using File = std::unique_ptr<std::FILE, Close>;
 
-tl::unexpected<std::string> failed(std::string_view verb, const std::string& path, int error) {
-  return tl::unexpected(fmt::format("cannot {} {}: {}", verb, path, std::generic_category().message(error)));
+/// How long a named pipe may wait for whoever writes into it: the window waits with it.
+constexpr int patience_ms = 10'000;
+
+/// Whether a pipe has a name in a file system. Those of a shell's <(...) have none, and whoever wrote into them may be gone.
+bool has_name(int pipe) {
+  constexpr auto pipes_of_the_kernel = 0x50495045;  // PIPEFS_MAGIC of linux/magic.h
+  struct statfs system {};
+  return ::fstatfs(pipe, &system) == 0 && system.f_type != pipes_of_the_kernel;
+}
+
+tl::unexpected<std::string> cannot_read(const std::string& path, int error) {
+  return tl::unexpected(fmt::format("cannot read {}: {}", path, std::generic_category().message(error)));
 }
 
 }  // namespace
 
 tl::expected<std::string, std::string> read_file(const std::string& path, std::size_t limit) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return failed("read", path, EISDIR);
-  // A named pipe may never have a writer; those of a shell's <(...) are in /dev and have one.
-  if (std::filesystem::is_fifo(path, ignored) && !path.starts_with("/dev/") && !path.starts_with("/proc/"))
-    return tl::unexpected(fmt::format("cannot read {}: it is a named pipe; write its text to a file, or give it as <(cat {})", path, path));
-  const File file(std::fopen(path.c_str(), "rb"));
-  if (!file) return failed("read", path, errno);
+  // A pipe without a writer would keep its opener waiting. What is standard input is read as it is: a socket cannot be opened again.
+  const bool is_input = path == "/dev/stdin";
+  const Descriptor file{is_input ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
+  struct stat there {};
+  if (file.number < 0 || ::fstat(file.number, &there) != 0) return cannot_read(path, errno);
+  if (S_ISDIR(there.st_mode)) return cannot_read(path, EISDIR);
+  bool may_begin = S_ISFIFO(there.st_mode) && has_name(file.number);
   std::string text;
-  char block[1 << 16];
-  while (const auto n = std::fread(block, 1, sizeof block, file.get())) {
-    text.append(block, n);
+  std::string block(1 << 16, '\0');
+  for (;;) {
+    const auto n = ::read(file.number, block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno != EAGAIN) return cannot_read(path, errno);
+    if (n == 0 && !may_begin) return text;
+    if (n > 0) text.append(block, 0, static_cast<std::size_t>(n));
     if (text.size() > limit) return tl::unexpected(fmt::format("cannot read {}: larger than {} bytes", path, limit));
+    pollfd more{file.number, POLLIN, 0};
+    // Whoever has opened it may take its time.
+    if (n <= 0 && ::poll(&more, 1, n == 0 ? patience_ms : -1) == 0)
+      return tl::unexpected(
+          fmt::format("cannot read {}: it is a named pipe, and for {} s nothing has written into it", path, patience_ms / 1000));
+    may_begin = false;
   }
-  if (std::ferror(file.get()) != 0) return failed("read", path, errno);
-  return text;
 }
 
-tl::expected<void, std::string> write_file(const std::string& wanted, std::string_view bytes) {
-  // The file that a link leads to is replaced, not the link, and whoever may read it still may.
-  std::error_code error;
-  const auto path = std::filesystem::is_symlink(wanted, error) ? std::filesystem::weakly_canonical(wanted, error).string() : wanted;
-  struct stat before {};
-  const bool there = ::stat(path.c_str(), &before) == 0;
-  const auto temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  File file(std::fopen(temporary.c_str(), "wb"));
-  if (!file) return failed("write", path, errno);
-  if (there) static_cast<void>(::fchmod(::fileno(file.get()), before.st_mode & 07777));
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() && std::fflush(file.get()) == 0 &&
-                       ::fsync(::fileno(file.get())) == 0;
-  const int write_error = errno;
-  file.reset();
-  if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int why = written ? errno : write_error;
-    std::remove(temporary.c_str());
-    return failed("write", path, why);
-  }
+std::string cannot_write(const std::string& path, int error) {
+  return fmt::format("cannot write {}: {}", path, std::generic_category().message(error));
+}
+
+tl::expected<void, std::string> write_file(const std::string& path, std::string_view bytes) {
+  NewFile file(path);
+  file.write(bytes);
+  if (const int error = file.keep(); error != 0) return tl::unexpected(cannot_write(path, error));
   return {};
+}
+
+bool is_stream(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
 std::optional<FileStamp> stamp_of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
   return FileStamp{static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec,
-                   static_cast<std::int64_t>(status.st_size)};
+                   static_cast<std::int64_t>(status.st_size), static_cast<std::int64_t>(status.st_ino)};
 }
 
 bool same_file(const std::string& a, const std::string& b) {

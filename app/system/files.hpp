@@ -11,15 +11,22 @@
 
 namespace app {
 
-/// Error: one sentence; also for a directory, and for a file of more than `limit` bytes.
+/// The file, pipe or device is opened once, and read to its end. Error: one sentence; also for a directory, for what has more than
+/// `limit` bytes, and for a named pipe that nobody writes into.
 tl::expected<std::string, std::string> read_file(const std::string& path, std::size_t limit);
 
-/// Writes a temporary file beside `path` and renames it, so that a failure leaves the old file intact.
+/// Writes a file that replaces what is there once it is whole (see NewFile), so that a failure leaves the old file intact.
 tl::expected<void, std::string> write_file(const std::string& path, std::string_view bytes);
+/// "cannot write a.svg: No space left on device"
+std::string cannot_write(const std::string& path, int error);
 
-/// Time of the last write and size of a file, to detect changes by other programs.
+/// Whether there is a pipe, a device or a folder at the path: what was read from it cannot be saved there.
+bool is_stream(const std::string& path);
+
+/// Time of the last write, size and number of a file, to detect changes by other programs. Whoever writes a new file in the place of the
+/// old one, as this program does, changes the number also where the clock has not moved on.
 struct FileStamp {
-  std::int64_t nanoseconds = 0, bytes = 0;
+  std::int64_t nanoseconds = 0, bytes = 0, number = 0;
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 /// Nothing if there is no such file.

@@ -187,7 +187,10 @@ std::string rescued(const State& state) {
   std::string said;
   for (const int i : state.workspace.unsaved_documents()) {
     const auto& d = state.workspace.documents()[static_cast<std::size_t>(i)];
-    const auto path = fmt::format("{}{}.rescued.cutes", d.path.empty() ? "untitled" : d.path, i == 0 ? "" : fmt::format("-{}", i + 1));
+    std::string path;
+    // Not over what was rescued before.
+    for (int n = 1; path.empty() || stamp_of(path); ++n)
+      path = fmt::format("{}{}.rescued.cutes", d.path.empty() ? "untitled" : d.path, n == 1 ? "" : fmt::format("-{}", n));
     said += save_sheet(d.sheet, path) ? fmt::format("; the sheet is in {}", path) : std::string("; the sheet could not be saved");
   }
   return said;

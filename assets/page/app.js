@@ -65,7 +65,7 @@ function show(answer) {
  * Returns whether it was done.
  */
 function edit(what, more, key = null) {
-  const before = {text: app.text, chosen: app.chosen}, now = performance.now();
+  const before = {text: app.text, chosen: app.chosen, link: held()}, now = performance.now();
   const answer = ask(what, more);
   if (!answer) return false;
   if (answer.text !== before.text) {
@@ -77,13 +77,16 @@ function edit(what, more, key = null) {
   return show(answer);
 }
 
+/** Whether the launch came with a link and was not allowed: then it stays so through undo and redo. */
+const held = () => !!app.state?.launch?.held;
+
 function turn(from, to) {
   const step = from.pop();
   if (!step) return;
-  to.push({text: app.text, chosen: app.chosen});
+  to.push({text: app.text, chosen: app.chosen, link: held()});
   app.last.key = null;
   app.chosen = step.chosen;
-  show(ask('open', {text: step.text}));
+  show(ask('open', {text: step.text, link: step.link}));
 }
 
 /** A sheet is opened at its first expression. */
@@ -94,8 +97,8 @@ function choose_first() {
 }
 
 /** Opens a sheet, which is a step of undo too: nothing is lost. */
-function open_text(text, name = '') {
-  if (!edit('open', {text, name})) return false;
+function open_text(text, name = '', link = false) {
+  if (!edit('open', {text, name, link})) return false;
   app.name = name;
   titled();
   choose_first();
@@ -228,6 +231,24 @@ class PageFigure extends Cutescope.Figure {
 
 // --- Links: a sheet behind the #
 
+/** The address that this tab's own sheet had: reloaded, it is no link from somebody else. Not every browser keeps it for a file. */
+const own = {
+  address() {
+    try {
+      return sessionStorage.getItem('cutescope-own');
+    } catch {
+      return null;
+    }
+  },
+  remember(address) {
+    try {
+      sessionStorage.setItem('cutescope-own', address);
+    } catch {
+      // then the reloaded sheet's launch is asked about
+    }
+  },
+};
+
 const link = {
   own: '', timer: 0,
   most: 4 << 20,  // bytes of a sheet, as of a file
@@ -285,12 +306,13 @@ const link = {
     clearTimeout(this.timer);
     this.own = await this.pack(app.text);
     history.replaceState(null, '', this.own);
+    own.remember(held() ? '' : this.own);
     return location.href;
   },
 
   async open(address) {
     try {
-      return open_text(await this.unpack(address));
+      return open_text(await this.unpack(address), '', true);
     } catch (e) {
       tell(e.message, true);
       return false;
@@ -352,6 +374,7 @@ const commands = [
   {id: 'edit.down', menu: 'Edit', title: 'Move the entry down', key: 'Alt+ArrowDown', run: () => editor.move(app.chosen, app.chosen + 1)},
   {id: 'edit.problem', menu: 'Edit', title: 'Next problem', key: 'Shift+F2', enabled: () => app.state.problems, run: () => editor.next_problem()},
   {id: 'edit.operations', menu: 'Edit', title: 'Search the operations', key: 'Ctrl+Shift+F', run: () => panels.search()},
+  {id: 'launch.allow', menu: 'Edit', title: 'Run the launch that came with the link', enabled: () => !!app.state.launch?.asks, run: () => show(ask('allow_launch')) && link.remember()},
   {id: 'launch.begin', menu: 'Edit', title: 'Describe a launch', rule: true, enabled: () => !app.state.launch, run: () => { panels.folded = false; edit('launch', {fields: {}, begin: true}); panels.pane('launch'); }},
   {id: 'sheet.rule', menu: 'View', title: 'Integers: auto, math or cute', run: () => edit('integers', {rule: {auto: 'math', math: 'cute', cute: 'auto'}[app.state.setting]})},
   {id: 'view.language', menu: 'View', title: 'English / 中文', run: () => set_language(app.state.language === 'zh' ? 'en' : 'zh')},
@@ -504,7 +527,7 @@ async function begin() {
   let wrong = '';
   if (address.length > 1)
     try {
-      const opened = app.core('open', {text: await link.unpack(address), name: ''});
+      const opened = app.core('open', {text: await link.unpack(address), name: '', link: address !== own.address()});
       if (opened.error) wrong = opened.error;
       else app.state = opened;
     } catch (e) {

@@ -112,11 +112,23 @@ const panels = {
     const wrong = form.querySelector('p');
     wrong.textContent = launch.error ?? '';
     wrong.hidden = !launch.error;
-    byId('report').replaceChildren(...(launch.error ? [] : [table(launch.report)]));
+    byId('report').replaceChildren(...(launch.error ? [] : launch.asks ? [this.question(launch)] : [table(launch.report)]));
+  },
+  /** Whether the launch that came with a link may run: until then nothing of it has. */
+  question(launch) {
+    const id = 'run-question', not_now = button(t('Not now'), () => { panels.folded = true; panels.show_launch(); byId('fold').focus(); });
+    return make('div', {className: 'question', role: 'group', 'aria-labelledby': id},
+                make('p', {id, textContent: t('Run the launch that came with the link?')}),
+                make('p', {textContent: launch.asks}),
+                make('p', {textContent: t('A link may come from anybody: look at the fields, and run it if you want to.')}),
+                button(t('Run it'), () => run('launch.allow')), not_now);
   },
   /** The launch in a line, which opens and folds it. */
   fold(launch) {
     const line = byId('fold'), box = byId('launch');
+    // A question is seen when it is first asked.
+    if (launch?.asks && launch.asks !== this.asked) this.folded = false;
+    this.asked = launch?.asks;
     box.classList.toggle('folded', !!launch && !launch.error && this.folded);
     line.hidden = !launch;
     line.setAttribute('aria-expanded', String(!this.folded));

@@ -7,7 +7,6 @@
 namespace render::gl {
 namespace {
 
-constexpr std::int64_t no_position = -1;
 constexpr std::int64_t most_coordinate = (1 << 30) - 1;  // the sum of two is an int
 constexpr std::uint32_t key_mask = (1u << 30) - 1;
 
@@ -45,25 +44,44 @@ class Ruler {
   double fraction_;
 };
 
-std::vector<std::int64_t> positions_of_pixels(const AxisWindow& w, std::int64_t extent) {
+/// The positions that pixels show, ascending, and where the pixels of each end. What shows no position lies before or after all of these.
+struct Runs {
+  std::vector<std::int64_t> positions;
+  std::vector<int> ends;
+  int begin = 0;  ///< the first pixel of the first
+};
+
+Runs runs_of(const AxisWindow& w, std::int64_t extent) {
   const Ruler ruler(w);
-  std::vector<std::int64_t> at(static_cast<std::size_t>(w.end - w.begin), no_position);
+  const auto most = static_cast<std::size_t>(std::min<double>(w.end - w.begin, (w.end - w.begin) / w.cell + 2));
+  Runs runs{.positions = std::vector<std::int64_t>(most), .ends = std::vector<int>(most), .begin = w.begin};
+  std::size_t count = 0;
+  const auto add = [&](std::int64_t position, std::int64_t begin, std::int64_t end) {
+    if (count == 0) runs.begin = static_cast<int>(begin);
+    runs.positions[count] = position;
+    runs.ends[count++] = static_cast<int>(end);
+  };
   if (w.cell < 1) {
-    for (int pixel = w.begin; pixel < w.end; ++pixel)
-      if (const auto position = ruler.position_at(pixel); position >= 0 && position < extent)
-        at[static_cast<std::size_t>(pixel - w.begin)] = position;
-    return at;
+    for (int pixel = w.begin; pixel < w.end; ++pixel) {
+      const auto position = ruler.position_at(pixel);
+      if (position < 0 || position >= extent) continue;
+      if (count > 0 && runs.positions[count - 1] == position) ++runs.ends[count - 1];
+      else add(position, pixel, pixel + 1);
+    }
+    runs.positions.resize(count);
+    return runs;
   }
   // One position after the other, each from its first pixel to the next one's.
   std::int64_t position = std::max<std::int64_t>(0, ruler.position_at(w.begin));
   if (position > 0 && ruler.boundary(position) > w.begin) --position;
   for (std::int64_t begin = ruler.boundary(position); position < extent && begin < w.end; ++position) {
     const std::int64_t end = ruler.boundary(position + 1);
-    for (std::int64_t pixel = std::max<std::int64_t>(begin, w.begin); pixel < std::min<std::int64_t>(end, w.end); ++pixel)
-      at[static_cast<std::size_t>(pixel - w.begin)] = position;
+    const auto first = std::max<std::int64_t>(begin, w.begin), last = std::min<std::int64_t>(end, w.end);
+    if (first < last) add(position, first, last);
     begin = end;
   }
-  return at;
+  runs.positions.resize(count);
+  return runs;
 }
 
 /// The layout's values at ascending positions: in one walk where they are consecutive.
@@ -126,7 +144,8 @@ void draw_lines(std::vector<AxisPixel>& pixels, const Axis& axis, const AxisWind
   draw_line(pixels, w, end - width, width, Line::border, 255);
 }
 
-AxisPixel pixel_of(std::int64_t index_part, std::int64_t key_part, const AxisTerms& terms, std::size_t ordinal) {
+/// Written in place: a pixel that is put together elsewhere and copied at once stalls the processor.
+void set_terms(AxisPixel& pixel, std::int64_t index_part, std::int64_t key_part, const AxisTerms& terms) {
   // Unsigned, because the parts may wrap where their sum does not.
   const auto index = static_cast<std::uint64_t>(index_part) + static_cast<std::uint64_t>(terms.index_offset);
   const auto key = static_cast<std::int64_t>(static_cast<std::uint64_t>(key_part) + static_cast<std::uint64_t>(terms.key_offset));
@@ -136,15 +155,12 @@ AxisPixel pixel_of(std::int64_t index_part, std::int64_t key_part, const AxisTer
     if (remainder < 0) remainder += terms.divisor;
     quotient = key / terms.divisor - (key < 0 && remainder != 0 ? 1 : 0);
   }
-  return {.index_low = static_cast<std::uint32_t>(index),
-          .index_high = static_cast<std::uint32_t>(index >> 32),
-          .remainder_low = static_cast<std::uint32_t>(remainder),
-          .remainder_high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(remainder) >> 32),
-          .quotient = static_cast<std::uint32_t>(static_cast<std::uint64_t>(quotient)) & key_mask,
-          .ordinal = static_cast<std::uint32_t>(ordinal),
-          .lines = AxisPixel::cell,
-          .unused = 0,
-          .bounds = {}};
+  pixel.index_low = static_cast<std::uint32_t>(index);
+  pixel.index_high = static_cast<std::uint32_t>(index >> 32);
+  pixel.remainder_low = static_cast<std::uint32_t>(remainder);
+  pixel.remainder_high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(remainder) >> 32);
+  pixel.quotient = static_cast<std::uint32_t>(static_cast<std::uint64_t>(quotient)) & key_mask;
+  pixel.lines = AxisPixel::cell;
 }
 
 }  // namespace
@@ -152,31 +168,31 @@ AxisPixel pixel_of(std::int64_t index_part, std::int64_t key_part, const AxisTer
 AxisPixels axis_pixels(const Axis& axis, const AxisTerms& terms, const AxisWindow& window) {
   AxisPixels result;
   if (window.end <= window.begin || !(window.cell > 0)) return result;
-  const auto at = positions_of_pixels(window, axis.extent);
-  result.positions.reserve(at.size());
-  for (const std::int64_t p : at)
-    if (p != no_position && (result.positions.empty() || result.positions.back() != p)) result.positions.push_back(p);
-  const auto indices = values(axis.layout, result.positions);
+  auto runs = runs_of(window, axis.extent);
+  const auto indices = values(axis.layout, runs.positions);
   // Colours by index, the usual ones, have the index's own parts as keys.
   const bool same = terms.key && *terms.key == axis.layout;
-  const auto other = terms.key && !same ? values(*terms.key, result.positions) : std::vector<std::int64_t>(same ? 0 : indices.size(), 0);
+  const auto other = terms.key && !same ? values(*terms.key, runs.positions) : std::vector<std::int64_t>(same ? 0 : indices.size(), 0);
   const auto& keys = same ? indices : other;
-
   std::vector<std::vector<std::int64_t>> bounds;
-  for (const auto& layout : terms.bounds) bounds.push_back(values(layout, result.positions));
-  result.pixels.resize(at.size());
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    if (at[i] == no_position) continue;
-    if (i > 0 && at[i] == at[i - 1]) {
-      result.pixels[i] = result.pixels[i - 1];
-      continue;
-    }
-    result.pixels[i] = pixel_of(indices[next], keys[next], terms, next);
+  for (const auto& layout : terms.bounds) bounds.push_back(values(layout, runs.positions));
+
+  const auto count = static_cast<std::size_t>(window.end - window.begin);
+  result.pixels.reserve(count);
+  result.pixels.insert(result.pixels.end(), static_cast<std::size_t>(runs.begin - window.begin), {});
+  for (std::size_t i = 0; i < runs.positions.size(); ++i) {
+    auto& pixel = result.pixels.emplace_back();
+    set_terms(pixel, indices[i], keys[i], terms);
+    pixel.ordinal = static_cast<std::uint32_t>(i);
     for (std::size_t k = 0; k < std::min(bounds.size(), most_bounds); ++k)
-      result.pixels[i].bounds[k] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(bounds[k][next], 0, most_coordinate));
-    ++next;
+      pixel.bounds[k] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(bounds[k][i], 0, most_coordinate));
+    const auto end = static_cast<std::size_t>(runs.ends[i] - window.begin);
+    if (result.pixels.size() == end) continue;
+    const AxisPixel alike(pixel);
+    while (result.pixels.size() < end) result.pixels.push_back(alike);
   }
+  result.pixels.resize(count);
+  result.positions = std::move(runs.positions);
   draw_lines(result.pixels, axis, window, result.positions);
   return result;
 }

@@ -68,6 +68,11 @@ TEST_CASE("an entry comes after those that it needs, under names that C++ allows
   CHECK(cycle.error().diagnostic.problem.condition == "cycle");
 }
 
+TEST_CASE("an entry with a name that ends as a maker's is called by its name") {
+  CHECK(last_line({{"my_make_shape", "(_2,_2):(_1,_2)"}, {"", "(_2,_2):(_4,my_make_shape(1))"}}, Dialect::cpp) ==
+        "make_layout(make_shape(Int<2>{}, Int<2>{}), make_stride(Int<4>{}, my_make_shape(1)))");
+}
+
 TEST_CASE("a program prints what eval shows") {
   const auto tensor = code::program(std::vector<Definition>{{"", "local_partition((_8,_6), (_4,_2), 1)"}}, IntegerRule::cute, Dialect::cpp);
   REQUIRE(tensor);

@@ -204,3 +204,63 @@ TEST_CASE("limits hold, and garbage of any kind takes no more than its time") {
     found_in(garbage + "\nsA: (4,2):(1,4)\n");
   }
 }
+
+TEST_CASE("types of layouts in the messages of C++ compilers") {
+  // gcc, clang and nvcc of one program, cut to the lines with types.
+  CHECK(one("e.cu:9:4: error: no matching function for call to 'f' [with ALayout = cute::Layout<cute::tuple<cute::C<4>, cute::C<2> >, "
+            "cute::tuple<cute::C<1>, cute::C<4> > >]\n") == "ALayout = (_4,_2):(_1,_4)");
+  CHECK(one("note: candidate expects 'Layout<tuple<C<4>, tuple<C<2>, C<3>>>, tuple<C<1>, tuple<C<4>, C<8>>>>'\n") ==
+        "expects = (_4,(_2,_3)):(_1,(_4,_8))");
+  CHECK(one("argument types are: (const cute::Layout<cute::tuple<cute::_8, cute::constant<int, 64>>, cute::tuple<cute::C<(int)64>, "
+            "cute::_1>>)\n") == " = (_8,_64):(_64,_1)");
+  CHECK(one("L = Layout<Shape<_4, _2>, Stride<_1, _4>>\n") == "L = (_4,_2):(_1,_4)");
+  CHECK(one("L = cute::Layout<cute::C<8>, cute::C<-1>>\n") == "L = _8:_-1");
+  CHECK(one("L = cute::Layout<cute::tuple<>, cute::tuple<>>\n") == "L = ():()");
+  CHECK(one("S = cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::C<0>, cute::Layout<cute::tuple<cute::C<8>, cute::C<64>>, "
+            "cute::tuple<cute::C<64>, cute::C<1>>>>\n") == "S = Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
+  CHECK(one("S = cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::smem_ptr_flag_bits<16>, cute::Layout<cute::tuple<cute::C<8>, "
+            "cute::C<64>>, cute::tuple<cute::C<64>, cute::C<1>>>>\n") == "S = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  CHECK(one("I = cute::Layout<cute::tuple<cute::C<4>, cute::C<2>>, cute::tuple<cute::ScaledBasis<cute::C<1>, 0>, "
+            "cute::ScaledBasis<cute::C<1>, 1, 0>>>\n") == "I = (_4,_2):(_1@0,_1@0@1)");
+  // A number of the running program: the text has a likely one, and what is not known is said.
+  const auto dynamic = found_in("mA = cute::Layout<cute::tuple<int, long unsigned int>, cute::tuple<cute::C<1>, int64_t>>\n");
+  REQUIRE(dynamic.size() == 1);
+  CHECK(dynamic[0].text == "(8,8):(_1,8)");
+  CHECK(dialects::run_time_words(dynamic[0].printed) == "known when it runs: shape 0, shape 1, stride 1");
+  // The same again is no news; under another name, or as another type, it is.
+  const std::string layout = "cute::Layout<cute::C<8>, cute::C<1>>";
+  CHECK(listed(found_in("A = " + layout + "\nA = " + layout + "\nB = " + layout + "\n")) == "1:5 A|A = _8:_1\n3:5 B|B = _8:_1\n");
+  for (const auto* none : {"cute::Layout<Shape_, Stride_>", "Layout<cute::C<8>>", "MyLayout<cute::C<8>, cute::C<1>>",
+                           "Layout<cute::tuple<cute::C<8>>, cute::C<1>>", "std::vector<Layout<T, U>>", "Layout<", "Layout<cute::C<8>, "})
+    CHECK_MESSAGE(one(std::string(none) + "\n").empty(), none);
+  // Whatever the size of the pieces.
+  const std::string text = "a = " + layout + " b\nx\nL = Layout<Shape<_4, int>, Stride<_1, _4>>\n";
+  const auto whole = listed(found_in(text));
+  CHECK(whole.find("L = (_4,8):(_1,_4)") != std::string::npos);
+  Finder finder;
+  std::vector<Found> all;
+  for (const char c : text)
+    for (auto& f : finder.feed({&c, 1})) all.push_back(std::move(f));
+  for (auto& f : finder.finish()) all.push_back(std::move(f));
+  CHECK(listed(all) == whole);
+}
+
+TEST_CASE("an encoding that is not read is named") {
+  const auto not_read = [](std::string_view text) {
+    Finder finder;
+    finder.feed(text);
+    finder.finish();
+    std::string said;
+    for (const auto& n : finder.not_read()) said += fmt::format("{} at line {}|", n.name, n.line);
+    return said;
+  };
+  const std::string mfma = "#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32], isTransposed = true}>";
+  CHECK(not_read("\n\n#mma = " + mfma + "\n%0 : tensor<128x128xf32, #mma>\n%1 : tensor<64x64xf32, #mma>\n") == "amd_mfma at line 3|");
+  CHECK(not_read("\n%0 : tensor<128x128xf32, " + mfma + ">\n") == "amd_mfma at line 2|");
+  CHECK(not_read("#mma = " + mfma + "\n") == "amd_mfma at line 1|");
+  CHECK(not_read("#other = #ttg.amd_wmma<{version = 1}>\n#mma = " + mfma + "\n%0 : tensor<16x16xf32, #other>\n") ==
+        "amd_wmma at line 1|amd_mfma at line 2|");
+  const std::string blocked = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>";
+  CHECK(not_read("#b = " + blocked + "\n%0 : tensor<32x64xf16, #b>\n").empty());
+  CHECK(not_read("#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n").empty());
+}

@@ -82,6 +82,12 @@ TEST_CASE("random layouts of static and dynamic integers, as CuTe C++ prints the
 // ptr[16b](0x7ffc0dc196b0) o L: in our notation ptr+0 o L. Tried with gmem_ptr and counting_iter, with an offset and without.
 TEST_CASE("further random layouts, tensors, swizzles, tiled copies and MMAs, as CuTe C++ prints them") { check_rows("more.tsv", 3077); }
 
+// Negative and zero strides, sizes of 0 and 1, nested tilers, tensors at swizzles, odd tiled copies, permuted MMAs, basis strides.
+TEST_CASE("random layouts as odd as CuTe takes them, as it prints them") { check_rows("third.tsv", 1102); }
+
+// Rows of third.tsv with operands changed at random, or exchanged; tuples that hold layouts.
+TEST_CASE("odd layouts changed at random, as CuTe prints them") { check_rows("odd.tsv", 890); }
+
 // Every function with an integer, a tuple, a layout, one of basis strides, a tensor, layouts behind swizzles and behind
 // layouts: what CuTe C++ prints, and where it does not compile.
 TEST_CASE("what each function takes, as CuTe C++ does") { check_rows("kinds.tsv", 2762); }

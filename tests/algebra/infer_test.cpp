@@ -150,6 +150,58 @@ TEST_CASE("a wrong number in a table is found, or another layout makes the table
   CHECK(repaired > 800);
 }
 
+TEST_CASE("every repair that is offered does: of grids and pairs, with wrong numbers, gaps, swizzles and negative strides") {
+  Source random(random_layouts::chosen_seed() + 3);
+  int offered = 0;
+  for (int i = 0; i < 5000; ++i) {
+    Table table;
+    if (random.chance(30)) {
+      // Any few numbers.
+      std::vector<std::int64_t> extents{1 + random.below(4)};
+      if (random.chance(70)) extents.push_back(1 + random.below(4));
+      const auto most = 2 + random.below(16), least = random.chance(20) ? random.below(6) : 0;
+      table = table_with(extents, [&](std::int64_t) { return random.below(most) - least; });
+    } else {
+      const auto layout = random.stepping_layout(random.shape(24), 20);
+      const int bits = static_cast<int>(random.below(3)), shift = bits + static_cast<int>(random.below(3));
+      const Swizzle swizzle{bits, static_cast<int>(random.below(3)), random.chance(30) ? -shift : shift};
+      const auto offset = random.chance(40) ? random.below(40) : 0;
+      const auto at = [&](std::int64_t c) { return layout(c) + offset; };
+      const bool plainly = random.chance(40) || has_basis(layout);
+      std::vector<std::int64_t> extents;
+      for (int k = 0; k < rank(layout); ++k) extents.push_back(size(mode(layout, k)));
+      if (has_basis(layout)) continue;
+      table = table_with(extents, [&](std::int64_t c) { return plainly || at(c) < 0 ? at(c) : apply(swizzle, at(c)); });
+      for (auto wrong = 1 + random.below(2); wrong > 0; --wrong) {
+        auto& index = table.cells[static_cast<std::size_t>(random.below(table.size()))].index;
+        index = random.chance(50) ? index + 1 + random.below(9) : random.below(64) - (random.chance(20) ? 32 : 0);
+      }
+    }
+    if (random.chance(40)) {
+      table.of = Table::Of::pairs;
+      if (table.cells.size() > 3 && random.chance(60))
+        table.cells.erase(table.cells.begin() + 1 + random.below(std::ssize(table.cells) - 2));
+    }
+    const auto found = infer(table);
+    if (found) {
+      CHECK(cells_made(found->value, table, found->extents) == std::ssize(table.cells));
+      continue;
+    }
+    const auto& repair = found.error().repair;
+    if (!repair) continue;
+    ++offered;
+    auto mended = table;
+    mended.cells[repair->cell].index = repair->index;
+    const auto again = infer(mended);
+    CAPTURE(repair->expression);
+    CAPTURE(repair->index);
+    REQUIRE_MESSAGE(again.has_value(), again.error().message);
+    CHECK(plain(again->value) == repair->expression);
+    CHECK(cells_made(again->value, mended, again->extents) == std::ssize(mended.cells));
+  }
+  CHECK(offered > 800);
+}
+
 TEST_CASE("the thread-value layouts of all atoms are read back from their tables and from their pictures") {
   std::set<std::string> layouts;
   const auto check_tv = [&](const Layout& tv, std::int64_t rows) {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/indexing.hpp"
+#include "algebra/summary.hpp"
 
 using namespace algebra;
 
@@ -142,6 +144,38 @@ TEST_CASE("tuples, and the three orders of coordinates") {
               {"domain_offset((2,3),(4,8):(8,1))", "((4,8):(8,1),19)"},
               {"domain_offset((2,3),ptr o (4,8):(8,1))", "ptr+19 o (4,8):(8,1)"}},
              math);
+}
+
+TEST_CASE("strides that cannot be added pass through, and have neither indices nor a picture") {
+  const auto mixed = evaluate("flatten(((4,2),2):((2@0,3),1@0))", {}, IntegerRule::cute);
+  REQUIRE(mixed);
+  CHECK_FALSE(layout_of(mixed->value).has_value());
+  CHECK_FALSE(indexing(mixed->value).has_value());
+  CHECK(indexings(mixed->value).empty());
+  CHECK(summary_line(*mixed) == "size 16");
+  CHECK(math("(4,2):(1@0,1@0@0)") == "(4,2):(1@0,1@0@0)");
+  CHECK(math("(4,2):(1@0,3) == (4,2):(1@0,3)") == "true");
+  CHECK(math("(4,2):(1@0,3) == (4,2):(1@0,2)") == "false");
+  CHECK(math("((4,2):(1@0,3))(3)") == "3@0");
+  CHECK(math("((4,2):(1@0,3))(5)") == "error: basis");
+  // A dynamic 0, with which C++ computes no index, moves nothing in a picture.
+  const auto still = evaluate("((4,2),2):((_2@0,0),_1@0)", {}, IntegerRule::cute);
+  REQUIRE(still);
+  REQUIRE(indexing(still->value).has_value());
+  CHECK((*indexing(still->value))(9) == 3);
+}
+
+TEST_CASE("what C++ refuses is refused with CuTe's integers, and says what works") {
+  const auto e = evaluate("cosize(ptr o (_4,_8):(_8,_1))", {}, IntegerRule::cute);
+  REQUIRE_FALSE(e);
+  CHECK(e.error().problem.message.find("layout(T)") != std::string::npos);
+  CHECK(cute("cosize(layout(ptr o (_4,_8):(_8,_1)))") == "_32");
+  CHECK(math("cosize(ptr o (4,8):(8,1))") == "32");  // as the CuTe DSL takes it
+  const auto mma =
+      evaluate("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, Layout<Shape<_2,_2,_1>>{}, Layout<Shape<_1,_2,_1>>{})", {}, IntegerRule::cute);
+  REQUIRE(mma);
+  REQUIRE(mma->hints.size() == 1);
+  CHECK(mma->hints[0].problem.message.find("permutes M alone") != std::string::npos);
 }
 
 TEST_CASE("complements in shapes") {

@@ -178,3 +178,15 @@ TEST_CASE("a text that is no table is refused at its place with what works") {
 TEST_CASE("a table that no layout makes is refused at a cell") {
   CHECK(inferred_from("0 1 2 3\n4 5 6 9\n8 9 10 11\n").starts_with("No layout, swizzled or not, makes 9 at (1,3)"));
 }
+
+TEST_CASE("names in pairs say what is counted") {
+  CHECK(inferred_from("thread 0 -> 0\n") == "1:0");
+  CHECK(inferred_from("thread 0 -> 0\nthread 1 -> 2\nthread 2 -> 4\n") == "3:2");
+  CHECK(inferred_from("T0 V0 -> 0\nT0 V1 -> 1\nT1 V0 -> 4\nT1 V1 -> 5\n") == "(2,2):(4,1)");
+  CHECK(inferred_from("thread 0 value 0 -> index 0\nthread 0 value 1 -> index 1\nthread 1 value 0 -> index 4\n") == "(2,2):(4,1)");
+  CHECK(inferred_from("threadIdx.x 0: offset 0; threadIdx.x 1: offset 8") == "2:8");
+  CHECK(inferred_from("coordinate (0,0) -> 0\ncoordinate (1,0) -> 1\ncoordinate (0,1) -> 8\n") == "(2,2):(1,8)");
+  CHECK(inferred_from("L(0,1) = 10\nL(0,0) = 0\n") == "(1,2):(0,10)");
+  CHECK(inferred_from("thread -> 0\n") == "1:1: thread -> 0 is not a coordinate. A pair is written as (1,2) -> 10.");
+  CHECK(inferred_from("0x0 -> 0\n0x1 -> 0x10\n") == "2:16");
+}

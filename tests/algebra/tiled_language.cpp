@@ -145,18 +145,19 @@ TEST_CASE("partitions worked through") {
 TEST_CASE("verdicts of partitions") {
   CHECK(contract("partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,2,1)), 3, (32,16))") == "each element has one owner");
   CHECK(contract("partition_A(make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 3, (64,16))") ==
-        "each element has equally many owners");
+        "each element has 128 owners");
   CHECK(contract("partition_D(make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,4),(1,2)), 3, (8,8))") ==
         "each element has one owner");
-  CHECK(contract("partition_S(make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,4),(1,2)), 3, (8,8))") ==
-        "each element has equally many owners");
-  // The warps along N have the same part of A.
+  CHECK(contract("partition_S(make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,4),(1,2)), 3, (8,8))") == "each element has 4 owners");
+  // The warps along N have the same part of A, and those along M the same of B.
+  CHECK(contract("partition_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,4,1)), 3, (32,16))") == "each element has 4 owners");
+  CHECK(contract("partition_B(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(4,1,1)), 3, (8,16))") == "each element has 4 owners");
+  CHECK(contract("partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,1,2)), 3, (32,8))") == "each element has 2 owners");
   constexpr const char* of_a =
       "make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,2,1)))";
-  CHECK(contract(fmt::format("partition_S({}, 3, (32,16))", of_a)) == "each element has equally many owners");
-  CHECK(contract(fmt::format("partition_D({}, 3, (64,32))", of_a)) == "each element has equally many owners");
-  CHECK(contract("make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, ((8,2),2):((1,0),8), (4,4))") ==
-        "each element has equally many owners");
+  CHECK(contract(fmt::format("partition_S({}, 3, (32,16))", of_a)) == "each element has 2 owners");
+  CHECK(contract(fmt::format("partition_D({}, 3, (64,32))", of_a)) == "each element has 2 owners");
+  CHECK(contract("make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, ((8,2),2):((1,0),8), (4,4))") == "each element has 2 owners");
   CHECK(has(warned("make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, ((8,2),2):((1,4),8), (4,4))").message, "owned twice"));
   CHECK(contract("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (32,4):(4,1), (1,8))") == "each element has one owner");
 

@@ -53,6 +53,18 @@ TEST_CASE("a launch as a program cuts the tensor with CuTe's own calls") {
   CHECK(program_of("A = 4\n@launch tensor=B tile=2 threads=2\n").starts_with("error: "));
 }
 
+TEST_CASE("what a launch's fields hold is text in its program, also where it looks like a mark of the template") {
+  const auto plain = program_of("A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n");
+  const auto marked = program_of(
+      "A = (8,8):(8,1)\n@launch tensor=\"A # @KERNEL@ @LAUNCH@\" tile=\"(4,4) // @TENSOR_TEXT@ @x@\" threads=\"(2,4):(4,1) # "
+      "@THREADS_TEXT@\"\n");
+  CHECK(holds(marked, "// tensor: A # @KERNEL@ @LAUNCH@   tile: (4,4) // @TENSOR_TEXT@ @x@   threads: (2,4):(4,1) # @THREADS_TEXT@\n"));
+  // But for that line the two are the same.
+  const auto after = [](const std::string& program) { return program.substr(program.find('\n', program.find("// tensor: "))); };
+  CHECK(after(marked) == after(plain));
+  CHECK(marked.substr(0, marked.find("// tensor: ")) == plain.substr(0, plain.find("// tensor: ")));
+}
+
 TEST_CASE("an entry is copied as a program with what it needs") {
   auto app = app_of("A = (8,8):(8,1)\nD = zipped_divide(A, <2,4>)\n# note\n");
   app.view.selected = 1;

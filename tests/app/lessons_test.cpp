@@ -352,7 +352,8 @@ TEST_CASE("a lesson starts over, and what was written comes back by undoing it")
 
 TEST_CASE("a lesson that is saved to a file is a sheet like any other") {
   const Folder folder;
-  State a(lesson_sheet(0, Language::english));
+  State a(starter_sheet());
+  run_command(a, "lessons.open.1");
   write(a, "S", "S = 4:1");
   REQUIRE(save_file(a.workspace, a.view, a.session, a.host, folder.at("mine.cutes")));
   write(a, "S", "S = 5:1");

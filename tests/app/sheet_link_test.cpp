@@ -7,12 +7,18 @@
 #include <string>
 
 #include "app/actions/documents.hpp"
+#include "app/actions/lessons.hpp"
 #include "app/actions/looking.hpp"
+#include "app/actions/recovering.hpp"
+#include "app/actions/saving.hpp"
 #include "app/actions/starting.hpp"
+#include "app/commands/commands.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
 #include "app/import/paste.hpp"
+#include "app/lessons/lessons.hpp"
 #include "app/state/state.hpp"
+#include "app/storage/recovery.hpp"
 #include "app/system/files.hpp"
 #include "render/packed.hpp"
 
@@ -146,4 +152,101 @@ TEST_CASE("a link is opened where a file is, and where text is pasted") {
 
   copy_link(state.workspace, state.view, state.host);
   CHECK(sheet_of_link(state.host.clipboard) == before);
+}
+
+namespace {
+
+/// What a stranger may send: a sheet that calls itself a lesson, with an exercise that everything solves.
+constexpr auto* as_lesson =
+    "@cutescope 1\n@lesson name=layout title=\"What a layout is\"\nA = (3,6):(6,1)\nS = A\n@exercise entry=S check=\"size(S) == 18\"\n";
+constexpr auto* with_launch = "@cutescope 1\nA = (64,64):(64,1)\n@launch tensor=A tile=(8,8) threads=(8,8) grid=2048\n";
+
+/// Opens a link to the text. Whether it asks to run its launch.
+bool opened(State& a, const std::string& text) {
+  REQUIRE(open_link(a.workspace, a.view, a.host, packed(text)));
+  return a.view.dialog == Dialog::run_link;
+}
+
+}  // namespace
+
+TEST_CASE("a link that calls itself a lesson is none: the lesson's answers stay, and nothing is solved") {
+  State a(Sheet{});
+  open_lesson(a.workspace, a.view, lesson_number("layout"));
+  const auto entry = a.workspace.evaluator().find("S");
+  REQUIRE(entry >= 0);
+  a.workspace.edit("edit", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = "S = (1,2):(3,4)"; });
+  const auto kept = a.workspace.lessons.kept;
+  REQUIRE(kept.contains("layout"));
+  for (const auto& text : {std::string(as_lesson), serialise(lesson_sheet(lesson_number("layout"), Language::english))}) {
+    REQUIRE(open_link(a.workspace, a.view, a.host, packed(text)));
+    CHECK_FALSE(is_lesson(a.workspace.document()));
+    a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "# changed"; });
+    CHECK(a.workspace.lessons.kept == kept);
+    CHECK(a.workspace.lessons.solved.empty());
+    CHECK(a.workspace.unsaved());
+    CHECK(place_to_go_on(a.workspace).empty());
+    CHECK(beside_lesson(a.workspace, 1) < 0);
+  }
+  // The lesson is where it was, in its own tab.
+  open_lesson(a.workspace, a.view, lesson_number("layout"));
+  CHECK(is_lesson(a.workspace.document()));
+  CHECK(a.workspace.sheet() == kept.at("layout"));
+  CHECK(a.workspace.documents().size() == 3);
+  // A lesson that the link's sheet is shown instead of began as the program's own.
+  State b(Sheet{});
+  CHECK_FALSE(opened(b, as_lesson));
+  open_lesson(b.workspace, b.view, lesson_number("layout"));
+  CHECK(b.workspace.sheet() == lesson_sheet(lesson_number("layout"), Language::english));
+}
+
+TEST_CASE("a sheet is a built-in lesson by its exercises, not by its name") {
+  for (int i = 0; i < static_cast<int>(lesson_names().size()); ++i)
+    for (const auto& language : languages()) CHECK(built_in_lesson(lesson_sheet(i, language)) == i);
+  CHECK(built_in_lesson(*parse_sheet(as_lesson)) == -1);
+  CHECK(built_in_lesson(starter_sheet()) == -1);
+  // Kept answers that are not of the program's exercises are taken over as answers only.
+  const auto kept = kept_lesson(lesson_number("layout"), *parse_sheet(as_lesson), lesson_version(lesson_number("layout")));
+  CHECK(kept.exercises == lesson_sheet(lesson_number("layout"), Language::english).exercises);
+}
+
+TEST_CASE("the launch of a link runs when somebody has said so") {
+  State a(Sheet{});
+  CHECK(opened(a, with_launch));
+  CHECK(a.workspace.asks_to_run());
+  REQUIRE_FALSE(a.workspace.launch());
+  CHECK(a.workspace.launch().error() ==
+        "The launch came with a link and has not run: 2048 blocks of 64 threads with 1 values each, 131072 accesses.");
+  CHECK_FALSE(run_command(a, "run.again"));
+  cancel_asked(a.view);
+  CHECK(a.workspace.asks_to_run());
+  // Neither by an edit nor by undo, nor in another tab and back.
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = (64,64):(1,64)"; });
+  CHECK(a.workspace.asks_to_run());
+  a.workspace.undo();
+  CHECK(a.workspace.asks_to_run());
+  start_sheet(a.workspace, a.view, starter_sheet());
+  CHECK(a.workspace.launch());
+  show_document(a.workspace, a.view, 0);
+  CHECK_FALSE(a.workspace.launch());
+  // Nor by killing the program.
+  auto left = left_sheets_from(to_json(unsaved_sheets(a.workspace, a.view)));
+  REQUIRE(left);
+  State b(Sheet{});
+  b.session.left.push_back({"", std::move(*left), {}});
+  recover_all(b.workspace, b.view, b.session, b.host);
+  show_document(b.workspace, b.view, 0);
+  CHECK(b.workspace.asks_to_run());
+  REQUIRE(run_command(a, "run.link"));
+  CHECK_FALSE(a.workspace.asks_to_run());
+  REQUIRE(a.workspace.launch());
+  CHECK(a.workspace.launch()->blocks() == 2048);
+  CHECK_FALSE(run_command(a, "run.link"));
+  // A link without a launch, or with one that cannot run, has nothing to ask, and one's own launch in it runs.
+  State c(Sheet{});
+  CHECK_FALSE(opened(c, "@cutescope 1\nA = 4:1\n"));
+  c.workspace.edit("edit", [](Sheet& s) { s.launch.tensor = "A", s.launch.tile = "4", s.launch.threads = "4"; });
+  CHECK(c.workspace.launch());
+  State e(Sheet{});
+  CHECK_FALSE(opened(e, "@cutescope 1\nA = (8,8)\n@launch tensor=A tile=(4,4) threads=(2,4) grid=2147483647 block_dims=1024\n"));
+  CHECK(e.workspace.launch().error().starts_with("The launch is too long: 2147483647 blocks of 1024 threads"));
 }

@@ -1,7 +1,12 @@
 #include <doctest/doctest.h>
 
 #include <random>
+#include <set>
 
+#include <fmt/format.h>
+
+#include "algebra/language.hpp"
+#include "app/document/names.hpp"
 #include "app/document/sheet.hpp"
 #include "app/import/open.hpp"
 #include "app/system/files.hpp"
@@ -133,6 +138,118 @@ TEST_CASE("random bytes never crash the reader, and what it accepts it keeps") {
       CHECK(*again == *sheet);
     }
   }
+}
+
+namespace {
+
+/// Sheets with every setting, and with what each may say besides.
+struct SettingWords {
+  const char* line;                ///< the settings line up to its words
+  std::vector<const char*> words;  ///< each makes another sheet than the line without it
+};
+const std::vector<SettingWords> settings{
+    {"A = 4:1\n@view",
+     {"hidden", "transposed", "slabs", "legend", "colour=tile", "colour=bank", "of=D", "label=1d", "palette=greys", "headings=flat",
+      "tmem=whole", "slice=3", "at=0,7", "size=20x30"}},
+    {"A = 4:1\n@card", {"transposed", "slabs", "legend", "colour=tile", "of=\"a b\"", "label=1d", "slice=3", "at=4,7", "size=20x30"}},
+    {"A = 4:1\n@source line=3", {"section=f", "parameter", "problem=\"not \"\"so\"\"\""}},
+    {"@launch",
+     {"tensor=A", "tile=4", "threads=(2,2)", "values=B", "step=(1,X)", "partition=P", "target=T", "grid=4", "block_dims=(2,2)",
+      "kernel=layout", "element=i2", "memory=shared", "memory=global", "access=8", "position=0", "block=1", "warp=2", "thread=3"}},
+    {"@lesson title=t", {"name=layout"}},
+    {"@exercise entry=S check=a", {"is=b", "task=t", "start=x", "answer=y", "hint=h", "else=\"no, not\"", "check=c", "property=compact"}},
+    {"@panels", {"operations", "parameters", "inspector", "gpu"}},
+};
+
+/// What a sheet's settings are changed by that is wrong, and yet easily written.
+const char* const slips[] = {"hidden=no", "transposed=0", "slabs=", "legend=false", "parameter=1", "of", "element", "position=-7"};
+
+}  // namespace
+
+TEST_CASE("each word of a setting counts: without it the sheet is another, and a second one is an error") {
+  for (const auto& [line, words] : settings) {
+    const auto without = parse_sheet(std::string(line) + "\n");
+    const bool alone = std::string_view(line) == "@launch";
+    REQUIRE_MESSAGE((without || alone), line);
+    for (const auto* word : words) {
+      const auto text = fmt::format("{} {}\n", line, word);
+      CAPTURE(text);
+      const auto with = parse_sheet(text);
+      REQUIRE_MESSAGE(with, with.error());
+      CHECK(*with != *without);
+      const auto again = parse_sheet(serialise(*with));
+      REQUIRE(again);
+      CHECK(*again == *with);
+      const bool many = std::string_view(word).starts_with("hint=") || std::string_view(word).starts_with("check=") ||
+                        std::string_view(word).starts_with("property=") || std::string_view(line) == "@panels";
+      const auto twice = parse_sheet(fmt::format("{} {} {}\n", line, word, word));
+      CHECK(twice.has_value() == many);
+    }
+    for (const auto* slip : slips) CHECK_FALSE_MESSAGE(parse_sheet(fmt::format("{} {}\n", line, slip)), slip);
+  }
+  CHECK(parse_sheet("A = 4:1\n@view colour=bank\n@view slabs colour=tile\n").error() == "line 3: @view has \"colour\" twice");
+  CHECK(parse_sheet("A = 4:1\n@view hidden=no\n").error() == "line 2: \"hidden\" of @view stands without a value");
+  CHECK(parse_sheet("A = 4:1\n@view of\n").error() == "line 2: \"of\" of @view needs a value: of=...");
+  CHECK(parse_sheet("A = 4:1\n@pin 1\n@pin 2\n").error() == "line 3: a second @pin line: one of the two would be lost");
+  CHECK(parse_sheet("A = 4:1\n@pin 1\nB = 4:1\n@pin 2\n@view slabs\n@view legend\n"));
+  CHECK(parse_sheet("@integers cute\n@integers math\n").error() == "line 2: a second @integers line: one of the two would be lost");
+  // A launch may be in several lines, each with other settings.
+  CHECK(parse_sheet("@launch tensor=A\n@launch tile=4\n")->launch.tile == "4");
+  CHECK(parse_sheet("@launch tensor=A\n@launch tensor=B\n").error() == "line 2: @launch has \"tensor\" twice");
+}
+
+TEST_CASE("every element type that a card takes is saved with its width") {
+  std::set<int> widths;
+  auto types = algebra::element_type_names();
+  // And those that are no words of the language.
+  for (const auto* type : {"i2", "u2", "u1", "i6", "u6", "c32", "u256", "c64", "c128", "f8", "int2b_t", "uint256_t", "short", "dynamic_f6"})
+    types.push_back(type);
+  for (const auto type : types) {
+    const auto sheet = parse_sheet(fmt::format("A = 4:1\n@view element={}\n@card element={}\n", type, type));
+    REQUIRE_MESSAGE(sheet, std::string(type));
+    const auto again = parse_sheet(serialise(*sheet));
+    REQUIRE(again);
+    CHECK_MESSAGE(*again == *sheet, std::string(type));
+    CHECK(again->entries[0].view.element_bits == element_bits(type));
+    widths.insert(again->entries[0].view.element_bits);
+  }
+  CHECK(widths == std::set{1, 2, 4, 6, 8, 16, 32, 64, 128, 256});
+}
+
+TEST_CASE("random settings of all kinds: what is accepted reads back as it was") {
+  std::mt19937 random(21);
+  int accepted = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (auto lines = 1 + random() % 4; lines > 0; --lines) {
+      const auto& [line, words] = settings[random() % settings.size()];
+      text += line;
+      for (auto n = random() % 4; n > 0; --n)
+        text += fmt::format(" {}", random() % 12 == 0 ? slips[random() % std::size(slips)] : words[random() % words.size()]);
+      text += "\n";
+    }
+    const auto sheet = parse_sheet(text);
+    if (!sheet) continue;
+    ++accepted;
+    const auto again = parse_sheet(serialise(*sheet));
+    CAPTURE(text);
+    REQUIRE(again);
+    CHECK(*again == *sheet);
+    CHECK(serialise(*again) == serialise(*sheet));
+  }
+  CHECK(accepted > 4000);
+}
+
+TEST_CASE("a sheet that could not be opened again is not saved") {
+  Sheet sheet;
+  sheet.entries.emplace_back().text = "# " + std::string(max_sheet_bytes, 'a');
+  const auto saved = save_sheet(sheet, "/tmp/cutescope-never-written.cutes");
+  REQUIRE_FALSE(saved);
+  CHECK(saved.error() == "cannot save /tmp/cutescope-never-written.cutes: a sheet has at most 4194304 bytes, this has 4194320");
+  sheet.entries.assign(max_entries + 1, Entry{});
+  for (auto& e : sheet.entries) e.text = "4:1";
+  CHECK(save_sheet(sheet, "/tmp/cutescope-never-written.cutes").error() ==
+        "cannot save /tmp/cutescope-never-written.cutes: a sheet has at most 10000 entries, this has 10001");
 }
 
 TEST_CASE("a failed save leaves the old file whole") {

@@ -12,10 +12,11 @@ passed=0 failed=0
 one_screen='/algebra/(composition|complement|coordinates|divide_product|inverse|modes|recast|sizes|tensor|tuple_functions)\.cpp'  # operations.hpp
 one_screen+='|/algebra/(contracts_tiled|contracts_tiling|equality)\.cpp'                                                      # contracts.hpp
 one_screen+='|/algebra/find_types\.cpp'                                                                                        # find.hpp, a class
+one_screen+='|/algebra/pointer_swizzle\.cpp'                                                                                    # swizzle.hpp
 one_screen+='|/algebra/tiled_(copy|mma)\.cpp'                                                                                # tiled.hpp
 one_screen+='|/algebra/tma_(fields|order|parts)\.cpp'                                                                              # tma.hpp
 one_screen+='|/app/page/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
-one_screen+='|/app/import/cpp_(calls|expressions|functions|statements|types)\.cpp'                                            # cpp_reader.hpp, a class
+one_screen+='|/app/import/cpp_(algorithms|arrays|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|statements|structures|templates|types)\.cpp'  # cpp_interpreter.hpp, a class
 
 # without_header DIR: files that do not include a header of their own name first. main, and tables of rows, need none.
 without_header() {

@@ -14,10 +14,12 @@ names() {
     grep -oE '(name = |\{)"[A-Za-z0-9_]+"' | cut -d'"' -f2 | sort -u
 }
 
-# Where these words are no functions: what print writes and pycute takes for itself, names of parameters, kernels of a launch and keys
-# of the file format, the matrices of an MMA, lessons; conditions of refusals and the like.
+# Where these words are no functions: what print and compilers write and pycute takes for itself, names of parameters, kernels of a launch and keys
+# of the file format, the matrices of an MMA, lessons; conditions of refusals and the like; and what C++ programs call so, std::min and
+# types with template arguments, where they are read.
 other_meaning() {
-  grep -vE '/(algebra/find|algebra/find_spelling|app/document/names|app/document/sheet|app/cli/command_line|app/lessons/lessons)\.cpp:' |
+  grep -vE '/(algebra/find|algebra/find_spelling|algebra/dialects/cpp_type|app/document/names|app/document/sheet|app/cli/command_line|app/lessons/lessons)\.cpp:' |
+    grep -vE '/app/import/cpp_(algorithms|assignments|calls|concerns|declarations|templates|types)\.cpp:' |
     grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |
     grep -vE '(condition|key|request|property|tab|title)\)? [!=]= "'

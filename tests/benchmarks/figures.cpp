@@ -12,6 +12,7 @@
 
 #include "render/export.hpp"
 #include "tests/benchmarks/report.hpp"
+#include "tests/render/to_file.hpp"
 
 namespace {
 

@@ -33,10 +33,19 @@ struct Case {
   double cell, width, height;  ///< the rectangle that is painted, the same for the cases of one comparison
   double first = 0, step = 0;  ///< cells that it pans by, frame by frame
   std::vector<double> seconds{};
+  std::vector<double> called{}, gpu{};  ///< of them until the call returns, and as the GPU's clock has it
 };
 
 void draw_frame(render::gl::GridPainter& painter, Case& c, int frame) {
   const double shift = c.first + c.step * (frame % 997);
+  static const GLuint query = [] {
+    GLuint made = 0;
+    glGenQueries(1, &made);
+    return made;
+  }();
+  // Every second frame has the GPU's clock in it, which is no part of the others.
+  const bool clocked = frame % 2 == 0;
+  if (clocked) glBeginQuery(GL_TIME_ELAPSED, query);
   const auto begin = std::chrono::steady_clock::now();
   painter.draw(c.diagram,
                {.framebuffer_width = width,
@@ -49,8 +58,17 @@ void draw_frame(render::gl::GridPainter& painter, Case& c, int frame) {
                 .first_column = shift,
                 .cell = c.cell},
                render::ThemeName::light);
+  const auto returned = std::chrono::steady_clock::now();
+  if (clocked) {
+    glEndQuery(GL_TIME_ELAPSED);
+    GLuint64 nanoseconds = 0;
+    glGetQueryObjectui64v(query, GL_QUERY_RESULT, &nanoseconds);
+    c.gpu.push_back(1e-9 * static_cast<double>(nanoseconds));
+    return;
+  }
   glFinish();
   c.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  c.called.push_back(std::chrono::duration<double>(returned - begin).count());
 }
 
 double median(std::vector<double> v) {
@@ -59,7 +77,7 @@ double median(std::vector<double> v) {
 }
 
 int measure(int argc, char** argv) {
-  const int frames = argc > 1 ? std::max(3, std::atoi(argv[1])) : 301;
+  const int frames = argc > 1 ? std::max(4, std::atoi(argv[1])) : 602;
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) {
     benchmark::left_out("frames of a grid", offscreen.error());
@@ -82,9 +100,12 @@ int measure(int argc, char** argv) {
   // In turn, so that a slow moment of the machine meets all of them.
   for (int frame = -10; frame < frames; ++frame)
     for (auto& c : cases) {
-      if (frame == 0) c.seconds.clear();
+      if (frame == 0) c.seconds.clear(), c.called.clear(), c.gpu.clear();
       draw_frame(**painter, c, frame + 10);
     }
+  for (const auto& c : cases)
+    std::printf("%s: %.1f us, %.1f us of them until the call returns; %.1f us of the GPU\n", c.name, 1e6 * median(c.seconds),
+                1e6 * median(c.called), 1e6 * median(c.gpu));
   const double base = median(cases[0].seconds);
   for (std::size_t i = 1; i < cases.size(); ++i)
     benchmark::ratio(fmt::format("frame of {} / frame of 8x8", cases[i].name), median(cases[i].seconds) / base);

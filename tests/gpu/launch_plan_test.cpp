@@ -1,6 +1,7 @@
 // From a form to a launch: every kernel, and what every refusal says.
 
 #include "gpu/launch_plan.hpp"
+#include "gpu/launch_limit.hpp"
 
 #include <algorithm>
 #include <set>
@@ -277,4 +278,20 @@ TEST_CASE("what a launch moves and where is what the tensor says, if the form do
   CHECK(swizzled.launch.element_bytes == 2);
   CHECK(swizzled.launch.swizzle == algebra::Swizzle{1, 3, 3});
   CHECK(of("gmem_ptr[64b](0x0) o (8,8):(8,1)").launch.element_bytes == 8);
+}
+
+TEST_CASE("a launch has so many accesses as are allowed, and says how many more would do") {
+  const auto accesses = [](const char* grid) { return with([&](auto& s) { s.grid = grid, s.block_dims = "1024"; }); };
+  // 2147483647 x 1024 threads x 2 values.
+  CHECK(refusal(accesses("2147483647")) ==
+        "The launch is too long: 2147483647 blocks of 1024 threads with 2 values each are 4398046509056 accesses, and up to 1073741824 are "
+        "run. Take fewer blocks, threads or values, or raise the limit: in the window with View, Limits; on the command line with "
+        "--accesses.");
+  CHECK(refusal(accesses("524289")).starts_with("The launch is too long: 524289 blocks"));
+  CHECK(refusal(accesses("524288")) == "a plan");
+  limit_launch_accesses(524287 * 2048);
+  CHECK(refusal(accesses("524288")).starts_with("The launch is too long: "));
+  limit_launch_accesses(std::int64_t{1} << 42);
+  CHECK(refusal(accesses("2147483647")) == "a plan");
+  limit_launch_accesses(usual_launch_accesses);
 }

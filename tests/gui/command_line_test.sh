@@ -59,7 +59,7 @@ check "print, coordinates" 1 'are coordinates' "$program" print 'make_identity_l
 check "print, a negative size" 1 'negative size' "$program" print 'left_inverse((_4):(_-1))'
 check "print, wrong rank" 1 'rank 2' "$program" print '4:1'
 check "check" 1 '^1 problem$' "$program" check "$sheet"
-check "check, the place" 1 'starter.cutes:18:20: error: Not a composition' "$program" check "$sheet"
+check "check, the place" 1 'starter.cutes:18:20: error: CuTe composes these wrongly' "$program" check "$sheet"
 check "check, several" 1 '^1 problem in 2 sheets$' "$program" check "$sheet" "$root/assets/sheets/strided.cutes"
 check "check, nothing wrong" 0 '^0 problems$' "$program" check "$root/assets/sheets/strided.cutes"
 check "check, only what is wrong" 0 '^0 problems$' "$program" check --quiet "$root/assets/sheets/algebra.cutes"
@@ -89,12 +89,25 @@ check "check, tiles that reach beyond the end" 0 '^0 problems$' "$program" check
 check "check, a kernel's thread" 0 ':56: tCgD = ptr\+6530 o' "$program" check "$kernel" --set threadIdx.x=37
 check "check, a kernel as JSON" 0 '"function":"staged@launch","kind":"fragment","line":57,"name":"tCrD"' "$program" check --json "$kernel"
 check "check, members as JSON" 0 '"kind":"tiled_mma","line":53,"name":"part.thr_vmnk","value":"\(5,1,0,_0\)"' "$program" check --json "$kernel" --set threadIdx.x=37
-check "check, what a kernel does not need" 1 'there is no Q in .*staged_gemm.cu to set: it needs rows, columns, depth, ' "$program" check "$kernel" --set Q=3
+check "check, what a kernel does not need" 1 'there is no Q in .*staged_gemm.cu to set: it needs rows, depth, columns, ' "$program" check "$kernel" --set Q=3
 check "check, what is not understood" 1 '^half.cu:1:[0-9]+: error: SM999_COPY is not supported yet' "$program" check half.cu
 check "check, how much is understood" 1 '^half.cu: 1 of 2 definitions understood$' "$program" check half.cu
 check "--set, not NAME=VALUE" 2 'is not NAME=VALUE: M' "$program" check "$kernel" --set M
 check "--set, of a sheet" 0 ': B = 8:1' "$program" check set.cutes --set 'A=(2,4):(1,2)'
 check "--set, of an export" 0 'written|cm|px' "$program" export set.cutes --set 'A=(2,4):(1,2)' -o set.svg
+printf '#ifdef BIG\nauto a = Layout<_8>{};\n#elif defined(SMALL)\nauto a = Layout<_2>{};\n#else\nauto a = make_layout(4);\n#endif\n' >macro.cu
+check "check, a macro that nothing defines" 0 '^macro.cu:1:1: note: BIG is taken as not defined; -D BIG defines it$' "$program" check macro.cu
+check "check, the branch that is taken" 0 '^macro.cu:6: a = 4:_1$' "$program" check macro.cu
+check "-D" 0 '^macro.cu:2: a = _8:_1$' "$program" check macro.cu -D BIG
+check "-D, without a blank" 0 '^macro.cu:2: a = _8:_1$' "$program" check macro.cu -DBIG=2 -DSMALL
+check "-U" 0 '^macro.cu:4: a = _2:_1$' "$program" check macro.cu -D SMALL -D BIG -U BIG
+check "-D, of an expression" 0 '^macro.cu:2: a = _8:_1$' "$program" check macro.cu -D 'BIG(x)=x + 1'
+check "-D, as JSON" 0 '"macros":\[\{"by":"setting","line":1,"name":"BIG","value":null\},\{"by":"nothing","line":3,"name":"SMALL","value":null\}\]' "$program" check --json macro.cu -U BIG
+check "-D, of an export" 0 'written|cm|px' "$program" export macro.cu -D BIG --entry a -o macro.svg
+check "-D, of a macro that is not there" 1 'there is no macro HUGE in macro.cu: its conditions ask for BIG, SMALL' "$program" check macro.cu -D HUGE
+check "-D, not a name" 2 'is not NAME or NAME=VALUE: 1A' "$program" check macro.cu -D 1A
+check "-U, not a name" 2 "is not a macro's name: A=1" "$program" check macro.cu -U A=1
+check "-D, of a sheet" 1 '-D BIG is of C\+\+ programs: set.cutes is none' "$program" check set.cutes -D BIG
 check "functions" 0 'coalesce\(A\)' "$program" functions
 check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
 check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual
@@ -141,6 +154,10 @@ check "run, out of bounds" 0 '"out_of_bounds":32' "$program" run 32:1 --kernel=l
 check "run with a grid" 0 '"never":32' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --grid 2 --device cpu --json
 check "run with a target" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --target '(8,8):(1,8)' --device cpu --json
 check "run, a grid too large" 1 'The grid \(1,70000,1\) is too large' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --grid '(1,70000)' --device cpu
+check "run, a launch too long" 1 'too long: 2147483647 blocks of 8 threads with 2 values each are 34359738352 accesses, and up to 1073741824 are run' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --grid 2147483647 --device cpu
+check "run, no more accesses than asked for" 1 'are 64 accesses, and up to 63 are run' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --device cpu --accesses 63
+check "run, as many accesses as asked for" 0 '"once":64' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --device cpu --accesses 64 --json
+check "run, no accesses" 2 . "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --accesses 0
 check "run, a sheet and options" 0 '"once":32' "$program" run "$sheet" --grid 2 --device cpu --json
 check "run, the kernel's source" 0 '__global__ void' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --source
 check "run, no such kernel" 2 . "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --kernel=mma
@@ -342,6 +359,16 @@ lines=$(for i in $(seq 1 2000); do echo "coalesce((2,$i):(1,2))"; done | "$progr
 wanted=$(for i in $(seq 1 2000); do echo "$((2 * i)):1"; done | md5sum)
 [[ $lines == "$wanted" ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: eval - does not answer line by line"; }
 
+# Many names are kept in little memory, and what they stood for when a line used them: 100,000 in 128 MiB of data, where each had 3 KiB.
+grep -q __asan_init "$program" || {
+said=$(for ((i = 0; i < 100000; ++i)); do echo "name$i = ((2,$((i % 7 + 1))),4):((1,8),64)"; done | { cat; echo 'composition(name3, 4)'; } |
+  (ulimit -Sd 131072; "$program" eval - 2>&1) | tail -1)
+[[ $said == '(2,2):(1,8)' ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: eval -, many names: $said"; }
+}
+# An unknown name costs no look at all the names before it.
+said=$(for ((i = 0; i < 20000; ++i)); do echo "some_long_name$i = 4"; echo "some_lang_nome$i"; done | timeout 300 "$program" eval - | tail -1)
+[[ $said == *'Nearest that work: some_long_name19999' ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: eval -, many unknown names: $said"; }
+
 # lines NAME TEXT ANSWERS: what `eval -` answers to the text, joined by |.
 lines() {
   local said
@@ -357,10 +384,21 @@ lines "an open bracket ends at an empty line" 'A = make_layout(\n\n4:1\n' 'error
 lines "an expression does not wait" 'coalesce((4,2):(1,4)\n4:1\n' 'error: This bracket is not closed: ")" is missing.|4:1'
 lines "a program's frame" '#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n  // a tile\n\n  auto A = 4:1;\n  print(A);\n}\n' '4:1'
 lines "marks follow the names" 'A = (4,2):(1,4)\ncoalesce(A)\nB = _4\ncoalesce(make_layout((B,2),(1,4)))\ncoalesce(A)\n' '(4,2):(1,4)|8:1|_4|(_4,2):(1,4)|8:1'
+lines "a line keeps what its names were, by both rules" 'A = (4,2):(1,4)\nC = A\nA = 3:1\nmake_layout(C, _2:_8)\nC\n' '(4,2):(1,4)|(4,2):(1,4)|3:1|((4,2),_2):((1,4),_8)|(4,2):(1,4)'
+lines "a long chain without a mark" "$(echo 'A = (4,2):(1,4)'; for i in $(seq 300); do echo 'A = make_layout(get<0>(A), get<1>(A))'; done; echo 'coalesce(make_layout(A, _2:_8))')\\n" "$(for i in $(seq 301); do printf '(4,2):(1,4)|'; done)(4,2,_2):(1,4,_8)"
 coproc ask { "$program" eval -; }
 echo 'A = 4:1' >&"${ask[1]}"; read -rt 60 said <&"${ask[0]}"
 echo 'A o 2:1' >&"${ask[1]}"; read -rt 60 more <&"${ask[0]}"
 check "eval - answers before the next line" 0 '^4:1 2:1$' echo "$said $more"
+
+# How the program is built: sanitizers have checks of their own.
+if ! readelf -Ws --dyn-syms "$program" | grep -qE '__(asan|ubsan)_'; then
+  check "the stack is guarded" 0 '__stack_chk_fail' readelf -Ws --dyn-syms "$program"
+  check "copies are checked" 0 '__(memcpy|snprintf|read|memmove|vsnprintf)_chk' readelf -Ws --dyn-syms "$program"
+  check "functions are bound before the program begins" 0 'BIND_NOW|Flags:.* NOW' readelf -Wd "$program"
+  check "what is relocated is read-only then" 0 'GNU_RELRO' readelf -Wl "$program"
+  check "the program stands where the system puts it" 0 'Type: +DYN' readelf -Wh "$program"
+fi
 
 printf 'script: %d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))

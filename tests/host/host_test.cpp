@@ -150,3 +150,34 @@ TEST_CASE("whatever is asked has an answer") {
       CHECK((!answer.contains("error") || !answer["error"].get<std::string>().empty()));
     }
 }
+
+TEST_CASE("a link's launch waits in a page until it is allowed, and a link is no lesson for what it calls itself") {
+  Page page;
+  const json link{{"text", "@cutescope 1\nA = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4)\n"}, {"link", true}};
+  auto state = page.ask("open", link);
+  CHECK(state["launch"]["held"] == true);
+  CHECK(state["launch"]["asks"] == "The launch came with a link and has not run: 4 blocks of 8 threads with 2 values each, 64 accesses.");
+  CHECK_FALSE(state["launch"].contains("report"));
+  const auto traces = [&] {
+    const auto cards = page.ask("figure")["cards"].get<std::string>();
+    return cards.find("card trace") != std::string::npos;
+  };
+  CHECK_FALSE(traces());
+  state = page.ask("type", {{"entry", 0}, {"text", "A = (8,8):(1,8)"}});
+  CHECK(state["launch"].contains("asks"));
+  state = page.ask("allow_launch");
+  CHECK_FALSE(state["launch"].contains("asks"));
+  CHECK(state["launch"]["report"].size() > 5);
+  CHECK(traces());
+  // One's own file, example or lesson is not asked about.
+  page.ask("open", link);
+  CHECK(page.ask("starter")["launch"]["held"] == false);
+  auto own = link;
+  own.erase("link");
+  CHECK(page.ask("open", own)["launch"].contains("report"));
+  CHECK(page.ask("open", {{"text", "@lesson name=layout title=t\nA = 4:1\n"}, {"link", true}})["lesson"]["number"] == -1);
+  CHECK(page.ask("lesson", {{"number", 3}})["lesson"]["number"] == 3);
+  // In Chinese, too.
+  page.ask("language", {{"language", "zh"}});
+  CHECK(page.ask("open", link)["launch"]["asks"] == "该启动来自链接，尚未运行：4 个线程块，每块 8 个线程，每个线程 2 个值，共 64 次访问。");
+}

@@ -1,8 +1,10 @@
 """The package as others get it: its type hints, its words, its wheel."""
 
 import ast
+import copy
 import inspect
 import os
+import pickle
 import pydoc
 import re
 import subprocess
@@ -48,6 +50,104 @@ class HintsTest(unittest.TestCase):
         words = ast.unparse(self.tree)
         for function in cs.functions.values():
             self.assertIn(function.meaning.replace("\\", "\\\\")[:40], words.replace("\\'", "'"))
+
+
+def one_of_each():
+    """A value of each kind, and the other objects that a user holds."""
+    sheet = cs.sheet("A = (8,8):(8,1)\nB = composition(A, 6:3)\n@launch tensor=A tile=(4,4) threads=(2,4)\n")
+    texts = [
+        "(8,8):(8,1)", "(_4,8):(_8,1)", "(4,4):(1@0,1@1)", "<4:1,_>", "make_tensor(ptr,(4,4):(4,1))", "Swizzle<3,4,3>",
+        "Sw<3,4,3> o 0 o (8,64):(64,1)", "64:1 o -24 o Sw<2,2,3>", "f16", "bit_matrix((4,4):(4,1))",
+        "SM80_16x8x16_F32F16F16F32_TN", "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))",
+    ]  # fmt: skip
+    layout = cs.Layout("(8,8):(8,1)")
+    return [cs.eval(text) for text in texts] + [
+        cs.X, cs.Dynamic(4), cs.ScaledBasis(1, (0, 1)), cs.Major.K, cs.Layout, cs.Error, cs.composition, cs.get[0, 1], layout.size,
+        layout.get[0], sheet, sheet.entry("B"),
+    ]  # fmt: skip
+
+
+class AttributesTest(unittest.TestCase):
+    def test_hasattr_is_true_or_false_of_every_name(self):
+        asked = cs.words() + dir(cs)
+        self.assertTrue(all(hasattr(cs, name) for name in asked))
+        # Atoms that take arguments in <>, other libraries' questions, and what is no text.
+        without = [
+            "GMMA_64x104x32_F16F16F16_RS", "AutoVectorizingCopyWithAssumedAlignment", "ptr", "o", "foo", "__wrapped__", "__path_hooks__",
+            "", "a b", "1:1", "A\0B", "\ud800", "composition(", "__torch_function__",
+        ]  # fmt: skip
+        for name in without:
+            self.assertFalse(hasattr(cs, name), name)
+            self.assertEqual(getattr(cs, name, 7), 7)
+        with self.assertRaisesRegex(AttributeError, "takes the majors of A and B: .*GMMA::Major::K"):
+            cs.GMMA_64x104x32_F16F16F16_RS
+        self.assertGreater(len(asked), 4000)
+
+    def test_what_looks_at_the_module_can(self):
+        members = dict(inspect.getmembers(cs))
+        self.assertIs(members["composition"], cs.composition)
+        self.assertIn("composition", pydoc.render_doc(cs))
+        for name in list(members)[::29]:
+            inspect.getdoc(members[name])
+            inspect.unwrap(members[name]) if callable(members[name]) else None
+        for thing in one_of_each():
+            self.assertFalse(hasattr(thing, "no_such_attribute"))
+            for name in dir(thing):
+                getattr(thing, name, None)  # what is not of this value is an AttributeError
+            inspect.getmembers(thing)
+
+    def test_what_is_copied_and_pickled_stays_what_it_is(self):
+        for thing in one_of_each():
+            for again in (copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing)), *pickle.loads(pickle.dumps([thing]))):
+                self.assertIs(type(again), type(thing))
+                self.assertEqual(repr(again), repr(thing))
+                if isinstance(thing, (int, cs.Layout, cs.BitMatrix)):
+                    self.assertEqual(again, thing)
+        self.assertIs(pickle.loads(pickle.dumps(cs.composition)), cs.composition)
+        self.assertIs(copy.deepcopy({"f": [cs.X]})["f"][0], cs.X)
+        self.assertEqual(pickle.loads(pickle.dumps(cs.Layout("(8,8):(8,1)").get[0]))(), cs.get[0](cs.Layout("(8,8):(8,1)")))
+        with self.assertRaises(cs.Error):
+            cs._cutescope._bit_matrix([("m", 3, 0, 0)], [], [1], 0, 0)
+
+
+# Each in a process of its own: only what is called first can wait for what is being made.
+first_calls = """
+import sys, threading
+import cutescope as cs
+sys.setswitchinterval(1e-6)
+calls = [
+    lambda: cs.Layout("(8,8):(8,1)").indices(),
+    lambda: cs.trace("(8,8):(8,1)", "(4,4)", "(2,4):(4,1)").element,
+    lambda: cs.eval("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))"),
+    lambda: cs.sheet("A = (8,8):(8,1)\\nB = composition(A, 6:3)").to_html(),
+    lambda: cs.Layout("(8,8):(8,1)")._repr_svg_(),
+    lambda: cs.words(),
+    lambda: cs.SM80_16x8x16_F32F16F16F32_TN,
+    lambda: cs.composition.check("(8,8):(8,1)", "6:3"),
+]
+which, count = CHOSEN
+barrier, problems = threading.Barrier(count), []
+def work(i):
+    barrier.wait()
+    try:
+        calls[i % len(calls) if which < 0 else which]()
+    except Exception as e:
+        problems.append(repr(e))
+threads = [threading.Thread(target=work, args=(i,)) for i in range(count)]
+for t in threads: t.start()
+for t in threads: t.join()
+sys.exit("; ".join(problems) or 0)
+"""
+
+
+class FirstCallsTest(unittest.TestCase):
+    def test_threads_that_call_first_do_not_wait_for_each_other(self):
+        # The same call of all threads, each kind twice; then all kinds at once.
+        for which, count in [(k, n) for k in range(8) for n in (2, 12)] + [(-1, 16)] * 8:
+            program = first_calls.replace("CHOSEN", f"{which}, {count}")
+            # Ended only where the threads wait for each other: none of this takes more than a second or two.
+            ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=240)
+            self.assertEqual((ran.returncode, ran.stderr), (0, ""), (which, count))
 
 
 class WordsTest(unittest.TestCase):

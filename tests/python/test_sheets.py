@@ -69,6 +69,18 @@ class SheetTest(unittest.TestCase):
             with self.assertRaises(cs.Error):
                 self.sheet.save(os.path.join(folder, "a.doc"))
 
+    def test_macros_of_a_program_are_given(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tile.cu")
+            with open(path, "w") as file:
+                file.write("#ifdef WIDE\nauto a = Layout<_128>{};\n#else\nauto a = make_layout(Int<TILE>{});\n#endif\n")
+            self.assertEqual(str(cs.load(path, macros={"TILE": 32})["a"]), "_32:_1")
+            self.assertEqual(str(cs.load(path, macros={"WIDE": True})["a"]), "_128:_1")
+            self.assertEqual(str(cs.load(path, macros={"WIDE": None, "TILE": 8})["a"]), "_8:_1")
+            for macros in ({"WIDTH": 1}, {"3": 1}):
+                with self.assertRaises(cs.Error):
+                    cs.load(path, macros=macros)
+
     def test_large_verdicts_are_decided(self):
         s = cs.sheet("A = (1024,1024):(1024,1)\nD = zipped_divide(A, (32,32))")
         self.assertEqual((s.verdicts["D"].kind, s.verdicts["D"].checked), ("kept", 1 << 20))

@@ -15,6 +15,7 @@
 #include "tests/choices.hpp"
 #include "tests/render/gl_canvas.hpp"
 #include "tests/render/pictures.hpp"
+#include "tests/render/to_file.hpp"
 #include "tests/skip.hpp"
 
 namespace {

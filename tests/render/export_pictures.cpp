@@ -9,6 +9,7 @@
 #include "render/export.hpp"
 #include "tests/choices.hpp"
 #include "tests/render/pictures.hpp"
+#include "tests/render/to_file.hpp"
 #include "tests/skip.hpp"
 
 namespace {

@@ -294,7 +294,18 @@ TEST_CASE("what is no figure is refused in a sentence") {
   CHECK(has(render::figure_bytes(two(), options(Format::svg, 1)).error(), "2 to 200 cm"));
   render::Figure f;
   f.panels = {panel(row_major(1024, 1024)), panel(row_major(2, 2))};
-  CHECK(has(render::figure_bytes(f, options(Format::svg)).error(), "too many for one page"));
+  CHECK(has(render::figure_bytes(f, options(Format::png)).error(), "too many for one PNG"));
+  auto small = options(Format::svg);
+  small.page.most_bytes = 1 << 20;
+  const auto large = render::figure_bytes(f, small).error();
+  CAPTURE(large);
+  const std::string begins = "The figure has 1,048,580 cells, and its file would have about ";
+  REQUIRE(large.starts_with(begins));
+  // What it is when it is written, within a third.
+  const auto mebibytes = std::stoi(large.substr(begins.size()));
+  CHECK(mebibytes > 20);
+  CHECK(mebibytes < 40);
+  CHECK(has(large, " MiB, where it may have 1. Slices or tiles with "));
 }
 
 TEST_CASE("lines break after spaces and commas, and anywhere where they must") {

@@ -11,6 +11,8 @@ constexpr std::int64_t starter_position = 5;
 
 std::vector<CommandRow> launch_rows() {
   return {
+      {"run.link", [](Gui& g) { g.state.workspace.hold_launch(); },
+       [](Gui& g) { return g.state.workspace.launch().has_value() && !g.state.workspace.asks_to_run(); }},
       {"run.again", [](Gui& g) { g.ui.frame_ms = static_cast<double>(g.state.workspace.launch_version()); },
        [](Gui& g) { return static_cast<double>(g.state.workspace.launch_version()) > g.ui.frame_ms; }},
       {"run.play", {}, [](Gui& g) { return g.state.view.playing; }},

@@ -32,6 +32,7 @@ void compared(Gui& g) {
 }
 double memory_limit(const Gui& g) { return g.state.session.limits.memory_mib; }
 double checks_limit(const Gui& g) { return g.state.session.limits.check_seconds; }
+std::int64_t launch_limit(const Gui& g) { return g.state.session.limits.launch_accesses; }
 /// A verdict that is a sample; to look at all of its elements takes a second or more.
 void sampled(Gui& g) {
   g.command("file.new");
@@ -119,6 +120,10 @@ std::vector<CommandRow> view_rows() {
       {"limits.checks_5", [](Gui& g) { g.command("limits.checks_1"); }, [](Gui& g) { return checks_limit(g) == 5; }},
       {"limits.checks_60", {}, [](Gui& g) { return checks_limit(g) == 60; }},
       {"limits.checks_0", {}, [](Gui& g) { return checks_limit(g) == 0; }},
+      {"limits.launches_30", [](Gui& g) { g.command("limits.launches_34"); },
+       [](Gui& g) { return launch_limit(g) == std::int64_t{1} << 30; }},
+      {"limits.launches_34", {}, [](Gui& g) { return launch_limit(g) == std::int64_t{1} << 34; }},
+      {"limits.launches_40", {}, [](Gui& g) { return launch_limit(g) == std::int64_t{1} << 40; }},
       {"limits.everything", sampled, checks},
       {"limits.stop", [](Gui& g) { sampled(g), g.command("limits.everything"); },
        [asked = false](Gui& g) mutable {

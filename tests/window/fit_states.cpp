@@ -6,6 +6,7 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/names.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/lessons/lessons.hpp"
 #include "command_rows.hpp"
 #include "finder.hpp"
@@ -74,6 +75,18 @@ const char* failing_launch = R"(cutescope 1
 A = (64,64):(64,1)
 @launch kernel=local_partition tensor=A tile=(7,9) threads=(32,8):(8,1)
 )";
+
+const char* launch_of_a_link = R"(@cutescope 1
+A = ((8,(4,8)),(16,16)):((16,(4096,128)),(1,1024))
+@launch tensor="A   # a rather long comment that says what the tensor is of, and where" tile=(64,64) threads=(32,8):(8,1) grid=4096
+)";
+
+void open_link_with_launch(Gui& g) {
+  const auto sheet = app::parse_sheet(launch_of_a_link);
+  if (!sheet) throw std::runtime_error("the sheet of a link: " + sheet.error());
+  app::open_link(g.state.workspace, g.state.view, g.state.host, app::sheet_link(*sheet));
+  g.settle();
+}
 
 /// With long names, and more parameters than there is room for.
 std::string kernel_sheet() {
@@ -205,6 +218,12 @@ void add_dialogs(std::vector<WindowState>& all) {
                    g.state.view.dialog = app::Dialog::unsaved;
                    g.settle();
                  }});
+  all.push_back({"dialog: the launch of a link", open_link_with_launch});
+  all.push_back({"the launch of a link that was not allowed", [](Gui& g) {
+                   open_link_with_launch(g);
+                   g.state.view.dialog = app::Dialog::none;
+                   g.settle();
+                 }});
   all.push_back({"dialog: recover", [](Gui& g) {
                    for (int i = 0; i < 3; ++i) {
                      app::RecoverableSession left;
@@ -295,6 +314,14 @@ void add_programs(std::vector<WindowState>& all) {
   all.push_back({"program, a parameter selected", [](Gui& g) {
                    open_sheet(g, kernel_sheet());
                    gui::select(g, "K");
+                 }});
+  all.push_back({"program, macros", [](Gui& g) {
+                   constexpr std::string_view head = "@cutescope 1\n";
+                   open_sheet(g,
+                              std::string(head) +
+                                  "@program file=kernel.cu\n@macro name=__CUDA_ARCH__ value=800\n@macro name=KERNEL_TILE_M value=128 set\n"
+                                  "@macro name=USE_SWIZZLE\n" +
+                                  std::string(kernel_sheet()).substr(head.size()));
                  }});
   all.push_back({"program, what it needs folded", [](Gui& g) {
                    open_sheet(g, kernel_sheet());

@@ -4,12 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/documents.hpp"
 #include "app/actions/sections.hpp"
 #include "app/actions/starting.hpp"
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"
 #include "entries.hpp"
 #include "program_sheet.hpp"
+#include "tests/folder.hpp"
 
 using namespace entries;
 
@@ -163,6 +165,55 @@ TEST_CASE("what was asked for is marked, and no longer once it is given") {
   REQUIRE(g.state.workspace.result(1).evaluation);
   g.type("4");
   CHECK(text(g, 0) == "N = 64");
+}
+
+TEST_CASE("a macro of the program is set in the strip, letter by letter, and another is defined by its name") {
+  const Folder folder;
+  const auto path = folder.file("k.cu", R"(#include <cute/tensor.hpp>
+using namespace cute;
+#ifndef TILE
+#define TILE 64
+#endif
+#ifdef WIDE
+#define COLUMNS 16
+#else
+#define COLUMNS 8
+#endif
+__global__ void k(int m) {
+  auto tile = make_layout(make_shape(Int<WIDE>{}, Int<COLUMNS>{}));
+  auto kind = make_layout(make_shape(m, Int<KIND>{}));
+}
+)");
+  Gui g(sheet_of(""));
+  REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, path));
+  g.settle();
+  CHECK(g.shows("This kernel needs: m"));
+  const auto value = [&](const char* name) {
+    const auto& r = g.state.workspace.result(entry(g, name));
+    return r.evaluation ? algebra::to_string(r.evaluation->value, algebra::Marks::underscores) : std::string();
+  };
+  CHECK(g.shows("TILE"));
+  REQUIRE(g.find("not defined") != nullptr);
+  g.click(g.find("not defined")->centre());
+  g.type("128");
+  CHECK(value("tile") == "(_128,_16):(_1,_128)");
+  g.key(escape);
+  g.settle();
+  REQUIRE(g.find("NAME=VALUE") != nullptr);
+  g.click(g.find("NAME=VALUE")->centre());
+  g.type("KIND=4");
+  CHECK(value("kind") == "");  // half a name is none
+  g.key(enter);
+  g.settle();
+  CHECK(value("kind") != "");
+  CHECK(g.shows("KIND"));
+  g.command("edit.undo");
+  CHECK(value("kind") == "");
+  // A program without parameters has the strip for its macros.
+  REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host,
+                         folder.file("plain.cu", "#ifdef X\n#endif\nauto a = cute::make_layout(cute::Int<4>{});\n")));
+  g.settle();
+  CHECK(g.shows("Macros of this program"));
 }
 
 TEST_CASE("the number of an entry says which line of the program it is") {

@@ -7,6 +7,7 @@
 #include "app/actions/appearance.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/starting.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/lessons/examples.hpp"
 #include "entries.hpp"
 
@@ -325,4 +326,43 @@ TEST_CASE("milliseconds per frame are for developers, and what no GPU ran no har
   CHECK(g.shows("ms/frame"));
   REQUIRE(g.command("view.frame_times"));
   CHECK(!g.shows("ms/frame"));
+}
+
+TEST_CASE("whether the launch of a link may run is asked, in both languages, and answered with the mouse or the keyboard") {
+  const auto link = app::sheet_link(*app::parse_sheet("A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n"));
+  for (const auto language : {app::Language::english, app::Language::chinese}) {
+    const bool english = language == app::Language::english;
+    const auto asked = [&](Gui& g) {
+      REQUIRE(app::open_link(g.state.workspace, g.state.view, g.state.host, link));
+      g.settle();
+      CHECK(g.shows(english ? "Run the launch that came with the link?" : "运行链接带来的启动吗？"));
+      CHECK(g.shows(english ? "The launch came with a link" : "该启动来自链接"));
+      CHECK(g.state.workspace.asks_to_run());
+    };
+    const auto ran = [](Gui& g) { return g.state.view.dialog == app::Dialog::none && g.state.workspace.launch().has_value(); };
+    const auto waits = [](Gui& g) { return g.state.view.dialog == app::Dialog::none && g.state.workspace.asks_to_run(); };
+    Gui g(app::starter_sheet(), {.language = language});
+    asked(g);
+    // Left of the answer that only the question has: the panel behind it offers to run the launch, too.
+    const auto* other = g.find(english ? "Not now" : "暂不");
+    REQUIRE(other != nullptr);
+    g.click({other->from.x - g.ui.px(30), other->centre().y});
+    g.settle();
+    CHECK(ran(g));
+    asked(g);
+    g.key(enter);
+    g.settle();
+    CHECK(ran(g));
+    asked(g);
+    REQUIRE(g.click_text(english ? "Not now" : "暂不"));
+    CHECK(waits(g));
+    asked(g);
+    g.key(escape);
+    g.settle();
+    CHECK(waits(g));
+    // The panel asks again.
+    CHECK(g.shows(english ? "Run the launch that came with the link?" : "运行链接带来的启动吗？"));
+    REQUIRE(g.click_text(english ? "Run it" : "运行它"));
+    CHECK(ran(g));
+  }
 }

@@ -42,12 +42,12 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
 
 /// Commands that begin another kind of thing in their menu.
 bool begins_section(std::string_view id) {
-  constexpr std::array sections{"file.save",        "file.close_tab",    "file.quit",         "edit.insert",         "edit.copy_text",
-                                "edit.up",          "edit.compare",      "view.card",         "view.theme",          "view.larger",
-                                "view.fullscreen",  "inspector.element", "pointer.row_start", "pointer.unpin",       "present.spotlight",
-                                "present.operands", "run.forward",       "run.loop",          "run.everybody",       "run.lines",
-                                "run.copy",         "lessons.open.1",    "teach.iterate",     "export.copy_picture", "help.about",
-                                "limits.checks_1",  "limits.everything"};
+  constexpr std::array sections{"file.save",        "file.close_tab",     "file.quit",         "edit.insert",         "edit.copy_text",
+                                "edit.up",          "edit.compare",       "view.card",         "view.theme",          "view.larger",
+                                "view.fullscreen",  "inspector.element",  "pointer.row_start", "pointer.unpin",       "present.spotlight",
+                                "present.operands", "run.forward",        "run.loop",          "run.everybody",       "run.lines",
+                                "run.copy",         "lessons.open.1",     "teach.iterate",     "export.copy_picture", "help.about",
+                                "limits.checks_1",  "limits.launches_30", "limits.everything"};
   return std::find(sections.begin(), sections.end(), id) != sections.end();
 }
 
@@ -65,6 +65,10 @@ bool is_on(const Workspace& workspace, const ViewState& view, const Session& ses
     return id == tabs[static_cast<std::size_t>(view.inspector.tab)];
   }
   if (id.starts_with("limits.memory_")) return id.substr(14) == fmt::format("{:g}", session.limits.memory_mib);
+  if (id.starts_with("limits.launches_")) {
+    const auto accesses = static_cast<std::uint64_t>(session.limits.launch_accesses);
+    return std::has_single_bit(accesses) && id.substr(16) == fmt::format("{}", std::bit_width(accesses) - 1);
+  }
   if (id.starts_with("limits.checks_")) return id.substr(14) == fmt::format("{:g}", session.limits.check_seconds);
   if (id == "present.operands") return view.presenting.operands;
   if (id == "present.all_steps") return view.presenting.all_steps;

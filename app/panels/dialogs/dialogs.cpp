@@ -80,6 +80,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::unsaved:
       case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests); break;
       case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests); break;
+      case Dialog::run_link: run_link_question(ui, state.workspace, requests, first); break;
       case Dialog::recover: recover_question(ui, state.session, requests); break;
       case Dialog::help: keys_dialog(ui, requests); break;
       case Dialog::guide: guide_dialog(ui, state.view, requests, first); break;

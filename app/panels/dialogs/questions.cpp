@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/launching.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/recovering.hpp"
 #include "app/actions/saving.hpp"
@@ -74,6 +75,25 @@ void changed_question(Ui& ui, const Workspace& workspace, Requests& requests) {
   if (button(ui, "Save as…")) requests.add<open_dialog>(Dialog::save_as);
   if (button(ui, "Take the file's")) requests.add<take_the_files>();
   if (button(ui, "Cancel")) requests.add<cancel_asked>();
+  ImGui::NewLine();
+}
+
+void run_link_question(Ui& ui, const Workspace& workspace, Requests& requests, bool first) {
+  const auto& launch = workspace.sheet().launch;
+  ImGui::PushTextWrapPos(ui.px(460));
+  ImGui::TextUnformatted(ui.tr("Run the launch that came with the link?"));
+  ImGui::Dummy({ui.px(330), ui.px(2)});
+  if (workspace.asks_to_run()) ImGui::TextUnformatted(ui.texts->message(workspace.launch().error()).c_str());
+  for (const auto& [label, text] :
+       {std::pair{"tensor", &launch.tensor}, std::pair{"tile", &launch.tile}, std::pair{"threads", &launch.threads},
+        std::pair{"partition", &launch.partition}, std::pair{"grid", &launch.grid}, std::pair{"block", &launch.block_dims}})
+    if (!text->empty()) bullet(ui, fmt::format("{}: {}", ui.tr(label), *text), ui.px(420));
+  ImGui::TextDisabled("%s", ui.tr("Enter runs it, Escape does not; the GPU panel asks again."));
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({ui.px(330), ui.px(4)});
+  const bool entered = !first && (compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_KeyPadEnter));
+  if (button(ui, "Run it") || entered) requests.add<allow_launch>();
+  if (button(ui, "Not now")) requests.add<cancel_asked>();
   ImGui::NewLine();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The dialogs that ask for a decision: about unsaved sheets, a changed file, recovery.
+// The dialogs that ask for a decision: about unsaved sheets, a changed file, the launch of a link, recovery.
 
 #include "app/ui/ui.hpp"
 
@@ -7,6 +7,8 @@ namespace app {
 
 void unsaved_question(Ui&, const Workspace&, const ViewState&, Requests&);
 void changed_question(Ui&, const Workspace&, Requests&);
+/// first: in the frame that it begins with.
+void run_link_question(Ui&, const Workspace&, Requests&, bool first);
 void recover_question(Ui&, const Session&, Requests&);
 
 }  // namespace app

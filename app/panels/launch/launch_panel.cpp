@@ -23,9 +23,15 @@
 namespace app {
 namespace {
 
-/// What went wrong, and what to do about it, in the middle of the room.
+/// What runs the launch from a message: its text, and what a click requests. No text: nothing.
+struct Runs {
+  const char* text = nullptr;
+  void (*request)(Requests&) = nullptr;
+};
+
+/// What went wrong, or is asked, and what to do about it, in the middle of the room.
 void message(Ui& ui, Requests& requests, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do,
-             bool again) {
+             const Runs& runs, ImU32 colour) {
   // What is too long for the panel scrolls.
   ImGui::SetCursorScreenPos({at.x, at.y + 1});
   compat::begin_child("message", {size.x, size.y - 1});
@@ -33,17 +39,17 @@ void message(Ui& ui, Requests& requests, ImVec2 at, ImVec2 size, const char* tit
   const float width = std::min(inner_width() - ui.px(24), ui.px(460)), pad = ui.px(14);
   const float inner = width - 2 * pad, text = flow_text(nullptr, ui, {}, inner, 0, 0, why),
               hint = flow_text(nullptr, ui, {}, inner, 0, 0, what_to_do);
-  const float height = 2 * pad + ui.fonts.ui_bold.size + ui.px(6) + text + ui.px(6) + hint + (again ? ui.px(34) : 0);
+  const float height = 2 * pad + ui.fonts.ui_bold.size + ui.px(6) + text + ui.px(6) + hint + (runs.text != nullptr ? ui.px(34) : 0);
   const ImVec2 a{at.x + std::max(0.0f, (inner_width() - width) / 2),
                  at.y + std::max(ui.px(8), (size.y - height) / 2) - ImGui::GetScrollY()};
   list->AddRectFilled(a, {a.x + width, a.y + height}, ui.ink.error_back, ui.px(8));
   float y = a.y + pad;
-  draw_fitted(list, ui, ui.fonts.ui_bold, {a.x + pad, y}, inner, ui.ink.error, title);
+  draw_fitted(list, ui, ui.fonts.ui_bold, {a.x + pad, y}, inner, colour, title);
   y += ui.fonts.ui_bold.size + ui.px(6);
   y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.text, ui.ink.panel, why) + ui.px(6);
   y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.text, ui.ink.panel, what_to_do) + ui.px(8);
   ImGui::SetCursorScreenPos({a.x + pad, y});
-  if (again && chip(ui, "again", ui.tr("Run again"), ui.fonts.ui_small)) requests.add<&Workspace::run_again>();
+  if (runs.text != nullptr && chip(ui, "run", ui.tr(runs.text), ui.fonts.ui_small)) runs.request(requests);
   ImGui::SetCursorScreenPos({a.x, a.y + height});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
@@ -83,10 +89,10 @@ void folded(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, I
   const auto& face = ui.fonts.ui_small;
   const char* title = ui.tr("Run on the GPU");
   const auto& launch = workspace.sheet().launch;
-  const bool wrong = !launch.empty() && !workspace.launch();
-  const auto said = launch.empty() ? std::string(ui.tr("which thread touches which element"))
-                    : wrong        ? ui.texts->message(workspace.launch().error())
-                                   : fmt::format("{} · {} · {}", launch.tensor, launch.tile, launch.threads);
+  const bool wrong = !launch.empty() && !workspace.launch() && !workspace.asks_to_run();
+  const auto said = launch.empty()        ? std::string(ui.tr("which thread touches which element"))
+                    : !workspace.launch() ? ui.texts->message(workspace.launch().error())
+                                          : fmt::format("{} · {} · {}", launch.tensor, launch.tile, launch.threads);
   const float x = fold_heading(ui, requests, Panel::gpu, title, at, size.x, size.y) + text_width(ui.fonts.ui_bold_small, title) + ui.px(14);
   draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, at.y + (size.y - face.size) / 2}, at.x + size.x - x - ui.px(12),
               wrong ? ui.ink.error : ui.ink.faint, said);
@@ -139,12 +145,17 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   } else if (hides_launch(workspace, view)) {
     flow_text(ImGui::GetWindowDrawList(), ui, {at.x, at.y + ui.px(14)}, size.x - ui.px(16), ui.ink.hint, ui.ink.panel,
               ui.tr("The values of the launch's tensor are hidden: predict first."));
+  } else if (workspace.asks_to_run()) {
+    message(ui, requests, at, size, ui.tr("Run the launch that came with the link?"), ui.texts->message(workspace.launch().error()),
+            ui.tr("A link may come from anybody: look at the fields, and run it if you want to."),
+            {"Run it", [](Requests& r) { r.add<allow_launch>(); }}, ui.ink.text);
   } else if (!workspace.launch()) {
     message(ui, requests, at, size, ui.tr("This launch cannot run"), ui.texts->message(workspace.launch().error()),
-            ui.tr("Change its fields; the launch runs by itself as soon as they make one."), false);
+            ui.tr("Change its fields; the launch runs by itself as soon as they make one."), {}, ui.ink.error);
   } else if (!failure.empty()) {
     message(ui, requests, at, size, ui.tr("The launch did not run"), ui.texts->message(failure),
-            ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
+            ui.tr("The sheet is as it was. Change the launch, or run it again."),
+            {"Run again", [](Requests& r) { r.add<&Workspace::run_again>(); }}, ui.ink.error);
   } else {
     ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
     trace_view({ui, workspace, view, requests, *workspace.launch()}, at, size);

@@ -114,8 +114,12 @@ void global_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
   const auto poor = t.sectors > t.ideal_sectors ? ui.ink.hint : ui.ink.text;
   rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
   rows.row("sectors per request",
-           fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.sectors), ui.tr("ideal"), t.per_request(t.ideal_sectors)), poor);
-  rows.row("efficiency", fmt::format("{:.0f} %", efficiency), poor);
+           fmt::format("{}{:.4g} ({} {:.4g})", t.sectors_at_most ? "≤ " : "", t.per_request(t.sectors), ui.tr("ideal"),
+                       t.per_request(t.ideal_sectors)),
+           poor);
+  rows.row("efficiency", fmt::format("{}{:.0f} %", t.sectors_at_most ? "≥ " : "", efficiency), poor);
+  if (t.sectors_at_most)
+    rows.words(ui.tr("Not predicted exactly: cp.async writes places in shared memory again before it is waited for."), ui.ink.hint);
   rows.row("lines per request", fmt::format("{:.4g}", t.per_request(t.lines)));
   if (t.sectors > t.ideal_sectors)
     rows.row("worst access:", fmt::format("{}", t.worst_access),

@@ -135,12 +135,12 @@ float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
     draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, y}, row.text_x + row.text_width - x, ui.ink.text, value);
     y += face.size + ui.px(1);
     if (std::holds_alternative<algebra::Tensor>(e.value)) {
-      if (const auto words = algebra::memory_words(e.value); !words.empty())
+      if (const auto words = with_assumed(algebra::memory_words(e.value), result); !words.empty())
         y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(words), words);
       return y - start + hint_texts(ui, requests, index, e.hints, row, y);
     }
   }
-  if (const auto said = algebra::summary_line(e); !said.empty()) {
+  if (const auto said = facts_line(result); !said.empty()) {
     const auto words = ui.texts->message(said);
     // Why something does not hold is a sentence, which needs its room.
     if (std::holds_alternative<algebra::Truth>(e.value))

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/editing/number_tokens.hpp"
 #include "algebra/lines.hpp"
+#include "app/actions/documents.hpp"
 #include "app/actions/sections.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/fold_heading.hpp"
@@ -23,9 +25,15 @@ std::vector<int> parameters_of(const Sheet& sheet) {
   return all;
 }
 
-/// An entry that the program is given, as it is drawn.
+/// For fields that no entry has: those of macros, by their place in ProgramOrigin::macros, and that of another macro.
+constexpr int new_macro_field = -2, macro_field = -3;
+
+/// What the program is given, as it is drawn: an entry or a macro.
 struct Need {
-  int entry = -1;
+  int entry = -1;         ///< or one of the two above
+  std::size_t macro = 0;  ///< its place, if it is a macro
+  bool is_set = false;    ///< a macro that -D or -U or this strip has set
+  bool is_macro() const { return entry <= new_macro_field; }
   std::string name, expression;
   std::optional<algebra::editing::NumberToken> number;  ///< if the expression is one number and nothing else
 };
@@ -86,6 +94,19 @@ bool is_second_name(const Need& need, const std::vector<Need>& needs, const Work
                              [&](const Need& n) { return n.entry != need.entry && workspace.result(n.entry).name == need.expression; });
 }
 
+/// The macros of its conditions, and a field for any other.
+void add_macros(std::vector<Need>& needs, const Ui& ui, const ProgramOrigin& program) {
+  if (program.path.empty()) return;
+  for (std::size_t i = 0; i < program.macros.size(); ++i)
+    needs.push_back({.entry = macro_field,
+                     .macro = i,
+                     .is_set = program.macros[i].set,
+                     .name = program.macros[i].name,
+                     .expression = program.macros[i].value.value_or(""),
+                     .number = {}});
+  needs.push_back({.entry = new_macro_field, .name = ui.tr("macro"), .expression = {}, .number = {}});
+}
+
 /// Two columns where there are many, and sliders that can be used.
 NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
   std::vector<Need> needs;
@@ -94,6 +115,7 @@ NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
   std::erase_if(needs, [&](const Need& need) { return is_second_name(need, all, workspace); });
   // What is turned, or is asked for, stands before what scrolls out of sight.
   std::stable_partition(needs.begin(), needs.end(), [](const Need& need) { return need.number || need.expression.empty(); });
+  add_macros(needs, ui, workspace.sheet().program);
   if (needs.size() > 3) {
     auto grid = needs_in(ui, needs, 2, width);
     const auto& first = grid.columns.front();
@@ -102,13 +124,37 @@ NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
   return needs_in(ui, std::move(needs), 1, width);
 }
 
+/// The field of a macro, which the program is read again with; or of one that is to be defined.
+void draw_macro(Ui& ui, Requests& requests, const Need& need, ImVec2 at, float width) {
+  auto text = need.expression;
+  if (need.entry == macro_field) {
+    if (small_field(ui, requests, need.entry, need.macro, text, at, width, false, ui.tr("not defined")))
+      requests.add<set_macro>(need.name, text.empty() ? std::nullopt : std::optional(text), number_key("macro", need.entry, need.macro));
+    return;
+  }
+  small_field(ui, requests, need.entry, 0, text, at, width, false, "NAME=VALUE");
+  // Half a name is none: it is read when it is complete.
+  auto& typed = panel_of(ui).field_text;
+  if (ImGui::IsItemDeactivated() && !typed.empty() && !ImGui::IsKeyPressed(ImGuiKey_Escape))
+    requests.add<define_macro>(std::exchange(typed, {}));
+}
+
 /// Name, slider and field of one, at the left and the top of its column's line.
 void draw_need(Ui& ui, const Workspace& workspace, Requests& requests, const Need& need, const NeedsColumn& column, ImVec2 at,
                float height) {
   const float labels = column.labels, values = column.values, width = column.end - column.left;
   const auto& face = ui.fonts.mono_small;
-  const auto& problem = workspace.result(need.entry).problem;
   auto* list = ImGui::GetWindowDrawList();
+  if (need.is_macro()) {
+    ImGui::PushID(need.entry - static_cast<int>(need.macro));
+    const auto& label = need.entry == macro_field ? face : ui.fonts.ui_small;
+    draw_fitted(list, ui, label, {at.x, at.y + (height - label.size) / 2}, labels, need.is_set ? ui.ink.text : ui.ink.faint, need.name);
+    const float from = at.x + labels + ui.px(8);
+    draw_macro(ui, requests, need, {from, at.y + ui.px(2)}, at.x + width - from);
+    ImGui::PopID();
+    return;
+  }
+  const auto& problem = workspace.result(need.entry).problem;
   ImGui::PushID(need.entry);
   draw_fitted(list, ui, face, {at.x, at.y + (height - face.size) / 2}, labels, problem ? ui.ink.error : ui.ink.text, need.name);
   const float from = at.x + labels + ui.px(8), end = at.x + width;
@@ -135,7 +181,9 @@ void draw_need(Ui& ui, const Workspace& workspace, Requests& requests, const Nee
 
 std::string title_of(const Ui& ui, const std::vector<Need>& needs) {
   std::string names;
-  for (const auto& need : needs) names += (names.empty() ? "" : ", ") + need.name;
+  for (const auto& need : needs)
+    if (!need.is_macro()) names += (names.empty() ? "" : ", ") + need.name;
+  if (names.empty()) return ui.tr("Macros of this program");
   return fmt::format(fmt::runtime(ui.tr("This kernel needs: {}")), names);
 }
 

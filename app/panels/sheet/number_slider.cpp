@@ -77,7 +77,8 @@ void number_slider(Ui& ui, Requests& requests, const SlidNumber& slid, ImVec2 at
   list->AddCircle({x_of(n.value), middle}, r, ui.ink.accent, 0, ui.px(1.5f));
 }
 
-bool small_field(Ui& ui, Requests& requests, int entry, std::size_t number, std::string& text, ImVec2 at, float width, bool decimal) {
+bool small_field(Ui& ui, Requests& requests, int entry, std::size_t number, std::string& text, ImVec2 at, float width, bool decimal,
+                 const char* hint) {
   auto& panel = panel_of(ui);
   const bool mine = panel.field_entry == entry && panel.field_number == number;
   if (mine) text = panel.field_text;
@@ -87,7 +88,7 @@ bool small_field(Ui& ui, Requests& requests, int entry, std::size_t number, std:
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(2)));
   const auto flags =
       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue | (decimal ? ImGuiInputTextFlags_CharsDecimal : 0);
-  const bool entered = ImGui::InputText("##value", &text, flags);
+  const bool entered = ImGui::InputTextWithHint("##value", hint, &text, flags);
   ImGui::PopStyleVar();
   ImGui::PopFont();
   bool edited = false;

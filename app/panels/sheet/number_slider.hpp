@@ -30,7 +30,8 @@ void number_slider(Ui&, Requests&, const SlidNumber&, ImVec2 at, ImVec2 size);
 void number_field(Ui&, Requests&, const SlidNumber&, ImVec2 at, float width);
 
 /// Text to be typed over, in the face of numbers, by whatever has that entry and number; true when it was edited, with `text` as
-/// typed.
-bool small_field(Ui&, Requests&, int entry, std::size_t number, std::string& text, ImVec2 at, float width, bool decimal);
+/// typed. `hint` stands in an empty field.
+bool small_field(Ui&, Requests&, int entry, std::size_t number, std::string& text, ImVec2 at, float width, bool decimal,
+                 const char* hint = "");
 
 }  // namespace app

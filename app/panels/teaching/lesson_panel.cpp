@@ -182,13 +182,13 @@ float lesson_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   const float height = ui.px(50);
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine({at.x, at.y + height - 0.5f}, {at.x + width, at.y + height - 0.5f}, ui.ink.line);
-  const int number = lesson_number(lesson.name);
-  const bool built_in = number >= 0;
+  const auto& own = workspace.document().lesson;
+  const bool built_in = is_lesson(workspace.document());
   const float x = at.x + ui.px(14), right = at.x + width - (built_in ? ui.px(64) : ui.px(12));
-  const auto above =
-      built_in ? fmt::format(fmt::runtime(ui.tr("Lesson {} of {}")), number + 1, lesson_names().size()) : std::string(ui.tr("Lesson"));
+  const auto above = built_in ? fmt::format(fmt::runtime(ui.tr("Lesson {} of {}")), lesson_number(own) + 1, lesson_names().size())
+                              : std::string(ui.tr("Lesson"));
   draw_text(list, ui.fonts.ui_small, {x, at.y + ui.px(8)}, ui.ink.faint, above);
-  if (built_in && workspace.lessons.solved.contains(lesson.name))
+  if (built_in && workspace.lessons.solved.contains(own))
     state_mark(ui, list, Kind::solved,
                {x + text_width(ui.fonts.ui_small, above) + ui.px(16), at.y + ui.px(8) + ui.fonts.ui_small.size / 2});
   draw_fitted(list, ui, ui.fonts.ui_bold, {x, at.y + ui.px(25)}, right - x, ui.ink.text, lesson.title);

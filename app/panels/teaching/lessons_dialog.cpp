@@ -38,7 +38,7 @@ void row(Ui& ui, const Workspace& workspace, Requests& requests, int number, ImV
     requests.add<open_lesson>(number);
   }
   ImGui::PopID();
-  const bool shown = workspace.sheet().lesson.name == name;
+  const bool shown = is_lesson(workspace.document()) && workspace.document().lesson == name;
   if (ImGui::IsItemHovered() || shown)
     ui.fill(list, at, {at.x + size.x, at.y + size.y}, shown ? ui.ink.chip : ui.ink.selected_back, ui.px(5));
   const auto& title = ui.fonts.ui_bold_small;

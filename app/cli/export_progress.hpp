@@ -1,13 +1,13 @@
 #pragma once
 // The progress of an export, on a terminal.
 
-#include <chrono>
-#include <cstdio>
-
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include "render/export.hpp"
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "app/cli/output.hpp"
 
 namespace app {
 
@@ -17,7 +17,7 @@ class ExportProgress {
  public:
   ExportProgress() : shown_to_someone_(::isatty(STDERR_FILENO) != 0) {}
   ~ExportProgress() {
-    if (written_) fmt::print(stderr, "\r\x1b[K");
+    if (written_) show_progress("");
   }
   ExportProgress(const ExportProgress&) = delete;
   ExportProgress& operator=(const ExportProgress&) = delete;
@@ -26,8 +26,7 @@ class ExportProgress {
     const auto now = Clock::now();
     if (!shown_to_someone_ || now < next_) return true;
     next_ = now + std::chrono::milliseconds(100);
-    fmt::print(stderr, "\r{:3.0f} %", 100 * fraction);
-    std::fflush(stderr);
+    show_progress(fmt::format("{:3.0f} %", 100 * fraction));
     return written_ = true;
   }
 

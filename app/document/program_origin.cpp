@@ -1,0 +1,57 @@
+// Reading and writing `@program` and `@macro` lines; see docs/sheet-format.md.
+
+#include "app/document/program_origin.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/document/setting_words.hpp"
+
+namespace app {
+
+using NoProgram = tl::unexpected<std::string>;
+
+tl::expected<std::string, std::string> read_program_path(std::string_view rest) {
+  std::string path;
+  SettingsRead read;
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    auto option = split_option(word);
+    if (option.key != "file") return NoProgram(fmt::format("@program has no setting \"{}\"", option.key));
+    if (auto why = read.add("@program", option); !why.empty()) return NoProgram(std::move(why));
+    path = std::move(option.value);
+  }
+  if (path.empty()) return NoProgram("@program needs the file, such as file=sgemm.cu");
+  return path;
+}
+
+tl::expected<ProgramMacro, std::string> read_macro(std::string_view rest, const std::vector<ProgramMacro>& before) {
+  ProgramMacro macro;
+  SettingsRead read;
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    auto option = split_option(word);
+    if (option.key == "name") macro.name = option.value;
+    else if (option.key == "value") macro.value = option.value;
+    else if (option.key == "set") macro.set = true;
+    else return NoProgram(fmt::format("@macro has no setting \"{}\"", option.key));
+    if (auto why = read.add("@macro", option, option.key == "set"); !why.empty()) return NoProgram(std::move(why));
+  }
+  if (macro.name.empty()) return NoProgram("@macro needs the macro's name, such as name=USE_TMA");
+  if (std::ranges::any_of(before, [&](const ProgramMacro& m) { return m.name == macro.name; }))
+    return NoProgram(fmt::format("a second @macro line of {}: one of the two would be lost", macro.name));
+  return macro;
+}
+
+std::string program_lines(const ProgramOrigin& program) {
+  if (program.path.empty()) return {};
+  auto lines = fmt::format("@program file={}\n", in_quotes(program.path));
+  for (const auto& macro : program.macros) {
+    lines += fmt::format("@macro name={}", in_quotes(macro.name));
+    if (macro.value) lines += fmt::format(" value={}", in_quotes(*macro.value));
+    lines += macro.set ? " set\n" : "\n";
+  }
+  return lines;
+}
+
+}  // namespace app

@@ -1,0 +1,112 @@
+// Functions of C++ and CuTe that change variables, or call the function that they are given: swap, for_each, transform, fold.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/document/entry_source.hpp"
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+/// The elements of a tuple of CuTe or an array; nothing if it is neither.
+std::optional<CppInterpreter::Arguments> CppInterpreter::elements_of(const CppValue& v) {
+  Arguments all;
+  if (v.is(Kind::array)) {
+    for (const auto& [key, element] : v.members->all) all.push_back(element->value);
+    return all;
+  }
+  if (!v.is(Kind::expression) || v.is_number() || head_of(v) != "tuple") return std::nullopt;
+  for (auto& element : arguments_of_type(v, "tuple")) {
+    element.assumed = assumed_of(v);
+    all.push_back(std::move(element));
+  }
+  return all;
+}
+
+/// std::swap(a, b), for_each(tuple, f), ...; nothing for other functions, after what they may change has lost its value.
+std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments) {
+  const auto written = arguments.children();
+  const auto nothing = CppValue::pointer_to("");
+  if ((base == "swap" || base == "exchange") && written.size() == 2) {
+    const auto a = place(written[0]), b = base == "swap" ? place(written[1]) : nullptr;
+    const auto before = argument(written[0]).copied(), after = argument(written[1]).copied();
+    if (a == nullptr || (b == nullptr && base == "swap")) {
+      for (const auto& node : written) forget(node, "it is changed in a way that is not followed");
+      return base == "swap" ? nothing : before;
+    }
+    store(a, written[0], after);
+    if (b != nullptr) store(b, written[1], before);
+    return base == "swap" ? nothing : before;
+  }
+  Arguments lambdas;
+  for (const auto& node : written) {
+    if (node.is("lambda_expression")) lambdas.push_back(evaluate(node));
+    else if (const auto p = node.is("identifier") ? find(node.text()) : nullptr; p != nullptr && p->value.is(Kind::lambda))
+      lambdas.push_back(p->value);
+  }
+  const bool calls = base == "for_each" || base == "transform" || base == "fold" || base == "apply" || base == "transform_apply";
+  if (calls && lambdas.size() == 1 && callee.text().find("lazy::") == std::string_view::npos && !written.empty())
+    if (auto result = applied(base, lambdas[0], written)) return result;
+  // What a function that is not in the file does with a lambda, or with the range of an array, may change anything in it.
+  const auto why = fmt::format("it may be changed by {}", in_one_line(callee.text(), 60));
+  for (const auto& lambda_value : lambdas)
+    for (const auto& p : changed_in(lambda_value.node["body"]))
+      if (p->value.is_number() || !p->type.empty() || p->value.is(Kind::object)) write(p, CppValue::unknown(why));
+  if (callee.text().starts_with("std::") || callee.text().starts_with("cuda::std::") || base == "memset" || base == "memcpy") {
+    constexpr std::array<std::string_view, 8> readers{"min", "max", "get", "size", "accumulate", "reduce", "make_pair", "make_tuple"};
+    if (std::ranges::find(readers, base) != readers.end() || !lambdas.empty() || base.ends_with("_of") || base.starts_with("find") ||
+        base.starts_with("count") || base.ends_with("_element") || base == "begin" || base == "end" || base == "data")
+      return std::nullopt;
+    for (const auto& node : written)
+      if (const auto p = root_of(node); p != nullptr && p->value.members != nullptr && !p->value.is(Kind::object))
+        for (const auto& [key, element] : p->value.members->all) write(element, CppValue::unknown(why));
+  }
+  return std::nullopt;
+}
+
+/// for_each(t, f), transform(t, u, f), fold(t, v, f), apply(t, f)
+std::optional<CppValue> CppInterpreter::applied(std::string_view base, const CppValue& f, const std::vector<SyntaxNode>& written) {
+  std::vector<Arguments> tuples;
+  std::optional<CppValue> start;
+  for (std::size_t i = 0; i + 1 < written.size(); ++i) {
+    const auto v = evaluate(written[i]);
+    if (base == "fold" && i == 1) {
+      start = v;
+      continue;
+    }
+    auto all = elements_of(v);
+    if (!all) return std::nullopt;
+    tuples.push_back(std::move(*all));
+  }
+  if (tuples.empty() || (base == "fold" && !start)) return std::nullopt;
+  if (base == "apply") return invoke_lambda(f, tuples[0], {});
+  std::string made;
+  Assumed assumed;
+  for (std::size_t i = 0; i < tuples[0].size(); ++i) {
+    Arguments values;
+    if (start) values.push_back(*start);
+    for (const auto& t : tuples) {
+      if (i >= t.size()) return std::nullopt;
+      values.push_back(t[i]);
+    }
+    auto result = invoke_lambda(f, values, {});
+    if (base == "for_each") continue;
+    if (result.is(Kind::unknown)) unknown(result.text);
+    if (start) {
+      start = std::move(result);
+      continue;
+    }
+    made += (made.empty() ? "" : ", ") + text_of(result);
+    assumed.merge(assumed_of(result));
+  }
+  if (base == "for_each") return CppValue::pointer_to("");
+  if (start) return start;
+  if (base != "transform") return std::nullopt;
+  auto v = CppValue::of(fmt::format("make_shape({})", made));
+  v.assumed = std::move(assumed);
+  return v;
+}
+
+}  // namespace app

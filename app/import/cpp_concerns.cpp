@@ -1,0 +1,119 @@
+// Which definitions of a C++ program are of CuTe, and so are listed, with a value or the reason why they have none.
+
+#include "algebra/atoms.hpp"
+#include "algebra/characters.hpp"
+#include "algebra/language.hpp"
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+namespace {
+
+/// Whether a function's name says that it is about layouts, whether the language has it or not.
+bool names_layouts(std::string_view function) {
+  if (const auto* f = algebra::function_named(function)) return f->makes_layout;
+  for (const std::string_view word : {"tensor", "layout", "tiled", "tma", "fragment", "shape", "stride", "coord", "partition", "tile",
+                                      "swizzle", "_atom", "_mma", "copy_atom"})
+    if (function.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
+/// Whether a name belongs to a library whose functions give no layouts: std::make_pair, cudaMalloc.
+bool is_of_other_library(std::string_view callee) {
+  for (const std::string_view scope : {"std::", "::std::", "thrust::", "cub::", "at::", "torch::", "c10::", "cuda", "cublas", "cu", "nvtx"})
+    if (callee.starts_with(scope) && !callee.starts_with("cute") && !callee.starts_with("cutlass")) return true;
+  return false;
+}
+
+}  // namespace
+
+bool is_layout_type(std::string_view text) {
+  const auto type = without_arguments(unqualified(text));
+  for (const std::string_view last : {"Tensor", "Layout", "Swizzle", "Copy", "MMA", "_Atom"})
+    if (type.ends_with(last)) return true;
+  return false;
+}
+
+bool is_cute_word(std::string_view word) {
+  if (word == "_" || (word.size() > 1 && word[0] == '_' && algebra::is_digit(word[1]))) return true;
+  for (const std::string_view exact : {"Int", "C", "Shape", "Stride", "Step", "Coord", "Tile", "Layout", "Tensor", "ComposedLayout"})
+    if (word == exact) return true;
+  return is_layout_type(word) || names_layouts(word) || algebra::is_atom_name(word);
+}
+
+/// Whether CuTe's words stand anywhere in it, bodies of lambdas aside.
+bool CppInterpreter::mentions_cute(SyntaxNode node) {
+  bool found = false;
+  each_below(node, [&](SyntaxNode n) {
+    if (found || n.is("lambda_expression")) return true;
+    if (n.kind().ends_with("identifier") && !n.is("qualified_identifier") && !n.is("namespace_identifier")) {
+      const auto word = n.text();
+      const auto p = find(word);
+      found = p == nullptr ? is_cute_word(word) : p->value.is(Kind::expression) && entries_.has(p->value.text) && p->value.type.empty();
+    }
+    return found;
+  });
+  return found;
+}
+
+/// Whether what an expression or type gives is a layout or made of layouts, or may be one as far as can be seen here.
+bool CppInterpreter::concerns_layouts(SyntaxNode node, int depth) {
+  if (depth > 20) return false;
+  for (int i = 0; i < 50 && node; ++i) {
+    const auto kind = node.kind();
+    if (kind == "identifier" || kind == "type_identifier") {
+      const auto b = find(node.text());
+      return b != nullptr ? b->value.is(Kind::expression) && entries_.has(b->value.text) : node.text() != "_" && is_cute_word(node.text());
+    }
+    if (kind == "call_expression") {
+      const auto callee = node["function"];
+      if (!callee.is("field_expression")) {
+        const auto function = without_arguments(unqualified(callee.text()));
+        if (names_layouts(function)) return true;
+        if (is_of_other_library(callee.text())) return false;
+        // A function of the file in which layouts are made.
+        for (const auto* f :
+             definitions_.functions_named(callee.is("template_function") ? callee["name"].text() : callee.text(), frame().scope)) {
+          bool made = false;
+          each_below(f->definition["body"], [&](SyntaxNode n) {
+            made = made || (n.is("call_expression") && names_layouts(without_arguments(unqualified(n["function"].text()))));
+            return made;
+          });
+          if (made) return true;
+        }
+        if (callee.is("identifier") && concerns_layouts(callee, depth + 1)) return true;
+        // C::make(..), ns::f(..): nothing says that it is no layout.
+        if (callee.is("qualified_identifier") && algebra::function_named(function) == nullptr && callee["scope"].text() != "cute" &&
+            callee["scope"].text() != "cutlass")
+          return true;
+        return mentions_cute(node["arguments"]);
+      }
+      if (names_layouts(without_arguments(callee["field"].text()))) return true;
+      node = callee["argument"];
+    } else if (kind == "binary_expression") {
+      if (concerns_layouts(node["right"], depth + 1)) return true;
+      node = node["left"];
+    } else if (kind == "type_descriptor") node = node["type"];
+    else if (kind == "compound_literal_expression") {
+      node = node["type"];
+      // typename Der::L{}
+      if (node.is("qualified_identifier") && !is_of_other_library(node.text())) return true;
+    } else if (kind == "template_type")
+      return is_layout_type(node["name"].text()) || names_layouts(node["name"].text()) || mentions_cute(node["arguments"]);
+    else if (kind == "qualified_identifier") {
+      if (const auto m = member(node)) return m->value.is(Kind::expression);
+      node = node["name"];
+    } else if (kind == "field_expression") {
+      // params.smem_layout
+      if (is_cute_word(node["field"].text())) return true;
+      node = node["argument"];
+    } else if (kind == "decltype" || kind == "dependent_type" || kind == "parenthesized_expression" || kind == "placeholder_type_specifier")
+      node = only(node);
+    else if (kind == "conditional_expression") {
+      if (concerns_layouts(node["consequence"], depth + 1)) return true;
+      node = node["alternative"];
+    } else return false;
+  }
+  return false;
+}
+
+}  // namespace app

@@ -1,0 +1,250 @@
+#include "app/import/cpp_definitions.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "algebra/characters.hpp"
+
+namespace app {
+namespace {
+
+constexpr int most_nested = 200;
+
+SyntaxNode function_declarator(SyntaxNode definition) {
+  auto declarator = definition["declarator"];
+  for (int i = 0; declarator && !declarator.is("function_declarator") && i < 50; ++i) {
+    auto next = declarator["declarator"];
+    if (!next)
+      for (const auto& child : declarator.children())
+        if (child.kind().ends_with("declarator")) next = child;
+    declarator = next;
+  }
+  return declarator.is("function_declarator") ? declarator : SyntaxNode{};
+}
+
+std::string within(const std::string& scope, std::string_view name) {
+  return scope.empty() || name.empty() ? (name.empty() ? scope : std::string(name)) : scope + "::" + std::string(name);
+}
+
+template <class T>
+T* nearest(const std::map<std::string, std::vector<T*>, std::less<>>& all, std::string_view name, std::string_view from) {
+  const auto it = all.find(without_arguments(unqualified(name)));
+  if (it == all.end()) return nullptr;
+  T* found = nullptr;
+  int best = 0;
+  bool several = false;
+  for (auto* candidate : it->second) {
+    const int near = nearness(name, candidate->scope, from);
+    if (near == 0 || near < best) continue;
+    several = near == best;
+    best = near;
+    found = candidate;
+  }
+  return several ? nullptr : found;
+}
+
+}  // namespace
+
+std::string_view unqualified(std::string_view name) {
+  const auto at = name.substr(0, name.find('<')).rfind("::");
+  return at == std::string_view::npos ? name : name.substr(at + 2);
+}
+std::string_view without_arguments(std::string_view name) { return algebra::trimmed(name.substr(0, name.find('<'))); }
+
+SyntaxNode only(SyntaxNode node) {
+  const auto children = node.children();
+  return children.empty() ? SyntaxNode{} : children[0];
+}
+
+SyntaxNode declared_name(SyntaxNode declarator, Declarator* found) {
+  for (int i = 0; declarator && i < 50; ++i) {
+    const auto kind = declarator.kind();
+    if (kind == "identifier" || kind == "type_identifier" || kind == "field_identifier" || kind == "structured_binding_declarator" ||
+        kind == "qualified_identifier")
+      return declarator;
+    if (found != nullptr) {
+      found->pointer = found->pointer || kind == "pointer_declarator" || kind == "abstract_pointer_declarator";
+      found->reference = found->reference || kind == "reference_declarator" || kind == "abstract_reference_declarator";
+      found->pack = found->pack || kind == "variadic_declarator";
+      if (kind == "array_declarator") found->array = true, found->sizes.insert(found->sizes.begin(), declarator["size"]);
+    }
+    auto next = declarator["declarator"];
+    if (!next)
+      for (const auto& child : declarator.children())
+        if (child.is("identifier") || child.kind().ends_with("declarator")) next = child;
+    declarator = next;
+  }
+  return {};
+}
+
+bool is_type_parameter(SyntaxNode p) {
+  return p.is("type_parameter_declaration") || p.is("optional_type_parameter_declaration") || p.is("variadic_type_parameter_declaration") ||
+         p.is("template_template_parameter_declaration");
+}
+SyntaxNode template_parameter_name(SyntaxNode p) {
+  if (p.is("template_template_parameter_declaration")) {
+    for (const auto& child : p.children())
+      if (is_type_parameter(child)) return template_parameter_name(child);
+    return {};
+  }
+  if (is_type_parameter(p)) {
+    if (const auto name = p["name"]) return name;
+    const auto first = only(p);
+    return first.is("type_identifier") ? first : SyntaxNode{};
+  }
+  return declared_name(p["declarator"]);
+}
+
+bool CppFamily::is_template() const {
+  return std::ranges::any_of(bodies, [](const CppStructure& s) { return bool(s.templates); });
+}
+
+int nearness(std::string_view qualified, std::string_view scope, std::string_view from) {
+  while (qualified.starts_with("::")) qualified.remove_prefix(2);
+  // What is written before the name, arguments of templates aside.
+  const auto name = unqualified(qualified);
+  auto written = qualified.substr(0, qualified.size() - name.size());
+  if (written.ends_with("::")) written.remove_suffix(2);
+  if (!written.empty() && scope != written &&
+      !(scope.size() > written.size() && scope.ends_with(written) && scope.substr(0, scope.size() - written.size()).ends_with("::"))) {
+    // cute::f is f where nothing of the file is called cute.
+    return scope.empty() ? 1 : 0;
+  }
+  // The part of its scope that was not written has to be one of those that the place stands in; otherwise it is found by `using`.
+  auto outer = scope.substr(0, scope.size() - written.size());
+  if (outer.ends_with("::")) outer.remove_suffix(2);
+  const bool around = outer.empty() || from == outer || (from.starts_with(outer) && from.substr(outer.size()).starts_with("::"));
+  return around ? 3 + static_cast<int>(outer.size()) : 2;
+}
+
+CppDefinitions::CppDefinitions(const Syntax& syntax) : syntax_(syntax) {
+  for (const auto& root : syntax.roots()) collect(root, {}, {}, nullptr, 0);
+  for (const auto& root : syntax.roots()) mark_called(root);
+}
+
+void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::string& scope, CppFamily* family, int depth) {
+  if (depth > most_nested) return;
+  for (const auto& child : node.children()) {
+    const auto kind = child.kind();
+    if (kind == "template_declaration") collect(child, child["parameters"], scope, family, depth + 1);
+    else if (kind == "function_definition") collect_function(child, templates, scope, family);
+    else if (kind == "namespace_definition") collect(child["body"], {}, within(scope, child["name"].text()), family, depth + 1);
+    else if (kind == "linkage_specification") collect(child["body"], {}, scope, family, depth + 1);
+    else if (kind == "declaration_list" || kind == "field_declaration_list" || kind == "ERROR" || kind.starts_with("preproc_"))
+      collect(child, {}, scope, family, depth + 1);
+    else if (kind == "struct_specifier" || kind == "class_specifier" || kind == "union_specifier")
+      collect_structure(child, templates, scope, family, depth);
+    else if (family == nullptr) {
+      // struct P { ... } p;
+      if (const auto type = child["type"]; type.is("struct_specifier") || type.is("class_specifier"))
+        collect_structure(type, templates, scope, nullptr, depth);
+      const bool alias = kind == "alias_declaration";
+      if (templates && templates.children().size() > 0 && (alias || kind == "declaration")) {
+        const auto name = alias ? child["name"] : declared_name(child["declarator"]);
+        if (!name || child["declarator"].is("function_declarator")) continue;
+        templates_.push_back({std::string(name.text()), scope, child, templates});
+        templates_by_name_[templates_.back().name].push_back(&templates_.back());
+      } else if (alias || kind == "declaration" || kind == "type_definition" || kind == "expression_statement" || kind == "if_statement" ||
+                 kind == "compound_statement" || kind == "enum_specifier") {
+        // Statements outside of functions: pasted, or left over where a bracket is missing.
+        globals_.push_back({child, scope});
+      }
+    } else if (const auto type = child["type"]; type.is("struct_specifier") || type.is("class_specifier")) {
+      collect_structure(type, templates, scope, family, depth);
+    }
+  }
+}
+
+void CppDefinitions::collect_structure(SyntaxNode node, SyntaxNode templates, const std::string& scope, CppFamily* outer, int depth) {
+  const auto written = node["name"];
+  const auto name = std::string(without_arguments(unqualified(written.text())));
+  if (name.empty() || !node["body"]) return;
+  CppFamily* family = nullptr;
+  for (auto* f : families_by_name_[name])
+    if (f->scope == scope && f->outer == outer) family = f;
+  if (family == nullptr) {
+    families_.push_back({.name = name, .scope = scope, .outer = outer});
+    family = &families_.back();
+    families_by_name_[name].push_back(family);
+  }
+  family->bodies.push_back({node, templates, written.is("template_type") ? written["arguments"] : SyntaxNode{}});
+  collect(node["body"], {}, within(scope, name), family, depth + 1);
+}
+
+void CppDefinitions::collect_function(SyntaxNode definition, SyntaxNode templates, const std::string& scope, CppFamily* family) {
+  const auto conversion = definition["declarator"];
+  const bool converts = conversion.is("operator_cast");
+  const auto declarator = converts ? conversion["declarator"] : function_declarator(definition);
+  if (!declarator || !definition["body"]) return;
+  CppFunction f{.name = {}, .scope = scope, .definition = definition, .templates = templates, .declarator = declarator, .family = family};
+  auto named = declarator["declarator"];
+  // X<T>::f, defined outside of X
+  if (named.is("qualified_identifier") && family == nullptr) family = family_named(named["scope"].text(), scope);
+  f.family = family;
+  while (named.is("qualified_identifier")) named = named["name"];
+  if (named.is("template_function")) f.arguments = named["arguments"], named = named["name"];
+  f.name = converts ? "operator " + std::string(conversion["type"].text()) : std::string(unqualified(named.text()));
+  if (named.is("operator_name")) std::erase(f.name, ' ');
+  f.called = f.name.starts_with("operator");
+  for (const auto& p : declarator["parameters"].children()) {
+    if (!p.kind().ends_with("parameter_declaration")) continue;
+    CppParameter parameter{.node = p, .type = std::string(p["type"].text())};
+    parameter.name = declared_name(p["declarator"], &parameter.declarator).text();
+    parameter.declarator.pack = parameter.declarator.pack || p.is("variadic_parameter_declaration");
+    f.parameters.push_back(std::move(parameter));
+  }
+  f.kernel = syntax_.is_kernel(definition);
+  f.device = !f.kernel && (syntax_.is_device(definition) || family != nullptr);
+  functions_.push_back(std::move(f));
+  if (family != nullptr) family->functions.push_back(&functions_.back());
+  else functions_by_name_[functions_.back().name].push_back(&functions_.back());
+  // Structures within the function.
+  const auto inside = within(scope, functions_.back().name);
+  each_below(definition["body"], [&](SyntaxNode n) {
+    const bool structure = (n.is("struct_specifier") || n.is("class_specifier")) && n["body"] && n["name"];
+    if (structure) collect_structure(n, {}, inside, nullptr, 0);
+    return structure;
+  });
+}
+
+void CppDefinitions::mark_called(SyntaxNode root) {
+  std::set<std::string, std::less<>> called;
+  each_below(root, [&](SyntaxNode node) {
+    if (node.is("call_expression")) called.emplace(without_arguments(unqualified(node["function"].text())));
+    else if (node.is("template_function")) called.emplace(without_arguments(unqualified(node["name"].text())));
+    return false;
+  });
+  for (auto& f : functions_) f.called = f.called || called.contains(f.name);
+}
+
+std::vector<const CppFunction*> CppDefinitions::functions_named(std::string_view name, std::string_view from) const {
+  std::vector<const CppFunction*> all;
+  const bool is_operator = name.starts_with("operator");
+  const auto it = functions_by_name_.find(is_operator ? name : without_arguments(unqualified(name)));
+  if (it == functions_by_name_.end()) return all;
+  int best = 0;
+  for (const auto* f : it->second) {
+    const int near = nearness(name, f->scope, from);
+    if (near == 0 || near < best) continue;
+    if (near > best) all.clear();
+    best = near;
+    all.push_back(f);
+  }
+  return all;
+}
+const CppFunction* CppDefinitions::function_named(std::string_view name, std::string_view from) const {
+  const auto all = functions_named(name, from);
+  return all.empty() ? nullptr : all.front();
+}
+CppFamily* CppDefinitions::family_of(const CppFunction& f) {
+  const auto it = std::ranges::find_if(families_, [&](const CppFamily& family) { return &family == f.family; });
+  return it == families_.end() ? nullptr : &*it;
+}
+CppFamily* CppDefinitions::family_named(std::string_view name, std::string_view from) const {
+  return nearest(families_by_name_, name, from);
+}
+const CppTemplate* CppDefinitions::template_named(std::string_view name, std::string_view from) const {
+  return nearest(templates_by_name_, name, from);
+}
+
+}  // namespace app

@@ -1,0 +1,229 @@
+#include "app/import/cpp_interpreter.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "algebra/atoms.hpp"
+#include "algebra/characters.hpp"
+#include "algebra/language.hpp"
+
+namespace app {
+namespace {
+
+/// thr_layout and ThreadLayout are the same word.
+std::string as_word(std::string_view name) {
+  std::string word;
+  for (const char c : name)
+    if (c != '_') word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (word.starts_with("thr") && !word.starts_with("thread")) word.replace(0, 3, "thread");
+  return word;
+}
+
+}  // namespace
+
+CppInterpreter::CppInterpreter(std::string_view source, const ProgramSettings& settings)
+    : syntax_(std::string(source)), definitions_(syntax_), entries_(settings) {
+  frames_.emplace_back();
+}
+
+CppProgram CppInterpreter::run() {
+  stack_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  const auto rest = [&](const std::string& why) {
+    entries_.add({.function = {}, .name = "rest", .text = "...", .line = 1, .problem = why});
+  };
+  try {
+    for (const auto& g : definitions_.globals()) {
+      frame().scope = g.scope;
+      statement(g.node);
+    }
+    frame().scope.clear();
+    for (const auto& f : definitions_.functions())
+      if (!f.called && !f.kernel && !f.device) run_root(f);
+    // What only a branch calls that is not taken, or nothing with numbers.
+    for (const auto& f : definitions_.functions())
+      if (!read_.contains(f.key()) && !f.kernel && !f.device) run_root(f);
+    for (const auto& f : definitions_.functions())
+      if (!read_.contains(f.key()) && f.kernel) run_orphan(f);
+    for (auto& s : definitions_.families())
+      if (!s.used && s.outer == nullptr) try {
+          instance(s, {}, nullptr);
+        } catch (Unknown&) {
+        }
+    for (const auto& f : definitions_.functions())
+      if (!read_.contains(f.key())) run_orphan(f);
+  } catch (Unknown& u) {
+    rest(u.why);
+  } catch (const std::bad_alloc&) {
+    rest("the rest of the program is not read: it takes too much memory");
+  }
+  add_unread();
+  return entries_.finish();
+}
+
+/// What was not parsed, as entries that say where it is and why.
+void CppInterpreter::add_unread() {
+  constexpr std::size_t most = 8;
+  const auto& unread = syntax_.unread();
+  // A long text without a layout may be anything.
+  if (entries_.empty() && !syntax_.roots().empty()) return;
+  for (std::size_t i = 0; i < std::min(most, unread.size()); ++i) {
+    const auto& u = unread[i];
+    const auto last = i + 1 == most ? unread.back().last : u.last;
+    using Why = Syntax::Unread::Why;
+    const auto* why = u.why == Why::too_deep   ? "lines {} to {} are not read: they are nested too deeply"
+                      : u.why == Why::too_slow ? "lines {} to {} are not read: they take too long"
+                                               : "lines {} to {} are not read: a definition of more than 60,000 words";
+    entries_.add({.name = "rest", .text = "...", .line = u.first, .problem = fmt::format(fmt::runtime(why), u.first, last)});
+  }
+}
+
+CppPlace CppInterpreter::find(std::string_view name) const {
+  const auto& f = frame();
+  for (auto scope = f.scopes.rbegin(); scope != f.scopes.rend(); ++scope)
+    if (const auto it = scope->find(name); it != scope->end()) return it->second;
+  if (f.self.members != nullptr)
+    if (auto own = f.self.members->find(name)) return own;
+  for (const auto* i = f.instance; i != nullptr; i = i->outer)
+    if (auto found = member_of(*i, name)) return found;
+  return global(name);
+}
+
+CppPlace CppInterpreter::global(std::string_view name) const {
+  const auto it = global_names_.find(unqualified(name));
+  if (it == global_names_.end()) return nullptr;
+  CppPlace found;
+  int best = 0;
+  bool several = false;
+  for (const auto& qualified_name : it->second) {
+    const auto scope = qualified_name.size() > it->first.size()
+                           ? std::string_view(qualified_name).substr(0, qualified_name.size() - it->first.size() - 2)
+                           : std::string_view{};
+    const int near = nearness(name, scope, frame().scope);
+    if (near == 0 || near < best) continue;
+    several = near == best;
+    best = near;
+    found = global_.find(qualified_name)->second;
+  }
+  if (several) return cpp_variable(CppValue::unknown(fmt::format("{} is defined in several namespaces", name)));
+  return found;
+}
+
+void CppInterpreter::bind(std::string_view name, CppPlace place) {
+  place->name = name;
+  if (frames_.size() > 1 || frame().scopes.size() > 1) {
+    frame().scopes.back()[std::string(name)] = std::move(place);
+    return;
+  }
+  const auto key = frame().scope.empty() ? std::string(name) : fmt::format("{}::{}", frame().scope, name);
+  if (global_.insert_or_assign(key, std::move(place)).second) global_names_[std::string(name)].push_back(key);
+}
+
+std::optional<std::int64_t> CppInterpreter::integer_of(const CppValue& v) {
+  if (v.number) return v.number;
+  if (v.is(Kind::real)) return static_cast<std::int64_t>(v.real);
+  if (!v.is(Kind::expression)) return std::nullopt;
+  return entries_.integer_of(v.text);
+}
+
+Assumed CppInterpreter::assumed_of(const CppValue& v) const {
+  auto all = v.assumed;
+  if (v.is(Kind::expression) || v.is(Kind::type)) all.merge(entries_.assumed_in(v.text));
+  return all;
+}
+
+/// Where several functions share a name, the element type tells them apart.
+std::string CppInterpreter::shown_name(const CppFunction& f) const {
+  if (f.family != nullptr) return fmt::format("{}::{}", f.family->name, f.name);
+  const auto same = std::ranges::count_if(definitions_.functions(), [&](const auto& g) { return g.name == f.name; });
+  if (same < 2) return f.name;
+  for (const auto& p : f.parameters) {
+    if (!p.declarator.pointer) continue;
+    std::string of(unqualified(p.type));
+    if (const auto b = find(of); b != nullptr && (b->value.is(Kind::expression) || b->value.is(Kind::type)))
+      of = entries_.resolved(b->value.text);
+    return fmt::format("{}<{}>", f.name, unqualified(of));
+  }
+  return f.name;
+}
+
+void CppInterpreter::run_root(const CppFunction& f) {
+  if (entries_.full() || read_.contains(f.key())) return;
+  run_for_entries(f, {}, {}, {}, {}, false);
+  // Branches that are not taken, but call what is not read yet: as if their condition held.
+  for (int rounds = 0; rounds < 8; ++rounds) {
+    const auto next = std::ranges::find_if(alternatives_, [&](const auto& a) { return !read_.contains(a.function); });
+    if (next == alternatives_.end()) break;
+    presumed_ = next->presumed;
+    target_ = next->function;
+    alternatives_.erase(next);
+    run_for_entries(f, {}, {}, {}, {}, false);
+    presumed_.clear();
+    target_ = 0;
+  }
+  alternatives_.clear();
+}
+
+void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& values, const std::vector<std::string>& names,
+                                     SyntaxNode arguments_of_template, std::string section, bool strict) {
+  if (frames_.size() > most_calls) return;
+  const Deeper deeper(*this);
+  read_.insert(f.key());
+  const auto given_types = template_arguments(arguments_of_template);
+  const Instance* of = nullptr;
+  if (f.family != nullptr) try {
+      of = &instance(*definitions_.family_of(f), {}, nullptr);
+    } catch (Unknown&) {
+    }
+  auto& run = frames_.emplace_back();
+  run.function = &f;
+  run.instance = of;
+  if (of != nullptr) run.self = CppValue::unknown(fmt::format("the object of {} is not known", f.family->name), true);
+  run.scope = f.scope;
+  run.scopes.emplace_back();
+  run.in_host = !f.kernel && !f.device;
+  run.strict = strict;
+  run.section = section.empty() ? f.name : section;
+  for (std::size_t i = 0; i < std::min(names.size(), f.parameters.size()); ++i) run.from[f.parameters[i].name] = names[i];
+  const auto kept_perhaps = std::exchange(perhaps_, 0);
+  try {
+    bind_templates(f, values, given_types);
+    frame().section = section.empty() ? shown_name(f) : std::move(section);
+    for (std::size_t i = 0; i < f.parameters.size(); ++i)
+      bind_parameter(f, f.parameters[i],
+                     i < values.size() && !(values[i].is(Kind::unknown) && values[i].text.empty()) ? &values[i] : nullptr);
+    statement(f.definition["body"]);
+  } catch (Unknown& u) {
+    fail(f.name, f.definition["declarator"], u.why, f.definition.line());
+  }
+  perhaps_ = kept_perhaps;
+  frames_.pop_back();
+}
+
+/// A kernel that nothing calls has the arguments of the one beside it, or variables of its caller with like names.
+void CppInterpreter::run_orphan(const CppFunction& f) {
+  if (entries_.full() || read_.contains(f.key())) return;
+  const Call* beside = f.kernel && !calls_.empty() ? &calls_.front() : nullptr;
+  Arguments values;
+  for (const auto& p : f.parameters) {
+    auto v = beside != nullptr ? matching(p, *beside) : std::nullopt;
+    values.push_back(v ? std::move(*v) : CppValue::unknown({}));
+  }
+  run_for_entries(f, values, {}, {}, beside != nullptr ? fmt::format("{}@{}", f.name, beside->section) : std::string{}, false);
+}
+std::optional<CppValue> CppInterpreter::matching(const CppParameter& p, const Call& call) const {
+  for (std::size_t i = 0; i < call.kernel->parameters.size() && i < call.arguments.size(); ++i) {
+    const auto& q = call.kernel->parameters[i];
+    if (p.type == q.type && (p.name == q.name || p.name.empty())) return call.arguments[i];
+  }
+  for (const auto& wanted : {p.name, p.type})
+    if (!wanted.empty())
+      for (const auto& [name, place] : call.variables)
+        if (as_word(name) == as_word(wanted)) return place->value;
+  return std::nullopt;
+}
+
+CppProgram read_cpp_program(std::string_view source, const ProgramSettings& settings) { return CppInterpreter(source, settings).run(); }
+
+}  // namespace app

@@ -1,0 +1,362 @@
+#pragma once
+// Runs the functions of a C++ source as far as layouts go: only read_cpp_program uses it.
+//
+// A value is an expression of the language that names entries, so that what a program computes with its sizes stays a formula of them;
+// or a number, a type, an object, a function, or unknown with the reason (cpp_value.hpp). A variable is a place that holds one. Each call
+// has a frame with the scopes of its names. Where a condition is not known, both branches are run, and what they disagree on is
+// unknown after them. Entries are added while functions run (program_entries.hpp): once for each function, not for each round of a loop.
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/import/cpp_definitions.hpp"
+#include "app/import/cpp_program.hpp"
+#include "app/import/cpp_value.hpp"
+#include "app/import/one_line.hpp"
+#include "app/import/program_entries.hpp"
+#include "app/import/syntax.hpp"
+
+namespace app {
+
+/// Whether an object of this type is a layout or the like: Tensor, TiledCopy, ThrMMA.
+bool is_layout_type(std::string_view type);
+/// Whether a word is one of CuTe's: Layout, make_tensor, _4, or a name that says so, tiled_mma.
+bool is_cute_word(std::string_view word);
+
+class CppInterpreter {
+ public:
+  CppInterpreter(std::string_view source, const ProgramSettings&);
+  CppProgram run();
+
+ private:
+  /// Why a piece of code has no value here.
+  struct Unknown {
+    std::string why;
+    bool given = false;  ///< the program is given it when it runs
+  };
+  [[noreturn]] static void unknown(std::string why, bool given = false) { throw Unknown{std::move(why), given}; }
+
+  using Kind = CppValue::Kind;
+  using Arguments = std::vector<CppValue>;
+
+  /// A structure with certain template arguments.
+  struct Instance {
+    const CppFamily* family = nullptr;
+    const CppStructure* body = nullptr;
+    std::string key{};
+    Arguments arguments{};
+    std::size_t written = 0;  ///< of the arguments; the others are defaults
+    CppScope members{};       ///< types, static members, template arguments
+    std::vector<Instance*> bases{};
+    std::string unread_base{};  ///< one that is not in the file
+    const Instance* outer = nullptr;
+    /// A member that each object has of its own.
+    struct Field {
+      std::string name{};
+      SyntaxNode type, declarator, initial;
+    };
+    std::vector<Field> fields{};
+    bool making = false;
+  };
+
+  /// A function that runs, or the file outside of functions.
+  struct Frame {
+    const CppFunction* function = nullptr;
+    std::vector<CppScope> scopes{1};
+    const Instance* instance = nullptr;  ///< whose member runs
+    CppValue self{};                     ///< the object, where there is one
+    std::string scope{};                 ///< namespaces
+    std::string section{};               ///< of its entries
+    bool in_host = true;
+    bool by_reference = false;  ///< what it returns is a variable
+    bool strict = false;        ///< `return` ends it: it is run for its value or its effects, and not only for its entries
+    int loops = 0;
+    int rounds = 0;  ///< loops of which this is a later round
+    std::optional<CppValue> result{};
+    std::vector<CppValue> perhaps{};                         ///< results where it is not known whether they are reached
+    bool may_return = false;                                 ///< a `return;` that may be reached
+    std::string passed_over{};                               ///< why changes may not happen: a `goto` that may be reached
+    std::string label{};                                     ///< where `goto` leads
+    std::string unclear_loop{};                              ///< why it is not known how often the innermost loop runs
+    Assumed path{};                                          ///< what the conditions assume that led here
+    std::map<std::string, std::string, std::less<>> from{};  ///< parameter -> the caller's variable
+  };
+  /// What the statement that ran does to those that follow.
+  enum class Flow : std::uint8_t { next, break_loop, next_round, jump, leave };
+
+  struct Condition {
+    std::optional<bool> holds;
+    Assumed assumed{};
+    std::string why{};  ///< where it is not known
+  };
+  /// Variables that have changed, with what they were.
+  using Journal = std::map<CppPlace, CppVariable>;
+
+  /// With which number each variable of a function, by its place and name, has to begin for a branch to be taken.
+  using Presumed = std::map<std::pair<std::size_t, std::string>, std::string>;
+  struct Alternative {
+    std::size_t function = 0;
+    Presumed presumed;
+  };
+  /// What kernels are called with, for those that nothing calls.
+  struct Call {
+    const CppFunction* kernel = nullptr;
+    Arguments arguments;
+    CppScope variables;  ///< the caller's
+    std::string section;
+  };
+  /// A function that takes the arguments of a call, and what its template parameters then are.
+  struct Candidate {
+    const CppFunction* function = nullptr;
+    CppScope templates{};
+    std::vector<int> ranks{};  ///< of each argument: how well it fits
+    int specific = 0;          ///< how much of the parameters' types is written out
+  };
+
+  /// Sees to it that deeply nested code, such as templates that need themselves, does not exhaust the stack.
+  struct Deeper {
+    explicit Deeper(const CppInterpreter& r) {
+      const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+      if ((here < r.stack_ ? r.stack_ - here : here - r.stack_) > most_stack) unknown("this is nested too deeply");
+    }
+  };
+  /// Counts up while it lives.
+  struct Counted {
+    explicit Counted(int& n, bool yes = true) : count(n), by(yes ? 1 : 0) { count += by; }
+    Counted(const Counted&) = delete;
+    Counted& operator=(const Counted&) = delete;
+    ~Counted() { count -= by; }
+    int& count;
+    int by;
+  };
+  /// Another number while it lives.
+  struct Replaced {
+    Replaced(int& n, int with) : number(n), before(std::exchange(n, with)) {}
+    Replaced(const Replaced&) = delete;
+    Replaced& operator=(const Replaced&) = delete;
+    ~Replaced() { number = before; }
+    int& number;
+    int before;
+  };
+  static constexpr int most_calls = 12, most_value_calls = 200;
+#ifdef __EMSCRIPTEN__
+  static constexpr std::uintptr_t most_stack = 400 << 10;
+#else
+  static constexpr std::uintptr_t most_stack = 5 << 20;  ///< of 8 MiB, which threads have
+#endif
+  static constexpr std::size_t most_rounds = 4096, most_instances = 1000, longest = ProgramEntries::longest;
+
+  // What runs (cpp_interpreter.cpp)
+  void run_root(const CppFunction&);
+  void run_orphan(const CppFunction&);
+  void run_for_entries(const CppFunction&, const Arguments&, const std::vector<std::string>& names, SyntaxNode template_arguments,
+                       std::string section, bool strict);
+  std::optional<CppValue> matching(const CppParameter&, const Call&) const;
+  std::string shown_name(const CppFunction&) const;
+  void add_unread();
+
+  // Statements (cpp_statements.cpp)
+  Flow statement(SyntaxNode);
+  Flow statement_of(SyntaxNode);
+  Flow statements(const std::vector<SyntaxNode>&);
+  Flow block(SyntaxNode);
+  Flow branch(SyntaxNode);
+  Flow either(const Condition&, SyntaxNode then, SyntaxNode otherwise);
+  Flow choice(SyntaxNode);
+  Flow loop(SyntaxNode);
+  Flow loop_over(SyntaxNode);
+  void look_ahead(SyntaxNode);
+  Flow jump(SyntaxNode);
+  Flow give_back(SyntaxNode);
+  void read_perhaps(SyntaxNode);
+  std::vector<SyntaxNode> cases_from(const std::vector<SyntaxNode>&, std::size_t first) const;
+  void write(const CppPlace&, CppValue);
+  Journal undone(Journal);
+  void forget_changes(const Journal&, const std::string& why);
+  std::vector<CppPlace> changed_in(SyntaxNode);
+  void assume_in(SyntaxNode, const Assumed&);
+  bool runs_functions(SyntaxNode) const;
+
+  // Declarations (cpp_declarations.cpp)
+  void declaration(SyntaxNode);
+  static bool is_constant(SyntaxNode declared);
+  void declare(SyntaxNode type, SyntaxNode declarator, SyntaxNode name, const Declarator&, SyntaxNode initial);
+  void alias(std::string_view name, SyntaxNode type, std::size_t line);
+  void typedefs(SyntaxNode);
+  void enumeration(SyntaxNode);
+  void unpack(SyntaxNode names, SyntaxNode value, bool reference);
+  void initialise(std::string_view name, SyntaxNode type, SyntaxNode value, SyntaxNode whole);
+  CppValue value_of_type(SyntaxNode type, SyntaxNode initial, const std::string& name);
+  bool array(std::string_view name, SyntaxNode type, const std::vector<SyntaxNode>& sizes, SyntaxNode initial);
+  CppValue elements(SyntaxNode type, SyntaxNode list, const std::vector<SyntaxNode>& sizes);
+  bool concerns_layouts(SyntaxNode, int depth = 0);
+  bool mentions_cute(SyntaxNode);
+  void define(std::string_view name, CppValue, std::size_t line, bool parameter = false);
+  void fail(std::string_view name, SyntaxNode source, std::string why, std::size_t line);
+  void use_number(CppVariable&, const std::string& name);
+  std::string element_type_of(SyntaxNode type);
+
+  // Expressions (cpp_expressions.cpp)
+  CppValue evaluate(SyntaxNode);
+  CppValue evaluate_of(SyntaxNode);
+  /// As text of the language; whatever has none is unknown.
+  std::string expression(SyntaxNode);
+  std::string text_of(const CppValue&);
+  std::string operand(SyntaxNode);
+  std::string operand(const CppValue&);
+  std::string list(SyntaxNode arguments);
+  CppValue numeric(SyntaxNode);
+  CppValue literal_number(std::string_view);
+  CppValue character(std::string_view);
+  CppValue name(SyntaxNode);
+  CppValue read(CppVariable&, std::string_view name);
+  CppValue binary(SyntaxNode);
+  CppValue combine(std::string_view sign, const CppValue&, const CppValue&, SyntaxNode whole);
+  CppValue unary(SyntaxNode);
+  CppValue folded(SyntaxNode);
+  CppValue bracketed(CppValue);
+  CppValue field(SyntaxNode);
+  CppValue subscript(SyntaxNode);
+  CppValue assignment(SyntaxNode);
+  CppValue assigned(SyntaxNode left, SyntaxNode right);
+  CppValue assign(SyntaxNode left, CppValue);
+  CppValue store(const CppPlace&, SyntaxNode left, CppValue);
+  void forget(SyntaxNode changed, const std::string& why);
+  CppPlace root_of(SyntaxNode) const;
+  CppValue number_of(CppValue, const std::string& type);
+  CppValue lambda(SyntaxNode);
+  Condition condition(SyntaxNode);
+  CppPlace place(SyntaxNode);
+  static CppValue pointer_into(const CppValue& array, std::int64_t index);
+  static CppPlace element_at(const CppValue& array_or_pointer, std::int64_t index);
+  CppPlace member_place(const CppValue& object, std::string_view name) const;
+  std::string given(const std::string& name, const std::string& usual, std::size_t line, bool is_size);
+  void complete(CppValue&);
+  std::string element_of(SyntaxNode pointer);
+
+  // Calls (cpp_calls.cpp)
+  CppValue call(SyntaxNode);
+  std::optional<CppValue> call_by_name(SyntaxNode callee, SyntaxNode arguments);
+  std::optional<CppValue> known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode call);
+  bool is_self(const Instance&);
+  CppValue method(SyntaxNode callee, SyntaxNode arguments);
+  std::optional<Arguments> elements_of(const CppValue& tuple);
+  std::optional<CppValue> algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments);
+  std::optional<CppValue> applied(std::string_view base, const CppValue& f, const std::vector<SyntaxNode>& arguments);
+  std::string pointer_cast(std::string_view function, SyntaxNode callee, SyntaxNode arguments);
+  Arguments evaluated(SyntaxNode arguments);
+  Arguments expanded(SyntaxNode pattern, bool types = false);
+  CppValue argument(SyntaxNode);
+  CppValue invoke(const Candidate&, const Arguments&, const std::vector<CppPlace>& places, const Instance*, const CppValue& self);
+  void read_lambda(std::string_view name, const CppValue& lambda);
+  CppValue invoke_lambda(const CppValue& lambda, const Arguments&, const std::vector<CppPlace>& places);
+  CppValue invoke_named(const std::vector<const CppFunction*>&, SyntaxNode template_arguments, SyntaxNode arguments, const Instance*,
+                        const CppValue& self, std::string_view name);
+  void bind_call(const CppFunction&, SyntaxNode parameters, const Arguments&, const std::vector<CppPlace>& places);
+  CppValue finished(Frame&, const std::string& what);
+  std::vector<const CppFunction*> methods_named(const Instance*, std::string_view name, const Instance** found) const;
+  std::optional<CppValue> overloaded(const std::string& name, const CppValue& self, const Arguments&);
+  void initialise_members(const CppFunction&, const Instance&, const CppValue& self);
+  void construct_bases(const Instance&, const CppValue& object, const std::set<std::string, std::less<>>& done);
+  bool has_effects(SyntaxNode) const;
+  void passed(SyntaxNode arguments, Arguments&, std::vector<CppPlace>&);
+  CppValue construct(const Instance&, SyntaxNode arguments, bool braces);
+  CppValue default_object(const Instance&);
+
+  // Calls that are statements (cpp_launches.cpp)
+  void calls_in(SyntaxNode);
+  bool follow(SyntaxNode call, bool effects);
+  void enter(const CppFunction&, SyntaxNode named, const std::vector<SyntaxNode>& arguments, std::size_t first, bool effects);
+  bool find_array(SyntaxNode) const;
+  bool changes_outside(const CppFunction&, int depth);
+  bool leads_to(const CppFunction&, std::size_t target, int depth) const;
+  bool equalities(SyntaxNode condition, Presumed&);
+  bool remember_alternative(SyntaxNode condition, SyntaxNode body);
+  bool has_unread_call(SyntaxNode) const;
+  void read_block_size(SyntaxNode call);
+  SyntaxNode function_in(SyntaxNode) const;
+  const CppFunction* function_named(std::string_view name) const;
+
+  // Templates (cpp_templates.cpp)
+  std::vector<Candidate> candidates(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);
+  std::optional<Candidate> best(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);
+  bool matches(SyntaxNode pattern, const CppValue& actual, SyntaxNode templates, CppScope& bound, int* specific);
+  bool derives(const Instance&, const std::string& base) const;
+  bool enabled(const CppFunction&, const CppScope& bound);
+  int rank_of(const CppFunction&, const CppParameter&, const CppValue& actual, CppScope& bound, int* specific);
+  std::vector<CppValue> arguments_of_type(const CppValue&, std::string_view wanted);
+  std::string head_of(const CppValue&);
+  CppValue type_of(const CppValue&);
+  std::string canonical(const CppValue&);
+  Arguments template_arguments(SyntaxNode list);
+  SyntaxNode as_expression(SyntaxNode);
+  void bind_templates(const CppFunction&, const Arguments&, const Arguments& given_types);
+  void bind_template_list(SyntaxNode templates, const Arguments&);
+  void bind_parameter(const CppFunction&, const CppParameter&, const CppValue* given);
+  Instance& instance(CppFamily&, Arguments, const Instance* outer);
+  void make(Instance&);
+  void fields(Instance&, SyntaxNode declaration);
+  Instance* instance_of(const CppValue&);
+  CppPlace member_of(const Instance&, std::string_view name) const;
+
+  // Types (cpp_types.cpp)
+  CppValue type(SyntaxNode);
+  CppValue declared_type(SyntaxNode);
+  std::string type_text(SyntaxNode);
+  CppValue template_type(SyntaxNode);
+  std::optional<CppValue> trait(std::string_view base, SyntaxNode arguments);
+  CppValue qualified(SyntaxNode);
+  CppPlace member(SyntaxNode qualified, const Instance** found = nullptr);
+  CppValue scope_of(SyntaxNode);
+  CppValue size_of(SyntaxNode);
+  CppValue plain_value(CppValue constant);
+  static std::int64_t count_of(const CppValue& array);
+  std::optional<std::int64_t> bytes_of(const CppValue& type, std::int64_t* alignment);
+  std::string arithmetic_type(SyntaxNode);
+  CppValue literal(SyntaxNode type, SyntaxNode list);
+  CppValue structure_named(SyntaxNode);
+  static bool is_template(const std::string& text) { return text.ends_with('>'); }
+
+  // Names
+  Frame& frame() { return frames_.back(); }
+  const Frame& frame() const { return frames_.back(); }
+  CppPlace find(std::string_view name) const;
+  CppPlace global(std::string_view name) const;
+  void bind(std::string_view name, CppPlace place);
+  void bind(std::string_view name, CppValue value) { bind(name, cpp_variable(std::move(value))); }
+  std::optional<std::int64_t> integer_of(const CppValue&);
+  static bool is_same(const CppValue&, const CppValue&);
+  Assumed assumed_of(const CppValue&) const;
+  bool silent() const { return silent_ > 0; }
+
+  Syntax syntax_;
+  CppDefinitions definitions_;
+  ProgramEntries entries_;
+  std::map<std::string, Instance> instances_;
+  CppScope global_;                                                            ///< by qualified name
+  std::map<std::string, std::vector<std::string>, std::less<>> global_names_;  ///< by name: the qualified ones
+  std::deque<Frame> frames_;
+  std::vector<Journal*> journals_;
+  std::deque<Syntax> snippets_;           ///< what the grammar takes for a type and is an expression, once more
+  std::set<std::size_t> read_;            ///< functions
+  std::set<std::size_t> listed_lambdas_;  ///< those whose entries have been made
+  std::vector<Alternative> alternatives_;
+  Presumed presumed_;
+  std::size_t target_ = 0;  ///< the function that presumed_ leads to
+  std::vector<Call> calls_;
+  std::map<std::size_t, bool> changes_outside_;  ///< by function
+  std::optional<algebra::Value> block_size_;
+  int silent_ = 0;            ///< no entries are made: later rounds of a loop, calls within calls
+  int numeric_ = 0;           ///< numbers are wanted, not formulas
+  int perhaps_ = 0;           ///< branches that may not be taken
+  std::uintptr_t stack_ = 0;  ///< where it began
+};
+
+}  // namespace app

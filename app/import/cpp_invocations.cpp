@@ -1,0 +1,239 @@
+// Functions and lambdas that are called: their parameters, their frames, and what they give.
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+/// Binds the parameters of a function or a lambda that is called. `places`: variables that references share; null for other arguments.
+void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, const Arguments& values, const std::vector<CppPlace>& places) {
+  std::size_t i = 0;
+  for (const auto& p : parameters.children()) {
+    if (!p.kind().ends_with("parameter_declaration")) continue;
+    Declarator how;
+    const auto n = declared_name(p["declarator"], &how);
+    if (how.pack || p.is("variadic_parameter_declaration")) {
+      CppValue pack{.kind = Kind::array};
+      pack.members = std::make_shared<CppMembers>();
+      pack.members->type = "...";
+      for (; i < values.size(); ++i)
+        pack.members->all.emplace_back(
+            std::string{}, how.reference && i < places.size() && places[i] != nullptr ? places[i] : cpp_variable(values[i].copied()));
+      if (n) bind(n.text(), std::move(pack));
+      continue;
+    }
+    CppValue value;
+    CppPlace shared;
+    if (i < values.size()) {
+      value = values[i];
+      if (how.reference && i < places.size()) shared = places[i];
+    } else if (const auto standard = p["default_value"]) {
+      value = argument(standard);
+    } else {
+      unknown(fmt::format("{} is called with {} values", f.name.empty() ? "a lambda" : f.name, values.size()));
+    }
+    ++i;
+    if (!n) continue;
+    if (shared != nullptr) {
+      frame().scopes.back()[std::string(n.text())] = std::move(shared);
+      continue;
+    }
+    const auto to = how.pointer ? std::string{} : arithmetic_type(p["type"]);
+    if (!to.empty()) {
+      complete(value);
+      if (value.is_number() || value.number || value.is(Kind::object)) value = number_of(std::move(value), to);
+    }
+    // An array of C is passed by its address.
+    if ((how.pointer || how.array) && value.is(Kind::array)) value = pointer_into(value, 0);
+    auto variable = cpp_variable(value.copied());
+    variable->type = to;
+    bind(n.text(), std::move(variable));
+  }
+}
+
+/// What a call gives: what all of the returns agree on that may be reached.
+CppValue CppInterpreter::finished(Frame& f, const std::string& what) {
+  if (!f.result) {
+    if (!f.perhaps.empty()) return CppValue::unknown(fmt::format("what {} returns depends on what is not known", what));
+    return CppValue::unknown(fmt::format("{} returns nothing", what));
+  }
+  auto result = std::move(*f.result);
+  for (const auto& other : f.perhaps)
+    if (!is_same(other, result)) return CppValue::unknown(fmt::format("what {} returns depends on what is not known", what));
+  result.assumed.insert(f.path.begin(), f.path.end());
+  return result;
+}
+
+CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, const std::vector<CppPlace>& places, const Instance* of,
+                                const CppValue& self) {
+  const auto& f = *c.function;
+  if (frames_.size() > most_value_calls) unknown(fmt::format("{} calls itself too often", f.name));
+  const bool again =
+      std::ranges::any_of(frames_, [&](const Frame& other) { return other.function == &f; }) || (silent() && frames_.size() > 2);
+  if (!silent()) read_.insert(f.key());
+  const auto& caller = frame().section;
+  auto section = fmt::format("{}@{}", f.name, caller.substr(0, caller.find('@')));
+  const bool in_host = frame().in_host;
+  Journal journal;
+  journals_.push_back(&journal);
+  auto& run = frames_.emplace_back();
+  run.function = &f;
+  run.instance = of;
+  run.self = self;
+  run.scope = f.scope;
+  run.section = std::move(section);
+  run.in_host = in_host && !f.device;
+  run.strict = true;
+  run.by_reference = f.definition["declarator"].is("reference_declarator");
+  run.scopes.back() = c.templates;
+  run.scopes.emplace_back();
+  const Counted nested(silent_, again);
+  const Replaced formulas(numeric_, 0);
+  CppValue result;
+  try {
+    bind_call(f, f.declarator["parameters"], values, places);
+    if (of != nullptr && self.is(Kind::object) && f.family != nullptr && f.name == f.family->name) initialise_members(f, *of, self);
+    statement(f.definition["body"]);
+    result = finished(frame(), f.name);
+    const auto to = arithmetic_type(f.definition["type"]);
+    if (!to.empty() && !f.definition["declarator"].is("pointer_declarator") && !run.by_reference &&
+        (result.is_number() || result.number || result.is(Kind::object)))
+      result = number_of(std::move(result), to);
+  } catch (Unknown& u) {
+    result = CppValue::unknown(u.why);
+  }
+  const bool unclear = run.may_return || !run.perhaps.empty();
+  const auto path = run.path;
+  frames_.pop_back();
+  journals_.pop_back();
+  // What it changes outside of itself, where it is not known how far it runs.
+  if (unclear) forget_changes(journal, fmt::format("how {} changes it is not known", f.name));
+  result.assumed.insert(path.begin(), path.end());
+  return result;
+}
+
+CppValue CppInterpreter::invoke_named(const std::vector<const CppFunction*>& functions, SyntaxNode template_list, SyntaxNode arguments,
+                                      const Instance* of, const CppValue& self, std::string_view name) {
+  Arguments values;
+  std::vector<CppPlace> places;
+  passed(arguments, values, places);
+  const auto chosen = best(functions, values, template_arguments(template_list));
+  if (!chosen) unknown(fmt::format("no {} of the file takes these arguments", name));
+  return invoke(*chosen, values, places, of, self);
+}
+
+CppValue CppInterpreter::lambda(SyntaxNode node) {
+  CppValue v{.kind = Kind::lambda, .node = node};
+  v.captured = std::make_shared<std::vector<CppScope>>(frame().scopes);
+  // [=] and [x] have copies; [&] and [&x] share the variable.
+  const auto own = [&](const std::string& name) {
+    for (auto scope = v.captured->rbegin(); scope != v.captured->rend(); ++scope)
+      if (const auto it = scope->find(name); it != scope->end()) {
+        auto copy = std::make_shared<CppVariable>(*it->second);
+        if (copy->latent) copy->value = read(*it->second, name), copy->latent = false;
+        copy->value = copy->value.copied();
+        it->second = std::move(copy);
+        return;
+      }
+  };
+  const auto captures = node["captures"].children();
+  const auto is_shared = [&](SyntaxNode c) {
+    const auto before = node.text().substr(0, c.begin() - node.begin());
+    return algebra::trimmed(before).ends_with('&');
+  };
+  std::set<std::string, std::less<>> shared;
+  for (const auto& c : captures)
+    if (c.is("identifier") && is_shared(c)) shared.emplace(c.text());
+  for (const auto& c : captures) {
+    if (c.is("lambda_default_capture") && c.text() == "=") {
+      std::set<std::string> used;
+      each_below(node["body"], [&](SyntaxNode n) {
+        if (n.is("identifier") && !shared.contains(n.text())) used.emplace(n.text());
+        return false;
+      });
+      for (const auto& n : used) own(n);
+    } else if (c.is("identifier") && !shared.contains(c.text())) own(std::string(c.text()));
+    else if (c.is("assignment_expression") || c.is("lambda_capture_initializer")) {
+      const auto n = c["left"];
+      if (is_shared(c) || c.text().starts_with('&'))
+        if (auto target = place(c["right"])) {
+          v.captured->emplace_back()[std::string(n.text())] = std::move(target);
+          continue;
+        }
+      CppValue value;
+      try {
+        value = evaluate(c["right"]).copied();
+      } catch (Unknown& u) {
+        value = CppValue::unknown(u.why);
+      }
+      v.captured->emplace_back()[std::string(n.text())] = cpp_variable(std::move(value));
+    }
+  }
+  return v;
+}
+
+/// The entries of a lambda that is not called, with arguments that are others in each call.
+void CppInterpreter::read_lambda(std::string_view name, const CppValue& value) {
+  const auto* f = frame().function;
+  bool called = false;
+  if (f != nullptr)
+    each_below(f->definition["body"], [&](SyntaxNode n) {
+      called = called || (n.is("call_expression") && n["function"].text() == name);
+      return called;
+    });
+  if (called || silent() || !listed_lambdas_.insert(value.node.begin()).second) return;
+  frame().scopes.emplace_back();
+  for (const auto& p : value.node["declarator"]["parameters"].children())
+    if (const auto n = declared_name(p["declarator"]))
+      bind(n.text(), CppValue::unknown(fmt::format("{} is another in each call", n.text())));
+  const bool strict = std::exchange(frame().strict, false);
+  read_perhaps(value.node["body"]);
+  frame().strict = strict;
+  frame().scopes.pop_back();
+}
+
+CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& values, const std::vector<CppPlace>& places) {
+  if (frames_.size() > most_value_calls) unknown("a lambda calls itself too often");
+  const auto node = called.node;
+  const auto& caller = frame();
+  // Its entries are those of the first call.
+  const bool again = silent() || !listed_lambdas_.insert(node.begin()).second;
+  Journal journal;
+  journals_.push_back(&journal);
+  auto& run = frames_.emplace_back();
+  run.function = caller.function;
+  run.instance = caller.instance;
+  run.self = caller.self;
+  run.scope = caller.scope;
+  run.section = caller.section;
+  run.in_host = caller.in_host;
+  run.strict = true;
+  run.scopes = *called.captured;
+  run.scopes.emplace_back();
+  const Counted nested(silent_, again);
+  const Replaced formulas(numeric_, 0);
+  CppValue result;
+  try {
+    bind_call({}, node["declarator"]["parameters"], values, places);
+    statement(node["body"]);
+    result = finished(frame(), "the lambda");
+    for (const auto& child : node["declarator"].children())
+      if (child.is("trailing_return_type"))
+        if (const auto to = arithmetic_type(only(child)); !to.empty() && (result.is_number() || result.number))
+          result = cpp_converted(result, to);
+  } catch (Unknown& u) {
+    result = CppValue::unknown(u.why);
+  }
+  const bool unclear = run.may_return || !run.perhaps.empty();
+  frames_.pop_back();
+  journals_.pop_back();
+  if (unclear) forget_changes(journal, "how a lambda changes it is not known");
+  return result;
+}
+
+}  // namespace app

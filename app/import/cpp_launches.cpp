@@ -1,0 +1,310 @@
+// Calls that are statements: of host functions, whose entries are listed with their own names, and of kernels, which are launched.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+const CppFunction* CppInterpreter::function_named(std::string_view name) const {
+  return definitions_.function_named(without_arguments(name), frame().scope);
+}
+
+/// The name of one of the file's functions that a value is, &kernel<float> or a cast of it; null if it is none.
+SyntaxNode CppInterpreter::function_in(SyntaxNode node) const {
+  for (int i = 0; i < 8 && node; ++i) {
+    if (node.is("pointer_expression") || node.is("unary_expression")) node = node["argument"];
+    else if (node.is("cast_expression")) node = node["value"];
+    else if (node.is("parenthesized_expression")) node = only(node);
+    else if (node.is("call_expression") && without_arguments(node["function"].text()).ends_with("_cast")) node = only(node["arguments"]);
+    else break;
+  }
+  if (!node.is("identifier") && !node.is("template_function")) return {};
+  const auto name = without_arguments(unqualified(node.text()));
+  return find(name) == nullptr && function_named(name) != nullptr ? node : SyntaxNode{};
+}
+
+/// The entries of the functions that are called in it; what they change is left to its evaluation.
+void CppInterpreter::calls_in(SyntaxNode node) {
+  std::vector<SyntaxNode> found;
+  each_below(node, [&](SyntaxNode n) {
+    if (n.is("call_expression")) found.push_back(n);
+    return n.is("lambda_expression");
+  });
+  for (const auto& n : found) {
+    Journal journal;
+    journals_.push_back(&journal);
+    follow(n, false);
+    journals_.pop_back();
+    undone(std::move(journal));
+  }
+}
+
+/// Whether the call is one of which the entries are read here. `effects`: it happens now, and changes what it changes.
+bool CppInterpreter::follow(SyntaxNode node, bool effects) {
+  const auto callee = node["function"];
+  const auto arguments = node["arguments"].children();
+  SyntaxNode named;
+  const auto as_function = [&](SyntaxNode n) -> const CppFunction* {
+    if (const auto b = find(n.text()); b != nullptr) {
+      named = b->value.node;
+      return b->value.is(Kind::functions) ? function_named(b->value.text) : nullptr;
+    }
+    named = n;
+    return n.is("identifier") || n.is("template_function") || n.is("qualified_identifier") ? function_named(n.text()) : nullptr;
+  };
+  if (const auto* f = as_function(callee)) {
+    if (f->kernel) read_block_size(node);
+    enter(*f, named, arguments, 0, effects);
+    return true;
+  }
+  // sscanf(argv[1], "%d", &m): given to the program when it runs, or else what it begins with.
+  if (const auto base = unqualified(callee.text());
+      base == "sscanf" || base == "scanf" || base == "fscanf" || base == "get_cmd_line_argument") {
+    for (const auto& a : arguments)
+      if (const auto target = a.is("pointer_expression") ? place(a["argument"]) : base == "get_cmd_line_argument" ? place(a) : nullptr) {
+        auto value = target->value;
+        value.given = true;
+        if (!value.number)
+          value = CppValue::unknown(fmt::format("{} is given to the program when it runs", target->name)), value.given = true;
+        const bool latent = target->latent;
+        write(target, std::move(value));
+        target->latent = latent;
+      }
+    return true;
+  }
+  // A lambda, or a member function of an object of the file: for what it changes.
+  const auto b = callee.is("identifier") ? find(callee.text()) : nullptr;
+  if (effects && ((b != nullptr && (b->value.is(Kind::lambda) || b->value.is(Kind::object))) || callee.is("lambda_expression") ||
+                  (callee.is("field_expression") && [&] {
+                    const auto object = callee["argument"].is("this") ? cpp_variable(frame().self) : place(callee["argument"]);
+                    return object != nullptr &&
+                           (object->value.is(Kind::object) || (object->value.is(Kind::pointer) && object->value.target != nullptr));
+                  }()))) {
+    try {
+      call(node);
+    } catch (Unknown& u) {
+      for (const auto& p : changed_in(node)) write(p, CppValue::unknown(u.why));
+    }
+    return true;
+  }
+  // A variable whose address is passed to what is not in the file may be anything after it.
+  for (const auto& a : arguments)
+    if (a.is("pointer_expression") && a.text().starts_with('&'))
+      if (const auto target = place(a["argument"]); target != nullptr && target->value.is_number())
+        write(target, CppValue::unknown(fmt::format("{} may be changed by {}", target->name, in_one_line(callee.text(), 60))));
+  // launch_kernel_on_cluster(params, kernel, arguments...)
+  const auto text = callee.text();
+  if (text.find("launch") == std::string_view::npos && text.find("Launch") == std::string_view::npos) return false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    auto a = arguments[i];
+    if (a.is("cast_expression")) a = a["value"];
+    const auto inner = function_in(a);
+    if (const auto* f = as_function(inner ? inner : a); f != nullptr && f->kernel) {
+      enter(*f, named, arguments, i + 1, effects);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The second of <<<grid, block>>>, where it is a variable or a number.
+void CppInterpreter::read_block_size(SyntaxNode call_node) {
+  auto text = syntax_.launch_of(call_node);
+  const auto comma = text.find(',');
+  if (comma == std::string_view::npos) return;
+  text.remove_prefix(comma + 1);
+  const auto second = algebra::trimmed(text.substr(0, text.find(',')));
+  if (const auto b = find(second); b != nullptr && b->value.is(Kind::expression)) block_size_ = entries_.value_of(b->value.text);
+  else if (!second.empty() && second.find_first_not_of("0123456789") == std::string_view::npos)
+    block_size_ = entries_.value_of(std::string(second));
+}
+
+void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, const std::vector<SyntaxNode>& arguments, std::size_t first,
+                           bool effects) {
+  if (frames_.size() > most_calls) return;
+  std::vector<std::string> names;
+  for (std::size_t i = first; i < arguments.size(); ++i)
+    names.emplace_back(arguments[i].is("identifier") ? arguments[i].text() : std::string_view{});
+  const auto templated = as_written.is("template_function") ? as_written["arguments"] : SyntaxNode{};
+  // Of functions that share the name, the one that the arguments choose; where they are not known, all are read.
+  auto all = definitions_.functions_named(named.name, frame().scope);
+  if (all.size() > 1) {
+    Arguments values;
+    for (std::size_t i = first; i < arguments.size(); ++i) values.push_back(argument(arguments[i]));
+    const bool all_known = std::ranges::none_of(values, [](const CppValue& v) { return v.is(Kind::unknown); });
+    if (const auto one = all_known ? best(all, values, template_arguments(templated)) : std::nullopt) all = {one->function};
+  }
+  for (const auto* function : all) {
+    const auto& f = *function;
+    if (arguments.size() - first > f.parameters.size()) continue;
+    if (std::ranges::any_of(frames_, [&](const auto& other) { return other.function == &f; })) continue;
+    const bool listed = !f.kernel && read_.contains(f.key()) && (target_ == 0 || !leads_to(f, target_, 0));
+    // What it does to the numbers and objects that it is given by reference.
+    bool changes = false;
+    for (std::size_t i = first; i < arguments.size(); ++i) {
+      const auto& p = f.parameters[i - first];
+      const bool address = p.declarator.pointer && arguments[i].text().starts_with('&');
+      const bool shared = p.declarator.reference && p.node.text().find("const") == std::string_view::npos;
+      const auto target = address ? place(arguments[i]["argument"]) : shared ? place(arguments[i]) : nullptr;
+      changes = changes || (target != nullptr && (target->value.is_number() || target->value.is(Kind::object) ||
+                                                  target->value.is(Kind::array) || !target->type.empty()));
+      const auto named_lambda = arguments[i].is("identifier") ? find(arguments[i].text()) : nullptr;
+      changes = changes || arguments[i].is("lambda_expression") || (named_lambda != nullptr && named_lambda->value.is(Kind::lambda));
+      changes = changes || has_effects(arguments[i]) || (p.declarator.pointer && find_array(arguments[i]));
+    }
+    changes = changes || changes_outside(f, 0);
+    const auto apply = [&] {
+      const Counted again(silent_);
+      try {
+        std::vector<CppPlace> places;
+        Arguments values;
+        for (const auto& a : arguments) {
+          places.push_back(has_effects(a) ? nullptr : place(a));
+          values.push_back(argument(a));
+        }
+        if (const auto chosen = best({&f}, values, template_arguments(templated))) invoke(*chosen, values, places, nullptr, {});
+      } catch (Unknown&) {
+      }
+    };
+    const bool for_effect = effects && changes && first == 0 && !f.kernel;
+    if (silent() || listed) {
+      if (for_effect) apply();
+      continue;
+    }
+    Arguments values;
+    for (std::size_t i = first; i < arguments.size(); ++i) {
+      values.push_back(argument(arguments[i]));
+      auto& v = values.back();
+      // A variable goes on as it is now; if it is under the same name, as the same entry.
+      const auto at = i - first;
+      const auto variable = arguments[i].is("identifier") ? find(arguments[i].text()) : nullptr;
+      if (variable == nullptr || !variable->latent || !frame().in_host) continue;
+      const auto& p = f.parameters[at];
+      const auto to = arithmetic_type(p.node["type"]);
+      if (p.name == names[at] && v.number && v.text.find_first_not_of("0123456789") == std::string::npos && !to.empty() && to != "char") {
+        use_number(*variable, names[at]);
+        v = variable->value;
+      }
+    }
+    Journal journal;
+    journals_.push_back(&journal);
+    if (f.kernel || !frame().in_host) {
+      if (f.kernel) {
+        CppScope variables;
+        for (const auto& s : frame().scopes)
+          for (const auto& [n, b] : s) variables.insert_or_assign(n, b);
+        calls_.push_back({&f, values, std::move(variables), frame().section});
+      }
+      const auto& section = frame().section;
+      const auto caller = f.kernel ? section : section.substr(0, section.find('@'));
+      run_for_entries(f, values, names, templated, fmt::format("{}@{}", f.kernel ? shown_name(f) : f.name, caller), false);
+    } else {
+      run_for_entries(f, values, names, templated, {}, false);
+    }
+    // What it changes is what it does from its call to its return, and not what all of its lines do.
+    journals_.pop_back();
+    undone(std::move(journal));
+    if (for_effect) apply();
+  }
+}
+
+/// Whether an argument is an array of the program's.
+bool CppInterpreter::find_array(SyntaxNode node) const {
+  const auto p = root_of(node);
+  return p != nullptr && (p->value.is(Kind::array) || (p->value.is(Kind::pointer) && (p->value.members || p->value.target)));
+}
+
+/// Whether a function may change a variable outside of functions.
+bool CppInterpreter::changes_outside(const CppFunction& f, int depth) {
+  if (const auto it = changes_outside_.find(f.key()); it != changes_outside_.end()) return it->second;
+  changes_outside_[f.key()] = false;
+  bool found = false;
+  std::set<std::string, std::less<>> called;
+  each_below(f.definition["body"], [&](SyntaxNode n) {
+    if (n.is("call_expression")) called.emplace(without_arguments(unqualified(n["function"].text())));
+    if (n.is("assignment_expression") || n.is("update_expression")) {
+      auto root = n.is("update_expression") ? n["argument"] : n["left"];
+      while (root["argument"]) root = root["argument"];
+      found = found || (root && global_names_.contains(unqualified(root.text())));
+    }
+    return found;
+  });
+  if (!found && depth < 8)
+    for (const auto& g : definitions_.functions())
+      if (!found && called.contains(g.name)) found = changes_outside(g, depth + 1);
+  return changes_outside_[f.key()] = found;
+}
+
+/// Whether a function calls that one, by others perhaps.
+bool CppInterpreter::leads_to(const CppFunction& f, std::size_t target, int depth) const {
+  if (f.key() == target) return true;
+  if (depth > 6) return false;
+  std::set<std::string, std::less<>> called;
+  each_below(f.definition["body"], [&](SyntaxNode n) {
+    if (n.is("call_expression")) called.emplace(without_arguments(unqualified(n["function"].text())));
+    return false;
+  });
+  return std::ranges::any_of(definitions_.functions(), [&](const CppFunction& g) {
+    return g.key() != f.key() && called.contains(g.name) && leads_to(g, target, depth + 1);
+  });
+}
+
+/// x == 3 && y == 'T': what has to be presumed; nothing if the condition is of another kind.
+bool CppInterpreter::equalities(SyntaxNode node, Presumed& out) {
+  const Deeper deeper(*this);
+  if (node.is("condition_clause")) return equalities(node["value"], out);
+  if (node.is("parenthesized_expression")) return equalities(only(node), out);
+  if (!node.is("binary_expression")) return false;
+  const auto left = node["left"], right = node["right"];
+  if (node.has("&&")) return equalities(left, out) && equalities(right, out);
+  if (!node.has("==") || !left.is("identifier") || frame().function == nullptr) return false;
+  try {
+    const auto value = text_of(numeric(right));
+    std::string variable(left.text());
+    auto at = frames_.size() - 1;
+    for (; at > 1; --at) {
+      const auto it = frames_[at].from.find(variable);
+      if (it == frames_[at].from.end() || it->second.empty()) break;
+      variable = it->second;
+    }
+    if (frames_[at].function == nullptr) return false;
+    out[{frames_[at].function->key(), variable}] = value;
+    return true;
+  } catch (Unknown&) {
+    return false;
+  }
+}
+
+bool CppInterpreter::has_unread_call(SyntaxNode node) const {
+  bool found = false;
+  each_below(node, [&](SyntaxNode n) {
+    if (n.is("call_expression"))
+      if (const auto* f = function_named(n["function"].text()); f != nullptr && !read_.contains(f->key())) found = true;
+    return found;
+  });
+  return found;
+}
+
+/// Whether the branch can be taken in another round.
+bool CppInterpreter::remember_alternative(SyntaxNode condition_node, SyntaxNode body) {
+  auto presumed = presumed_;
+  if (!equalities(condition_node, presumed)) return false;
+  bool any = false;
+  each_below(body, [&](SyntaxNode n) {
+    if (n.is("call_expression"))
+      for (const auto& f : definitions_.functions())
+        if (!f.kernel && f.name == n["function"].text() && !read_.contains(f.key())) {
+          any = true;
+          if (std::ranges::none_of(alternatives_, [&](const auto& a) { return a.function == f.key(); }))
+            alternatives_.push_back({f.key(), presumed});
+        }
+    return false;
+  });
+  return any;
+}
+
+}  // namespace app

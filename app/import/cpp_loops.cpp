@@ -1,0 +1,164 @@
+// Loops: as many rounds as their conditions say, where they are known.
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+/// Whether functions of the file or lambdas are called in it, which may change variables.
+bool CppInterpreter::runs_functions(SyntaxNode node) const {
+  bool found = false;
+  each_below(node, [&](SyntaxNode n) {
+    if (!n.is("call_expression")) return found;
+    const auto callee = n["function"];
+    const auto p = callee.is("identifier") ? find(callee.text()) : nullptr;
+    found = found || (p != nullptr && !p->value.is(Kind::expression)) || function_named(callee.text()) != nullptr;
+    return found;
+  });
+  return found;
+}
+
+/// for, while, do: as many rounds as the condition says, where it is known. Entries are those of the first round.
+CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
+  const bool tested_after = node.is("do_statement");
+  const auto test = node["condition"];
+  frame().scopes.emplace_back();
+  const Counted in_loop(frame().loops);
+  if (const auto begin = node["initializer"]; begin && node.is("for_statement")) {
+    if (begin.is("declaration")) statement(begin);
+    else try {
+        evaluate(begin);
+      } catch (Unknown&) {
+      }
+  }
+  Journal journal;
+  journals_.push_back(&journal);
+  auto flow = Flow::next;
+  std::string why;  // the loop's end is not known
+  const auto begun = entries_.steps();
+  const auto path = frame().path;
+  const auto outer_unclear = std::exchange(frame().unclear_loop, {});
+  const auto first = node["initializer"];
+  bool leaves = false;
+  each_below(node["body"], [&](SyntaxNode n) {
+    leaves = leaves || n.is("return_statement") || n.is("goto_statement");
+    return leaves || n.is("lambda_expression");
+  });
+  const bool changes_nothing =
+      first.is("declaration") && !(leaves && frame().strict) && changed_in(node["body"]).empty() && !runs_functions(node["body"]);
+  for (std::size_t round = 0;; ++round) {
+    Condition c{.holds = true};
+    if (test && (round > 0 || !tested_after)) c = condition(test);
+    frame().path.insert(c.assumed.begin(), c.assumed.end());
+    if (!c.holds) why = fmt::format("it is changed by a loop that goes on while {}, which is not known", c.why);
+    else if (!*c.holds) {
+      // A loop that is not entered is still read, for its entries.
+      if (round == 0 && !silent()) read_perhaps(node["body"]);
+      break;
+    }
+    const bool too_long = round >= most_rounds || entries_.steps() - begun > 12'000 || (round > 0 && entries_.steps() > 30'000);
+    if (too_long) why = "it is changed by a loop of too many rounds";
+    if (!why.empty() && round > 0) break;
+    {
+      const Counted later(silent_, round > 0), rounds(frame().rounds, round > 0);
+      const Counted perhaps(perhaps_, !why.empty());
+      flow = statement(node["body"]);
+    }
+    if (flow == Flow::leave || flow == Flow::break_loop || flow == Flow::jump) {
+      if (!why.empty()) flow = Flow::next;
+      break;
+    }
+    if (!frame().unclear_loop.empty())
+      why = fmt::format("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop);
+    // All rounds do the same, and nothing outside of the loop sees them.
+    if (!why.empty() || changes_nothing) {
+      if (round == 0 && !silent()) look_ahead(node);
+      break;
+    }
+    if (const auto update = node["update"]) try {
+        const Counted later(silent_);
+        evaluate(update);
+      } catch (Unknown& u) {
+        why = u.why;
+        break;
+      }
+    // A round in which no variable changes is followed by no other one, or by rounds that are all like it.
+    if (journal.empty()) break;
+  }
+  frame().unclear_loop = outer_unclear;
+  journals_.pop_back();
+  if (!why.empty()) forget_changes(journal, why);
+  if (!frame().strict) frame().path = path;
+  frame().scopes.pop_back();
+  return flow == Flow::leave || flow == Flow::jump ? flow : Flow::next;
+}
+
+/// The second round of a loop, for what it defines otherwise than the first.
+void CppInterpreter::look_ahead(SyntaxNode node) {
+  Journal journal;
+  journals_.push_back(&journal);
+  const Counted later(silent_), rounds(frame().rounds);
+  try {
+    if (const auto update = node["update"]) evaluate(update);
+    const auto test = node["condition"];
+    if (!test || condition(test).holds.value_or(true)) read_perhaps(node["body"]);
+  } catch (Unknown&) {
+  }
+  journals_.pop_back();
+  undone(std::move(journal));
+}
+
+/// for (auto x : array)
+CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
+  frame().scopes.emplace_back();
+  const Counted in_loop(frame().loops);
+  const auto name_node = declared_name(node["declarator"]);
+  const auto of = node["right"];
+  std::optional<CppValue> range;
+  try {
+    range = of.is("initializer_list") ? elements({}, of, {}) : evaluate(of);
+  } catch (Unknown&) {
+  }
+  auto flow = Flow::next;
+  if (range && range->is(Kind::array) && name_node) {
+    Declarator how;
+    declared_name(node["declarator"], &how);
+    std::size_t round = 0;
+    Journal journal;
+    journals_.push_back(&journal);
+    const auto outer_unclear = std::exchange(frame().unclear_loop, {});
+    for (const auto& [key, element] : range->members->all) {
+      auto own = how.reference ? element : cpp_variable(element->value.copied());
+      if (!how.reference) own->type = element->type;
+      if (const auto to = arithmetic_type(node["type"]); !how.reference && !to.empty())
+        own->type = to, own->value = number_of(own->value, to);
+      bind(name_node.text(), std::move(own));
+      const Counted later(silent_, round > 0), rounds(frame().rounds, round > 0);
+      ++round;
+      const Counted perhaps(perhaps_, !frame().unclear_loop.empty());
+      flow = statement(node["body"]);
+      if (flow == Flow::leave || flow == Flow::break_loop || flow == Flow::jump || round > most_rounds) break;
+    }
+    journals_.pop_back();
+    if (!frame().unclear_loop.empty())
+      forget_changes(journal, fmt::format("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
+    frame().unclear_loop = outer_unclear;
+  } else {
+    Journal journal;
+    journals_.push_back(&journal);
+    if (name_node) bind(name_node.text(), CppValue::unknown(fmt::format("{} is another in each round of the loop", name_node.text())));
+    {
+      const Counted perhaps(perhaps_);
+      statement(node["body"]);
+    }
+    journals_.pop_back();
+    forget_changes(journal, "it is changed by a loop whose rounds are not known");
+  }
+  frame().scopes.pop_back();
+  return flow == Flow::leave || flow == Flow::jump ? flow : Flow::next;
+}
+
+}  // namespace app

@@ -1,0 +1,135 @@
+// What objects of the file's structures do: operators, conversions, constructors.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/document/entry_source.hpp"
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+/// The call of an operator that the file defines, as a member of `self` or as a function; nothing if it has none that fits.
+std::optional<CppValue> CppInterpreter::overloaded(const std::string& name, const CppValue& self, const Arguments& values) {
+  const Instance* found = nullptr;
+  if (self.is(Kind::object)) {
+    const auto members = methods_named(instance_of(type_of(self)), name, &found);
+    if (!members.empty())
+      if (const auto chosen = best(members, values, {})) return invoke(*chosen, values, {}, found, self);
+  }
+  const auto functions = definitions_.functions_named(name, frame().scope);
+  if (functions.empty()) return std::nullopt;
+  Arguments all{self};
+  all.insert(all.end(), values.begin(), values.end());
+  const auto chosen = best(functions, all, {});
+  if (!chosen) return std::nullopt;
+  // The operands themselves, where they are taken by reference.
+  std::vector<CppPlace> places;
+  for (auto& v : all) places.push_back(v.is(Kind::object) ? cpp_variable(v) : nullptr);
+  return invoke(*chosen, all, places, nullptr, {});
+}
+
+/// A number of an arithmetic type, also of an object that says how it becomes one.
+CppValue CppInterpreter::number_of(CppValue v, const std::string& type) {
+  if (v.is(Kind::object) && !type.empty()) {
+    const auto* of = instance_of(type_of(v));
+    const Instance* found = nullptr;
+    if (of != nullptr)
+      for (const auto* f : of->family->functions)
+        if (f->name.starts_with("operator ") &&
+            (cpp_type_name(f->name.substr(9)) == cpp_type_name(type) || of->family->functions.size() == 1))
+          if (const auto one = methods_named(of, f->name, &found); !one.empty()) {
+            auto result = invoke({.function = one.front()}, {}, {}, found, v);
+            if (result.is(Kind::unknown)) unknown(result.text);
+            v = std::move(result);
+            break;
+          }
+    if (v.is(Kind::object)) unknown(fmt::format("an object of {} becomes a number in a way that is not followed", v.members->type));
+  }
+  complete(v);
+  return cpp_converted(v, type);
+}
+
+/// Whether an expression changes variables, or may.
+bool CppInterpreter::has_effects(SyntaxNode node) const {
+  bool found = false;
+  each_below(node, [&](SyntaxNode n) {
+    found = found || n.is("assignment_expression") || n.is("update_expression") || n.is("call_expression");
+    return found || n.is("lambda_expression");
+  });
+  return found;
+}
+
+/// The arguments of a call, each evaluated once; those of a pack one by one. `places`: the variables that they name.
+void CppInterpreter::passed(SyntaxNode arguments, Arguments& values, std::vector<CppPlace>& places) {
+  for (const auto& a : arguments.children()) {
+    if (a.is("parameter_pack_expansion")) {
+      for (auto& v : expanded(only(a))) values.push_back(std::move(v));
+      places.resize(values.size());
+      continue;
+    }
+    CppPlace p = has_effects(a) ? nullptr : place(a);
+    values.push_back(a.is("initializer_list") ? elements({}, a, {}) : evaluate(a));
+    if (p == nullptr) p = values.back().is(Kind::pointer) ? nullptr : values.back().target;
+    places.push_back(std::move(p));
+  }
+}
+
+/// : a(x), b{y}, Base(z), and members and bases that are not named.
+void CppInterpreter::initialise_members(const CppFunction& f, const Instance& of, const CppValue& self) {
+  std::set<std::string, std::less<>> bases;
+  for (const auto& child : f.definition.children()) {
+    if (!child.is("field_initializer_list")) continue;
+    for (const auto& i : child.children()) {
+      const auto named = only(i);
+      const auto given = i.children().back();
+      const auto name = without_arguments(unqualified(named.text()));
+      // Another constructor of the same structure.
+      const Instance* whole = of.family->name == name ? &of : nullptr;
+      for (const auto* base : of.bases)
+        if (base->family->name == name) whole = base, bases.insert(base->key);
+      if (whole != nullptr) {
+        const auto part = construct(*whole, given, given.is("initializer_list"));
+        for (const auto& [n, field] : part.members->all)
+          if (const auto own = self.members->find(n)) write(own, field->value);
+        continue;
+      }
+      const auto field = self.members->find(name);
+      if (field == nullptr) continue;
+      const auto inner = given.children();
+      if (field->value.is(Kind::object)) {
+        const auto* made = instance_of(type_of(field->value));
+        if (made == nullptr) unknown(fmt::format("{} is not followed", in_one_line(i.text(), 60)));
+        write(field, construct(*made, given, given.is("initializer_list")));
+      } else if (field->value.is(Kind::array) && inner.size() != 1) {
+        const auto list_value = elements({}, given, {});
+        const auto& all = field->value.members->all;
+        for (std::size_t k = 0; k < all.size(); ++k)
+          write(all[k].second,
+                cpp_converted(k < list_value.members->all.size() ? list_value.members->all[k].second->value : CppValue::integer(0),
+                              field->value.type));
+      } else if (inner.empty()) {
+        if (!field->type.empty()) write(field, cpp_converted(CppValue::integer(0), field->type));
+      } else if (inner.size() == 1) {
+        auto v = evaluate(inner[0]);
+        write(field, field->type.empty() ? v.copied() : number_of(std::move(v), field->type));
+      } else {
+        write(field, CppValue::unknown(fmt::format("{} is not followed", in_one_line(i.text(), 60))));
+      }
+    }
+  }
+  construct_bases(of, self, bases);
+}
+
+/// The bases' constructors without arguments run where no other is called.
+void CppInterpreter::construct_bases(const Instance& of, const CppValue& object, const std::set<std::string, std::less<>>& done) {
+  for (const auto* base : of.bases) {
+    const Instance* found = nullptr;
+    if (done.contains(base->key) || methods_named(base, base->family->name, &found).empty()) continue;
+    const auto part = construct(*base, {}, false);
+    for (const auto& [n, field] : part.members->all)
+      if (const auto own = object.members->find(n)) write(own, field->value);
+  }
+}
+
+}  // namespace app

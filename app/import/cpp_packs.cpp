@@ -1,0 +1,77 @@
+// Parameter packs: what is repeated for each of their elements.
+
+#include <fmt/format.h>
+
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+/// What a pattern is for each element of the packs in it: Int<I + 1>{}... `types`: where types are wanted.
+CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool types) {
+  std::map<std::string, CppValue> packs;
+  each_below(pattern, [&](SyntaxNode n) {
+    if (n.is("identifier") || n.is("type_identifier"))
+      if (const auto p = find(n.text()); p != nullptr && p->value.is(Kind::array) && p->value.members->type == "...")
+        packs.emplace(std::string(n.text()), p->value);
+    return n.is("parameter_pack_expansion") || n.text().starts_with("sizeof...");
+  });
+  if (packs.empty()) unknown(fmt::format("{}... is not followed", in_one_line(pattern.text(), 60)));
+  const auto count = packs.begin()->second.members->all.size();
+  Arguments all;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto& scope = frame().scopes.emplace_back();
+    for (const auto& [n, pack] : packs) {
+      if (pack.members->all.size() != count) unknown(fmt::format("{} has packs of different sizes", in_one_line(pattern.text(), 60)));
+      scope[n] = pack.members->all[i].second;
+    }
+    try {
+      all.push_back(types ? argument(pattern) : evaluate(pattern));
+    } catch (Unknown&) {
+      frame().scopes.pop_back();
+      throw;
+    }
+    frame().scopes.pop_back();
+  }
+  return all;
+}
+
+/// (args + ...), (1 * ... * args), (f(args), ...)
+CppValue CppInterpreter::folded(SyntaxNode node) {
+  const auto sign = node["operator"] ? node["operator"].text() : std::string_view(",");
+  bool has_pack = false;
+  const auto of_side = [&](SyntaxNode side) -> Arguments {
+    if (!side || side.text() == "...") return {};
+    bool pack = false;
+    each_below(side, [&](SyntaxNode n) {
+      if (n.is("identifier") || n.is("type_identifier"))
+        if (const auto p = find(n.text()); p != nullptr && p->value.is(Kind::array) && p->value.members->type == "...") pack = true;
+      return pack;
+    });
+    has_pack = pack;
+    return pack ? expanded(side) : Arguments{evaluate(side)};
+  };
+  const auto first = of_side(node["left"]);
+  const bool to_the_right = has_pack;
+  auto all = first;
+  for (auto& v : of_side(node["right"])) all.push_back(std::move(v));
+  if (all.empty()) {
+    if (sign == "&&" || sign == "||") return CppValue::integer(sign == "&&" ? 1 : 0, "bool");
+    if (sign == ",") return CppValue::pointer_to("");
+    unknown("a fold of nothing has no value here");
+  }
+  if (sign == ",") return all.back();
+  // (a - ...) is a1 - (a2 - a3), (... - a) is (a1 - a2) - a3.
+  auto result = to_the_right ? all.back() : all.front();
+  for (std::size_t i = 1; i < all.size(); ++i)
+    result =
+        to_the_right ? combine(sign, all[all.size() - 1 - i], bracketed(result), node) : combine(sign, bracketed(result), all[i], node);
+  return result;
+}
+
+/// As an operand of another operator.
+CppValue CppInterpreter::bracketed(CppValue v) {
+  if (v.is(Kind::expression)) v.text = operand(v);
+  return v;
+}
+
+}  // namespace app

@@ -1,0 +1,216 @@
+// What the parameters of functions and templates are: what a call gives, a default, what a person has set, or what is assumed.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+namespace {
+
+/// Whether an entry is that of this name, M or M_2.
+bool is_entry_of(std::string_view entry, std::string_view name) {
+  if (!entry.starts_with(name)) return false;
+  entry.remove_prefix(name.size());
+  // Names of functions of the language have another letter.
+  if (entry == "_" || entry.starts_with("__")) entry.remove_prefix(1);
+  return entry.empty() || (entry.size() > 1 && entry[0] == '_' && entry.find_first_not_of("0123456789", 1) == std::string_view::npos);
+}
+
+}  // namespace
+
+/// Binds template parameters to what is given, to their defaults, or to what a person may set.
+void CppInterpreter::bind_template_list(SyntaxNode templates, const Arguments& given_values) {
+  std::size_t i = 0;
+  for (const auto& p : templates.children()) {
+    const auto* value = i < given_values.size() ? &given_values[i] : nullptr;
+    ++i;
+    const bool of_type = is_type_parameter(p);
+    const auto n = template_parameter_name(p);
+    if (!n) continue;
+    if (p.kind().starts_with("variadic")) {
+      CppValue pack{.kind = Kind::array};
+      pack.members = std::make_shared<CppMembers>(CppMembers{.type = "..."});
+      for (std::size_t k = i - 1; k < given_values.size(); ++k)
+        pack.members->all.emplace_back(std::string{}, cpp_variable(given_values[k]));
+      bind(n.text(), std::move(pack));
+      continue;
+    }
+    if (value != nullptr && !value->is(Kind::unknown)) {
+      bind(n.text(), *value);
+      continue;
+    }
+    if (value != nullptr && !value->text.empty() && !of_type) {
+      bind(n.text(), *value);
+      continue;
+    }
+    const auto to = of_type ? std::string{} : arithmetic_type(p["type"]);
+    const auto number = [&](CppValue now, bool assumed) {
+      now.type = to.empty() ? "int" : cpp_type_name(to);
+      complete(now);
+      now.given = assumed;
+      auto variable = cpp_variable(std::move(now));
+      variable->line = p.line(), variable->section = frame().section, variable->latent = true;
+      bind(n.text(), std::move(variable));
+    };
+    if (const auto standard = of_type ? p["default_type"] : p["default_value"]) {
+      if (auto b = argument(standard); !b.is(Kind::unknown)) {
+        if (const auto* set = entries_.setting(n.text()); set != nullptr && b.is(Kind::expression)) b = CppValue::of(*set);
+        if (!of_type && b.is(Kind::expression)) number(std::move(b), false);
+        else bind(n.text(), std::move(b));
+        continue;
+      }
+    }
+    if (of_type) {
+      bind(n.text(), CppValue::unknown(fmt::format("{} is a template argument that nothing in the file gives", n.text())));
+      continue;
+    }
+    const auto* set = entries_.setting(n.text());
+    if (set == nullptr && to.empty()) {
+      bind(n.text(), CppValue::unknown(fmt::format("{} is a template argument that nothing in the file gives", n.text())));
+      continue;
+    }
+    number(CppValue::of(set != nullptr ? *set : cpp_type_name(to) == "bool" ? "0" : usual_number(n.text())), set == nullptr);
+  }
+}
+
+void CppInterpreter::bind_templates(const CppFunction& f, const Arguments& values, const Arguments& given_types) {
+  // Another function of this name is for certain types, and takes those: this one is for others.
+  const bool second = std::ranges::any_of(definitions_.functions(), [&](const auto& g) {
+    return g.name == f.name && g.key() != f.key() &&
+           std::ranges::any_of(g.parameters, [](const auto& p) { return p.declarator.pointer && p.type.find("::") != std::string::npos; });
+  });
+  bind_template_list(f.templates, given_types);
+  for (const auto& p : f.templates.children()) {
+    const auto n = template_parameter_name(p);
+    const auto b = n ? find(n.text()) : nullptr;
+    if (b == nullptr || !b->value.is(Kind::unknown)) continue;
+    // Deduced from the argument of that type.
+    for (std::size_t i = 0; i < f.parameters.size() && i < values.size(); ++i) {
+      const auto& q = f.parameters[i];
+      const auto& v = values[i];
+      if (q.type != n.text() || v.is(Kind::unknown)) continue;
+      if (q.declarator.pointer && v.is(Kind::pointer) && !v.text.empty() && !second) {
+        bind(n.text(), CppValue::of_type(v.text));
+        break;
+      }
+      // SmemLayout{} in the body is what the parameter of that type is.
+      if (!q.declarator.pointer && (v.is(Kind::expression) || v.is(Kind::object))) {
+        bind(n.text(), v.is(Kind::object) ? type_of(v) : v.type.empty() ? v : type_of(v));
+        break;
+      }
+      if (!q.declarator.pointer && v.is(Kind::structure)) bind(n.text(), v);
+    }
+    if (!find(n.text())->value.is(Kind::unknown)) continue;
+    const bool has_elements = std::ranges::any_of(f.parameters, [&](const auto& q) { return q.declarator.pointer && q.type == n.text(); });
+    if (has_elements) {
+      const auto* set = entries_.setting(n.text());
+      const auto type_name = set != nullptr ? *set : std::string("float");
+      const auto entry = entries_.add({.function = frame().section,
+                                       .name = std::string(n.text()),
+                                       .text = type_name,
+                                       .line = p.line(),
+                                       .parameter = true,
+                                       .is_assumed = set == nullptr});
+      entries_.is_type(entry, type_name);
+      bind(n.text(), CppValue::of_type(entry.empty() ? type_name : entry));
+      continue;
+    }
+    // Traits: the one structure of the file that has what is asked of it.
+    if (definitions_.families().size() == 1 && f.family == nullptr && values.empty()) {
+      auto& made = instance(definitions_.families().front(), {}, nullptr);
+      if (!made.members.empty()) {
+        CppValue v{.kind = Kind::structure, .text = made.key};
+        bind(n.text(), std::move(v));
+      }
+    }
+  }
+}
+
+/// `given_value`: null if nothing calls the function with one.
+void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p, const CppValue* given_value) {
+  if (p.declarator.pointer) {
+    if (given_value != nullptr && given_value->is(Kind::pointer) && (given_value->target != nullptr || given_value->members != nullptr))
+      return bind(p.name, *given_value);
+    return bind(p.name, CppValue::pointer_to(element_type_of(p.node["type"])));
+  }
+  if (p.name.empty()) return;
+  const auto of = p.node["type"];
+  const auto to = arithmetic_type(of);
+  const bool integer = !to.empty() && !cpp_arithmetic(to)->is_real;
+  const auto number = [&](CppValue now, bool assumed) {
+    now.type = cpp_type_name(to);
+    complete(now);
+    now.given = assumed;
+    auto variable = cpp_variable(std::move(now));
+    variable->line = p.node.line(), variable->section = frame().section, variable->type = cpp_type_name(to);
+    variable->latent = true;
+    bind(p.name, std::move(variable));
+  };
+  if (given_value != nullptr && !given_value->is(Kind::expression)) {
+    auto own = given_value->copied();
+    if (!to.empty() && own.is(Kind::real)) own = cpp_converted(own, to);
+    if (!own.is(Kind::unknown) || !integer) return bind(p.name, std::move(own));
+    return bind(p.name, CppValue::unknown(own.text));
+  }
+  if (given_value != nullptr) {
+    if (!integer) {
+      // alpha and beta are numbers, but of no layout.
+      define(p.name, *given_value, p.node.line());
+      if (const auto type_parameter = find(p.type); type_parameter != nullptr && type_parameter->value.is(Kind::expression))
+        bind(p.type, find(p.name)->value);
+      return;
+    }
+    const auto* set = frame().in_host ? entries_.setting(p.name) : nullptr;
+    const bool same = set == nullptr || integer_of(*given_value) == entries_.integer_of(*set);
+    if (same && is_entry_of(given_value->text, p.name)) {
+      auto variable = cpp_variable(*given_value);
+      variable->type = cpp_type_name(to);
+      return bind(p.name, std::move(variable));
+    }
+    auto now = set != nullptr ? CppValue::of(*set) : *given_value;
+    return number(std::move(now), set == nullptr && given_value->given);
+  }
+  const auto* set = entries_.setting(p.name, true);
+  const bool main_count = f.name == "main" && f.family == nullptr;
+  if (integer && p.type.find("char") == std::string::npos && !(main_count && set == nullptr)) {
+    auto now = CppValue::of(set != nullptr ? *set : cpp_type_name(to) == "bool" ? "0" : usual_number(p.name));
+    bool assumed = set == nullptr;
+    if (const auto standard = p.node["default_value"]; standard && set == nullptr)
+      if (auto b = argument(standard); b.is(Kind::expression)) now = std::move(b), assumed = false;
+    return number(std::move(now), assumed);
+  }
+  if (set != nullptr) {
+    define(p.name, CppValue::of(*set), p.node.line(), true);
+    if (find(p.type) != nullptr) bind(p.type, find(p.name)->value);
+    return;
+  }
+  // An object of the file's: its members are what it is given.
+  if (const auto structure = structure_named(of); structure.is(Kind::structure))
+    if (const auto* made = instance_of(structure)) {
+      auto object = default_object(*made);
+      for (const auto& [name, field] : object.members->all)
+        if (field->value.is_number() || field->value.is(Kind::unknown))
+          field->value = CppValue::unknown(fmt::format("{}.{} has no value here", p.name, name), true);
+      return bind(p.name, std::move(object));
+    }
+  // What a kernel is given and nothing in the file says: a person may.
+  const auto templates = f.templates.children();
+  const bool of_template = std::ranges::any_of(templates, [&](const auto& t) { return template_parameter_name(t).text() == p.type; });
+  if (of_template && !frame().in_host && to.empty()) {
+    const auto entry = entries_.add({.function = frame().section,
+                                     .name = p.name,
+                                     .text = p.type,
+                                     .line = p.node.line(),
+                                     .parameter = true,
+                                     .problem = fmt::format("nothing in the file says what {} is", p.name)});
+    if (!entry.empty()) {
+      bind(p.type, CppValue::of(entry));
+      return bind(p.name, CppValue::of(entry));
+    }
+  }
+  bind(p.name, CppValue::unknown(fmt::format("{} has no value here", p.name), true));
+}
+
+}  // namespace app

@@ -1,0 +1,443 @@
+// Which function a call means, and what the template parameters of functions and structures are.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+#include "algebra/language.hpp"
+#include "app/document/entry_source.hpp"
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+namespace {
+
+SyntaxNode parameter_in(SyntaxNode templates, std::string_view name) {
+  for (const auto& p : templates.children())
+    if (const auto n = template_parameter_name(p); n && n.text() == name) return p;
+  return {};
+}
+
+/// Names of the tuples that CuTe has several words for.
+bool is_tuple_name(std::string_view name) {
+  return name == "tuple" || name == "Shape" || name == "Stride" || name == "Step" || name == "Coord" || name == "Tile" ||
+         name == "IntTuple";
+}
+bool is_constant_name(std::string_view name) { return name == "C" || name == "Int" || name == "integral_constant" || name == "constant"; }
+
+enum Rank : int { rejected = -1, any = 0, converted_by_class = 1, converted = 2, promoted = 3, exact = 4 };
+
+}  // namespace
+
+/// Int<static_cast<int>(x)>, Int<f(x)> and Int<a[1]> are taken for types of functions and arrays: read as what they are.
+SyntaxNode CppInterpreter::as_expression(SyntaxNode node) {
+  const auto declarator = node["declarator"];
+  if (!node.is("type_descriptor") || (!declarator.is("abstract_function_declarator") && !declarator.is("abstract_array_declarator")))
+    return node;
+  if (snippets_.size() > 1000) unknown("there are too many expressions that are like types");
+  const auto& snippet = snippets_.emplace_back(fmt::format("auto x = {};", node.text()));
+  for (const auto& root : snippet.roots()) {
+    SyntaxNode found;
+    each_below(root, [&](SyntaxNode n) {
+      if (n.is("init_declarator") && !found) found = n["value"];
+      return bool(found);
+    });
+    if (found) return found;
+  }
+  return node;
+}
+
+CppInterpreter::Arguments CppInterpreter::template_arguments(SyntaxNode list_node) {
+  Arguments all;
+  for (const auto& written : list_node.children()) {
+    const auto a = as_expression(written);
+    if (a.is("parameter_pack_expansion") || (a.is("type_descriptor") && a.text().ends_with("..."))) {
+      for (auto& v : expanded(only(a), true)) all.push_back(std::move(v));
+      continue;
+    }
+    all.push_back(argument(a));
+  }
+  return all;
+}
+
+/// The type of a value, as far as functions are chosen by it; a value of CuTe stands for its type.
+CppValue CppInterpreter::type_of(const CppValue& v) {
+  switch (v.kind) {
+    case Kind::expression:
+      if (!v.type.empty()) {
+        if (const auto p = find(v.type); p != nullptr && p->value.is(Kind::type)) return p->value;
+        return CppValue::of_type(v.type);
+      }
+      return v;
+    case Kind::real: return CppValue::of_type(v.type);
+    case Kind::object: return {.kind = Kind::structure, .text = v.members->type};
+    case Kind::pointer:
+      if (!v.type.empty() && v.type == "nullptr_t") return CppValue::of_type(v.type);
+      if (v.target != nullptr && !v.target->type.empty()) return CppValue::of_type(v.target->type + "*");
+      if (v.target != nullptr) return CppValue::of_type(canonical(type_of(v.target->value)) + "*");
+      return v.text.empty() ? CppValue::unknown("a pointer") : CppValue::of_type(entries_.resolved(v.text) + "*");
+    case Kind::string: return CppValue::of_type("char*");
+    case Kind::array:
+      if (v.type.empty()) break;
+      return CppValue::of_type(cpp_type_name(v.type) + "*");
+    default: break;
+  }
+  return v;
+}
+
+/// One text for each type or value, however it is written.
+std::string CppInterpreter::canonical(const CppValue& v) {
+  if (v.is(Kind::array)) {
+    std::string all;
+    for (const auto& [key, element] : v.members->all) all += canonical(element->value) + ",";
+    return all;
+  }
+  if (v.is(Kind::type) && !v.type.empty()) return v.type;
+  if (v.number) return std::to_string(*v.number);
+  if (!v.is(Kind::expression) && !v.is(Kind::type)) return v.text;
+  const auto text = entries_.resolved(v.text);
+  if (text.ends_with(" const")) return cpp_type_name(text.substr(0, text.size() - 6)) + " const";
+  if (cpp_arithmetic(text)) return cpp_type_name(text);
+  const auto value = entries_.value_of(is_template(text) ? text + "{}" : text);
+  return value ? algebra::to_string(*value, algebra::Marks::underscores) : text;
+}
+
+/// What kind of a CuTe value it is: "Layout", "Tensor", "C", "int", "tuple", ...; "" for others.
+std::string CppInterpreter::head_of(const CppValue& v) {
+  if (!v.is(Kind::expression) && !v.is(Kind::type)) return {};
+  if (v.number && !v.type.empty()) return "int";
+  const auto value = entries_.value_of(is_template(v.text) ? v.text + "{}" : v.text);
+  if (!value) return {};
+  if (const auto* t = std::get_if<algebra::IntTuple>(&*value)) {
+    if (!t->is_integer()) return "tuple";
+    return t->integer().is_static ? "C" : "int";
+  }
+  if (std::holds_alternative<algebra::Tensor>(*value)) return "Tensor";
+  if (std::holds_alternative<algebra::Layout>(*value)) return "Layout";
+  if (std::holds_alternative<algebra::ElementType>(*value)) return "element";
+  if (std::holds_alternative<algebra::TiledCopy>(*value)) return "TiledCopy";
+  if (std::holds_alternative<algebra::TiledMma>(*value)) return "TiledMMA";
+  if (std::holds_alternative<algebra::Tiler>(*value)) return "tuple";
+  if (std::holds_alternative<algebra::Swizzle>(*value)) return "Swizzle";
+  if (std::holds_alternative<algebra::ComposedLayout>(*value)) return "ComposedLayout";
+  return "other";
+}
+
+/// The template arguments of a value's type: shape and stride of a layout; empty where they are not known.
+std::vector<CppValue> CppInterpreter::arguments_of_type(const CppValue& v, std::string_view wanted) {
+  const auto text = is_template(v.text) ? v.text + "{}" : v.text;
+  if (wanted == "Layout") return {CppValue::of(fmt::format("shape({})", text)), CppValue::of(fmt::format("stride({})", text))};
+  if (wanted == "Tensor") return {CppValue::unknown("the engine of a tensor"), CppValue::of(fmt::format("layout({})", text))};
+  if (is_constant_name(wanted)) {
+    const auto n = entries_.integer_of(text);
+    if (!n) return {};
+    if (wanted == "integral_constant") return {CppValue::of_type("int"), CppValue::integer(*n)};
+    return {CppValue::integer(*n)};
+  }
+  if (is_tuple_name(wanted)) {
+    const auto rank = entries_.integer_of(fmt::format("rank({})", text));
+    std::vector<CppValue> all;
+    for (std::int64_t i = 0; rank && i < *rank && i < 32; ++i) all.push_back(CppValue::of(fmt::format("get<{}>({})", i, text)));
+    return all;
+  }
+  return {};
+}
+
+/// Whether a structure has that one as a base.
+bool CppInterpreter::derives(const Instance& of, const std::string& base) const {
+  return std::ranges::any_of(of.bases, [&](const Instance* b) { return b->key == base || derives(*b, base); });
+}
+
+/// Whether a type or value is one that the pattern describes; binds the template parameters in it.
+bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxNode templates, CppScope& bound, int* specific) {
+  const Deeper deeper(*this);
+  if (actual.is(Kind::unknown)) return true;
+  const auto kind = pattern.kind();
+  if (kind == "type_descriptor") {
+    const auto declarator = pattern["declarator"];
+    const auto text = actual.is(Kind::type) ? entries_.resolved(actual.text) : std::string{};
+    const auto inner = [&](std::size_t removed) {
+      ++*specific;
+      return matches(pattern["type"], CppValue::of_type(text.substr(0, text.size() - removed)), templates, bound, specific);
+    };
+    if (declarator.is("abstract_pointer_declarator")) return text.ends_with('*') && inner(1);
+    if (declarator.is("abstract_reference_declarator")) {
+      const bool twice = declarator.text().starts_with("&&");
+      return text.ends_with("&&") == twice && text.ends_with('&') && inner(twice ? 2 : 1);
+    }
+    if (declarator.is("abstract_array_declarator")) {
+      const auto at = text.rfind('[');
+      if (!text.ends_with(']') || at == std::string::npos || !declarator["size"]) return false;
+      const auto n = CppValue::integer(std::stoll(text.substr(at + 1)), "unsigned long");
+      return matches(declarator["size"], n, templates, bound, specific) && inner(text.size() - at);
+    }
+    if (declarator) {
+      if (text.ends_with(')')) unknown("which specialisation is meant depends on a function's type");
+      return false;
+    }
+    for (const auto& child : pattern.children())
+      if (child.is("type_qualifier") && child.text() == "const") return text.ends_with(" const") && inner(6);
+    return matches(pattern["type"], actual, templates, bound, specific);
+  }
+  if (kind == "qualified_identifier") {
+    // Major::K, Traits::kM
+    if (const auto p = member(pattern); p != nullptr && p->value.number) {
+      ++*specific;
+      return canonical(p->value) == canonical(actual);
+    }
+    return matches(pattern["name"], actual, templates, bound, specific);
+  }
+  if (kind == "placeholder_type_specifier") return true;
+  if (kind == "identifier" || kind == "type_identifier") {
+    if (parameter_in(templates, pattern.text())) {
+      auto value = actual;
+      if (value.is(Kind::expression) && !value.type.empty() && is_type_parameter(parameter_in(templates, pattern.text())))
+        value = type_of(value);
+      const auto it = bound.find(pattern.text());
+      if (it == bound.end()) {
+        bound.emplace(std::string(pattern.text()), cpp_variable(std::move(value)));
+        return true;
+      }
+      ++*specific;
+      return it->second->value.is(Kind::unknown) || canonical(it->second->value) == canonical(value);
+    }
+  } else if (kind == "template_type" || kind == "template_function") {
+    const auto head = unqualified(pattern["name"].text());
+    const auto wanted = pattern["arguments"].children();
+    // Whether a condition holds decides: enable_if_t<(N > 4)>.
+    if (head == "enable_if_t" || head == "void_t") {
+      if (head == "void_t") unknown("which specialisation is meant depends on what a type has");
+      auto& scope = frame().scopes.emplace_back();
+      for (const auto& [n, p] : bound) scope.emplace(n, p);
+      const auto c = condition(wanted.empty() ? SyntaxNode{} : wanted[0]);
+      frame().scopes.pop_back();
+      if (!c.holds) unknown("which specialisation is meant depends on what is not known");
+      ++*specific;
+      return *c.holds;
+    }
+    std::vector<CppValue> given_values;
+    if (const auto* made = instance_of(actual)) {
+      if (made->family->name != head) return false;
+      given_values = made->arguments;
+    } else {
+      const auto is = head_of(actual);
+      const bool sequence = head.ends_with("sequence") || head == "seq";
+      const bool same = is == head || (is == "tuple" && sequence) || (is == "tuple" && is_tuple_name(head)) ||
+                        (is == "C" && is_constant_name(head)) || (is == "TiledMMA" && head == "TiledMma");
+      if (!same) return false;
+      given_values = arguments_of_type(actual, sequence ? "tuple" : head);
+      if (sequence) {
+        for (auto& v : given_values)
+          if (const auto n = integer_of(v)) v = CppValue::integer(*n);
+        if (head == "integer_sequence") given_values.insert(given_values.begin(), CppValue::unknown("the type of a sequence"));
+      }
+    }
+    ++*specific;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (wanted[i].is("parameter_pack_expansion") || wanted[i].text().ends_with("...")) {
+        CppValue pack{.kind = Kind::array};
+        pack.members = std::make_shared<CppMembers>(CppMembers{.type = "..."});
+        for (std::size_t k = i; k < given_values.size(); ++k) pack.members->all.emplace_back(std::string{}, cpp_variable(given_values[k]));
+        auto inner = wanted[i];
+        while (only(inner)) inner = only(inner);
+        bound.insert_or_assign(std::string(inner.text()), cpp_variable(std::move(pack)));
+        return true;
+      }
+      const auto value = i < given_values.size() ? given_values[i] : CppValue::unknown("this template argument is not known");
+      if (!given_values.empty() && i >= given_values.size()) return false;
+      if (!matches(wanted[i], value, templates, bound, specific)) return false;
+    }
+    return given_values.empty() || given_values.size() == wanted.size();
+  } else if (kind == "dependent_type" || kind == "decltype") {
+    return true;  // not deduced
+  }
+  if (const auto* made = instance_of(actual)) {
+    const auto wanted = structure_named(pattern);
+    ++*specific;
+    return wanted.is(Kind::structure) && (wanted.text == made->key || derives(*made, wanted.text));
+  }
+  // A certain type or number; the template parameters in it are known by now, or else it is not deduced.
+  ++*specific;
+  auto& scope = frame().scopes.emplace_back();
+  for (const auto& [n, p] : bound) scope.emplace(n, p);
+  std::string wanted;
+  bool known = true;
+  try {
+    wanted = canonical(evaluate(pattern));
+  } catch (Unknown&) {
+    known = false;
+  }
+  frame().scopes.pop_back();
+  if (!known) return actual.is(Kind::type) ? false : head_of(actual) == unqualified(pattern.text());
+  return wanted == canonical(actual);
+}
+
+/// How well an argument fits a parameter.
+int CppInterpreter::rank_of(const CppFunction& f, const CppParameter& p, const CppValue& actual, CppScope& bound, int* specific) {
+  if (actual.is(Kind::unknown)) return any;
+  const auto of = p.node["type"];
+  const bool generic = parameter_in(f.templates, p.type) || of.is("placeholder_type_specifier");
+  if (p.declarator.pointer || p.declarator.array) {
+    if (!actual.is(Kind::pointer) && !actual.is(Kind::array) && !actual.is(Kind::string)) return rejected;
+    *specific += 1;
+    const auto is = type_of(actual);
+    if (is.is(Kind::unknown)) return converted;
+    if (!is.text.ends_with('*')) return converted;
+    const auto element = CppValue::of_type(is.text.substr(0, is.text.size() - 1));
+    if (matches(of, element, f.templates, bound, specific)) return exact;
+    return element_type_of(of).empty() ? converted : rejected;
+  }
+  if (!generic)
+    if (const auto to = arithmetic_type(of); !to.empty()) {
+      *specific += 1;
+      std::string from = actual.type;
+      if (actual.is(Kind::expression) && from.empty()) {
+        const auto is = head_of(actual);
+        if (is == "C") return converted_by_class;
+        if (is != "int") return rejected;
+        from = "int";
+      }
+      if (!actual.is(Kind::expression) && !actual.is(Kind::real)) return rejected;
+      const auto a = cpp_arithmetic(from), b = cpp_arithmetic(to);
+      if (!a) return converted;  // an enumeration
+      if (cpp_type_name(from) == cpp_type_name(to)) return exact;
+      if (!a->is_real && a->bits < 32 && cpp_type_name(to) == "int") return promoted;
+      if (a->is_real && b->is_real && cpp_type_name(to) == "double") return promoted;
+      return converted;
+    }
+  return matches(of, type_of(actual), f.templates, bound, specific) ? exact : rejected;
+}
+
+std::vector<CppInterpreter::Candidate> CppInterpreter::candidates(const std::vector<const CppFunction*>& functions, const Arguments& values,
+                                                                  const Arguments& explicit_arguments) {
+  std::vector<Candidate> all;
+  for (const auto* f : functions) {
+    const bool pack = !f->parameters.empty() && f->parameters.back().declarator.pack;
+    if (values.size() > f->parameters.size() && !pack) continue;
+    Candidate c{.function = f};
+    bool fits = true;
+    for (std::size_t i = values.size(); i < f->parameters.size() && fits; ++i)
+      fits = bool(f->parameters[i].node["default_value"]) || f->parameters[i].declarator.pack;
+    // template <> int f<float>(int)
+    if (const auto own = f->arguments.children(); !own.empty() && fits) {
+      const auto wanted = template_arguments(f->arguments);
+      fits = explicit_arguments.size() == wanted.size();
+      for (std::size_t i = 0; fits && i < wanted.size(); ++i) fits = canonical(wanted[i]) == canonical(explicit_arguments[i]);
+      c.specific += 50;
+    } else if (explicit_arguments.size() > 0 && !f->templates) {
+      fits = false;
+    } else {
+      const auto parameters = f->templates.children();
+      for (std::size_t i = 0; i < explicit_arguments.size() && i < parameters.size() && fits; ++i) {
+        const auto n = template_parameter_name(parameters[i]);
+        if (!n) continue;
+        if (parameters[i].kind().starts_with("variadic")) {
+          CppValue rest{.kind = Kind::array};
+          rest.members = std::make_shared<CppMembers>(CppMembers{.type = "..."});
+          for (std::size_t k = i; k < explicit_arguments.size(); ++k)
+            rest.members->all.emplace_back(std::string{}, cpp_variable(explicit_arguments[k]));
+          c.templates.emplace(std::string(n.text()), cpp_variable(std::move(rest)));
+          break;
+        }
+        // template <class T> f and template <int N> f
+        const auto& v = explicit_arguments[i];
+        const bool is_type = v.is(Kind::type) || v.is(Kind::structure) || (v.is(Kind::expression) && !v.number);
+        if (!v.is(Kind::unknown) && is_type_parameter(parameters[i]) != is_type &&
+            !(v.is(Kind::expression) && !is_type_parameter(parameters[i])))
+          fits = false;
+        c.templates.emplace(std::string(n.text()), cpp_variable(v));
+      }
+      if (!f->templates || f->templates.children().empty()) c.specific += 100;
+    }
+    for (std::size_t i = 0; i < values.size() && fits; ++i) {
+      if (i >= f->parameters.size() || f->parameters[i].declarator.pack) {
+        c.ranks.push_back(parameter_in(f->templates, f->parameters.back().type) ? exact : any);
+        continue;
+      }
+      try {
+        c.ranks.push_back(rank_of(*f, f->parameters[i], values[i], c.templates, &c.specific));
+      } catch (Unknown&) {
+        c.ranks.push_back(any);
+      }
+      fits = c.ranks.back() != rejected;
+    }
+    if (pack) --c.specific;
+    // Ts in Ts... args
+    if (fits && pack)
+      if (const auto n = f->parameters.back().type; parameter_in(f->templates, n)) {
+        CppValue types{.kind = Kind::array};
+        types.members = std::make_shared<CppMembers>(CppMembers{.type = "..."});
+        for (std::size_t i = f->parameters.size() - 1; i < values.size(); ++i)
+          types.members->all.emplace_back(std::string{}, cpp_variable(type_of(values[i])));
+        c.templates.insert_or_assign(n, cpp_variable(std::move(types)));
+      }
+    if (fits && enabled(*f, c.templates)) all.push_back(std::move(c));
+  }
+  return all;
+}
+
+/// Whether the conditions of a template hold, enable_if_t<(N > 4)> and the like.
+bool CppInterpreter::enabled(const CppFunction& f, const CppScope& bound) {
+  std::vector<SyntaxNode> conditions;
+  const auto look = [&](SyntaxNode in) {
+    each_below(in, [&](SyntaxNode n) {
+      const bool found = n.is("template_type") && unqualified(n["name"].text()).starts_with("enable_if");
+      if (found) conditions.push_back(only(n["arguments"]));
+      if (n.is("requires_clause")) conditions.push_back(n["constraint"]);
+      return found;
+    });
+  };
+  look(f.templates);
+  look(f.definition["type"]);
+  for (const auto& child : f.declarator.children())
+    if (child.is("trailing_return_type")) look(child);
+  for (const auto& node : conditions) {
+    auto& scope = frame().scopes.emplace_back();
+    for (const auto& [n, p] : bound) scope.emplace(n, p);
+    const auto c = condition(as_expression(node));
+    frame().scopes.pop_back();
+    if (!c.holds)
+      unknown(fmt::format("which function {} is meant depends on {}, which is not known", f.name, in_one_line(node.text(), 60)));
+    if (!*c.holds) return false;
+  }
+  return true;
+}
+
+/// The function that a call means. Unknown where several fit equally well.
+std::optional<CppInterpreter::Candidate> CppInterpreter::best(const std::vector<const CppFunction*>& functions, const Arguments& values,
+                                                              const Arguments& explicit_arguments) {
+  auto all = candidates(functions, values, explicit_arguments);
+  if (all.empty()) return std::nullopt;
+  const auto better = [](const Candidate& a, const Candidate& b) {
+    bool some = false;
+    for (std::size_t i = 0; i < a.ranks.size() && i < b.ranks.size(); ++i) {
+      if (a.ranks[i] < b.ranks[i]) return false;
+      some = some || a.ranks[i] > b.ranks[i];
+    }
+    return some || a.specific > b.specific;
+  };
+  const bool unclear = all.size() > 1 && std::ranges::any_of(values, [](const CppValue& v) { return v.is(Kind::unknown); });
+  std::size_t found = 0;
+  for (std::size_t i = 1; i < all.size(); ++i)
+    if (better(all[i], all[found])) found = i;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i != found && (!better(all[found], all[i]) || unclear))
+      unknown(fmt::format("which of {} functions {} is meant depends on types that are not known", all.size(), all[found].function->name));
+  // Defaults, and what nothing gives.
+  auto& c = all[found];
+  const auto templates = c.function->templates.children();
+  auto& scope = frame().scopes.emplace_back();
+  for (const auto& [n, p] : c.templates) scope.emplace(n, p);
+  for (const auto& p : templates) {
+    const auto n = template_parameter_name(p);
+    if (!n || c.templates.contains(n.text())) continue;
+    CppValue value = CppValue::unknown(fmt::format("{} is a template argument that nothing in the file gives", n.text()));
+    if (const auto standard = p["default_type"] ? p["default_type"] : p["default_value"]) value = argument(standard);
+    frame().scopes.back().insert_or_assign(std::string(n.text()), cpp_variable(value));
+    c.templates.emplace(std::string(n.text()), cpp_variable(std::move(value)));
+  }
+  frame().scopes.pop_back();
+  return c;
+}
+
+}  // namespace app

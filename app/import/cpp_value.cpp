@@ -1,0 +1,235 @@
+#include "app/import/cpp_value.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+
+namespace app {
+namespace {
+
+struct Name {
+  std::string_view written, name;
+  CppArithmetic is;
+};
+/// Types of 64-bit Linux, where nvcc's int has 32 bits and its long 64.
+constexpr std::array<Name, 42> arithmetic_types{{{"bool", "bool", {8, false, false}},
+                                                 {"char", "char", {8, true, false}},
+                                                 {"signed char", "signed char", {8, true, false}},
+                                                 {"unsigned char", "unsigned char", {8, false, false}},
+                                                 {"int8_t", "signed char", {8, true, false}},
+                                                 {"uint8_t", "unsigned char", {8, false, false}},
+                                                 {"short", "short", {16, true, false}},
+                                                 {"int16_t", "short", {16, true, false}},
+                                                 {"unsigned short", "unsigned short", {16, false, false}},
+                                                 {"ushort", "unsigned short", {16, false, false}},
+                                                 {"uint16_t", "unsigned short", {16, false, false}},
+                                                 {"int", "int", {32, true, false}},
+                                                 {"signed", "int", {32, true, false}},
+                                                 {"int32_t", "int", {32, true, false}},
+                                                 {"unsigned", "unsigned int", {32, false, false}},
+                                                 {"unsigned int", "unsigned int", {32, false, false}},
+                                                 {"uint", "unsigned int", {32, false, false}},
+                                                 {"uint32_t", "unsigned int", {32, false, false}},
+                                                 {"long", "long", {64, true, false}},
+                                                 {"signed long", "long", {64, true, false}},
+                                                 {"int64_t", "long", {64, true, false}},
+                                                 {"ptrdiff_t", "long", {64, true, false}},
+                                                 {"ssize_t", "long", {64, true, false}},
+                                                 {"intptr_t", "long", {64, true, false}},
+                                                 {"index_t", "long", {64, true, false}},
+                                                 {"unsigned long", "unsigned long", {64, false, false}},
+                                                 {"long unsigned", "unsigned long", {64, false, false}},
+                                                 {"size_t", "unsigned long", {64, false, false}},
+                                                 {"uint64_t", "unsigned long", {64, false, false}},
+                                                 {"uintptr_t", "unsigned long", {64, false, false}},
+                                                 {"long long", "long long", {64, true, false}},
+                                                 {"signed long long", "long long", {64, true, false}},
+                                                 {"unsigned long long", "unsigned long long", {64, false, false}},
+                                                 {"long long unsigned", "unsigned long long", {64, false, false}},
+                                                 {"float", "float", {32, true, true}},
+                                                 {"double", "double", {64, true, true}},
+                                                 {"long double", "long double", {128, true, true}},
+                                                 {"wchar_t", "wchar_t", {32, true, false}},
+                                                 {"char8_t", "unsigned char", {8, false, false}},
+                                                 {"char16_t", "unsigned short", {16, false, false}},
+                                                 {"char32_t", "unsigned int", {32, false, false}},
+                                                 {"byte", "unsigned char", {8, false, false}}}};
+
+const Name* find_name(std::string_view type) {
+  type = algebra::trimmed(type);
+  for (const std::string_view word : {"const ", "constexpr ", "volatile ", "static "})
+    while (type.starts_with(word)) type = algebra::trimmed(type.substr(word.size()));
+  while (type.ends_with(" const")) type = algebra::trimmed(type.substr(0, type.size() - 6));
+  for (const std::string_view scope : {"::", "std::", "cuda::std::", "cute::", "cuda::"})
+    if (type.starts_with(scope)) type.remove_prefix(scope.size());
+  // long int is long.
+  if (type.ends_with(" int") && type != "unsigned int") type.remove_suffix(4);
+  const auto it = std::ranges::find(arithmetic_types, type, &Name::written);
+  return it == arithmetic_types.end() ? nullptr : &*it;
+}
+
+/// The type that both operands are converted to.
+std::string common_type(const CppValue& a, const CppValue& b) {
+  const auto promoted = [](const CppValue& v) -> std::pair<std::string, CppArithmetic> {
+    const auto is = cpp_arithmetic(v.type).value_or(CppArithmetic{});
+    return !is.is_real && is.bits < 32 ? std::pair(std::string("int"), CppArithmetic{}) : std::pair(cpp_type_name(v.type), is);
+  };
+  const auto [at, ai] = promoted(a);
+  const auto [bt, bi] = promoted(b);
+  if (ai.is_real || bi.is_real) {
+    if (ai.is_real && bi.is_real) return ai.bits >= bi.bits ? at : bt;
+    return ai.is_real ? at : bt;
+  }
+  if (ai.bits != bi.bits) return ai.bits > bi.bits ? at : bt;
+  return !ai.is_signed ? at : bt;
+}
+
+double as_real(const CppValue& v) { return v.is(CppValue::Kind::real) ? v.real : static_cast<double>(v.number.value_or(0)); }
+
+CppValue truth(bool holds) { return CppValue::integer(holds ? 1 : 0, "bool"); }
+
+template <class T>
+std::optional<bool> compared(std::string_view sign, T a, T b) {
+  if (sign == "<") return a < b;
+  if (sign == ">") return a > b;
+  if (sign == "<=") return a <= b;
+  if (sign == ">=") return a >= b;
+  if (sign == "==") return a == b;
+  if (sign == "!=" || sign == "not_eq") return a != b;
+  return std::nullopt;
+}
+
+}  // namespace
+
+CppPlace CppMembers::find(std::string_view name) const {
+  const auto it = std::ranges::find_if(all, [&](const auto& m) { return m.first == name; });
+  return it == all.end() ? nullptr : it->second;
+}
+
+CppValue CppValue::unknown(std::string why, bool given) {
+  CppValue v{.kind = Kind::unknown, .text = std::move(why)};
+  v.given = given;
+  return v;
+}
+CppValue CppValue::of(std::string expression, std::string type) {
+  return {.kind = Kind::expression, .text = std::move(expression), .type = std::move(type)};
+}
+CppValue CppValue::integer(std::int64_t n, std::string type) {
+  n = in_range_of(n, type);
+  const auto is = cpp_arithmetic(type);
+  const bool large = n < 0 && is && !is->is_signed;
+  auto v = of(large ? std::to_string(static_cast<std::uint64_t>(n)) : std::to_string(n), std::move(type));
+  v.number = n;
+  return v;
+}
+CppValue CppValue::real_number(double x, std::string type) {
+  CppValue v{.kind = Kind::real, .text = {}, .type = std::move(type)};
+  v.real = v.type == "float" ? static_cast<double>(static_cast<float>(x)) : x;
+  return v;
+}
+CppValue CppValue::copied() const {
+  auto copy = *this;
+  if (members == nullptr || (kind != Kind::object && kind != Kind::array)) return copy;
+  copy.members = std::make_shared<CppMembers>(CppMembers{.type = members->type});
+  for (const auto& [name, place] : members->all) {
+    auto own = std::make_shared<CppVariable>(*place);
+    own->value = place->value.copied();
+    copy.members->all.emplace_back(name, std::move(own));
+  }
+  return copy;
+}
+
+std::optional<CppArithmetic> cpp_arithmetic(std::string_view type) {
+  const auto* name = find_name(type);
+  return name == nullptr ? std::nullopt : std::optional(name->is);
+}
+std::string cpp_type_name(std::string_view type) {
+  const auto* name = find_name(type);
+  return std::string(name == nullptr ? type : name->name);
+}
+std::int64_t in_range_of(std::int64_t n, std::string_view type) {
+  const auto* name = find_name(type);
+  if (name == nullptr || name->is.is_real || name->is.bits >= 64) return n;
+  if (name->name == "bool") return n != 0 ? 1 : 0;
+  const auto mask = (std::uint64_t{1} << name->is.bits) - 1;
+  auto bits = static_cast<std::uint64_t>(n) & mask;
+  if (name->is.is_signed && (bits >> (name->is.bits - 1)) != 0) bits |= ~mask;
+  return static_cast<std::int64_t>(bits);
+}
+
+CppValue cpp_converted(const CppValue& v, const std::string& type) {
+  const auto to = cpp_arithmetic(type);
+  if (!to || !(v.is(CppValue::Kind::real) || v.number)) return v;
+  CppValue converted;
+  if (to->is_real) converted = CppValue::real_number(as_real(v), cpp_type_name(type));
+  else if (!v.is(CppValue::Kind::real)) {
+    // An expression of entries stays one, where the number is the same in both types.
+    if (cpp_type_name(v.type) == cpp_type_name(type) || (in_range_of(*v.number, type) == *v.number && !v.type.empty())) {
+      converted = v;
+      converted.type = cpp_type_name(type);
+      return converted;
+    }
+    converted = CppValue::integer(*v.number, cpp_type_name(type));
+  } else if (cpp_type_name(type) == "bool") converted = truth(v.real != 0);
+  else if (std::abs(v.real) < 9e18) converted = CppValue::integer(static_cast<std::int64_t>(v.real), cpp_type_name(type));
+  else converted = CppValue::unknown(fmt::format("{} does not fit into {}", v.real, type));
+  converted.assumed.insert(v.assumed.begin(), v.assumed.end());
+  return converted;
+}
+
+CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue& b) {
+  if (sign == "&&" || sign == "and") return truth(as_real(a) != 0 && as_real(b) != 0);
+  if (sign == "||" || sign == "or") return truth(as_real(a) != 0 || as_real(b) != 0);
+  const auto type = common_type(a, b);
+  const auto is = cpp_arithmetic(type).value_or(CppArithmetic{});
+  if (is.is_real) {
+    const auto x = as_real(a), y = as_real(b);
+    if (const auto holds = compared(sign, x, y)) return truth(*holds);
+    if (sign == "+") return CppValue::real_number(x + y, type);
+    if (sign == "-") return CppValue::real_number(x - y, type);
+    if (sign == "*") return CppValue::real_number(x * y, type);
+    if (sign == "/") return CppValue::real_number(x / y, type);
+    return CppValue::unknown(fmt::format("{} of a {} is not defined", sign, type));
+  }
+  const bool shift = sign == "<<" || sign == ">>";
+  const auto x = shift ? a.number.value_or(0) : in_range_of(a.number.value_or(0), type), y = in_range_of(b.number.value_or(0), type);
+  const auto ux = static_cast<std::uint64_t>(x), uy = static_cast<std::uint64_t>(y);
+  if (const auto holds = is.is_signed ? compared(sign, x, y) : compared(sign, ux, uy)) return truth(*holds);
+  const auto number = [&](std::uint64_t n) { return CppValue::integer(static_cast<std::int64_t>(n), type); };
+  if (sign == "&" || sign == "bitand") return number(ux & uy);
+  if (sign == "|" || sign == "bitor") return number(ux | uy);
+  if (sign == "^" || sign == "xor") return number(ux ^ uy);
+  if (shift) {
+    // The type of a shift is that of its left side.
+    const auto left = common_type(a, a);
+    const auto bits = cpp_arithmetic(left).value_or(CppArithmetic{}).bits;
+    const auto by = b.number.value_or(0);
+    if (by < 0 || by >= bits) return CppValue::unknown(fmt::format("a shift of {} bits by {} is not defined", bits, by));
+    if (sign == "<<") return CppValue::integer(static_cast<std::int64_t>(ux << by), left);
+    return CppValue::integer(cpp_arithmetic(left)->is_signed ? x >> by : static_cast<std::int64_t>(ux >> by), left);
+  }
+  if (sign == "/" || sign == "%") {
+    if (y == 0) return CppValue::unknown("a division by 0 is not defined");
+    if (!is.is_signed) return number(sign == "/" ? ux / uy : ux % uy);
+    if (y == -1) return sign == "/" ? number(0 - ux) : number(0);
+    return number(static_cast<std::uint64_t>(sign == "/" ? x / y : x % y));
+  }
+  const auto whole = sign == "+" ? ux + uy : sign == "-" ? ux - uy : ux * uy;
+  if (sign != "+" && sign != "-" && sign != "*") return CppValue::unknown(fmt::format("{} is not understood", sign));
+  auto result = number(whole);
+  // What leaves a signed type's range is undefined, not wrapped.
+  std::int64_t exact = 0;
+  const bool overflows = sign == "+"   ? __builtin_add_overflow(x, y, &exact)
+                         : sign == "-" ? __builtin_sub_overflow(x, y, &exact)
+                                       : __builtin_mul_overflow(x, y, &exact);
+  if (is.is_signed && (overflows || exact != *result.number))
+    return CppValue::unknown(fmt::format("{} {} {} does not fit into {}", x, sign, y, type));
+  return result;
+}
+
+}  // namespace app

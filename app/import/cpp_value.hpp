@@ -1,0 +1,104 @@
+#pragma once
+// What an expression of a C++ program is while the program is read: a layout as an expression of the language, a number, a type, an
+// object, a function, or unknown with the reason.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/import/syntax.hpp"
+
+namespace app {
+
+/// Names of entries that hold numbers or types that nothing in the program gives. Those that a value follows from.
+using Assumed = std::set<std::string, std::less<>>;
+
+struct CppVariable;
+/// A variable. Several names may share one: a reference, a captured variable.
+using CppPlace = std::shared_ptr<CppVariable>;
+using CppScope = std::map<std::string, CppPlace, std::less<>>;
+struct CppFunction;
+
+/// What stands in an object or an array, in the order of declaration. A copy of the object has variables of its own.
+struct CppMembers {
+  std::string type{};  ///< key of the instance; "" for an array
+  std::vector<std::pair<std::string, CppPlace>> all{};
+  CppPlace find(std::string_view name) const;
+};
+
+struct CppValue {
+  enum class Kind : std::uint8_t {
+    unknown,     ///< `text` says why
+    expression,  ///< `text` is an expression of the language, mostly an entry's name
+    real,        ///< a floating-point number
+    string,      ///< a string literal
+    pointer,     ///< to elements of the type `text`, "" if that is not known; or to the variable `target`
+    type,        ///< `text` is an expression of the language, an entry's name, or a C++ type: "int"
+    structure,   ///< an instance of one of the file's structures: `text` is its key
+    functions,   ///< `text` is the name of functions of the file; `node` may give template arguments
+    lambda,      ///< `node`, with the variables of `captured`
+    object,      ///< of one of the file's structures
+    array,       ///< of C, or std::array; a parameter pack
+  };
+  Kind kind = Kind::unknown;
+  std::string text{};
+  std::string type{};                    ///< the C++ type of a number: "int", "bool", "float", an enumeration; "" for a value of CuTe
+  std::optional<std::int64_t> number{};  ///< of an expression that is an integer and known to be
+  double real = 0;
+  SyntaxNode node{};
+  std::shared_ptr<CppMembers> members{};
+  std::shared_ptr<std::vector<CppScope>> captured{};
+  CppPlace target{};
+  Assumed assumed{};
+  bool given = false;  ///< unknown: an argument of which a member may be a size that the program is given, params.seqlen_q
+
+  bool is(Kind k) const { return kind == k; }
+  bool is_number() const { return (kind == Kind::expression && !type.empty()) || kind == Kind::real; }
+
+  static CppValue unknown(std::string why, bool given = false);
+  static CppValue of(std::string expression, std::string type = {});
+  /// A number that is known. `type`: a C++ type, into whose range it is brought.
+  static CppValue integer(std::int64_t, std::string type = "int");
+  static CppValue real_number(double, std::string type = "double");
+  static CppValue of_type(std::string text) { return {.kind = Kind::type, .text = std::move(text)}; }
+  static CppValue pointer_to(std::string elements) { return {.kind = Kind::pointer, .text = std::move(elements)}; }
+  /// A copy as C++ makes one: of objects and arrays with variables of their own.
+  CppValue copied() const;
+};
+
+struct CppVariable {
+  CppValue value{};
+  std::string name{};
+  std::size_t line = 0;
+  std::string section{};
+  std::string type{};   ///< as declared, where it is a number's: what is assigned is converted to it
+  bool latent = false;  ///< a host function's number, which may change before a layout uses it: becomes an entry when one does
+};
+
+inline CppPlace cpp_variable(CppValue value) { return std::make_shared<CppVariable>(CppVariable{.value = std::move(value)}); }
+
+/// What is known of a C++ arithmetic type.
+struct CppArithmetic {
+  int bits = 32;
+  bool is_signed = true, is_real = false;
+};
+/// Of int, unsigned long, std::size_t, uint8_t, bool, float, ...; nothing for other types. `const` and `std::` are passed over.
+std::optional<CppArithmetic> cpp_arithmetic(std::string_view type);
+/// The one name of a type that has several: "unsigned int" for unsigned and uint32_t.
+std::string cpp_type_name(std::string_view type);
+/// A number as the type holds it: 255 for -1 as an unsigned char.
+std::int64_t in_range_of(std::int64_t, std::string_view type);
+
+/// What C++ gives for two numbers; unknown where its behaviour is undefined, as in n / 0. `sign`: "+", "<<", "&&", ...
+CppValue cpp_operation(std::string_view sign, const CppValue&, const CppValue&);
+/// A number in another arithmetic type.
+CppValue cpp_converted(const CppValue&, const std::string& type);
+
+}  // namespace app

@@ -1,0 +1,296 @@
+#include "app/import/preprocessor_condition.hpp"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+
+namespace app::preprocessing {
+namespace {
+
+/// An integer of #if: 64 bits, with or without a sign.
+struct Number {
+  std::uint64_t bits = 0;
+  bool is_unsigned = false;
+
+  bool negative() const { return !is_unsigned && static_cast<std::int64_t>(bits) < 0; }
+};
+Number truth(bool holds) { return {holds ? 1u : 0u, false}; }
+
+/// Why an expression has no value.
+struct NoValue {
+  std::string why;
+};
+
+/// Of binary operators, the higher the tighter; 0 for what is none.
+int precedence(std::string_view mark) {
+  static constexpr std::array<std::pair<std::string_view, int>, 24> all{
+      {{"*", 10}, {"/", 10},  {"%", 10}, {"+", 9},     {"-", 9},  {"<<", 8},     {">>", 8}, {"<", 7},
+       {">", 7},  {"<=", 7},  {">=", 7}, {"==", 6},    {"!=", 6}, {"not_eq", 6}, {"&", 5},  {"bitand", 5},
+       {"^", 4},  {"xor", 4}, {"|", 3},  {"bitor", 3}, {"&&", 2}, {"and", 2},    {"||", 1}, {"or", 1}}};
+  for (const auto& [name, level] : all)
+    if (name == mark) return level;
+  return 0;
+}
+
+int digit(char c) {
+  if (algebra::is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return 99;
+}
+
+Number read_number(std::string_view text) {
+  const auto bad = [&]() -> NoValue { return {fmt::format("{} is no integer", text)}; };
+  auto rest = text;
+  int base = 10;
+  if (rest.starts_with("0x") || rest.starts_with("0X")) base = 16, rest.remove_prefix(2);
+  else if (rest.starts_with("0b") || rest.starts_with("0B")) base = 2, rest.remove_prefix(2);
+  else if (rest.starts_with("0")) base = 8;
+  if (rest.empty() || digit(rest.front()) >= base) throw bad();
+  Number n;
+  bool too_large = false;
+  for (; !rest.empty() && (rest.front() == '\'' || digit(rest.front()) < base); rest.remove_prefix(1)) {
+    if (rest.front() == '\'') continue;
+    const auto d = static_cast<std::uint64_t>(digit(rest.front()));
+    const auto b = static_cast<std::uint64_t>(base);
+    too_large = too_large || n.bits > (std::numeric_limits<std::uint64_t>::max() - d) / b;
+    n.bits = n.bits * b + d;
+  }
+  if (too_large) throw NoValue{fmt::format("{} does not fit into 64 bits", text)};
+  std::string suffix;
+  for (const char c : rest) suffix += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  constexpr std::array<std::string_view, 9> suffixes{"", "u", "l", "ul", "lu", "ll", "ull", "llu", "z"};
+  bool known = suffix == "uz" || suffix == "zu";
+  for (const auto s : suffixes) known = known || s == suffix;
+  if (!known) throw bad();
+  n.is_unsigned = suffix.find('u') != std::string::npos || (n.bits >> 63) != 0;
+  return n;
+}
+
+/// The character or escape sequence at the beginning, which is removed.
+std::uint32_t read_character(std::string_view& rest, bool wide) {
+  const auto take = [&] {
+    const auto c = static_cast<unsigned char>(rest.front());
+    rest.remove_prefix(1);
+    return static_cast<std::uint32_t>(c);
+  };
+  if (rest.front() != '\\') {
+    if (!wide || static_cast<unsigned char>(rest.front()) < 0x80) return take();
+    std::uint32_t point = take();
+    int more = point >= 0xF0 ? 3 : point >= 0xE0 ? 2 : 1;
+    point &= more == 3 ? 0x07u : more == 2 ? 0x0Fu : 0x1Fu;
+    for (; more > 0 && !rest.empty(); --more) point = point << 6 | (take() & 0x3Fu);
+    return point;
+  }
+  take();
+  if (rest.empty()) return '\\';
+  const char c = static_cast<char>(take());
+  constexpr std::string_view names = "abfnrtve", values = "\a\b\f\n\r\t\v\x1b";
+  if (const auto i = names.find(c); i != std::string_view::npos) return static_cast<unsigned char>(values[i]);
+  std::uint32_t value = 0;
+  const auto digits = [&](std::uint32_t base, std::size_t most) {
+    for (std::size_t i = 0; i < most && !rest.empty() && static_cast<std::uint32_t>(digit(rest.front())) < base; ++i)
+      value = value * base + static_cast<std::uint32_t>(digit(static_cast<char>(take())));
+    return value;
+  };
+  if (c == 'x') return digits(16, 16);
+  if (c == 'u') return digits(16, 4);
+  if (c == 'U') return digits(16, 8);
+  if (c >= '0' && c <= '7') {
+    value = static_cast<std::uint32_t>(c - '0');
+    return digits(8, 2);
+  }
+  return static_cast<unsigned char>(c);
+}
+
+/// As g++ on Linux has it: char is signed, wchar_t has 32 bits and a sign.
+Number read_character_literal(std::string_view text) {
+  const auto quote = text.find('\'');
+  const auto prefix = text.substr(0, quote);
+  if (text.back() != '\'' || text.size() < quote + 3) throw NoValue{fmt::format("{} is no character", text)};
+  auto rest = text.substr(quote + 1, text.size() - quote - 2);
+  const bool wide = prefix == "L" || prefix == "u" || prefix == "U";
+  std::uint32_t value = 0;
+  int count = 0;
+  for (; !rest.empty(); ++count) {
+    const auto c = read_character(rest, wide);
+    value = wide ? c : value << 8 | (c & 0xFF);
+  }
+  if (prefix == "u") return {value & 0xFFFF, true};
+  if (prefix == "U" || prefix == "u8") return {value, true};
+  const auto sign = prefix.empty() && count == 1 ? static_cast<std::int64_t>(static_cast<signed char>(value))
+                                                 : static_cast<std::int64_t>(static_cast<std::int32_t>(value));
+  return {static_cast<std::uint64_t>(sign), false};
+}
+
+class Reader {
+ public:
+  explicit Reader(const std::vector<Token>& tokens) : tokens_(tokens) {}
+
+  Condition read() {
+    Condition made;
+    try {
+      if (tokens_.empty()) throw NoValue{"the condition is missing"};
+      made.holds = comma().bits != 0;
+      if (at_ < tokens_.size()) throw NoValue{unexpected(now())};
+    } catch (NoValue& none) {
+      made.holds = false;
+      made.problem = std::move(none.why);
+    }
+    made.undefined = std::move(undefined_);
+    return made;
+  }
+
+ private:
+  static constexpr int most_nested = 400;
+
+  const Token& now() const {
+    static const Token end;
+    return at_ < tokens_.size() ? tokens_[at_] : end;
+  }
+  bool take(std::string_view mark) {
+    if (!now().is(mark)) return false;
+    ++at_;
+    return true;
+  }
+  std::string unexpected(const Token& t) const {
+    if (t.kind == Kind::end) return "the condition ends too early";
+    if (t.is("(") && at_ > 0 && tokens_[at_ - 1].kind == Kind::name)
+      return fmt::format("{} is called as a macro, but is not defined", tokens_[at_ - 1].spelling);
+    return fmt::format("{} does not belong into a condition here", t.spelling);
+  }
+
+  Number comma() {
+    auto value = conditional();
+    while (take(",")) value = conditional();
+    return value;
+  }
+  Number conditional() {
+    if (++nested_ > most_nested) throw NoValue{"the condition is nested too deeply"};
+    auto value = binary(1);
+    if (take("?")) {
+      const bool holds = value.bits != 0;
+      const auto yes = apart(!holds, [&] { return comma(); });
+      if (!take(":")) throw NoValue{now().kind == Kind::end ? "a : is missing behind ?" : unexpected(now())};
+      const auto no = apart(holds, [&] { return conditional(); });
+      value = {holds ? yes.bits : no.bits, yes.is_unsigned || no.is_unsigned};
+    }
+    --nested_;
+    return value;
+  }
+  /// What is not evaluated cannot fail.
+  template <class F>
+  Number apart(bool skipped, F read) {
+    skipped_ += skipped ? 1 : 0;
+    const auto value = read();
+    skipped_ -= skipped ? 1 : 0;
+    return value;
+  }
+  Number binary(int least) {
+    auto left = unary();
+    for (;;) {
+      const auto& t = now();
+      const int level = t.kind == Kind::mark || t.kind == Kind::name ? precedence(t.spelling) : 0;
+      if (level == 0 || level < least) return left;
+      const auto mark = t.spelling;
+      ++at_;
+      const bool decided = (level == 2 && left.bits == 0) || (level == 1 && left.bits != 0);
+      const auto right = apart(decided, [&] { return binary(level + 1); });
+      left = result(mark, left, right);
+    }
+  }
+  Number result(std::string_view mark, Number a, Number b) const {
+    if (mark == "&&" || mark == "and") return truth(a.bits != 0 && b.bits != 0);
+    if (mark == "||" || mark == "or") return truth(a.bits != 0 || b.bits != 0);
+    if (mark == "<<" || mark == ">>") return shifted(a, b, mark == "<<");
+    const bool is_unsigned = a.is_unsigned || b.is_unsigned;
+    const auto less = [&](Number x, Number y) {
+      return is_unsigned ? x.bits < y.bits : static_cast<std::int64_t>(x.bits) < static_cast<std::int64_t>(y.bits);
+    };
+    if (mark == "<") return truth(less(a, b));
+    if (mark == ">") return truth(less(b, a));
+    if (mark == "<=") return truth(!less(b, a));
+    if (mark == ">=") return truth(!less(a, b));
+    if (mark == "==") return truth(a.bits == b.bits);
+    if (mark == "!=" || mark == "not_eq") return truth(a.bits != b.bits);
+    if (mark == "+") return {a.bits + b.bits, is_unsigned};
+    if (mark == "-") return {a.bits - b.bits, is_unsigned};
+    if (mark == "*") return {a.bits * b.bits, is_unsigned};
+    if (mark == "&" || mark == "bitand") return {a.bits & b.bits, is_unsigned};
+    if (mark == "|" || mark == "bitor") return {a.bits | b.bits, is_unsigned};
+    if (mark == "^" || mark == "xor") return {a.bits ^ b.bits, is_unsigned};
+    return divided(a, b, is_unsigned, mark == "/");
+  }
+  Number divided(Number a, Number b, bool is_unsigned, bool quotient) const {
+    if (b.bits == 0) {
+      if (skipped_ > 0) return {0, is_unsigned};
+      throw NoValue{"the condition divides by 0"};
+    }
+    if (is_unsigned) return {quotient ? a.bits / b.bits : a.bits % b.bits, true};
+    // The least integer by -1 does not fit.
+    const auto x = static_cast<std::int64_t>(a.bits), y = static_cast<std::int64_t>(b.bits);
+    if (y == -1) return {quotient ? 0 - a.bits : 0, false};
+    return {static_cast<std::uint64_t>(quotient ? x / y : x % y), false};
+  }
+  /// By a negative number: the other way.
+  static Number shifted(Number a, Number b, bool left) {
+    if (b.negative()) {
+      left = !left;
+      b.bits = 0 - b.bits;
+    }
+    if (left) return {b.bits >= 64 ? 0 : a.bits << b.bits, a.is_unsigned};
+    if (a.negative()) return {~(b.bits >= 64 ? 0 : ~a.bits >> b.bits), false};
+    return {b.bits >= 64 ? 0 : a.bits >> b.bits, a.is_unsigned};
+  }
+  Number unary() {
+    if (++nested_ > most_nested) throw NoValue{"the condition is nested too deeply"};
+    const auto value = operand();
+    --nested_;
+    return value;
+  }
+  Number operand() {
+    const auto t = now();
+    if (t.kind == Kind::end) throw NoValue{unexpected(t)};
+    ++at_;
+    if (t.is("(")) {
+      const auto value = comma();
+      if (!take(")")) throw NoValue{now().kind == Kind::end ? "a ) is missing" : unexpected(now())};
+      return value;
+    }
+    if (t.is("!") || t.is_name("not")) return truth(unary().bits == 0);
+    if (t.is("~") || t.is_name("compl")) {
+      const auto value = unary();
+      return {~value.bits, value.is_unsigned};
+    }
+    if (t.is("-")) {
+      const auto value = unary();
+      return {0 - value.bits, value.is_unsigned};
+    }
+    if (t.is("+")) return unary();
+    if (t.kind == Kind::character) return read_character_literal(t.spelling);
+    if (t.kind == Kind::number) return read_number(t.spelling);
+    if (t.kind == Kind::name && precedence(t.spelling) == 0) {
+      if (t.spelling == "true" || t.spelling == "false") return truth(t.spelling == "true");
+      if (skipped_ == 0) undefined_.push_back(t);
+      return truth(false);
+    }
+    --at_;
+    throw NoValue{unexpected(t)};
+  }
+
+  const std::vector<Token>& tokens_;
+  std::size_t at_ = 0;
+  int skipped_ = 0, nested_ = 0;
+  std::vector<Token> undefined_;
+};
+
+}  // namespace
+
+Condition evaluate_condition(const std::vector<Token>& tokens) { return Reader(tokens).read(); }
+
+}  // namespace app::preprocessing

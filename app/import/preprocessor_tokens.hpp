@@ -1,0 +1,90 @@
+#pragma once
+// The preprocessing tokens of a C++ or CUDA source, line continuations and comments taken away (C++23, 5.2 and 5.4).
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace app::preprocessing {
+
+struct Token {
+  enum class Kind : std::uint8_t {
+    end,         ///< of the source or of a list
+    line_end,    ///< within the source only
+    name,        ///< an identifier or keyword
+    number,      ///< a preprocessing number
+    text,        ///< a string, raw or not, with its prefix and suffix
+    character,   ///< a character literal, likewise
+    mark,        ///< an operator or punctuation
+    other,       ///< what is no token of C++: a lone quote, a backslash
+    placemarker  ///< an empty operand of ##
+  };
+  Kind kind = Kind::end;
+  bool spaced = false;          ///< white space, a comment or the beginning of a line is before it
+  bool painted = false;         ///< a macro's name within its own expansion: never expanded again
+  bool expanded = false;        ///< from a macro: has no place of its own in the source
+  std::uint32_t line = 0;       ///< from 1; of an expansion, where the macro was used
+  std::uint32_t column = 0;     ///< bytes before it on its line
+  std::uint32_t place = 0;      ///< where it begins in the source, in bytes
+  std::string_view spelling{};  ///< without line continuations
+
+  bool is(std::string_view mark) const { return kind == Kind::mark && spelling == mark; }
+  bool is_name(std::string_view name) const { return kind == Kind::name && spelling == name; }
+};
+
+using Kind = Token::Kind;
+
+/// Something of the source that is not as C++ has it.
+struct LexicalProblem {
+  std::size_t line = 0;
+  std::string message;
+};
+
+class Lexer {
+ public:
+  /// `source` has to live as long as the tokens do.
+  explicit Lexer(std::string_view source);
+  Lexer(const Lexer&) = delete;
+  Lexer& operator=(const Lexer&) = delete;
+
+  /// The next token; line ends are tokens, too. After the end: the end again.
+  Token next();
+  const std::vector<LexicalProblem>& problems() const { return problems_; }
+
+ private:
+  char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
+  bool skip_blanks();
+  void skip_comment();
+  Token::Kind read();
+  bool read_quoted(std::size_t quote);
+  Token::Kind read_raw(std::size_t quote);
+  void read_suffix();
+  void read_number();
+  std::size_t mark_length() const;
+  /// Where in the source the character of text_ is. Asked for places that ascend.
+  std::size_t source_place(std::size_t i);
+
+  std::string_view source_;
+  std::string joined_;     ///< the source without line continuations, where it has any
+  std::string_view text_;  ///< one of both
+  struct Splice {
+    std::size_t at = 0, removed = 0;  ///< before text_[at] so many bytes are missing, all in all
+  };
+  std::vector<Splice> splices_;
+  std::size_t splice_ = 0;  ///< those before the place that was asked for last
+  std::size_t at_ = 0;
+  std::size_t line_ = 1, line_begin_ = 0, counted_ = 0;  ///< of the source, up to a place
+  std::vector<LexicalProblem> problems_;
+};
+
+/// The tokens of a text without line continuations, which has to live as long as they do.
+std::vector<Token> tokens_of(std::string_view text);
+/// Whether the text is one token.
+bool is_one_token(std::string_view text, Token::Kind* kind);
+/// Whether two tokens would be read as others if nothing stood between them.
+bool would_join(const Token& left, const Token& right);
+
+}  // namespace app::preprocessing

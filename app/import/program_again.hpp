@@ -1,0 +1,22 @@
+#pragma once
+// Reading a sheet's program once more with other macros, without losing what was done in the sheet.
+
+#include <string>
+
+#include <tl/expected.hpp>
+
+#include "app/document/sheet.hpp"
+#include "app/import/preprocessor.hpp"
+
+namespace app {
+
+/// What the sheet's program was told by -D and -U.
+MacroSettings macros_of(const Sheet&);
+
+/// The sheet of the program's file as it is now, read with these macros. Kept are the expressions that were edited, with the numbers that
+/// the program is given among them, deleted entries as such, how cards look and where they stand, entries of the user's own, the launch
+/// and the sheet's settings. Error: one sentence: the sheet has no program, its file cannot be read, it does not mention a macro, or
+/// nothing is defined in it with these.
+tl::expected<Sheet, std::string> read_program_again(const Sheet&, const MacroSettings&);
+
+}  // namespace app

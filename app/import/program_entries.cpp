@@ -1,0 +1,215 @@
+#include "app/import/program_entries.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+#include "algebra/language.hpp"
+#include "app/document/entry_source.hpp"
+#include "app/document/sections.hpp"
+
+namespace app {
+namespace {
+
+using algebra::IntTuple;
+
+std::string lower(std::string_view text) {
+  std::string all(text);
+  for (auto& c : all)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return all;
+}
+bool same_in_any_case(std::string_view a, std::string_view b) { return a.size() == b.size() && lower(a) == lower(b); }
+
+/// Visits the words of a text.
+template <class F>
+void each_word(std::string_view text, F visit) {
+  while (!text.empty()) {
+    std::size_t end = 0;
+    while (end < text.size() && algebra::is_word(text[end])) ++end;
+    if (end > 0) visit(text.substr(0, end));
+    text.remove_prefix(std::max<std::size_t>(end, 1));
+  }
+}
+
+}  // namespace
+
+std::string usual_number(std::string_view name) {
+  const auto n = lower(name);
+  const auto has = [&](std::string_view part) { return n.find(part) != std::string::npos; };
+  if (n == "m" || n.ends_with("_m") || n.starts_with("ld") || has("seqlen")) return "512";
+  if (n == "n" || n.ends_with("_n")) return "256";
+  if (n == "argc" || n == "l" || has("batch") || has("num_split")) return "1";
+  if (has("idx") || has("index") || has("tid") || has("thread") || has("lane") || has("warp") || has("rank") || has("offset") ||
+      has("stage") || n == "i" || n == "j" || n == "bidb" || n == "bidh" || n.ends_with("_block"))
+    return has("stages") ? "3" : "0";
+  return "128";
+}
+
+bool names_size(std::string_view name) {
+  const auto n = lower(name);
+  for (const std::string_view other :
+       {"layout", "shape", "stride",    "ptr",     "tma",       "tensor", "copy",  "desc", "coord", "tile",
+        "params", "args",  "arguments", "storage", "scheduler", "stream", "alpha", "beta", "scale", "softmax"})
+    if (n.find(other) != std::string::npos) return false;
+  if (n.size() <= 2 && !n.empty() && std::string_view("mnkldbhij").find(n[0]) != std::string_view::npos) return true;
+  for (const std::string_view part :
+       {"size",  "len",    "dim",    "num",    "count", "batch", "head",  "rows",   "cols",  "width", "height",
+        "depth", "blocks", "splits", "stages", "rank",  "idx",   "index", "extent", "group", "page"})
+    if (n.find(part) != std::string::npos) return true;
+  return n.ends_with("_m") || n.ends_with("_n") || n.ends_with("_k") || n.starts_with("ld") || n.starts_with("n_");
+}
+
+const std::string* ProgramEntries::setting(std::string_view name, bool any_case) {
+  const std::string* found = nullptr;
+  for (const auto& [key, value] : settings_)
+    if (same_parameter(key, name) || (any_case && same_in_any_case(key, name))) {
+      used_settings_.insert(key);
+      if (found == nullptr || same_parameter(key, name)) found = &value;
+    }
+  return found;
+}
+
+std::optional<algebra::Value> ProgramEntries::value_of(const std::string& text) {
+  ++steps_;
+  if (text.empty() || text.size() > longest) return std::nullopt;
+  auto e = algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
+  if (!e) return std::nullopt;
+  return std::move(e->value);
+}
+std::optional<std::int64_t> ProgramEntries::integer_of(const std::string& text) {
+  const auto v = value_of(text);
+  if (!v) return std::nullopt;
+  if (const auto* t = std::get_if<algebra::Truth>(&*v)) return t->holds ? 1 : 0;
+  const auto* t = std::get_if<IntTuple>(&*v);
+  return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
+}
+
+std::string ProgramEntries::free_name(std::string_view n) const {
+  std::string name(n);
+  // `_` is the slice of all elements, and X skips a mode.
+  if (!algebra::split_line(name + " = 1") || algebra::function_named(name) != nullptr || algebra::names_pointer(name)) name += "_";
+  if (name.find_first_not_of('_') == std::string::npos || !algebra::split_line(name + " = 1")) name = "unnamed";
+  auto unique = name;
+  for (int i = 2; names_.contains(unique); ++i) unique = fmt::format("{}_{}", name, i);
+  return unique;
+}
+
+bool ProgramEntries::too_much(std::size_t line, const std::string& section) {
+  if (full_) return true;
+  if (program_.definitions.size() < CppProgram::most_definitions && steps_ < most_steps) return false;
+  full_ = true;
+  const auto* why = steps_ < most_steps ? "the rest of the program is not read: it has too many definitions"
+                                        : "the rest of the program is not read: running it takes too many steps";
+  program_.definitions.push_back(
+      {.function = section, .name = "rest", .entry = free_name("rest"), .text = "...", .line = line, .problem = why});
+  return true;
+}
+
+std::string ProgramEntries::add(ProgramDefinition d) {
+  const auto key = fmt::format("{}\n{}\n{}\n{}", d.function, d.line, d.name, d.text);
+  if (const auto it = definitions_.find(key); it != definitions_.end()) return it->second;
+  if (too_much(d.line, d.function)) return {};
+  if (d.entry.empty()) d.entry = free_name(d.name);
+  names_.insert(d.entry);
+  definitions_.emplace(key, d.entry);
+  for (const auto& name : assumed_in(d.text)) d.assumed.insert(name);
+  if (d.is_assumed) d.assumed.insert(d.entry);
+  if (!d.assumed.empty()) assumed_.emplace(d.entry, d.assumed);
+  if (d.problem.empty())
+    if (auto value = value_of(d.text)) environment_.emplace(d.entry, std::move(*value));
+  places_.emplace(fmt::format("{}\n{}\n{}", d.function, d.line, d.name), program_.definitions.size());
+  program_.definitions.push_back(std::move(d));
+  return program_.definitions.back().entry;
+}
+
+void ProgramEntries::later(const std::string& function, const std::string& name, std::size_t line, const std::string& text) {
+  const auto it = places_.find(fmt::format("{}\n{}\n{}", function, line, name));
+  if (it == places_.end()) return;
+  auto& d = program_.definitions[it->second];
+  const auto first = environment_.find(d.entry);
+  if (d.first_round || first == environment_.end()) return;
+  const auto value = value_of(text);
+  d.first_round =
+      !value || algebra::to_string(*value, algebra::Marks::underscores) != algebra::to_string(first->second, algebra::Marks::underscores);
+}
+
+std::string ProgramEntries::given(const std::string& name, const std::string& usual, std::size_t line, bool is_size) {
+  // The line is where it is read first.
+  if (const auto it = given_.find(name); it != given_.end()) return it->second;
+  const auto* set = setting(name);
+  const auto entry = add({.function = {},
+                          .name = name,
+                          .entry = free_name(parameter_entry(name)),
+                          .text = set != nullptr ? *set : usual,
+                          .line = line,
+                          .parameter = true,
+                          .is_assumed = is_size && set == nullptr});
+  if (!entry.empty()) given_.emplace(name, entry);
+  return entry;
+}
+
+Assumed ProgramEntries::assumed_in(std::string_view text) const {
+  Assumed all;
+  if (assumed_.empty()) return all;
+  each_word(text, [&](std::string_view word) {
+    if (const auto it = assumed_.find(word); it != assumed_.end()) all.insert(it->second.begin(), it->second.end());
+  });
+  return all;
+}
+
+std::string ProgramEntries::resolved(const std::string& text) const {
+  const auto it = types_.find(text);
+  return it == types_.end() ? text : it->second;
+}
+
+CppProgram ProgramEntries::finish() {
+  drop_unused();
+  auto& all = program_.definitions;
+  std::set<std::string, std::less<>> kept;
+  for (auto& d : all) {
+    kept.insert(d.entry);
+    const auto it = environment_.find(d.entry);
+    if (it == environment_.end()) continue;
+    d.kind = kind_of(d);
+    d.card = is_worth_a_card(it->second);
+  }
+  std::stable_partition(all.begin(), all.end(), [](const auto& d) { return d.parameter; });
+  for (const auto& [key, value] : settings_)
+    if (!used_settings_.contains(key)) program_.unused.push_back(key);
+  return std::move(program_);
+}
+
+/// Parameters that no layout uses, as the number of iterations, say nothing.
+void ProgramEntries::drop_unused() {
+  std::set<std::string, std::less<>> used;
+  auto& all = program_.definitions;
+  std::vector<bool> keep(all.size(), true);
+  for (std::size_t i = all.size(); i-- > 0;) {
+    // What is assumed is shown, though it is named in no text: a condition asks for it.
+    keep[i] = !all[i].parameter || used.contains(all[i].entry);
+    if (!keep[i]) continue;
+    used.insert(all[i].assumed.begin(), all[i].assumed.end());
+    if (!all[i].problem.empty()) continue;
+    // Names of types too, which are no dependencies in <>.
+    each_word(all[i].text, [&](std::string_view word) { used.emplace(word); });
+  }
+  std::size_t i = 0;
+  std::erase_if(all, [&](const auto&) { return !keep[i++]; });
+}
+
+std::string ProgramEntries::kind_of(const ProgramDefinition& d) const {
+  const auto& v = environment_.find(d.entry)->second;
+  if (std::holds_alternative<IntTuple>(v) || std::holds_alternative<algebra::Truth>(v))
+    return lower(d.name).find("tiler") != std::string::npos ? "tiler" : "shape";
+  if (std::holds_alternative<algebra::Tiler>(v)) return "tiler";
+  if (std::holds_alternative<algebra::Tensor>(v) || std::holds_alternative<algebra::Zip>(v))
+    return algebra::memory_of(v) == algebra::MemorySpace::registers ? "fragment" : "tensor";
+  if (std::holds_alternative<algebra::TiledCopy>(v)) return "tiled_copy";
+  if (std::holds_alternative<algebra::TiledMma>(v)) return "tiled_mma";
+  if (std::holds_alternative<algebra::ElementType>(v)) return "type";
+  return "layout";
+}
+
+}  // namespace app

@@ -1,0 +1,80 @@
+#pragma once
+// The entries that a program's definitions become: their names, their values, what they were set to, and what they assume.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "algebra/evaluate.hpp"
+#include "app/import/cpp_program.hpp"
+#include "app/import/cpp_value.hpp"
+
+namespace app {
+
+/// A size or position that a number of this name usually is: "512" for M, "0" for threadIdx_x.
+std::string usual_number(std::string_view name);
+/// Whether a name is that of a size, so that a number may stand for it: seqlen_q, but not smem_layout or ptr_Q.
+bool names_size(std::string_view name);
+
+class ProgramEntries {
+ public:
+  static constexpr std::size_t longest = 4096;
+
+  explicit ProgramEntries(const ProgramSettings& settings) : settings_(settings) {}
+
+  /// The value of an expression that may name entries; nothing if it has none.
+  std::optional<algebra::Value> value_of(const std::string& text);
+  std::optional<std::int64_t> integer_of(const std::string& text);
+
+  /// The name of the entry; "" if there are too many. What is defined a second time in the same place is the same entry.
+  std::string add(ProgramDefinition);
+  /// What is not defined here, but read from where the program runs: once, whatever asks for it. `usual`: unless it is set.
+  std::string given(const std::string& name, const std::string& usual, std::size_t line, bool is_size);
+  /// In a later round of a loop a definition is this; "": it has no value then.
+  void later(const std::string& function, const std::string& name, std::size_t line, const std::string& text);
+  bool has(std::string_view entry) const { return names_.contains(entry); }
+
+  /// Counts work; whether there has been too much, of which an entry then tells.
+  bool too_much(std::size_t line, const std::string& section);
+  void count(std::size_t steps) { steps_ += steps; }
+  std::size_t steps() const { return steps_; }
+  bool full() const { return full_; }
+  bool empty() const { return program_.definitions.empty(); }
+
+  /// What a text assumes by the entries that it names.
+  Assumed assumed_in(std::string_view text) const;
+  /// What a person has set; null if nothing.
+  const std::string* setting(std::string_view name, bool any_case = false);
+
+  /// An entry that is a type of elements, as that type; other texts as they are.
+  std::string resolved(const std::string& text) const;
+  void is_type(const std::string& entry, std::string type) { types_.emplace(entry, std::move(type)); }
+
+  /// All entries but parameters that no other uses, parameters first; each with its kind.
+  CppProgram finish();
+
+ private:
+  std::string free_name(std::string_view name) const;
+  void drop_unused();
+  std::string kind_of(const ProgramDefinition&) const;
+
+  static constexpr std::size_t most_steps = 60'000;
+
+  const ProgramSettings& settings_;
+  std::set<std::string> used_settings_;
+  CppProgram program_;
+  std::map<std::string, std::string> definitions_;         ///< function, line, name and text -> entry
+  std::map<std::string, std::size_t> places_;              ///< function, line and name -> the first definition there
+  std::map<std::string, Assumed, std::less<>> assumed_;    ///< by entry, where it assumes something
+  std::map<std::string, std::string> types_;               ///< an entry's name -> the element type that it is
+  std::map<std::string, std::string, std::less<>> given_;  ///< by name
+  algebra::Environment environment_;
+  std::set<std::string, std::less<>> names_;  ///< of entries
+  std::size_t steps_ = 0;
+  bool full_ = false;
+};
+
+}  // namespace app

@@ -1,0 +1,191 @@
+// C++ around layouts: what a program computes with is right, or said to be unknown.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+#include "app/import/program.hpp"
+#include "app/system/files.hpp"
+
+using namespace app;
+
+namespace {
+
+/// By name the values of a program's definitions; "? why" of those that have none. Of several of a name the first.
+std::map<std::string, std::string> values_of(std::string_view source, const ProgramSettings& settings = {}) {
+  const auto program = read_cpp_program(source, settings);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet_of_program(program, "x.cu"));
+  std::map<std::string, std::string> all;
+  for (std::size_t i = 0; i < program.definitions.size(); ++i) {
+    const auto& d = program.definitions[i];
+    const auto& r = evaluator.results()[i + 1];
+    auto text = r.value() != nullptr ? algebra::to_string(*r.value(), algebra::Marks::underscores)
+                : !d.problem.empty() ? "? " + d.problem
+                : r.problem          ? "? " + r.problem->problem.message
+                                     : "?";
+    std::string assumed;
+    for (const auto& name : d.assumed) assumed += " " + name;
+    if (!assumed.empty()) text += " assumed" + assumed;
+    all.emplace(d.name, std::move(text));
+  }
+  return all;
+}
+std::string value(std::string_view source, const std::string& name = "a") { return values_of(source)[name]; }
+std::string in_main(std::string_view body) { return fmt::format("int main(int argc, char** argv) {{ {} }}", body); }
+
+}  // namespace
+
+TEST_CASE("C++ programs: definitions have the values that CuTe prints for them") {
+  const std::string folder = CUTESCOPE_TEST_DATA;
+  const auto values = values_of(read_file(folder + "/fixtures/programs/definitions.cu", max_sheet_bytes).value());
+  std::istringstream rows(read_file(folder + "/golden/definitions.tsv", max_sheet_bytes).value());
+  int compared = 0;
+  for (std::string row; std::getline(rows, row);) {
+    if (row.starts_with('#')) continue;
+    std::string_view rest = row;
+    const std::string name(algebra::take_until(rest, '\t'));
+    CAPTURE(name);
+    REQUIRE(values.contains(name));
+    CHECK(values.at(name) == rest);
+    ++compared;
+  }
+  CHECK(compared > 60);
+  CHECK(values.at("u01") == "? h has no value here: it depends on argc > 1, which is not known");
+}
+
+TEST_CASE("C++ programs: what a condition leaves open is unknown, unless both branches agree") {
+  CHECK(value(in_main("int n = 4; if (argc > 1) n = 8; auto a = make_layout(n);")).starts_with("? n has no value here"));
+  CHECK(value(in_main("int n = 4; if (argc > 1) n = 8; else n = 8; auto a = make_layout(n);")) == "8:_1");
+  CHECK(value(in_main("int n = 4; while (n < argc) n *= 2; auto a = make_layout(n);")).starts_with("? n"));
+  CHECK(value(in_main("int n = 4; for (int i = 0; i < argc; ++i) n += 1; auto a = make_layout(n);")).starts_with("? n"));
+  CHECK(value(in_main("int n = 4; switch (argc) { case 1: n = 5; break; default: n = 6; } auto a = make_layout(n);")).starts_with("? n"));
+  CHECK(value(in_main("int n = 4; for (int i = 0; i < 9; ++i) { if (i == argc) break; n += 1; } auto a = make_layout(n);"))
+            .starts_with("? n"));
+  CHECK(value("int f(int n) { if (n > unknown_limit) return 1; return 2; } " + in_main("auto a = make_layout(f(3));")).starts_with("? "));
+  CHECK(value("void f(int& n) { if (n > unknown_limit) return; n = 9; } " + in_main("int n = 3; f(n); auto a = make_layout(n);"))
+            .starts_with("? "));
+  CHECK(value(in_main("int arr[2] = {1, 2}; arr[argc] = 5; auto a = make_layout(arr[0]);")).starts_with("? "));
+  CHECK(value(in_main("int n = 3; read_size(&n); auto a = make_layout(n);")).starts_with("? n may be changed by read_size"));
+  CHECK(value(in_main("int n = 2147483647; auto a = make_layout(n + 1);")).starts_with("? 2147483647 + 1 does not fit into int"));
+  // What it is told when it runs, or else its own number.
+  CHECK(value(in_main("int n = 5; if (argc > 1) sscanf(argv[1], \"%d\", &n); auto a = make_layout(n);")) == "5:_1 assumed n");
+}
+
+TEST_CASE("C++ programs: what nothing gives is assumed, and so is what follows from it; nothing else is invented") {
+  const auto all = values_of(
+      "template <class Traits, bool Causal, int kHeadDim> struct Loop {\n"
+      "  using T = conditional_t<Causal, Layout<_4>, Layout<_8>>;\n"
+      "  using D = Layout<Int<kHeadDim>>;\n"
+      "  using L = typename Traits::SmemLayout;\n"
+      "};\n"
+      "__global__ void k(Params params, int n, int const known = 3) {\n"
+      "  auto q = make_tensor(make_gmem_ptr(params.ptr), params.shape_Q, params.stride_Q);\n"
+      "  auto l = params.smemLayout; auto s = make_layout(params.seqlen_q); auto t = coalesce(s);\n"
+      "  auto m = make_layout(n); auto f = make_layout(known); auto _ = make_layout(7);\n"
+      "}\n");
+  CHECK(all.at("kHeadDim") == "128 assumed kHeadDim");
+  CHECK(all.at("D") == "_128:_1 assumed kHeadDim");
+  CHECK(all.at("T") == "_8:_1 assumed Causal");
+  CHECK(all.at("L").starts_with("? "));
+  CHECK(all.at("q") == "? params.shape_Q has no value here");
+  CHECK(all.at("l") == "? params.smemLayout has no value here");
+  CHECK(all.at("s") == "512:_1 assumed params_seqlen_q");
+  CHECK(all.at("t") == "512:_1 assumed params_seqlen_q");
+  CHECK(all.at("m") == "256:_1 assumed n");
+  CHECK(all.at("f") == "3:_1");
+  CHECK(all.at("_") == "7:_1");
+  // What is set is not assumed.
+  CHECK(values_of("__global__ void k(int n) { auto m = make_layout(n); }", {{"n", "8"}}).at("m") == "8:_1");
+}
+
+TEST_CASE("C++ programs: what a person has set is no longer assumed, nor what follows from it") {
+  auto sheet = sheet_of_program(read_cpp_program("__global__ void k(int m, int n) { auto a = make_layout(make_shape(m, n)); }"), "k.cu");
+  SheetEvaluator evaluator;
+  const auto assumed = [&](int entry) { return evaluator.update(sheet)[static_cast<std::size_t>(entry)].assumed; };
+  REQUIRE(sheet.entries.size() == 4);  // the note, m, n and a
+  CHECK(assumed(1) == "assumed");
+  CHECK(assumed(3) == "assumed: m, n");
+  sheet.entries[1].text = "m = 64";
+  sheet.entries[1].source.edited();
+  CHECK(assumed(1).empty());
+  CHECK(assumed(3) == "assumed: n");
+  CHECK(facts_line(evaluator.results()[3]).ends_with(" · assumed: n"));
+}
+
+TEST_CASE("C++ programs: what is changed in a way that is not followed has no value") {
+  CHECK(value(in_main("int x = 1, y = 2; int* p = argc > 3 ? &x : &y; *p = 9; auto a = make_layout(x);"))
+            .starts_with("? x may be changed by *p"));
+  CHECK(value(in_main("int x = 10; int c = (x = 4, x + 1); auto a = make_layout(c);")).starts_with("? "));
+  CHECK(
+      value("int f() { static int n = 3; n += 2; return n; } " + in_main("auto a = make_layout(f());")).starts_with("? n keeps its value"));
+  CHECK(value("struct B { unsigned a : 3; }; " + in_main("B b; b.a = 9; auto a = make_layout(b.a);")).starts_with("? "));
+  CHECK(value("union U { int a; float b; }; " + in_main("U u; u.a = 9; auto a = make_layout(u.a);")).starts_with("? "));
+  CHECK(value(in_main("int n = 3; sort_with([&] { n = 4; }); auto a = make_layout(n);")).starts_with("? it may be changed by sort_with"));
+  CHECK(value(in_main("int v[2] = {2, 1}; std::sort(v, v + 2); auto a = make_layout(v[0]);"))
+            .starts_with("? it may be changed by std::sort"));
+  CHECK(value(in_main("int n = 1; if (argc > 2) goto end; n = 2; end: auto a = make_layout(n);")).starts_with("? "));
+  CHECK(value(in_main("int n = 0; for (int k : {1, 2}) { if (k == argc) break; n += k; } auto a = make_layout(n);")).starts_with("? n"));
+}
+
+TEST_CASE("C++ programs: what another round of a loop has otherwise says that it is of the first") {
+  const auto said = [](const std::string& loop) {
+    const auto program = read_cpp_program(in_main(loop));
+    SheetEvaluator evaluator;
+    evaluator.update(sheet_of_program(program, "x.cu"));
+    for (const auto& r : evaluator.results())
+      if (r.name == "a") return facts_line(r);
+    return std::string("none");
+  };
+  const auto first = [&](const std::string& loop) { return said(loop).ends_with("of the loop's first round"); };
+  CHECK(first("for (int n = 2; n < 8; n *= 2) { auto a = make_layout(n); }"));
+  CHECK(first("int n = 1; while (n < 8) { n += 3; auto a = make_layout(n); }"));
+  CHECK(first("for (int i = 0; i < argc; ++i) { auto a = make_layout(i + 2); }"));
+  CHECK(first("for (int i = 1; i < 9; ++i) { auto a = make_layout(i); }"));
+  CHECK(first("for (int k : {1, 2}) { auto a = make_layout(k); }"));
+  CHECK_FALSE(first("for (int i = 0; i < argc; ++i) { auto a = make_layout(4); }"));
+  CHECK_FALSE(first("for (int i = 1; i < 2; ++i) { auto a = make_layout(i); }"));
+  CHECK_FALSE(first("for (int k : {2, 2}) { auto a = make_layout(k); }"));
+  // It is in the file of the sheet, until a person writes something else.
+  auto sheet = sheet_of_program(read_cpp_program(in_main("for (int i = 1; i < 9; ++i) { auto a = make_layout(i); }")), "x.cu");
+  auto& source = sheet.entries.back().source;
+  CHECK(source_line(source).ends_with(" first-round\n"));
+  CHECK(read_source("line=1 section=main first-round").value() == source);
+  source.edited();
+  CHECK_FALSE(source.first_round);
+}
+
+TEST_CASE("C++ programs: each definition of CuTe is listed, with a value or with the reason") {
+  const auto all =
+      values_of(in_main("auto a = typename Der::L{}; auto b = C::make(3); auto c = ns::f(4); auto d = undefined_fn(_3{}); auto e = "
+                        "Layout<_4>{}; auto t = std::make_pair(1, 2); auto u = timer.seconds();"));
+  CHECK(all.at("a") == "? Der::L has no value here");
+  CHECK(all.at("b") == "? C::make is not in the file");
+  CHECK(all.at("c") == "? ns::f is not in the file");
+  CHECK(all.at("d").starts_with("? There is no function undefined_fn here."));
+  CHECK(all.size() == 5);
+}
+
+TEST_CASE("C++ programs: templates that need themselves end, and say so") {
+  const std::string without_end =
+      "template<int N> struct F { static constexpr int v = F<N-1>::v + F<N-2>::v + F<N-3>::v; };\n"
+      "void g() { auto x = make_layout(Int<F<40>::v>{}); auto y = make_layout(7); }";
+  const auto all = values_of(without_end);
+  CHECK(all.at("x").starts_with("? "));
+  CHECK(all.at("y") == "7:_1");
+  // With an end each instance is made once.
+  const auto ends = values_of(
+      "template<int N> struct F { static constexpr long v = F<N-1>::v + F<N-2>::v; };\n"
+      "template<> struct F<0> { static constexpr long v = 0; };\ntemplate<> struct F<1> { static constexpr long v = 1; };\n"
+      "void g() { auto x = make_layout(F<40>::v); }");
+  CHECK(ends.at("x") == "102334155:_1");
+  CHECK(value("template<class T> struct G { using type = typename G<T*>::type; }; G<int>::type x; auto a = make_layout(4);") == "4:_1");
+  CHECK(value("int f(int n) { return f(n + 1); } auto b = make_layout(f(1)); auto a = make_layout(4);") == "4:_1");
+}
