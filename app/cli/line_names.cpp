@@ -14,24 +14,28 @@ constexpr std::size_t most_latest = 1000;
 /// Definitions that wait for each other. More would keep all the lines of a chain.
 constexpr int most_waiting = 64;
 
-/// Calls f(word) for each word of a text that may be a name. One may follow digits: in 4x it is x.
-template <class F>
-void each_word(std::string_view text, F&& f) {
+}  // namespace
+
+Words possible_names(std::string_view text) {
+  Words words;
   for (std::size_t i = 0; i < text.size();) {
     if (!algebra::is_word(text[i]) || algebra::is_digit(text[i])) {
       ++i;
       continue;
     }
-    const auto begin = i;
+    const auto begin = i;  // it may follow digits: in 4x it is x
     while (i < text.size() && algebra::is_word(text[i])) ++i;
     const auto word = text.substr(begin, i - begin);
-    if (word.size() == 1 || word[0] != '_' || !std::all_of(word.begin() + 1, word.end(), algebra::is_digit)) f(word);  // not _4
+    if (word.size() == 1 || word[0] != '_' || !std::all_of(word.begin() + 1, word.end(), algebra::is_digit))
+      words.push_back(word);  // not _4
   }
+  return words;
 }
 
-}  // namespace
+// The sign of composition is an o.
+bool may_be_written_otherwise(std::string_view name) { return name == "o" || !std::ranges::all_of(name, algebra::is_word); }
 
-LineNames::Uses LineNames::uses_of(std::string_view text) const {
+LineNames::Uses LineNames::uses_of(const Words& words) const {
   Uses uses;
   if (all_.empty()) return uses;
   const auto add = [&](std::string_view word) {
@@ -39,15 +43,15 @@ LineNames::Uses LineNames::uses_of(std::string_view text) const {
     if (it == all_.end() || std::ranges::find(uses, it->second, &Uses::value_type::second) != uses.end()) return;
     uses.emplace_back(it->first, it->second);
   };
-  each_word(text, add);
+  std::ranges::for_each(words, add);
   for (const auto& name : unusual_) add(name);
   return uses;
 }
 
-IntegerRule LineNames::rule_of(const std::string& statement) const {
+IntegerRule LineNames::rule_of(const std::string& statement, const Uses& uses) const {
   const auto rule = algebra::resolve(wanted_, statement);
   if (rule == IntegerRule::cute || wanted_ != IntegerRule::automatic) return rule;
-  if (std::ranges::none_of(uses_, [](const auto& u) { return u.second->marked; })) return rule;
+  if (std::ranges::none_of(uses, [](const auto& u) { return u.second->marked; })) return rule;
   const auto line = algebra::split_line(statement);
   const auto used = line ? algebra::free_names(line->expression) : std::vector<std::string>{};
   const bool by_cute = std::ranges::any_of(used, [&](const auto& name) {
@@ -57,23 +61,22 @@ IntegerRule LineNames::rule_of(const std::string& statement) const {
   return by_cute ? IntegerRule::cute : rule;
 }
 
-IntegerRule LineNames::begin(const std::string& statement) {
-  uses_ = uses_of(statement);
-  return rule_ = rule_of(statement);
+LineNames::Statement LineNames::begin(std::string text, const Words& words) {
+  auto uses = uses_of(words);
+  const auto rule = rule_of(text, uses);
+  Statement statement{std::move(text), rule, {}};
+  for (const auto& [name, definition] : uses)
+    if (const auto* value = value_of(*definition, rule)) statement.names.insert_or_assign(name, value->value());
+  statement.uses = std::move(uses);
+  return statement;
 }
 
-const algebra::Environment& LineNames::names() {
-  names_.clear();
-  for (const auto& [name, definition] : uses_)
-    if (const auto* value = value_of(*definition, rule_)) names_.insert_or_assign(name, value->value());
-  return names_;
-}
-
-const algebra::Environment& LineNames::with_latest() {
-  names();
+algebra::Environment LineNames::with_latest(const Statement& statement) const {
+  auto names = statement.names;
   for (const auto& name : latest_)
-    if (std::ranges::find(uses_, name, &Uses::value_type::first) == uses_.end()) names_.try_emplace(name, algebra::IntTuple());
-  return names_;
+    if (std::ranges::find(statement.uses, name, &Uses::value_type::first) == statement.uses.end())
+      names.try_emplace(name, algebra::IntTuple());
+  return names;
 }
 
 const algebra::PackedValue* LineNames::value_of(Definition& d, IntegerRule rule) {
@@ -91,14 +94,14 @@ void LineNames::work_out(Definition& d) {
   d.pending.reset();
 }
 
-void LineNames::keep(const std::string& name, std::string_view expression, const algebra::Value& value) {
+void LineNames::keep(const Statement& statement, const std::string& name, std::string_view expression, const algebra::Value& value) {
   auto d = std::make_shared<Definition>();
-  d->marked = rule_ == IntegerRule::cute;
+  d->marked = statement.rule == IntegerRule::cute;
   d->value.emplace(value);
   if (!d->marked && wanted_ == IntegerRule::automatic) {
     // The name itself is known before its definition, as it was: most are not.
-    const bool again = std::ranges::find(uses_, name, &Uses::value_type::first) != uses_.end();
-    d->pending = std::make_unique<Pending>(Pending{std::string(expression), again ? uses_of(expression) : uses_});
+    const bool again = std::ranges::find(statement.uses, name, &Uses::value_type::first) != statement.uses.end();
+    d->pending = std::make_unique<Pending>(Pending{std::string(expression), again ? uses_of(possible_names(expression)) : statement.uses});
     for (const auto& [used_name, used] : d->pending->uses)
       if (used->pending) d->pending->depth = std::max(d->pending->depth, used->pending->depth + 1);
     if (d->pending->depth > most_waiting) work_out(*d);
@@ -109,8 +112,7 @@ void LineNames::keep(const std::string& name, std::string_view expression, const
   if (!is_new) return;
   latest_.push_back(name);
   if (latest_.size() > most_latest) latest_.pop_front();
-  // The sign of composition is an o.
-  if (name == "o" || !std::ranges::all_of(name, algebra::is_word)) unusual_.push_back(name);
+  if (may_be_written_otherwise(name)) unusual_.push_back(name);
 }
 
 }  // namespace app

@@ -16,24 +16,42 @@
 
 namespace app {
 
+using Words = std::vector<std::string_view>;
+/// The words of a text that may be names.
+Words possible_names(std::string_view text);
+
+/// Of names, found by a part of a text as well.
+struct HashOfName {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
+};
+
 /// The names of the lines so far. As in a sheet, an _N makes the integers CuTe's: of its own line, and of those that use its
 /// name. What has none is known by both rules.
 class LineNames {
  public:
   explicit LineNames(algebra::IntegerRule wanted) : wanted_(wanted) {}
 
-  /// Begins a statement: the rule that its integers have.
-  algebra::IntegerRule begin(const std::string& statement);
-  /// The environment that it is evaluated in: it has the values of the names in it. Valid until the next call of the object.
-  const algebra::Environment& names();
-  /// The same with the names that were defined last, whatever their values, for messages that propose the nearest one.
-  const algebra::Environment& with_latest();
-  /// Keeps its value under this name.
-  void keep(const std::string& name, std::string_view expression, const algebra::Value&);
-
  private:
   struct Definition;
   using Uses = std::vector<std::pair<std::string, std::shared_ptr<Definition>>>;
+
+ public:
+  /// A statement with all that its evaluation needs, which then may run on any thread.
+  struct Statement {
+    std::string text;
+    algebra::IntegerRule rule;   ///< that its integers have
+    algebra::Environment names;  ///< it has the values of the names in the text
+    Uses uses{};
+  };
+  /// words: its possible_names().
+  Statement begin(std::string text, const Words& words);
+  /// Its names and those that were defined last, whatever their values, for messages that propose the nearest one.
+  algebra::Environment with_latest(const Statement&) const;
+  /// Keeps its value under this name.
+  void keep(const Statement&, const std::string& name, std::string_view expression, const algebra::Value&);
+
+ private:
   /// What a value by CuTe's rule is worked out from: few lines need it of a line without _N.
   struct Pending {
     std::string expression;
@@ -48,22 +66,16 @@ class LineNames {
   };
   static const algebra::PackedValue* value_of(Definition&, algebra::IntegerRule);
   static void work_out(Definition&);
-  Uses uses_of(std::string_view text) const;
-  algebra::IntegerRule rule_of(const std::string& statement) const;
+  Uses uses_of(const Words&) const;
+  algebra::IntegerRule rule_of(const std::string& statement, const Uses&) const;
 
   algebra::IntegerRule wanted_;
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
-  };
-  std::unordered_map<std::string, std::shared_ptr<Definition>, Hash, std::equal_to<>> all_;
+  std::unordered_map<std::string, std::shared_ptr<Definition>, HashOfName, std::equal_to<>> all_;
   std::vector<std::string> unusual_;  ///< those that a text may mention in other letters, as Major::K
   std::deque<std::string> latest_;
-
-  // Of the statement.
-  algebra::IntegerRule rule_ = algebra::IntegerRule::math;
-  Uses uses_;
-  algebra::Environment names_;
 };
+
+/// Whether a text may mention a name in other letters than its own, as Major::K.
+bool may_be_written_otherwise(std::string_view name);
 
 }  // namespace app

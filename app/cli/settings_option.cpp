@@ -9,11 +9,11 @@ const CLI::Validator undefines([](const std::string& text) { return is_macro_nam
 }  // namespace
 
 void add_settings(CLI::App& command, ProgramSettings& settings, MacroSettings& macros) {
-  using Texts = std::vector<std::string>;
+  using Strings = std::vector<std::string>;
   command
-      .add_option_function<Texts>(
+      .add_option_function<Strings>(
           "-D",
-          [&macros](const Texts& all) {
+          [&macros](const Strings& all) {
             // A name that is taken away is not defined, wherever -U stands.
             MacroSettings defined;
             for (const auto& text : all) defined.push_back(defined_macro(text).value());
@@ -24,9 +24,9 @@ void add_settings(CLI::App& command, ProgramSettings& settings, MacroSettings& m
       ->take_all()
       ->check(defines);
   command
-      .add_option_function<Texts>(
+      .add_option_function<Strings>(
           "-U",
-          [&macros](const Texts& all) {
+          [&macros](const Strings& all) {
             for (const auto& name : all) macros.push_back({name, std::nullopt});
           },
           "NAME: a macro that is not defined, whatever -D or the compiler says; several times: several of them")

@@ -1,7 +1,13 @@
 #include "app/cli/text_commands.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <iostream>
+#include <new>
 #include <optional>
+#include <span>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,6 +28,7 @@
 #include "app/cli/line_names.hpp"
 #include "app/cli/output.hpp"
 #include "app/document/evaluation.hpp"
+#include "gpu/all_cores.hpp"
 #include "render/export.hpp"
 
 namespace app {
@@ -186,48 +193,118 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
   return done;
 }
 
+namespace {
+
+/// Answers statements in their order. Those that use no name of each other are evaluated at once, on all cores.
+class LineAnswers {
+ public:
+  explicit LineAnswers(const EvalOptions& options) : options_(options), names_(options.integers) {}
+
+  void add(const std::string& text) {
+    const auto words = possible_names(text);
+    if (std::ranges::any_of(words, [&](std::string_view w) { return defined_.contains(w); })) answer();
+    asked_.push_back({names_.begin(text, words), name_of(text)});
+    const auto& name = asked_.back().name;
+    if (!name.empty()) defined_.insert(name);
+    if (may_be_written_otherwise(name) || asked_.size() == most_at_once) answer();
+  }
+
+  void answer() {
+    constexpr std::size_t at_a_time = 64;
+    const std::atomic<bool> cancelled = false;
+    gpu::on_all_cores(static_cast<std::int64_t>((asked_.size() + at_a_time - 1) / at_a_time), cancelled, [&](std::int64_t i) {
+      const auto first = static_cast<std::size_t>(i) * at_a_time;
+      for (auto& a : std::span(asked_).subspan(first, std::min(at_a_time, asked_.size() - first))) try_to_evaluate(a);
+    });
+    for (auto& a : asked_) finish(a);
+    asked_.clear();
+    defined_.clear();
+  }
+
+  void tell() {
+    if (options_.json) print_out_json(out_);
+    else print_out_text(out_);
+    flush_output();
+    out_.clear();
+  }
+  bool has_much_to_tell() const { return out_.size() > 1 << 16; }
+  int status() const { return status_; }
+
+ private:
+  struct Asked {
+    LineNames::Statement statement;
+    std::string name;  ///< that it defines, or none
+    std::string answer{};
+    std::optional<algebra::Value> value{};
+  };
+  static constexpr std::size_t most_at_once = 1024;
+
+  static std::string name_of(const std::string& text) {
+    if (text.find('=') == std::string::npos) return {};
+    const auto line = algebra::split_line(text);
+    return line ? line->name : std::string();
+  }
+
+  void evaluate(Asked& a, const algebra::Environment& names) const {
+    const auto& text = a.statement.text;
+    const auto rule = a.statement.rule;
+    auto e = answered(text, names, [&](std::string_view expression, const algebra::Environment& env) {
+      return algebra::evaluate(expression, env, rule, {.verdicts = options_.json, .steps = nullptr});
+    });
+    if (e && options_.json) algebra::set_verdict(*e, much);
+    a.answer = options_.json ? json_line(text, e, marks_of(rule))
+               : e           ? algebra::to_string(e->value, marks_of(rule))
+                             : error_line(e.error());
+    if (e) a.value = std::move(e->value);
+  }
+  /// On any thread. Where memory is short it is evaluated once more when the others are done.
+  void try_to_evaluate(Asked& a) const {
+    try {
+      evaluate(a, a.statement.names);
+    } catch (const std::bad_alloc&) {
+      a.value.reset();
+    }
+  }
+
+  void finish(Asked& a) {
+    // Only a message needs more names than the statement's own.
+    if (!a.value) evaluate(a, names_.with_latest(a.statement));
+    if (!a.value) status_ = bad_input;
+    out_ += a.answer;
+    out_ += '\n';
+    if (a.value && !a.name.empty()) names_.keep(a.statement, a.name, algebra::split_line(a.statement.text)->expression, *a.value);
+  }
+
+  const EvalOptions& options_;
+  LineNames names_;
+  std::vector<Asked> asked_;
+  std::unordered_set<std::string, HashOfName, std::equal_to<>> defined_;  ///< by what is asked
+  std::string out_;
+  int status_ = done;
+};
+
+}  // namespace
+
 int eval_lines(const EvalOptions& options) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::ios::sync_with_stdio(false);
-  LineNames names(options.integers);
+  LineAnswers answers(options);
   algebra::StatementLines statements;
-  std::string line, out;
-  int status = done;
-  const algebra::StatementLines::Take answer = [&](const std::string& statement) {
-    const auto rule = names.begin(statement);
-    const auto answer_with = [&](const algebra::Environment& known) {
-      return answered(statement, known, [&](std::string_view text, const algebra::Environment& env) {
-        return algebra::evaluate(text, env, rule, {.verdicts = options.json, .steps = nullptr});
-      });
-    };
-    auto value = answer_with(names.names());
-    // Only a message needs more names than the statement's own.
-    if (!value) value = answer_with(names.with_latest()), status = bad_input;
-    if (value && options.json) algebra::set_verdict(*value, much);
-    out += options.json ? json_line(statement, value, marks_of(rule))
-           : value      ? algebra::to_string(value->value, marks_of(rule))
-                        : error_line(value.error());
-    out += '\n';
-    if (!value || statement.find('=') == std::string::npos) return;
-    if (const auto named = algebra::split_line(statement); named && !named->name.empty())
-      names.keep(named->name, named->expression, value->value);
-  };
-  const auto tell = [&] {
-    if (options.json) print_out_json(out);
-    else print_out_text(out);
-    flush_output();
-    out.clear();
-  };
+  std::string line;
+  const algebra::StatementLines::Take take = [&](const std::string& statement) { answers.add(statement); };
   for (bool first = true; std::getline(std::cin, line); first = false) {
     if (first && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
     if (line.ends_with('\r')) line.pop_back();
-    statements.add(line, answer);
+    statements.add(line, take);
     // A reader at a pipe's other end gets its answer before the next question.
-    if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) tell();
+    const bool last = std::cin.rdbuf()->in_avail() <= 0;
+    if (last) answers.answer();
+    if (last || answers.has_much_to_tell()) answers.tell();
   }
-  statements.finish(answer);
-  tell();
-  return status;
+  statements.finish(take);
+  answers.answer();
+  answers.tell();
+  return answers.status();
 }
 
 /// print_layout's table of a layout, a composed layout, or the layout of a tensor; the rows of a matrix over F2. Error: what has none.

@@ -390,6 +390,24 @@ coproc ask { "$program" eval -; }
 echo 'A = 4:1' >&"${ask[1]}"; read -rt 60 said <&"${ask[0]}"
 echo 'A o 2:1' >&"${ask[1]}"; read -rt 60 more <&"${ask[0]}"
 check "eval - answers before the next line" 0 '^4:1 2:1$' echo "$said $more"
+# Lines that come together are evaluated side by side; they are answered as if they had come one by one.
+awk 'BEGIN {
+  srand(7); split("A B tile o1 K i2 Major::K1 name_1", name); split("4:1 (4,2):(1,4) _8:_2 (_2,4):(_1,2) 6 _3 Swizzle<2,0,3>", value)
+  split("coalesce(@) size(@) composition(@,@) make_layout(@,@) @ complement(@,64) (@,@) unknown(@) @)", call)
+  for (i = 0; i < 3000; ++i) {
+    line = rand() < 0.3 ? value[int(rand() * 7) + 1] : call[int(rand() * 9) + 1]
+    while (sub(/@/, name[int(rand() * 8) + 1], line)) continue
+    print (rand() < 0.5 ? name[int(rand() * 8) + 1] " = " : "") line
+  }
+}' >"$work/random.txt"
+while read -r line; do
+  printf '%s\n' "$line" >&"${ask[1]}"
+  read -rt 60 said <&"${ask[0]}"
+  printf '%s\n' "$said"
+done <"$work/random.txt" >"$work/one.txt"
+{ echo 'A = 4:1'; cat "$work/random.txt"; } | "$program" eval - | tail -n +2 >"$work/all.txt"
+check "there are values and errors" 0 '^ok$' awk '/^error: / { e++ } !/^error: / { v++ } END { print (e > 300 && v > 300 ? "ok" : e " errors, " v " values") }' "$work/all.txt"
+check "lines together are answered as one by one" 0 '^$' diff "$work/one.txt" "$work/all.txt"
 
 # How the program is built: sanitizers have checks of their own.
 if ! readelf -Ws --dyn-syms "$program" | grep -qE '__(asan|ubsan)_'; then
