@@ -97,9 +97,10 @@ struct TableLine {
 };
 
 struct Diagram {
-  std::string title;     ///< entry name: "D"
-  std::string subtitle;  ///< the value: "((4,4),(2,2)):((8,1),(32,4))"
-  std::string note;      ///< "rows: tile, columns: rest, transposed", "Thread 3 owns 2 of 16: indices 7 and 23."
+  std::string title;          ///< entry name: "D"
+  std::string subtitle;       ///< the value: "((4,4),(2,2)):((8,1),(32,4))"
+  std::string note;           ///< "rows: tile, columns: rest, transposed", "Thread 3 owns 2 of 16: indices 7 and 23."
+  bool note_matters = false;  ///< the note says what must not be left out, however narrow the picture is
   Axis rows, columns;
   std::int64_t offset = 0;  ///< index = outer(offset + rows.layout(row) + columns.layout(column))
   algebra::Outer outer;

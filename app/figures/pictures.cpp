@@ -209,7 +209,13 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
 std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryResult>& results, int entry, int card) {
   const auto& settings = sheet.entries[static_cast<std::size_t>(entry)].card(card);
   auto picture = drawn(settings, results, entry);
-  if (picture && settings.legend) picture->legend = render::legend_of(picture->diagram);
+  if (!picture) return std::nullopt;
+  if (settings.legend) picture->legend = render::legend_of(picture->diagram);
+  if (const auto said = of_program(results[static_cast<std::size_t>(entry)]); !said.empty()) {
+    auto& note = picture->diagram.note;
+    note += (note.empty() ? "" : "\n") + said;
+    picture->diagram.note_matters = true;
+  }
   return picture;
 }
 

@@ -7,7 +7,9 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/starting.hpp"
+#include "app/actions/typing.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/import/program_again.hpp"
@@ -195,4 +197,18 @@ TEST_CASE("what cannot be read again is said, and changes nothing") {
   paste_sheet(pasted.workspace, pasted.view, pasted.host, kernel);
   REQUIRE(pasted.workspace.sheet().entries.size() > 2);
   CHECK(pasted.workspace.sheet().program == ProgramOrigin{});
+}
+
+TEST_CASE("a picture says what its value assumes, until that is given") {
+  OpenProgram program;
+  const auto note = [&](const char* name) {
+    const auto picture = picture_of(program.sheet(), program.state.workspace.evaluator().results(), program.entry(name));
+    REQUIRE(picture);
+    CHECK(picture->diagram.note_matters == !picture->diagram.note.empty());
+    return picture->diagram.note;
+  };
+  CHECK(note("rows") == "assumed: m");
+  CHECK(note("tile").empty());
+  type_text(program.state.workspace, program.state.view, program.entry("m"), "m = 24");
+  CHECK(note("rows").empty());
 }

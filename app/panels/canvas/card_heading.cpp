@@ -139,8 +139,8 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   }
   if (cut && over && ui.canvas.drag.what == CardDrag::What::none) tooltip_beside(ui, d.subtitle.c_str());
   // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
-  if (const auto note = ui.texts->message(d.note);
-      note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
+  if (const auto note = ui.texts->message(d.note); !d.note_matters && note.find('\n') == std::string::npos && !note.empty() &&
+                                                   d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
     draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.faint, note);
     help_term(ui, "card", "note", {right - text_width(ui.fonts.ui_small, note), y}, {right, y + ui.fonts.ui_small.size});
   }

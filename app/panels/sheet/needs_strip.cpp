@@ -62,6 +62,9 @@ struct NeedsGrid {
   std::vector<NeedsColumn> columns;
 };
 
+/// Names are code; "macro", before a new one, is a word.
+const Face& label_face(const Ui& ui, const Need& need) { return need.entry == new_macro_field ? ui.fonts.ui_small : ui.fonts.mono_small; }
+
 NeedsGrid needs_in(const Ui& ui, std::vector<Need> needs, std::size_t columns, float width) {
   const auto& face = ui.fonts.mono_small;
   const float margin = strip_measures(ui).margin, gap = ui.px(14), beside = 2 * ui.px(8);
@@ -71,7 +74,7 @@ NeedsGrid needs_in(const Ui& ui, std::vector<Need> needs, std::size_t columns, f
   for (std::size_t i = 0; i < grid.needs.size(); ++i) {
     auto& column = grid.columns[i / grid.rows];
     const auto& need = grid.needs[i];
-    column.labels = std::max(column.labels, text_width(face, need.name));
+    column.labels = std::max(column.labels, text_width(label_face(ui, need), need.name));
     column.values = std::max({column.values, ui.px(38), need.number ? text_width(face, need.expression) + ui.px(14) : 0});
   }
   for (auto& column : grid.columns) {
@@ -147,7 +150,7 @@ void draw_need(Ui& ui, const Workspace& workspace, Requests& requests, const Nee
   auto* list = ImGui::GetWindowDrawList();
   if (need.is_macro()) {
     ImGui::PushID(need.entry - static_cast<int>(need.macro));
-    const auto& label = need.entry == macro_field ? face : ui.fonts.ui_small;
+    const auto& label = label_face(ui, need);
     draw_fitted(list, ui, label, {at.x, at.y + (height - label.size) / 2}, labels, need.is_set ? ui.ink.text : ui.ink.faint, need.name);
     const float from = at.x + labels + ui.px(8);
     draw_macro(ui, requests, need, {from, at.y + ui.px(2)}, at.x + width - from);
