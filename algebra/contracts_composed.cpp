@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "algebra/advice.hpp"
 #include "algebra/as_layout.hpp"
 #include "algebra/contract_checks.hpp"
 
@@ -134,6 +135,85 @@ Verdict check_logical_product(const Layout& block, const ComposedLayout& tiler, 
     const auto have = (*result)(i), want = (*of_block)(i % step) + free((*copies)(i / step));
     return have == want ? std::string{} : fmt::format("R({}) = {} where A({}) + A*(B({})) = {}", i, have, i % step, i / step, want);
   });
+}
+
+namespace {
+
+/// A coordinate with the 1-D coordinates of its `_`, of which x counts all combinations.
+IntTuple filled_in(const IntTuple& c, const IntTuple& shape, std::int64_t& x) {
+  if (c.is_underscore()) {
+    const auto n = product(shape).value, at = x % n;
+    x /= n;
+    return IntTuple(at);
+  }
+  if (!c.is_tuple()) return c;
+  IntTuple filled;
+  for (int i = 0; i < c.rank(); ++i) filled.append(filled_in(c.mode(i), shape.mode(i), x));
+  return filled;
+}
+
+/// A slice of a composed layout: as CuTe cuts it out, and as it is.
+struct Cut {
+  std::int64_t offset;  ///< at which CuTe's begins
+  IndexFunction have, want;
+  Layout left;  ///< the modes that are left, without what stands before the layout
+};
+std::optional<Cut> cut_out(const ComposedLayout& a, const IntTuple& c) {
+  if (!has_underscore(c) || a.outer.offset.pointer_bits != 0 || has_basis(a.layout)) return std::nullopt;
+  const auto r = slice_and_offset(c, a);
+  const auto* composed = std::get_if<ComposedLayout>(&r.layout);
+  const auto have = index_function(composed != nullptr ? FunctionOrLayout(*composed) : FunctionOrLayout(std::get<Layout>(r.layout)));
+  if (!have || !r.offset.is_integer()) return std::nullopt;
+  auto left = slice(c, a.layout);
+  const auto begin = index_of(c, a.layout).integer().value;
+  IndexFunction want = [outer = a.outer, begin, left](std::int64_t x) { return outer(begin + left(x)); };
+  return Cut{r.offset.integer().value, *have, std::move(want), std::move(left)};
+}
+
+}  // namespace
+
+Verdict check_slice(const ComposedLayout& a, const IntTuple& c, Begins begins, const Checking& checking) {
+  const auto cut = cut_out(a, c);
+  if (!cut) return {};
+  const auto written = [&](std::int64_t x) {
+    auto rest = x;
+    const auto at = filled_in(c, a.layout.shape(), rest);
+    return "A" + to_string(at.is_tuple() ? at : IntTuple::tuple({at}), Marks::plain);
+  };
+  const bool anywhere = begins == Begins::anywhere;
+  const auto from = anywhere ? cut->have(0) : 0, o = anywhere ? cut->want(0) : cut->offset;
+  const auto* contract = anywhere ? "R(x) - R(0) = A(c, x) - A(c, 0)" : "R(x) = A(c, x) - o";
+  return enumerate_all(contract, size(cut->left), checking, [&](std::int64_t x) {
+    const auto have = cut->have(x) - from, want = cut->want(x) - o;
+    if (have == want) return std::string{};
+    if (anywhere) return fmt::format("R({}) - R(0) = {} where {} - {} = {}", x, have, written(x), written(0), want);
+    return fmt::format("R({}) = {} where {} - {} = {}", x, have, written(x), o, want);
+  });
+}
+
+Verdict check_slice(const Slicing& s, const Checking& checking) {
+  const auto layout = layout_behind(s.tensor);
+  const auto* composed = std::get_if<ComposedLayout>(&layout);
+  const auto cut = composed != nullptr ? cut_out(*composed, s.coordinate) : std::nullopt;
+  if (!cut) return {};
+  const auto begin = s.tensor.swizzled_pointer ? s.tensor.outer->offset.value.value : s.tensor.offset;
+  return enumerate_all("each element of the part is where the tensor has it", size(cut->left), checking, [&](std::int64_t x) {
+    const auto have = cut->offset + cut->have(x), want = cut->want(x);
+    if (have == want) return std::string{};
+    return fmt::format("element {} is at ptr+{} where the tensor has it at ptr+{}", x, begin + have, begin + want);
+  });
+}
+
+Verdict and_slice(Verdict verdict, const Slicing& s, const Checking& checking) {
+  if (verdict.kind == Verdict::Kind::broken || verdict.kind == Verdict::Kind::pending) return verdict;
+  auto of_slice = check_slice(s, checking);
+  return of_slice.kind == Verdict::Kind::broken || of_slice.kind == Verdict::Kind::pending ? of_slice : verdict;
+}
+
+std::optional<Layout> exact_slice(const ComposedLayout& a, const IntTuple& c) {
+  const auto cut = cut_out(a, c);
+  if (!cut) return std::nullopt;
+  return layout_of_function(all_known(cut->left).shape(), [&](std::int64_t x) { return cut->want(x) - cut->want(0); });
 }
 
 }  // namespace algebra

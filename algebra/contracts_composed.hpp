@@ -17,5 +17,16 @@ Verdict check_left_inverse(const FunctionOrLayout& l, const FunctionOrLayout& r,
 Verdict check_complement(const ComposedLayout& l, const Layout& r, const Checking&);
 /// R(a, b) = A(a) + A*(B(b)), with the complement that logical_product(A, layout of B) takes.
 Verdict check_logical_product(const Layout& block, const ComposedLayout& tiler, const ComposedLayout& r, const Checking&);
+/// Where a slice begins: at the offset o that slice_and_offset returns beside it, or nobody asked.
+enum class Begins : std::uint8_t { at_offset, anywhere };
+/// R(x) = A(c, x) - o, or R(x) - R(0) = A(c, x) - A(c, 0), where CuTe cuts R out of a composed layout. None of a coordinate without `_`,
+/// of other layouts, whose slices are exact, and of one that waits for its pointer.
+Verdict check_slice(const ComposedLayout& a, const IntTuple& c, Begins, const Checking&);
+/// The same of a tensor: each element of the part is where the tensor has it.
+Verdict check_slice(const Slicing&, const Checking&);
+/// `verdict`, or where it is not broken and the slice is, that in its place.
+Verdict and_slice(Verdict verdict, const Slicing&, const Checking&);
+/// The layout A(c, x) - A(c, 0), which takes the coordinates of CuTe's slice, where it is one.
+std::optional<Layout> exact_slice(const ComposedLayout& a, const IntTuple& c);
 
 }  // namespace algebra

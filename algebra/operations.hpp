@@ -152,6 +152,14 @@ std::variant<Layout, ComposedLayout> layout_behind(const Tensor&);
 Tensor slice(const Tensor&, const IntTuple& coordinate);
 /// The same tensor, offset to begin at a coordinate.
 Tensor domain_offset(const IntTuple& coordinate, const Tensor&);
+/// What a partition slices, and where.
+struct Slicing {
+  Tensor tensor;
+  IntTuple coordinate;
+};
+Slicing inner_slicing(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
+Slicing outer_slicing(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
+Slicing local_slicing(const Tensor&, const Layout& threads, const IntTuple& index, Steps* = nullptr);
 /// The tile at a coordinate of the grid of tiles. CuTe's local_tile is the same.
 Tensor inner_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
 /// The element at a coordinate within the tile, taken from every tile.

@@ -24,7 +24,8 @@ Tensor divided(const Tensor& t, const Tiler& tiler, Steps* steps) {
   return result;
 }
 
-Tensor cut(const Tensor& tiled, const IntTuple& coordinate, std::string_view words, Steps* steps) {
+Tensor cut(const Slicing& from, std::string_view words, Steps* steps) {
+  const auto& [tiled, coordinate] = from;
   auto result = slice(tiled, coordinate);
   if (steps != nullptr) {
     steps->show(tiled.layout, words, tiled.layout, coordinate);
@@ -143,18 +144,26 @@ Tiler dice(const IntTuple& step, const Tiler& tiler) {
   return {std::move(kept)};
 }
 
-Tensor inner_partition(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
-  const auto tiled = divided(t, tiler, steps);
+Slicing inner_slicing(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
+  auto tiled = divided(t, tiler, steps);
   const auto tile = underscores(rank(mode(tiled.layout, 0)));
-  return cut(tiled, IntTuple::tuple({tile, filled(coordinate, rank(mode(tiled.layout, 1)))}),
-             "Slice {} at {}: all of the tile, and that tile of the rest.", steps);
+  auto at = IntTuple::tuple({tile, filled(coordinate, rank(mode(tiled.layout, 1)))});
+  return {std::move(tiled), std::move(at)};
+}
+
+Slicing outer_slicing(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
+  auto tiled = divided(t, tiler, steps);
+  const auto rest = underscores(rank(mode(tiled.layout, 1)));
+  auto at = IntTuple::tuple({filled(coordinate, rank(mode(tiled.layout, 0))), rest});
+  return {std::move(tiled), std::move(at)};
+}
+
+Tensor inner_partition(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
+  return cut(inner_slicing(t, tiler, coordinate, steps), "Slice {} at {}: all of the tile, and that tile of the rest.", steps);
 }
 
 Tensor outer_partition(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
-  const auto tiled = divided(t, tiler, steps);
-  const auto rest = underscores(rank(mode(tiled.layout, 1)));
-  return cut(tiled, IntTuple::tuple({filled(coordinate, rank(mode(tiled.layout, 0))), rest}),
-             "Slice {} at {}: that place of the tile, out of every tile.", steps);
+  return cut(outer_slicing(t, tiler, coordinate, steps), "Slice {} at {}: that place of the tile, out of every tile.", steps);
 }
 
 IntTuple flat_coordinate(const Layout& l, const IntTuple& index) {
@@ -165,12 +174,16 @@ IntTuple flat_coordinate(const Layout& l, const IntTuple& index) {
   return coordinate;
 }
 
-Tensor local_partition(const Tensor& t, const Layout& threads, const IntTuple& index, Steps* steps) {
+Slicing local_slicing(const Tensor& t, const Layout& threads, const IntTuple& index, Steps* steps) {
   const auto shape = product_each(threads.shape());
   const auto coordinate = flat_coordinate(threads, index);
   if (steps != nullptr)
     steps->show(threads, "In the thread layout {}, index {} stands at coordinate {}.", threads, index, coordinate).of = StageOf::other;
-  return outer_partition(t, tiler_of(shape), coordinate, steps);
+  return outer_slicing(t, tiler_of(shape), coordinate, steps);
+}
+
+Tensor local_partition(const Tensor& t, const Layout& threads, const IntTuple& index, Steps* steps) {
+  return cut(local_slicing(t, threads, index, steps), "Slice {} at {}: that place of the tile, out of every tile.", steps);
 }
 
 }  // namespace algebra

@@ -38,6 +38,8 @@ IntTuple tile_shape(const TiledCopy&);
 Layout layout_tv(const TiledCopy&, Side);
 /// (M,N,...) -> (Thr,(FrgV,FrgX),(RestM,RestN,...)): CuTe's tidfrg_S and tidfrg_D.
 Layout tidfrg(const TiledCopy&, Side, const Layout& tensor, Steps* = nullptr);
+/// What `partition` slices, and where.
+Slicing slicing(const TiledCopy&, Side, Int thread, const Tensor&, Steps* = nullptr);
 /// One thread's fragment: ((FrgV,FrgX),RestM,RestN,...).
 Tensor partition(const TiledCopy&, Side, Int thread, const Tensor&, Steps* = nullptr);
 /// A thread's registers, (V,M,N,...) as an MMA has them, in the order of the copy's atoms: ((FrgV,FrgX),M,N,...) (retile_S, _D).
@@ -56,6 +58,8 @@ Tiler permutation_mnk(const TiledMma&, int mode);
 Layout layout_tv(const TiledMma&, Matrix);
 /// (M,N,...) -> ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,...))) for C, K replaces N or M for A, B (CuTe's thrfrg_A, _B, _C).
 Layout thrfrg(const TiledMma&, Matrix, const Layout& tensor, Steps* = nullptr);
+/// What `partition` slices, and where.
+Slicing slicing(const TiledMma&, Matrix, Int thread, const Tensor&, Steps* = nullptr);
 /// One thread's fragment: (FrgV,RestM,RestN,...).
 Tensor partition(const TiledMma&, Matrix, Int thread, const Tensor&, Steps* = nullptr);
 /// The shape of a thread's part of a tensor of this shape (partition_shape_A, _B, _C).

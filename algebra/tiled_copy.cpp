@@ -192,10 +192,15 @@ Layout tidfrg(const TiledCopy& t, Side side, const Layout& tensor, Steps* steps)
   return tile_to_thrfrg(t, side, tiled, steps);
 }
 
-Tensor partition(const TiledCopy& t, Side side, Int thread, const Tensor& tensor, Steps* steps) {
+Slicing slicing(const TiledCopy& t, Side side, Int thread, const Tensor& tensor, Steps* steps) {
   auto by_thread = tensor;
   by_thread.layout = tidfrg(t, side, tensor.layout, steps);
-  auto result = slice(by_thread, IntTuple::tuple({IntTuple(thread), IntTuple::underscore(), underscores(rank(tensor.layout))}));
+  return {std::move(by_thread), IntTuple::tuple({IntTuple(thread), IntTuple::underscore(), underscores(rank(tensor.layout))})};
+}
+
+Tensor partition(const TiledCopy& t, Side side, Int thread, const Tensor& tensor, Steps* steps) {
+  const auto [by_thread, at] = slicing(t, side, thread, tensor, steps);
+  auto result = slice(by_thread, at);
   if (steps != nullptr) {
     steps->say("Take thread {}: all of its values, in every tile.", thread);
     steps->show(result.layout, "It begins at offset {} and has the layout {}.", result.offset, result.layout);

@@ -147,7 +147,7 @@ Layout layout_tv(const TiledMma& t, Matrix matrix) {
   return composition(parts, Tiler{std::vector{Tiler{thread_to_coordinate(vmnk)}, keep()}});
 }
 
-Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& tensor, Steps* steps) {
+Slicing slicing(const TiledMma& t, Matrix matrix, Int thread, const Tensor& tensor, Steps* steps) {
   auto by_thread = tensor;
   by_thread.layout = thrfrg(t, matrix, tensor.layout, steps);
   const auto vmnk = flat_coordinate(thr_layout_vmnk(t), IntTuple(thread));
@@ -156,11 +156,16 @@ Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& ten
   const auto modes = rank(mode(mode(by_thread.layout, 1), 1));
   for (int i = 0; i < modes; ++i) rest.append(IntTuple::underscore());
   if (modes == 1) rest = IntTuple::underscore();
-  auto result =
-      slice(by_thread, IntTuple::tuple({IntTuple::tuple({vmnk.mode(0), IntTuple::tuple({vmnk.mode(first + 1), vmnk.mode(second + 1)})}),
-                                        IntTuple::tuple({IntTuple::underscore(), rest})}));
+  if (steps != nullptr) steps->say("In the threads' layout {}, thread {} stands at (v,m,n,k) = {}.", thr_layout_vmnk(t), thread, vmnk);
+  return {std::move(by_thread),
+          IntTuple::tuple({IntTuple::tuple({vmnk.mode(0), IntTuple::tuple({vmnk.mode(first + 1), vmnk.mode(second + 1)})}),
+                           IntTuple::tuple({IntTuple::underscore(), rest})})};
+}
+
+Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& tensor, Steps* steps) {
+  const auto [by_thread, at] = slicing(t, matrix, thread, tensor, steps);
+  auto result = slice(by_thread, at);
   if (steps != nullptr) {
-    steps->say("In the threads' layout {}, thread {} stands at (v,m,n,k) = {}.", thr_layout_vmnk(t), thread, vmnk);
     steps->show(result.layout, "It begins at offset {} and has the layout {}.", result.offset, result.layout);
   }
   return result;

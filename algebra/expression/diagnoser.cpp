@@ -55,7 +55,8 @@ Obstacle Diagnoser::obstacle_of(const Function& function, const Call& c) const {
 /// What would work: values near the argument that is to blame, else the value that the call should have.
 SourceSpan Diagnoser::suggest(Problem& p, const Node& node, const Function& function, const Call& c, int argument, bool outermost,
                               const Obstacle& obstacle) const {
-  if (p.suggestions.empty() && argument >= 0) p.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
+  if (p.suggestions.empty() && argument >= 0 && !obstacle.in_place)
+    p.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
   if (!p.suggestions.empty() || !obstacle.exact) return blamed_span(node, c, argument);
   const auto exact = to_string(*obstacle.exact, marks());
   p.suggestions = {outermost ? exact : fmt::format("({})", exact)};

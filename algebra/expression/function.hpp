@@ -78,6 +78,7 @@ struct Obstacle {
   std::string words{};
   std::vector<std::string> nearest{};
   std::optional<Value> exact{};  ///< what the call would have to return by its contract
+  bool in_place = false;         ///< that is offered, and not other arguments
 };
 
 struct Function {

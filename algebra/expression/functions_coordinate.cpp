@@ -4,6 +4,7 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
+#include "algebra/contracts_composed.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/links/link_rules.hpp"
 
@@ -26,6 +27,19 @@ Value run_slice(const Call& c) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(from)))
     return std::visit([](auto&& x) -> Value { return x; }, slice_and_offset(c.tuple(at), *l).layout);
   return slice(c.tuple(at), c.layout(from));
+}
+/// Slices of layouts are exact, those of what CuTe takes apart behind a swizzle not always.
+Verdict slice_check(const Call& c, const Value&, const Checking& checking) {
+  const auto at = c.coordinate_place();
+  if (const auto* t = std::get_if<Tensor>(&c.argument(1 - at))) return check_slice(Slicing{*t, c.tuple(at)}, checking);
+  const auto* composed = std::get_if<ComposedLayout>(&c.argument(1 - at));
+  return composed != nullptr ? check_slice(*composed, c.tuple(at), Begins::anywhere, checking) : Verdict{};
+}
+Obstacle slice_hindered(const Call& c, Marks) {
+  const auto at = c.coordinate_place();
+  const auto* composed = std::get_if<ComposedLayout>(&c.argument(1 - at));
+  auto exact = composed != nullptr ? exact_slice(*composed, c.tuple(at)) : std::nullopt;
+  return exact ? Obstacle{.exact = std::move(*exact), .in_place = true} : Obstacle{};
 }
 Value slice_in_pycute(const Call& c) {
   const auto at = c.coordinate_place();
@@ -86,7 +100,10 @@ std::vector<Function> coordinate_functions() {
        .arguments = {2, 2},
        .notation = Notation::apply,
        .run = run_slice,
+       .contract = slice_check,
+       .condition = "slice",
        .blamed = 0,
+       .obstacle = slice_hindered,
        .links = links::reordered_by_coordinate,
        .keeps_memory_of = 0,
        .code = {.cpp = code::cpp::slice, .dsl = code::dsl::slice, .pycute = code::pycute::slice, .pycute_answer = slice_in_pycute},

@@ -4,6 +4,7 @@
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/contract_checks.hpp"
+#include "algebra/contracts_composed.hpp"
 #include "algebra/expression/atoms.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
@@ -100,7 +101,8 @@ Verdict check_partition_copy(const Call& c, const Value&, const Checking& checki
   const auto thread = thread_of(c, t).value, threads = size(mode(t.layout_tv, 0));
   if (thread < 0 || thread >= threads) return no_thread(thread, fmt::format("the tiled copy has {} threads", threads));
   const auto shape = c.tensor(c.count() - 1).layout.shape();
-  return check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, {.once = gives_each_once(t.atom, side)}, checking);
+  auto owners = check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, {.once = gives_each_once(t.atom, side)}, checking);
+  return and_slice(std::move(owners), slicing(t, side, thread_of(c, t), c.tensor(c.count() - 1)), checking);
 }
 template <Matrix matrix>
 Verdict check_partition_mma(const Call& c, const Value&, const Checking& checking) {
@@ -113,7 +115,8 @@ Verdict check_partition_mma(const Call& c, const Value&, const Checking& checkin
   const int shared_along = matrix == Matrix::a ? 2 : matrix == Matrix::b ? 1 : 3;
   const Owned owned{.once = gives_each_once(*t.atom.traits, matrix), .sharing = size(mode(vmnk, shared_along))};
   const auto shape = c.tensor(c.count() - 1).layout.shape();
-  return check_owners(thrfrg(t, matrix, make_identity_layout(shape)), shape, owned, checking);
+  auto owners = check_owners(thrfrg(t, matrix, make_identity_layout(shape)), shape, owned, checking);
+  return and_slice(std::move(owners), slicing(t, matrix, thread_of(c, t), c.tensor(c.count() - 1)), checking);
 }
 template <Matrix matrix>
 Verdict check_mma_tv(const Call& c, const Value& result, const Checking& checking) {

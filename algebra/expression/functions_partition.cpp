@@ -7,6 +7,7 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
+#include "algebra/contracts_composed.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -59,13 +60,18 @@ Verdict tiled_check(const Layout& tensor, const Tiler& tiler, const char* what, 
   return within(std::move(verdict), what, coordinate, mode(tiled, mode_of_coordinate));
 }
 Verdict tile_check(const Call& c, const Value&, const Checking& checking) {
-  return tiled_check(c.tensor(0).layout, tile_tiler(c), "tile", 1, tile_coordinate(c), checking);
+  const auto t = c.tensor(0);
+  const auto tiler = tile_tiler(c);
+  const auto at = tile_coordinate(c);
+  return and_slice(tiled_check(t.layout, tiler, "tile", 1, at, checking), inner_slicing(t, tiler, at), checking);
 }
 Verdict inner_check(const Call& c, const Value&, const Checking& checking) {
-  return tiled_check(c.tensor(0).layout, c.tiler(1), "tile", 1, c.tuple(2), checking);
+  const auto t = c.tensor(0);
+  return and_slice(tiled_check(t.layout, c.tiler(1), "tile", 1, c.tuple(2), checking), inner_slicing(t, c.tiler(1), c.tuple(2)), checking);
 }
 Verdict outer_check(const Call& c, const Value&, const Checking& checking) {
-  return tiled_check(c.tensor(0).layout, c.tiler(1), "place", 0, c.tuple(2), checking);
+  const auto t = c.tensor(0);
+  return and_slice(tiled_check(t.layout, c.tiler(1), "place", 0, c.tuple(2), checking), outer_slicing(t, c.tiler(1), c.tuple(2)), checking);
 }
 
 Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
@@ -75,7 +81,8 @@ Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
   if (index.is_integer() && (index.integer().value < 0 || index.integer().value >= size(threads)))
     return outside("each element has one owner", fmt::format("thread {} is outside: {} has {} threads", index.integer().value,
                                                              to_string(threads, Marks::plain), size(threads)));
-  return c.count() == 3 ? check_partition(c.tensor(0), threads, checking) : Verdict{};
+  auto owners = c.count() == 3 ? check_partition(c.tensor(0), threads, checking) : Verdict{};
+  return and_slice(std::move(owners), local_slicing(c.tensor(0), partition_threads(c), index), checking);
 }
 
 Value run_identity_tensor(const Call& c) { return make_identity_tensor(c.shape(0)); }
@@ -114,10 +121,23 @@ Value run_slice_and_offset(const Call& c) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(1 - at))) return slice_and_offset(c.tuple(at), *l);
   return slice_and_offset(c.tuple(at), c.layout(1 - at));
 }
+Verdict slice_and_offset_check(const Call& c, const Value&, const Checking& checking) {
+  const auto at = c.coordinate_place();
+  const auto* composed = std::get_if<ComposedLayout>(&c.argument(1 - at));
+  return composed != nullptr ? check_slice(*composed, c.tuple(at), Begins::at_offset, checking) : Verdict{};
+}
 Value run_domain_offset(const Call& c) {
   const auto at = c.coordinate_place();
+  const bool sliced = has_underscore(c.tuple(at));
+  if (sliced && !std::holds_alternative<Layout>(c.argument(1 - at)))
+    throw Problem{"argument", fmt::format("The coordinate {} has no offset: `_` is no integer.", to_string(c.tuple(at), Marks::plain)), {}};
   if (const auto* t = std::get_if<Tensor>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *t);
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *l);
+  // CuTe calls the layout with the coordinate: with a `_` that is a slice, which has no offset.
+  if (sliced) {
+    const auto l = c.layout(1 - at);
+    return Zip{.of = Zip::Of::tuple, .parts = {l, slice(c.tuple(at), l)}};
+  }
   return domain_offset(c.tuple(at), c.layout(1 - at));
 }
 
@@ -200,6 +220,8 @@ std::vector<Function> partition_functions() {
        .parameters = "coord layout",
        .arguments = {2, 2},
        .run = run_slice_and_offset,
+       .contract = slice_and_offset_check,
+       .condition = "slice",
        .blamed = 0,
        .links = links::reordered_by_coordinate,
        .code = {.cpp = code::cpp::coordinate_and_layout, .dsl = code::dsl::same_name, .pycute = code::pycute::slice_and_offset},

@@ -211,6 +211,115 @@ TEST_CASE("what is said of divides, products and complements with swizzled layou
   MESSAGE(random.kept << " right, " << random.broken << " wrong, " << random.offered << " offered, " << random.refused << " refused");
 }
 
+namespace {
+
+/// A coordinate of some of a layout's modes, `_` for the others, and what a composed layout is there, the first `_` running fastest.
+struct Place {
+  IntTuple c;
+  Index at;
+  Wide count = 1;
+};
+std::optional<Place> place(const ComposedLayout& l, random_layouts::Source& source) {
+  const auto& shape = l.layout.shape();
+  if (!shape.is_tuple()) return std::nullopt;
+  Place p;
+  std::vector<std::pair<Wide, Wide>> modes;  // size and coordinate, -1 at `_`
+  for (int i = 0; i < shape.rank(); ++i) {
+    const auto n = product(shape.mode(i)).value;
+    const bool free = source.chance(50);
+    modes.emplace_back(n, free ? -1 : source.below(n));
+    p.c.append(free ? IntTuple::underscore() : IntTuple(Int{static_cast<std::int64_t>(modes.back().second), true}));
+    if (free) p.count *= n;
+  }
+  if (!has_underscore(p.c)) return std::nullopt;
+  p.at = [modes, f = function(l).at](Wide x) {
+    Wide i = 0, step = 1;
+    for (const auto& [n, at] : modes) {
+      i += step * (at < 0 ? x % n : at);
+      if (at < 0) x /= n;
+      step *= n;
+    }
+    return f(i);
+  };
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("what is said of slices of swizzled layouts is true") {
+  Swizzled random(random_layouts::chosen_seed() + 53);
+  for (int k = 0; random.kept < cases() || random.broken < cases() / 4; ++k) {
+    REQUIRE(k < 100 * cases());
+    random.begin();
+    const auto l = random.swizzled();
+    const auto p = place(l, random.source());
+    if (!p) continue;
+    const bool whole = random.source().chance(30);
+    const auto text = call(whole ? "slice_and_offset" : "slice", p->c, l);
+    random.look(text, false, [&](const Value& r) {
+      const auto* cut = std::get_if<LayoutAndOffset>(&r);
+      const auto* composed = cut != nullptr ? std::get_if<ComposedLayout>(&cut->layout) : nullptr;
+      const auto is = function(cut == nullptr ? r : composed != nullptr ? Value(*composed) : Value(std::get<Layout>(cut->layout)));
+      const Wide o = cut != nullptr ? Wide{cut->offset.integer().value} : p->at(0) - is.at(0);
+      for (Wide x = 0; x < p->count; ++x)
+        if (o + is.at(x) != p->at(x)) return false;
+      return true;
+    });
+    const auto e = evaluate(text, {}, IntegerRule::cute);
+    if (!e || e->verdict.kind != Verdict::Kind::broken || whole) continue;
+    static const std::regex form("R\\((\\d+)\\) - R\\(0\\) = (-?\\d+) where A\\([^)]*\\) - A\\([^)]*\\) = (-?\\d+)");
+    const auto is = function(e->value);
+    random.check_element(
+        text, e->verdict.counterexample, form, [&](Wide x) { return is.at(x) - is.at(0); }, [&](Wide x) { return p->at(x) - p->at(0); });
+  }
+  MESSAGE(random.kept << " right, " << random.broken << " wrong, " << random.offered << " offered, " << random.refused << " refused");
+  CHECK(random.offered > 0);
+}
+
+TEST_CASE("where a part of a swizzled tensor is not where the tensor has it, that is said") {
+  Swizzled random(random_layouts::chosen_seed() + 54);
+  int kept = 0, broken = 0;
+  for (int k = 0; kept < cases() || broken < cases() / 8; ++k) {
+    REQUIRE(k < 200 * cases());
+    random.begin();
+    const auto l = random.swizzled();
+    const auto p = place(l, random.source());
+    if (!p) continue;
+    // A tile of one coordinate of each mode that the place names, and of all of the others.
+    std::string tiler, coordinate;
+    for (int i = 0; i < p->c.rank(); ++i) {
+      const bool free = p->c.mode(i).is_underscore();
+      tiler += fmt::format("{}_{}", i == 0 ? "" : ",", free ? product(l.layout.shape().mode(i)).value : 1);
+      coordinate += fmt::format("{}_{}", i == 0 ? "" : ",", free ? 0 : p->c.mode(i).integer().value);
+    }
+    const auto text =
+        fmt::format("local_tile(make_tensor(ptr, {}), <{}>, ({}))", to_string(Value(l), Marks::underscores), tiler, coordinate);
+    const auto e = evaluate(text, {}, IntegerRule::cute);
+    if (!e) continue;
+    const auto& t = std::get<Tensor>(e->value);
+    const auto is = t.outer ? function(ComposedLayout{*t.outer, t.layout}) : function(t.layout);
+    Wide wrong = -1;
+    for (Wide x = p->count - 1; x >= 0; --x)
+      if (t.offset + is.at(x) != p->at(x)) wrong = x;
+    const auto& v = e->verdict;
+    const auto said = fmt::format("{} {}", v.contract, v.counterexample);
+    if (wrong < 0) {
+      if (v.kind == Verdict::Kind::broken && v.counterexample.find("ptr+") != std::string::npos) is_false(text, said, "each is there");
+      ++kept;
+      continue;
+    }
+    if (v.kind != Verdict::Kind::broken) {
+      is_false(text, said, "it is elsewhere");
+      continue;
+    }
+    ++broken;
+    static const std::regex form("element (\\d+) is at ptr\\+(-?\\d+) where the tensor has it at ptr\\+(-?\\d+)");
+    random.check_element(
+        text, v.counterexample, form, [&](Wide x) { return t.offset + is.at(x); }, p->at);
+  }
+  MESSAGE(kept << " right, " << broken << " wrong");
+}
+
 TEST_CASE("the composition with a swizzle that CuTe gets wrong") {
   const auto e = evaluate("composition((4,8):(8,1), Swizzle<1,2,3>)", {}, IntegerRule::math);
   REQUIRE(e);
