@@ -157,8 +157,12 @@ std::string make_ordered_layout(const Dsl& d, const Written& w) {
 }
 std::string tile_to_shape(const Dsl& d, const Written& w) {
   const auto& a = d.arguments(w);
-  return fmt::format("cute.tile_to_shape({}, {}, {})", d.as_layout(a[0]), a[1].text,
-                     a.size() > 2 ? a[2].text : "tuple(range(cute.rank(" + a[1].text + ")))");
+  const auto* major = a.size() > 2 ? std::get_if<Major>(&a[2].value) : nullptr;
+  const auto first = fmt::format("range(cute.rank({}))", a[1].text);
+  const auto reversed = fmt::format("reversed({})", first);
+  const bool last_first = major != nullptr && *major == Major::right;
+  const auto order = a.size() > 2 && major == nullptr ? a[2].text : fmt::format("tuple({})", last_first ? reversed : first);
+  return fmt::format("cute.tile_to_shape({}, {}, {})", d.as_layout(a[0]), a[1].text, order);
 }
 std::string upcast(const Dsl& d, const Written& w) {
   return fmt::format("cute.recast_layout({}, 1, {})", index(w, 0), d.as_layout(d.arguments(w)[0]));

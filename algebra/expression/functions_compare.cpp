@@ -26,7 +26,11 @@ Value run_round_up(const Call& c) { return round_up(c.integers(0), c.integers(1)
 
 Value run_elem_scale(const Call& c) { return elem_scale(c.tuple(0), c.tuple(1)); }
 Value run_inner_product(const Call& c) { return inner_product(c.tuple(0), c.tuple(1)); }
-Value run_sum(const Call& c) { return sum(c.tuple(0)); }
+Value run_sum(const Call& c) {
+  // CuTe adds what is in a tuple; a layout and a tensor are none, and are returned as they are.
+  const bool tuple = c.is_tuple(0) || std::holds_alternative<Tiler>(c.argument(0));
+  return tuple ? Value(sum(c.tuple(0))) : c.argument(0);
+}
 Value run_product_each(const Call& c) { return product_each(c.shape(0)); }
 Value run_product_like(const Call& c) { return product_like(c.tuple(0), c.shape(1)); }
 Value run_abs(const Call& c) { return IntTuple(abs(c.integer(0))); }

@@ -35,9 +35,20 @@ Value run_logical_product(const Call& c) {
 Value run_tile_unzip(const Call& c) {
   return through(c, composed_too, [&](const Layout& l) { return tile_unzip(l, c.tiler(1)); });
 }
+/// The order of the copies, as CuTe's make_ordered_layout takes it: one for each mode, LayoutLeft or LayoutRight.
+IntTuple order_of_copies(const Call& c) {
+  if (c.count() < 3) return {};
+  const auto* major = std::get_if<Major>(&c.argument(2));
+  if (major == nullptr) return c.integers(2);
+  if (*major == Major::left) return {};
+  if (*major != Major::right)
+    throw ArgumentProblem{{"argument", "The copies stand in the order of a tuple of integers, LayoutLeft or LayoutRight.", {}}, 2};
+  IntTuple last_first;
+  for (int n = c.shape(1).rank(); n > 0; --n) last_first.append(Int{n - 1, true});
+  return last_first;
+}
 Value run_tile_to_shape(const Call& c) {
-  return through(c, composed_too,
-                 [&](const Layout& l) { return tile_to_shape(l, c.integers(1), c.count() > 2 ? c.integers(2) : IntTuple()); });
+  return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, c.integers(1), order_of_copies(c)); });
 }
 
 template <ByTiler divide>
@@ -64,7 +75,7 @@ Verdict pairs_check(const Call& c, const Value& r, const Checking& checking) {
 
 Verdict tile_to_shape_check(const Call& c, const Value& r, const Checking& checking) {
   const auto block = c.inner(0);
-  return check_product(block, tile_copies(block, c.tuple(1), c.count() > 2 ? c.tuple(2) : IntTuple()), inner_layout(r), checking);
+  return check_product(block, tile_copies(block, c.tuple(1), order_of_copies(c)), inner_layout(r), checking);
 }
 
 }  // namespace

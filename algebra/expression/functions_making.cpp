@@ -168,7 +168,11 @@ Value run_tensor_like(const Call& c) {
   return owned_like(c, like(tensor != nullptr ? tensor->layout : std::get<Layout>(c.argument(0))));
 }
 Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
-Value run_basis_like(const Call& c) { return make_basis_like(c.shape(0)); }
+Value run_basis_like(const Call& c) {
+  // CuTe looks for the modes of a tuple; a layout and a tensor are a leaf.
+  if (c.is_tuple(0) || std::holds_alternative<Tiler>(c.argument(0))) return make_basis_like(c.shape(0));
+  return IntTuple(Int{1, true});
+}
 
 /// E<0,1>{}: the basis element 1@1@0.
 Value run_basis(const Call& c) {

@@ -190,6 +190,8 @@ Value run_replace(const Call& c) {
 Value run_zip(const Call& c) {
   if (c.count() == 2 && c.is_tuple(0) && c.is_tuple(1)) return zip(c.tuple(0), c.tuple(1));
   if (c.count() == 2) return zip(c.layout(0), c.layout(1));
+  // CuTe zips one tuple, layout or composed layout; a tensor is none of them, and is returned as it is.
+  if (std::holds_alternative<Tensor>(c.argument(0))) return c.argument(0);
   return both(c, composed_too, [](const auto& x) { return zip(x); });
 }
 /// CuTe turns only tuples round; anything else is returned as it is.
