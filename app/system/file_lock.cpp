@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 namespace app {
@@ -33,13 +34,16 @@ std::optional<FileLock> FileLock::take(const std::string& path) {
   return lock;
 }
 
-FileLock FileLock::to_write(const std::string& path) {
+FileLock FileLock::to_write(const std::string& path, std::chrono::milliseconds patience) {
   std::error_code ignored;
   const auto folder = std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored).parent_path();
   FileLock lock;
   lock.file_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  while (lock.file_ >= 0 && ::flock(lock.file_, LOCK_EX) != 0 && errno == EINTR) {
-  }
+  constexpr std::chrono::milliseconds pause{2};
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (lock.file_ >= 0 && ::flock(lock.file_, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
+         std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(pause);
   return lock;
 }
 

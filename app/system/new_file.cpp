@@ -73,6 +73,11 @@ std::string behind_links(std::filesystem::path path) {
 NewFile::NewFile(const std::string& path) {
   struct stat there {};
   const bool exists = ::stat(path.c_str(), &there) == 0;
+  // Such as a link to itself; and in place of what one may not write no other file is put.
+  if (exists ? ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0 : errno != ENOENT) {
+    error_ = errno;
+    return;
+  }
   if (exists && !S_ISREG(there.st_mode)) {
     file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (file_ < 0) error_ = errno;

@@ -6,10 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <csignal>
 
 #include "algebra/evaluate.hpp"
 #include "app/figures/export_settings.hpp"
+#include "app/system/file_lock.hpp"
 #include "app/system/files.hpp"
 #include "app/system/new_file.hpp"
 #include "tests/folder.hpp"
@@ -126,6 +129,41 @@ TEST_CASE("a name may be as long as the file system takes") {
   REQUIRE(write_file(folder.at(name), "a"));
   REQUIRE(write_file(folder.at(name), "b"));
   CHECK(folder.text(name) == "b");
+}
+
+TEST_CASE("what one may not write is not replaced, and a link to itself is an error") {
+  const Folder folder;
+  const auto path = folder.file("kept.cutes", "mine");
+  fs::create_symlink("round", folder.path / "round");
+  const auto failed = write_file(folder.at("round"), "new");
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error() == "cannot write " + folder.at("round") + ": Too many levels of symbolic links");
+  CHECK(fs::is_symlink(folder.path / "round"));
+  fs::permissions(folder.path, fs::perms::all);
+  ::chmod(path.c_str(), 0444);
+  const auto child = ::fork();
+  if (child == 0) {
+    // The superuser may write everything.
+    constexpr uid_t nobody = 65534;
+    if (::geteuid() == 0 && ::setuid(nobody) != 0) ::_exit(2);
+    NewFile file(path);
+    file.write("theirs");
+    ::_exit(file.keep() == EACCES ? 0 : 1);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK(folder.text("kept.cutes") == "mine");
+}
+
+TEST_CASE("whoever keeps a folder locked does not keep others waiting for ever") {
+  const Folder folder;
+  const auto first = FileLock::to_write(folder.at("a.cutes"));
+  const auto begin = std::chrono::steady_clock::now();
+  const auto second = FileLock::to_write(folder.at("b.cutes"), std::chrono::milliseconds(50));
+  const auto waited = std::chrono::steady_clock::now() - begin;
+  CHECK(waited >= std::chrono::milliseconds(50));
+  CHECK(waited < std::chrono::seconds(9));
 }
 
 TEST_CASE("through a link its file is replaced; pipes and devices are written into") {
