@@ -16,9 +16,12 @@ constexpr std::chrono::milliseconds delay{400};  // with the writing itself well
 std::string lessons_path(const UserFolders& f) { return f.state + "/lessons.json"; }
 std::string recent_path(const UserFolders& f) { return f.state + "/recent.json"; }
 
-tl::expected<void, std::string> write_in(const std::string& folder, const std::string& path, const std::string& text) {
+/// Reads the file, changes it and writes it again, where other windows do the same: also where the first of them makes the folder.
+template <class Change>
+tl::expected<void, std::string> change_in(const std::string& folder, const std::string& path, std::size_t most, Change&& change) {
   if (!make_folder(folder)) return tl::unexpected(fmt::format("cannot make the folder {}", folder));
-  return write_file(path, text);
+  const auto lock = FileLock::to_write(path);
+  return write_file(path, change(read_file(path, most).value_or("")));
 }
 
 }  // namespace
@@ -54,11 +57,9 @@ void SettingsStore::begin(Workspace& workspace, ViewState& view, Session& sessio
 
 void SettingsStore::want_settings(Settings now) {
   wanted_ = std::move(now);
-  writer_.want("settings", [this, now = wanted_, loaded = loaded_]() -> tl::expected<void, std::string> {
-    const auto path = settings_path(folders_);
-    const auto lock = FileLock::to_write(path);
-    const auto before = read_file(path, max_bytes);
-    return write_in(folders_.config, path, to_json(now, loaded, before.value_or("")));
+  writer_.want("settings", [this, now = wanted_, loaded = loaded_] {
+    return change_in(folders_.config, settings_path(folders_), max_bytes,
+                     [&](const std::string& before) { return to_json(now, loaded, before); });
   });
 }
 
@@ -68,26 +69,21 @@ void SettingsStore::want_recent(const Session& session) {
     if (std::find(session.recent_files.begin(), session.recent_files.end(), f) == session.recent_files.end()) forgotten_.push_back(f);
   for (const auto& f : session.recent_files) std::erase(forgotten_, f);
   known_files_ = session.recent_files;
-  writer_.want(
-      "recent",
-      [this, files = session.recent_files, commands = session.recent_commands, gone = forgotten_]() -> tl::expected<void, std::string> {
-        // Other windows have theirs in the same file.
-        const auto path = recent_path(folders_);
-        const auto lock = FileLock::to_write(path);
-        auto there = recent_from(read_file(path, max_bytes).value_or(""));
-        for (const auto& f : gone) std::erase(there.files, f);
-        return write_in(
-            folders_.state, path,
-            recent_to_json(merged(files, there.files, most_recent_files), merged(commands, there.commands, most_recent_commands)));
-      });
+  writer_.want("recent", [this, files = session.recent_files, commands = session.recent_commands, gone = forgotten_] {
+    return change_in(folders_.state, recent_path(folders_), max_bytes, [&](const std::string& before) {
+      // Other windows have theirs in the same file.
+      auto there = recent_from(before);
+      for (const auto& f : gone) std::erase(there.files, f);
+      return recent_to_json(merged(files, there.files, most_recent_files), merged(commands, there.commands, most_recent_commands));
+    });
+  });
 }
 
 void SettingsStore::want_lessons(const LessonProgress& lessons) {
   lessons_written_ = lessons.kept_version;
-  writer_.want("lessons", [this, now = lessons.kept, loaded = loaded_lessons_]() -> tl::expected<void, std::string> {
-    const auto path = lessons_path(folders_);
-    const auto lock = FileLock::to_write(path);
-    return write_in(folders_.state, path, to_json(now, loaded, read_file(path, max_lessons_bytes).value_or("")));
+  writer_.want("lessons", [this, now = lessons.kept, loaded = loaded_lessons_] {
+    return change_in(folders_.state, lessons_path(folders_), max_lessons_bytes,
+                     [&](const std::string& before) { return to_json(now, loaded, before); });
   });
 }
 

@@ -2,6 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <barrier>
+#include <deque>
+#include <thread>
+
 #include "algebra/memory_budget.hpp"
 #include "app/actions/appearance.hpp"
 #include "app/actions/documents.hpp"
@@ -135,6 +140,38 @@ TEST_CASE("recent files: newest first, once each, shared by windows, forgotten f
   CHECK(d.session.recent_files == std::vector<std::string>{z, y});
   CHECK(recent_from("{\"files\": [1, \"a\"], \"commands\": 3}").files == std::vector<std::string>{"a"});
   CHECK(recent_from("nonsense").files.empty());
+}
+
+TEST_CASE("windows that are opened at once for the first time lose nothing to each other") {
+  constexpr int windows = 6;
+  for (int round = 0; round < 10; ++round) {
+    const Folder folder;
+    std::vector<std::string> files;
+    for (int i = 0; i < windows; ++i) files.push_back(folder.file(std::to_string(i) + ".cutes", "A = 4:1\n"));
+    std::deque<State> states;
+    std::deque<SettingsStore> stores;
+    for (const auto& file : files) {
+      auto& a = states.emplace_back(Sheet{});
+      stores.emplace_back(folders_in(folder)).begin(a.workspace, a.view, a.session, a.host);
+      a.session.remember_file(file);
+    }
+    {
+      std::barrier together(windows);
+      std::vector<std::jthread> ends;
+      for (std::size_t i = 0; i < stores.size(); ++i)
+        ends.emplace_back([&, i] {
+          auto& a = states[i];
+          together.arrive_and_wait();
+          stores[i].finish(a.workspace, a.view, a.session, a.host);
+        });
+    }
+    State b(Sheet{});
+    SettingsStore store(folders_in(folder));
+    store.begin(b.workspace, b.view, b.session, b.host);
+    auto found = b.session.recent_files;
+    std::ranges::sort(found);
+    CHECK(found == files);
+  }
 }
 
 TEST_CASE("without a keeper nothing is remembered anywhere") {
