@@ -9,16 +9,12 @@
 #include <cstdio>
 
 #include "algebra/utf8.hpp"
+#include "app/system/control_characters.hpp"
 
 namespace app {
 namespace {
 
 enum class Escapes : std::uint8_t { text, json, none };
-
-/// What a terminal obeys instead of showing it: C0 but for tabs and line feeds, DEL, C1, and what reverses the text that follows.
-bool is_obeyed(char32_t c) {
-  return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-}
 
 /// Most text has nothing to look at closely.
 bool is_plain(std::string_view text) {

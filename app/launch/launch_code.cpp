@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_literals.hpp"
+#include "algebra/utf8.hpp"
 #include "app/launch/guard_text.hpp"
 #include "app/launch/launch_kernel.hpp"
 #include "app/launch/launch_plan.hpp"
+#include "app/system/control_characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -37,11 +39,16 @@ std::string filled(std::string_view text, const Pieces& pieces) {
   return out += text;
 }
 
-/// A source text in a comment of one line.
-std::string quoted(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f' || c == '\\') c = ' ';
-  return text.empty() ? "-" : text;
+/// A source text in a comment of one line, which neither continues nor looks other than it is.
+std::string quoted(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto before = text;
+    const auto c = algebra::take_code_point(text);
+    if (c == '\n' || c == '\t' || c == '\\' || is_obeyed(c)) out += ' ';
+    else out += before.substr(0, before.size() - text.size());
+  }
+  return out.empty() ? "-" : out;
 }
 
 /// CuTe's type of an element; one narrower than a byte takes a byte here, as in the launch.

@@ -65,6 +65,14 @@ TEST_CASE("what a launch's fields hold is text in its program, also where it loo
   CHECK(marked.substr(0, marked.find("// tensor: ")) == plain.substr(0, plain.find("// tensor: ")));
 }
 
+TEST_CASE("what a launch's fields hold does not continue its comment, and obeys nobody's terminal or editor") {
+  const auto program = program_of(
+      "A = (8,8):(8,1)\n@launch tensor=A tile=\"(4,4) # a\x1b]0;b\x07 \xc2\x9b \xe2\x80\xae\xe2\x81\xa6 \\ 布 é\" "
+      "threads=\"(2,4):(4,1)\"\n");
+  CHECK(holds(program, "   tile: (4,4) # a ]0;b         布 é   threads: (2,4):(4,1)\n"));
+  for (const auto* obeyed : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xae", "\xe2\x81\xa6"}) CHECK_FALSE(holds(program, obeyed));
+}
+
 TEST_CASE("an entry is copied as a program with what it needs") {
   auto app = app_of("A = (8,8):(8,1)\nD = zipped_divide(A, <2,4>)\n# note\n");
   app.view.selected = 1;
