@@ -5,7 +5,7 @@
 
 namespace render {
 
-/// Appends a byte of UTF-8; escapes characters that are special in TeX.
+/// Appends a byte of UTF-8; escapes characters that are special in TeX, and leaves those out that it refuses.
 inline void append_tex(std::string& out, char c) {
   switch (c) {
     case '\\': out += "\\textbackslash{}"; break;
@@ -23,7 +23,8 @@ inline void append_tex(std::string& out, char c) {
       out += '\\';
       out += c;
       break;
-    default: out += c;
+    default:
+      if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F) out += c;
   }
 }
 

@@ -221,6 +221,15 @@ TEST_CASE("what a format has no room for gets smaller cells, and says so") {
   CHECK(render::facts_of(f, options(Format::svg))->usual_cell == 0);
 }
 
+TEST_CASE("bytes that TeX refuses are not in its picture") {
+  auto f = two();
+  f.title = "A\x1b[31m \x07title\x7f";
+  const auto text = render::figure_bytes(f, options(Format::tex));
+  REQUIRE(text);
+  CHECK(has(*text, "A[31m title"));
+  for (const auto c : *text) CHECK((c == '\n' || static_cast<unsigned char>(c) >= 0x20));
+}
+
 TEST_CASE("pixels of a part of the page are those of its PNG") {
   auto o = options(Format::png, 8.5);
   for (const bool plain : {true, false}) {
