@@ -52,7 +52,7 @@ std::optional<std::int64_t> integer(std::string_view text) {
 }
 
 std::string in_quotes(std::string_view value) {
-  if (!value.empty() && value.find_first_of(" \t\r\"") == std::string_view::npos) return std::string(value);
+  if (!value.empty() && value.find_first_of("\" \t\r\v\f") == std::string_view::npos) return std::string(value);
   std::string text = "\"";
   for (const char c : value) text += c == '"' ? std::string(2, c) : std::string(1, c);
   return text + '"';

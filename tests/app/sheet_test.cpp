@@ -216,6 +216,15 @@ TEST_CASE("every element type that a card takes is saved with its width") {
   CHECK(widths == std::set{1, 2, 4, 6, 8, 16, 32, 64, 128, 256});
 }
 
+TEST_CASE("a setting's text keeps its blanks at the end of a line, of whichever kind they are") {
+  for (const auto* text : {"A ", "A\t", "A\v", "A\f", "A\r"}) {
+    const auto sheet = parse_sheet(fmt::format("A = 4:1\n@view of=\"{}\"\n", text));
+    REQUIRE(sheet);
+    CHECK(sheet->entries[0].colour_from == text);
+    CHECK(parse_sheet(serialise(*sheet)) == *sheet);
+  }
+}
+
 TEST_CASE("random settings of all kinds: what is accepted reads back as it was") {
   std::mt19937 random(21);
   int accepted = 0;
