@@ -26,8 +26,9 @@ struct ExportOptions {
   double scale = 1.0;  ///< PNG: pixels per point
   bool transparent = false;
   bool headings = true, title = true;
-  double least_letters = least_letter_points;  ///< labels that would be smaller are left out
-  std::int64_t most_bytes = usual_most_bytes;  ///< of a file larger than this nothing is drawn; a PNG has limits of its own
+  double least_letters = least_letter_points;     ///< labels that would be smaller are left out
+  std::int64_t most_bytes = usual_most_bytes;     ///< of a file larger than this nothing is drawn; a PNG has limits of its own
+  std::string_view command = "cutescope export";  ///< whose --max-size raises that
 };
 
 struct PageSize {

@@ -97,13 +97,13 @@ std::optional<std::string> too_large(std::span<const Diagram* const> diagrams, c
   if (diagrams.size() > 1)
     return fmt::format(
         "The figure has {} cells, and its file would have about {} MiB, where it may have {}. Slices or tiles with {} cells in all fit; "
-        "cutescope export --max-size {:.0f} writes it as it is.",
-        grouped(cells), grouped(wanted), may_have, grouped(fit), wanted);
+        "{} --max-size {:.0f} writes it as it is.",
+        grouped(cells), grouped(wanted), may_have, grouped(fit), options.command, wanted);
   return fmt::format(
-      "{} x {} cells would be a file of about {} MiB, where it may have {}. A slice or tile of {} cells fits; cutescope export --max-size "
+      "{} x {} cells would be a file of about {} MiB, where it may have {}. A slice or tile of {} cells fits; {} --max-size "
       "{:.0f} writes it as it is.",
       grouped(static_cast<double>(d.rows.extent)), grouped(static_cast<double>(d.columns.extent)), grouped(wanted), may_have,
-      part_within(d, fit), wanted);
+      part_within(d, fit), options.command, wanted);
 }
 
 }  // namespace render

@@ -40,8 +40,8 @@ Places places_in(std::string_view text) {
   Places places;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const auto line = algebra::take_until(text, '\n');
-    const auto begin = line.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos) continue;
+    if (algebra::trimmed(line).empty()) continue;
+    const auto begin = static_cast<std::size_t>(std::ranges::find_if_not(line, algebra::is_blank) - line.begin());
     if (line[begin] != '@') places.entries.push_back({number, begin + 1});
     else if (line.substr(begin).starts_with("@launch")) places.launch = {number, begin + 1};
   }

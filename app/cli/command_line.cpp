@@ -5,6 +5,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <new>
 #include <optional>
 #include <sstream>
@@ -18,6 +19,7 @@
 
 #include "algebra/memory_budget.hpp"
 #include "algebra/utf8.hpp"
+#include "app/cli/arguments.hpp"
 #include "app/cli/check_command.hpp"
 #include "app/cli/code_command.hpp"
 #include "app/cli/diff_command.hpp"
@@ -51,15 +53,6 @@ namespace {
 int print_text(std::string_view text) {
   print_out_text(text);
   return done;
-}
-
-/// The arguments, last first, as CLI11 wants them. It would take [4:1, 2:1], a tiler, to pieces: not behind a blank.
-std::vector<std::string> whole_arguments(int argc, char** argv) {
-  std::vector<std::string> arguments(argv + 1, argv + argc);
-  for (auto& a : arguments)
-    if (a.starts_with('[') && a.ends_with(']')) a.insert(0, 1, ' ');
-  std::ranges::reverse(arguments);
-  return arguments;
 }
 
 void add_integers(CLI::App& command, algebra::IntegerRule& rule) {
@@ -125,18 +118,22 @@ void add_run(CLI::App& command, WindowRequest& p) {
 
 namespace {
 
-/// The names of the options that were given.
-std::vector<std::string> given_options(const CLI::App& command) {
-  std::vector<std::string> given;
-  for (const auto* option : command.get_options())
-    if (option->count() > 0) given.push_back(option->get_name());
-  return given;
-}
 /// "column (8.5 cm, 9 pt), ..."
 std::string listed_templates() {
   std::vector<std::string> all;
   for (const auto& t : render::figure_templates) all.push_back(fmt::format("{} ({:g} cm, {:g} pt)", t.name, t.width_cm, t.letters));
   return fmt::format("{}", fmt::join(all, ", "));
+}
+
+/// Of an option without which something else is done: a name that a script has left empty is not that.
+const CLI::Validator not_empty([](const std::string& text) { return text.empty() ? "is empty, where it is the name of a file" : ""; }, "");
+
+void add_max_size(CLI::App& command, const char* without, std::function<void(std::int64_t)> take) {
+  command
+      .add_option_function<double>(
+          "--max-size", [take = std::move(take)](double mib) { take(std::llround(mib * 0x1p20)); },
+          fmt::format("MiB that a file may have; without: {}", without))
+      ->check(within(1, 1e9));
 }
 
 CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
@@ -155,9 +152,9 @@ CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
   suggester->add_flag("--canonical", r.canonical, "the layouts that WGMMA and tcgen05.mma read; alone: no others");
   suggester->add_option("--global", r.global, "the layout of a tile in global memory, for which threads are wanted");
   suggester->add_option("--threads", r.threads, "of --global: so many; without: 128")->check(CLI::Range(1, 1024));
-  suggester->add_option("--sheet", r.sheet, "a sheet (.cutes) or a program whose names the expressions use");
+  suggester->add_option("--sheet", r.sheet, "a sheet (.cutes) or a program whose names the expressions use")->check(not_empty);
   add_settings(*suggester, r.set, r.macros);
-  suggester->add_option("--into", r.into, "a sheet that the best is added to as an entry");
+  suggester->add_option("--into", r.into, "a sheet that the best is added to as an entry")->check(not_empty);
   suggester->add_option("--count", r.count, "how many are listed")->check(CLI::Range(1, 100000));
   suggester->add_flag("--json", r.json, "a JSON object");
   return suggester;
@@ -216,7 +213,7 @@ int run_arguments(int argc, char** argv) {
   LessonsRequest lessons_request;
   auto* lessons = cli.add_subcommand("lessons", "the built-in lessons, or one of them as a sheet");
   lessons->add_option("number", lessons_request.number, "of the lesson; without one, the list of them");
-  lessons->add_option("-o,--output", lessons_request.out, "a sheet (.cutes); without, standard output");
+  lessons->add_option("-o,--output", lessons_request.out, "a sheet (.cutes); without, or as -, standard output")->check(not_empty);
   add_language(*lessons, lessons_request.language);
 
   std::string log;
@@ -237,7 +234,9 @@ int run_arguments(int argc, char** argv) {
   auto* diff = cli.add_subcommand("diff", "where two layouts differ; exit status 0 equal as functions, 1 different");
   diff->add_option("a", diff_request.a, "an expression")->required();
   diff->add_option("b", diff_request.b, "another one")->required();
-  diff->add_option("-o,--output", diff_request.out, "a picture of each with the differences coloured: x.svg gives x-A.svg and x-B.svg");
+  diff->add_option("-o,--output", diff_request.out, "a picture of each with the differences coloured: x.svg gives x-A.svg and x-B.svg")
+      ->check(not_empty);
+  add_max_size(*diff, "256", [&diff_request](std::int64_t bytes) { diff_request.most_bytes = bytes; });
   diff->add_flag("--json", diff_request.json, "a JSON object");
 
   int keep = Watch::usually_kept;
@@ -295,11 +294,7 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--hide", request.hidden, "of a page: an entry whose values are to be guessed; several times: more of them")
       ->expected(1)
       ->take_all();
-  exporter
-      ->add_option_function<double>(
-          "--max-size", [&request](double mib) { request.settings.most_bytes = std::llround(mib * 0x1p20); },
-          "MiB that the file may have; without: 256, and a page of 262144 cells")
-      ->check(within(1, 1e9));
+  add_max_size(*exporter, "256, and a page of 262144 cells", [&request](std::int64_t bytes) { request.settings.most_bytes = bytes; });
   add_language(*exporter, request.language);
   add_memory(*exporter, memory_mib);
   exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
@@ -363,9 +358,9 @@ int run_arguments(int argc, char** argv) {
   auto* manual = cli.add_subcommand("manual", "the manual page, for man -l -");
 
   try {
-    auto arguments = whole_arguments(argc, argv);
-    cli.name(argv[0]);
-    cli.parse(std::move(arguments));
+    keep_whole(cli);
+    cli.name(argc > 0 ? argv[0] : "cutescope");
+    cli.parse(arguments_of(argc, argv));
   } catch (const CLI::ParseError& e) {
     std::ostringstream out, err;
     const int status = cli.exit(e, out, err);
@@ -373,9 +368,7 @@ int run_arguments(int argc, char** argv) {
     print_err_text(err.str());
     return status == 0 ? done : wrong_usage;
   }
-  for (auto* texts : {&expressions, &run_request.sources, &check_request.files})
-    for (auto& text : *texts)
-      if (text.starts_with(" [")) text.erase(0, 1);
+  if (const auto wrong = unheard_by_command(cli); !wrong.empty()) return complain(wrong_usage, wrong);
   if (eval->parsed())
     return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
   if (explainer->parsed()) {

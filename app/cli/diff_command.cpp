@@ -76,10 +76,13 @@ int diff_expressions(const DiffRequest& request) {
     print_out("{}\n", algebra::to_string(d));
   }
   if (format) {
+    render::ExportOptions options{.format = *format};
+    options.most_bytes = request.most_bytes;
+    options.command = "cutescope diff";
     for (std::size_t i = 0; i < 2; ++i) {
       const auto picture = render::marked_picture(values[i], values[1 - i], names[i]);
       if (!picture) return complain(bad_input, fmt::format("{} has no picture", names[i]));
-      if (const auto written = export_diagram(*picture, {.format = *format}, beside(request.out, names[i])); !written)
+      if (const auto written = export_diagram(*picture, options, beside(request.out, names[i])); !written)
         return complain(bad_input, written.error());
     }
   }

@@ -1,8 +1,5 @@
 #include "app/cli/infer_command.hpp"
 
-#include <cstdio>
-#include <iostream>
-#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -79,19 +76,13 @@ void print_line(const nlohmann::json& j) { print_out_json(dumped(j) + "\n"); }
 }  // namespace
 
 int infer_from(const InferRequest& request) {
-  std::string text;
-  if (request.path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    auto file = read_file(request.path, most_bytes);
-    if (!file) return complain(bad_input, file.error());
-    text = std::move(*file);
-  }
+  const auto text = read_file(request.path == "-" ? "/dev/stdin" : request.path, most_bytes);
+  if (!text) return complain(bad_input, text.error());
   const auto form = request.as == "table"     ? algebra::TableForm::table
                     : request.as == "pairs"   ? algebra::TableForm::pairs
                     : request.as == "threads" ? algebra::TableForm::by_thread
                                               : algebra::TableForm::automatic;
-  const auto tables = algebra::read_tables(text, form);
+  const auto tables = algebra::read_tables(*text, form);
   const auto refuse_at = [&](std::size_t line, std::size_t column, const std::string& message) {
     print_err("{}:{}:{}: error: {}\n", request.path == "-" ? "standard input" : request.path, line, column, message);
     return bad_input;

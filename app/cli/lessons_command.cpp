@@ -4,8 +4,8 @@
 
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
+#include "app/import/open.hpp"
 #include "app/lessons/lessons.hpp"
-#include "app/system/files.hpp"
 
 namespace app {
 
@@ -13,6 +13,7 @@ int write_lessons(const LessonsRequest& request) {
   const auto language = language_named(request.language).value_or(Language::english);
   const int count = static_cast<int>(lesson_names().size());
   if (!request.number) {
+    if (!request.out.empty()) return complain(wrong_usage, "--output is of one lesson: lessons NUMBER -o FILE");
     for (int i = 0; i < count; ++i)
       print_out("{:>2}  {:<18}{}\n", i + 1, lesson_names()[static_cast<std::size_t>(i)], lesson_title(i, language));
     return done;
@@ -20,12 +21,12 @@ int write_lessons(const LessonsRequest& request) {
   if (*request.number < 1 || *request.number > count) {
     return complain(bad_input, fmt::format("there is no lesson {}; there are {}", *request.number, count));
   }
-  const auto text = serialise(lesson_sheet(*request.number - 1, language));
-  if (request.out.empty()) {
-    print_out_text(text);
+  const auto sheet = lesson_sheet(*request.number - 1, language);
+  if (request.out.empty() || request.out == "-") {
+    print_out_document(serialise(sheet));
     return done;
   }
-  const auto written = write_file(request.out, text);
+  const auto written = save_sheet(sheet, request.out);
   return written ? done : complain(bad_input, written.error());
 }
 

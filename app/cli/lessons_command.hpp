@@ -8,7 +8,7 @@ namespace app {
 
 struct LessonsRequest {
   std::optional<int> number;    ///< from 1; nothing: prints the list
-  std::string out;              ///< a file; empty: standard output
+  std::string out;              ///< a file; empty or "-": standard output
   std::string language = "en";  ///< its code, as in assets/translations
 };
 /// Returns the exit status.

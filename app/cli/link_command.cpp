@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/utf8.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/import/open.hpp"
@@ -9,6 +10,10 @@
 namespace app {
 
 int write_link(const LinkRequest& request) {
+  if (request.text && request.address != LinkRequest{}.address)
+    return complain(wrong_usage, "--address is of the link, --text of the sheet in one: take one of them");
+  // What is no file has come from the command line, whose bytes are any.
+  if (!algebra::is_utf8(request.source)) return complain(bad_input, fmt::format("{} is not UTF-8 text", request.source));
   const auto sheet = sheet_of_source(request.source);
   if (!sheet) return complain(bad_input, sheet.error());
   if (request.text) {

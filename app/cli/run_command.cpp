@@ -99,6 +99,8 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
     sheet = std::move(*loaded);
     if (sheet.launch.empty()) return Refused(Refusal{bad_input, fmt::format("{} has no @launch line", request.sources[0])});
   }
+  if (!of_sheet && !(request.set.empty() && request.macros.empty()))
+    return Refused(Refusal{wrong_usage, "--set, -D and -U are of a sheet or a program, and run was given expressions"});
   auto& s = sheet.launch;
   take_over(s, request.settings);
   if (!request.kernel.empty()) {
@@ -141,6 +143,7 @@ tl::expected<std::vector<algebra::TraceRecord>, std::string> room_for(const gpu:
 int run_launch(const RunRequest& request) {
   const auto faults = gpu::faults_from(request.inject);
   if (!faults) return complain(wrong_usage, faults.error());
+  if (request.source && request.json) return complain(wrong_usage, "--source prints the kernel, --json the report: take one of them");
   const auto plan_made = planned(request);
   if (!plan_made) return complain(plan_made.error().status, plan_made.error().message);
   if (request.source) {

@@ -115,6 +115,8 @@ int suggest_tile(const SuggestRequest& request, SuggestForm form, const SheetEva
 
 int suggest_layouts(const SuggestRequest& request) {
   Sheet sheet;
+  if (request.sheet.empty() && !(request.set.empty() && request.macros.empty()))
+    return complain(wrong_usage, "--set, -D and -U are of the sheet or the program that --sheet names");
   if (!request.sheet.empty()) {
     auto loaded = load_sheet(request.sheet, request.set, request.macros);
     if (!loaded) return complain(bad_input, loaded.error());

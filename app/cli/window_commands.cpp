@@ -81,6 +81,8 @@ tl::expected<WindowOptions, std::string> window_options(const WindowRequest& p) 
 int open_window(const WindowRequest& p) {
   const auto options = window_options(p);
   if (!options) return complain(wrong_usage, options.error());
+  if (p.file.empty() && !(p.settings.empty() && p.macros.empty()))
+    return complain(wrong_usage, "--set, -D and -U are of a sheet or a program, and there is none");
   Sheet sheet;
   if (!p.file.empty()) {
     auto loaded = load_sheet(p.file, p.settings, p.macros);

@@ -7,6 +7,7 @@
 
 #include "algebra/lines.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/import/one_line.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 
@@ -103,7 +104,8 @@ tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, cons
   if (names_sheet(source)) return load_sheet(source, settings, macros);
   if (auto why = macros_of_no_program(macros, source); !why.empty()) return Bad(std::move(why));
   Sheet sheet;
-  sheet.entries.emplace_back().text = source;
+  // An entry is a line.
+  sheet.entries.emplace_back().text = source.find_first_of("\r\n") == std::string::npos ? source : in_one_line(source);
   if (auto why = set_entries(sheet, settings, source); !why.empty()) return Bad(std::move(why));
   return sheet;
 }

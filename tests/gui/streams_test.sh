@@ -249,6 +249,69 @@ plain='make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>{}, (16,8):(8,1)
 marked='make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_4>>{})'
 holds "an _N beside an option without" 'proved by enumeration' "$("$program" suggest --tile '(64,64)' --write "$marked" --read "$plain" 2>&1)"
 holds "as long as it takes, 2^29 elements" '536870912 of 536870912 elements' "$("$program" explain --time 0 'coalesce((32768,16384):(1,32768))')"
+# An argument is one value, whatever its brackets are, and an option takes one: what follows is the command's.
+cp table.csv '[t]'; cp print.log '[p]'; cp good.cutes '[g]'; cp good.cutes ' [b]'
+same "infer, a name in brackets" '(2,2):(2,1)' "$("$program" infer '[t]' 2>&1 | head -1)"
+same "find, a name in brackets" '1:3 A = (4,2):(1,4)' "$("$program" find '[p]' 2>&1)"
+same "check, a name in brackets" '[g]:1: A = 8:1' "$("$program" check -- '[g]' 2>&1 | head -1)"
+same "check, a blank before the brackets" ' [b]:1: A = 8:1' "$("$program" check ' [b]' 2>&1 | head -1)"
+holds "a window, a name in brackets" 'DISPLAY' "$("$program" -- '[g]' 2>&1)"
+holds "an entry in brackets" 'there is no entry \[A\] in' "$("$program" export good.cutes --entry '[A]' -o out.svg 2>&1)"
+holds "a tile in brackets" 'not \[8,8\]' "$("$program" suggest --tile '[8,8]' --read 8 2>&1)"
+said=$("$program" check --set='[A=3:1,A=4:1]' good.cutes 2>&1); same "a setting in brackets" 1 $?
+holds "a setting in brackets" 'there is no \[A in good.cutes to set' "$said"
+holds "an option before what is run" 'touched once' "$("$program" run --set A='(64,64):(64,1)' "$sheet" --device cpu 2>&1)"
+holds "an option before the window's file" 'DISPLAY' "$("$program" --set A=4:1 good.cutes 2>&1)"
+# Nothing that is asked for is left undone without a word.
+unheard() { local name=$1 pattern=$2; shift 2; local said; said=$("$program" "$@" 2>&1 </dev/null); same "$name" 2 $?; holds "$name" "$pattern" "$said"; }
+unheard "the window's option before a command" '--theme stands before eval' --theme dark eval 8:1
+unheard "a file before a command" 'good.cutes stands before check' good.cutes check bad.cutes
+unheard "a setting of the window before a command" '--set stands before check' --set A=4:1 check good.cutes
+unheard "a setting of expressions" '--set, -D and -U are of a sheet' run --set A=3 '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)'
+unheard "a setting without a sheet" '--set, -D and -U are of the sheet' suggest --set A=3 --tile 8 --read 8
+unheard "a setting without a file" '--set, -D and -U are of a sheet' --set A=3
+unheard "a kernel as JSON" 'take one of them' run --source --json '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)'
+unheard "an address of a text" 'take one of them' link --text --address https://example.org/ good.cutes
+unheard "a file for all lessons" 'lessons NUMBER -o FILE' lessons -o all.cutes
+for empty in "lessons 3 -o" "diff 8:1 8:2 -o" "suggest --tile 8 --read 8 --into" "suggest --tile 8 --read 8 --sheet"; do
+  read -ra words <<<"$empty"; unheard "$empty, an empty name" 'is empty, where it is the name of a file' "${words[@]}" ''
+done
+same "a lesson to standard output" "$("$program" lessons 3)" "$("$program" lessons 3 -o -)"
+said=$("$program" lessons 3 -o lesson.cu 2>&1); same "a lesson as a program" 1 $?
+holds "a lesson as a program" 'lesson.cu would be a program' "$said"
+# Input without an end is refused, and not gathered.
+for command in 'infer -' 'infer /dev/stdin' 'link /dev/stdin' 'check /dev/stdin'; do
+  said=$(yes 1,2,3 | tr -d '\n' | timeout 60 "$program" $command 2>&1); same "$command without an end" 1 $?
+  holds "$command without an end" 'cannot read /dev/stdin: larger than' "$said"
+done
+said=$("$program" infer - 2>&1 <&-); holds "infer, no standard input" 'cannot read /dev/stdin: Bad file descriptor' "$said"
+said=$("$program" diff '(30000,30000):(30000,1)' '(30000,30000):(1,30000)' -o vast.svg 2>&1)
+holds "a vast difference" 'cutescope diff --max-size [0-9]+ writes it' "$said"
+"$program" diff '(600,600):(600,1)' '(600,600):(1,600)' --max-size 1 -o vast.svg >/dev/null 2>&1
+[[ ! -e vast-A.svg ]] && ok || wrong "a difference beyond --max-size was written"
+"$program" diff '(600,600):(600,1)' '(600,600):(1,600)' --max-size 100 -o vast.svg >/dev/null 2>&1
+holds "a difference within --max-size" '</svg>' "$(tail -1 vast-A.svg)"
+# A link that is made opens.
+same "a link of several lines" $'@cutescope 1\n(4, 2):(1, 4)' "$("$program" link "$("$program" link $'(4,\n2):(1,\r\n4)')" --text)"
+said=$("$program" link $'8:1 \xff' 2>&1); same "a link of other bytes" 1 $?
+holds "a link of other bytes" 'is not UTF-8 text' "$said"
+# Lines that hold nothing are counted as others are.
+printf 'A = 4:1\n\f\n \v\nB = foo\n' >feed.cutes
+holds "a line after form feeds" '^feed.cutes:4:5: error' "$("$program" check feed.cutes)"
+# What one may not write stays, also where one may write beside it.
+mkdir shared; cp good.cutes shared/; chmod 777 . shared; chmod 444 shared/good.cutes
+as_stranger() { if [[ $(id -u) == 0 ]]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi; }
+if as_stranger test -x "$program"; then
+  for command in "suggest --tile (8,8) --read (8,8):(8,1) --into" "lessons 3 -o"; do
+    read -ra words <<<"$command"
+    said=$(as_stranger "$program" "${words[@]}" shared/good.cutes 2>&1); (($? != 0)) && ok || wrong "$command, a file that is read-only: $said"
+    holds "$command, a file that is read-only" 'cannot write shared/good.cutes: Permission denied' "$said"
+  done
+fi
+same "a read-only file" 'A = 8:1' "$(cat shared/good.cutes)"
+ln -s round.svg round.svg
+holds "a link to itself" 'cannot write round.svg: Too many levels' "$("$program" export 4:1 -o round.svg 2>&1)"
+[[ -L round.svg ]] && ok || wrong "the link to itself was replaced"
 mkdir nothing
 said=$(timeout 60 "$root/scripts/bench" --build nothing 2>&1); same "a benchmark without programs" 3 $?
 holds "a benchmark without programs" 'there is no tests/benchmarks/benchmark_algebra_operations in ' "$said"

@@ -1,0 +1,26 @@
+#pragma once
+// What a command line's words are before and after CLI11 has read them: it would take some to pieces, and let others pass unheard.
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace app {
+
+/// The arguments, last first, as CLI11 wants them; those in brackets as keep_whole expects them.
+std::vector<std::string> arguments_of(int argc, char** argv);
+
+/// An argument is one value, also [4:1, 2:1], a tiler, and the file [1].cutes. An option takes one argument each time that it is given,
+/// and leaves the next ones to the command. Of the command and its subcommands, once they have all their options.
+void keep_whole(CLI::App& command);
+
+/// The names of the options that were given.
+std::vector<std::string> given_options(const CLI::App& command);
+
+/// One sentence on an option or a file of the window that stands before a command, which would not hear of it; "" if there is none.
+std::string unheard_by_command(const CLI::App& cli);
+
+}  // namespace app
