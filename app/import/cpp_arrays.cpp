@@ -36,48 +36,169 @@ bool CppInterpreter::array(std::string_view n, SyntaxNode of, const std::vector<
   return true;
 }
 
-/// {1, 2, 3}, with what is missing set to 0; {{1, 2}, {3}} of more than one size. `initial`: null where nothing sets them.
+/// {1, 2, 3}, with what is missing set to 0; {{1, 2}, {3}} of more than one size. `initial`: null where nothing sets them; `of`: null
+/// where nothing says what they are.
 CppValue CppInterpreter::elements(SyntaxNode of, SyntaxNode initial, const std::vector<SyntaxNode>& sizes) {
   const Deeper deeper(*this);
   CppValue all{.kind = Kind::array};
   all.members = std::make_shared<CppMembers>();
   const auto arithmetic = of ? arithmetic_type(of) : std::string{};
   all.type = arithmetic;
+  auto& made = all.members->all;
+  const auto given = initial.children();
+  if (!of) {
+    for (const auto& e : given) {
+      if (made.size() >= most_elements) unknown(fmt::format("an array of {} elements is not followed", given.size()));
+      CppValue value;
+      try {
+        value = e.is("initializer_list") ? elements({}, e, {}) : evaluate(e).copied();
+      } catch (Unknown& u) {
+        value = CppValue::unknown(u.why);
+      }
+      made.emplace_back(std::string{}, cpp_variable(std::move(value)));
+    }
+    return all;
+  }
   const std::vector<SyntaxNode> inner(sizes.empty() ? sizes.end() : sizes.begin() + 1, sizes.end());
-  auto count = initial.children().size();
+  auto count = given.size();
   if (!sizes.empty() && sizes.front()) {
     const auto n = integer_of(numeric(sizes.front()));
     if (!n || *n < 0) unknown(fmt::format("{} has no value here", in_one_line(sizes.front().text(), 60)));
-    count = std::max(count, static_cast<std::size_t>(*n));
+    count = static_cast<std::size_t>(*n);
+  } else if (!inner.empty() && !given.empty() && !given.front().is("initializer_list")) {
+    const auto each = count_of(elements(of, {}, inner));
+    count = each > 0 ? (count + static_cast<std::size_t>(each) - 1) / static_cast<std::size_t>(each) : 0;
   }
   if (count > most_elements) unknown(fmt::format("an array of {} elements is not followed", count));
-  auto& made = all.members->all;
-  for (const auto& e : initial.children()) {
-    CppValue value;
-    try {
-      const bool nested = !inner.empty() || !of || !arithmetic.empty();
-      if (of && inner.empty() && structure_named(of).is(Kind::structure)) value = value_of_type(of, e, {});
-      else if (e.is("initializer_list")) value = nested ? elements(of, e, inner) : literal(of, e);
-      else value = evaluate(e).copied();
-      if (!arithmetic.empty() && !value.is(Kind::array)) value = cpp_converted(value, arithmetic);
-    } catch (Unknown& u) {
-      value = CppValue::unknown(u.why);
-    }
-    auto element = cpp_variable(std::move(value));
-    if (!element->value.is(Kind::array)) element->type = cpp_type_name(arithmetic);
-    made.emplace_back(std::string{}, std::move(element));
-  }
   while (made.size() < count) {
     CppValue value;
     if (!inner.empty()) value = elements(of, {}, inner);
-    else if (!initial && of && arithmetic.empty()) value = value_of_type(of, {}, {});
-    else if (!initial) value = CppValue::unknown("this element has no value here");
-    else value = arithmetic.empty() ? value_of_type(of, {}, {}) : cpp_converted(CppValue::integer(0), arithmetic);
+    else if (arithmetic.empty()) try {
+        value = value_of_type(of, {}, {});
+      } catch (Unknown& u) {
+        value = CppValue::unknown(u.why);
+      }
+    else value = CppValue::unknown("this element has no value here");
     auto element = cpp_variable(std::move(value));
     if (!element->value.is(Kind::array)) element->type = cpp_type_name(arithmetic);
     made.emplace_back(std::string{}, std::move(element));
   }
+  if (initial) {
+    std::size_t next = 0;
+    // std::array<int, 2>{{1, 2}}
+    const bool twice = given.size() == 1 && given[0].is("initializer_list") && inner.empty() &&
+                       (arithmetic.empty() ? only(given[0]).is("initializer_list") : given[0].children().size() > 1 || count > 1);
+    aggregate(all, twice ? given[0].children() : given, next);
+  }
   return all;
+}
+
+/// Sets the members of an object or the elements of an array from a list, as C++ does: what needs several values takes them from the
+/// list where it has no braces of its own; what is left out, and has no value of its own, is 0.
+void CppInterpreter::aggregate(const CppValue& whole, const std::vector<SyntaxNode>& list, std::size_t& next) {
+  const Deeper deeper(*this);
+  const auto& all = whole.members->all;
+  std::vector<bool> done(all.size());
+  const bool designated = next < list.size() && list[next].is("initializer_pair");
+  for (std::size_t at = 0; next < list.size() && (designated || at < all.size()); ++at) {
+    auto value = list[next];
+    if (value.is("initializer_pair")) {
+      const auto by = only(value["designator"]);
+      if (whole.is(Kind::array)) at = static_cast<std::size_t>(integer_of(numeric(by)).value_or(-1));
+      else at = static_cast<std::size_t>(std::ranges::find_if(all, [&](const auto& m) { return m.first == by.text(); }) - all.begin());
+      if (at >= all.size()) unknown(fmt::format("there is no member {}", by.text()));
+      value = value["value"];
+      ++next;
+      std::size_t first = 0;
+      set_member(whole, at, {value}, first);
+    } else {
+      set_member(whole, at, list, next);
+    }
+    done[at] = true;
+  }
+  std::set<std::string, std::less<>> set;
+  for (std::size_t at = 0; at < all.size(); ++at)
+    if (done[at]) set.insert(all[at].first);
+  // What has no value of its own is 0.
+  const auto* made_of = seen_as(whole);
+  const auto has_initial = [&](std::size_t at) {
+    return made_of != nullptr && std::ranges::any_of(made_of->fields, [&](const auto& f) { return f.name == all[at].first && f.initial; });
+  };
+  for (std::size_t at = 0; at < all.size(); ++at)
+    if (!done[at] && !has_initial(at)) set_zero(*all[at].second);
+  if (made_of != nullptr) set_defaults(*made_of, whole, set);
+}
+
+void CppInterpreter::set_zero(CppVariable& v) {
+  if (v.value.is(Kind::array) || v.value.is(Kind::object)) {
+    const auto* made = seen_as(v.value);
+    const Instance* found = nullptr;
+    // A constructor has done what it does.
+    if (made != nullptr && !methods_named(made, made->family->name, &found).empty()) return;
+    for (const auto& [name, member] : v.value.members->all)
+      if (!v.value.members->references.contains(name)) set_zero(*member);
+  } else if (v.value.is(Kind::unknown) && !v.type.empty()) v.value = cpp_converted(CppValue::integer(0), v.type);
+}
+
+/// One member, by the values of the list from `next` on.
+void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std::vector<SyntaxNode>& list, std::size_t& next) {
+  auto& [name, field] = whole.members->all[at];
+  const auto value = list[next];
+  const bool braces = value.is("initializer_list");
+  if (whole.members->references.contains(name)) {
+    ++next;
+    const auto shared = place(braces ? only(value) : value);
+    if (shared == nullptr) unknown(fmt::format("what {} refers to is not known", name));
+    field = shared;
+    return;
+  }
+  const auto* made = seen_as(field->value);
+  const Instance* found = nullptr;
+  if (braces) {
+    ++next;
+    const auto inner = value.children();
+    if (made != nullptr) field->value = construct(*made, value, true);
+    else if (field->value.is(Kind::array)) {
+      std::size_t first = 0;
+      aggregate(field->value, inner, first);
+      if (first < inner.size()) unknown(fmt::format("{} has more values than {} has", in_one_line(value.text(), 60), name));
+    } else if (inner.empty()) set_zero(*field);
+    else if (inner.size() == 1)
+      field->value = field->type.empty() ? argument(inner[0]).copied() : number_of(argument(inner[0]), field->type);
+    else if (field->type.empty()) field->value = elements({}, value, {});
+    else unknown(fmt::format("{} is more than one value", in_one_line(value.text(), 60)));
+    return;
+  }
+  if (made != nullptr || field->value.is(Kind::array)) {
+    if (made != nullptr) {
+      const bool effects = has_effects(value);
+      const auto v = argument(value);
+      const auto* from = v.is(Kind::object) ? instance_of({.kind = Kind::structure, .text = v.members->type}) : nullptr;
+      if (from != nullptr && (from == made || derives(*from, made->key))) {
+        ++next;
+        field->value = as_base(v, *made, false);
+        return;
+      }
+      if (effects || v.is(Kind::unknown) || !methods_named(made, made->family->name, &found).empty()) {
+        ++next;
+        field->value = CppValue::unknown(
+            fmt::format("{} is made a {} in a way that is not followed", in_one_line(value.text(), 60), made->family->name));
+        return;
+      }
+    }
+    const auto v = value.is("identifier") ? argument(value) : CppValue{};
+    if (v.is(Kind::array) && field->value.is(Kind::array)) {
+      ++next;
+      field->value = v.copied();
+      return;
+    }
+    return aggregate(field->value, list, next);
+  }
+  ++next;
+  auto v = argument(value);
+  if (field->value.is(Kind::pointer) && v.is(Kind::array)) v = pointer_into(v, 0);
+  if (!field->type.empty() && !v.is(Kind::unknown)) v = number_of(std::move(v), field->type);
+  field->value = v.copied();
 }
 
 /// A pointer to an element of an array, or behind the last.

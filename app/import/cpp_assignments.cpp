@@ -2,10 +2,65 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+/// get<1>(s)
+bool CppInterpreter::is_get(SyntaxNode node) {
+  if (!node.is("call_expression") || without_arguments(unqualified(node["function"].text())) != "get") return false;
+  const auto templated = node["function"].is("template_function") ? node["function"] : node["function"]["name"];
+  return templated.is("template_function") && node["arguments"].children().size() == 1;
+}
+
+/// A mode of a tuple of CuTe that is in a variable, as a variable.
+CppPlace CppInterpreter::part_of(const CppPlace& whole, const std::vector<std::int64_t>& at) {
+  auto part = cpp_variable({});
+  const bool within = whole->whole != nullptr;
+  part->whole = within ? whole->whole : whole;
+  part->at = within ? whole->at : std::vector<std::int64_t>{};
+  part->at.insert(part->at.end(), at.begin(), at.end());
+  part->name = part->whole->name;
+  refresh(*part);
+  return part;
+}
+
+/// What the mode is now.
+void CppInterpreter::refresh(CppVariable& part) {
+  const auto& whole = part.whole->value;
+  if (!whole.is(Kind::expression)) {
+    part.value = CppValue::unknown(whole.is(Kind::unknown) ? whole.text : std::string{});
+    return;
+  }
+  auto text = whole.text;
+  for (const auto i : part.at) text = fmt::format("get<{}>({})", i, text);
+  part.value = CppValue::of(std::move(text));
+  part.value.assumed = whole.assumed;
+}
+
+/// What a tuple holds is as static as it was made: a number that is assigned to it is converted.
+void CppInterpreter::write_part(CppVariable& part, const CppValue& value) {
+  const auto whole = part.whole;
+  auto changed =
+      CppValue::unknown(value.is(Kind::unknown) ? value.text : fmt::format("{} is changed in a way that is not followed", whole->name));
+  if (whole->value.is(Kind::expression) && value.is(Kind::expression)) {
+    // A mode within a mode: each is replaced in the one around it.
+    std::vector<std::string> parts{operand(whole->value)};
+    for (std::size_t i = 0; i + 1 < part.at.size(); ++i) parts.push_back(fmt::format("get<{}>({})", part.at[i], parts.back()));
+    auto text = text_of(value);
+    for (std::size_t i = part.at.size(); i-- > 0;) text = fmt::format("replace<{}>({}, {})", part.at[i], parts[i], text);
+    if (const auto now = entries_.value_of(text)) {
+      changed = CppValue::of(text.size() > 400 ? algebra::to_string(*now, algebra::Marks::underscores) : text);
+      changed.assumed = assumed_of(value);
+      const auto before = assumed_of(whole->value);
+      changed.assumed.insert(before.begin(), before.end());
+    }
+  }
+  write(whole, std::move(changed));
+  refresh(part);
+}
 
 /// The variable that an expression names; null if it names none.
 CppPlace CppInterpreter::place(SyntaxNode node) {
@@ -20,9 +75,31 @@ CppPlace CppInterpreter::place(SyntaxNode node) {
   }
   if (kind == "field_expression") {
     auto object = place(node["argument"]);
-    if (node["argument"].is("this")) object = cpp_variable(frame().self);
+    if (node["argument"].is("this")) object = cpp_variable(itself());
     if (object != nullptr && object->value.is(Kind::pointer)) object = object->value.target;
-    return object != nullptr ? member_place(object->value, node["field"].text()) : nullptr;
+    if (object == nullptr) return nullptr;
+    // derived.Base::x
+    if (const auto named = node["field"]; named.is("qualified_identifier") && object->value.is(Kind::object)) {
+      const auto scope = scope_of(named);
+      return field_of(object->value, instance_of(scope), unqualified(named.text()));
+    }
+    return member_place(object->value, node["field"].text());
+  }
+  if (is_get(node)) {
+    const auto whole = place(only(node["arguments"]));
+    if (whole == nullptr) return nullptr;
+    const auto templated = node["function"].is("template_function") ? node["function"] : node["function"]["name"];
+    std::vector<std::int64_t> at;
+    for (const auto& i : templated["arguments"].children()) {
+      const auto n = integer_of(numeric(i));
+      if (!n || *n < 0) return nullptr;
+      at.push_back(*n);
+    }
+    if (whole->value.is(Kind::array) || whole->value.is(Kind::object)) {
+      const auto& all = whole->value.members->all;
+      return at.size() == 1 && at[0] < static_cast<std::int64_t>(all.size()) ? all[static_cast<std::size_t>(at[0])].second : nullptr;
+    }
+    return whole->value.is(Kind::expression) && !whole->value.is_number() && !at.empty() ? part_of(whole, at) : nullptr;
   }
   if (kind == "subscript_expression") {
     const auto object = place(node["argument"]);
@@ -130,48 +207,6 @@ CppPlace CppInterpreter::root_of(SyntaxNode node) const {
 
 CppValue CppInterpreter::assign(SyntaxNode left, CppValue value) {
   if (left.is("parenthesized_expression")) return assign(only(left), std::move(value));
-  // get<1>(s) = 9
-  if (left.is("call_expression") && without_arguments(unqualified(left["function"].text())) == "get") {
-    // get<1>(get<0>(s)) is get<0, 1>(s).
-    std::vector<std::int64_t> indices;
-    auto inner = left;
-    for (int depth = 0; depth < 20 && inner.is("call_expression"); ++depth) {
-      const auto templated = inner["function"].is("template_function") ? inner["function"] : inner["function"]["name"];
-      if (without_arguments(unqualified(inner["function"].text())) != "get" || !templated.is("template_function")) break;
-      std::vector<std::int64_t> outer;
-      for (const auto& i : templated["arguments"].children()) outer.push_back(integer_of(numeric(i)).value_or(-1));
-      indices.insert(indices.begin(), outer.begin(), outer.end());
-      inner = only(inner["arguments"]);
-    }
-    const auto object = place(inner);
-    if (object == nullptr) return forget(left, "it is changed in a way that is not followed"), value;
-    CppValue changed;
-    const auto first = indices.empty() ? -1 : indices[0];
-    if (object->value.is(Kind::array) || object->value.is(Kind::object)) {
-      const auto& all = object->value.members->all;
-      if (first >= 0 && first < static_cast<std::int64_t>(all.size()) && indices.size() == 1)
-        write(all[static_cast<std::size_t>(first)].second, value);
-      else forget(inner, "it is changed in a way that is not followed");
-      return value;
-    }
-    if (object->value.is(Kind::expression) && value.is(Kind::expression) && first >= 0) {
-      // A mode within a mode: each is replaced in the one around it.
-      const auto whole = read(*object, object->name);
-      std::vector<std::string> parts{operand(whole)};
-      for (std::size_t i = 0; i + 1 < indices.size(); ++i) parts.push_back(fmt::format("get<{}>({})", indices[i], parts.back()));
-      auto text = text_of(value);
-      // What a tuple holds is as static as it was made: a number that is assigned to it is converted.
-      for (std::size_t i = indices.size(); i-- > 0;) text = fmt::format("replace<{}>({}, {})", indices[i], parts[i], text);
-      changed = CppValue::of(text);
-      changed.assumed = assumed_of(value);
-      if (!entries_.value_of(text)) changed = CppValue::unknown(fmt::format("{} is changed in a way that is not followed", object->name));
-    } else {
-      changed = CppValue::unknown(value.is(Kind::unknown) ? value.text
-                                                          : fmt::format("{} is changed in a way that is not followed", object->name));
-    }
-    write(object, std::move(changed));
-    return value;
-  }
   // std::tie(a, b) = f()
   if (left.is("call_expression") && unqualified(left["function"].text()) == "tie") {
     const auto all = left["arguments"].children();
@@ -214,7 +249,7 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
       perhaps_ == 0 && (target->latent || old.is_number()))
     return value;
   if (old.is(Kind::object)) {
-    const auto* of = instance_of({.kind = Kind::structure, .text = old.members->type});
+    const auto* of = seen_as(old);
     const Instance* found = nullptr;
     // A function of its own that assigns; not one that is defaulted.
     if (!methods_named(of, "operator=", &found).empty()) {
@@ -222,9 +257,19 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
       value = CppValue::unknown(fmt::format("{} is changed in a way that is not followed", target->name));
     }
   }
-  if (old.is(Kind::object) && value.is(Kind::object) && old.members->type == value.members->type) {
-    for (const auto& [name, field] : value.members->all)
-      if (const auto own = old.members->find(name)) write(own, field->value);
+  if (old.is(Kind::object) && value.is(Kind::object)) {
+    // What a base has of an object, where it is assigned to one that is seen as the base.
+    const auto *to = seen_as(old), *from = instance_of({.kind = Kind::structure, .text = value.members->type});
+    if (to == nullptr || from == nullptr || (to != from && !derives(*from, to->key)))
+      return forget(left, "it is changed in a way that is not followed"), value;
+    const auto part = as_base(value, *to, false);
+    for (std::size_t i = 0; i < part.members->all.size(); ++i) {
+      const auto& [name, field] = part.members->all[i];
+      if (old.members->references.contains(name)) continue;
+      auto base = as_base(old, *to, true);
+      if (old.members->all.size() == part.members->all.size()) write(old.members->all[i].second, field->value);
+      else if (const auto own = field_of(base, to, name)) write(own, field->value);
+    }
     return value;
   }
   if (!target->type.empty() && !value.is(Kind::unknown)) {

@@ -115,6 +115,10 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   auto callee = node["function"];
   const auto arguments = node["arguments"];
   while (callee.is("parenthesized_expression")) callee = only(callee);
+  // (*f)(x) of a pointer to a function
+  if (callee.is("pointer_expression") && callee.text().starts_with('*') && callee["argument"].is("identifier"))
+    if (const auto p = find(callee["argument"].text()); p != nullptr && (p->value.is(Kind::functions) || p->value.is(Kind::lambda)))
+      callee = callee["argument"];
   if (callee.is("field_expression")) return method(callee, arguments);
   if (auto value = call_by_name(callee, arguments)) return std::move(*value);
   const auto whole = callee.text();
@@ -154,7 +158,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
     }
     if (f.is(Kind::object)) {
       const Instance* found = nullptr;
-      const auto functions = methods_named(instance_of({.kind = Kind::structure, .text = f.members->type}), "operator()", &found);
+      const auto functions = methods_of(f, seen_as(f), "operator()", &found);
       if (!functions.empty()) return invoke_named(functions, {}, arguments, found, f, "operator()");
     }
     // std::integral_constant<int, 5>{}()
@@ -175,10 +179,8 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
       const Instance* found = nullptr;
       for (const auto* i = frame().instance; i != nullptr; i = i->outer)
         if (auto functions = methods_named(i, base, &found); !functions.empty() && found->family->name != base) {
-          const auto* of_object = frame().self.is(Kind::object) ? instance_of(type_of(frame().self)) : nullptr;
           // A virtual function is that of the object.
-          if (of_object != nullptr && functions.front()->definition.text().starts_with("virtual "))
-            functions = methods_named(of_object, base, &found);
+          if (frame().self.is(Kind::object) && i == frame().instance) functions = methods_of(frame().self, i, base, &found);
           return invoke_named(functions, explicit_arguments, arguments, found, frame().self, base);
         }
     }
@@ -197,7 +199,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
       }
       if (v.is(Kind::object)) {
         const Instance* found = nullptr;
-        const auto functions = methods_named(instance_of({.kind = Kind::structure, .text = v.members->type}), "operator()", &found);
+        const auto functions = methods_of(v, seen_as(v), "operator()", &found);
         if (functions.empty()) unknown(fmt::format("{} cannot be called", whole));
         return invoke_named(functions, {}, arguments, found, v, whole);
       }
@@ -210,7 +212,8 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
     }
   }
   // A function before a structure of the same name, as make_X before X.
-  if (const auto functions = definitions_.functions_named(whole, frame().scope); !functions.empty())
+  if (const auto functions = definitions_.functions_named(whole, frame().scope);
+      !functions.empty() && !is_meant_of_cute(functions, callee, explicit_arguments, arguments))
     return invoke_named(functions, explicit_arguments, arguments, nullptr, {}, without_arguments(unqualified(whole)));
   // C::make(4), Traits<64>::f<2>(x)
   if (callee.is("qualified_identifier")) {
@@ -218,7 +221,8 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
     while (last["name"].is("qualified_identifier")) last = last["name"];
     if (const auto scope = scope_of(callee); scope.is(Kind::structure))
       if (const auto* of = instance_of(scope)) {
-        const auto name_of = last["name"];
+        auto name_of = last["name"];
+        if (name_of.is("dependent_name")) name_of = only(name_of);
         const Instance* found = nullptr;
         const auto functions = methods_named(of, without_arguments(name_of.text()), &found);
         if (!functions.empty())
@@ -237,6 +241,17 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
   return std::nullopt;
 }
 
+/// get<0>(s), where the functions of that name are those of namespaces around other code, and take nothing of the kind.
+bool CppInterpreter::is_meant_of_cute(const std::vector<const CppFunction*>& functions, SyntaxNode callee, SyntaxNode templates,
+                                      SyntaxNode arguments) {
+  if (callee.is("qualified_identifier") || algebra::function_named(without_arguments(callee.text())) == nullptr) return false;
+  for (const auto* f : functions)
+    if (f->scope.empty() || frame().scope.starts_with(f->scope)) return false;
+  Arguments values;
+  for (const auto& a : arguments.children()) values.push_back(has_effects(a) ? CppValue::unknown("not yet known") : argument(a));
+  return candidates(functions, values, template_arguments(templates)).empty();
+}
+
 /// Whether the object whose member runs is one of that structure.
 bool CppInterpreter::is_self(const Instance& of) {
   const auto* own = frame().self.is(Kind::object) ? instance_of(type_of(frame().self)) : nullptr;
@@ -251,7 +266,18 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
   if (base == "static_cast" || base == "const_cast") {
     if (given_values.size() != 1) unknown(fmt::format("{} takes one value", base));
     auto v = evaluate(given_values[0]);
-    const auto to = templated.is("template_function") ? arithmetic_type(only(templated["arguments"])) : std::string{};
+    const auto named = templated.is("template_function") ? only(templated["arguments"]) : SyntaxNode{};
+    const auto to = arithmetic_type(named);
+    // static_cast<Derived const*>(this), static_cast<Base&>(x)
+    if (v.is(Kind::object) && to.empty() && named) {
+      const auto as = structure_named(named);
+      const auto* part = instance_of(as);
+      const auto* whole = instance_of({.kind = Kind::structure, .text = v.members->type});
+      const bool shared = named["declarator"] || given_values[0].is("this");
+      if (part != nullptr && whole != nullptr && part != whole && !derives(*whole, part->key))
+        unknown(fmt::format("{} is not followed", in_one_line(node.text(), 60)));
+      if (part != nullptr && whole != nullptr) return part == whole && shared ? as_base(v, *part, true) : as_base(v, *part, shared);
+    }
     return to.empty() ? v : number_of(std::move(v), to);
   }
   if (base == "forward" || base == "move" || base == "as_const" || base == "ref") {
@@ -360,9 +386,11 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
   const auto object = callee["argument"];
   auto member_node = callee["field"];
   if (member_node.is("dependent_name")) member_node = only(member_node);
-  const auto base = member_node.is("template_method") ? member_node["name"].text() : member_node.text();
+  const auto base = member_node.is("template_method")        ? member_node["name"].text()
+                    : member_node.is("qualified_identifier") ? unqualified(member_node.text())
+                                                             : member_node.text();
   // A member function of the file.
-  auto self = object.is("this") ? frame().self : CppValue{};
+  auto self = object.is("this") ? itself() : CppValue{};
   if (!object.is("this"))
     if (const auto p = place(object)) self = p->value.is(Kind::pointer) && p->value.target != nullptr ? p->value.target->value : p->value;
   if (self.is(Kind::unknown) && (object.is("call_expression") || object.is("compound_literal_expression") ||
@@ -370,8 +398,11 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
     self = evaluate(object);
   if (self.is(Kind::object) || (self.is(Kind::unknown) && object.is("this"))) {
     const Instance* found = nullptr;
-    const auto* of = self.is(Kind::object) ? instance_of({.kind = Kind::structure, .text = self.members->type}) : frame().instance;
-    const auto functions = methods_named(of, base, &found);
+    const auto* of = self.is(Kind::object) ? seen_as(self) : frame().instance;
+    // derived.Base::f() is that of the base, virtual or not.
+    const bool named_base = member_node.is("qualified_identifier");
+    if (named_base) of = instance_of(scope_of(member_node));
+    const auto functions = named_base ? methods_named(of, base, &found) : methods_of(self, of, base, &found);
     if (!functions.empty())
       return invoke_named(functions, member_node.is("template_method") ? member_node["arguments"] : SyntaxNode{}, arguments, found, self,
                           base);

@@ -62,7 +62,9 @@ bool CppInterpreter::concerns_layouts(SyntaxNode node, int depth) {
     const auto kind = node.kind();
     if (kind == "identifier" || kind == "type_identifier") {
       const auto b = find(node.text());
-      return b != nullptr ? b->value.is(Kind::expression) && entries_.has(b->value.text) : node.text() != "_" && is_cute_word(node.text());
+      if (b != nullptr && b->value.is(Kind::unknown)) return b->of_cute || is_cute_word(node.text());
+      return b != nullptr ? b->value.is(Kind::expression) && (b->of_cute || entries_.has(b->value.text))
+                          : node.text() != "_" && is_cute_word(node.text());
     }
     if (kind == "call_expression") {
       const auto callee = node["function"];
@@ -82,9 +84,7 @@ bool CppInterpreter::concerns_layouts(SyntaxNode node, int depth) {
         }
         if (callee.is("identifier") && concerns_layouts(callee, depth + 1)) return true;
         // C::make(..), ns::f(..): nothing says that it is no layout.
-        if (callee.is("qualified_identifier") && algebra::function_named(function) == nullptr && callee["scope"].text() != "cute" &&
-            callee["scope"].text() != "cutlass")
-          return true;
+        if (callee.is("qualified_identifier") && callee["scope"].text() != "cute" && callee["scope"].text() != "cutlass") return true;
         return mentions_cute(node["arguments"]);
       }
       if (names_layouts(without_arguments(callee["field"].text()))) return true;

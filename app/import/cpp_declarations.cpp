@@ -41,7 +41,9 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
   if (entry.empty()) return bind(n, CppValue::unknown("the rest of the program is not read"));
   auto named = CppValue::of(entry, value.type);
   named.number = value.number;
-  bind(n, std::move(named));
+  auto variable = cpp_variable(std::move(named));
+  variable->of_cute = variable->value.type.empty();
+  bind(n, std::move(variable));
 }
 
 void CppInterpreter::fail(std::string_view n, SyntaxNode source, std::string why, std::size_t line) {
@@ -55,7 +57,9 @@ void CppInterpreter::fail(std::string_view n, SyntaxNode source, std::string why
                                    .line = line,
                                    .problem = std::move(why)});
   if (entry.empty()) return bind(n, CppValue::unknown("the rest of the program is not read"));
-  bind(n, CppValue::of(entry));
+  auto variable = cpp_variable(CppValue::of(entry));
+  variable->of_cute = true;
+  bind(n, std::move(variable));
 }
 
 /// A host function's number becomes an entry, a parameter if it is one that the program is given.
@@ -106,7 +110,12 @@ void CppInterpreter::declaration(SyntaxNode node) {
     if (!name_node) continue;
     const auto init = d.is("init_declarator") ? d["value"] : d.is("function_declarator") ? d["parameters"] : SyntaxNode{};
     try {
-      declare(of, d, name_node, how, init);
+      const bool direct = d.is("function_declarator") && frame().function != nullptr && !declares_function(d);
+      declare(of, d, name_node, how, direct ? arguments_of(d) : init);
+      evaluated_ = {};
+      if (const auto p = how.reference || how.pointer || kept ? nullptr : declared_here(name_node.text());
+          p != nullptr && has_destructor(p->value))
+        frame().objects.emplace_back(frame().scopes.size(), p);
       if (const auto p = kept ? find(name_node.text()) : nullptr; p != nullptr && (p->value.is_number() || p->value.members != nullptr)) {
         const auto changed = changed_in(frame().function->definition["body"]);
         if (std::ranges::find(changed, p) != changed.end())
@@ -114,6 +123,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
                CppValue::unknown(fmt::format("{} keeps its value from call to call, which is not followed", name_node.text())));
       }
     } catch (Unknown& u) {
+      evaluated_ = {};
       // Whatever it is, it is not passed over.
       if (name_node.is("structured_binding_declarator")) continue;
       const auto n = unqualified(name_node.text());
@@ -126,6 +136,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
 void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, const Declarator& how, SyntaxNode init) {
   const auto n = unqualified(name_node.text());
   if (name_node.is("structured_binding_declarator")) return unpack(name_node, init, how.reference);
+  if (d.is("function_declarator") && declares_function(d)) return;
   // int A::count = 7;
   if (name_node.is("qualified_identifier"))
     if (const auto p = member(name_node); p != nullptr && init && !how.pointer && !how.array) {
@@ -138,113 +149,44 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
     functions.node = f;
     return bind(n, std::move(functions));
   }
-  if (how.reference && init && !init.is("initializer_list"))
-    if (auto shared = place(init)) {
-      frame().scopes.back()[std::string(n)] = std::move(shared);
+  // decltype(auto) r = (x), decltype((x)) r = x
+  const bool by_reference = how.reference || (init.is("parenthesized_expression") && of.text() == "decltype(auto)") ||
+                            (of.text().starts_with("decltype((") && !of.text().starts_with("decltype(()"));
+  if (by_reference && init && !init.is("initializer_list")) {
+    auto shared = has_effects(init) && !is_get(init) ? nullptr : place(init);
+    if (shared == nullptr && (init.is("call_expression") || init.is("assignment_expression") || init.is("update_expression"))) {
+      // f(x), which may give a variable: called once.
+      auto value = evaluate(init);
+      if (!value.is(Kind::pointer) && value.target != nullptr) shared = value.target;
+      evaluated_ = {init, std::move(value)};
+    }
+    if (shared != nullptr) {
+      evaluated_ = {};
+      // auto& m = get<0>(s) is an entry as m would be.
+      if (shared->whole != nullptr) define(n, shared->value, d.line());
+      if (shared->value.is(Kind::object)) {
+        auto seen = converted_object(shared->value, of, true);
+        if (seen.text != shared->value.text) shared = cpp_variable(std::move(seen));
+      }
+      if (frames_.size() > 1 || frame().scopes.size() > 1) frame().scopes.back()[std::string(n)] = std::move(shared);
+      else bind(n, std::move(shared));
       return;
     }
+  }
   if (how.array && array(n, of, how.sizes, init)) return;
   if (!how.pointer && !how.array) return initialise(n, of, init, d);
   if (how.pointer && init) try {
       auto value = evaluate(init);
+      if (value.is(Kind::pointer) && value.target != nullptr && value.target->value.is(Kind::object)) {
+        auto seen = converted_object(value.target->value, of, true);
+        if (seen.text != value.target->value.text) value.target = cpp_variable(std::move(seen));
+      }
       if (value.is(Kind::array) && value.members->type.empty()) value = pointer_into(value, 0);
       if (value.is(Kind::pointer) && (value.members != nullptr || value.target != nullptr || of.is("placeholder_type_specifier")))
         return bind(n, std::move(value));
     } catch (Unknown&) {
     }
   bind(n, CppValue::pointer_to(of.is("placeholder_type_specifier") ? element_of(init) : element_type_of(of)));
-}
-
-void CppInterpreter::enumeration(SyntaxNode node) {
-  const auto type_name = std::string(node["name"].text());
-  const bool scoped = node.has("class") || node.has("struct");
-  CppValue before;
-  CppMembers all{.type = type_name};
-  for (const auto& e : node["body"].children()) {
-    if (!e.is("enumerator")) continue;
-    CppValue value;
-    frame().scopes.emplace_back();
-    for (const auto& [name, place_of] : all.all) frame().scopes.back()[name] = place_of;
-    try {
-      if (const auto given_value = e["value"]) value = numeric(given_value);
-      else value = before.number ? CppValue::integer(*before.number + 1) : before.text.empty() ? CppValue::integer(0) : before;
-      if (const auto n = integer_of(value); n && !value.number) value = CppValue::integer(*n);
-      if (value.number && !type_name.empty()) value.type = type_name;
-    } catch (Unknown& u) {
-      value = CppValue::unknown(u.why);
-    }
-    frame().scopes.pop_back();
-    before = value;
-    const auto n = e["name"].text();
-    if (!scoped) bind(n, value);
-    all.all.emplace_back(std::string(n), cpp_variable(std::move(value)));
-  }
-  if (type_name.empty()) return;
-  auto of = CppValue::of_type("int");
-  if (const auto base = node["base"]) of.text = std::string(base.text());
-  of.type = type_name;
-  of.members = std::make_shared<CppMembers>(std::move(all));
-  bind(type_name, std::move(of));
-}
-
-void CppInterpreter::alias(std::string_view n, SyntaxNode of, std::size_t line) {
-  try {
-    // Another name of a structure of the file.
-    if (auto structure = structure_named(of); structure.is(Kind::structure)) return bind(n, std::move(structure));
-    auto t = type(of);
-    if (!t.is(Kind::type) && !t.is(Kind::expression)) return bind(n, std::move(t));
-    auto text = t.text;
-    if (t.is(Kind::type) && t.members != nullptr) return bind(n, std::move(t));  // an enumeration
-    const auto v = entries_.value_of(is_template(text) ? text + "{}" : text);
-    if (v && std::holds_alternative<algebra::ElementType>(*v)) {
-      if (entries_.has(text) || silent()) return bind(n, std::move(t));
-      if (const auto* set = entries_.setting(n)) text = *set;
-      const auto entry = entries_.add(
-          {.function = frame().section, .name = std::string(n), .text = text, .line = line, .parameter = true, .assumed = t.assumed});
-      entries_.is_type(entry, text);
-      t.text = entry.empty() ? text : entry;
-      return bind(n, std::move(t));
-    }
-    if (v || concerns_layouts(of)) {
-      t.kind = Kind::expression;
-      if (is_template(t.text)) t.text += "{}";
-      define(n, std::move(t), line);
-    } else {
-      bind(n, std::move(t));
-    }
-  } catch (Unknown& u) {
-    if (concerns_layouts(of)) fail(n, of, u.why, line);
-    else bind(n, CppValue::unknown(u.why));
-  }
-}
-
-/// typedef int Row[4], *Pointer;
-void CppInterpreter::typedefs(SyntaxNode node) {
-  const auto of = node["type"];
-  if (of.is("enum_specifier")) enumeration(of);
-  for (const auto& d : node.children()) {
-    if (d == of || d.is("type_qualifier")) continue;
-    Declarator how;
-    const auto n = declared_name(d, &how);
-    if (!n) continue;
-    if (!how.pointer && !how.array && !how.reference) {
-      alias(n.text(), of, node.line());
-      continue;
-    }
-    try {
-      auto text = canonical(type(of));
-      if (how.pointer) text += '*';
-      for (const auto& size : how.sizes) {
-        const auto count = size ? integer_of(numeric(size)) : std::nullopt;
-        if (!count) unknown(fmt::format("{} has no value here", n.text()));
-        text += fmt::format("[{}]", *count);
-      }
-      if (how.reference) text += '&';
-      bind(n.text(), CppValue::of_type(std::move(text)));
-    } catch (Unknown& u) {
-      bind(n.text(), CppValue::unknown(u.why));
-    }
-  }
 }
 
 /// auto [a, b] = f(x);
@@ -256,6 +198,8 @@ void CppInterpreter::unpack(SyntaxNode names, SyntaxNode init, bool reference) {
     value = CppValue::unknown(u.why);
   }
   const auto all = names.children();
+  // auto& [a, b] = s
+  const auto shared = reference && !has_effects(init) && frame().function != nullptr ? place(init) : nullptr;
   if ((value.is(Kind::array) || value.is(Kind::object)) && value.members->all.size() != all.size())
     value =
         CppValue::unknown(fmt::format("{} has {} members, not {}", in_one_line(init.text(), 60), value.members->all.size(), all.size()));
@@ -270,6 +214,7 @@ void CppInterpreter::unpack(SyntaxNode names, SyntaxNode init, bool reference) {
       auto part = CppValue::of(fmt::format("get<{}>({})", i, value.text));
       part.assumed = value.assumed;
       define(n.text(), std::move(part), n.line());
+      if (shared != nullptr) frame().scopes.back()[std::string(n.text())] = part_of(shared, {static_cast<std::int64_t>(i)});
     } else if (concerns_layouts(init)) fail(n.text(), init, value.text, n.line());
     else bind(n.text(), CppValue::unknown(value.text));
   }
@@ -283,8 +228,14 @@ CppValue CppInterpreter::value_of_type(SyntaxNode of, SyntaxNode initial, const 
     if (made == nullptr) unknown(fmt::format("{} is a template without arguments", structure.text));
     if (!initial) return construct(*made, {}, false);
     if (initial.is("initializer_list") || initial.is("argument_list")) return construct(*made, initial, initial.is("initializer_list"));
-    auto value = evaluate(initial).copied();
-    if (value.is(Kind::object)) return value;
+    const bool temporary = has_effects(initial) || place(initial) == nullptr;
+    auto value = evaluate(initial);
+    if (value.is(Kind::object)) {
+      const auto* from = instance_of({.kind = Kind::structure, .text = value.members->type});
+      if (from == made && temporary) return value.copied();
+      if (from == made) return copy_of(value);
+      if (from != nullptr && derives(*from, made->key)) return as_base(value, *made, false);
+    }
     unknown(fmt::format("{} is made of {} by a conversion that is not followed", structure.text, in_one_line(initial.text(), 60)));
   }
   const auto arithmetic = of ? arithmetic_type(of) : std::string{};

@@ -71,7 +71,7 @@ SyntaxNode declared_name(SyntaxNode declarator, Declarator* found) {
     auto next = declarator["declarator"];
     if (!next)
       for (const auto& child : declarator.children())
-        if (child.is("identifier") || child.kind().ends_with("declarator")) next = child;
+        if (child.is("identifier") || child.is("field_identifier") || child.kind().ends_with("declarator")) next = child;
     declarator = next;
   }
   return {};
@@ -93,6 +93,12 @@ SyntaxNode template_parameter_name(SyntaxNode p) {
     return first.is("type_identifier") ? first : SyntaxNode{};
   }
   return declared_name(p["declarator"]);
+}
+
+SyntaxNode parameter_in(SyntaxNode templates, std::string_view name) {
+  for (const auto& p : templates.children())
+    if (const auto n = template_parameter_name(p); n && n.text() == name) return p;
+  return {};
 }
 
 bool CppFamily::is_template() const {
@@ -128,7 +134,11 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
     const auto kind = child.kind();
     if (kind == "template_declaration") collect(child, child["parameters"], scope, family, depth + 1);
     else if (kind == "function_definition") collect_function(child, templates, scope, family);
-    else if (kind == "namespace_definition") collect(child["body"], {}, within(scope, child["name"].text()), family, depth + 1);
+    else if (kind == "friend_declaration") {
+      // A function of the namespace that is defined within a structure.
+      for (const auto& inner : child.children())
+        if (inner.is("function_definition")) collect_function(inner, templates, scope, nullptr);
+    } else if (kind == "namespace_definition") collect(child["body"], {}, within(scope, child["name"].text()), family, depth + 1);
     else if (kind == "linkage_specification") collect(child["body"], {}, scope, family, depth + 1);
     else if (kind == "declaration_list" || kind == "field_declaration_list" || kind == "ERROR" || kind.starts_with("preproc_"))
       collect(child, {}, scope, family, depth + 1);
@@ -139,7 +149,7 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
       if (const auto type = child["type"]; type.is("struct_specifier") || type.is("class_specifier"))
         collect_structure(type, templates, scope, nullptr, depth);
       const bool alias = kind == "alias_declaration";
-      if (templates && templates.children().size() > 0 && (alias || kind == "declaration")) {
+      if (templates && !templates.children().empty() && (alias || kind == "declaration")) {
         const auto name = alias ? child["name"] : declared_name(child["declarator"]);
         if (!name || child["declarator"].is("function_declarator")) continue;
         templates_.push_back({std::string(name.text()), scope, child, templates});
@@ -151,6 +161,10 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
       }
     } else if (const auto type = child["type"]; type.is("struct_specifier") || type.is("class_specifier")) {
       collect_structure(type, templates, scope, family, depth);
+    } else if (const bool alias = kind == "alias_declaration"; templates && (alias || kind == "field_declaration")) {
+      const auto name = alias ? child["name"] : declared_name(child["declarator"]);
+      if (!name || child["declarator"].is("function_declarator")) continue;
+      templates_.push_back({std::string(name.text()), scope, child, templates, family});
     }
   }
 }
@@ -212,12 +226,28 @@ void CppDefinitions::mark_called(SyntaxNode root) {
   each_below(root, [&](SyntaxNode node) {
     if (node.is("call_expression")) called.emplace(without_arguments(unqualified(node["function"].text())));
     else if (node.is("template_function")) called.emplace(without_arguments(unqualified(node["name"].text())));
+    else if (node.is("namespace_alias_definition") && !node.children().empty())
+      aliases_.insert_or_assign(std::string(node["name"].text()), std::string(node.children().back().text()));
     return false;
   });
   for (auto& f : functions_) f.called = f.called || called.contains(f.name);
 }
 
-std::vector<const CppFunction*> CppDefinitions::functions_named(std::string_view name, std::string_view from) const {
+/// With namespace aliases replaced by what they stand for.
+std::string CppDefinitions::resolved(std::string_view name) const {
+  std::string whole(name);
+  for (int i = 0; i < 8; ++i) {
+    const auto at = whole.find("::");
+    const auto it = at == std::string::npos || at == 0 ? aliases_.end() : aliases_.find(whole.substr(0, at));
+    if (it == aliases_.end() || it->second == it->first) break;
+    whole = it->second + whole.substr(at);
+  }
+  return whole;
+}
+
+std::vector<const CppFunction*> CppDefinitions::functions_named(std::string_view written, std::string_view from) const {
+  const auto whole = aliases_.empty() ? std::string(written) : resolved(written);
+  const std::string_view name = whole;
   std::vector<const CppFunction*> all;
   const bool is_operator = name.starts_with("operator");
   const auto it = functions_by_name_.find(is_operator ? name : without_arguments(unqualified(name)));
@@ -241,10 +271,10 @@ CppFamily* CppDefinitions::family_of(const CppFunction& f) {
   return it == families_.end() ? nullptr : &*it;
 }
 CppFamily* CppDefinitions::family_named(std::string_view name, std::string_view from) const {
-  return nearest(families_by_name_, name, from);
+  return nearest(families_by_name_, aliases_.empty() ? std::string(name) : resolved(name), from);
 }
 const CppTemplate* CppDefinitions::template_named(std::string_view name, std::string_view from) const {
-  return nearest(templates_by_name_, name, from);
+  return nearest(templates_by_name_, aliases_.empty() ? std::string(name) : resolved(name), from);
 }
 
 }  // namespace app

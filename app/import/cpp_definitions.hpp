@@ -27,6 +27,8 @@ SyntaxNode only(SyntaxNode);
 /// The name of a template's parameter; null if it has none. And whether it is one of types.
 SyntaxNode template_parameter_name(SyntaxNode);
 bool is_type_parameter(SyntaxNode);
+/// The parameter of that name in a list of a template; null if there is none.
+SyntaxNode parameter_in(SyntaxNode templates, std::string_view name);
 
 /// Visits a node and all below it, without recursion; not what is below one of which `visit` returns true.
 template <class F>
@@ -79,6 +81,7 @@ struct CppFamily {
 struct CppTemplate {
   std::string name{}, scope{};
   SyntaxNode node, templates{};
+  const CppFamily* family = nullptr;  ///< of which it is a member
 };
 /// A statement outside of functions and structures.
 struct CppGlobal {
@@ -96,6 +99,7 @@ class CppDefinitions {
   std::deque<CppFamily>& families() { return families_; }
   /// The structure of which a function is a member; null if it is none.
   CppFamily* family_of(const CppFunction&);
+  const std::deque<CppTemplate>& templates() const { return templates_; }
   const std::vector<CppGlobal>& globals() const { return globals_; }
 
   /// The functions that are no members of this name, which may be qualified, as seen from a namespace.
@@ -103,6 +107,7 @@ class CppDefinitions {
   const CppFunction* function_named(std::string_view name, std::string_view from) const;
   /// Null where there is none, or several that cannot be told apart.
   CppFamily* family_named(std::string_view name, std::string_view from) const;
+  std::string resolved(std::string_view qualified) const;
   const CppTemplate* template_named(std::string_view name, std::string_view from) const;
 
  private:
@@ -115,6 +120,7 @@ class CppDefinitions {
   std::deque<CppFunction> functions_;
   std::deque<CppFamily> families_;
   std::deque<CppTemplate> templates_;
+  std::map<std::string, std::string, std::less<>> aliases_;  ///< of namespaces
   std::vector<CppGlobal> globals_;
   std::map<std::string, std::vector<const CppFunction*>, std::less<>> functions_by_name_;
   std::map<std::string, std::vector<CppFamily*>, std::less<>> families_by_name_;

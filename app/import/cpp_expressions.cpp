@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,6 +37,7 @@ bool is_comparison(std::string_view sign) {
 
 CppValue CppInterpreter::evaluate(SyntaxNode node) {
   const Deeper deeper(*this);
+  if (evaluated_.first && evaluated_.first == node) return std::exchange(evaluated_, {}).second;
   auto value = evaluate_of(node);
   if (value.is(Kind::unknown)) unknown(value.text.empty() ? "this has no value here" : value.text, value.given);
   if (value.text.size() > longest) unknown("the expression is too long");
@@ -142,7 +144,8 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
   if (kind == "comma_expression") {
     try {
       evaluate(node["left"]);
-    } catch (Unknown&) {
+    } catch (Unknown& u) {
+      for (const auto& p : changed_in(node["left"])) write(p, CppValue::unknown(u.why));
     }
     return evaluate(node["right"]);
   }
@@ -151,7 +154,25 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
     const auto c = condition(node["condition"]);
     if (!c.holds) {
       // argc > 1 ? atoi(argv[1]) : 256: the program is given it, or else has its own number.
-      auto then = argument(node["consequence"]), otherwise = argument(node["alternative"]);
+      CppValue then, otherwise;
+      if (has_effects(node["consequence"]) || has_effects(node["alternative"])) {
+        // Either happens: what both change alike is known.
+        const auto why = fmt::format("it depends on {}, which is not known", c.why);
+        std::vector<Journal> after;
+        for (auto* v : {&then, &otherwise}) {
+          Journal journal;
+          Watching watching(journals_, journal);
+          {
+            const Counted maybe(perhaps_);
+            *v = argument(node[v == &then ? "consequence" : "alternative"]);
+          }
+          watching.end();
+          after.push_back(undone(std::move(journal)));
+        }
+        join(after, false, false, why);
+      } else {
+        then = argument(node["consequence"]), otherwise = argument(node["alternative"]);
+      }
       if (then.given != otherwise.given && (then.number || otherwise.number)) {
         auto number = then.number ? then : otherwise;
         number.given = true;
@@ -206,7 +227,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
   if (kind == "initializer_list") return elements({}, node, {});
   if (kind == "this") {
     if (frame().self.members == nullptr) unknown("the object is not known");
-    return frame().self;
+    return itself();
   }
   unknown(fmt::format("\"{}\" is not understood", in_one_line(node.text(), 60)));
 }
@@ -367,7 +388,10 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
       const bool all = sign == "&&" || sign == "and";
       const auto a = condition(node["left"]);
       if (a.holds && *a.holds != all) return a;
-      auto b = condition(node["right"]);
+      Condition b;
+      if (!a.holds && has_effects(node["right"]))
+        perhaps([&] { b = condition(node["right"]); }, fmt::format("it depends on {}, which is not known", a.why));
+      else b = condition(node["right"]);
       if (b.holds && *b.holds != all) return b;
       if (!a.holds || !b.holds) return a.holds ? b : a;
       b.assumed.insert(a.assumed.begin(), a.assumed.end());
@@ -391,7 +415,8 @@ std::string CppInterpreter::given(const std::string& name, const std::string& us
 }
 
 CppPlace CppInterpreter::member_place(const CppValue& object, std::string_view name) const {
-  return object.members != nullptr ? object.members->find(name) : nullptr;
+  if (!object.is(Kind::object)) return object.members != nullptr ? object.members->find(name) : nullptr;
+  return field_of(object, seen_as(object), name);
 }
 
 }  // namespace app

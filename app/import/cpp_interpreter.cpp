@@ -82,15 +82,20 @@ void CppInterpreter::add_unread() {
 CppPlace CppInterpreter::find(std::string_view name) const {
   const auto& f = frame();
   for (auto scope = f.scopes.rbegin(); scope != f.scopes.rend(); ++scope)
-    if (const auto it = scope->find(name); it != scope->end()) return it->second;
+    if (const auto it = scope->find(name); it != scope->end()) {
+      if (it->second->whole != nullptr) refresh(*it->second);
+      return it->second;
+    }
   if (f.self.members != nullptr)
-    if (auto own = f.self.members->find(name)) return own;
+    if (auto own = field_of(f.self, f.instance, name)) return own;
   for (const auto* i = f.instance; i != nullptr; i = i->outer)
     if (auto found = member_of(*i, name)) return found;
   return global(name);
 }
 
-CppPlace CppInterpreter::global(std::string_view name) const {
+CppPlace CppInterpreter::global(std::string_view written) const {
+  const auto whole = definitions_.resolved(written);
+  const std::string_view name = whole;
   const auto it = global_names_.find(unqualified(name));
   if (it == global_names_.end()) return nullptr;
   CppPlace found;
@@ -186,7 +191,8 @@ void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& valu
   run.strict = strict;
   run.section = section.empty() ? f.name : section;
   for (std::size_t i = 0; i < std::min(names.size(), f.parameters.size()); ++i) run.from[f.parameters[i].name] = names[i];
-  const auto kept_perhaps = std::exchange(perhaps_, 0);
+  const auto kept_perhaps = std::exchange(perhaps_, 0), kept_tries = std::exchange(tries_, 0);
+  const bool kept_thrown = std::exchange(thrown_, false);
   try {
     bind_templates(f, values, given_types);
     frame().section = section.empty() ? shown_name(f) : std::move(section);
@@ -197,7 +203,7 @@ void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& valu
   } catch (Unknown& u) {
     fail(f.name, f.definition["declarator"], u.why, f.definition.line());
   }
-  perhaps_ = kept_perhaps;
+  perhaps_ = kept_perhaps, tries_ = kept_tries, thrown_ = kept_thrown;
   frames_.pop_back();
 }
 

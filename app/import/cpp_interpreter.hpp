@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -54,7 +55,7 @@ class CppInterpreter {
     Arguments arguments{};
     std::size_t written = 0;  ///< of the arguments; the others are defaults
     CppScope members{};       ///< types, static members, template arguments
-    std::vector<Instance*> bases{};
+    std::vector<const Instance*> bases{};
     std::string unread_base{};  ///< one that is not in the file
     const Instance* outer = nullptr;
     /// A member that each object has of its own.
@@ -80,13 +81,14 @@ class CppInterpreter {
     int loops = 0;
     int rounds = 0;  ///< loops of which this is a later round
     std::optional<CppValue> result{};
-    std::vector<CppValue> perhaps{};                         ///< results where it is not known whether they are reached
-    bool may_return = false;                                 ///< a `return;` that may be reached
-    std::string passed_over{};                               ///< why changes may not happen: a `goto` that may be reached
-    std::string label{};                                     ///< where `goto` leads
-    std::string unclear_loop{};                              ///< why it is not known how often the innermost loop runs
-    Assumed path{};                                          ///< what the conditions assume that led here
-    std::map<std::string, std::string, std::less<>> from{};  ///< parameter -> the caller's variable
+    std::vector<CppValue> perhaps{};                          ///< results where it is not known whether they are reached
+    bool may_return = false;                                  ///< a `return;` that may be reached
+    std::string passed_over{};                                ///< why changes may not happen: a `goto` that may be reached
+    std::string label{};                                      ///< where `goto` leads
+    std::string unclear_loop{};                               ///< why it is not known how often the innermost loop runs
+    Assumed path{};                                           ///< what the conditions assume that led here
+    std::map<std::string, std::string, std::less<>> from{};   ///< parameter -> the caller's variable
+    std::vector<std::pair<std::size_t, CppPlace>> objects{};  ///< to be destroyed when as many scopes are left
   };
   /// What the statement that ran does to those that follow.
   enum class Flow : std::uint8_t { next, break_loop, next_round, jump, leave };
@@ -136,6 +138,18 @@ class CppInterpreter {
     int& count;
     int by;
   };
+  /// What is changed goes into a journal, until its end or the end of its block.
+  struct Watching {
+    Watching(std::vector<Journal*>& all, Journal& journal) : journals(all) { journals.push_back(&journal); }
+    Watching(const Watching&) = delete;
+    Watching& operator=(const Watching&) = delete;
+    ~Watching() { end(); }
+    void end() {
+      if (!std::exchange(ended, true)) journals.pop_back();
+    }
+    std::vector<Journal*>& journals;
+    bool ended = false;
+  };
   /// Another number while it lives.
   struct Replaced {
     Replaced(int& n, int with) : number(n), before(std::exchange(n, with)) {}
@@ -162,7 +176,7 @@ class CppInterpreter {
   std::string shown_name(const CppFunction&) const;
   void add_unread();
 
-  // Statements (cpp_statements.cpp)
+  // Statements (cpp_statements.cpp, cpp_branches.cpp, cpp_loops.cpp)
   Flow statement(SyntaxNode);
   Flow statement_of(SyntaxNode);
   Flow statements(const std::vector<SyntaxNode>&);
@@ -170,6 +184,10 @@ class CppInterpreter {
   Flow branch(SyntaxNode);
   Flow either(const Condition&, SyntaxNode then, SyntaxNode otherwise);
   Flow choice(SyntaxNode);
+  void join(const std::vector<Journal>& after, bool first_leaves, bool second_leaves, const std::string& why);
+  void perhaps(const std::function<void()>& run, const std::string& why);
+  Flow attempt(SyntaxNode);
+  Flow raise(SyntaxNode);
   Flow loop(SyntaxNode);
   Flow loop_over(SyntaxNode);
   void look_ahead(SyntaxNode);
@@ -177,25 +195,36 @@ class CppInterpreter {
   Flow give_back(SyntaxNode);
   void read_perhaps(SyntaxNode);
   std::vector<SyntaxNode> cases_from(const std::vector<SyntaxNode>&, std::size_t first) const;
+  void leave_scope();
   void write(const CppPlace&, CppValue);
+  void write_part(CppVariable& part, const CppValue&);
+  static void refresh(CppVariable& part);
   Journal undone(Journal);
   void forget_changes(const Journal&, const std::string& why);
   std::vector<CppPlace> changed_in(SyntaxNode);
   void assume_in(SyntaxNode, const Assumed&);
-  bool runs_functions(SyntaxNode) const;
+  bool may_change(SyntaxNode) const;
 
-  // Declarations (cpp_declarations.cpp)
+  // Declarations (cpp_declarations.cpp, cpp_names.cpp, cpp_arrays.cpp)
   void declaration(SyntaxNode);
   static bool is_constant(SyntaxNode declared);
   void declare(SyntaxNode type, SyntaxNode declarator, SyntaxNode name, const Declarator&, SyntaxNode initial);
   void alias(std::string_view name, SyntaxNode type, std::size_t line);
   void typedefs(SyntaxNode);
+  void use(SyntaxNode using_declaration);
+  bool array_pointer(SyntaxNode);
+  bool declares_function(SyntaxNode declarator);
+  SyntaxNode arguments_of(SyntaxNode declarator);
+  CppPlace declared_here(std::string_view name) const;
   void enumeration(SyntaxNode);
   void unpack(SyntaxNode names, SyntaxNode value, bool reference);
   void initialise(std::string_view name, SyntaxNode type, SyntaxNode value, SyntaxNode whole);
   CppValue value_of_type(SyntaxNode type, SyntaxNode initial, const std::string& name);
   bool array(std::string_view name, SyntaxNode type, const std::vector<SyntaxNode>& sizes, SyntaxNode initial);
   CppValue elements(SyntaxNode type, SyntaxNode list, const std::vector<SyntaxNode>& sizes);
+  void aggregate(const CppValue& whole, const std::vector<SyntaxNode>& list, std::size_t& next);
+  void set_member(const CppValue& whole, std::size_t at, const std::vector<SyntaxNode>& list, std::size_t& next);
+  void set_zero(CppVariable&);
   bool concerns_layouts(SyntaxNode, int depth = 0);
   bool mentions_cute(SyntaxNode);
   void define(std::string_view name, CppValue, std::size_t line, bool parameter = false);
@@ -234,6 +263,8 @@ class CppInterpreter {
   CppValue lambda(SyntaxNode);
   Condition condition(SyntaxNode);
   CppPlace place(SyntaxNode);
+  static bool is_get(SyntaxNode);
+  static CppPlace part_of(const CppPlace& whole, const std::vector<std::int64_t>& at);
   static CppValue pointer_into(const CppValue& array, std::int64_t index);
   static CppPlace element_at(const CppValue& array_or_pointer, std::int64_t index);
   CppPlace member_place(const CppValue& object, std::string_view name) const;
@@ -246,6 +277,7 @@ class CppInterpreter {
   std::optional<CppValue> call_by_name(SyntaxNode callee, SyntaxNode arguments);
   std::optional<CppValue> known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode call);
   bool is_self(const Instance&);
+  bool is_meant_of_cute(const std::vector<const CppFunction*>&, SyntaxNode callee, SyntaxNode templates, SyntaxNode arguments);
   CppValue method(SyntaxNode callee, SyntaxNode arguments);
   std::optional<Arguments> elements_of(const CppValue& tuple);
   std::optional<CppValue> algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments);
@@ -263,12 +295,28 @@ class CppInterpreter {
   CppValue finished(Frame&, const std::string& what);
   std::vector<const CppFunction*> methods_named(const Instance*, std::string_view name, const Instance** found) const;
   std::optional<CppValue> overloaded(const std::string& name, const CppValue& self, const Arguments&);
+  void initialise_member(SyntaxNode given, std::string_view name, const Instance&, const CppValue& self);
   void initialise_members(const CppFunction&, const Instance&, const CppValue& self);
   void construct_bases(const Instance&, const CppValue& object, const std::set<std::string, std::less<>>& done);
+  const Instance* seen_as(const CppValue& object) const;
+  CppValue itself() const;
+  CppPlace field_of(const CppValue& object, const Instance* seen_as, std::string_view name) const;
+  std::vector<const CppFunction*> methods_of(const CppValue& object, const Instance* seen_as, std::string_view name,
+                                             const Instance** found) const;
+  CppValue as_base(const CppValue& object, const Instance& base, bool shared) const;
+  CppValue converted_object(CppValue, SyntaxNode type, bool shared);
+  void take_part(const CppValue& object, const Instance& base, const CppValue& part);
+  bool has_own_copy(const Instance&) const;
+  CppValue copy_of(const CppValue&);
+  bool has_destructor(const CppValue& object) const;
+  void destroy(const CppValue& object);
   bool has_effects(SyntaxNode) const;
   void passed(SyntaxNode arguments, Arguments&, std::vector<CppPlace>&);
   CppValue construct(const Instance&, SyntaxNode arguments, bool braces);
   CppValue default_object(const Instance&);
+  void enter_structure(const Instance&, const CppValue& object);
+  CppPlace begin_of_field(const Instance::Field&, CppMembers&);
+  void set_defaults(const Instance&, const CppValue& object, const std::set<std::string, std::less<>>& set);
 
   // Calls that are statements (cpp_launches.cpp)
   void calls_in(SyntaxNode);
@@ -284,10 +332,11 @@ class CppInterpreter {
   SyntaxNode function_in(SyntaxNode) const;
   const CppFunction* function_named(std::string_view name) const;
 
-  // Templates (cpp_templates.cpp)
+  // Templates (cpp_templates.cpp, cpp_matching.cpp)
   std::vector<Candidate> candidates(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);
   std::optional<Candidate> best(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);
   bool matches(SyntaxNode pattern, const CppValue& actual, SyntaxNode templates, CppScope& bound, int* specific);
+  bool matches_all(const std::vector<SyntaxNode>& patterns, const Arguments& actual, SyntaxNode templates, CppScope& bound, int* specific);
   bool derives(const Instance&, const std::string& base) const;
   bool enabled(const CppFunction&, const CppScope& bound);
   int rank_of(const CppFunction&, const CppParameter&, const CppValue& actual, CppScope& bound, int* specific);
@@ -303,7 +352,7 @@ class CppInterpreter {
   Instance& instance(CppFamily&, Arguments, const Instance* outer);
   void make(Instance&);
   void fields(Instance&, SyntaxNode declaration);
-  Instance* instance_of(const CppValue&);
+  const Instance* instance_of(const CppValue&) const;
   CppPlace member_of(const Instance&, std::string_view name) const;
 
   // Types (cpp_types.cpp)
@@ -311,6 +360,8 @@ class CppInterpreter {
   CppValue declared_type(SyntaxNode);
   std::string type_text(SyntaxNode);
   CppValue template_type(SyntaxNode);
+  CppValue from_template(const CppTemplate&, const Arguments&, const Instance* of);
+  const CppTemplate* member_template(const Instance* of, std::string_view name, const Instance** found) const;
   std::optional<CppValue> trait(std::string_view base, SyntaxNode arguments);
   CppValue qualified(SyntaxNode);
   CppPlace member(SyntaxNode qualified, const Instance** found = nullptr);
@@ -344,9 +395,10 @@ class CppInterpreter {
   std::map<std::string, std::vector<std::string>, std::less<>> global_names_;  ///< by name: the qualified ones
   std::deque<Frame> frames_;
   std::vector<Journal*> journals_;
-  std::deque<Syntax> snippets_;           ///< what the grammar takes for a type and is an expression, once more
-  std::set<std::size_t> read_;            ///< functions
-  std::set<std::size_t> listed_lambdas_;  ///< those whose entries have been made
+  std::pair<SyntaxNode, CppValue> evaluated_;  ///< an expression that is not to be evaluated again
+  std::deque<Syntax> snippets_;                ///< what the grammar takes for a type and is an expression, once more
+  std::set<std::size_t> read_;                 ///< functions
+  std::set<std::size_t> listed_lambdas_;       ///< those whose entries have been made
   std::vector<Alternative> alternatives_;
   Presumed presumed_;
   std::size_t target_ = 0;  ///< the function that presumed_ leads to
@@ -356,6 +408,9 @@ class CppInterpreter {
   int silent_ = 0;            ///< no entries are made: later rounds of a loop, calls within calls
   int numeric_ = 0;           ///< numbers are wanted, not formulas
   int perhaps_ = 0;           ///< branches that may not be taken
+  int tries_ = 0;             ///< of exceptions
+  bool thrown_ = false;       ///< an exception, which goes up to who catches it
+  bool may_throw_ = false;    ///< there may have been one
   std::uintptr_t stack_ = 0;  ///< where it began
 };
 

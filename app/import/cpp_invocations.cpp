@@ -40,6 +40,10 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
     ++i;
     if (!n) continue;
     if (shared != nullptr) {
+      if (shared->value.is(Kind::object)) {
+        auto seen = converted_object(shared->value, p["type"], true);
+        if (seen.text != shared->value.text) shared = cpp_variable(std::move(seen));
+      }
       frame().scopes.back()[std::string(n.text())] = std::move(shared);
       continue;
     }
@@ -50,7 +54,17 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
     }
     // An array of C is passed by its address.
     if ((how.pointer || how.array) && value.is(Kind::array)) value = pointer_into(value, 0);
-    auto variable = cpp_variable(value.copied());
+    if (how.pointer && value.is(Kind::pointer) && value.target != nullptr && value.target->value.is(Kind::object)) {
+      auto seen = converted_object(value.target->value, p["type"], true);
+      if (seen.text != value.target->value.text) value.target = cpp_variable(std::move(seen));
+    }
+    const bool lvalue = i <= places.size() && places[i - 1] != nullptr;
+    if (value.is(Kind::object) && !how.pointer) {
+      value = converted_object(std::move(value), p["type"], how.reference);
+      value = lvalue && !how.reference ? copy_of(value) : value;
+    }
+    auto variable = cpp_variable(how.reference && value.is(Kind::object) ? value : value.copied());
+    if (!how.reference && has_destructor(variable->value)) frame().objects.emplace_back(frame().scopes.size(), variable);
     variable->type = to;
     bind(n.text(), std::move(variable));
   }
@@ -80,7 +94,7 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
   auto section = fmt::format("{}@{}", f.name, caller.substr(0, caller.find('@')));
   const bool in_host = frame().in_host;
   Journal journal;
-  journals_.push_back(&journal);
+  Watching watching(journals_, journal);
   auto& run = frames_.emplace_back();
   run.function = &f;
   run.instance = of;
@@ -99,8 +113,12 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
     bind_call(f, f.declarator["parameters"], values, places);
     if (of != nullptr && self.is(Kind::object) && f.family != nullptr && f.name == f.family->name) initialise_members(f, *of, self);
     statement(f.definition["body"]);
-    result = finished(frame(), f.name);
+    leave_scope();
+    frame().scopes.emplace_back();
+    result = thrown_ ? CppValue::unknown(fmt::format("{} throws an exception", f.name)) : finished(frame(), f.name);
     const auto to = arithmetic_type(f.definition["type"]);
+    if (!to.empty()) complete(result);
+    if (result.is(Kind::object)) result = converted_object(std::move(result), f.definition["type"], run.by_reference);
     if (!to.empty() && !f.definition["declarator"].is("pointer_declarator") && !run.by_reference &&
         (result.is_number() || result.number || result.is(Kind::object)))
       result = number_of(std::move(result), to);
@@ -110,7 +128,7 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
   const bool unclear = run.may_return || !run.perhaps.empty();
   const auto path = run.path;
   frames_.pop_back();
-  journals_.pop_back();
+  watching.end();
   // What it changes outside of itself, where it is not known how far it runs.
   if (unclear) forget_changes(journal, fmt::format("how {} changes it is not known", f.name));
   result.assumed.insert(path.begin(), path.end());
@@ -137,6 +155,7 @@ CppValue CppInterpreter::lambda(SyntaxNode node) {
         auto copy = std::make_shared<CppVariable>(*it->second);
         if (copy->latent) copy->value = read(*it->second, name), copy->latent = false;
         copy->value = copy->value.copied();
+        copy->own = true;
         it->second = std::move(copy);
         return;
       }
@@ -171,7 +190,9 @@ CppValue CppInterpreter::lambda(SyntaxNode node) {
       } catch (Unknown& u) {
         value = CppValue::unknown(u.why);
       }
-      v.captured->emplace_back()[std::string(n.text())] = cpp_variable(std::move(value));
+      auto variable = cpp_variable(std::move(value));
+      variable->own = true;
+      v.captured->emplace_back()[std::string(n.text())] = std::move(variable);
     }
   }
   return v;
@@ -204,7 +225,7 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
   // Its entries are those of the first call.
   const bool again = silent() || !listed_lambdas_.insert(node.begin()).second;
   Journal journal;
-  journals_.push_back(&journal);
+  Watching watching(journals_, journal);
   auto& run = frames_.emplace_back();
   run.function = caller.function;
   run.instance = caller.instance;
@@ -219,19 +240,29 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
   const Replaced formulas(numeric_, 0);
   CppValue result;
   try {
-    bind_call({}, node["declarator"]["parameters"], values, places);
+    const auto parameters = node["declarator"]["parameters"];
+    if (const auto templates = node["template_parameters"]) {
+      // []<int N>(Int<N>)
+      CppScope bound;
+      int specific = 0;
+      const auto all = parameters.children();
+      for (std::size_t i = 0; i < std::min(all.size(), values.size()); ++i)
+        if (!matches(all[i]["type"], type_of(values[i]), templates, bound, &specific)) unknown("the lambda does not take these values");
+      for (auto& [n, p] : bound) frame().scopes.back().insert_or_assign(n, p);
+    }
+    bind_call({}, parameters, values, places);
     statement(node["body"]);
     result = finished(frame(), "the lambda");
     for (const auto& child : node["declarator"].children())
       if (child.is("trailing_return_type"))
-        if (const auto to = arithmetic_type(only(child)); !to.empty() && (result.is_number() || result.number))
+        if (const auto to = arithmetic_type(only(child)); !to.empty() && (complete(result), result.is_number() || result.number))
           result = cpp_converted(result, to);
   } catch (Unknown& u) {
     result = CppValue::unknown(u.why);
   }
   const bool unclear = run.may_return || !run.perhaps.empty();
   frames_.pop_back();
-  journals_.pop_back();
+  watching.end();
   if (unclear) forget_changes(journal, "how a lambda changes it is not known");
   return result;
 }

@@ -36,9 +36,9 @@ void CppInterpreter::calls_in(SyntaxNode node) {
   });
   for (const auto& n : found) {
     Journal journal;
-    journals_.push_back(&journal);
+    Watching watching(journals_, journal);
     follow(n, false);
-    journals_.pop_back();
+    watching.end();
     undone(std::move(journal));
   }
 }
@@ -88,6 +88,10 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
       call(node);
     } catch (Unknown& u) {
       for (const auto& p : changed_in(node)) write(p, CppValue::unknown(u.why));
+      // What it is given may be changed by it.
+      for (const auto& a : arguments)
+        if (const auto p = root_of(a); p != nullptr && (p->value.is_number() || p->value.members != nullptr || p->of_cute))
+          forget(a, u.why);
     }
     return true;
   }
@@ -141,8 +145,9 @@ void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
   for (const auto* function : all) {
     const auto& f = *function;
     if (arguments.size() - first > f.parameters.size()) continue;
-    if (std::ranges::any_of(frames_, [&](const auto& other) { return other.function == &f; })) continue;
-    const bool listed = !f.kernel && read_.contains(f.key()) && (target_ == 0 || !leads_to(f, target_, 0));
+    const bool recursive = std::ranges::any_of(frames_, [&](const auto& other) { return other.function == &f; });
+    if (recursive && !effects) continue;
+    const bool listed = recursive || (!f.kernel && read_.contains(f.key()) && (target_ == 0 || !leads_to(f, target_, 0)));
     // What it does to the numbers and objects that it is given by reference.
     bool changes = false;
     for (std::size_t i = first; i < arguments.size(); ++i) {
@@ -191,7 +196,7 @@ void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
       }
     }
     Journal journal;
-    journals_.push_back(&journal);
+    Watching watching(journals_, journal);
     if (f.kernel || !frame().in_host) {
       if (f.kernel) {
         CppScope variables;
@@ -206,7 +211,7 @@ void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
       run_for_entries(f, values, names, templated, {}, false);
     }
     // What it changes is what it does from its call to its return, and not what all of its lines do.
-    journals_.pop_back();
+    watching.end();
     undone(std::move(journal));
     if (for_effect) apply();
   }

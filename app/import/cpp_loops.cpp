@@ -1,5 +1,6 @@
 // Loops: as many rounds as their conditions say, where they are known.
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,14 +9,42 @@
 
 namespace app {
 
-/// Whether functions of the file or lambdas are called in it, which may change variables.
-bool CppInterpreter::runs_functions(SyntaxNode node) const {
+/// Whether code may change variables other than those that it declares itself.
+bool CppInterpreter::may_change(SyntaxNode node) const {
   bool found = false;
   each_below(node, [&](SyntaxNode n) {
-    if (!n.is("call_expression")) return found;
+    if (found || !n) return true;
+    if (n.is("assignment_expression") || n.is("update_expression")) {
+      const auto target = n.is("update_expression") ? n["argument"] : n["left"];
+      auto root = target;
+      while (root && !root.is("identifier") && !root.is("this"))
+        root = root.is("call_expression") && !root["function"].is("field_expression") && only(root["arguments"]) && is_get(root)
+                   ? only(root["arguments"])
+               : root["argument"] ? root["argument"]
+               : root["function"] ? root["function"]
+                                  : only(root);
+      const auto p = root.is("identifier") ? find(root.text()) : nullptr;
+      // Not a variable of its own, nor an element of a tensor.
+      found = !root.is("identifier") || (p != nullptr && !(p->of_cute && target.is("call_expression") && !is_get(target)));
+      return found;
+    }
+    // a << 1 of an object
+    if (n.is("binary_expression") && n["left"].is("identifier")) {
+      const auto p = find(n["left"].text());
+      found = found || (p != nullptr && p->value.is(Kind::object));
+    }
+    if (!n.is("call_expression")) return false;
     const auto callee = n["function"];
+    if (callee.is("field_expression")) {
+      const auto p = root_of(callee["argument"]);
+      found = p == nullptr || (!p->of_cute && !p->value.is(Kind::expression) && !p->value.is(Kind::unknown));
+      return found;
+    }
     const auto p = callee.is("identifier") ? find(callee.text()) : nullptr;
-    found = found || (p != nullptr && !p->value.is(Kind::expression)) || function_named(callee.text()) != nullptr;
+    const auto base = unqualified(callee.text());
+    found = (p != nullptr && !p->value.is(Kind::expression)) || function_named(callee.text()) != nullptr ||
+            (callee.text().starts_with("std::") && !base.starts_with("min") && !base.starts_with("max")) || base == "swap" ||
+            base == "for_each" || callee.is("lambda_expression") || (callee.is("qualified_identifier") && callee["scope"].text() != "cute");
     return found;
   });
   return found;
@@ -35,7 +64,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
       }
   }
   Journal journal;
-  journals_.push_back(&journal);
+  Watching watching(journals_, journal);
   auto flow = Flow::next;
   std::string why;  // the loop's end is not known
   const auto begun = entries_.steps();
@@ -47,8 +76,17 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     leaves = leaves || n.is("return_statement") || n.is("goto_statement");
     return leaves || n.is("lambda_expression");
   });
-  const bool changes_nothing =
-      first.is("declaration") && !(leaves && frame().strict) && changed_in(node["body"]).empty() && !runs_functions(node["body"]);
+  // What counts the rounds aside.
+  const auto changes_others = [&](SyntaxNode n) {
+    if (!n || !has_effects(n)) return false;
+    const auto changed = changed_in(n);
+    const auto& own = frame().scopes.back();
+    return changed.empty() || !std::ranges::all_of(changed, [&](const CppPlace& p) {
+             return std::ranges::any_of(own, [&](const auto& variable) { return variable.second == p; });
+           });
+  };
+  const bool changes_nothing = first.is("declaration") && !(leaves && frame().strict) && !may_change(node["body"]) &&
+                               !changes_others(node["update"]) && !changes_others(test);
   for (std::size_t round = 0;; ++round) {
     Condition c{.holds = true};
     if (test && (round > 0 || !tested_after)) c = condition(test);
@@ -89,17 +127,17 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     if (journal.empty()) break;
   }
   frame().unclear_loop = outer_unclear;
-  journals_.pop_back();
+  watching.end();
   if (!why.empty()) forget_changes(journal, why);
   if (!frame().strict) frame().path = path;
-  frame().scopes.pop_back();
+  leave_scope();
   return flow == Flow::leave || flow == Flow::jump ? flow : Flow::next;
 }
 
 /// The second round of a loop, for what it defines otherwise than the first.
 void CppInterpreter::look_ahead(SyntaxNode node) {
   Journal journal;
-  journals_.push_back(&journal);
+  Watching watching(journals_, journal);
   const Counted later(silent_), rounds(frame().rounds);
   try {
     if (const auto update = node["update"]) evaluate(update);
@@ -107,7 +145,7 @@ void CppInterpreter::look_ahead(SyntaxNode node) {
     if (!test || condition(test).holds.value_or(true)) read_perhaps(node["body"]);
   } catch (Unknown&) {
   }
-  journals_.pop_back();
+  watching.end();
   undone(std::move(journal));
 }
 
@@ -128,7 +166,7 @@ CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
     declared_name(node["declarator"], &how);
     std::size_t round = 0;
     Journal journal;
-    journals_.push_back(&journal);
+    Watching watching(journals_, journal);
     const auto outer_unclear = std::exchange(frame().unclear_loop, {});
     for (const auto& [key, element] : range->members->all) {
       auto own = how.reference ? element : cpp_variable(element->value.copied());
@@ -142,22 +180,22 @@ CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
       flow = statement(node["body"]);
       if (flow == Flow::leave || flow == Flow::break_loop || flow == Flow::jump || round > most_rounds) break;
     }
-    journals_.pop_back();
+    watching.end();
     if (!frame().unclear_loop.empty())
       forget_changes(journal, fmt::format("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
     frame().unclear_loop = outer_unclear;
   } else {
     Journal journal;
-    journals_.push_back(&journal);
+    Watching watching(journals_, journal);
     if (name_node) bind(name_node.text(), CppValue::unknown(fmt::format("{} is another in each round of the loop", name_node.text())));
     {
       const Counted perhaps(perhaps_);
       statement(node["body"]);
     }
-    journals_.pop_back();
+    watching.end();
     forget_changes(journal, "it is changed by a loop whose rounds are not known");
   }
-  frame().scopes.pop_back();
+  leave_scope();
   return flow == Flow::leave || flow == Flow::jump ? flow : Flow::next;
 }
 

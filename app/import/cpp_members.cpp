@@ -18,7 +18,9 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
   }
   CppValue of;
   if (const auto t = node["type"]) {
-    of = template_arguments(node).front();
+    const auto all = template_arguments(node);
+    if (all.size() != 1) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+    of = all.front();
     if (of.is(Kind::unknown)) unknown(of.text);
   } else {
     auto inner = node["value"];
@@ -156,8 +158,7 @@ CppValue CppInterpreter::field(SyntaxNode node) {
   }
   // p.Static, of an object's class.
   if (const auto owner = place(object)) {
-    if (const auto* made =
-            owner->value.is(Kind::object) ? instance_of({.kind = Kind::structure, .text = owner->value.members->type}) : nullptr)
+    if (const auto* made = seen_as(owner->value))
       if (const auto p = member_of(*made, member_node.text())) return read(*p, member_node.text());
     // params.seqlen_q: a size that the program is given.
     const auto& v = owner->value;
@@ -187,7 +188,13 @@ CppValue CppInterpreter::subscript(SyntaxNode node) {
     if (v.is(Kind::unknown)) unknown(v.text.empty() ? fmt::format("{} has no value here", in_one_line(node.text(), 60)) : v.text);
     return v;
   }
-  if (const auto object = evaluate(node["argument"]); object.is(Kind::object)) {
+  const auto object = evaluate(node["argument"]);
+  if ((object.is(Kind::array) || object.is(Kind::pointer)) && object.members != nullptr) {
+    const auto indices = node["indices"];
+    if (const auto n = integer_of(numeric(indices.is("subscript_argument_list") ? only(indices) : indices)))
+      if (const auto p = element_at(object, *n)) return read(*p, "element");
+  }
+  if (object.is(Kind::object)) {
     const auto indices = node["indices"];
     const auto index = evaluate(indices.is("subscript_argument_list") ? only(indices) : indices);
     if (auto result = overloaded("operator[]", object, {index})) return std::move(*result);

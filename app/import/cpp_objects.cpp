@@ -13,7 +13,7 @@ namespace app {
 std::optional<CppValue> CppInterpreter::overloaded(const std::string& name, const CppValue& self, const Arguments& values) {
   const Instance* found = nullptr;
   if (self.is(Kind::object)) {
-    const auto members = methods_named(instance_of(type_of(self)), name, &found);
+    const auto members = methods_of(self, seen_as(self), name, &found);
     if (!members.empty())
       if (const auto chosen = best(members, values, {})) return invoke(*chosen, values, {}, found, self);
   }
@@ -32,7 +32,7 @@ std::optional<CppValue> CppInterpreter::overloaded(const std::string& name, cons
 /// A number of an arithmetic type, also of an object that says how it becomes one.
 CppValue CppInterpreter::number_of(CppValue v, const std::string& type) {
   if (v.is(Kind::object) && !type.empty()) {
-    const auto* of = instance_of(type_of(v));
+    const auto* of = seen_as(v);
     const Instance* found = nullptr;
     if (of != nullptr)
       for (const auto* f : of->family->functions)
@@ -68,7 +68,7 @@ void CppInterpreter::passed(SyntaxNode arguments, Arguments& values, std::vector
       places.resize(values.size());
       continue;
     }
-    CppPlace p = has_effects(a) ? nullptr : place(a);
+    CppPlace p = has_effects(a) && !is_get(a) ? nullptr : place(a);
     values.push_back(a.is("initializer_list") ? elements({}, a, {}) : evaluate(a));
     if (p == nullptr) p = values.back().is(Kind::pointer) ? nullptr : values.back().target;
     places.push_back(std::move(p));
@@ -77,48 +77,63 @@ void CppInterpreter::passed(SyntaxNode arguments, Arguments& values, std::vector
 
 /// : a(x), b{y}, Base(z), and members and bases that are not named.
 void CppInterpreter::initialise_members(const CppFunction& f, const Instance& of, const CppValue& self) {
-  std::set<std::string, std::less<>> bases;
+  std::set<std::string, std::less<>> bases, set;
+  std::vector<SyntaxNode> members;
   for (const auto& child : f.definition.children()) {
     if (!child.is("field_initializer_list")) continue;
     for (const auto& i : child.children()) {
-      const auto named = only(i);
+      if (i.children().size() < 2) unknown(fmt::format("\"{}\" is not understood", in_one_line(i.text(), 60)));
       const auto given = i.children().back();
-      const auto name = without_arguments(unqualified(named.text()));
+      const auto name = without_arguments(unqualified(only(i).text()));
       // Another constructor of the same structure.
       const Instance* whole = of.family->name == name ? &of : nullptr;
       for (const auto* base : of.bases)
         if (base->family->name == name) whole = base, bases.insert(base->key);
-      if (whole != nullptr) {
-        const auto part = construct(*whole, given, given.is("initializer_list"));
-        for (const auto& [n, field] : part.members->all)
-          if (const auto own = self.members->find(n)) write(own, field->value);
+      if (whole == nullptr) {
+        members.push_back(i);
         continue;
       }
-      const auto field = self.members->find(name);
-      if (field == nullptr) continue;
-      const auto inner = given.children();
-      if (field->value.is(Kind::object)) {
-        const auto* made = instance_of(type_of(field->value));
-        if (made == nullptr) unknown(fmt::format("{} is not followed", in_one_line(i.text(), 60)));
-        write(field, construct(*made, given, given.is("initializer_list")));
-      } else if (field->value.is(Kind::array) && inner.size() != 1) {
-        const auto list_value = elements({}, given, {});
-        const auto& all = field->value.members->all;
-        for (std::size_t k = 0; k < all.size(); ++k)
-          write(all[k].second,
-                cpp_converted(k < list_value.members->all.size() ? list_value.members->all[k].second->value : CppValue::integer(0),
-                              field->value.type));
-      } else if (inner.empty()) {
-        if (!field->type.empty()) write(field, cpp_converted(CppValue::integer(0), field->type));
-      } else if (inner.size() == 1) {
-        auto v = evaluate(inner[0]);
-        write(field, field->type.empty() ? v.copied() : number_of(std::move(v), field->type));
-      } else {
-        write(field, CppValue::unknown(fmt::format("{} is not followed", in_one_line(i.text(), 60))));
-      }
+      take_part(self, *whole, construct(*whole, given, given.is("initializer_list")));
+      if (whole == &of) return;
     }
   }
   construct_bases(of, self, bases);
+  for (const auto& i : members) {
+    const auto name = without_arguments(unqualified(only(i).text()));
+    initialise_member(i, name, of, self);
+    set.emplace(name);
+  }
+  set_defaults(of, self, set);
+}
+
+void CppInterpreter::initialise_member(SyntaxNode i, std::string_view name, const Instance& of, const CppValue& self) {
+  const auto given = i.children().back();
+  const auto field = field_of(self, &of, name);
+  if (field == nullptr) return;
+  const auto inner = given.children();
+  if (self.members->references.contains(name)) {
+    const auto shared = inner.size() == 1 ? place(inner[0]) : nullptr;
+    if (shared == nullptr) unknown(fmt::format("what {} refers to is not known", name));
+    for (auto& [n, own] : self.members->all)
+      if (own == field && n == name) own = shared;
+    return;
+  }
+  if (field->value.is(Kind::object)) {
+    const auto* made = seen_as(field->value);
+    if (made == nullptr) unknown(fmt::format("{} is not followed", in_one_line(i.text(), 60)));
+    write(field, construct(*made, given, given.is("initializer_list")));
+  } else if (field->value.is(Kind::array) && (given.is("initializer_list") || inner.empty())) {
+    std::size_t first = 0;
+    aggregate(field->value, inner, first);
+  } else if (inner.empty()) {
+    if (!field->type.empty()) write(field, cpp_converted(CppValue::integer(0), field->type));
+  } else if (inner.size() == 1) {
+    auto v = evaluate(inner[0]);
+    if (field->value.is(Kind::pointer) && v.is(Kind::array)) v = pointer_into(v, 0);
+    write(field, field->type.empty() ? v.copied() : number_of(std::move(v), field->type));
+  } else {
+    write(field, CppValue::unknown(fmt::format("{} is not followed", in_one_line(i.text(), 60))));
+  }
 }
 
 /// The bases' constructors without arguments run where no other is called.
@@ -127,8 +142,7 @@ void CppInterpreter::construct_bases(const Instance& of, const CppValue& object,
     const Instance* found = nullptr;
     if (done.contains(base->key) || methods_named(base, base->family->name, &found).empty()) continue;
     const auto part = construct(*base, {}, false);
-    for (const auto& [n, field] : part.members->all)
-      if (const auto own = object.members->find(n)) write(own, field->value);
+    take_part(object, *base, part);
   }
 }
 

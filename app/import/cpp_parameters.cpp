@@ -81,7 +81,27 @@ void CppInterpreter::bind_templates(const CppFunction& f, const Arguments& value
     return g.name == f.name && g.key() != f.key() &&
            std::ranges::any_of(g.parameters, [](const auto& p) { return p.declarator.pointer && p.type.find("::") != std::string::npos; });
   });
-  bind_template_list(f.templates, given_types);
+  // What the types of the arguments say: M in Layout<Shape<Int<M>, _8>>.
+  CppScope deduced;
+  for (std::size_t i = 0; i < f.parameters.size() && i < values.size(); ++i) {
+    const auto& q = f.parameters[i];
+    if (values[i].is(Kind::unknown) || q.declarator.pointer || !q.node["type"].is("template_type")) continue;
+    auto bound = deduced;
+    int specific = 0;
+    try {
+      if (matches(q.node["type"], type_of(values[i]), f.templates, bound, &specific)) deduced = std::move(bound);
+    } catch (Unknown&) {
+    }
+  }
+  auto all_given = given_types;
+  for (const auto parameters = f.templates.children(); all_given.size() < parameters.size() && !deduced.empty();) {
+    const auto& p = parameters[all_given.size()];
+    if (p.kind().starts_with("variadic")) break;
+    const auto n = template_parameter_name(p);
+    const auto it = n ? deduced.find(n.text()) : deduced.end();
+    all_given.push_back(it == deduced.end() ? CppValue::unknown({}) : it->second->value);
+  }
+  bind_template_list(f.templates, all_given);
   for (const auto& p : f.templates.children()) {
     const auto n = template_parameter_name(p);
     const auto b = n ? find(n.text()) : nullptr;

@@ -9,7 +9,7 @@
 
 namespace app {
 
-CppInterpreter::Instance* CppInterpreter::instance_of(const CppValue& v) {
+const CppInterpreter::Instance* CppInterpreter::instance_of(const CppValue& v) const {
   if (!v.is(Kind::structure)) return nullptr;
   const auto it = instances_.find(v.text);
   return it == instances_.end() ? nullptr : &it->second;
@@ -62,22 +62,22 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
   made.outer = outer;
   CppScope bound;
   int most = -1;
+  bool unclear = false;
   for (const auto& body : family.bodies) {
     if (!body.arguments) continue;
     CppScope own;
     int specific = 0;
     const auto wanted = body.arguments.children();
-    bool fits = wanted.size() <= arguments.size();
-    for (std::size_t i = 0; fits && i < wanted.size(); ++i) {
+    for (std::size_t i = 0; i < std::min(wanted.size(), arguments.size()); ++i)
       if (arguments[i].is(Kind::unknown)) unknown(fmt::format("which specialisation of {} is meant is not known", family.name));
-      fits = matches(wanted[i], arguments[i], body.templates, own, &specific);
-    }
+    const bool fits = matches_all(wanted, arguments, body.templates, own, &specific);
     if (!fits || specific < most) continue;
-    if (specific == most) unknown(fmt::format("which specialisation of {} is meant is not clear", family.name));
+    unclear = specific == most;
     most = specific;
     made.body = &body;
     bound = std::move(own);
   }
+  if (unclear) unknown(fmt::format("which specialisation of {} is meant is not clear", family.name));
   if (made.body == nullptr) {
     if (primary == family.bodies.end()) unknown(fmt::format("no specialisation of {} is for these arguments", family.name));
     made.body = &*primary;
@@ -115,7 +115,7 @@ void CppInterpreter::make(Instance& made) {
         for (const auto& base : child.children()) {
           if (base.is("access_specifier")) continue;
           const auto structure = structure_named(base);
-          if (auto* of = instance_of(structure)) made.bases.push_back(of);
+          if (const auto* of = instance_of(structure)) made.bases.push_back(of);
           else made.unread_base = in_one_line(base.text(), 60);
         }
     for (const auto& child : made.body->node["body"].children()) {
@@ -181,52 +181,90 @@ CppValue CppInterpreter::default_object(const Instance& made) {
   for (const auto* base : made.bases) {
     const auto inherited = default_object(*base);
     for (const auto& member : inherited.members->all) object.members->all.push_back(member);
+    object.members->references.insert(inherited.members->references.begin(), inherited.members->references.end());
   }
+  enter_structure(made, object);
+  const Counted quiet(silent_);
+  for (auto f : made.fields) {
+    // What an initial value changes, ++count, is left to set_defaults, so that it happens once.
+    if (has_effects(f.initial)) f.initial = {};
+    object.members->all.emplace_back(f.name, begin_of_field(f, *object.members));
+  }
+  frames_.pop_back();
+  return object;
+}
+
+/// Where a structure's names have their meaning.
+void CppInterpreter::enter_structure(const Instance& made, const CppValue& object) {
   auto& run = frames_.emplace_back();
   run.instance = &made;
   run.self = object;
   run.scope = made.family->scope.empty() ? made.family->name : made.family->scope + "::" + made.family->name;
   run.section = made.family->name;
-  const Counted quiet(silent_);
-  for (const auto& f : made.fields) {
-    Declarator how;
-    declared_name(f.declarator, &how);
-    CppValue value;
-    auto of = f.type;
-    while (of.is("qualified_identifier")) of = of["name"];
-    const auto stored = of.is("template_type") && (of["name"].text() == "ArrayEngine" || of["name"].text().starts_with("array"))
-                            ? of["arguments"].children()
-                            : std::vector<SyntaxNode>{};
-    try {
-      if (how.array && array(f.name, f.type, how.sizes, f.initial)) value = find(f.name)->value;
-      else if (how.pointer || how.array) {
-        value = CppValue::pointer_to(element_type_of(f.type));
-        if (how.array && !how.pointer) {
-          std::int64_t count = 1;
-          for (const auto& size : how.sizes) count *= size ? integer_of(numeric(size)).value_or(-1) : -1;
-          if (count > 0) value.number = count, value.type = "array";
-        }
+}
+
+/// What a member begins with, in the frame of its structure.
+CppPlace CppInterpreter::begin_of_field(const Instance::Field& f, CppMembers& members) {
+  Declarator how;
+  declared_name(f.declarator, &how);
+  CppValue value;
+  auto of = f.type;
+  while (of.is("qualified_identifier")) of = of["name"];
+  const auto stored = of.is("template_type") && (of["name"].text() == "ArrayEngine" || of["name"].text().starts_with("array"))
+                          ? of["arguments"].children()
+                          : std::vector<SyntaxNode>{};
+  try {
+    if (how.reference) {
+      members.references.insert(f.name);
+      if (auto shared = f.initial ? place(f.initial) : nullptr) return shared;
+      value = CppValue::unknown(fmt::format("{} has no value here", f.name));
+    } else if (how.array && !how.pointer && array(f.name, f.type, how.sizes, f.initial)) value = find(f.name)->value;
+    else if (how.pointer || how.array) {
+      value = CppValue::pointer_to(element_type_of(f.type));
+      if (how.array && !how.pointer) {
+        std::int64_t count = 1;
+        for (const auto& size : how.sizes) count *= size ? integer_of(numeric(size)).value_or(-1) : -1;
+        if (count > 0) value.number = count, value.type = "array";
       }
-      // ArrayEngine<TA, n> A, alignas(128) cute::array_aligned<TB, n> B
-      else if (!stored.empty() && !f.initial) {
-        value = CppValue::pointer_to(element_type_of(stored[0]));
-        if (stored.size() > 1) value.number = integer_of(numeric(stored[1]));
-        value.type = of["name"].text();
-      } else value = value_of_type(f.type, f.initial, f.name);
-      if (value.is(Kind::type)) {
-        value.kind = Kind::expression;
-        if (is_template(value.text)) value.text += "{}";
-      }
-    } catch (Unknown& u) {
-      value = CppValue::unknown(u.why);
     }
-    auto place_of_field = cpp_variable(std::move(value));
-    place_of_field->name = f.name;
-    if (!how.pointer && !how.array) place_of_field->type = arithmetic_type(f.type);
-    object.members->all.emplace_back(f.name, std::move(place_of_field));
+    // ArrayEngine<TA, n> A, alignas(128) cute::array_aligned<TB, n> B
+    else if (!stored.empty() && !f.initial) {
+      value = CppValue::pointer_to(element_type_of(stored[0]));
+      if (stored.size() > 1) value.number = integer_of(numeric(stored[1]));
+      value.type = of["name"].text();
+    } else value = value_of_type(f.type, f.initial, f.name);
+    if (value.is(Kind::type)) {
+      value.kind = Kind::expression;
+      if (is_template(value.text)) value.text += "{}";
+    }
+  } catch (Unknown& u) {
+    value = CppValue::unknown(u.why);
   }
-  frames_.pop_back();
-  return object;
+  auto place_of_field = cpp_variable(std::move(value));
+  place_of_field->name = f.name;
+  if (!how.pointer && !how.array) place_of_field->type = arithmetic_type(f.type);
+  return place_of_field;
+}
+
+/// Members that begin with what others are, int b = a + 1, once those are set. `set`: the names of those that have their values.
+void CppInterpreter::set_defaults(const Instance& of, const CppValue& object, const std::set<std::string, std::less<>>& set) {
+  for (const auto& f : of.fields) {
+    bool names_others = false;
+    each_below(f.initial, [&](SyntaxNode n) {
+      names_others = names_others || n.is("identifier") || n.is("this");
+      return names_others;
+    });
+    if (!names_others || set.contains(f.name) || object.members->references.contains(f.name)) continue;
+    const auto own = field_of(object, &of, f.name);
+    if (own == nullptr) continue;
+    enter_structure(of, object);
+    {
+      const Counted quiet(silent_);
+      const auto begun = begin_of_field(f, *object.members);
+      write(own, begun->value);
+    }
+    frames_.pop_back();
+  }
 }
 
 /// P{1, 2}, P{.m = 3}, P(1, 2): by a constructor of the file, or member by member.
@@ -242,19 +280,24 @@ CppValue CppInterpreter::construct(const Instance& made, SyntaxNode arguments, b
         if (unqualified(only(child).text()) == base->family->name)
           for (const auto* f : methods_named(base, base->family->name, &found)) constructors.push_back(f);
   const bool designated = std::ranges::any_of(given_values, [](const SyntaxNode& a) { return a.is("initializer_pair"); });
-  if (given_values.size() == 1 && !designated)
-    if (auto v = argument(given_values[0]); v.is(Kind::object) && v.members->type == made.key) return v.copied();
+  if (given_values.size() == 1 && !designated && !has_effects(given_values[0]))
+    if (auto v = argument(given_values[0]); v.is(Kind::object) && v.members->type == made.key && !has_own_copy(made)) return v.copied();
   if (!constructors.empty() && !designated) {
     Arguments values;
     std::vector<CppPlace> places;
     for (const auto& a : given_values) {
-      places.push_back(has_effects(a) ? nullptr : place(a));
+      places.push_back(has_effects(a) && !is_get(a) ? nullptr : place(a));
       values.push_back(argument(a));
     }
     const auto chosen = best(constructors, values, {});
     if (!chosen) {
+      if (values.size() == 1 && values[0].is(Kind::object))
+        if (const auto* from = instance_of({.kind = Kind::structure, .text = values[0].members->type});
+            from == &made || derives(*from, made.key))
+          return as_base(values[0], made, false);
       if (!given_values.empty()) unknown(fmt::format("no constructor of {} takes these values", made.family->name));
       construct_bases(made, object, {});
+      set_defaults(made, object, {});
       return object;
     }
     const auto* f = chosen->function;
@@ -265,50 +308,16 @@ CppValue CppInterpreter::construct(const Instance& made, SyntaxNode arguments, b
     return object;
   }
   construct_bases(made, object, {});
-  if (!braces && given_values.empty()) return object;
+  if (!braces && given_values.empty()) return set_defaults(made, object, {}), object;
+  if (given_values.size() == 1 && !designated)
+    if (auto v = argument(given_values[0]); v.is(Kind::object)) {
+      const auto* from = instance_of({.kind = Kind::structure, .text = v.members->type});
+      if (from == &made || (from != nullptr && derives(*from, made.key))) return as_base(v, made, false);
+    }
   std::size_t next = 0;
-  for (const auto& a : given_values) {
-    CppPlace field;
-    auto value = a;
-    if (a.is("initializer_pair")) {
-      const auto n = only(a["designator"]).text();
-      field = object.members->find(n);
-      value = a["value"];
-      if (field == nullptr) unknown(fmt::format("{} has no member {}", made.family->name, n));
-    } else {
-      if (next >= object.members->all.size())
-        unknown(fmt::format("{} has {} members, not {}", made.family->name, object.members->all.size(), given_values.size()));
-      field = object.members->all[next].second;
-    }
-    ++next;
-    if (value.is("initializer_list") && field->value.is(Kind::object)) {
-      if (const auto* inner = instance_of({.kind = Kind::structure, .text = field->value.members->type}))
-        field->value = construct(*inner, value, true);
-    } else if (value.is("initializer_list") && field->value.is(Kind::array)) {
-      auto& all = field->value.members->all;
-      const auto list_value = elements({}, value, {});
-      for (std::size_t i = 0; i < all.size(); ++i)
-        all[i].second->value = i < list_value.members->all.size()
-                                   ? cpp_converted(list_value.members->all[i].second->value, field->value.type)
-                                   : cpp_converted(CppValue::integer(0), field->value.type);
-    } else if (value.is("initializer_list") && !field->type.empty() && value.children().size() < 2) {
-      field->value =
-          value.children().empty() ? cpp_converted(CppValue::integer(0), field->type) : cpp_converted(argument(only(value)), field->type);
-    } else {
-      auto v = argument(value);
-      if (!field->type.empty()) complete(v), v = cpp_converted(v, field->type);
-      field->value = v.copied();
-    }
-  }
-  // In an aggregate what is left out, and has no value of its own, is 0.
-  for (std::size_t at = 0; braces && at < object.members->all.size(); ++at) {
-    const auto& member = object.members->all[at];
-    auto& field = *member.second;
-    if (field.type.empty() || !field.value.is(Kind::unknown)) continue;
-    const bool was_given = std::ranges::any_of(
-        given_values, [&](const SyntaxNode& a) { return a.is("initializer_pair") && only(a["designator"]).text() == member.first; });
-    if (!was_given && (designated || at >= given_values.size())) field.value = cpp_converted(CppValue::integer(0), field.type);
-  }
+  aggregate(object, given_values, next);
+  if (next < given_values.size())
+    unknown(fmt::format("{} has {} members, not {}", made.family->name, object.members->all.size(), given_values.size()));
   return object;
 }
 

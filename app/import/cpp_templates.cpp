@@ -12,19 +12,6 @@
 namespace app {
 namespace {
 
-SyntaxNode parameter_in(SyntaxNode templates, std::string_view name) {
-  for (const auto& p : templates.children())
-    if (const auto n = template_parameter_name(p); n && n.text() == name) return p;
-  return {};
-}
-
-/// Names of the tuples that CuTe has several words for.
-bool is_tuple_name(std::string_view name) {
-  return name == "tuple" || name == "Shape" || name == "Stride" || name == "Step" || name == "Coord" || name == "Tile" ||
-         name == "IntTuple";
-}
-bool is_constant_name(std::string_view name) { return name == "C" || name == "Int" || name == "integral_constant" || name == "constant"; }
-
 enum Rank : int { rejected = -1, any = 0, converted_by_class = 1, converted = 2, promoted = 3, exact = 4 };
 
 }  // namespace
@@ -70,7 +57,7 @@ CppValue CppInterpreter::type_of(const CppValue& v) {
       }
       return v;
     case Kind::real: return CppValue::of_type(v.type);
-    case Kind::object: return {.kind = Kind::structure, .text = v.members->type};
+    case Kind::object: return {.kind = Kind::structure, .text = v.text.empty() ? v.members->type : v.text};
     case Kind::pointer:
       if (!v.type.empty() && v.type == "nullptr_t") return CppValue::of_type(v.type);
       if (v.target != nullptr && !v.target->type.empty()) return CppValue::of_type(v.target->type + "*");
@@ -102,181 +89,28 @@ std::string CppInterpreter::canonical(const CppValue& v) {
   return value ? algebra::to_string(*value, algebra::Marks::underscores) : text;
 }
 
-/// What kind of a CuTe value it is: "Layout", "Tensor", "C", "int", "tuple", ...; "" for others.
-std::string CppInterpreter::head_of(const CppValue& v) {
-  if (!v.is(Kind::expression) && !v.is(Kind::type)) return {};
-  if (v.number && !v.type.empty()) return "int";
-  const auto value = entries_.value_of(is_template(v.text) ? v.text + "{}" : v.text);
-  if (!value) return {};
-  if (const auto* t = std::get_if<algebra::IntTuple>(&*value)) {
-    if (!t->is_integer()) return "tuple";
-    return t->integer().is_static ? "C" : "int";
-  }
-  if (std::holds_alternative<algebra::Tensor>(*value)) return "Tensor";
-  if (std::holds_alternative<algebra::Layout>(*value)) return "Layout";
-  if (std::holds_alternative<algebra::ElementType>(*value)) return "element";
-  if (std::holds_alternative<algebra::TiledCopy>(*value)) return "TiledCopy";
-  if (std::holds_alternative<algebra::TiledMma>(*value)) return "TiledMMA";
-  if (std::holds_alternative<algebra::Tiler>(*value)) return "tuple";
-  if (std::holds_alternative<algebra::Swizzle>(*value)) return "Swizzle";
-  if (std::holds_alternative<algebra::ComposedLayout>(*value)) return "ComposedLayout";
-  return "other";
-}
-
-/// The template arguments of a value's type: shape and stride of a layout; empty where they are not known.
-std::vector<CppValue> CppInterpreter::arguments_of_type(const CppValue& v, std::string_view wanted) {
-  const auto text = is_template(v.text) ? v.text + "{}" : v.text;
-  if (wanted == "Layout") return {CppValue::of(fmt::format("shape({})", text)), CppValue::of(fmt::format("stride({})", text))};
-  if (wanted == "Tensor") return {CppValue::unknown("the engine of a tensor"), CppValue::of(fmt::format("layout({})", text))};
-  if (is_constant_name(wanted)) {
-    const auto n = entries_.integer_of(text);
-    if (!n) return {};
-    if (wanted == "integral_constant") return {CppValue::of_type("int"), CppValue::integer(*n)};
-    return {CppValue::integer(*n)};
-  }
-  if (is_tuple_name(wanted)) {
-    const auto rank = entries_.integer_of(fmt::format("rank({})", text));
-    std::vector<CppValue> all;
-    for (std::int64_t i = 0; rank && i < *rank && i < 32; ++i) all.push_back(CppValue::of(fmt::format("get<{}>({})", i, text)));
-    return all;
-  }
-  return {};
-}
-
-/// Whether a structure has that one as a base.
-bool CppInterpreter::derives(const Instance& of, const std::string& base) const {
-  return std::ranges::any_of(of.bases, [&](const Instance* b) { return b->key == base || derives(*b, base); });
-}
-
-/// Whether a type or value is one that the pattern describes; binds the template parameters in it.
-bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxNode templates, CppScope& bound, int* specific) {
-  const Deeper deeper(*this);
-  if (actual.is(Kind::unknown)) return true;
-  const auto kind = pattern.kind();
-  if (kind == "type_descriptor") {
-    const auto declarator = pattern["declarator"];
-    const auto text = actual.is(Kind::type) ? entries_.resolved(actual.text) : std::string{};
-    const auto inner = [&](std::size_t removed) {
-      ++*specific;
-      return matches(pattern["type"], CppValue::of_type(text.substr(0, text.size() - removed)), templates, bound, specific);
-    };
-    if (declarator.is("abstract_pointer_declarator")) return text.ends_with('*') && inner(1);
-    if (declarator.is("abstract_reference_declarator")) {
-      const bool twice = declarator.text().starts_with("&&");
-      return text.ends_with("&&") == twice && text.ends_with('&') && inner(twice ? 2 : 1);
-    }
-    if (declarator.is("abstract_array_declarator")) {
-      const auto at = text.rfind('[');
-      if (!text.ends_with(']') || at == std::string::npos || !declarator["size"]) return false;
-      const auto n = CppValue::integer(std::stoll(text.substr(at + 1)), "unsigned long");
-      return matches(declarator["size"], n, templates, bound, specific) && inner(text.size() - at);
-    }
-    if (declarator) {
-      if (text.ends_with(')')) unknown("which specialisation is meant depends on a function's type");
-      return false;
-    }
-    for (const auto& child : pattern.children())
-      if (child.is("type_qualifier") && child.text() == "const") return text.ends_with(" const") && inner(6);
-    return matches(pattern["type"], actual, templates, bound, specific);
-  }
-  if (kind == "qualified_identifier") {
-    // Major::K, Traits::kM
-    if (const auto p = member(pattern); p != nullptr && p->value.number) {
-      ++*specific;
-      return canonical(p->value) == canonical(actual);
-    }
-    return matches(pattern["name"], actual, templates, bound, specific);
-  }
-  if (kind == "placeholder_type_specifier") return true;
-  if (kind == "identifier" || kind == "type_identifier") {
-    if (parameter_in(templates, pattern.text())) {
-      auto value = actual;
-      if (value.is(Kind::expression) && !value.type.empty() && is_type_parameter(parameter_in(templates, pattern.text())))
-        value = type_of(value);
-      const auto it = bound.find(pattern.text());
-      if (it == bound.end()) {
-        bound.emplace(std::string(pattern.text()), cpp_variable(std::move(value)));
-        return true;
-      }
-      ++*specific;
-      return it->second->value.is(Kind::unknown) || canonical(it->second->value) == canonical(value);
-    }
-  } else if (kind == "template_type" || kind == "template_function") {
-    const auto head = unqualified(pattern["name"].text());
-    const auto wanted = pattern["arguments"].children();
-    // Whether a condition holds decides: enable_if_t<(N > 4)>.
-    if (head == "enable_if_t" || head == "void_t") {
-      if (head == "void_t") unknown("which specialisation is meant depends on what a type has");
-      auto& scope = frame().scopes.emplace_back();
-      for (const auto& [n, p] : bound) scope.emplace(n, p);
-      const auto c = condition(wanted.empty() ? SyntaxNode{} : wanted[0]);
-      frame().scopes.pop_back();
-      if (!c.holds) unknown("which specialisation is meant depends on what is not known");
-      ++*specific;
-      return *c.holds;
-    }
-    std::vector<CppValue> given_values;
-    if (const auto* made = instance_of(actual)) {
-      if (made->family->name != head) return false;
-      given_values = made->arguments;
-    } else {
-      const auto is = head_of(actual);
-      const bool sequence = head.ends_with("sequence") || head == "seq";
-      const bool same = is == head || (is == "tuple" && sequence) || (is == "tuple" && is_tuple_name(head)) ||
-                        (is == "C" && is_constant_name(head)) || (is == "TiledMMA" && head == "TiledMma");
-      if (!same) return false;
-      given_values = arguments_of_type(actual, sequence ? "tuple" : head);
-      if (sequence) {
-        for (auto& v : given_values)
-          if (const auto n = integer_of(v)) v = CppValue::integer(*n);
-        if (head == "integer_sequence") given_values.insert(given_values.begin(), CppValue::unknown("the type of a sequence"));
-      }
-    }
-    ++*specific;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (wanted[i].is("parameter_pack_expansion") || wanted[i].text().ends_with("...")) {
-        CppValue pack{.kind = Kind::array};
-        pack.members = std::make_shared<CppMembers>(CppMembers{.type = "..."});
-        for (std::size_t k = i; k < given_values.size(); ++k) pack.members->all.emplace_back(std::string{}, cpp_variable(given_values[k]));
-        auto inner = wanted[i];
-        while (only(inner)) inner = only(inner);
-        bound.insert_or_assign(std::string(inner.text()), cpp_variable(std::move(pack)));
-        return true;
-      }
-      const auto value = i < given_values.size() ? given_values[i] : CppValue::unknown("this template argument is not known");
-      if (!given_values.empty() && i >= given_values.size()) return false;
-      if (!matches(wanted[i], value, templates, bound, specific)) return false;
-    }
-    return given_values.empty() || given_values.size() == wanted.size();
-  } else if (kind == "dependent_type" || kind == "decltype") {
-    return true;  // not deduced
-  }
-  if (const auto* made = instance_of(actual)) {
-    const auto wanted = structure_named(pattern);
-    ++*specific;
-    return wanted.is(Kind::structure) && (wanted.text == made->key || derives(*made, wanted.text));
-  }
-  // A certain type or number; the template parameters in it are known by now, or else it is not deduced.
-  ++*specific;
-  auto& scope = frame().scopes.emplace_back();
-  for (const auto& [n, p] : bound) scope.emplace(n, p);
-  std::string wanted;
-  bool known = true;
-  try {
-    wanted = canonical(evaluate(pattern));
-  } catch (Unknown&) {
-    known = false;
-  }
-  frame().scopes.pop_back();
-  if (!known) return actual.is(Kind::type) ? false : head_of(actual) == unqualified(pattern.text());
-  return wanted == canonical(actual);
-}
-
 /// How well an argument fits a parameter.
 int CppInterpreter::rank_of(const CppFunction& f, const CppParameter& p, const CppValue& actual, CppScope& bound, int* specific) {
   if (actual.is(Kind::unknown)) return any;
   const auto of = p.node["type"];
   const bool generic = parameter_in(f.templates, p.type) || of.is("placeholder_type_specifier");
+  if (actual.is(Kind::functions) || actual.is(Kind::lambda)) {
+    bool of_function = false;
+    each_below(p.node["declarator"], [&](SyntaxNode n) {
+      return of_function = of_function || n.is("function_declarator") || n.is("abstract_function_declarator");
+    });
+    if (of_function) return exact;
+  }
+  // T (&a)[N]
+  if (p.declarator.array && p.declarator.reference) {
+    if (!actual.is(Kind::array)) return rejected;
+    *specific += 1;
+    const auto size = p.declarator.sizes.empty() ? SyntaxNode{} : p.declarator.sizes.front();
+    const auto n = CppValue::integer(static_cast<std::int64_t>(actual.members->all.size()), "unsigned long");
+    if (size && !matches(size, n, f.templates, bound, specific)) return rejected;
+    return actual.type.empty() || matches(of, CppValue::of_type(cpp_type_name(actual.type)), f.templates, bound, specific) ? exact
+                                                                                                                           : rejected;
+  }
   if (p.declarator.pointer || p.declarator.array) {
     if (!actual.is(Kind::pointer) && !actual.is(Kind::array) && !actual.is(Kind::string)) return rejected;
     *specific += 1;
@@ -324,7 +158,7 @@ std::vector<CppInterpreter::Candidate> CppInterpreter::candidates(const std::vec
       fits = explicit_arguments.size() == wanted.size();
       for (std::size_t i = 0; fits && i < wanted.size(); ++i) fits = canonical(wanted[i]) == canonical(explicit_arguments[i]);
       c.specific += 50;
-    } else if (explicit_arguments.size() > 0 && !f->templates) {
+    } else if (!explicit_arguments.empty() && !f->templates) {
       fits = false;
     } else {
       const auto parameters = f->templates.children();

@@ -178,7 +178,7 @@ std::optional<CppValue> CppInterpreter::trait(std::string_view base, SyntaxNode 
 CppValue CppInterpreter::template_type(SyntaxNode node) {
   const auto base = unqualified(node["name"].text());
   const auto list_node = node["arguments"];
-  if (base == "conditional_t" && list_node.children().size() == 3) {
+  if ((base == "conditional_t" || base == "conditional") && list_node.children().size() == 3) {
     const auto choices = list_node.children();
     const auto c = condition(choices[0]);
     if (!c.holds) unknown(fmt::format("{} has no value here", in_one_line(choices[0].text(), 60)));
@@ -188,28 +188,11 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   }
   if (auto value = trait(base, list_node)) return std::move(*value);
   // An alias or a variable that is a template: X<4>, v<2>
-  if (const auto* t = definitions_.template_named(node["name"].text(), frame().scope)) {
-    const auto arguments = template_arguments(list_node);
-    auto& run = frames_.emplace_back();
-    run.scope = t->scope;
-    run.section = t->name;
-    run.scopes.emplace_back();
-    const Counted quiet(silent_);
-    CppValue value;
-    try {
-      bind_template_list(t->templates, arguments);
-      if (t->node.is("alias_declaration")) value = type(t->node["type"]);
-      else {
-        const auto d = t->node["declarator"];
-        value = value_of_type(t->node["type"].is("placeholder_type_specifier") ? SyntaxNode{} : t->node["type"], d["value"], t->name);
-      }
-    } catch (Unknown& u) {
-      value = CppValue::unknown(u.why);
-    }
-    frames_.pop_back();
-    if (value.is(Kind::unknown)) unknown(value.text);
-    return value;
-  }
+  if (const auto* t = definitions_.template_named(node["name"].text(), frame().scope); t != nullptr && t->family == nullptr)
+    return from_template(*t, template_arguments(list_node), nullptr);
+  const Instance* found = nullptr;
+  for (const auto* i = frame().instance; i != nullptr; i = i->outer)
+    if (const auto* t = member_template(i, base, &found)) return from_template(*t, template_arguments(list_node), found);
   const bool plain = takes_plain_types(base);
   std::string arguments;
   Assumed assumed;
@@ -386,6 +369,11 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   if (const auto owner = scope_of(node); owner.is(Kind::structure)) {
     if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
     const auto* of = instance_of(owner);
+    // Config::At<4>, an alias or a variable of the structure that is a template
+    if (last.is("dependent_name")) last = only(last);
+    if (last.is("template_type") || last.is("template_function"))
+      if (const Instance* found = nullptr; const auto* t = member_template(of, last["name"].text(), &found))
+        return from_template(*t, template_arguments(last["arguments"]), found);
     if (of != nullptr && !of->unread_base.empty())
       unknown(fmt::format("{} is not in {}, and its base {} is not in the file", last.text(), of->family->name, of->unread_base));
     nothing();

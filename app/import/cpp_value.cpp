@@ -134,9 +134,22 @@ CppValue CppValue::real_number(double x, std::string type) {
 }
 CppValue CppValue::copied() const {
   auto copy = *this;
+  if (kind == Kind::lambda && captured != nullptr) {
+    copy.captured = std::make_shared<std::vector<CppScope>>(*captured);
+    for (auto& scope : *copy.captured)
+      for (auto& [name, place] : scope)
+        if (place->own) {
+          place = std::make_shared<CppVariable>(*place);
+          place->value = place->value.copied();
+        }
+  }
   if (members == nullptr || (kind != Kind::object && kind != Kind::array)) return copy;
-  copy.members = std::make_shared<CppMembers>(CppMembers{.type = members->type});
+  copy.members = std::make_shared<CppMembers>(CppMembers{.type = members->type, .references = members->references});
   for (const auto& [name, place] : members->all) {
+    if (members->references.contains(name)) {
+      copy.members->all.emplace_back(name, place);
+      continue;
+    }
     auto own = std::make_shared<CppVariable>(*place);
     own->value = place->value.copied();
     copy.members->all.emplace_back(name, std::move(own));

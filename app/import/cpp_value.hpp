@@ -30,6 +30,7 @@ struct CppFunction;
 struct CppMembers {
   std::string type{};  ///< key of the instance; "" for an array
   std::vector<std::pair<std::string, CppPlace>> all{};
+  std::set<std::string, std::less<>> references{};  ///< members that are variables of others
   CppPlace find(std::string_view name) const;
 };
 
@@ -44,7 +45,7 @@ struct CppValue {
     structure,   ///< an instance of one of the file's structures: `text` is its key
     functions,   ///< `text` is the name of functions of the file; `node` may give template arguments
     lambda,      ///< `node`, with the variables of `captured`
-    object,      ///< of one of the file's structures
+    object,      ///< of one of the file's structures; `text` is the base that it is seen as, as by Base& b = derived
     array,       ///< of C, or std::array; a parameter pack
   };
   Kind kind = Kind::unknown;
@@ -69,7 +70,7 @@ struct CppValue {
   static CppValue real_number(double, std::string type = "double");
   static CppValue of_type(std::string text) { return {.kind = Kind::type, .text = std::move(text)}; }
   static CppValue pointer_to(std::string elements) { return {.kind = Kind::pointer, .text = std::move(elements)}; }
-  /// A copy as C++ makes one: of objects and arrays with variables of their own.
+  /// A copy as C++ makes one: of objects, arrays and lambdas with variables of their own.
   CppValue copied() const;
 };
 
@@ -78,8 +79,13 @@ struct CppVariable {
   std::string name{};
   std::size_t line = 0;
   std::string section{};
-  std::string type{};   ///< as declared, where it is a number's: what is assigned is converted to it
-  bool latent = false;  ///< a host function's number, which may change before a layout uses it: becomes an entry when one does
+  std::string type{};    ///< as declared, where it is a number's: what is assigned is converted to it
+  bool latent = false;   ///< a host function's number, which may change before a layout uses it: becomes an entry when one does
+  bool own = false;      ///< a lambda's copy of what it captures
+  bool of_cute = false;  ///< it was declared with a value of CuTe, whatever has become of it
+  /// Of a mode of a tuple: the variable that the tuple is in, and the mode's place. get<0, 1>(s)
+  CppPlace whole{};
+  std::vector<std::int64_t> at{};
 };
 
 inline CppPlace cpp_variable(CppValue value) { return std::make_shared<CppVariable>(CppVariable{.value = std::move(value)}); }

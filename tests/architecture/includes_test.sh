@@ -16,7 +16,7 @@ one_screen+='|/algebra/pointer_swizzle\.cpp'                                    
 one_screen+='|/algebra/tiled_(copy|mma)\.cpp'                                                                                # tiled.hpp
 one_screen+='|/algebra/tma_(fields|order|parts)\.cpp'                                                                              # tma.hpp
 one_screen+='|/app/page/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
-one_screen+='|/app/import/cpp_(algorithms|arrays|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|statements|structures|templates|types)\.cpp'  # cpp_interpreter.hpp, a class
+one_screen+='|/app/import/cpp_(algorithms|arrays|bases|branches|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|statements|structures|templates|types)\.cpp'  # cpp_interpreter.hpp, a class
 
 # without_header DIR: files that do not include a header of their own name first. main, and tables of rows, need none.
 without_header() {

@@ -1,0 +1,252 @@
+// if, switch, try: which statements run, and what is unknown after them where that is not known.
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
+  frame().scopes.emplace_back();
+  if (const auto first = node["condition"]["initializer"]) statement(first);
+  const auto holds = condition(node["condition"]);
+  const auto then = node["consequence"];
+  auto otherwise = node["alternative"];
+  if (otherwise.is("else_clause")) otherwise = only(otherwise);
+  auto flow = Flow::next;
+  if (!holds.holds) {
+    flow = either(holds, then, otherwise);
+  } else {
+    const bool listed = !silent() && !node.has("constexpr");
+    // A call that is not made here: with other numbers it is.
+    if (!*holds.holds && listed && !remember_alternative(node["condition"], then) && has_unread_call(then)) read_perhaps(then);
+    const auto taken = *holds.holds ? then : otherwise;
+    auto path = frame().path;
+    frame().path.insert(holds.assumed.begin(), holds.assumed.end());
+    flow = statement(taken);
+    // A function that is left here, or not, depends on the condition to its end.
+    if (flow == Flow::next && !frame().strict) frame().path = std::move(path);
+    assume_in(*holds.holds ? otherwise : then, holds.assumed);
+    // Of else if after else if, those after the one that is taken.
+    if (*holds.holds && listed)
+      for (auto next = otherwise; next;) {
+        if (!next.is("if_statement")) {
+          if (has_unread_call(next)) read_perhaps(next);
+          break;
+        }
+        if (!remember_alternative(next["condition"], next["consequence"]) && has_unread_call(next["consequence"]))
+          read_perhaps(next["consequence"]);
+        next = next["alternative"];
+        if (next.is("else_clause")) next = only(next);
+      }
+  }
+  leave_scope();
+  return flow;
+}
+
+/// Runs both branches where it is not known which is taken. What they disagree on is unknown after them.
+CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then, SyntaxNode otherwise) {
+  std::vector<Journal> after;
+  std::vector<Flow> flows;
+  for (const auto& body : {then, otherwise}) {
+    Journal journal;
+    Watching watching(journals_, journal);
+    {
+      const Counted perhaps(perhaps_);
+      flows.push_back(statement(body));
+    }
+    watching.end();
+    after.push_back(undone(std::move(journal)));
+    if (flows.back() == Flow::leave) {
+      if (frame().result) frame().perhaps.push_back(*std::exchange(frame().result, std::nullopt));
+      else frame().may_return = true;
+    }
+  }
+  const auto leaves = [&](std::size_t i) { return flows[i] != Flow::next; };
+  join(after, leaves(0), leaves(1),
+       c.why.empty() ? "a condition is not known" : fmt::format("it depends on {}, which is not known", c.why));
+  if (leaves(0) && leaves(1)) {
+    if (flows[0] == flows[1] && flows[0] != Flow::leave) return flows[0];
+    return Flow::leave;
+  }
+  // A loop of which it is not known how it goes on.
+  for (const auto flow : flows)
+    if (flow == Flow::break_loop || flow == Flow::next_round) frame().unclear_loop = c.why.empty() ? "a condition" : c.why;
+  return Flow::next;
+}
+
+/// What either of two ways has changed, where it is not known which was taken: what they disagree on is unknown. A way that `leaves`
+/// has no say in what follows.
+void CppInterpreter::join(const std::vector<Journal>& after, bool first_leaves, bool second_leaves, const std::string& why) {
+  std::set<CppPlace> changed;
+  for (const auto& journal : after)
+    for (const auto& [place, value] : journal) changed.insert(place);
+  for (const auto& place : changed) {
+    const auto value_after = [&](std::size_t i) {
+      const auto it = after[i].find(place);
+      return it == after[i].end() ? place->value : it->second.value;
+    };
+    const bool first = !first_leaves || second_leaves, second = !second_leaves || first_leaves;
+    auto a = value_after(first ? 0 : 1);
+    const auto b = value_after(second ? 1 : 0);
+    const bool same = !a.is(Kind::unknown) && is_same(a, b);
+    const bool latent = place->latent;
+    // What the program is given, as by atoi(argv[1]), or else its own number: a person may say.
+    if ((a.given || b.given) && (a.number || b.number)) {
+      a = a.number ? a : b;
+      a.given = true;
+      a.assumed.clear();
+    } else if (!same && !(a.number && b.number && *a.number == *b.number)) {
+      a = CppValue::unknown(place->name.empty() ? why : fmt::format("{} has no value here: {}", place->name, why));
+    }
+    write(place, std::move(a));
+    place->latent = latent && place->value.number.has_value();
+  }
+}
+
+/// Runs what may not run: an operand of && or ?:, a handler of exceptions.
+void CppInterpreter::perhaps(const std::function<void()>& run, const std::string& why) {
+  std::vector<Journal> after(2);
+  Watching watching(journals_, after[0]);
+  try {
+    const Counted maybe(perhaps_);
+    run();
+  } catch (Unknown&) {
+    watching.end();
+    forget_changes(after[0], why);
+    throw;
+  }
+  watching.end();
+  after[0] = undone(std::move(after[0]));
+  join(after, false, false, why);
+}
+
+std::vector<SyntaxNode> CppInterpreter::cases_from(const std::vector<SyntaxNode>& all, std::size_t first) const {
+  std::vector<SyntaxNode> run;
+  for (std::size_t i = first; i < all.size(); ++i) {
+    if (!all[i].is("case_statement")) {
+      run.push_back(all[i]);
+      continue;
+    }
+    const auto value = all[i]["value"];
+    for (const auto& child : all[i].children())
+      if (!(child == value)) run.push_back(child);
+  }
+  return run;
+}
+
+/// switch
+CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
+  frame().scopes.emplace_back();
+  if (const auto first = node["condition"]["initializer"]) statement(first);
+  const auto all = node["body"].children();
+  std::optional<std::int64_t> wanted;
+  Assumed assumed;
+  try {
+    const auto v = numeric(node["condition"]);
+    wanted = integer_of(v);
+    assumed = assumed_of(v);
+  } catch (Unknown&) {
+  }
+  std::optional<std::size_t> taken, standard;
+  bool known = wanted.has_value();
+  for (std::size_t i = 0; known && i < all.size(); ++i) {
+    if (!all[i].is("case_statement")) continue;
+    if (!all[i]["value"]) {
+      standard = i;
+      continue;
+    }
+    std::optional<std::int64_t> value;
+    try {
+      value = integer_of(numeric(all[i]["value"]));
+    } catch (Unknown&) {
+    }
+    known = value.has_value();
+    if (value == wanted && !taken) taken = i;
+  }
+  if (!taken) taken = standard;
+  frame().scopes.emplace_back();
+  auto flow = Flow::next;
+  if (known) {
+    auto path = frame().path;
+    frame().path.insert(assumed.begin(), assumed.end());
+    if (taken) flow = statements(cases_from(all, *taken));
+    if (flow == Flow::break_loop) flow = Flow::next;
+    if (flow == Flow::next && !frame().strict) frame().path = std::move(path);
+    assume_in(node["body"], assumed);
+    // What the other cases call that nothing else does.
+    if (!silent())
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (i != taken && has_unread_call(all[i])) read_perhaps(all[i]);
+  } else {
+    Journal journal;
+    Watching watching(journals_, journal);
+    {
+      const Counted perhaps(perhaps_);
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].is("case_statement") && statements(cases_from({all[i]}, 0)) == Flow::leave) {
+          if (frame().result) frame().perhaps.push_back(*std::exchange(frame().result, std::nullopt));
+          else frame().may_return = true;
+        }
+    }
+    watching.end();
+    forget_changes(journal, fmt::format("it depends on {}, which is not known", in_one_line(node["condition"].text(), 60)));
+  }
+  leave_scope();
+  leave_scope();
+  return flow;
+}
+
+/// try { } catch (int e) { }
+CppInterpreter::Flow CppInterpreter::attempt(SyntaxNode node) {
+  Journal journal;
+  Watching watching(journals_, journal);
+  const bool unclear_before = std::exchange(may_throw_, false);
+  auto flow = Flow::next;
+  {
+    const Counted tried(tries_);
+    flow = statement(node["body"]);
+  }
+  const bool thrown = std::exchange(thrown_, false), unclear = std::exchange(may_throw_, unclear_before);
+  const auto handler = [&](SyntaxNode clause) {
+    frame().scopes.emplace_back();
+    for (const auto& p : clause["parameters"].children())
+      if (const auto n = declared_name(p["declarator"])) bind(n.text(), CppValue::unknown(fmt::format("{} is what was thrown", n.text())));
+    const auto left = statement(clause["body"]);
+    leave_scope();
+    return left;
+  };
+  std::vector<SyntaxNode> clauses;
+  for (const auto& child : node.children())
+    if (child.is("catch_clause")) clauses.push_back(child);
+  if (thrown && clauses.size() == 1) flow = handler(clauses[0]);
+  else if (thrown || unclear) {
+    const Counted maybe(perhaps_);
+    for (const auto& clause : clauses) handler(clause);
+    flow = Flow::next;
+  }
+  watching.end();
+  if ((thrown && clauses.size() != 1) || unclear) forget_changes(journal, "it is not known whether an exception is thrown");
+  return flow;
+}
+
+/// throw
+CppInterpreter::Flow CppInterpreter::raise(SyntaxNode node) {
+  if (has_effects(node)) try {
+      evaluate(only(node));
+    } catch (Unknown&) {
+    }
+  if (perhaps_ > 0) {
+    may_throw_ = true;
+    return Flow::leave;
+  }
+  // A function that is read for its entries goes on, as after `return`.
+  if (!frame().strict && tries_ == 0) return Flow::next;
+  thrown_ = true;
+  return Flow::leave;
+}
+
+}  // namespace app
