@@ -112,6 +112,7 @@ void CppInterpreter::aggregate(const CppValue& whole, const std::vector<SyntaxNo
       std::size_t first = 0;
       set_member(whole, at, {value}, first);
     } else {
+      if (at >= all.size()) unknown("a list has more values than what it is for");
       set_member(whole, at, list, next);
     }
     done[at] = true;

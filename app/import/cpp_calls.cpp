@@ -427,7 +427,8 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
         return read(*self.members->all[static_cast<std::size_t>(*n)].second, base);
   }
   for (const std::string_view pointer : {"data", "begin", "get"})
-    if (base == pointer && !member_node.is("template_method")) return CppValue::pointer_to(element_of(object));
+    if (base == pointer && !member_node.is("template_method") && arguments.children().empty())
+      return CppValue::pointer_to(element_of(object));
   std::string text(base);
   if (member_node.is("template_method")) {
     std::string indices;

@@ -48,7 +48,8 @@ bool CppInterpreter::mentions_cute(SyntaxNode node) {
     if (n.kind().ends_with("identifier") && !n.is("qualified_identifier") && !n.is("namespace_identifier")) {
       const auto word = n.text();
       const auto p = find(word);
-      found = p == nullptr ? is_cute_word(word) : p->value.is(Kind::expression) && entries_.has(p->value.text) && p->value.type.empty();
+      found = p == nullptr ? is_cute_word(word)
+                           : p->of_cute || (p->value.is(Kind::expression) && entries_.has(p->value.text) && p->value.type.empty());
     }
     return found;
   });
@@ -87,7 +88,8 @@ bool CppInterpreter::concerns_layouts(SyntaxNode node, int depth) {
         if (callee.is("qualified_identifier") && callee["scope"].text() != "cute" && callee["scope"].text() != "cutlass") return true;
         return mentions_cute(node["arguments"]);
       }
-      if (names_layouts(without_arguments(callee["field"].text()))) return true;
+      // x.layout(), whatever x is.
+      if (const auto named = without_arguments(callee["field"].text()); names_layouts(named) || named == "layout") return true;
       node = callee["argument"];
     } else if (kind == "binary_expression") {
       if (concerns_layouts(node["right"], depth + 1)) return true;
@@ -106,7 +108,8 @@ bool CppInterpreter::concerns_layouts(SyntaxNode node, int depth) {
       // params.smem_layout
       if (is_cute_word(node["field"].text())) return true;
       node = node["argument"];
-    } else if (kind == "decltype" || kind == "dependent_type" || kind == "parenthesized_expression" || kind == "placeholder_type_specifier")
+    } else if (kind == "ERROR" || kind == "decltype" || kind == "dependent_type" || kind == "parenthesized_expression" ||
+               kind == "placeholder_type_specifier")
       node = only(node);
     else if (kind == "conditional_expression") {
       if (concerns_layouts(node["consequence"], depth + 1)) return true;

@@ -135,6 +135,16 @@ void CppInterpreter::declaration(SyntaxNode node) {
 
 void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, const Declarator& how, SyntaxNode init) {
   const auto n = unqualified(name_node.text());
+  // decltype(x){}, which the grammar does not know.
+  if (const auto parts = d.children();
+      d.is("init_declarator") && parts.size() == 3 && parts[1].is("ERROR") && only(parts[1]).is("decltype")) {
+    try {
+      evaluated_ = {parts[1], literal(only(parts[1]), parts[2])};
+    } catch (Unknown& u) {
+      return fail(n, d, u.why, d.line());
+    }
+    return initialise(n, of, parts[1], d);
+  }
   if (name_node.is("structured_binding_declarator")) return unpack(name_node, init, how.reference);
   if (d.is("function_declarator") && declares_function(d)) return;
   // int A::count = 7;
@@ -264,7 +274,11 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
   const auto nothing = fmt::format("{} has no value here", n);
   const auto arithmetic = automatic ? std::string{} : arithmetic_type(of);
   const bool integer = !arithmetic.empty() && !cpp_arithmetic(arithmetic)->is_real;
-  const bool wanted = is_layout_type(type_name) || (init && concerns_layouts(init)) || (!init && !automatic && concerns_layouts(of));
+  // auto x = obj.get(_3{}): what is of CuTe in it may make it a layout.
+  const bool of_cute =
+      automatic && init && (mentions_cute(init) || (init["function"].is("lambda_expression") && mentions_cute(init["function"]["body"])));
+  const bool wanted =
+      is_layout_type(type_name) || of_cute || (init && concerns_layouts(init)) || (!init && !automatic && concerns_layouts(of));
   try {
     if (type_name.ends_with("dim3") && init) {
       auto value = init.is("initializer_list") || init.is("argument_list") ? CppValue::of(fmt::format("({})", list(init))) : evaluate(init);
@@ -314,7 +328,7 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
       value = value_of_type(of, init, std::string(n));
     } else if (init.is("argument_list") || init.is("parameter_list")) {
       if (!wanted && !is_layout_type(type_name) && !concerns_layouts(of)) return no_value(nothing);
-      value = init.children().empty() ? type(of) : literal(of, init);
+      value = init.children().empty() ? type(of) : automatic && init.children().size() == 1 ? evaluate(only(init)) : literal(of, init);
     } else if (init.is("initializer_list")) {
       if (!wanted && !automatic && !concerns_layouts(of)) return no_value(nothing);
       value = automatic ? evaluate(only(init)) : literal(of, init);

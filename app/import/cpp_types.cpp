@@ -20,6 +20,12 @@ bool is_one_of(const std::array<std::string_view, n>& words, std::string_view wo
 /// Types that are the type in their brackets.
 constexpr std::array<std::string_view, 6> same_types{"remove_cvref_t", "remove_reference_t", "remove_cv_t",
                                                      "decay_t",        "remove_const_t",     "type_identity_t"};
+/// Whether CuTe's words may stand in a namespace: cute::, cutlass::layout::, GMMA::; or in none.
+bool is_scope_of_cute(std::string_view scope) {
+  for (const std::string_view name : {"cute", "cutlass", "std", "cuda", "GMMA", "UMMA", "SM", "detail"})
+    if (scope.starts_with(name)) return true;
+  return scope.empty();
+}
 /// Types of which an object is what it says of its arguments.
 constexpr std::array<std::string_view, 4> measures{"cosize_v", "size_v", "rank_v", "tuple_size_v"};
 
@@ -86,7 +92,17 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
   const auto head = without_arguments(text);
   if (head == "Shape" || head == "Stride" || head == "Coord" || head == "Tile" || head == "Step" || head == "tuple" || head == "IntTuple")
     return with(fmt::format("({})", list(list_node)));
-  if (inner.size() == 1) return evaluate(inner[0]);
+  if (inner.size() == 1) {
+    auto v = evaluate(inner[0]);
+    if (!is_template(text) || head != "Layout" || head_of(v) == "Layout") return v;
+    // Layout<Shape<int, _3>, Stride<_3, _1>> l(make_shape(5, _3{})): the strides are those of the type, where they are static.
+    const auto stride = fmt::format("stride({}{{}})", text);
+    const auto strides = entries_.value_of(stride);
+    const auto* tuple = strides ? std::get_if<algebra::IntTuple>(&*strides) : nullptr;
+    if (tuple == nullptr || !tuple->all_static())
+      unknown(fmt::format("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
+    return with(fmt::format("make_layout({}, {})", text_of(v), stride));
+  }
   if (head != "Layout" && !(of.is(Kind::expression) && head_of(of) == "Layout"))
     unknown(fmt::format("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
   return with(fmt::format("make_layout({})", list(list_node)));
@@ -393,6 +409,9 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
   if (last.is("template_type") || last.is("template_function")) {
     if (auto structure = structure_named(last); structure.is(Kind::structure)) return structure;
+    // lib::Layout<3> is none of CuTe's.
+    const auto first = definitions_.resolved(scope ? node["scope"].text() : std::string_view{});
+    if (is_cute_word(last["name"].text()) && !is_scope_of_cute(first) && !frame().scope.starts_with("cut")) nothing();
     return template_type(last);
   }
   if (scope && cpp_arithmetic(last.text()) && (scope.text() == "std" || scope.text() == "cuda"))

@@ -91,11 +91,31 @@ TEST_CASE("C++ programs: hostile definitions have CuTe's values, or say why they
   CHECK(others > 30);
 }
 
+TEST_CASE("C++ programs: what may be of CuTe is listed, with why it is not read") {
+  const auto all = values_of(
+      in_main("auto a01 = obj.get(_3{}); auto a02 = [&] { return undefined_fn(_3{}); }(); auto a03 = u->layout();\n"
+              "auto a04(make_layout(8)); auto a05 = decltype(a04){}; auto a06 = make_thing<Layout<_3>>();\n"
+              "auto a07 = static_cast<Layout<_8>>(x); auto a08 = y.template compose<3>(a04); auto a09 = lib::Layout<3>{};\n"
+              "auto l = make_layout(4); if (argc > 5) l = make_layout(5); auto a10 = l;\n"
+              "Layout<Shape<int, _3>, Stride<_3, _1>> a11(make_shape(5, _3{})); Layout<Shape<int, _3>> a12(make_shape(5, _3{}));\n"
+              "decltype(a04) a13 = a04; auto a14 = K::layout<true>(x);"));
+  const auto is = [&](const std::string& name) { return all.contains(name) ? all.at(name) : "missing"; };
+  CHECK(is("a04") == "8:_1");
+  CHECK(is("a11") == "(5,_3):(_3,_1)");
+  for (const std::string name : {"a01", "a02", "a03", "a06", "a07", "a08", "a09", "a10", "a12", "a14"}) {
+    CAPTURE(name);
+    CHECK(is(name).starts_with("? "));
+  }
+  CHECK(is("a05") != "missing");
+  CHECK(is("a13") != "missing");
+}
+
 TEST_CASE("C++ programs: code that is broken within functions that are called ends in no crash") {
   values_of("f(){}f(){return::f()}struct Stack{twice(){int i++i}}");
   values_of("struct PtrMem{sum(){int i++i}};odd(){?:even(1;}even(int){}even(int){");
   values_of("struct A { int a; A() : a {} }; int main() { A x; auto l = make_layout(x.a); }");
   values_of("struct A { int a; A() : { } }; int main() { A x; auto l = make_layout(x.a); }");
+  values_of("struct A { int a, b; }; int main() { A x{.b = 1, 2, 3}; auto l = make_layout(x.a); }");
   CHECK(true);
 }
 
