@@ -1,7 +1,6 @@
 #include "algebra/as_layout.hpp"
 
 #include "algebra/advice.hpp"
-#include "algebra/bit_layout.hpp"
 #include "algebra/mode_list.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/wrapping.hpp"
@@ -43,6 +42,8 @@ bool write_runs(IntTuple::View shape, std::int64_t& step, const IndexFunction& f
   return written;
 }
 
+}  // namespace
+
 bool is_tabulated(const IntTuple& shape) {
   bool positive = true;
   shape.for_each_integer([&](Int i) { positive = positive && i.value > 0 && i.basis == 0; });
@@ -50,28 +51,16 @@ bool is_tabulated(const IntTuple& shape) {
   return positive && elements && *elements <= most_tabulated;
 }
 
-bool same(const IndexFunction& f, const IndexFunction& g, std::int64_t elements) {
+bool agree(const IndexFunction& f, const IndexFunction& g, std::int64_t elements) {
   for (std::int64_t c = 0; c < elements; ++c)
     if (f(c) != g(c)) return false;
   return true;
-}
-
-/// With every integer static, as what is offered is written.
-FunctionOrLayout known(const FunctionOrLayout& f) {
-  if (const auto* l = std::get_if<Layout>(&f)) return all_known(*l);
-  return f;
 }
 
 const Layout* innermost(const FunctionOrLayout& f) {
   if (const auto* c = std::get_if<ComposedLayout>(&f)) return &c->layout;
   return std::get_if<Layout>(&f);
 }
-
-Value value_of(FunctionOrLayout f) {
-  return std::visit([](auto&& x) -> Value { return std::forward<decltype(x)>(x); }, std::move(f));
-}
-
-}  // namespace
 
 std::optional<IndexFunction> index_function(const FunctionOrLayout& f) {
   if (const auto* s = std::get_if<Swizzle>(&f)) return [s = *s](std::int64_t i) { return apply(s, i); };
@@ -88,7 +77,7 @@ std::optional<Layout> layout_of_function(const IntTuple& shape, const IndexFunct
     std::int64_t step = 1;
     written = write_runs(shape, step, f, out);
   });
-  if (!written || !same(
+  if (!written || !agree(
                       f, [&](std::int64_t c) { return layout(c); }, size(layout)))
     return std::nullopt;
   return layout;
@@ -110,31 +99,6 @@ ExactComposition exact_composition(const Layout& a, const Tiler& b) {
   const auto inner = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(b.is);
   if (has_basis(a) || has_basis(inner) || !is_tabulated(inner.shape())) return {};
   return {true, layout_of_function(inner.shape(), [&](std::int64_t c) { return a(inner(c)); })};
-}
-
-std::optional<Value> exact_value(const FunctionOrLayout& f, const FunctionOrLayout& g) {
-  const auto* shaped = innermost(g) != nullptr ? innermost(g) : innermost(f);
-  const auto outer = index_function(f), inner = index_function(g);
-  if (shaped == nullptr || !outer || !inner || !is_tabulated(shaped->shape())) return std::nullopt;
-  const auto shape = all_known(shaped->shape());
-  const auto elements = size(*shaped);
-  const IndexFunction wanted = [&](std::int64_t c) { return (*outer)((*inner)(c)); };
-  if (auto layout = layout_of_function(shape, wanted)) return std::move(*layout);
-  auto nested = attempt([&] {
-    const auto counted = innermost(g) != nullptr ? known(g) : composition(g, Offset{}, make_layout(shape));
-    return composition(known(f), Offset{}, counted);
-  });
-  if (!nested) return std::nullopt;
-  const auto is_wanted = [&](const FunctionOrLayout& candidate) {
-    const auto function = index_function(candidate);
-    return function && innermost(candidate) != nullptr && compatible(shape, innermost(candidate)->shape()) &&
-           same(*function, wanted, elements);
-  };
-  const auto swizzled = attempt([&] { return nearest_layout(bit_matrix(value_of(*nested))); });
-  if (swizzled && swizzled->changed == 0)
-    if (const auto* c = std::get_if<ComposedLayout>(&swizzled->value); c != nullptr && is_wanted(*c)) return *c;
-  if (!is_wanted(*nested)) return std::nullopt;
-  return value_of(std::move(*nested));
 }
 
 }  // namespace algebra

@@ -17,6 +17,13 @@ inline constexpr std::int64_t most_tabulated = 1 << 16;  ///< elements that a fu
 /// The function that a value of CuTe's is. Nothing for one whose indices are coordinates.
 std::optional<IndexFunction> index_function(const FunctionOrLayout&);
 
+/// Whether a function of these coordinates is looked at: sizes of at least 1, and at most most_tabulated elements.
+bool is_tabulated(const IntTuple& shape);
+/// Whether two functions are the same at all of so many coordinates.
+bool agree(const IndexFunction&, const IndexFunction&, std::int64_t elements);
+/// The layout that takes the coordinates of a function; null for a function of an index.
+const Layout* innermost(const FunctionOrLayout&);
+
 /// The layout with these indices that takes the coordinates of `shape`, coalesced within each of its integers: of all such layouts
 /// the only one. Nothing where there is none, which is proved, or for more than most_tabulated elements.
 std::optional<Layout> layout_of_function(const IntTuple& shape, const IndexFunction&);
@@ -28,10 +35,5 @@ struct ExactComposition {
   std::optional<Layout> layout;
 };
 ExactComposition exact_composition(const Layout& a, const Tiler& b);
-
-/// The simplest value of the language that is f o g, with every integer static: a layout, a swizzled layout, or the functions side by
-/// side. Without a shape g takes f's coordinates. Each was compared at every coordinate. Nothing where neither has a shape, or beyond
-/// most_tabulated elements.
-std::optional<Value> exact_value(const FunctionOrLayout& f, const FunctionOrLayout& g);
 
 }  // namespace algebra

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
-#include "algebra/expression/words.hpp"
+#include "algebra/element_type.hpp"
 
 namespace algebra {
 namespace {
@@ -229,7 +229,7 @@ bool takes(const AtomFamily& f, std::string_view wanted, const std::string& give
     if (without_namespaces(value.text) == given) return b.emplace_back(name, value), true;
   if (!p->open) return false;
   if (const auto n = number_in(given)) return *n >= 0 && (b.emplace_back(name, AtomValue{given, *n}), true);
-  const auto* type = expression::find_element_type(given);
+  const auto* type = find_element_type(given);
   constexpr std::string_view of_bits = "uint_bit_t<";
   const auto bits = given.starts_with(of_bits)
                         ? number_in(std::string_view(given).substr(of_bits.size(), given.size() - of_bits.size() - 1))

@@ -14,8 +14,8 @@
 #include "algebra/atom_table.hpp"
 #include "algebra/characters.hpp"
 #include "algebra/edit_distance.hpp"
-#include "algebra/evaluate.hpp"
-#include "algebra/expression/words.hpp"
+#include "algebra/element_type.hpp"
+#include "algebra/layout_text.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/smem_atoms.hpp"
 #include "algebra/tma.hpp"
@@ -26,10 +26,9 @@ namespace {
 using Kind = AtomFamily::Kind;
 
 IntTuple tuple_of(std::string_view text) {
-  const auto e = evaluate(text, {}, IntegerRule::cute, {.verdicts = false});
-  const auto* t = e ? std::get_if<IntTuple>(&e->value) : nullptr;
-  if (t == nullptr) throw std::logic_error("assets/atoms.tsv: not a tuple: " + std::string(text));
-  return *t;
+  auto tuple = read_tuple(text);
+  if (!tuple) throw std::logic_error("assets/atoms.tsv: not a tuple: " + std::string(text));
+  return *std::move(tuple);
 }
 
 /// shape:stride. A stride with other brackets than the shape, which CuTe's tables have, gets the shape's.
@@ -74,7 +73,7 @@ void set_places(MmaTraits& m, std::string_view plain) {
 
 bool is_type(std::string_view text) {
   if (const auto scope = text.rfind("::"); scope != text.npos) text.remove_prefix(scope + 2);
-  return expression::find_element_type(text) != nullptr;
+  return find_element_type(text) != nullptr;
 }
 
 /// The arguments of a family whose parameters are bound, without those that may be missing.

@@ -152,7 +152,7 @@ BitLayout nearest_layout(const BitMatrix& m, const std::optional<Swizzle>& like)
   return result;
 }
 
-Value layout_of_bits(const BitMatrix& m, const std::optional<Swizzle>& like) {
+std::variant<Layout, ComposedLayout> layout_of_bits(const BitMatrix& m, const std::optional<Swizzle>& like) {
   auto nearest = nearest_layout(m, like);
   if (nearest.changed == 0) return std::move(nearest.value);
   throw Problem{"layout",

@@ -34,7 +34,8 @@ std::vector<BitGroup> groups_of(const IntTuple& shape, bool upper) {
   return groups;
 }
 
-void require_powers(const Value& value, const IntTuple& shape) {
+void require_powers(const BitFunction& f) {
+  const auto& shape = f.index.layout.shape();
   std::int64_t before = 1;
   std::optional<Problem> problem;
   shape.for_each_integer([&](Int n) {
@@ -43,19 +44,19 @@ void require_powers(const Value& value, const IntTuple& shape) {
       problem = Problem{
           "power of two",
           fmt::format("{} has a mode of size {}, no power of two: from coordinate {} on, not every combination of bits is a coordinate.",
-                      plain(value), n.value, last),
+                      f.name(), n.value, last),
           {}};
     }
     before *= n.value;
   });
   if (!problem) return;
-  if (const auto* l = std::get_if<Layout>(&value)) {
+  if (const auto& l = f.layout) {
     const auto up = [](Int n) {
       return Int{static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(1, n.value)))), n.is_static};
     };
     const auto rounded = l->shape().transformed(up);
     for (const auto& near : {Layout(rounded, l->stride()), make_layout(rounded)})
-      if (problem->suggestions.empty() && attempt([&] { return bit_matrix(Value(near)); })) problem->suggestions.push_back(plain(near));
+      if (problem->suggestions.empty() && attempt([&] { return bit_matrix(near); })) problem->suggestions.push_back(plain(near));
   }
   throw *problem;
 }
@@ -95,7 +96,7 @@ bool clear_of_carries(const Indexing& f) {
 }
 
 /// "m0 adds 3 and n0 adds 6".
-[[noreturn]] void throw_carry(const Value& value, const Indexing& f, const BitMatrix& m, std::int64_t at) {
+[[noreturn]] void throw_carry(const BitFunction& f, const BitMatrix& m, std::int64_t at) {
   auto parts = m.offset == 0 ? std::string() : fmt::format("the offset ({})", m.offset);
   for (int c = 0; c < bits_in(m.columns); ++c)
     if ((static_cast<std::uint64_t>(at) >> c & 1) != 0)
@@ -103,19 +104,19 @@ bool clear_of_carries(const Indexing& f) {
   Problem problem{
       "carry",
       fmt::format("{} is not linear over bits: at coordinate {} the index is {}, where XOR of its bits {} makes {}: the sum carries.",
-                  plain(value), at, f(at), parts, apply(m, static_cast<std::uint64_t>(at))),
+                  f.name(), at, f.index(at), parts, apply(m, static_cast<std::uint64_t>(at))),
       {}};
   if (const auto near = nearest_layout(m); near.changed == 0) problem.suggestions.push_back(plain(near.value));
   throw problem;
 }
 
-void require_linear(const Value& value, const Indexing& f, const BitMatrix& m) {
-  if (clear_of_carries(f)) return;
-  const auto n = size(f.layout);
-  const auto differs = [&](std::int64_t c) { return static_cast<std::uint64_t>(f(c)) != apply(m, static_cast<std::uint64_t>(c)); };
+void require_linear(const BitFunction& f, const BitMatrix& m) {
+  if (clear_of_carries(f.index)) return;
+  const auto n = size(f.index.layout);
+  const auto differs = [&](std::int64_t c) { return static_cast<std::uint64_t>(f.index(c)) != apply(m, static_cast<std::uint64_t>(c)); };
   if (n <= most_enumerated) {
     for (std::int64_t c = 0; c < n; ++c)
-      if (differs(c)) throw_carry(value, f, m, c);
+      if (differs(c)) throw_carry(f, m, c);
     return;
   }
   const int bits = bits_in(m.columns);
@@ -123,8 +124,8 @@ void require_linear(const Value& value, const Indexing& f, const BitMatrix& m) {
   for (int a = 0; a < bits; ++a)
     for (int b = a + 1; b < bits; ++b)
       if (const auto c = static_cast<std::int64_t>(one << a | one << b); c < first && differs(c)) first = c;
-  if (first < n) throw_carry(value, f, m, first);
-  throw Problem{"limit", fmt::format("{} has {} elements, too many to decide whether it is linear over bits.", plain(value), n), {}};
+  if (first < n) throw_carry(f, m, first);
+  throw Problem{"limit", fmt::format("{} has {} elements, too many to decide whether it is linear over bits.", f.name(), n), {}};
 }
 
 /// The rows of an index below 2^bits: as many as columns at least, so that a column has somewhere to go.
@@ -142,33 +143,37 @@ int width_of(const BitMatrix& m) {
   return static_cast<int>(std::bit_width(all));
 }
 
-BitMatrix matrix_of(const Value& value, const Indexing& f, std::vector<BitGroup> columns) {
+BitMatrix matrix_of(const BitFunction& f, std::vector<BitGroup> columns) {
   BitMatrix m{.columns = std::move(columns), .rows = {}, .images = {}};
   const int bits = bits_in(m.columns);
   const auto index_at = [&](std::int64_t c) {
-    const auto index = f(c);
+    const auto index = f.index(c);
     if (index < 0)
-      throw Problem{"negative", fmt::format("{} has the index {} at coordinate {}: bits count from 0.", plain(value), index, c), {}};
+      throw Problem{"negative", fmt::format("{} has the index {} at coordinate {}: bits count from 0.", f.name(), index, c), {}};
     return static_cast<std::uint64_t>(index);
   };
   m.offset = index_at(0);
   for (int c = 0; c < bits; ++c) m.images.push_back(index_at(static_cast<std::int64_t>(one << c)) ^ m.offset);
-  m.rows = rows_of(f.codomain, width_of(m), bits);
-  if (bits_in(m.rows) > most_bits) throw Problem{"limit", fmt::format("{} has indices of more than {} bits.", plain(value), most_bits), {}};
-  require_linear(value, f, m);
+  m.rows = rows_of(f.index.codomain, width_of(m), bits);
+  if (bits_in(m.rows) > most_bits) throw Problem{"limit", fmt::format("{} has indices of more than {} bits.", f.name(), most_bits), {}};
+  require_linear(f, m);
   return m;
-}
-
-Indexing indexing_of(const Value& value) {
-  auto f = indexing(value);
-  if (!f) throw Problem{"layout", fmt::format("{} is no function of coordinates, as a layout or a tensor is.", plain(value)), {}};
-  require_powers(value, f->layout.shape());
-  return *std::move(f);
 }
 
 std::uint64_t coordinate_mask(const BitMatrix& m) { return (one << bits_in(m.columns)) - 1; }
 
 }  // namespace
+
+std::string to_string(const BitMatrix& m, Marks) {
+  std::string text = "BitMatrix";
+  std::size_t column = 0;
+  for (const auto& group : m.columns) {
+    text += fmt::format(" {}(", group.name);
+    for (int i = 0; i < group.count; ++i) text += fmt::format("{}{}", i == 0 ? "" : ",", m.images[column++]);
+    text += ')';
+  }
+  return m.offset == 0 ? text : text + fmt::format(" at {}", m.offset);
+}
 
 int bits_in(const std::vector<BitGroup>& groups) {
   int bits = 0;
@@ -203,10 +208,25 @@ std::uint64_t apply(const BitMatrix& m, std::uint64_t coordinate) {
 
 bool entry(const BitMatrix& m, int row, int column) { return (m.images[static_cast<std::size_t>(column)] >> row & 1) != 0; }
 
-BitMatrix bit_matrix(const Value& value) {
-  if (const auto* m = std::get_if<BitMatrix>(&value)) return *m;
-  const auto f = indexing_of(value);
-  return matrix_of(value, f, groups_of(f.layout.shape(), false));
+Problem no_function(const std::string& name) {
+  return {"layout", fmt::format("{} is no function of coordinates, as a layout or a tensor is.", name), {}};
+}
+
+BitFunction bit_function(const Layout& layout) {
+  auto f = indexing(layout);
+  if (!f) throw no_function(plain(layout));
+  return {*std::move(f), [&layout] { return plain(layout); }, layout};
+}
+
+BitFunction bit_function(const ComposedLayout& layout) {
+  auto f = indexing(layout);
+  if (!f) throw no_function(plain(layout));
+  return {*std::move(f), [&layout] { return plain(layout); }};
+}
+
+BitMatrix bit_matrix(const BitFunction& f) {
+  require_powers(f);
+  return matrix_of(f, groups_of(f.index.layout.shape(), false));
 }
 
 BitMatrix bit_matrix(const Swizzle& s, int bits) {
@@ -217,12 +237,13 @@ BitMatrix bit_matrix(const Swizzle& s, int bits) {
   return m;
 }
 
-BitMatrix thread_value_bits(const Value& value) {
-  const auto f = indexing_of(value);
-  if (const int r = rank(f.layout); r != 2)
-    throw Problem{"rank", fmt::format("{} has rank {}, where a thread-value layout has 2: threads and values.", plain(value), r), {}};
-  const int threads = log2_of(size(mode(f.layout, 0))), lanes = std::min(threads, 5);
-  return matrix_of(value, f, {{"lane", lanes, 0, 0}, {"warp", threads - lanes, 0, 0}, {"reg", log2_of(size(mode(f.layout, 1))), 0, 1}});
+BitMatrix thread_value_bits(const BitFunction& f) {
+  require_powers(f);
+  const auto& layout = f.index.layout;
+  if (const int r = rank(layout); r != 2)
+    throw Problem{"rank", fmt::format("{} has rank {}, where a thread-value layout has 2: threads and values.", f.name(), r), {}};
+  const int threads = log2_of(size(mode(layout, 0))), lanes = std::min(threads, 5);
+  return matrix_of(f, {{"lane", lanes, 0, 0}, {"warp", threads - lanes, 0, 0}, {"reg", log2_of(size(mode(layout, 1))), 0, 1}});
 }
 
 BitMatrix make_bit_matrix(std::vector<std::vector<std::uint64_t>> images_by_mode, std::uint64_t offset) {

@@ -6,33 +6,69 @@
 // Bits are numbered from the lowest. At most 62 are columns and 62 are rows.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "algebra/bit_basis.hpp"
+#include "algebra/indexing.hpp"
 #include "algebra/problem.hpp"
-#include "algebra/value.hpp"
 
 namespace algebra {
 
-/// The matrix of a layout, a composed layout, a tensor or a descriptor's tile, with all offsets in the matrix's; of a matrix itself.
+/// Neighbouring bits of a coordinate or of an index that have a name in common: m0, m1, ...
+struct BitGroup {
+  std::string name;
+  int count = 0;
+  int first = 0;  ///< the number of the lowest of them, 0 but where others of the name are left out
+  int mode = 0;   ///< of the layout; groups of one mode stand beside each other, as lane and warp of the threads
+  friend bool operator==(const BitGroup&, const BitGroup&) = default;
+};
+
+/// A layout as a function of bits, linear over F2 but for an offset: coordinate bit c alone changes the index by XOR with
+/// images[c], and those of several bits are XORed.
+struct BitMatrix {
+  std::vector<BitGroup> columns, rows;  ///< bits of the 1-D coordinate and of the index, lowest first
+  std::vector<std::uint64_t> images;    ///< the columns: bit r is the entry of row r
+  std::uint64_t offset = 0;             ///< the index at coordinate 0
+  int element_bits = 0;                 ///< the width of what is in memory or moved; 0: nobody said
+  friend bool operator==(const BitMatrix&, const BitMatrix&) = default;
+};
+
+/// A function of coordinates, as its matrix is made, and how a problem with it names it.
+struct BitFunction {
+  Indexing index;
+  std::function<std::string()> name;
+  std::optional<Layout> layout{};  ///< where it is one: of sizes that are no powers of two a layout near it is suggested
+};
+/// Of a layout or a composed layout. Throw a Problem: "layout" for what is no function of coordinates. Refer to their argument.
+BitFunction bit_function(const Layout&);
+BitFunction bit_function(const ComposedLayout&);
+/// The problem of what is none.
+Problem no_function(const std::string& name);
+
+/// The matrix of a function, with all offsets in the matrix's.
 /// Columns are named by mode: m0, m1, ..., n0, ...; rows are i0, i1, ..., or for indices that are coordinates M0, ..., N0, ...
 /// Exact: apply(matrix, c) == layout(c) for every coordinate, by the strides or, up to 2^20 elements, by enumeration.
-/// Throws a Problem: "layout" for a value that is no function of coordinates; "power of two" for a size that is none; "negative" for
+/// Throws a Problem: "power of two" for a size that is none; "negative" for
 /// an index below 0; "carry" with the first coordinate whose index is not the XOR of those of its bits; "limit" for too many bits, or
 /// for more elements than can be enumerated.
-BitMatrix bit_matrix(const Value&);
+BitMatrix bit_matrix(const BitFunction&);
+inline BitMatrix bit_matrix(const Layout& layout) { return bit_matrix(bit_function(layout)); }
+inline BitMatrix bit_matrix(const ComposedLayout& layout) { return bit_matrix(bit_function(layout)); }
 /// That of a swizzle, on `bits` bits of an index.
 BitMatrix bit_matrix(const Swizzle&, int bits);
 /// The same of (thread, value) -> index: columns lane0 to lane4, warp0, ..., reg0, ... Throws also "rank".
-BitMatrix thread_value_bits(const Value&);
+BitMatrix thread_value_bits(const BitFunction&);
 /// A matrix of the columns given by mode, as in make_bit_matrix((1,2),(4,9)).
 BitMatrix make_bit_matrix(std::vector<std::vector<std::uint64_t>> images_by_mode, std::uint64_t offset = 0);
 /// The same matrix with rows named by where in shared memory an element of `element_bits` is: the bytes within a bank's word, the
 /// 32 banks, and lines of 128 bytes. Throws "power of two" for other widths.
 BitMatrix by_banks(BitMatrix, int element_bits);
 
+/// "BitMatrix m(1,2) n(5,10) at 3": the images by group.
+std::string to_string(const BitMatrix&, Marks);
 int bits_in(const std::vector<BitGroup>&);
 /// "m0", "lane4": the name of a bit.
 std::string bit_name(const std::vector<BitGroup>&, int bit);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/value.hpp"
+#include "algebra/tensors.hpp"
 
 namespace algebra {
 

@@ -44,7 +44,4 @@ Verdict check_logical_product(const Layout& block, const Layout& tiler, const La
 Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Layout& result, const Checking& = {});
 Verdict check_partition(const Tensor& tensor, const Layout& threads, const Checking& = {});  ///< each element has exactly one owner
 
-/// A == B as functions: the same size and the same index at every coordinate.
-Verdict check_equal(const Value& a, const Value& b, const Checking& = {});
-
 }  // namespace algebra

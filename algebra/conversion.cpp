@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "algebra/bit_matrix.hpp"
-
 namespace algebra {
 namespace {
 
@@ -23,13 +21,13 @@ std::int64_t staying(const BitMatrix& m, std::uint64_t rows, std::uint64_t colum
 
 }  // namespace
 
-BitMatrix conversion(const Value& from, const Value& to, int element_bits) {
+BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element_bits) {
   const auto a = thread_value_bits(from), b = thread_value_bits(to);
   const auto threads = [](const BitMatrix& m) { return one << std::popcount(mask_of(m.columns, "lane") | mask_of(m.columns, "warp")); };
   if (threads(a) != threads(b))
     throw Problem{
         "threads",
-        fmt::format("{} has {} threads and {} has {}: each would stay where it is.", plain(from), threads(a), plain(to), threads(b)),
+        fmt::format("{} has {} threads and {} has {}: each would stay where it is.", from.name(), threads(a), to.name(), threads(b)),
         {}};
   // Registers first, then lanes: what these span is taken from them alone.
   BitBasis basis;
@@ -42,7 +40,7 @@ BitMatrix conversion(const Value& from, const Value& to, int element_bits) {
   const auto taken = [&](std::uint64_t index, std::uint64_t of_target) {
     std::uint64_t at = 0;
     if (basis.reduce(index, at) != 0)
-      throw Problem{"bits", fmt::format("{} has the index {}, which {} does not.", plain(to), apply(b, of_target), plain(from)), {}};
+      throw Problem{"bits", fmt::format("{} has the index {}, which {} does not.", to.name(), apply(b, of_target), from.name()), {}};
     return at;
   };
   BitMatrix m{.columns = b.columns, .rows = a.columns, .images = {}, .offset = taken(a.offset ^ b.offset, 0), .element_bits = element_bits};

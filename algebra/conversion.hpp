@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <string>
 
-#include "algebra/value.hpp"
+#include "algebra/bit_matrix.hpp"
 
 namespace algebra {
 
 /// From which lane, warp and register of `from` each lane, warp and register of `to` takes its element: the nearest that has it, in the
 /// same thread, else in the same warp. Both map (thread, value) to the same indices. `element_bits` 0: nobody said.
 /// Throws what thread_value_bits does, and a Problem: "threads" if their numbers differ; "bits" if `to` has elements that `from` has not.
-BitMatrix conversion(const Value& from, const Value& to, int element_bits);
+BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element_bits);
 /// Whether a matrix is one of these: lanes, warps and registers on both sides.
 bool is_conversion(const BitMatrix&);
 

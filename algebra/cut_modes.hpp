@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "algebra/composed.hpp"
 #include "algebra/layout.hpp"
-#include "algebra/value.hpp"
 
 namespace algebra {
 

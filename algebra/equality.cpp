@@ -1,4 +1,4 @@
-// A == B as functions.
+#include "algebra/equality.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -7,8 +7,7 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/coalesce.hpp"
-#include "algebra/contracts.hpp"
-#include "algebra/difference.hpp"
+#include "algebra/value.hpp"
 
 namespace algebra {
 namespace {

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
-#include "algebra/dialects/cute_ir.hpp"
+#include "algebra/cute_ir.hpp"
 #include "algebra/expression/evaluator.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/lexer.hpp"
 #include "algebra/expression/parser.hpp"
 #include "algebra/expression/reapply.hpp"
+#include "algebra/statements.hpp"
 
 namespace algebra {
 
@@ -42,7 +43,7 @@ Diagnostic refusal(std::string_view text, Diagnostic unread) {
 
 IntegerRule resolve(IntegerRule rule, std::string_view text) {
   if (rule != IntegerRule::automatic) return rule;
-  if (text.size() > expression::max_source || !may_be_static(text)) return IntegerRule::math;
+  if (text.size() > max_source || !may_be_static(text)) return IntegerRule::math;
   const bool any_static = expression::any_piece(text, [](const expression::Piece& piece, const expression::Piece& next) {
     if (piece.kind == expression::Lexeme::static_number) return true;
     if (piece.kind != expression::Lexeme::name || !next.is("<")) return false;

@@ -13,9 +13,9 @@
 #include <tl/expected.hpp>
 
 #include "algebra/contracts.hpp"
+#include "algebra/diagnostic.hpp"
 #include "algebra/lines.hpp"
 #include "algebra/pasted.hpp"
-#include "algebra/problem.hpp"
 #include "algebra/steps.hpp"
 #include "algebra/value.hpp"
 

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "algebra/dialects/printed.hpp"
+#include "algebra/printed.hpp"
 #include "algebra/value.hpp"
 
 namespace algebra {

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "algebra/characters.hpp"
+#include "algebra/cute_ir.hpp"
 #include "algebra/dialects/cpp_type.hpp"
-#include "algebra/dialects/cute_ir.hpp"
 #include "algebra/dialects/triton.hpp"
 #include "algebra/find.hpp"
 #include "algebra/find_name.hpp"
@@ -96,7 +96,7 @@ bool Finder::take_cute_ir(std::size_t begin, std::string_view line, std::vector<
   // Of a line that is longer than what is kept only the end is looked at.
   const auto least = static_cast<std::ptrdiff_t>(begin > dialects::max_cute_ir_type ? begin - dialects::max_cute_ir_type : 0);
   const auto from = static_cast<std::size_t>(std::max(line_begin_, least));
-  const auto name = dialects::name_in_mlir(std::string_view(buffer_).substr(from, begin - from), line.substr(type->size));
+  const auto name = name_in_mlir(std::string_view(buffer_).substr(from, begin - from), line.substr(type->size));
   const auto words = std::string(words_before(begin));
   for (const auto& printed : type->values) {
     auto text = dialects::with_numbers(printed);

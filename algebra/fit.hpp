@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra {
@@ -43,16 +42,5 @@ struct Owners {
 };
 /// Nothing where the tile has more than 2^16 elements. Throws as `misfit`.
 std::optional<Owners> owners_of(const Fitting&);
-
-/// What a call of fits_A, fits_B or fits_C asks; nothing for any other operation.
-std::optional<Fitting> fitting_asked(const Provenance&);
-/// What retile_D asks of the registers of A and B that it is given, and retile_S of C's: `registers` says how they were made. Nothing
-/// for other operations.
-std::optional<Fitting> fitting_assumed(const Provenance& retiled, const Provenance& registers);
-/// "fits_A(copy, mma)".
-std::string call_of(const Fitting&);
-/// The copy by the same instruction, or else by the simplest, that fits, as an expression: "make_tiled_copy_A(atom, mma)"; "" if
-/// there is none.
-std::string fitting_copy(const Fitting&);
 
 }  // namespace algebra

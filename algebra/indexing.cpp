@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "algebra/arithmetic_tuple.hpp"
-#include "algebra/matrix_descriptor.hpp"
 #include "algebra/mode_list.hpp"
 #include "algebra/wrapping.hpp"
 
@@ -99,49 +98,20 @@ const OuterFunction* Outer::at_swizzle() const {
 
 std::int64_t Indexing::operator()(std::int64_t coordinate) const { return outer(wrapped_sum(offset, layout(coordinate))); }
 
-std::optional<Indexing> indexing(const Value& value) {
-  if (const auto* l = std::get_if<Layout>(&value)) return of_layout(*l);
-  if (const auto* c = std::get_if<ComposedLayout>(&value)) return of_composed(c->outer, c->layout, 0);
-  if (const auto* l = std::get_if<LayoutAndOffset>(&value))
-    return std::visit([](const auto& inner) { return indexing(Value(inner)); }, l->layout);
-  if (std::holds_alternative<Zip>(value)) {
-    auto all = indexings(value);
-    return all.empty() ? std::nullopt : std::optional(std::move(all[0]));
-  }
-  if (const auto* d = std::get_if<MatrixDescriptor>(&value)) return indexing(Value(d->tile));
-  const auto* t = std::get_if<Tensor>(&value);
-  if (t == nullptr) return std::nullopt;
-  if (t->outer) return of_composed(*t->outer, t->layout, t->offset);
-  if (t->coordinate) return of_layout(t->layout, *t->coordinate);
-  auto result = of_layout(t->layout);
-  if (result && result->codomain.rank() == 0) result->offset = t->offset + (t->descriptors ? fields(*t->descriptors->at).start : 0);
-  return result;
-}
+std::optional<Indexing> indexing(const Layout& layout) { return of_layout(layout); }
+std::optional<Indexing> indexing(const ComposedLayout& composed) { return of_composed(composed.outer, composed.layout, 0); }
 
-std::vector<Indexing> indexings(const Value& value) {
-  const auto* zip = std::get_if<Zip>(&value);
-  if (zip != nullptr && !same_mode_sizes(*zip)) return {};
-  std::vector<Indexing> all;
-  for (std::size_t i = 0; i < (zip != nullptr ? zip->parts.size() : 1); ++i) {
-    auto f = indexing(zip != nullptr ? part_of(*zip, i) : value);
-    if (!f) return {};
-    all.push_back(std::move(*f));
-  }
-  return all;
+std::optional<Indexing> indexing(const Tensor& t) {
+  if (t.outer) return of_composed(*t.outer, t.layout, t.offset);
+  if (t.coordinate) return of_layout(t.layout, *t.coordinate);
+  auto result = of_layout(t.layout);
+  if (result && result->codomain.rank() == 0) result->offset = t.offset + (t.descriptors ? t.descriptors->at->start() : 0);
+  return result;
 }
 
 std::string index_text(const Indexing& f, std::int64_t coordinate) {
   const auto index = f(coordinate);
   return f.codomain.rank() > 0 ? natural_coordinate(f.codomain, index) : std::to_string(index);
-}
-
-std::string index_text(const Value& value, std::int64_t coordinate) {
-  const auto all = indexings(value);
-  if (all.empty()) return layout_of(value) ? "–" : std::to_string(coordinate);
-  if (!std::holds_alternative<Zip>(value)) return index_text(all[0], coordinate);
-  std::string text;
-  for (const auto& f : all) text += (text.empty() ? "(" : ",") + index_text(f, coordinate);
-  return text + ")";
 }
 
 IndexRange index_range(const OuterFunction& f, IndexRange r) {

@@ -1,5 +1,5 @@
 #pragma once
-// A value as a function of 1-D coordinates: what its picture, its links and the inspector show of an element.
+// A layout or a tensor as a function of 1-D coordinates: what its picture, its links and the inspector show of an element.
 
 #include <cstdint>
 #include <optional>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algebra/index_walk.hpp"
-#include "algebra/value.hpp"
+#include "algebra/tensors.hpp"
 
 namespace algebra {
 
@@ -34,20 +34,14 @@ struct Indexing {
   std::int64_t operator()(std::int64_t coordinate) const;
 };
 
-/// The function that a layout, a tensor or a composed layout is, whatever it is composed of; of a descriptor that of its tile, and
-/// of a tensor of descriptors their start addresses. nullopt for any other value,
-/// for a layout with a negative size, and where a function would have to take a coordinate for an index.
-/// The first of a zip's.
-std::optional<Indexing> indexing(const Value&);
-/// Those of all parts of a zip, which have their 1-D coordinates in common; of any other value that of `indexing`. None
-/// where a part has none, or where the modes of the parts differ in size.
-std::vector<Indexing> indexings(const Value&);
+/// The function that a layout, a tensor or a composed layout is, whatever it is composed of; of a tensor of descriptors their start
+/// addresses. nullopt for a layout with a negative size, and where a function would have to take a coordinate for an index.
+std::optional<Indexing> indexing(const Layout&);
+std::optional<Indexing> indexing(const ComposedLayout&);
+std::optional<Indexing> indexing(const Tensor&);
 
 /// The index of an element as its picture shows it: "9", or a coordinate such as "(1,(0,2))".
 std::string index_text(const Indexing&, std::int64_t coordinate);
-/// The same of any value with elements; of a zip "(9,(1,2))", of a shape or a tiler the coordinate itself.
-std::string index_text(const Value&, std::int64_t coordinate);
-
 /// An interval that holds all values of `outer` for the indices of an interval.
 IndexRange index_range(const Outer&, IndexRange);
 IndexRange index_range(const OuterFunction&, IndexRange);

@@ -251,6 +251,11 @@ class IntTuple::Builder {
 enum class Marks : std::uint8_t { plain, underscores };  ///< print static integers as 4 or as _4
 
 std::string to_string(const IntTuple&, Marks);
+/// Formats a tuple, a layout or another value for messages: static integers without the underscore.
+template <class T>
+std::string plain(const T& value) {
+  return to_string(value, Marks::plain);
+}
 
 /// CuTe's repeat<n>(_); for n = 1 a single underscore, not a tuple.
 IntTuple underscores(int n);

@@ -5,13 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/element_type.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/words.hpp"
 
 namespace algebra {
 
-using expression::element_type_names;
-using expression::element_type_of_setting;
 using expression::Function;
 using expression::function_of;
 using expression::Notation;

@@ -144,6 +144,16 @@ std::string natural_coordinate(const IntTuple& shape, std::int64_t coordinate) {
   return out;
 }
 
+std::string to_string(Major m, Marks) {
+  switch (m) {
+    case Major::left: return "LayoutLeft";
+    case Major::right: return "LayoutRight";
+    case Major::mn: return "GMMA::Major::MN";
+    case Major::k: break;
+  }
+  return "GMMA::Major::K";
+}
+
 std::string to_string(const Layout& layout, Marks marks) {
   return to_string(layout.shape(), marks) + ":" + to_string(layout.stride(), marks);
 }

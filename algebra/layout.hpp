@@ -11,6 +11,9 @@
 
 namespace algebra {
 
+/// LayoutLeft and LayoutRight, which order a shape; GMMA::Major::MN and GMMA::Major::K, of an operand of an MMA.
+enum class Major : std::uint8_t { left, right, mn, k };
+
 /// A layout or a part of one, as a parameter. Valid as long as what it is taken from exists unchanged.
 struct LayoutView {
   IntTuple::View shape, stride;
@@ -68,6 +71,7 @@ void indices(const Layout&, std::int64_t first, std::span<std::int64_t> out);
 /// The natural coordinate, in `shape`, of a 1-D coordinate: "(1,(0,2))".
 std::string natural_coordinate(const IntTuple& shape, std::int64_t coordinate);
 
+std::string to_string(Major, Marks);
 std::string to_string(const Layout&, Marks);  ///< "(4,2):(1,4)" or "(_4,_2):(_1,_4)"
 
 }  // namespace algebra

@@ -9,6 +9,7 @@
 #include "algebra/expression/lexer.hpp"
 #include "algebra/expression/tree.hpp"
 #include "algebra/expression/words.hpp"
+#include "algebra/statements.hpp"
 
 namespace algebra {
 namespace {
@@ -25,7 +26,7 @@ bool calls_function(const std::vector<Piece>& pieces, std::size_t i) {
 }  // namespace
 
 std::vector<std::string> free_names(std::string_view text) {
-  if (text.size() > expression::max_source) return {};
+  if (text.size() > max_source) return {};
   const auto pieces = expression::lex(text);
   std::set<std::string_view> names;
   for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
@@ -53,9 +54,9 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
     result.is_note = true;
     return result;
   }
-  if (line.size() > expression::max_source)
-    return tl::unexpected(Diagnostic{
-        {0, line.size()}, {"limit", fmt::format("An entry has at most {} bytes; this has {}.", expression::max_source, line.size()), {}}});
+  if (line.size() > max_source)
+    return tl::unexpected(
+        Diagnostic{{0, line.size()}, {"limit", fmt::format("An entry has at most {} bytes; this has {}.", max_source, line.size()), {}}});
   result.expression_begin = first;
   // `=` at the start only, after one name or a C++ declaration: name =, static constexpr auto name =, using Name =.
   auto equals = line.find('=');
@@ -81,7 +82,7 @@ std::vector<Token> tokens(std::string_view line) {
   const auto first = line.find_first_not_of(" \t");
   if (first != std::string_view::npos && line[first] == '#') return {{{0, line.size()}, Token::Kind::comment}};
   std::vector<Token> result;
-  const auto pieces = expression::lex(line.substr(0, expression::max_source));
+  const auto pieces = expression::lex(line.substr(0, max_source));
   std::size_t end = 0;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     // What the lexer leaves out is blank or a comment.

@@ -8,7 +8,7 @@
 
 #include <tl/expected.hpp>
 
-#include "algebra/problem.hpp"
+#include "algebra/diagnostic.hpp"
 
 namespace algebra {
 

@@ -209,12 +209,11 @@ std::span<const DescriptorLayout> layouts_of(Of of) {
   return of == Of::gmma ? std::span<const DescriptorLayout>(gmma_layouts) : std::span<const DescriptorLayout>(umma_layouts);
 }
 
-bool operator==(const DescriptorIterator& a, const DescriptorIterator& b) { return a.at == b.at || *a.at == *b.at; }
-
 std::vector<DescriptorBits> bit_fields(const MatrixDescriptor& d) {
   const bool umma = d.of == Of::umma;
-  std::vector<DescriptorBits> all{
-      {Field::start, "start address", 0, 14}, {Field::lbo, "leading byte offset", 16, 14}, {Field::sbo, "stride byte offset", 32, 14}};
+  std::vector<DescriptorBits> all{{Field::start, "start address", 0, MatrixDescriptor::start_bits},
+                                  {Field::lbo, "leading byte offset", 16, 14},
+                                  {Field::sbo, "stride byte offset", 32, 14}};
   if (umma) all.push_back({Field::version, "version", 46, 2});
   all.push_back({Field::base_offset, "base offset", 49, 3});
   if (umma) all.push_back({Field::lbo_mode, "LBO mode", 52, 1});
@@ -241,6 +240,14 @@ DescriptorFields fields(const MatrixDescriptor& d) {
     }
   }
   return f;
+}
+
+std::string to_string(const MatrixDescriptor& d, Marks) {
+  const auto f = fields(d);
+  const bool umma = d.of == Of::umma;
+  return fmt::format("{} {:#018x} ({}={}, start {}, LBO {}, SBO {}, base {}{})", umma ? "SmemDescriptor" : "GmmaDescriptor", d.bits,
+                     f.layout.name, f.layout.code, f.start, f.lbo, f.sbo, f.base_offset,
+                     umma ? fmt::format(", version {}, LBO mode {}", f.version, f.lbo_mode) : "");
 }
 
 MatrixDescriptor make_matrix_descriptor(Of of, Direction major, const Tensor& tile, Steps* steps) {

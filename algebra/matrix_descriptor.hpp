@@ -40,6 +40,8 @@ struct DescriptorFields {
   int version = 0, lbo_mode = 0;  ///< of umma; else 0
 };
 DescriptorFields fields(const MatrixDescriptor&);
+/// "GmmaDescriptor 0x4000004000010000 (B128=1, start 0, LBO 1, SBO 64, base 0)"
+std::string to_string(const MatrixDescriptor&, Marks);
 
 /// One field in the 64 bits.
 struct DescriptorBits {

@@ -1,7 +1,7 @@
 #pragma once
 // CuTe's MixedBits: a 32-bit integer, some of whose bits are static.
 
-#include "algebra/value.hpp"
+#include "algebra/composed.hpp"
 
 namespace algebra {
 

@@ -55,7 +55,7 @@ Candidate candidate(const Wanted& w, const DescriptorLayout& kind) {
   if (whole_k != k) {
     const Tiler part{std::vector<Tiler>{Tiler{IntTuple(rows)}, Tiler{IntTuple(k)}}};
     c.tile.layout = composition(c.tile.layout, part);
-    c.words = fmt::format("composition({}, {})", c.words, to_string(Value(part), w.marks));
+    c.words = fmt::format("composition({}, {})", c.words, to_string(part, w.marks));
   }
   if (kind.swizzle.bits == 0) return c;
   c.tile.swizzled_pointer = true;

@@ -13,7 +13,7 @@
 #include "algebra/arithmetic_tuple.hpp"
 #include "algebra/steps.hpp"
 #include "algebra/swizzle.hpp"
-#include "algebra/value.hpp"
+#include "algebra/tensors.hpp"
 
 namespace algebra {
 

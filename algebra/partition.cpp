@@ -17,36 +17,7 @@ namespace {
 
 constexpr std::int64_t most_threads = 1024;
 
-/// `_` takes a mode whole.
-bool is_shape(const IntTuple& t) {
-  if (t.is_integer()) return t.integer().value > 0;
-  if (!t.is_tuple()) return t == IntTuple::underscore();
-  for (int i = 0; i < t.rank(); ++i)
-    if (!is_shape(t.mode(i))) return false;
-  return t.rank() > 0;
-}
-
 /// `_` becomes the size of its mode: local_tile has no `_`.
-Tiler filled_in(const Tiler& tiler, const Layout& tensor) {
-  if (tiler.by_mode()) {
-    auto modes = tiler.modes();
-    for (int i = 0; i < rank(tensor) && i < static_cast<int>(modes.size()); ++i) {
-      auto& part = modes[static_cast<std::size_t>(i)];
-      part = filled_in(part, mode(tensor, i));
-    }
-    return Tiler{std::move(modes)};
-  }
-  const auto* leaf = std::get_if<IntTuple>(&tiler.is);
-  return leaf != nullptr && leaf->is_underscore() ? Tiler{IntTuple(Int{size(tensor), true})} : tiler;
-}
-
-Tiler tiler_from(const Value& value) {
-  if (const auto* tiler = std::get_if<Tiler>(&value)) return *tiler;
-  if (const auto* layout = std::get_if<Layout>(&value)) return tiler_of(*layout);
-  if (const auto* shape = std::get_if<IntTuple>(&value); shape != nullptr && is_shape(*shape)) return tiler_of(*shape);
-  throw Problem{"tiler", "The tile must be a shape, a tiler or a layout, such as (4,4) or <4:1,4:1>.", {}};
-}
-
 void require_threads(std::int64_t count, std::string_view what) {
   if (count > most_threads)
     throw Problem{"threads", fmt::format("A block has at most {} threads; {} has {}.", most_threads, what, count), {}};
@@ -307,7 +278,7 @@ class Residue {
 };
 
 Partition make_partition(const Layout& tensor, const Tiler& tiler, const Distribution& distribution) {
-  const auto tiles = filled_in(tiler, tensor);
+  const auto tiles = whole_modes(tiler, tensor);
   bool whole = false;
   auto p = cut(tensor, tiles, distribution, whole);
   if (!whole) Residue(tensor, tiles, distribution, p).find();
@@ -316,14 +287,21 @@ Partition make_partition(const Layout& tensor, const Tiler& tiler, const Distrib
 
 }  // namespace
 
-Result<Partition> partition(const Layout& tensor, const Value& tiler, const Distribution& distribution) {
-  return attempt([&] { return make_partition(all_known(tensor), all_known(tiler_from(tiler)), distribution); });
+Result<Partition> partition(const Layout& tensor, const Tiler& tiler, const Distribution& distribution) {
+  return attempt([&] { return make_partition(all_known(tensor), all_known(tiler), distribution); });
 }
 
-Value whole_modes(const Value& tiler, const Layout& tensor) {
-  if (const auto* t = std::get_if<Tiler>(&tiler)) return filled_in(*t, tensor);
-  if (const auto* shape = std::get_if<IntTuple>(&tiler)) return filled_in(tiler_of(*shape), tensor);
-  return tiler;
+Tiler whole_modes(const Tiler& tiler, const Layout& tensor) {
+  if (tiler.by_mode()) {
+    auto modes = tiler.modes();
+    for (int i = 0; i < rank(tensor) && i < static_cast<int>(modes.size()); ++i) {
+      auto& part = modes[static_cast<std::size_t>(i)];
+      part = whole_modes(part, mode(tensor, i));
+    }
+    return Tiler{std::move(modes)};
+  }
+  const auto* leaf = std::get_if<IntTuple>(&tiler.is);
+  return leaf != nullptr && leaf->is_underscore() ? Tiler{IntTuple(Int{size(tensor), true})} : tiler;
 }
 
 Result<Partition> partition(const Layout& written) {

@@ -6,9 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "algebra/layout.hpp"
+#include "algebra/instructions.hpp"
 #include "algebra/problem.hpp"
-#include "algebra/value.hpp"
 
 namespace algebra {
 
@@ -72,10 +71,10 @@ using Distribution = std::variant<ByThreadLayout, ByInner, ByOuter, ByThreadsAnd
 /// that is not a bijection onto [0, size); more than 1,024 threads; an MMA whose thread numbers have gaps (SM70).
 /// Source: CuTe local_tile, local_partition, inner_partition, outer_partition (include/cute/tensor_impl.hpp),
 /// make_tiled_copy, TiledCopy::tidfrg_S (include/cute/atom/copy_atom.hpp), TiledMMA::thrfrg_C (mma_atom.hpp).
-Result<Partition> partition(const Layout& tensor, const Value& tiler, const Distribution&);
+Result<Partition> partition(const Layout& tensor, const Tiler& tiler, const Distribution&);
 
-/// A tiler or a shape in which the size of its mode stands for each `_`.
-Value whole_modes(const Value& tiler, const Layout& tensor);
+/// The tiler in which the size of its mode stands for each `_`.
+Tiler whole_modes(const Tiler& tiler, const Layout& tensor);
 
 /// The partition that a rank-3 layout (block, thread, value) -> element describes.
 Result<Partition> partition(const Layout& written);

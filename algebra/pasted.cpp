@@ -17,36 +17,9 @@ bool is_entry(const std::string& text) {
 
 }  // namespace
 
-std::string one_line(std::string_view pasted) {
-  if (pasted.find_first_of("\r\n") == std::string_view::npos) return std::string(pasted);
-  const auto source = expression::without_table(pasted.substr(0, expression::max_source));
-  std::string line;
-  const auto blank = [&] {
-    if (!line.empty() && line.back() != ' ') line += ' ';
-  };
-  for (std::size_t i = 0; i < source.size();) {
-    const auto rest = source.substr(i);
-    if (rest.starts_with("/*")) {
-      const auto close = rest.find("*/", 2);
-      i += close == std::string_view::npos ? rest.size() : close + 2;
-      blank();
-    } else if (rest.starts_with("//") || rest.starts_with("#")) {
-      i += std::min(rest.find_first_of("\r\n"), rest.size());
-    } else if (rest[0] == '\n' || rest[0] == '\r' || rest[0] == '\t' || rest[0] == ' ') {
-      blank();
-      ++i;
-    } else {
-      line += rest[0];
-      ++i;
-    }
-  }
-  while (line.ends_with(' ')) line.pop_back();
-  return line;
-}
-
 std::vector<std::string> entries_in(std::string_view pasted) {
   const auto whole = [&] { return std::vector<std::string>{one_line(pasted)}; };
-  if (pasted.size() > expression::max_source || pasted.find_first_of("\n;") == std::string_view::npos) return whole();
+  if (pasted.size() > max_source || pasted.find_first_of("\n;") == std::string_view::npos) return whole();
   std::vector<std::string> entries;
   for (std::size_t at = 0; at < pasted.size();) {
     // A program's frame goes by lines: the brace that opens main closes far below.

@@ -1,22 +1,13 @@
 #pragma once
 // Why an operation has no result, or one that breaks its contract, as structured data.
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <tl/expected.hpp>
 
 namespace algebra {
-
-/// Bytes [begin, end) of an entry's source text.
-struct SourceSpan {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  friend bool operator==(const SourceSpan&, const SourceSpan&) = default;
-};
 
 /// An operation's error, without source positions, which operations do not know.
 struct Problem {
@@ -27,12 +18,6 @@ struct Problem {
 
 template <class T>
 using Result = tl::expected<T, Problem>;
-
-/// A problem with its source position. The sheet, `check` and `eval` show it.
-struct Diagnostic {
-  SourceSpan span;
-  Problem problem;
-};
 
 /// Whether a value keeps its operation's contract, decided by enumeration.
 struct Verdict {

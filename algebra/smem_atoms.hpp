@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/value.hpp"
+#include "algebra/composed.hpp"
 
 namespace algebra {
 

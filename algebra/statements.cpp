@@ -4,7 +4,6 @@
 #include <array>
 
 #include "algebra/characters.hpp"
-#include "algebra/pasted.hpp"
 
 namespace algebra {
 namespace {
@@ -78,6 +77,39 @@ bool is_definition(std::string_view line) {
 }
 
 }  // namespace
+
+std::string_view without_table(std::string_view source) {
+  const auto line_end = source.find('\n');
+  if (line_end == std::string_view::npos || source.find("+--", line_end) == std::string_view::npos) return source;
+  return source.find_first_not_of(" \t\r\n0123456789+-|", line_end) == std::string_view::npos ? source.substr(0, line_end) : source;
+}
+
+std::string one_line(std::string_view pasted) {
+  if (pasted.find_first_of("\r\n") == std::string_view::npos) return std::string(pasted);
+  const auto source = without_table(pasted.substr(0, max_source));
+  std::string line;
+  const auto blank = [&] {
+    if (!line.empty() && line.back() != ' ') line += ' ';
+  };
+  for (std::size_t i = 0; i < source.size();) {
+    const auto rest = source.substr(i);
+    if (rest.starts_with("/*")) {
+      const auto close = rest.find("*/", 2);
+      i += close == std::string_view::npos ? rest.size() : close + 2;
+      blank();
+    } else if (rest.starts_with("//") || rest.starts_with("#")) {
+      i += std::min(rest.find_first_of("\r\n"), rest.size());
+    } else if (rest[0] == '\n' || rest[0] == '\r' || rest[0] == '\t' || rest[0] == ' ') {
+      blank();
+      ++i;
+    } else {
+      line += rest[0];
+      ++i;
+    }
+  }
+  while (line.ends_with(' ')) line.pop_back();
+  return line;
+}
 
 bool is_frame(std::string_view line) {
   constexpr std::array<std::string_view, 14> begins{"#include",

@@ -8,6 +8,16 @@
 
 namespace algebra {
 
+/// The most bytes of an expression, or of an entry.
+inline constexpr std::size_t max_source = 64u << 10;
+
+/// The source without the table that print_layout draws below a layout.
+std::string_view without_table(std::string_view source);
+
+/// Joins text copied from a program, a notebook or a terminal into one line: drops comments and print_layout's table and
+/// turns line breaks into blanks. Text without a line break is unchanged.
+std::string one_line(std::string_view pasted);
+
 /// Whether a trimmed line stands around the definitions of a program: includes and imports, the function they are in, what
 /// prints them.
 bool is_frame(std::string_view line);

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/layout.hpp"
-#include "algebra/value.hpp"
+#include "algebra/composed.hpp"
 
 namespace algebra {
 
@@ -82,7 +81,7 @@ class Steps {
   std::string text(const Layout& l) const { return to_string(l, marks_); }
   std::string text(const IntTuple& t) const { return to_string(t, marks_); }
   std::string text(Int i) const { return to_string(IntTuple(i), marks_); }
-  std::string text(const Tiler& t) const { return to_string(Value(t), marks_); }
+  std::string text(const Tiler& t) const { return to_string(t, marks_); }
   std::string text(Mode m) const { return text(m.shape) + ":" + text(m.stride); }
   std::string text(std::size_t n) const { return std::to_string(n); }
   std::string text(std::int64_t n) const { return std::to_string(n); }

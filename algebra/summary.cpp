@@ -1,15 +1,16 @@
 #include "algebra/summary.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
-#include "algebra/bit_matrix.hpp"
-#include "algebra/conversion.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/matrix_descriptor.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
+#include "algebra/value_bits.hpp"
 
 namespace algebra {
 namespace {
@@ -60,6 +61,20 @@ std::string memory_words(const Value& value) {
     case MemorySpace::tensor: return in("in tensor memory");
   }
   return words;
+}
+
+std::string_view not_run_here(const Value& value) {
+  const auto of_copy = [](const CopyTraits& c) { return c.name.starts_with("SM100_"); };
+  const auto of_mma = [](const MmaTraits& m) {
+    return std::ranges::any_of(m.operands, [](const auto& o) { return o.place == MmaTraits::Place::tensor; });
+  };
+  bool blackwell = memory_of(value) == MemorySpace::tensor;
+  if (const auto* copy = std::get_if<CopyAtom>(&value)) blackwell = of_copy(*copy->traits);
+  if (const auto* copy = std::get_if<TiledCopy>(&value)) blackwell = of_copy(*copy->atom.traits);
+  if (const auto* mma = std::get_if<MmaAtom>(&value)) blackwell = of_mma(*mma->traits);
+  if (const auto* mma = std::get_if<TiledMma>(&value)) blackwell = of_mma(*mma->atom.traits);
+  if (const auto* descriptor = std::get_if<MatrixDescriptor>(&value)) blackwell = descriptor->of == MatrixDescriptor::Of::umma;
+  return blackwell ? "By CuTe's headers alone: Blackwell does not run here." : "";
 }
 
 namespace {

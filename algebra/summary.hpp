@@ -17,6 +17,9 @@ std::string_view word_of(MemorySpace);
 /// What a value says of its elements beside their places: "f16 in shared memory", "16 bit", "in registers"; "" where it says nothing.
 std::string memory_words(const Value&);
 
+/// What has to be said wherever something of tcgen05 or tensor memory is shown; "" for any other value.
+std::string_view not_run_here(const Value&);
+
 /// Summaries of layouts, for the records' `summary`.
 namespace summary {
 std::string tiles(const Layout&);  ///< ((tile), (rest)): "tile 4×4 · 4 tiles"

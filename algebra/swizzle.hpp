@@ -1,7 +1,7 @@
 #pragma once
 // Swizzles and composed layouts. Source: CUTLASS include/cute/swizzle.hpp, swizzle_layout.hpp, layout_composed.hpp.
 
-#include "algebra/value.hpp"
+#include "algebra/tensors.hpp"
 
 namespace algebra {
 

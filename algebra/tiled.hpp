@@ -4,6 +4,7 @@
 // Like operations.hpp, these throw a Problem. Source: CUTLASS include/cute/atom/copy_atom.hpp, mma_atom.hpp.
 
 #include "algebra/contracts.hpp"
+#include "algebra/instructions.hpp"
 
 namespace algebra {
 

@@ -53,11 +53,6 @@ bool operator==(const Tma& a, const Tma& b) {
          a.internal == b.internal;
 }
 
-bool operator==(const CopyAtom& a, const CopyAtom& b) {
-  if (a.tma == nullptr || b.tma == nullptr) return a.traits == b.traits && a.type == b.type && a.tma == b.tma;
-  return a.type == b.type && *a.tma == *b.tma;
-}
-
 const CopyTraits* find_tma(std::string_view name) {
   static const auto all = [] {
     std::vector<CopyTraits> traits;

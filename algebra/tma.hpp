@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "algebra/instructions.hpp"
 #include "algebra/steps.hpp"
-#include "algebra/value.hpp"
 
 namespace algebra {
 
@@ -97,8 +97,6 @@ struct TmaField {
 };
 /// All of them, in the order of cuTensorMapEncodeTiled's parameters.
 std::vector<TmaField> tma_fields(const Tma&, Marks);
-/// What a tiled copy or a copy atom copies by; null for other values.
-const Tma* tma_of(const Value&);
 
 /// The order in which tiles of the swizzle's atom stand in shared memory, with fewer instructions.
 struct TmaOrder {

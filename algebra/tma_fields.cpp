@@ -16,12 +16,6 @@ std::string list(std::span<const std::int64_t> numbers) {
 
 }  // namespace
 
-const Tma* tma_of(const Value& value) {
-  const auto* tiled = std::get_if<TiledCopy>(&value);
-  const auto* atom = tiled != nullptr ? &tiled->atom : std::get_if<CopyAtom>(&value);
-  return atom != nullptr ? atom->tma.get() : nullptr;
-}
-
 std::vector<TmaField> tma_fields(const Tma& tma, Marks marks) {
   const auto& map = tma.map;
   const auto rank = static_cast<std::size_t>(map.rank);

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/layout_text.hpp"
 #include "algebra/operations.hpp"
 
 namespace algebra {
@@ -171,8 +171,7 @@ namespace {
 Layout value_bits(const CopyTraits& traits) {
   for (const auto& [what, text] : traits.more)
     if (what == "ValID")
-      if (const auto e = evaluate(text, {}, IntegerRule::cute, {.verdicts = false}))
-        if (const auto* l = std::get_if<Layout>(&e->value)) return *l;
+      if (auto layout = read_layout(text)) return *std::move(layout);
   throw Problem{
       "atom",
       fmt::format("{} copies nothing between tensor memory and registers or shared memory; SM100_TMEM_LOAD_32dp32b1x does.", traits.name),
@@ -259,20 +258,6 @@ std::optional<TmemUse> tmem_use(const Tensor& t) {
   use.lanes = std::ranges::count(lanes, true);
   use.allocated = std::max<std::int64_t>(32, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(use.columns))));
   return use;
-}
-
-std::string_view not_run_here(const Value& value) {
-  const auto of_copy = [](const CopyTraits& c) { return c.name.starts_with("SM100_"); };
-  const auto of_mma = [](const MmaTraits& m) {
-    return std::ranges::any_of(m.operands, [](const auto& o) { return o.place == MmaTraits::Place::tensor; });
-  };
-  bool blackwell = memory_of(value) == MemorySpace::tensor;
-  if (const auto* copy = std::get_if<CopyAtom>(&value)) blackwell = of_copy(*copy->traits);
-  if (const auto* copy = std::get_if<TiledCopy>(&value)) blackwell = of_copy(*copy->atom.traits);
-  if (const auto* mma = std::get_if<MmaAtom>(&value)) blackwell = of_mma(*mma->traits);
-  if (const auto* mma = std::get_if<TiledMma>(&value)) blackwell = of_mma(*mma->atom.traits);
-  if (const auto* descriptor = std::get_if<MatrixDescriptor>(&value)) blackwell = descriptor->of == MatrixDescriptor::Of::umma;
-  return blackwell ? "By CuTe's headers alone: Blackwell does not run here." : "";
 }
 
 }  // namespace algebra

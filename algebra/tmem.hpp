@@ -65,9 +65,6 @@ struct TmemUse {
 /// nullopt as `tmem_place`, if any of its elements is outside.
 std::optional<TmemUse> tmem_use(const Tensor&);
 
-/// What has to be said wherever something of tcgen05 or tensor memory is shown; "" for any other value.
-std::string_view not_run_here(const Value&);
-
 /// The fragment of this shape, ((M,N),MMA_M,MMA_N,...). Errors: "tmem" for what no MMA has, or for more than there is.
 Tensor make_tmem_fragment(const TmemFragment&, const IntTuple& shape);
 

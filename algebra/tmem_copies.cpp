@@ -173,19 +173,6 @@ std::string to_string(const TmemFit& fit) {
 
 std::string cost_of(const TmemFit& fit) { return cost_words(fit.registers, fit.instructions); }
 
-std::optional<TmemChoices> tmem_choices(const Value& value, const std::string& name) {
-  if (const auto* t = std::get_if<Tensor>(&value)) return tmem_use(*t) ? std::optional(TmemChoices{name, tmem_fits(*t)}) : std::nullopt;
-  const auto* mma = std::get_if<TiledMma>(&value);
-  if (mma == nullptr || mma->atom.traits->operands[2].place != MmaTraits::Place::tensor) return std::nullopt;
-  const auto tile = tile_shape(*mma);
-  const auto shape = IntTuple::tuple({product(tile.mode(0)), product(tile.mode(1))});
-  const auto accumulator = fmt::format("partition_fragment_C({}, {})", name, to_string(shape, Marks::underscores));
-  const auto made = evaluate(fmt::format("partition_fragment_C(it, {})", to_string(shape, Marks::underscores)), {{"it", value}},
-                             IntegerRule::cute, {.verdicts = false});
-  const auto* t = made ? std::get_if<Tensor>(&made->value) : nullptr;
-  return t != nullptr && tmem_use(*t) ? std::optional(TmemChoices{accumulator, tmem_fits(*t)}) : std::nullopt;
-}
-
 std::string call_of(const TmemFit& fit, const std::string& accumulator) {
   return fmt::format("make_tmem_copy({}, {})", fit.instruction, accumulator);
 }

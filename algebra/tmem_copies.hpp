@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra {
@@ -29,21 +28,10 @@ std::vector<TmemFit> tmem_fits(const Tensor&);
 std::string to_string(const TmemFit&);
 /// "32 registers a thread · 4 instructions", of one that fits.
 std::string cost_of(const TmemFit&);
-/// What copies an accumulator, as an entry's expression takes it, and what there is to choose from.
-struct TmemChoices {
-  std::string accumulator;  ///< "acc"; of a tiled MMA "partition_fragment_C(mma, (_128,_256))", of its tile
-  std::vector<TmemFit> fits;
-};
-/// Of a tensor in tensor memory, or of a tiled MMA that has C there, called so in expressions; nullopt for any other value.
-std::optional<TmemChoices> tmem_choices(const Value&, const std::string& name);
 /// "make_tmem_copy(SM100_TMEM_LOAD_32dp32b128x, acc)".
 std::string call_of(const TmemFit&, const std::string& accumulator);
 /// Why four warps cannot take the tensor with it; nullopt where they can.
 std::optional<std::string> tmem_misfit(const CopyAtom&, const Tensor&);
-
-/// The load, or the store, that fits with the fewest instructions, of a call of fits_tmem that is answered with no, as an expression:
-/// "make_tmem_copy(SM100_TMEM_LOAD_16dp256b16x, acc)"; "" where none does, the tensor has no name, or it is another operation.
-std::string fitting_tmem_copy(const Provenance&, const Value&);
 
 /// Of all loads where the instruction is a load, of all stores where it is a store, the one that fits with the fewest instructions.
 std::optional<TmemFit> tmem_fit_instead_of(const CopyAtom&, const Tensor&);
@@ -53,17 +41,12 @@ struct TmemCopying {
   TiledCopy copy;
   Tensor tensor;
 };
-/// What a call of make_tmem_copy made; nothing for any other operation.
-std::optional<TmemCopying> tmem_copying(const Provenance&, const Value&);
 /// (thread, value) -> address in tensor memory, the values of one instruction after those of the other.
 Layout tmem_registers(const TmemCopying&);
 /// "32 registers a thread · 4 instructions · each warp in its own 32 lanes".
 std::string copying_words(const TmemCopying&);
 /// The first warp that reaches beyond its quarter of the lanes, in a sentence without a full stop; nullopt where each keeps to its own.
 std::optional<std::string> tmem_trespass(const TiledCopy&, const Tensor&);
-/// The same for what a call of partition_S or partition_D gives.
-std::optional<std::string> tmem_trespass(const Provenance&);
-
 /// CuTe's TMEM::op_repeater: of a 1x instruction the one with the most repeats that divides so many bits of a row. Throws a Problem.
 CopyAtom tmem_repeated(const CopyAtom&, std::int64_t bits);
 /// CuTe's TMEM::tmem_load_to_store. Throws a Problem.

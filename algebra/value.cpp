@@ -2,154 +2,41 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "algebra/arithmetic_tuple.hpp"
 #include "algebra/matrix_descriptor.hpp"
-#include "algebra/swizzle.hpp"
-#include "algebra/tma.hpp"
+#include "algebra/operations.hpp"
 
 namespace algebra {
 
-std::int64_t apply(const Swizzle& s, std::int64_t index) {
-  // Bits [base + |shift|, ... + bits) are xored into bits [base, ... + bits), or the other way round for shift < 0.
-  const auto mask = ((std::uint64_t{1} << s.bits) - 1) << (s.base + (s.shift > 0 ? s.shift : 0));
-  const auto u = static_cast<std::uint64_t>(index);
-  return static_cast<std::int64_t>(s.shift >= 0 ? u ^ ((u & mask) >> s.shift) : u ^ ((u & mask) << -s.shift));
+std::string to_string(const Truth& t, Marks) { return t.holds ? "true" : "false"; }
+std::string to_string(const Value& value, Marks marks) {
+  return std::visit([&](const auto& is) { return to_string(is, marks); }, value);
 }
 
-std::int64_t OuterFunction::operator()(std::int64_t index) const {
-  const auto at = before(index);
-  if (const auto* swizzle = std::get_if<Swizzle>(&function)) return apply(*swizzle, at);
-  return std::get<Layout>(function)(at);
-}
-
-std::int64_t OuterFunction::before(std::int64_t index) const {
-  // Unsigned, so that an index that does not fit wraps around instead of being undefined.
-  const auto at = static_cast<std::uint64_t>(inside.empty() ? index : inside[0](index));
-  return static_cast<std::int64_t>(at + static_cast<std::uint64_t>(offset.value.value));
+const Tma* tma_of(const Value& value) {
+  const auto* tiled = std::get_if<TiledCopy>(&value);
+  const auto* atom = tiled != nullptr ? &tiled->atom : std::get_if<CopyAtom>(&value);
+  return atom != nullptr ? atom->tma.get() : nullptr;
 }
 
 namespace {
 
-std::string tiler_text(const Tiler& t, Marks marks) {
-  if (const auto* layout = std::get_if<Layout>(&t.is)) return to_string(*layout, marks);
-  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return to_string(*leaf, marks);
-  std::string text = "<";
-  for (const auto& m : t.modes()) text += (text.size() > 1 ? "," : "") + tiler_text(m, marks);
-  return text + ">";
+/// `_` takes a mode whole.
+bool is_shape(const IntTuple& t) {
+  if (t.is_integer()) return t.integer().value > 0;
+  if (!t.is_tuple()) return t == IntTuple::underscore();
+  for (int i = 0; i < t.rank(); ++i)
+    if (!is_shape(t.mode(i))) return false;
+  return t.rank() > 0;
 }
-
-struct Printer {
-  Marks marks;
-  std::string operator()(const IntTuple& t) const { return to_string(t, marks); }
-  std::string operator()(const Layout& l) const { return to_string(l, marks); }
-  std::string operator()(const Tiler& t) const { return tiler_text(t, marks); }
-  std::string operator()(const Tensor& t) const {
-    if (t.descriptors)
-      return fmt::format("{}::DescriptorIterator o {}", t.descriptors->at->of == MatrixDescriptor::Of::gmma ? "GMMA" : "UMMA",
-                         to_string(t.layout, marks));
-    if (const auto swizzle = t.pointer_swizzle()) {
-      const auto& o = *t.outer;
-      return fmt::format("{}_ptr+{} o {}{}", (*this)(*swizzle), o.offset.value.value, o.inside.empty() ? "" : outer(o.inside[0]),
-                         to_string(t.layout, marks));
-    }
-    const auto start = t.coordinate ? "ArithTuple" + to_string(*t.coordinate, marks) : fmt::format("ptr+{}", t.offset);
-    return fmt::format("{} o {}{}", start, t.outer ? outer(*t.outer) : "", to_string(t.layout, marks));
-  }
-  std::string operator()(const Swizzle& s) const { return fmt::format("Sw<{},{},{}>", s.bits, s.base, s.shift); }
-  std::string operator()(const ComposedLayout& c) const { return outer(c.outer) + to_string(c.layout, marks); }
-  std::string operator()(const ComposedFunction& c) const { return outer(c.outer) + (*this)(c.swizzle); }
-  std::string operator()(const Zip& z) const {
-    std::string parts;
-    for (const auto& p : z.parts) parts += (parts.empty() ? "" : ",") + std::visit(*this, p);
-    return fmt::format("{}({})", z.of == Zip::Of::tensor ? "make_zip_tensor" : z.of == Zip::Of::layout ? "ZipLayout" : "", parts);
-  }
-  std::string operator()(const LayoutAndOffset& l) const {
-    return fmt::format("({},{})", std::visit(*this, l.layout), to_string(l.offset, marks));
-  }
-  std::string operator()(const Truth& t) const { return t.holds ? "true" : "false"; }
-  std::string operator()(const ElementType& t) const { return t.name.empty() ? fmt::format("uint_bit_t<{}>", t.bits) : t.name; }
-  std::string operator()(Major m) const {
-    switch (m) {
-      case Major::left: return "LayoutLeft";
-      case Major::right: return "LayoutRight";
-      case Major::mn: return "GMMA::Major::MN";
-      case Major::k: break;
-    }
-    return "GMMA::Major::K";
-  }
-  std::string operator()(const MmaAtom& m) const {
-    const bool brackets = !m.arguments.empty() || m.traits->empty_brackets;
-    return brackets ? fmt::format("{}<{}>", m.traits->name, m.arguments) : m.traits->name;
-  }
-  std::string operator()(const CopyAtom& c) const {
-    if (c.tma) return tma("make_tma_atom", *c.tma);
-    const auto operation = name_of(*c.traits);
-    return c.type ? fmt::format("Copy_Atom<{},{}>", operation, c.type->name) : operation;
-  }
-  std::string operator()(const TiledCopy& t) const {
-    if (t.atom.tma) return of_thread(tma("make_tma_copy", *t.atom.tma), t.thread);
-    return of_thread(fmt::format("TiledCopy<{},{},{}>", (*this)(t.atom), (*this)(t.layout_tv), (*this)(t.tiler)), t.thread);
-  }
-  std::string operator()(const TvTiler& t) const {
-    return of_thread(fmt::format("TV_Tiler<{},{}>", (*this)(t.layout_tv), (*this)(t.tiler)), t.thread);
-  }
-  std::string operator()(const TiledMma& t) const {
-    return of_thread(fmt::format("TiledMMA<{},{},{}>", (*this)(t.atom), (*this)(t.thr_layout_mnk), (*this)(t.permutations)), t.thread);
-  }
-  std::string operator()(const MatrixDescriptor& d) const {
-    const auto f = fields(d);
-    const bool umma = d.of == MatrixDescriptor::Of::umma;
-    return fmt::format("{} {:#018x} ({}={}, start {}, LBO {}, SBO {}, base {}{})", umma ? "SmemDescriptor" : "GmmaDescriptor", d.bits,
-                       f.layout.name, f.layout.code, f.start, f.lbo, f.sbo, f.base_offset,
-                       umma ? fmt::format(", version {}, LBO mode {}", f.version, f.lbo_mode) : "");
-  }
-  std::string operator()(const BitMatrix& m) const {
-    std::string text = "BitMatrix";
-    std::size_t column = 0;
-    for (const auto& group : m.columns) {
-      text += fmt::format(" {}(", group.name);
-      for (int i = 0; i < group.count; ++i) text += fmt::format("{}{}", i == 0 ? "" : ",", m.images[column++]);
-      text += ')';
-    }
-    return m.offset == 0 ? text : text + fmt::format(" at {}", m.offset);
-  }
-
-  /// The call that makes it: what CuTe prints does not say what it copies.
-  std::string tma(std::string_view maker, const Tma& t) const {
-    const auto internal = t.internal == *t.tensor.type ? std::string() : fmt::format("<{}>", t.internal.name);
-    const auto offset = t.tensor.offset == 0 ? std::string() : fmt::format("+{}", t.tensor.offset);
-    return fmt::format("{}{}({},make_tensor(make_gmem_ptr<{}>(ptr{}),{}),{},{},{})", maker, internal, t.traits.name, t.tensor.type->name,
-                       offset, to_string(t.tensor.layout, marks), std::visit(*this, t.shared), (*this)(t.tile),
-                       to_string(t.cluster, marks));
-  }
-  std::string of_thread(std::string tiled, const std::optional<Int>& thread) const {
-    return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
-  }
-  std::string outer(const OuterFunction& o) const {
-    if (const auto bits = o.offset.pointer_bits; bits != 0) {
-      const auto swizzle = (*this)(on_bytes(o, o.offset.logical_bits()));
-      const auto sparsity = o.offset.pointer_sparsity;
-      return fmt::format("{} o smem_{}ptr[{}b](unset) o ", swizzle, sparsity == 1 ? "" : fmt::format("sparse<{}>_", sparsity), bits);
-    }
-    return fmt::format("{} o {} o {}", std::visit(*this, o.function), offset(o.offset), o.inside.empty() ? "" : outer(o.inside[0]));
-  }
-  /// MixedBits as CuTe prints them: the known bits, the others with their mask, and the whole.
-  std::string offset(const Offset& o) const {
-    if (o.dynamic_bits == 0) return to_string(IntTuple(o.value), marks);
-    const auto whole = static_cast<std::uint32_t>(o.value.value);
-    return fmt::format("M_{}|({}&{})={}", whole & ~o.dynamic_bits, whole & o.dynamic_bits, o.dynamic_bits, whole);
-  }
-};
 
 }  // namespace
 
-std::string to_string(const Value& value, Marks marks) { return std::visit(Printer{marks}, value); }
-
-std::optional<Swizzle> Tensor::pointer_swizzle() const {
-  if (!swizzled_pointer) return std::nullopt;
-  return on_bytes(*outer, type ? type->bits : 0);
+Result<Tiler> tiler_of(const Value& value) {
+  if (const auto* tiler = std::get_if<Tiler>(&value)) return *tiler;
+  if (const auto* layout = std::get_if<Layout>(&value)) return tiler_of(*layout);
+  if (const auto* shape = std::get_if<IntTuple>(&value); shape != nullptr && is_shape(*shape)) return tiler_of(*shape);
+  return tl::unexpected(Problem{"tiler", "The tile must be a shape, a tiler or a layout, such as (4,4) or <4:1,4:1>.", {}});
 }
 
 std::optional<ElementType> element_type(const Value& value) {

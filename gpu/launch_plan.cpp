@@ -8,7 +8,7 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/operations.hpp"
-#include "algebra/tmem.hpp"
+#include "algebra/summary.hpp"
 #include "gpu/launch_limit.hpp"
 #include "gpu/tma_launch.hpp"
 
@@ -209,7 +209,7 @@ tl::expected<void, std::string> read_instruction(algebra::ByTiledCopy& by, const
 }
 
 /// The launch's instruction is TMA's: for this tensor and this tile, in global memory.
-tl::expected<void, std::string> read_tma(const algebra::ByTma& by, const algebra::Value& tile, const LaunchForm& s, LaunchPlan& plan) {
+tl::expected<void, std::string> read_tma(const algebra::ByTma& by, const algebra::Tiler& tile, const LaunchForm& s, LaunchPlan& plan) {
   const auto instruction = tma_instruction(by.copy);
   if (!instruction) return Bad(instruction.error());
   if (auto why = why_not_made_for(by.copy, plan.tensor, tile); !why.empty()) return Bad(std::move(why));
@@ -273,7 +273,7 @@ tl::expected<void, std::string> read_dimensions(const LookUp& look_up, const Lau
 }
 
 /// The destination, cut up as the source is.
-tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchForm& s, const algebra::Value& tile,
+tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchForm& s, const algebra::Tiler& tile,
                                             const algebra::Distribution& by, LaunchPlan& plan) {
   if (s.target.empty()) return {};
   if (plan.launch.shared_memory)
@@ -398,7 +398,7 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
     return Bad(fmt::format("An access moves 1, 2, 4, 8 or 16 bytes, not {}.", s.access_bytes));
   plan.launch.access_bytes = s.access_bytes;
 
-  algebra::Value tile = IntTuple();
+  algebra::Tiler tile{IntTuple()};
   algebra::Distribution by = algebra::ByInner{};
   if (s.kernel == Kernel::layout) {
     if (const auto read = read_written(look_up, s, type, plan); !read) return Bad(read.error());
@@ -409,11 +409,13 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
     if (!tiler) return Bad(tiler.error());
     auto distribution = distribution_of(look_up, s);
     if (!distribution) return Bad(distribution.error());
-    tile = std::move(*tiler);
     by = std::move(*distribution);
     auto* copy = std::get_if<algebra::ByTiledCopy>(&by);
     if (copy != nullptr)
       if (const auto read = read_instruction(*copy, s, plan); !read) return Bad(read.error());
+    auto read_tile = algebra::tiler_of(*tiler);
+    if (!read_tile) return Bad(read_tile.error().message);
+    tile = std::move(*read_tile);
     if (const auto* tma = std::get_if<algebra::ByTma>(&by))
       if (const auto read = read_tma(*tma, tile, s, plan); !read) return Bad(read.error());
     auto partition = algebra::partition(plan.tensor, tile, by);

@@ -77,7 +77,7 @@ tl::expected<Layout, std::string> partitioned(const Layout& tile, const algebra:
   // Over the identity: what a thread has are coordinates.
   const auto identity = algebra::attempt([&] { return algebra::make_layout(tile.shape()); });
   if (!identity) return Bad(identity.error().message);
-  const auto parts = algebra::partition(*identity, algebra::Value(tile.shape()), by);
+  const auto parts = algebra::partition(*identity, algebra::tiler_of(tile.shape()), by);
   if (!parts) return Bad(parts.error().message);
   if (!parts->guards.empty())
     return Bad(fmt::format("It does not divide the tile {}.", algebra::to_string(tile.shape(), algebra::Marks::plain)));

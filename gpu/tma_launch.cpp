@@ -62,7 +62,7 @@ tl::expected<Instruction, std::string> tma_instruction(const algebra::TiledCopy&
   return i;
 }
 
-std::string why_not_made_for(const algebra::TiledCopy& copy, const Layout& tensor, const algebra::Value& tile) {
+std::string why_not_made_for(const algebra::TiledCopy& copy, const Layout& tensor, const algebra::Tiler& tile) {
   const auto& tma = *copy.atom.tma;
   const auto made_for = algebra::all_known(tma.tensor.layout);
   const auto plain = [](const auto& v) { return algebra::to_string(v, algebra::Marks::plain); };
@@ -74,11 +74,7 @@ std::string why_not_made_for(const algebra::TiledCopy& copy, const Layout& tenso
     return algebra::composition(algebra::make_identity_layout(made_for.shape()), algebra::all_known(tiler));
   };
   const auto whole = algebra::whole_modes(tile, tensor);
-  const auto wanted = algebra::attempt([&] {
-    if (const auto* tiler = std::get_if<algebra::Tiler>(&whole)) return in_tensor(*tiler);
-    if (const auto* layout = std::get_if<Layout>(&whole)) return in_tensor(algebra::tiler_of(*layout));
-    return in_tensor(algebra::tiler_of(std::get<IntTuple>(whole)));
-  });
+  const auto wanted = algebra::attempt([&] { return in_tensor(whole); });
   if (!wanted) return wanted.error().message;
   if (plain(*wanted) == plain(in_tensor(tma.tile))) return {};
   return fmt::format("The TMA copy is made for tiles {}, not for {}. Take that tile, or make the copy for this one.", plain(tma.tile),

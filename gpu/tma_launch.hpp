@@ -29,7 +29,7 @@ class TmaTiles;
 /// tensor. "" if it does.
 std::string why_misaligned(const TmaTiles&);
 /// Why the launch's tensor and tile are not what the copy was made for, and what would work; "" if they are.
-std::string why_not_made_for(const algebra::TiledCopy&, const algebra::Layout& tensor, const algebra::Value& tile);
+std::string why_not_made_for(const algebra::TiledCopy&, const algebra::Layout& tensor, const algebra::Tiler& tile);
 
 /// The instructions of a launch by TMA. Block cta + ctas() * tile issues instruction `index` of its CTA for that tile.
 class TmaTiles {

@@ -5,9 +5,8 @@
 #include <fmt/format.h>
 
 #include "algebra/bit_layout.hpp"
-#include "algebra/bit_matrix.hpp"
-#include "algebra/conversion.hpp"
 #include "algebra/layout.hpp"
+#include "algebra/value_bits.hpp"
 
 namespace render {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/bit_matrix.hpp"
+#include "algebra/value_bits.hpp"
 #include "algebra/wrapping.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"

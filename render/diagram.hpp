@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algebra/bounds.hpp"
-#include "algebra/indexing.hpp"
+#include "algebra/value_indexing.hpp"
 #include "render/choice.hpp"
 
 namespace render {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "algebra/difference.hpp"
+#include "algebra/equality.hpp"
 
 namespace render {
 namespace {

@@ -8,7 +8,7 @@
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/dsl.hpp"
 #include "algebra/code/pycute.hpp"
-#include "algebra/dialects/linear_layout.hpp"
+#include "algebra/code/triton.hpp"
 #include "algebra/expression/parser.hpp"
 
 namespace algebra::code {
@@ -119,9 +119,9 @@ std::vector<std::int64_t> sizes_of(const Tiler& tiler) {
 }
 
 std::string encoding_of(const Value& value) {
-  if (const auto* copy = std::get_if<TiledCopy>(&value)) return dialects::as_triton_linear(copy->layout_tv, sizes_of(copy->tiler));
-  if (const auto* tiles = std::get_if<TvTiler>(&value)) return dialects::as_triton_linear(tiles->layout_tv, sizes_of(tiles->tiler));
-  return dialects::as_triton_linear(value);
+  if (const auto* copy = std::get_if<TiledCopy>(&value)) return as_triton_linear(copy->layout_tv, sizes_of(copy->tiler));
+  if (const auto* tiles = std::get_if<TvTiler>(&value)) return as_triton_linear(tiles->layout_tv, sizes_of(tiles->tiler));
+  return as_triton_linear(value);
 }
 
 /// The entries as aliases of a module, `#A = #ttg.linear<{...}>`.

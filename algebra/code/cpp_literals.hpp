@@ -12,7 +12,5 @@ namespace algebra::code {
 std::string cpp_of(const Value&);
 /// Where a tensor begins: `ptr + 4`, or with the type of its elements `make_smem_ptr<half_t>(nullptr) + 4`.
 std::string cpp_pointer(const Tensor&);
-/// "half_t" for f16.
-std::string cpp_type(const ElementType&);
 
 }  // namespace algebra::code

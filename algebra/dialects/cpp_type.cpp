@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "algebra/characters.hpp"
-#include "algebra/dialects/cute_ir.hpp"
+#include "algebra/cute_ir.hpp"
 
 namespace algebra::dialects {
 namespace {

@@ -8,7 +8,7 @@
 #include <array>
 #include <optional>
 
-#include "algebra/dialects/printed.hpp"
+#include "algebra/printed.hpp"
 
 namespace algebra::dialects {
 

@@ -10,7 +10,6 @@
 
 #include "algebra/bit_layout.hpp"
 #include "algebra/bit_matrix.hpp"
-#include "algebra/indexing.hpp"
 
 namespace algebra::dialects {
 namespace {
@@ -156,54 +155,6 @@ Printed in_cute(const LinearLayout& layout) {
           .numbers = {},
           .note = fmt::format("({}thread,value) -> 1-D coordinate in ({}), first mode fastest", several ? "block," : "",
                               fmt::join(layout.shape, ","))};
-}
-
-std::string as_triton_linear(const Value& value, const std::vector<std::int64_t>& tile) {
-  const auto matrix = thread_value_bits(value);
-  if (matrix.offset != 0)
-    throw Problem{"offset", fmt::format("A linear layout of Triton begins at 0, and {} at {}.", plain(value), matrix.offset), {}};
-  std::uint64_t reached = 0;
-  for (const auto image : matrix.images) reached |= image;
-  const int reached_bits = static_cast<int>(std::bit_width(reached));
-  std::vector<int> widths;
-  for (const auto size : tile) {
-    if (size < 1 || !std::has_single_bit(static_cast<std::uint64_t>(size)))
-      throw Problem{"shape", fmt::format("Triton's tensors have sizes that are powers of two; {} is none.", size), {}};
-    widths.push_back(bits_of(size));
-  }
-  if (tile.empty()) {
-    const auto codomain = indexing(value)->codomain;
-    const bool coordinates = codomain.rank() > 0 && !codomain.is_integer();
-    if (!coordinates) widths.push_back(reached_bits);
-    else if (matrix.rows.empty() || matrix.rows[0].name == "i")
-      throw Problem{"shape", fmt::format("The coordinates of {} fill no tensor whose sizes are powers of two.", plain(value)), {}};
-    else
-      for (const auto& rows : matrix.rows) {
-        if (rows.mode != static_cast<int>(widths.size()) - 1) widths.push_back(rows.count);
-        else widths.back() += rows.count;
-      }
-  }
-  const int bits = std::accumulate(widths.begin(), widths.end(), 0);
-  if (reached_bits > bits || rank(matrix) != bits)
-    throw Problem{"surjective",
-                  fmt::format("Triton's linear layouts reach each element of a tensor; {} reaches {} of {}.", plain(value),
-                              std::uint64_t{1} << rank(matrix), std::uint64_t{1} << std::max(bits, reached_bits)),
-                  {}};
-  const auto coordinate = [&](std::uint64_t image) {
-    std::vector<std::uint64_t> parts;
-    for (const auto width : widths) {
-      parts.push_back(image & ((std::uint64_t{1} << width) - 1));
-      image >>= width;
-    }
-    return fmt::format("[{}]", fmt::join(parts, ", "));
-  };
-  std::vector<std::string> lanes, warps, registers;
-  std::size_t column = 0;
-  for (const auto& group : matrix.columns)
-    for (int i = 0; i < group.count; ++i)
-      (group.name == "lane" ? lanes : group.name == "warp" ? warps : registers).push_back(coordinate(matrix.images[column++]));
-  return fmt::format("#ttg.linear<{{register = [{}], lane = [{}], warp = [{}], block = []}}>", fmt::join(registers, ", "),
-                     fmt::join(lanes, ", "), fmt::join(warps, ", "));
 }
 
 }  // namespace algebra::dialects

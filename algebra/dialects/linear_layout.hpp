@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/dialects/printed.hpp"
-#include "algebra/value.hpp"
+#include "algebra/printed.hpp"
 
 namespace algebra::dialects {
 
@@ -36,10 +35,5 @@ std::string bases_text(const LinearLayout&);
 /// there is one; else a matrix of bits.
 /// Throws a Problem: "bijective" for a layout of shared memory in which coordinates share an offset or have none; "limit".
 Printed in_cute(const LinearLayout&);
-
-/// A (thread, value) layout as the attribute #ttg.linear<{...}>: 32 threads are a warp, and no further block. With `tile`, indices are
-/// 1-D coordinates in it; without, coordinates are as the strides have them, and integers those of a tensor of one mode. Throws a Problem:
-/// those of thread_value_bits, "shape" for sizes that are no powers of two, and "surjective" where an element has no thread.
-std::string as_triton_linear(const Value&, const std::vector<std::int64_t>& tile = {});
 
 }  // namespace algebra::dialects

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/diagnostic.hpp"
 #include "algebra/editing/number_role.hpp"
-#include "algebra/problem.hpp"
 
 namespace algebra::editing {
 

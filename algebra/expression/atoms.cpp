@@ -9,7 +9,6 @@
 
 #include "algebra/atom_table.hpp"
 #include "algebra/characters.hpp"
-#include "algebra/code/cpp_literals.hpp"
 #include "algebra/expression/words.hpp"
 #include "algebra/smem_atoms.hpp"
 
@@ -33,7 +32,7 @@ Major major_of(const Node& node) {
 std::string argument_of(const Node& node, const Environment& names) {
   if (node.kind == Node::Kind::integer) return std::to_string(node.value.value);
   if (const auto type = element_type_of(node, names)) {
-    const auto name = code::cpp_type(*type);
+    const auto name = cpp_type(*type);
     const auto angle = std::min(name.find('<'), name.size());
     const auto scope = std::string_view(name).substr(0, angle).rfind("::");
     return scope == name.npos ? name : name.substr(scope + 2);

@@ -105,10 +105,6 @@ Layout Call::layout_or_tensor(std::size_t i) const {
   return layout(i);
 }
 
-Value as_value(FunctionOrLayout f) {
-  return std::visit([](auto&& x) -> Value { return std::forward<decltype(x)>(x); }, std::move(f));
-}
-
 FunctionOrLayout function_of(const Value& v, std::string_view what) {
   if (const auto* s = std::get_if<Swizzle>(&v)) return *s;
   if (const auto* c = std::get_if<ComposedLayout>(&v)) return *c;

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "algebra/diagnostic.hpp"
 #include "algebra/operations.hpp"
-#include "algebra/problem.hpp"
 #include "algebra/steps.hpp"
 #include "algebra/value.hpp"
 
@@ -63,8 +63,7 @@ Layout layout_of(const Value&, std::string_view what);
 Layout layout_of(const IntTuple& shape, const IntTuple& stride);
 /// Converts a value to a tiler. Throws a Problem that names `what`.
 Tiler tiler_of(const Value&, std::string_view what);
-/// Converts what CuTe composes with, and makes of it, to a value; and back. Throws a Problem that names `what`.
-Value as_value(FunctionOrLayout);
+/// A value as what CuTe composes with; as_value goes back. Throws a Problem that names `what`.
 FunctionOrLayout function_of(const Value&, std::string_view what);
 /// The layout of a result: itself, a tensor's, or a composed layout's inner one.
 Layout inner_layout(const Value&);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
+#include "algebra/equality.hpp"
 #include "algebra/expression/suggest.hpp"
 
 namespace algebra::expression {

@@ -17,12 +17,7 @@ struct Table {
   std::array<const Function*, static_cast<std::size_t>(Notation::negative) + 1> by_notation{};
 
   Table() {
-    for (auto part : {algebra_functions(),    divide_functions(),    partition_functions(), tiled_functions(),      tma_functions(),
-                      tmem_functions(),       tmem_copy_functions(), fragment_functions(),  register_functions(),   fit_functions(),
-                      making_functions(),     layout_functions(),    tuple_functions(),     coordinate_functions(), compare_functions(),
-                      arithmetic_functions(), member_functions(),    swizzle_functions(),   zip_functions(),        descriptor_functions(),
-                      smem_atom_functions(),  bit_functions()})
-      for (auto& f : part) add(std::move(f));
+    for (auto& f : records()) add(std::move(f));
   }
   void add(Function f) {
     const auto& added = all.emplace_back(std::move(f));
@@ -40,7 +35,7 @@ struct Table {
   }
 };
 
-Table& records() {
+Table& known_functions() {
   static Table table;
   return table;
 }
@@ -75,10 +70,10 @@ std::optional<NumberRole> Function::numbers_of(std::string_view written) const {
   return numbers;
 }
 
-const std::deque<Function>& table() { return records().all; }
+const std::deque<Function>& table() { return known_functions().all; }
 
 const Function* find_function(std::string_view name, bool templated) {
-  const auto& known = records();
+  const auto& known = known_functions();
   if (const auto it = known.functions.find(name); it != known.functions.end()) return it->second;
   if (!templated) return nullptr;
   const auto it = known.types.find(name);
@@ -86,7 +81,7 @@ const Function* find_function(std::string_view name, bool templated) {
 }
 
 const Function* function_of(const Provenance& made) { return made.operation.empty() ? nullptr : find_function(made.operation, true); }
-const Function& function_of(Notation notation) { return *records().by_notation[static_cast<std::size_t>(notation)]; }
+const Function& function_of(Notation notation) { return *known_functions().by_notation[static_cast<std::size_t>(notation)]; }
 
 std::string nearest_name(std::string_view name, const Environment& entries) {
   if (name.size() > 40) return {};
@@ -106,7 +101,7 @@ std::string nearest_name(std::string_view name, const Environment& entries) {
   return best;
 }
 
-AddedFunction::AddedFunction(Function f) { records().add(std::move(f)); }
-AddedFunction::~AddedFunction() { records().remove_last(); }
+AddedFunction::AddedFunction(Function f) { known_functions().add(std::move(f)); }
+AddedFunction::~AddedFunction() { known_functions().remove_last(); }
 
 }  // namespace algebra::expression

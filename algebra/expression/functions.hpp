@@ -1,5 +1,5 @@
 #pragma once
-// The records of the language's functions, with look-up by name, alias or notation.
+// Looks up the records of the language's functions by name, alias or notation.
 
 #include <deque>
 #include <string>
@@ -11,31 +11,11 @@
 
 namespace algebra::expression {
 
-/// The records by topic, in the order of help and palette.
-std::vector<Function> algebra_functions();
-std::vector<Function> divide_functions();
-std::vector<Function> partition_functions();
-std::vector<Function> tiled_functions();
-std::vector<Function> tma_functions();
-std::vector<Function> tmem_functions();
-std::vector<Function> tmem_copy_functions();
-std::vector<Function> fragment_functions();
-std::vector<Function> register_functions();
-std::vector<Function> fit_functions();
-std::vector<Function> making_functions();
-std::vector<Function> layout_functions();
-std::vector<Function> tuple_functions();
-std::vector<Function> coordinate_functions();
-std::vector<Function> compare_functions();
-std::vector<Function> arithmetic_functions();
-std::vector<Function> member_functions();
-std::vector<Function> swizzle_functions();
-std::vector<Function> zip_functions();
-std::vector<Function> descriptor_functions();
-std::vector<Function> smem_atom_functions();
-std::vector<Function> bit_functions();
+/// The records, in the order of help and palette: what the language's functions are. Made in algebra/functions, which the language
+/// does not know otherwise.
+std::vector<Function> records();
 
-/// All of them.
+/// All of them, with those that tests add.
 const std::deque<Function>& table();
 /// Finds a function by name or alias; null if there is none. `templated`: the name is followed by `<`.
 const Function* find_function(std::string_view name, bool templated);

@@ -6,15 +6,16 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/as_layout.hpp"
-#include "algebra/bit_matrix.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/contracts_composed.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/exact_value.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
+#include "algebra/value_bits.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -180,9 +181,13 @@ Verdict composition_check(const Call& c, const Value& r, const Checking& checkin
   return of_layouts(c) && is_layout_like(r) ? check_composition(c.inner(0), c.tiler(1), inner_layout(r), checking) : Verdict{};
 }
 
+std::optional<Value> exact_result(std::optional<FunctionOrLayout> exact) {
+  return exact ? std::optional(as_value(*std::move(exact))) : std::nullopt;
+}
+
 /// What hinders a composition, in words, and what it is as a function.
 Obstacle composition_hindered(const Call& c, Marks marks) {
-  if (of_functions(c)) return {.exact = exact_value(c.function(0), c.function(1))};
+  if (of_functions(c)) return {.exact = exact_result(exact_value(c.function(0), c.function(1)))};
   if (!of_layouts(c)) return {};
   const auto a = c.inner(0);
   const auto tiler = c.tiler(1);
@@ -242,8 +247,8 @@ Obstacle inverse_hindered(const Call& c, Marks) {
   const Offset offset{Int{-l->outer.offset.value.value, true}, 0};
   const auto shape = is_right ? size_of(back) : cosize_of(l->layout);
   auto exact = exact_value(composition(back, offset, *l->outer.swizzle()), make_layout(shape));
-  if (!exact || check(*l, function_of(*exact, c.name), {}).kind != Verdict::Kind::kept) return {};
-  return {.exact = std::move(exact)};
+  if (!exact || check(*l, *exact, {}).kind != Verdict::Kind::kept) return {};
+  return {.exact = exact_result(std::move(exact))};
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 
 namespace algebra::expression {
 namespace {

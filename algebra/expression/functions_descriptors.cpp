@@ -4,8 +4,8 @@
 
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/expression/functions.hpp"
 #include "algebra/expression/pointers.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/nearest_canonical.hpp"
 
@@ -51,7 +51,7 @@ Obstacle what_is_canonical(const Call& c, Marks marks) {
   attempt([&] {
     const auto tile = tile_of(c);
     const auto major = major_of(c);
-    const auto type = tile.type ? code::cpp_type(*tile.type) : std::string{};
+    const auto type = tile.type ? cpp_type(*tile.type) : std::string{};
     for (const auto& layout : nearest_canonical(of, major, tile, type, marks))
       o.nearest.push_back(fmt::format("{}<{}::Major::{}>({}, {})", c.name, of == DescriptorOf::gmma ? "GMMA" : "UMMA",
                                       major == Major::k ? "K" : "MN", type, layout));

@@ -7,7 +7,7 @@
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/contracts_composed.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tilings.hpp"

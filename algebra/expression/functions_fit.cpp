@@ -1,4 +1,4 @@
-// Whether a tiled copy gives each thread the registers that a tiled MMA wants.
+#include "algebra/expression/functions_fit.hpp"
 
 #include <array>
 #include <optional>
@@ -9,9 +9,8 @@
 #include "algebra/atoms.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/writer.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
-#include "algebra/fit.hpp"
 
 namespace algebra::expression {
 namespace {

@@ -6,7 +6,7 @@
 #include "algebra/contract_checks.hpp"
 #include "algebra/contracts_composed.hpp"
 #include "algebra/expression/atoms.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tiled.hpp"

@@ -8,7 +8,7 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/tiled.hpp"

@@ -7,8 +7,8 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/expression/functions.hpp"
 #include "algebra/expression/pointers.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/tiled.hpp"
 

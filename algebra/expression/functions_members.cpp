@@ -1,11 +1,10 @@
-// The members of atoms, tiled copies and MMAs, and of one thread's slice of them.
+#include "algebra/members.hpp"
 
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
-#include "algebra/members.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra::expression {

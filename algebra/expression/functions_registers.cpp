@@ -5,7 +5,7 @@
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/expression/atoms.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tiled.hpp"

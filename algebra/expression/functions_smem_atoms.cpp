@@ -6,7 +6,7 @@
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/smem_atoms.hpp"
 
 namespace algebra::expression {

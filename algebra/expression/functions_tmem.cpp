@@ -7,7 +7,7 @@
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
 #include "algebra/links/link_tiled.hpp"
 #include "algebra/tmem.hpp"
@@ -100,7 +100,7 @@ std::string cpp_fragment(const code::Cpp&, const code::Written& w) {
   for (std::size_t i = 0; i < w.indices.size(); ++i) {
     const auto& v = w.indices[i].value;
     if (i > 0) arguments += ',';
-    if (const auto* type = std::get_if<ElementType>(&v)) arguments += code::cpp_type(*type);
+    if (const auto* type = std::get_if<ElementType>(&v)) arguments += cpp_type(*type);
     else if (const auto* truth = std::get_if<Truth>(&v)) arguments += truth->holds ? "true" : "false";
     else if (const auto n = std::get<IntTuple>(v).integer().value; i == mode && n >= 0 && n < 5)
       arguments += fmt::format("UMMA::TmemAllocMode::{}", modes[static_cast<std::size_t>(n)]);

@@ -1,13 +1,12 @@
-// Functions about loads from tensor memory and stores to it: which fit, which CUTLASS takes, and the tiles of four warps.
+#include "algebra/expression/functions_tmem_copies.hpp"
 
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/writer.hpp"
-#include "algebra/expression/functions.hpp"
+#include "algebra/expression/records.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
 #include "algebra/tmem.hpp"
-#include "algebra/tmem_copies.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -141,6 +140,19 @@ std::vector<Function> tmem_copy_functions() {
 }  // namespace algebra::expression
 
 namespace algebra {
+
+std::optional<TmemChoices> tmem_choices(const Value& value, const std::string& name) {
+  if (const auto* t = std::get_if<Tensor>(&value)) return tmem_use(*t) ? std::optional(TmemChoices{name, tmem_fits(*t)}) : std::nullopt;
+  const auto* mma = std::get_if<TiledMma>(&value);
+  if (mma == nullptr || mma->atom.traits->operands[2].place != MmaTraits::Place::tensor) return std::nullopt;
+  const auto tile = tile_shape(*mma);
+  const auto shape = IntTuple::tuple({product(tile.mode(0)), product(tile.mode(1))});
+  const auto accumulator = fmt::format("partition_fragment_C({}, {})", name, to_string(shape, Marks::underscores));
+  const auto made = evaluate(fmt::format("partition_fragment_C(it, {})", to_string(shape, Marks::underscores)), {{"it", value}},
+                             IntegerRule::cute, {.verdicts = false});
+  const auto* t = made ? std::get_if<Tensor>(&made->value) : nullptr;
+  return t != nullptr && tmem_use(*t) ? std::optional(TmemChoices{accumulator, tmem_fits(*t)}) : std::nullopt;
+}
 
 std::string fitting_tmem_copy(const Provenance& p, const Value& answer) {
   const auto* truth = std::get_if<Truth>(&answer);

@@ -11,6 +11,7 @@
 #include "algebra/expression/lexer.hpp"
 #include "algebra/expression/shorthand.hpp"
 #include "algebra/int_tuple.hpp"
+#include "algebra/statements.hpp"
 #include "algebra/wrapping.hpp"
 
 namespace algebra::expression {
@@ -427,12 +428,6 @@ class Parser {
 };
 
 }  // namespace
-
-std::string_view without_table(std::string_view source) {
-  const auto line_end = source.find('\n');
-  if (line_end == std::string_view::npos || source.find("+--", line_end) == std::string_view::npos) return source;
-  return source.find_first_not_of(" \t\r\n0123456789+-|", line_end) == std::string_view::npos ? source.substr(0, line_end) : source;
-}
 
 tl::expected<Node, Diagnostic> parse(std::string_view source) {
   if (source.size() > max_source)

@@ -9,9 +9,6 @@
 
 namespace algebra::expression {
 
-/// The source without the table that print_layout draws below a layout.
-std::string_view without_table(std::string_view source);
-
 /// Parses one expression, at most max_depth deep. Ignores the table that `print_layout` draws below a layout.
 tl::expected<Node, Diagnostic> parse(std::string_view source);
 

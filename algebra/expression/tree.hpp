@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/diagnostic.hpp"
 #include "algebra/integer.hpp"
-#include "algebra/problem.hpp"
 
 namespace algebra::expression {
 
@@ -47,7 +47,6 @@ inline Node composed_from(const Node& node, std::size_t first) {
   return rest;
 }
 
-inline constexpr std::size_t max_source = 64u << 10;
 inline constexpr int max_depth = 64;
 
 }  // namespace algebra::expression

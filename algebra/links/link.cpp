@@ -1,8 +1,8 @@
 #include "algebra/links/link.hpp"
 
-#include "algebra/bit_matrix.hpp"
 #include "algebra/layout.hpp"
 #include "algebra/tiled.hpp"
+#include "algebra/value_bits.hpp"
 
 namespace algebra::links {
 namespace {

@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "algebra/bit_basis.hpp"
-#include "algebra/bit_matrix.hpp"
 #include "algebra/links/link_builder.hpp"
+#include "algebra/value_bits.hpp"
 
 namespace algebra::links {
 namespace {

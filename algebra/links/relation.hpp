@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "algebra/indexing.hpp"
+#include "algebra/value_indexing.hpp"
 
 namespace algebra::links {
 

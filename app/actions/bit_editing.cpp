@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/bit_editing.hpp"
+#include "algebra/expression/functions_bit_editing.hpp"
 #include "algebra/language.hpp"
 #include "app/actions/sheet_edits.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/difference.hpp"
+#include "algebra/equality.hpp"
 #include "algebra/language.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/predicting.hpp"

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/indexing.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/tmem.hpp"
+#include "algebra/value_indexing.hpp"
 #include "app/document/element_text.hpp"
 #include "app/document/link_graph.hpp"
 #include "gpu/summary.hpp"

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
-#include "algebra/dialects/printed.hpp"
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/signatures.hpp"
 #include "algebra/language.hpp"
+#include "algebra/printed.hpp"
 #include "algebra/utf8.hpp"
 #include "app/import/paste.hpp"
 

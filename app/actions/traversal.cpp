@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/indexing.hpp"
+#include "algebra/value_indexing.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/predicting.hpp"
 

@@ -4,10 +4,9 @@
 #include <cstdio>
 
 #include "algebra/bit_layout.hpp"
-#include "algebra/bit_matrix.hpp"
-#include "algebra/conversion.hpp"
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
+#include "algebra/value_bits.hpp"
 #include "app/cli/output.hpp"
 #include "app/document/decide.hpp"
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/expression/functions_tmem_copies.hpp"
 #include "algebra/matrix_descriptor.hpp"
-#include "algebra/tmem_copies.hpp"
 
 namespace app {
 

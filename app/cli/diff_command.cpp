@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "algebra/difference.hpp"
+#include "algebra/equality.hpp"
 #include "algebra/evaluate.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"

@@ -13,15 +13,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "algebra/bit_matrix.hpp"
 #include "algebra/characters.hpp"
-#include "algebra/dialects/cute_ir.hpp"
+#include "algebra/cute_ir.hpp"
 #include "algebra/dialects/triton.hpp"
+#include "algebra/expression/functions_tmem_copies.hpp"
 #include "algebra/language.hpp"
 #include "algebra/statements.hpp"
 #include "algebra/summary.hpp"
 #include "algebra/tmem.hpp"
-#include "algebra/tmem_copies.hpp"
+#include "algebra/value_bits.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
-#include "algebra/fit.hpp"
+#include "algebra/expression/functions_fit.hpp"
+#include "algebra/expression/functions_tmem_copies.hpp"
 #include "algebra/summary.hpp"
-#include "algebra/tmem_copies.hpp"
 #include "app/document/decide.hpp"
 
 namespace app {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/indexing.hpp"
 #include "algebra/language.hpp"
+#include "algebra/value_indexing.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/figures/thread_value.hpp"
 #include "app/launch/launch_plan.hpp"

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "algebra/bounds.hpp"
-#include "algebra/fit.hpp"
+#include "algebra/expression/functions_fit.hpp"
+#include "algebra/expression/functions_tmem_copies.hpp"
 #include "algebra/language.hpp"
-#include "algebra/tmem_copies.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "render/labellings.hpp"
@@ -28,7 +28,7 @@ const algebra::Evaluation* shown(const EntryResult& r) { return r.evaluation ? &
 
 /// (thread, value) -> index within a tile, by local_partition's rule; nothing where the threads do not divide it.
 std::optional<Layout> owners_of(const Layout& tile, const Layout& threads) {
-  const auto p = algebra::partition(tile, algebra::Value(tile.shape()), algebra::ByThreadLayout{threads, std::nullopt});
+  const auto p = algebra::partition(tile, algebra::tiler_of(tile.shape()), algebra::ByThreadLayout{threads, std::nullopt});
   if (!p) return std::nullopt;
   const auto thread = algebra::mode(p->layout, 1), value = algebra::mode(p->layout, 2);
   return Layout(algebra::IntTuple::tuple({thread.shape(), value.shape()}), algebra::IntTuple::tuple({thread.stride(), value.stride()}));

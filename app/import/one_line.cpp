@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "algebra/pasted.hpp"
+#include "algebra/statements.hpp"
 
 namespace app {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
-#include "algebra/dialects/cute_ir.hpp"
+#include "algebra/cute_ir.hpp"
 #include "algebra/dialects/triton.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/expression/parser.hpp"

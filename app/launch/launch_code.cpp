@@ -53,7 +53,7 @@ std::string quoted(std::string_view text) {
 
 /// CuTe's type of an element; one narrower than a byte takes a byte here, as in the launch.
 std::string element_text(const algebra::ElementType& element, int bytes) {
-  return algebra::code::cpp_type(element.bits == 8 * bytes ? element : algebra::ElementType{"", 8 * bytes});
+  return algebra::cpp_type(element.bits == 8 * bytes ? element : algebra::ElementType{"", 8 * bytes});
 }
 
 /// The statements that return the place of (block, thread, value), -1 beyond the end.

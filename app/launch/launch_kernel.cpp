@@ -357,7 +357,8 @@ class Writer {
 
   std::string partition_body() {
     auto text = tensors(algebra::rank(plan_.tensor) == 2 ? "(M,N)" : "the tensor");
-    parameters_.push_back({"Tiler", "tiler", static_tiler(whole_modes(value_of(evaluator_, s_.tile), plan_.tensor))});
+    parameters_.push_back(
+        {"Tiler", "tiler", static_tiler(whole_modes(algebra::tiler_of(value_of(evaluator_, s_.tile)).value(), plan_.tensor))});
     const char m = launch_.shared_memory ? 's' : 'g';
     const std::string s = fmt::format("{}S", m), ts = fmt::format("tS{}S", m);
     text += fmt::format("  Tensor C = {};  // the coordinates of S\n\n  // The tile of this block.\n",

@@ -36,7 +36,7 @@ tl::expected<void, std::string> read_type(const SuggestForm& form, algebra::Elem
     if (known == nullptr) return Bad(fmt::format("There is no element type {}. There are half_t, float, int8_t and others.", form.element));
     element = *known;
   }
-  type = algebra::code::cpp_type(element);
+  type = algebra::cpp_type(element);
   return {};
 }
 
@@ -135,7 +135,7 @@ tl::expected<gpu::TileQuestion, std::string> launch_question(const SheetEvaluato
   q.swizzle = p->launch.swizzle;
   q.has_layout = true;
   q.element = p->element;
-  q.type = algebra::code::cpp_type(q.element);
+  q.type = algebra::cpp_type(q.element);
   q.vary.padding_bytes = 16;
   q.marks = marks_of_text(evaluator);
   const auto& instruction = p->launch.instruction;
@@ -175,7 +175,7 @@ tl::expected<gpu::TileQuestion, std::string> entry_question(const SheetEvaluator
     ask_along_modes(q);
     if (q.accesses.empty()) return Bad("The entry has one element.");
   }
-  q.type = algebra::code::cpp_type(q.element);
+  q.type = algebra::cpp_type(q.element);
   return q;
 }
 
@@ -184,7 +184,7 @@ gpu::TileQuestion example_question() {
   using algebra::IntTuple;
   q.tile = algebra::make_layout(IntTuple::tuple({IntTuple(std::int64_t{64}), IntTuple(std::int64_t{64})}));
   q.element = {.name = "f32", .bits = 32};
-  q.type = algebra::code::cpp_type(q.element);
+  q.type = algebra::cpp_type(q.element);
   q.vary.padding_bytes = 16;
   ask_along_modes(q);
   return q;

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
-#include "algebra/difference.hpp"
+#include "algebra/equality.hpp"
 #include "algebra/expression/parser.hpp"
 #include "algebra/language.hpp"
 #include "algebra/operations.hpp"

@@ -9,9 +9,9 @@
 
 #include "algebra/characters.hpp"
 #include "algebra/editing/completion.hpp"
-#include "algebra/indexing.hpp"
 #include "algebra/language.hpp"
 #include "algebra/properties.hpp"
+#include "algebra/value_indexing.hpp"
 #include "app/document/element_text.hpp"
 #include "app/document/names.hpp"
 #include "app/figures/entry_code.hpp"

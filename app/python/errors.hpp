@@ -7,7 +7,7 @@
 #include <new>
 #include <string>
 
-#include "algebra/problem.hpp"
+#include "algebra/diagnostic.hpp"
 
 namespace app::python {
 

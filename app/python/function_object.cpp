@@ -103,7 +103,7 @@ bool has_marks(const Call& c) { return std::any_of(c.arguments.begin(), c.argume
 [[noreturn]] void refuse(const Call& c, Problem p) {
   const bool marks = has_marks(c);
   auto text = text_of_call(c, marks);
-  if (text.size() < algebra::expression::max_source) {
+  if (text.size() < algebra::max_source) {
     const py::gil_scoped_release released;
     auto e = algebra::evaluate(text, {}, marks ? algebra::IntegerRule::cute : algebra::IntegerRule::math);
     if (!e) throw Refused{std::move(e.error()), std::move(text)};

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "algebra/expression/elements.hpp"
-#include "algebra/indexing.hpp"
 #include "algebra/language.hpp"
 #include "algebra/memory_budget.hpp"
+#include "algebra/value_indexing.hpp"
 #include "app/python/arrays.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"

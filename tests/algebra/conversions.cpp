@@ -5,9 +5,8 @@
 #include <map>
 #include <set>
 
-#include "algebra/bit_matrix.hpp"
-#include "algebra/conversion.hpp"
 #include "algebra/evaluate.hpp"
+#include "algebra/value_bits.hpp"
 #include "tests/algebra/random_layouts.hpp"
 
 using namespace algebra;

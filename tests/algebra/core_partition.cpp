@@ -15,7 +15,7 @@ ByThreadLayout by_threads(std::string_view threads) { return {layout(threads), s
 }  // namespace
 
 TEST_CASE("the partition of the design's picture") {
-  const auto p = partition(layout("(8,8):(8,1)"), value("<4:1,4:1>"), by_threads("(2,4):(4,1)"));
+  const auto p = partition(layout("(8,8):(8,1)"), tiler_of(value("<4:1,4:1>")).value(), by_threads("(2,4):(4,1)"));
   REQUIRE(p);
   CHECK(to_string(p->rest, Marks::plain) == "(2,2):(32,4)");
   CHECK(to_string(p->tile, Marks::plain) == "(4,4):(8,1)");
@@ -42,7 +42,7 @@ TEST_CASE("a partition agrees with local_tile and local_partition, and owns ever
         make_layout(IntTuple::tuple({IntTuple(threads_m), IntTuple(threads_n)}), random.below(2) == 0 ? Major::left : Major::right);
     CAPTURE(text(tensor));
     CAPTURE(text(threads));
-    const auto p = partition(tensor, tile, ByThreadLayout{threads, {}});
+    const auto p = partition(tensor, tiler_of(tile), ByThreadLayout{threads, {}});
     REQUIRE(p);
     const auto blocks = blocks_m * blocks_n, count = size(threads), values = values_m * values_n;
     std::vector<int> owners(static_cast<std::size_t>(size(tensor)), 0);
@@ -64,7 +64,7 @@ TEST_CASE("a partition agrees with local_tile and local_partition, and owns ever
 
 TEST_CASE("what cannot be partitioned says why") {
   const auto condition = [](const char* tensor, const char* tile, const char* threads) {
-    const auto p = partition(layout(tensor), value(tile), by_threads(threads));
+    const auto p = tiler_of(value(tile)).and_then([&](const Tiler& t) { return partition(layout(tensor), t, by_threads(threads)); });
     return p ? std::string("a partition") : p.error().condition;
   };
   CHECK(condition("(8,8):(8,1)", "(4,4)", "(2,4):(4,1)") == "a partition");

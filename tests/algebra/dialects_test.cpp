@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/dialects/cute_ir.hpp"
+#include "algebra/cute_ir.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/find.hpp"
 #include "tests/algebra/found_in.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "algebra/difference.hpp"
+#include "algebra/equality.hpp"
 #include "algebra/evaluate.hpp"
 
 using namespace algebra;

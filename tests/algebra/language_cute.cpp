@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "algebra/evaluate.hpp"
-#include "algebra/indexing.hpp"
 #include "algebra/summary.hpp"
+#include "algebra/value_indexing.hpp"
 
 using namespace algebra;
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/statements.hpp"
 
 using namespace algebra;
 

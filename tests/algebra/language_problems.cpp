@@ -10,6 +10,7 @@
 #include "algebra/evaluate.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/unsupported.hpp"
+#include "algebra/language.hpp"
 
 using namespace algebra;
 

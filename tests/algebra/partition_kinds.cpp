@@ -68,7 +68,7 @@ std::vector<std::int64_t> printed(const std::string& text) {
 }
 
 /// Whole tensors are one tile.
-Value whole(const Layout& l) { return product_each(l.shape()); }
+Tiler whole(const Layout& l) { return tiler_of(product_each(l.shape())); }
 
 std::string tuple_text(const std::vector<std::int64_t>& numbers) {
   std::string text = "(";
@@ -147,10 +147,10 @@ TEST_CASE("every block and thread has what the kernel's expression says, in that
     std::optional<IntTuple> skipped;
     if (!step.empty()) skipped = tuple(step);
     const bool fits = step != "(X,1)" || (tm * vm) % tn == 0;
-    const auto local = partition(layout(tensor), tuple(tile), ByThreadLayout{layout(threads), skipped});
+    const auto local = partition(layout(tensor), tiler_of(tuple(tile)), ByThreadLayout{layout(threads), skipped});
     CHECK(local.has_value() == fits);
-    const auto inner = must(partition(layout(tensor), tuple(tile), ByInner{tiler_value(pieces)}));
-    const auto outer = must(partition(layout(tensor), tuple(tile), ByOuter{tiler_value(places)}));
+    const auto inner = must(partition(layout(tensor), tiler_of(tuple(tile)), ByInner{tiler_value(pieces)}));
+    const auto outer = must(partition(layout(tensor), tiler_of(tuple(tile)), ByOuter{tiler_value(places)}));
     const auto comma_step = step.empty() ? "" : "," + step;
     std::multiset<std::int64_t> once_inner, once_outer;
     for (std::int64_t b = 0; b < bm * bn; ++b)
@@ -197,8 +197,8 @@ TEST_CASE("hierarchical tensors of rank 3, tiled in two modes, are cut up as the
     CAPTURE(tensor);
     CAPTURE(tile);
     CAPTURE(threads);
-    const auto local = must(partition(layout(tensor), tuple(tile), ByThreadLayout{layout(threads), std::nullopt}));
-    const auto inner = must(partition(layout(tensor), tuple(tile), ByInner{tiler_value(pieces)}));
+    const auto local = must(partition(layout(tensor), tiler_of(tuple(tile)), ByThreadLayout{layout(threads), std::nullopt}));
+    const auto inner = must(partition(layout(tensor), tiler_of(tuple(tile)), ByInner{tiler_value(pieces)}));
     REQUIRE(size(mode(local.layout, 0)) == bm * bn * deep);
     std::set<std::int64_t> owned;
     for (std::int64_t b = 0; b < bm * bn * deep; ++b)
@@ -229,7 +229,7 @@ TEST_CASE("threads with their values cover a tile that is larger than one copy")
     CAPTURE(text(tensor));
     CAPTURE(text(threads));
     CAPTURE(text(values));
-    const auto p = must(partition(tensor, tile, ByThreadsAndValues{threads, values}));
+    const auto p = must(partition(tensor, tiler_of(tile), ByThreadsAndValues{threads, values}));
     // By hand: value v of thread t stands at (m, n) = thread's place * values' shape + value's place, and on by copies.
     const auto tm = size(mode(threads, 0)), tn = size(mode(threads, 1)), vm = size(mode(values, 0)), vn = size(mode(values, 1));
     const auto at = [](const Layout& l, std::int64_t number) {
@@ -271,7 +271,7 @@ TEST_CASE("a partition that is written down is taken as it is") {
 TEST_CASE("what cannot be distributed says why") {
   const auto tensor = layout("(8,8):(8,1)");
   const auto why = [&](const Distribution& d) {
-    const auto p = partition(tensor, tuple("(8,8)"), d);
+    const auto p = partition(tensor, tiler_of(tuple("(8,8)")), d);
     return p ? std::string("a partition") : p.error().message;
   };
   CHECK(why(ByInner{tiler_value("(3,2)")}) == "The values <3,2> do not divide the tile (8,8).");
@@ -282,7 +282,7 @@ TEST_CASE("what cannot be distributed says why") {
   CHECK(why(ByThreadsAndValues{layout("(2,4):(4,1)"), layout("(2,1):(2,1)")}) ==
         "The value layout (2,1):(2,1) must number its 2 values 0 to 1, each once.");
   CHECK(why(ByThreadLayout{layout("8:-1"), std::nullopt}) == "The thread layout 8:-1 must number its 8 threads 0 to 7, each once.");
-  const auto large = partition(layout("(64,64):(64,1)"), tuple("(64,64)"), ByInner{tiler_value("(1,2)")});
+  const auto large = partition(layout("(64,64):(64,1)"), tiler_of(tuple("(64,64)")), ByInner{tiler_value("(1,2)")});
   REQUIRE_FALSE(large);
   CHECK(large.error().message == "A block has at most 1024 threads; the tile (64,64) in pieces of <1,2> has 2048.");
 }

@@ -61,7 +61,7 @@ Layout random_tensor(Random& random, int rank) {
 
 TEST_CASE("the tutorial's tensor of 528 x 300 in tiles of 128 x 64") {
   const auto tensor = layout("(528,300):(1,528)");
-  const auto p = partition(tensor, value("(128,64)"), ByThreadLayout{layout("(32,8)"), std::nullopt});
+  const auto p = partition(tensor, tiler_of(value("(128,64)")).value(), ByThreadLayout{layout("(32,8)"), std::nullopt});
   REQUIRE(p);
   // What CuTe C++ 4.7 prints for zipped_divide.
   CHECK(to_string(p->rest, Marks::plain) == "(5,5):(128,33792)");
@@ -74,11 +74,11 @@ TEST_CASE("the tutorial's tensor of 528 x 300 in tiles of 128 x 64") {
   CHECK(size(p->layout) == 640 * 320);
   CHECK(touches(tensor, *p) == std::vector<int>(528 * 300, 1));
   // Without guards where they are not needed.
-  const auto even = partition(tensor, value("(132,64)"), ByThreadLayout{layout("(33,8)"), std::nullopt});
+  const auto even = partition(tensor, tiler_of(value("(132,64)")).value(), ByThreadLayout{layout("(33,8)"), std::nullopt});
   REQUIRE(even);
   REQUIRE(even->guards.size() == 1);
   CHECK(even->guards[0].mode == 1);
-  const auto whole = partition(tensor, value("(_,_)"), ByThreadLayout{layout("(33,10)"), std::nullopt});
+  const auto whole = partition(tensor, tiler_of(value("(_,_)")).value(), ByThreadLayout{layout("(33,10)"), std::nullopt});
   REQUIRE(whole);
   CHECK(whole->guards.empty());
   CHECK(size(mode(whole->layout, 0)) == 1);
@@ -99,7 +99,7 @@ TEST_CASE("random tensors and tiles: every coordinate of the tensor once, at the
     CAPTURE(text(tensor));
     CAPTURE(text(thread_layout));
     CAPTURE(to_string(tuple_of(tile), Marks::plain));
-    const auto p = partition(tensor, tuple_of(tile), ByThreadLayout{thread_layout, {}});
+    const auto p = partition(tensor, tiler_of(tuple_of(tile)), ByThreadLayout{thread_layout, {}});
     if (!p) MESSAGE(p.error().message);
     REQUIRE(p);
     residues += !p->guards.empty();
@@ -145,7 +145,7 @@ TEST_CASE("every distribution cuts a tensor with a rest, and none touches an ele
       CAPTURE(shape);
       CAPTURE(by.index());
       const auto tensor = layout(shape);
-      const auto p = partition(tensor, value(tile), by);
+      const auto p = partition(tensor, tiler_of(value(tile)).value(), by);
       if (!p) MESSAGE(p.error().message);
       REQUIRE(p);
       REQUIRE(!p->guards.empty());
@@ -160,7 +160,7 @@ TEST_CASE("a copy's tile that does not divide the CTA tile ends with it") {
                          Distribution{ByTiledMma{mma, 'C'}}}) {
     for (const char* shape : {"(24,24):(24,1)", "(25,30):(30,1)"}) {
       const auto tensor = layout(shape);
-      const auto p = partition(tensor, value("(12,12)"), by);
+      const auto p = partition(tensor, tiler_of(value("(12,12)")).value(), by);
       CAPTURE(by.index());
       CAPTURE(shape);
       REQUIRE(p);
@@ -172,7 +172,7 @@ TEST_CASE("a copy's tile that does not divide the CTA tile ends with it") {
 
 TEST_CASE("nested modes that CuTe cuts off are refused, those that it rounds up are not") {
   const auto cut = [](const char* tensor, const char* tile) {
-    return partition(layout(tensor), value(tile), ByOuter{tiler_of(tuple_of({1}))});
+    return partition(layout(tensor), tiler_of(value(tile)).value(), ByOuter{tiler_of(tuple_of({1}))});
   };
   const auto up = cut("((2,5),5):((20,1),50)", "(4,2)");
   REQUIRE(up);

@@ -33,7 +33,7 @@ void check_same(const Partition& p, std::int64_t threads, Part&& part) {
 }
 
 std::string refused(const Layout& tensor, std::string_view tile, const Distribution& by) {
-  const auto p = partition(tensor, value(tile), by);
+  const auto p = partition(tensor, tiler_of(value(tile)).value(), by);
   REQUIRE_FALSE(p);
   return p.error().message;
 }
@@ -53,7 +53,7 @@ TEST_CASE("a partition by a tiled MMA is partition_A, _B and _C of every thread"
       const auto m = shape.mode(first).integer().value * 2, n = shape.mode(second).integer().value;
       const auto tile = IntTuple::tuple({IntTuple(m), IntTuple(n)});
       const auto tensor = make_layout(IntTuple::tuple({IntTuple(2 * m), IntTuple(2 * n)}), Major::right);
-      const auto p = partition(tensor, tile, ByTiledMma{mma, matrix});
+      const auto p = partition(tensor, tiler_of(tile), ByTiledMma{mma, matrix});
       REQUIRE_MESSAGE(p, p.error().message);
       const auto which = matrix == 'A' ? Matrix::a : matrix == 'B' ? Matrix::b : Matrix::c;
       check_same(*p, size(thr_layout_vmnk(mma)), [&](std::int64_t t, const Tensor& of) {
@@ -76,7 +76,7 @@ TEST_CASE("a partition by a tiled copy is partition_S and partition_D of every t
     const auto m = shape.mode(0).integer().value * 2, n = shape.mode(1).integer().value;
     const auto tensor = make_layout(IntTuple::tuple({IntTuple(2 * m), IntTuple(2 * n)}), Major::right);
     for (const bool source : {true, false}) {
-      const auto p = partition(tensor, IntTuple::tuple({IntTuple(m), IntTuple(n)}), ByTiledCopy{copy, source});
+      const auto p = partition(tensor, tiler_of(IntTuple::tuple({IntTuple(m), IntTuple(n)})), ByTiledCopy{copy, source});
       REQUIRE_MESSAGE(p, p.error().message);
       check_same(*p, size(mode(copy.layout_tv, 0)), [&](std::int64_t t, const Tensor& of) {
         return algebra::partition(copy, source ? Side::source : Side::destination, Int{t, true}, of);

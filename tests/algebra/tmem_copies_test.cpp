@@ -8,8 +8,9 @@
 #include <string>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/expression/functions_tmem_copies.hpp"
+#include "algebra/summary.hpp"
 #include "algebra/tmem.hpp"
-#include "algebra/tmem_copies.hpp"
 
 using namespace algebra;
 

@@ -13,11 +13,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "algebra/bit_matrix.hpp"
+#include "algebra/code/triton.hpp"
 #include "algebra/dialects/triton.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/find.hpp"
-#include "algebra/indexing.hpp"
+#include "algebra/value_bits.hpp"
+#include "algebra/value_indexing.hpp"
 #include "tests/algebra/found_in.hpp"
 
 using namespace algebra;
@@ -165,7 +166,7 @@ TEST_CASE("random linear encodings: CuTe's notation is the same function") {
 TEST_CASE("a thread-value layout as Triton's linear encoding, and back") {
   const auto linear = [](const char* text, const Sizes& tile = {}) {
     try {
-      return as_triton_linear(value_in_cute(text), tile);
+      return code::as_triton_linear(value_in_cute(text), tile);
     } catch (Problem& p) {
       return p.message;
     }

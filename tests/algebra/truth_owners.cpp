@@ -166,7 +166,7 @@ TEST_CASE("threads stand where a launch's layout says, and where no layout is sa
         first.push_back(part->offset);
     if (static_cast<std::int64_t>(first.size()) != size(threads)) continue;
     const Index at = [&](Wide t) { return first[static_cast<std::size_t>(t)]; };
-    const auto p = partition(tile, Value(size_of_tile), ByThreadLayout{threads, {}});
+    const auto p = partition(tile, tiler_of(size_of_tile), ByThreadLayout{threads, {}});
     if (!p) {
       if (p.error().message.find("no layout says where they stand") == std::string::npos) continue;
       ++refused;

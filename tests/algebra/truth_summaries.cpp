@@ -5,10 +5,10 @@
 #include <set>
 
 #include "algebra/advice.hpp"
-#include "algebra/bit_matrix.hpp"
-#include "algebra/difference.hpp"
+#include "algebra/equality.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/summary.hpp"
+#include "algebra/value_bits.hpp"
 #include "truth.hpp"
 
 using namespace algebra;

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "algebra/bit_layout.hpp"
-#include "algebra/bit_matrix.hpp"
-#include "algebra/indexing.hpp"
+#include "algebra/value_bits.hpp"
+#include "algebra/value_indexing.hpp"
 #include "app/actions/bit_editing.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/link_graph.hpp"

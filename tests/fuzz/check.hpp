@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/problem.hpp"
+#include "algebra/diagnostic.hpp"
 
 namespace fuzz {
 

@@ -4,7 +4,7 @@
 #include <random>
 #include <set>
 
-#include "algebra/bit_matrix.hpp"
+#include "algebra/value_bits.hpp"
 #include "gpu/memory_model.hpp"
 #include "gpu/report.hpp"
 #include "tests/gpu/launches.hpp"

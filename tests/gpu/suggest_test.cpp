@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/evaluate.hpp"
-#include "algebra/indexing.hpp"
+#include "algebra/value_indexing.hpp"
 #include "gpu/launch_plan.hpp"
 #include "gpu/memory_model.hpp"
 #include "gpu/suggest.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/tmem_copies.hpp"
+#include "algebra/expression/functions_tmem_copies.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/ui/ui.hpp"

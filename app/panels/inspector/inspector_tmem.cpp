@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/summary.hpp"
 #include "algebra/tmem.hpp"
 #include "app/actions/sheet_edits.hpp"
 

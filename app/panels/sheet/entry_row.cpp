@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/fit.hpp"
+#include "algebra/expression/functions_fit.hpp"
 #include "algebra/summary.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/pointer.hpp"

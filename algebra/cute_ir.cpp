@@ -1,4 +1,4 @@
-#include "algebra/dialects/cute_ir.hpp"
+#include "algebra/cute_ir.hpp"
 
 #include <algorithm>
 #include <array>

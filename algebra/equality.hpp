@@ -1,13 +1,17 @@
 #pragma once
-// Where two layouts differ as functions, and at how many coordinates.
+// Whether two values are the same as functions, where they differ, and at how many coordinates.
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "algebra/contracts.hpp"
 #include "algebra/value.hpp"
 
 namespace algebra {
+
+/// A == B as functions: the same size and the same index at every coordinate.
+Verdict check_equal(const Value& a, const Value& b, const Checking& = {});
 
 struct Difference {
   enum class Kind : std::uint8_t {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "algebra/bit_layout.hpp"
-#include "algebra/bit_matrix.hpp"
 #include "algebra/evaluate.hpp"
+#include "algebra/value_bits.hpp"
 
 namespace algebra {
 

@@ -41,8 +41,4 @@ inline constexpr std::string_view run_time_note = "known when it runs: ";
 /// "known when it runs: shape 0, stride 1 (a multiple of 128)"; "" if all numbers are known.
 std::string run_time_words(const Printed&);
 
-/// The name of the value whose type stands in a line of MLIR between `before` and `after`: that of the argument, the operand, the result
-/// or the alias, as a valid entry name; "" if there is none.
-std::string name_in_mlir(std::string_view before, std::string_view after);
-
 }  // namespace algebra::dialects

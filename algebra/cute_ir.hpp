@@ -14,7 +14,7 @@
 
 #include <tl/expected.hpp>
 
-#include "algebra/dialects/printed.hpp"
+#include "algebra/printed.hpp"
 
 namespace algebra::dialects {
 
