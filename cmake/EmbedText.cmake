@@ -1,4 +1,4 @@
-# cmake -DFILE=assets/atoms.tsv -DNAME=algebra::atoms_table -DHEADER=algebra/atoms.hpp -DOUT=atoms_table.cpp -P EmbedText.cmake
+# cmake -DFILE=assets/atoms.tsv -DNAME=algebra::atoms_table -DHEADER=algebra/hardware/atoms.hpp -DOUT=atoms_table.cpp -P EmbedText.cmake
 # One file as a std::string_view that the header declares.
 file(READ ${FILE} hex HEX)
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/bit_layout.hpp"
-#include "algebra/layout.hpp"
-#include "algebra/value_bits.hpp"
+#include "algebra/bits/bit_layout.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/layout/layout.hpp"
 
 namespace render {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "algebra/contracts.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/summary.hpp"
-#include "algebra/tiled.hpp"
-#include "algebra/tma.hpp"
-#include "algebra/tmem.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tma.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/summary.hpp"
+#include "algebra/layout/contracts.hpp"
+#include "algebra/layout/operations.hpp"
 #include "render/bit_cells.hpp"
 #include "render/colour_keys.hpp"
 #include "render/descriptor_cells.hpp"

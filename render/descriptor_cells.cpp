@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/layout.hpp"
-#include "algebra/matrix_descriptor.hpp"
+#include "algebra/hardware/matrix_descriptor.hpp"
+#include "algebra/layout/layout.hpp"
 
 namespace render {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/value_bits.hpp"
-#include "algebra/wrapping.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/layout/wrapping.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 #include "render/theme.hpp"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/bounds.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "algebra/layout/bounds.hpp"
 #include "render/choice.hpp"
 
 namespace render {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "render/export_pen.hpp"
 #include "render/export_size.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/wrapping.hpp"
+#include "algebra/layout/wrapping.hpp"
 #include "render/labellings.hpp"
 
 namespace render {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "render/export_pen.hpp"
 
 namespace render {

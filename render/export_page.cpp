@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "algebra/characters.hpp"
-#include "algebra/utf8.hpp"
+#include "algebra/text/characters.hpp"
+#include "algebra/text/utf8.hpp"
 #include "render/export_callouts.hpp"
 #include "render/export_grid.hpp"
 #include "render/export_labels.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "render/export_pen.hpp"
 #include "render/figure_layout.hpp"
 

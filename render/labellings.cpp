@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/wrapping.hpp"
+#include "algebra/layout/wrapping.hpp"
 
 namespace render {
 namespace {

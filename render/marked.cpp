@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "algebra/equality.hpp"
+#include "algebra/language/equality.hpp"
 
 namespace render {
 namespace {

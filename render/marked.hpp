@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "algebra/fit.hpp"
-#include "algebra/value.hpp"
+#include "algebra/hardware/fit.hpp"
+#include "algebra/language/value.hpp"
 #include "render/diagram.hpp"
 
 namespace render {

@@ -8,7 +8,7 @@
 
 #include <tl/expected.hpp>
 
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/tiled.hpp"
 #include "render/figure.hpp"
 
 namespace render {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/layout.hpp"
-#include "algebra/summary.hpp"
-#include "algebra/tmem.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/summary.hpp"
+#include "algebra/layout/layout.hpp"
 #include "render/colour_keys.hpp"
 #include "render/colourings.hpp"
 #include "render/index_map.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/value.hpp"
+#include "algebra/language/value.hpp"
 #include "render/diagram.hpp"
 
 namespace render {

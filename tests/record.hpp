@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 
 inline void check_record(const algebra::Function& f) {
   INFO(f.name);

@@ -9,7 +9,7 @@
 #include "algebra/code/dsl.hpp"
 #include "algebra/code/pycute.hpp"
 #include "algebra/code/triton.hpp"
-#include "algebra/expression/parser.hpp"
+#include "algebra/language/parser.hpp"
 
 namespace algebra::code {
 namespace {

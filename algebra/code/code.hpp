@@ -11,7 +11,7 @@
 
 #include <tl/expected.hpp>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 
 namespace algebra::code {
 

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/expression/atoms.hpp"
-#include "algebra/expression/words.hpp"
-#include "algebra/smem_atoms.hpp"
+#include "algebra/hardware/smem_atoms.hpp"
+#include "algebra/language/atoms.hpp"
+#include "algebra/language/words.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace algebra::code {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/swizzle.hpp"
+#include "algebra/layout/swizzle.hpp"
 
 namespace algebra::code {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "algebra/value.hpp"
+#include "algebra/language/value.hpp"
 
 namespace algebra::code {
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/expression/atoms.hpp"
-#include "algebra/expression/words.hpp"
-#include "algebra/smem_atoms.hpp"
+#include "algebra/hardware/smem_atoms.hpp"
+#include "algebra/language/atoms.hpp"
+#include "algebra/language/words.hpp"
 
 namespace algebra::code {
 namespace {

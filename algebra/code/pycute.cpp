@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/expression/evaluator.hpp"
+#include "algebra/language/evaluator.hpp"
 
 namespace algebra::code {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/mode_list.hpp"
+#include "algebra/layout/mode_list.hpp"
 
 namespace algebra::code::pycute {
 namespace {

@@ -2,7 +2,7 @@
 // What pycute's functions compute where its rules are not those of CuTe C++: for the records' `code`, so that exported
 // programs say where the two differ. Source: CUTLASS python/pycute/layout.py.
 
-#include "algebra/expression/call.hpp"
+#include "algebra/language/call.hpp"
 
 namespace algebra::code::pycute {
 

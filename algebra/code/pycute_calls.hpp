@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "algebra/code/calls.hpp"
+#include "algebra/language/code_calls.hpp"
 
 namespace algebra::code::pycute {
 

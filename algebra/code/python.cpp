@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/operations.hpp"
+#include "algebra/layout/operations.hpp"
 
 namespace algebra::code {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "algebra/value_bits.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/language/value_indexing.hpp"
 
 namespace algebra::code {
 

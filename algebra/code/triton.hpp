@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/value.hpp"
+#include "algebra/language/value.hpp"
 
 namespace algebra::code {
 

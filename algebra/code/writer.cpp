@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "algebra/atoms.hpp"
-#include "algebra/characters.hpp"
-#include "algebra/expression/arguments.hpp"
-#include "algebra/expression/evaluator.hpp"
-#include "algebra/expression/words.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/hardware/atoms.hpp"
+#include "algebra/language/arguments.hpp"
+#include "algebra/language/evaluator.hpp"
+#include "algebra/language/words.hpp"
+#include "algebra/layout/operations.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace algebra::code {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/expression/functions.hpp"
-#include "algebra/expression/tree.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/functions.hpp"
+#include "algebra/language/tree.hpp"
 
 namespace algebra::code {
 

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
 #include "algebra/editing/fuzzy.hpp"
-#include "algebra/expression/lexer.hpp"
+#include "algebra/language/lexer.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace algebra::editing {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/diagnostic.hpp"
 #include "algebra/editing/signatures.hpp"
+#include "algebra/language/diagnostic.hpp"
 
 namespace algebra::editing {
 

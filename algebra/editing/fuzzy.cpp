@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 
 namespace algebra::editing {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "algebra/editing/signatures.hpp"
-#include "algebra/expression/lexer.hpp"
+#include "algebra/language/lexer.hpp"
 
 namespace algebra::editing {
 namespace {

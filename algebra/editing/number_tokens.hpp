@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/diagnostic.hpp"
-#include "algebra/editing/number_role.hpp"
+#include "algebra/language/diagnostic.hpp"
+#include "algebra/language/number_role.hpp"
 
 namespace algebra::editing {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 
 namespace algebra::editing {
 

@@ -1,8 +1,8 @@
 #include "algebra/links/link.hpp"
 
-#include "algebra/layout.hpp"
-#include "algebra/tiled.hpp"
-#include "algebra/value_bits.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/layout/layout.hpp"
 
 namespace algebra::links {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <bit>
 
-#include "algebra/bit_basis.hpp"
+#include "algebra/bits/bit_basis.hpp"
+#include "algebra/language/value_bits.hpp"
 #include "algebra/links/link_builder.hpp"
-#include "algebra/value_bits.hpp"
 
 namespace algebra::links {
 namespace {

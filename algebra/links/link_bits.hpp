@@ -1,7 +1,7 @@
 #pragma once
 // The rules for the links of matrices over F2: which elements have a bit.
 
-#include "algebra/links/rule.hpp"
+#include "algebra/language/link_rule.hpp"
 
 namespace algebra::links {
 

@@ -1,7 +1,7 @@
 #include "algebra/links/link_builder.hpp"
 
-#include "algebra/advice.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/layout/advice.hpp"
+#include "algebra/layout/operations.hpp"
 
 namespace algebra::links {
 namespace {

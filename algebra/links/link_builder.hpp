@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "algebra/links/link.hpp"
 
 namespace algebra::links {

@@ -1,9 +1,9 @@
 #include "algebra/links/link_rules.hpp"
 
-#include "algebra/advice.hpp"
+#include "algebra/layout/advice.hpp"
+#include "algebra/layout/mode_list.hpp"
+#include "algebra/layout/operations.hpp"
 #include "algebra/links/link_builder.hpp"
-#include "algebra/mode_list.hpp"
-#include "algebra/operations.hpp"
 
 namespace algebra::links {
 namespace {

@@ -4,7 +4,7 @@
 // If a result has its operand's elements in another order (divides, slices, partitions, regrouping), R(c) = A(T(c)), where
 // T is the result of the same operation on a layout that counts A's elements. docs/window.md has a table of the rules.
 
-#include "algebra/links/rule.hpp"
+#include "algebra/language/link_rule.hpp"
 
 namespace algebra::links {
 

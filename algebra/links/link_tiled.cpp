@@ -3,10 +3,10 @@
 #include <array>
 #include <vector>
 
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/layout/operations.hpp"
 #include "algebra/links/link_builder.hpp"
 #include "algebra/links/link_rules.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/tiled.hpp"
 
 namespace algebra::links {
 namespace {

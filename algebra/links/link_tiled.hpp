@@ -5,8 +5,8 @@
 // An MMA's card shows its tile of C, (M,N). Element (m,k) of A contributes to all of row m, element (n,k) of B to all of
 // column n.
 
-#include "algebra/links/rule.hpp"
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/language/link_rule.hpp"
 
 namespace algebra::links {
 

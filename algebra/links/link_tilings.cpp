@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/layout/operations.hpp"
 #include "algebra/links/link_builder.hpp"
-#include "algebra/operations.hpp"
 
 namespace algebra::links {
 namespace {

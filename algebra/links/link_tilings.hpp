@@ -1,7 +1,7 @@
 #pragma once
 // Rules for the links of divides, products and partitions: tile and rest, block and copies, thread and values.
 
-#include "algebra/links/rule.hpp"
+#include "algebra/language/link_rule.hpp"
 
 namespace algebra::links {
 

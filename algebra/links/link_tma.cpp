@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "algebra/hardware/tma.hpp"
+#include "algebra/layout/operations.hpp"
 #include "algebra/links/link_builder.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/tma.hpp"
 
 namespace algebra::links {
 namespace {

@@ -1,6 +1,6 @@
 #include "algebra/links/links.hpp"
 
-#include "algebra/expression/functions.hpp"
+#include "algebra/language/functions.hpp"
 #include "algebra/links/link_builder.hpp"
 #include "algebra/links/link_rules.hpp"
 

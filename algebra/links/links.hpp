@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "algebra/links/link.hpp"
 
 namespace algebra::links {

@@ -4,8 +4,8 @@
 #include <limits>
 #include <numeric>
 
-#include "algebra/mode_list.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/layout/mode_list.hpp"
+#include "algebra/layout/operations.hpp"
 
 namespace algebra::links {
 namespace {

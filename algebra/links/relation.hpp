@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/value_indexing.hpp"
 
 namespace algebra::links {
 

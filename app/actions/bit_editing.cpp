@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/expression/functions_bit_editing.hpp"
-#include "algebra/language.hpp"
+#include "algebra/functions/bit_editing.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/actions/sheet_edits.hpp"
 
 namespace app {

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "algebra/editing/reshape.hpp"
-#include "algebra/expression/functions_tmem_copies.hpp"
-#include "algebra/tmem.hpp"
+#include "algebra/functions/tmem_copies.hpp"
+#include "algebra/hardware/tmem.hpp"
 #include "app/state/state.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/equality.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/equality.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"

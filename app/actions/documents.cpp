@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/actions/traversal.hpp"
 #include "app/document/sections.hpp"
 #include "app/document/sheet_link.hpp"

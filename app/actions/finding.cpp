@@ -11,7 +11,7 @@
 #include "app/actions/launch_links.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/suggest_text.hpp"
+#include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
 namespace {

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "algebra/properties.hpp"
-#include "algebra/tmem.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "algebra/layout/properties.hpp"
 #include "app/document/element_text.hpp"
 #include "app/document/link_graph.hpp"
-#include "gpu/summary.hpp"
+#include "gpu/run/summary.hpp"
 
 namespace app {
 namespace {

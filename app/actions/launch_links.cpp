@@ -4,8 +4,8 @@
 
 #include "app/actions/pointer.hpp"
 #include "app/document/link_graph.hpp"
-#include "gpu/playback.hpp"
-#include "gpu/summary.hpp"
+#include "gpu/run/playback.hpp"
+#include "gpu/run/summary.hpp"
 
 namespace app {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 
 namespace app {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/steps.hpp"
+#include "algebra/layout/steps.hpp"
 #include "app/actions/predicting.hpp"
 
 namespace app {

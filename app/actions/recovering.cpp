@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/actions/documents.hpp"
 
 namespace app {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/actions/documents.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/lines.hpp"
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/language/lines.hpp"
 
 namespace app {
 namespace {

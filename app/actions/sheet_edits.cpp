@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/signatures.hpp"
-#include "algebra/language.hpp"
-#include "algebra/printed.hpp"
-#include "algebra/utf8.hpp"
+#include "algebra/language/printed.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/import/paste.hpp"
 
 namespace app {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algebra/editing/number_tokens.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/document/written_call.hpp"
 #include "app/state/state.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/lessons.hpp"
 #include "app/actions/sheet_edits.hpp"

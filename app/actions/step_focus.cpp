@@ -5,7 +5,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/document/link_graph.hpp"
 
 namespace app {

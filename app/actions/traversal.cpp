@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/value_indexing.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/predicting.hpp"
 

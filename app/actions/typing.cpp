@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/actions/sheet_edits.hpp"
 
 namespace app {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "algebra/bit_layout.hpp"
-#include "algebra/tiled.hpp"
-#include "algebra/tma.hpp"
-#include "algebra/value_bits.hpp"
+#include "algebra/bits/bit_layout.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tma.hpp"
+#include "algebra/language/value_bits.hpp"
 #include "app/cli/output.hpp"
 #include "app/document/decide.hpp"
 

@@ -6,9 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/expression/functions_tmem_copies.hpp"
-#include "algebra/matrix_descriptor.hpp"
+#include "algebra/functions/tmem_copies.hpp"
+#include "algebra/hardware/matrix_descriptor.hpp"
+#include "algebra/language/evaluate.hpp"
 
 namespace app {
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/members.hpp"
+#include "algebra/functions/members.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"

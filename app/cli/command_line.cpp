@@ -17,8 +17,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "algebra/memory_budget.hpp"
-#include "algebra/utf8.hpp"
+#include "algebra/layout/memory_budget.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/cli/arguments.hpp"
 #include "app/cli/check_command.hpp"
 #include "app/cli/code_command.hpp"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "algebra/equality.hpp"
-#include "algebra/evaluate.hpp"
+#include "algebra/language/equality.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"

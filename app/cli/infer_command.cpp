@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "algebra/code/code.hpp"
-#include "algebra/infer.hpp"
-#include "algebra/read_table.hpp"
+#include "algebra/reading/infer.hpp"
+#include "algebra/reading/read_table.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"

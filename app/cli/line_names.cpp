@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {

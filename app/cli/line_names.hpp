@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/packed_value.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/packed_value.hpp"
 
 namespace app {
 

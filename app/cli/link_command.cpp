@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/import/open.hpp"

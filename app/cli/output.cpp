@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/system/control_characters.hpp"
 
 namespace app {

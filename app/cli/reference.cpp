@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {

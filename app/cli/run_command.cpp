@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress_line.hpp"
@@ -14,8 +14,8 @@
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/launch_source.hpp"
-#include "gpu/runner.hpp"
+#include "gpu/run/launch_source.hpp"
+#include "gpu/run/runner.hpp"
 
 namespace app {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/system/end_signals.hpp"
 #include "app/system/file_lock.hpp"
 #include "app/system/files.hpp"
-#include "gpu/suggest_text.hpp"
+#include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
 namespace {

@@ -13,22 +13,22 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "algebra/characters.hpp"
-#include "algebra/cute_ir.hpp"
-#include "algebra/dialects/triton.hpp"
-#include "algebra/expression/functions_tmem_copies.hpp"
-#include "algebra/language.hpp"
-#include "algebra/statements.hpp"
-#include "algebra/summary.hpp"
-#include "algebra/tmem.hpp"
-#include "algebra/value_bits.hpp"
+#include "algebra/functions/tmem_copies.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/cute_ir.hpp"
+#include "algebra/language/summary.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/reading/triton.hpp"
+#include "algebra/text/characters.hpp"
+#include "algebra/text/statements.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/line_names.hpp"
 #include "app/cli/output.hpp"
 #include "app/document/evaluation.hpp"
-#include "gpu/all_cores.hpp"
+#include "gpu/launch/all_cores.hpp"
 #include "render/export.hpp"
 
 namespace app {

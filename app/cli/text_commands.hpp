@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/document/decide.hpp"
 
 namespace app {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/atoms.hpp"
+#include "algebra/hardware/atoms.hpp"
 
 namespace app {
 

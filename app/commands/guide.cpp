@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <md4c.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/system/texts.hpp"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/system/texts.hpp"
 
 namespace app {

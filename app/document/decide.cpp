@@ -8,7 +8,7 @@
 #include <system_error>
 #include <thread>
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 
 namespace app {
 namespace {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "algebra/contracts.hpp"
+#include "algebra/layout/contracts.hpp"
 
 namespace app {
 

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language/value_indexing.hpp"
 #include "algebra/links/links.hpp"
-#include "algebra/value_indexing.hpp"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "algebra/value.hpp"
+#include "algebra/language/value.hpp"
 #include "app/document/evaluation.hpp"
 
 namespace app {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/setting_words.hpp"
 
 namespace app {

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/expression/functions_fit.hpp"
-#include "algebra/expression/functions_tmem_copies.hpp"
-#include "algebra/summary.hpp"
+#include "algebra/functions/fit.hpp"
+#include "algebra/functions/tmem_copies.hpp"
+#include "algebra/language/summary.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/decide.hpp"
 
 namespace app {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/document/sheet.hpp"
 
 namespace app {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 
 namespace app {
 namespace {

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/utf8.hpp"
+#include "algebra/text/characters.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/document/names.hpp"
 #include "app/document/setting_words.hpp"
 #include "assets/assets.hpp"

@@ -9,12 +9,12 @@
 
 #include <tl/expected.hpp>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/document/exercise.hpp"
 #include "app/document/panels.hpp"
 #include "app/document/program_origin.hpp"
-#include "gpu/launch_form.hpp"
+#include "gpu/launch/launch_form.hpp"
 #include "render/theme.hpp"
 
 namespace app {

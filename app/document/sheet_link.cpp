@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "render/packed.hpp"
 
 namespace app {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "algebra/steps.hpp"
+#include "algebra/layout/steps.hpp"
 #include "app/system/texts.hpp"
 
 namespace app {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "algebra/contracts.hpp"
+#include "algebra/layout/contracts.hpp"
 #include "app/document/decide.hpp"
 #include "app/system/worker.hpp"
 

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algebra/find.hpp"
+#include "algebra/reading/find.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/system/follow.hpp"
 #include "app/system/worker.hpp"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/editing/signatures.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 
 namespace app {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/diagnostic.hpp"
+#include "algebra/language/diagnostic.hpp"
 #include "app/document/evaluation.hpp"
 
 namespace app {

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/figures/thread_value.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/playback.hpp"
+#include "gpu/run/playback.hpp"
 #include "render/marked.hpp"
 #include "render/owner_figures.hpp"
 

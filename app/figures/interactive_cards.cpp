@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "algebra/links/links.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/document/step_words.hpp"
 #include "app/figures/figures.hpp"
 #include "app/figures/picture_elements.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/playback.hpp"
+#include "gpu/run/playback.hpp"
 
 namespace app {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/document/element_text.hpp"
 #include "render/colourings.hpp"
 #include "render/theme.hpp"

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/bounds.hpp"
-#include "algebra/expression/functions_fit.hpp"
-#include "algebra/expression/functions_tmem_copies.hpp"
-#include "algebra/language.hpp"
+#include "algebra/functions/fit.hpp"
+#include "algebra/functions/tmem_copies.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/bounds.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "render/labellings.hpp"

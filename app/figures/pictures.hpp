@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/partition.hpp"
+#include "algebra/hardware/partition.hpp"
 #include "app/document/sheet.hpp"
 #include "render/diagram.hpp"
 #include "render/legend.hpp"

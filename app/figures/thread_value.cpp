@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/tiled.hpp"
 #include "app/figures/pictures.hpp"
 #include "render/owner_figures.hpp"
 

@@ -1,8 +1,8 @@
 // Which definitions of a C++ program are of CuTe, and so are listed, with a value or the reason why they have none.
 
-#include "algebra/atoms.hpp"
-#include "algebra/characters.hpp"
-#include "algebra/language.hpp"
+#include "algebra/hardware/atoms.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {

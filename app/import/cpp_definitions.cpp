@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/atoms.hpp"
-#include "algebra/characters.hpp"
-#include "algebra/expression/words.hpp"
-#include "algebra/language.hpp"
+#include "algebra/hardware/atoms.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/language/words.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/import/cpp_interpreter.hpp"
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/atoms.hpp"
-#include "algebra/characters.hpp"
-#include "algebra/language.hpp"
+#include "algebra/hardware/atoms.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {

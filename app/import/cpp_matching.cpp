@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/import/cpp_interpreter.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {

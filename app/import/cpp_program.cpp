@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {

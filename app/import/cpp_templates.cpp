@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/import/cpp_interpreter.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "algebra/statements.hpp"
+#include "algebra/text/statements.hpp"
 
 namespace app {
 

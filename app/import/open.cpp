@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "algebra/lines.hpp"
+#include "algebra/language/lines.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/one_line.hpp"
 #include "app/import/program.hpp"

@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/cute_ir.hpp"
-#include "algebra/dialects/triton.hpp"
-#include "algebra/evaluate.hpp"
-#include "algebra/expression/parser.hpp"
-#include "algebra/find.hpp"
-#include "algebra/infer.hpp"
-#include "algebra/read_table.hpp"
+#include "algebra/language/cute_ir.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/parser.hpp"
+#include "algebra/reading/find.hpp"
+#include "algebra/reading/infer.hpp"
+#include "algebra/reading/read_table.hpp"
+#include "algebra/reading/triton.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/sheet.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/document/watched_names.hpp"

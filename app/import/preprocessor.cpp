@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/import/preprocessor_compiler.hpp"
 #include "app/import/preprocessor_condition.hpp"
 #include "app/import/preprocessor_macros.hpp"

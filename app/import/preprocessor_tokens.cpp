@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app::preprocessing {
 namespace {

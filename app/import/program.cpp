@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/find.hpp"
-#include "algebra/lines.hpp"
-#include "algebra/utf8.hpp"
+#include "algebra/language/lines.hpp"
+#include "algebra/reading/find.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/import/python_program.hpp"

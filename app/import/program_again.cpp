@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/lines.hpp"
+#include "algebra/language/lines.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/cpp_value.hpp"
 

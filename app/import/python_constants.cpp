@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/language.hpp"
-#include "algebra/utf8.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/import/one_line.hpp"
 #include "app/import/python_constants.hpp"

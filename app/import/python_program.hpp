@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 extern "C" const TSLanguage* tree_sitter_cpp();
 

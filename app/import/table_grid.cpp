@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/read_table.hpp"
+#include "algebra/reading/read_table.hpp"
 
 namespace app {
 namespace {

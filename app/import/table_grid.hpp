@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/table.hpp"
+#include "algebra/reading/table.hpp"
 
 namespace app {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 
 namespace app {
 

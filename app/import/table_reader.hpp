@@ -10,8 +10,8 @@
 
 #include <tl/expected.hpp>
 
-#include "algebra/infer.hpp"
-#include "algebra/read_table.hpp"
+#include "algebra/reading/infer.hpp"
+#include "algebra/reading/read_table.hpp"
 #include "app/system/worker.hpp"
 
 namespace app {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_literals.hpp"
-#include "gpu/launch.hpp"
+#include "gpu/launch/launch.hpp"
 
 namespace app {
 

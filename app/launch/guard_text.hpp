@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/partition.hpp"
+#include "algebra/hardware/partition.hpp"
 
 namespace app {
 

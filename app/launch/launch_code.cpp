@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/launch/guard_text.hpp"
 #include "app/launch/launch_kernel.hpp"
 #include "app/launch/launch_plan.hpp"

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/advice.hpp"
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/mode_list.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/layout/advice.hpp"
+#include "algebra/layout/mode_list.hpp"
+#include "algebra/layout/operations.hpp"
 #include "app/launch/guard_text.hpp"
 
 namespace app {

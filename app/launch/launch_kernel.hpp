@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/document/evaluation.hpp"
-#include "gpu/launch_plan.hpp"
+#include "gpu/run/launch_plan.hpp"
 
 namespace app {
 

@@ -6,7 +6,7 @@
 #include <tl/expected.hpp>
 
 #include "app/document/evaluation.hpp"
-#include "gpu/launch_plan.hpp"
+#include "gpu/run/launch_plan.hpp"
 
 namespace app {
 

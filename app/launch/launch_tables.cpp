@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "algebra/characters.hpp"
-#include "gpu/launch_source.hpp"
+#include "algebra/text/characters.hpp"
+#include "gpu/run/launch_source.hpp"
 
 namespace app {
 namespace {

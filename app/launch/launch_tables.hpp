@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/launch/launch_plan.hpp"
-#include "gpu/summary.hpp"
+#include "gpu/run/summary.hpp"
 #include "render/diagram.hpp"
 
 namespace app {

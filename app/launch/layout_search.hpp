@@ -15,8 +15,8 @@
 #include <tl/expected.hpp>
 
 #include "app/system/worker.hpp"
-#include "gpu/suggest.hpp"
-#include "gpu/suggest_threads.hpp"
+#include "gpu/suggest/suggest.hpp"
+#include "gpu/suggest/suggest_threads.hpp"
 
 namespace app {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "gpu/playback.hpp"
+#include "gpu/run/playback.hpp"
 
 namespace app {
 

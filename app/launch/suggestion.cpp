@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/language.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/operations.hpp"
 #include "app/launch/launch_plan.hpp"
 
 namespace app {

@@ -10,8 +10,8 @@
 #include <tl/expected.hpp>
 
 #include "app/document/evaluation.hpp"
-#include "gpu/suggest.hpp"
-#include "gpu/suggest_threads.hpp"
+#include "gpu/suggest/suggest.hpp"
+#include "gpu/suggest/suggest_threads.hpp"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/setting_words.hpp"
 #include "assets/assets.hpp"
 

@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/equality.hpp"
-#include "algebra/expression/parser.hpp"
-#include "algebra/language.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/properties.hpp"
-#include "gpu/memory_model.hpp"
+#include "algebra/language/equality.hpp"
+#include "algebra/language/parser.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/operations.hpp"
+#include "algebra/layout/properties.hpp"
+#include "algebra/text/characters.hpp"
+#include "gpu/memory/memory_model.hpp"
 
 namespace app {
 namespace {

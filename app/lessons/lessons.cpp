@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/language.hpp"
-#include "algebra/lines.hpp"
+#include "algebra/language/lines.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {

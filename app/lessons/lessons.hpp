@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/lessons/exercise_check.hpp"
 #include "app/system/texts.hpp"
 

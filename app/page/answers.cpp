@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
 #include "algebra/editing/completion.hpp"
-#include "algebra/language.hpp"
-#include "algebra/properties.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/properties.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/element_text.hpp"
 #include "app/document/names.hpp"
 #include "app/figures/entry_code.hpp"

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/number_tokens.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/names.hpp"
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "algebra/characters.hpp"
-#include "gpu/cpu_trace.hpp"
-#include "gpu/report.hpp"
-#include "gpu/summary.hpp"
+#include "algebra/text/characters.hpp"
+#include "gpu/run/cpu_trace.hpp"
+#include "gpu/run/report.hpp"
+#include "gpu/run/summary.hpp"
 
 namespace app {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/launch_plan.hpp"
+#include "gpu/run/launch_plan.hpp"
 
 namespace app {
 

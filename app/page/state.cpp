@@ -6,7 +6,7 @@
 
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/number_tokens.hpp"
-#include "algebra/lines.hpp"
+#include "algebra/language/lines.hpp"
 #include "app/document/names.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/page/answers.hpp"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/finding.hpp"
-#include "gpu/suggest_text.hpp"
+#include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
 namespace {

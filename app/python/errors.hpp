@@ -7,7 +7,7 @@
 #include <new>
 #include <string>
 
-#include "algebra/diagnostic.hpp"
+#include "algebra/language/diagnostic.hpp"
 
 namespace app::python {
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/expression/arguments.hpp"
-#include "algebra/expression/evaluator.hpp"
+#include "algebra/language/arguments.hpp"
+#include "algebra/language/evaluator.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/verdict_object.hpp"

@@ -7,7 +7,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 
 namespace app::python {
 

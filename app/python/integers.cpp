@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/int_tuple.hpp"
+#include "algebra/layout/int_tuple.hpp"
 #include "app/python/errors.hpp"
 
 namespace app::python {

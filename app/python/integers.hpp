@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "algebra/integer.hpp"
+#include "algebra/layout/integer.hpp"
 
 namespace app::python {
 

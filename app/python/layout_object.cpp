@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/operations.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 

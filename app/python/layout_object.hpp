@@ -3,7 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "algebra/layout.hpp"
+#include "algebra/layout/layout.hpp"
 
 namespace app::python {
 

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
-#include "algebra/memory_budget.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
 #include "app/python/function_object.hpp"
@@ -16,7 +16,7 @@
 #include "app/python/trace_object.hpp"
 #include "app/python/values.hpp"
 #include "app/python/verdict_object.hpp"
-#include "gpu/launch_limit.hpp"
+#include "gpu/launch/launch_limit.hpp"
 
 namespace app::python {
 namespace {

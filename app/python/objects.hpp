@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/value.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/value.hpp"
 
 namespace app::python {
 

@@ -8,17 +8,17 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
-#include "algebra/memory_budget.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/document/names.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/python/arrays.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/sheet_object.hpp"
-#include "gpu/cpu_trace.hpp"
-#include "gpu/playback.hpp"
-#include "gpu/summary.hpp"
+#include "gpu/run/cpu_trace.hpp"
+#include "gpu/run/playback.hpp"
+#include "gpu/run/summary.hpp"
 
 namespace app::python {
 namespace {

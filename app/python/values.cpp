@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/expression/elements.hpp"
-#include "algebra/language.hpp"
-#include "algebra/memory_budget.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/elements.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/python/arrays.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"

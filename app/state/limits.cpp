@@ -1,6 +1,6 @@
 #include "app/state/limits.hpp"
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/state/workspace.hpp"
 
 namespace app {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "app/document/decide.hpp"
-#include "gpu/launch_limit.hpp"
+#include "gpu/launch/launch_limit.hpp"
 
 namespace app {
 

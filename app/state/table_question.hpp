@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "algebra/read_table.hpp"
+#include "algebra/reading/read_table.hpp"
 
 namespace app {
 

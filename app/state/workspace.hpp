@@ -18,7 +18,7 @@
 #include "app/figures/pictures.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/lessons/lessons.hpp"
-#include "gpu/playback.hpp"
+#include "gpu/run/playback.hpp"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/document/names.hpp"
 #include "app/system/files.hpp"
 

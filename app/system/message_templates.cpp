@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {

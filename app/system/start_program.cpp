@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 extern char** environ;
 

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {

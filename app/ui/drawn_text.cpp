@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 
 namespace app {
 namespace {

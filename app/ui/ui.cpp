@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/ui/drawn_text.hpp"
 
 namespace app {

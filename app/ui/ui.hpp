@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/actions/requests.hpp"
 #include "app/launch/gl/trace_session.hpp"
 #include "app/launch/launch_tables.hpp"

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
 #include "app/system/start_program.hpp"

@@ -6,7 +6,7 @@
 #include <tl/expected.hpp>
 
 #include "app/state/state.hpp"
-#include "gpu/runner.hpp"
+#include "gpu/run/runner.hpp"
 
 namespace app {
 

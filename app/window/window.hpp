@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/state/state.hpp"
-#include "gpu/runner.hpp"
+#include "gpu/run/runner.hpp"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-#include "gpu/launch_shape.hpp"
+#include "gpu/launch/launch_shape.hpp"
 
 namespace gpu::cuda {
 

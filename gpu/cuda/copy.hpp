@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "gpu/cuda/device.hpp"
-#include "gpu/launch_shape.hpp"
+#include "gpu/launch/launch_shape.hpp"
 
 namespace gpu::cuda {
 

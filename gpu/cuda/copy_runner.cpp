@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "gpu/cuda/copy.hpp"
-#include "gpu/kernel_source.hpp"
+#include "gpu/launch/kernel_source.hpp"
 
 namespace gpu::cuda {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/nvrtc.hpp"
-#include "gpu/launch_shape.hpp"
-#include "gpu/report.hpp"
-#include "gpu/runner.hpp"
+#include "gpu/launch/launch_shape.hpp"
+#include "gpu/run/report.hpp"
+#include "gpu/run/runner.hpp"
 
 namespace gpu::cuda {
 

@@ -10,13 +10,13 @@
 
 #include <fmt/format.h>
 
-#include "gpu/cpu_runner.hpp"
-#include "gpu/cpu_trace.hpp"
 #include "gpu/cuda/copy_runner.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/tracer.hpp"
-#include "gpu/host_tracing.hpp"
-#include "gpu/tma_launch.hpp"
+#include "gpu/run/cpu_runner.hpp"
+#include "gpu/run/cpu_trace.hpp"
+#include "gpu/run/host_tracing.hpp"
+#include "gpu/tma/tma_launch.hpp"
 
 namespace gpu {
 namespace {

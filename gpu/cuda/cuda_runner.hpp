@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "gpu/runner.hpp"
+#include "gpu/run/runner.hpp"
 
 namespace gpu {
 

@@ -1,4 +1,4 @@
-#include "gpu/mma_run.hpp"
+#include "gpu/mma/mma_run.hpp"
 
 #include <fmt/format.h>
 

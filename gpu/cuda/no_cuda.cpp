@@ -1,8 +1,8 @@
 // Built without the CUDA Toolkit.
 
 #include "gpu/cuda/cuda_runner.hpp"
-#include "gpu/mma_run.hpp"
-#include "gpu/tma.hpp"
+#include "gpu/mma/mma_run.hpp"
+#include "gpu/tma/tma.hpp"
 
 namespace gpu {
 

@@ -9,7 +9,7 @@
 #include <tl/expected.hpp>
 
 #include "gpu/cuda/device.hpp"
-#include "gpu/launch.hpp"
+#include "gpu/launch/launch.hpp"
 
 namespace gpu::cuda {
 

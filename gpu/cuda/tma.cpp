@@ -1,4 +1,4 @@
-#include "gpu/tma.hpp"
+#include "gpu/tma/tma.hpp"
 
 #include <dlfcn.h>
 
@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/tma_bytes.hpp"
+#include "algebra/hardware/tma_bytes.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/nvrtc.hpp"
-#include "gpu/kernel_source.hpp"
+#include "gpu/launch/kernel_source.hpp"
 
 namespace gpu {
 namespace {

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <span>
 
-#include "algebra/trace.hpp"
+#include "algebra/hardware/trace.hpp"
 #include "gpu/cuda/device.hpp"
-#include "gpu/launch_shape.hpp"
-#include "gpu/report.hpp"
+#include "gpu/launch/launch_shape.hpp"
+#include "gpu/run/report.hpp"
 
 namespace gpu::cuda {
 

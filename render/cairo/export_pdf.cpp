@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "render/cairo/export_pdf_font.hpp"
 #include "render/export_pen.hpp"
 

@@ -6,7 +6,7 @@
 #include <cairo.h>
 #include <fmt/format.h>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "render/cairo/export_cairo_font.hpp"
 
 namespace render {

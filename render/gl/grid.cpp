@@ -12,7 +12,7 @@
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
-#include "algebra/trace.hpp"
+#include "algebra/hardware/trace.hpp"
 #include "render/gl/axis_pixels.hpp"
 #include "render/gl/handles.hpp"
 #include "render/gl/state_guard.hpp"

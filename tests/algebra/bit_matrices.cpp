@@ -7,12 +7,12 @@
 #include <map>
 #include <set>
 
-#include "algebra/bit_layout.hpp"
-#include "algebra/evaluate.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/swizzle.hpp"
-#include "algebra/value_bits.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/bits/bit_layout.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "algebra/layout/operations.hpp"
+#include "algebra/layout/swizzle.hpp"
 #include "tests/algebra/random_layouts.hpp"
 
 using namespace algebra;

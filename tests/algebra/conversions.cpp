@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/value_bits.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/value_bits.hpp"
 #include "tests/algebra/random_layouts.hpp"
 
 using namespace algebra;

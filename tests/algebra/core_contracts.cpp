@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/advice.hpp"
-#include "algebra/contracts.hpp"
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/advice.hpp"
+#include "algebra/layout/contracts.hpp"
 #include "core_random.hpp"
 
 using namespace algebra;

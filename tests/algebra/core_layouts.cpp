@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "algebra/index_walk.hpp"
-#include "algebra/properties.hpp"
+#include "algebra/layout/index_walk.hpp"
+#include "algebra/layout/properties.hpp"
 #include "core_random.hpp"
 
 using namespace algebra;

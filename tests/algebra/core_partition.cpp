@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/partition.hpp"
+#include "algebra/hardware/partition.hpp"
 #include "core_random.hpp"
 
 using namespace algebra;

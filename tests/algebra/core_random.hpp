@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/operations.hpp"
 
 namespace algebra::core_tests {
 

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/cute_ir.hpp"
-#include "algebra/evaluate.hpp"
-#include "algebra/find.hpp"
+#include "algebra/language/cute_ir.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/reading/find.hpp"
 #include "tests/algebra/found_in.hpp"
 
 using namespace algebra;

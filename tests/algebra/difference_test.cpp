@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "algebra/equality.hpp"
-#include "algebra/evaluate.hpp"
+#include "algebra/language/equality.hpp"
+#include "algebra/language/evaluate.hpp"
 
 using namespace algebra;
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 
 using namespace algebra;
 

@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/find.hpp"
-#include "algebra/find_name.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/reading/find.hpp"
+#include "algebra/reading/find_name.hpp"
 #include "tests/algebra/found_in.hpp"
 
 using namespace algebra;

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/evaluate.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
 
 using namespace algebra;
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/find.hpp"
+#include "algebra/reading/find.hpp"
 
 inline std::vector<algebra::Found> found_in(std::string_view text, std::size_t chunk = std::string_view::npos) {
   algebra::Finder finder;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "tests/golden_rows.hpp"
 
 using namespace algebra;

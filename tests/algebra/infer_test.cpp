@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/infer.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/swizzle.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/operations.hpp"
+#include "algebra/layout/swizzle.hpp"
+#include "algebra/reading/infer.hpp"
 #include "random_layouts.hpp"
 
 using namespace algebra;

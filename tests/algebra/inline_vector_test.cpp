@@ -1,11 +1,11 @@
-#include "algebra/inline_vector.hpp"
+#include "algebra/layout/inline_vector.hpp"
 
 #include <doctest/doctest.h>
 
 #include <utility>
 #include <vector>
 
-#include "algebra/int_tuple.hpp"
+#include "algebra/layout/int_tuple.hpp"
 
 using algebra::InlineVector;
 using algebra::IntTuple;

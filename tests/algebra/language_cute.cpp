@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/summary.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/summary.hpp"
+#include "algebra/language/value_indexing.hpp"
 
 using namespace algebra;
 

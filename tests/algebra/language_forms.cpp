@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "algebra/language.hpp"
-#include "algebra/lines.hpp"
+#include "algebra/language/lines.hpp"
+#include "algebra/language/vocabulary.hpp"
 
 using namespace algebra;
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/vocabulary.hpp"
 
 using namespace algebra;
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/statements.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/text/statements.hpp"
 
 using namespace algebra;
 

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/expression/functions.hpp"
-#include "algebra/expression/unsupported.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/functions.hpp"
+#include "algebra/language/unsupported.hpp"
+#include "algebra/language/vocabulary.hpp"
 
 using namespace algebra;
 

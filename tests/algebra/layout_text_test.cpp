@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/layout_text.hpp"
+#include "algebra/layout/layout_text.hpp"
 
 using namespace algebra;
 

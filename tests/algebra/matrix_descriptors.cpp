@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/hardware/matrix_descriptor.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/summary.hpp"
 #include "algebra/links/links.hpp"
-#include "algebra/matrix_descriptor.hpp"
-#include "algebra/summary.hpp"
 #include "tests/golden_rows.hpp"
 
 using namespace algebra;

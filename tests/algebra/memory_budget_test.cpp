@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/memory_budget.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/memory_budget.hpp"
 
 using namespace algebra;
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algebra/operations.hpp"
+#include "algebra/layout/operations.hpp"
 
 namespace algebra::naive {
 

@@ -1,11 +1,11 @@
-#include "algebra/packed_value.hpp"
+#include "algebra/language/packed_value.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <random>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "tests/golden_rows.hpp"
 
 using namespace algebra;

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "algebra/advice.hpp"
-#include "algebra/partition.hpp"
+#include "algebra/hardware/partition.hpp"
+#include "algebra/layout/advice.hpp"
 #include "core_random.hpp"
 #include "tests/golden_rows.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/operations.hpp"
-#include "algebra/partition.hpp"
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/partition.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/layout/operations.hpp"
 #include "core_random.hpp"
 
 using namespace algebra;

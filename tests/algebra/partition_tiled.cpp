@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/partition.hpp"
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/partition.hpp"
+#include "algebra/hardware/tiled.hpp"
 #include "core_random.hpp"
 
 using namespace algebra;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "algebra/operations.hpp"
+#include "algebra/layout/operations.hpp"
 
 namespace algebra::random_layouts {
 

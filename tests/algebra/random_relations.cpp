@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "algebra/contracts.hpp"
+#include "algebra/layout/contracts.hpp"
 #include "naive_tilings.hpp"
 #include "random_layouts.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "algebra/contracts.hpp"
+#include "algebra/layout/contracts.hpp"
 #include "naive_algebra.hpp"
 
 namespace algebra::random_layouts {

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/infer.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/read_table.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/operations.hpp"
+#include "algebra/reading/infer.hpp"
+#include "algebra/reading/read_table.hpp"
 
 using namespace algebra;
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "tests/record.hpp"
 
 using namespace algebra;

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 
 using namespace algebra;
 

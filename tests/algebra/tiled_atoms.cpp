@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/operations.hpp"
 
 using namespace algebra;
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 
 using namespace algebra;
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/tiled.hpp"
 #include "core_random.hpp"
 
 using namespace algebra;

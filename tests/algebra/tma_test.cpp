@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/tiled.hpp"
-#include "algebra/tma.hpp"
-#include "algebra/tma_bytes.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tma.hpp"
+#include "algebra/hardware/tma_bytes.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/operations.hpp"
 #include "tests/fields.hpp"
 
 using namespace algebra;

@@ -7,10 +7,10 @@
 #include <set>
 #include <string>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/expression/functions_tmem_copies.hpp"
-#include "algebra/summary.hpp"
-#include "algebra/tmem.hpp"
+#include "algebra/functions/tmem_copies.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/summary.hpp"
 
 using namespace algebra;
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/tiled.hpp"
-#include "algebra/tmem.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/evaluate.hpp"
 
 using namespace algebra;
 

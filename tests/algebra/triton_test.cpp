@@ -14,11 +14,11 @@
 #include <fmt/ranges.h>
 
 #include "algebra/code/triton.hpp"
-#include "algebra/dialects/triton.hpp"
-#include "algebra/evaluate.hpp"
-#include "algebra/find.hpp"
-#include "algebra/value_bits.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "algebra/reading/find.hpp"
+#include "algebra/reading/triton.hpp"
 #include "tests/algebra/found_in.hpp"
 
 using namespace algebra;

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "naive_algebra.hpp"
 #include "random_layouts.hpp"
 

@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "algebra/partition.hpp"
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/partition.hpp"
+#include "algebra/hardware/tiled.hpp"
 #include "truth.hpp"
 
 using namespace algebra;

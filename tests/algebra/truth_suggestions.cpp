@@ -1,7 +1,7 @@
 // "Nearest that work": what is offered works, is offered once, and nothing nearer works: fewer integers changed, then a smaller sum of
 // changes. Every nearer one within a small neighbourhood is tried by brute force.
 
-#include "algebra/expression/functions.hpp"
+#include "algebra/language/functions.hpp"
 #include "naive_tilings.hpp"
 #include "truth.hpp"
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <set>
 
-#include "algebra/advice.hpp"
-#include "algebra/equality.hpp"
-#include "algebra/properties.hpp"
-#include "algebra/summary.hpp"
-#include "algebra/value_bits.hpp"
+#include "algebra/language/equality.hpp"
+#include "algebra/language/summary.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/layout/advice.hpp"
+#include "algebra/layout/properties.hpp"
 #include "truth.hpp"
 
 using namespace algebra;

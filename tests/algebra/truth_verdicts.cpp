@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "algebra/expression/functions.hpp"
+#include "algebra/language/functions.hpp"
 #include "naive_tilings.hpp"
 #include "truth.hpp"
 

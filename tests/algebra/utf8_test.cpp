@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 
 using namespace algebra;
 

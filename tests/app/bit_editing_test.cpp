@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "algebra/bit_layout.hpp"
-#include "algebra/value_bits.hpp"
-#include "algebra/value_indexing.hpp"
+#include "algebra/bits/bit_layout.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "algebra/language/value_indexing.hpp"
 #include "app/actions/bit_editing.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/link_graph.hpp"

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 

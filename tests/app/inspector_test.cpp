@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "algebra/summary.hpp"
+#include "algebra/language/summary.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/tiled.hpp"
+#include "algebra/hardware/tiled.hpp"
 #include "linked_operation.hpp"
 
 using namespace app;

@@ -10,8 +10,8 @@
 #include <set>
 #include <sstream>
 
-#include "algebra/language.hpp"
-#include "algebra/summary.hpp"
+#include "algebra/language/summary.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
 #include "app/state/state.hpp"

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/editing/number_steps.hpp"
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/sheet.hpp"
 

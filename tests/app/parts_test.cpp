@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algebra/fit.hpp"
+#include "algebra/hardware/fit.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/state/state.hpp"

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
-#include "algebra/members.hpp"
+#include "algebra/functions/members.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
 #include "app/import/open.hpp"

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/actions/appearance.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/sheet_edits.hpp"

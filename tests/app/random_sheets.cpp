@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/import/open.hpp"
 #include "assets/assets.hpp"
 #include "random_steps.hpp"

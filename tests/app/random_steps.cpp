@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/actions/appearance.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"

@@ -7,7 +7,7 @@
 #include <deque>
 #include <thread>
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/actions/appearance.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/limiting.hpp"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 

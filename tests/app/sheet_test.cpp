@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet.hpp"
 #include "app/import/open.hpp"

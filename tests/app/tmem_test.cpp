@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algebra/tmem.hpp"
+#include "algebra/hardware/tmem.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/pointer.hpp"

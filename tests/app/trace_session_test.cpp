@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/launch/gl/trace_session.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/launches.hpp"

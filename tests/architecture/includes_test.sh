@@ -9,12 +9,12 @@ passed=0 failed=0
 
 # A .cpp implements the header of its own name; not these:
 # Headers that show a part of the algebra on one screen, as pycute does: each operation is a file.
-one_screen='/algebra/(composition|complement|coordinates|divide_product|inverse|modes|recast|sizes|tensor|tuple_functions)\.cpp'  # operations.hpp
-one_screen+='|/algebra/(contracts_tiled|contracts_tiling|equality)\.cpp'                                                      # contracts.hpp
-one_screen+='|/algebra/find_types\.cpp'                                                                                        # find.hpp, a class
-one_screen+='|/algebra/pointer_swizzle\.cpp'                                                                                    # swizzle.hpp
-one_screen+='|/algebra/tiled_(copy|mma)\.cpp'                                                                                # tiled.hpp
-one_screen+='|/algebra/tma_(fields|order|parts)\.cpp'                                                                              # tma.hpp
+one_screen='/algebra/layout/(composition|complement|coordinates|divide_product|inverse|modes|recast|sizes|tensor|tuple_functions)\.cpp'  # operations.hpp
+one_screen+='|/algebra/layout/contracts_tiling\.cpp'                                                                                    # contracts.hpp
+one_screen+='|/algebra/reading/find_types\.cpp'                                                                                        # find.hpp, a class
+one_screen+='|/algebra/layout/pointer_swizzle\.cpp'                                                                                    # swizzle.hpp
+one_screen+='|/algebra/hardware/(contracts_tiled|tiled_(copy|mma))\.cpp'                                                                                # tiled.hpp
+one_screen+='|/algebra/hardware/tma_(fields|order|parts)\.cpp'                                                                              # tma.hpp
 one_screen+='|/app/page/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
 one_screen+='|/app/import/cpp_(algorithms|arrays|bases|branches|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|statements|structures|templates|types)\.cpp'  # cpp_interpreter.hpp, a class
 
@@ -22,8 +22,9 @@ one_screen+='|/app/import/cpp_(algorithms|arrays|bases|branches|names|matching|l
 without_header() {
   local file header
   find "$1"/{algebra,app} -name '*.cpp' ! -path "$1/app/main.cpp" ! -path "$1/app/commands/commands_*.cpp" \
-    ! -path "$1/algebra/expression/functions_*.cpp" 2>/dev/null | grep -vE "$one_screen" |
+    2>/dev/null | grep -vE "$one_screen" |
     while read -r file; do
+      [[ $file != */algebra/functions/* || -e ${file%.cpp}.hpp ]] || continue
       header=${file#"$1/"}
       [[ $(grep -m1 '^#include' "$file") == "#include \"${header%.cpp}.hpp\"" ]] || printf 'not its own header first: %s\n' "$file"
     done
@@ -32,8 +33,19 @@ without_header() {
 # rooms DIR: each room, and beside it the folders whose headers it may include.
 rooms() { sed -nE 's/^\| `([a-z/]+)` \| .* \| ([a-z/ ]*) ?\|$/\1 \2/p' "$1/docs/architecture.md"; }
 
+# arrows DIR: each room, each that it may include, and where both stand in the table; `algebra` stands for all rooms of algebra/. That app
+# may include everything, itself too, is no arrow.
+arrows() {
+  rooms "$1" | awk '$1 != "app" { room[++rows] = $1; fields[rows] = NF; for (i = 2; i <= NF; ++i) may[rows, i] = $i }
+    END { for (r = 1; r <= rows; ++r) for (i = 2; i <= fields[r]; ++i) for (other = 1; other <= rows; ++other)
+      if (other != r && (room[other] == may[r, i] || index(room[other], may[r, i] "/") == 1)) print room[r], room[other], r, other }'
+}
+
 # upward DIR: a line for each room that may include one above it in the table.
-upward() { rooms "$1" | awk '{ for (i = 2; i <= NF; ++i) if ($i in above) print "upward: " $1 " " $i; if ($1 != "app") above[$1] }'; }
+upward() { arrows "$1" | awk '$3 > $4 { print "upward: " $1 " " $2 }'; }
+
+# cycles DIR: the rooms that may include each other in a circle, one a line.
+cycles() { arrows "$1" | cut -d' ' -f1,2 | { LC_ALL=C tsort 2>&1 >/dev/null || true; } | sed -n '/input contains a loop/d; s|^tsort: |cycle: |p'; }
 
 # complaints DIR: one line for each broken rule.
 complaints() {
@@ -41,11 +53,11 @@ complaints() {
   while read -r folder others; do
     [[ -d $dir/$folder ]] || continue
     allowed="$folder${others:+|${others// /|}}"
-    grep -rnE '^\s*#include "[a-z_]+/' "$dir/$folder" --include='*.hpp' --include='*.cpp' --include='*.h' --include='*.cu' 2>/dev/null |
+    grep -rnE '^\s*#include "[a-z_]+/' "$dir/$folder" --include='*.hpp' --include='*.cpp' --include='*.h' --include='*.cu' --include='*.cuh' 2>/dev/null |
       grep -vE "#include \"($allowed)/" | sed "s|^|include: |" || true
   done < <(rooms "$root")
   # A folder that is no row of the table could include anything.
-  for folder in "$dir"/{algebra,render,gpu} "$dir"/app/*/; do
+  for folder in "$dir"/render "$dir"/{algebra,gpu,app}/*/; do
     [[ ! -d $folder ]] || rooms "$root" | grep -q "^$(sed "s|^$dir/||; s|/$||" <<<"$folder") " || printf 'no room: %s\n' "$folder"
   done
   # OpenGL and CUDA only where they belong; no GUI below app.
@@ -54,8 +66,8 @@ complaints() {
   grep -rnE '#include <(imgui|GLFW|backends/)' "$dir/algebra" "$dir/render" "$dir/gpu" 2>/dev/null | sed 's|^|library: |' || true
   # The rooms of app/ that every host shares, a page or a notebook as much as the window.
   grep -rnE '#include <(epoxy|GL|GLFW|EGL|imgui|backends/)' "$dir"/app/{system,document,import,launch,lessons,figures,state,storage,actions,commands} 2>/dev/null | grep -v '/app/launch/gl/' | sed 's|^|library: |' || true
-  # At its root app/ has main alone.
-  find "$dir/app" -maxdepth 1 -name '*.?pp' ! -name main.cpp 2>/dev/null | sed 's|^|not in a room: |'
+  # At its root app/ has main alone; algebra/ and gpu/ have no file there.
+  find "$dir"/{algebra,gpu,app} -maxdepth 1 -name '*.?pp' ! -path "$dir/app/main.cpp" 2>/dev/null | sed 's|^|not in a room: |'
   without_header "$dir"
   grep -rnE '#include <cuda' "$dir/app" "$dir/render" 2>/dev/null | sed 's|^|library: |' || true
   grep -rnE '^\s*using namespace' "$dir" --include='*.hpp' --include='*.h' 2>/dev/null | sed 's|^|header: |' || true
@@ -73,15 +85,19 @@ check() {
 
 sample=$(mktemp -d)
 trap 'rm -rf "$sample"' EXIT
-mkdir -p "$sample"/{algebra,render,gpu,app/document,app/system,app/state,app/panels,assets,tests/gui}
-echo '#include "render/diagram.hpp"' >"$sample/algebra/a.cpp"
-echo '#include <epoxy/gl.h>' >"$sample/algebra/b.cpp"
-echo '#include "gpu/launch.hpp"' >"$sample/render/c.cpp"
-echo '#include <imgui.h>' >"$sample/gpu/d.cpp"
+mkdir -p "$sample"/{algebra/layout,algebra/language,algebra/functions,render,gpu/launch,gpu/cuda,app/document,app/system,app/state,app/panels,assets,tests/gui}
+echo '#include "render/diagram.hpp"' >"$sample/algebra/layout/a.cpp"
+echo '#include <epoxy/gl.h>' >"$sample/algebra/layout/b.cpp"
+echo '#include "algebra/language/value.hpp"' >"$sample/algebra/layout/o.hpp"
+echo '#include "gpu/cuda/nvrtc.hpp"' >"$sample/gpu/launch/p.cpp"
+echo '#pragma once' >"$sample/algebra/q.hpp"
+echo '#include "algebra/functions/records.hpp"' >"$sample/algebra/functions/good.cpp"
+echo '#include "gpu/launch/launch.hpp"' >"$sample/render/c.cpp"
+echo '#include <imgui.h>' >"$sample/gpu/launch/d.cpp"
 echo 'using namespace std;' >"$sample/app/panels/e.hpp"
 seq 451 | sed 's|^|// |' >"$sample/app/panels/f.cpp"
 echo 'click 1 2; sleep 0.3' >"$sample/tests/gui/g_test.sh"
-echo '#include "gpu/launch.hpp"' >"$sample/app/panels/good.cpp"
+echo '#include "gpu/launch/launch.hpp"' >"$sample/app/panels/good.cpp"
 # own FILE LINE...: a file that includes its own header first, and then these lines.
 own() { printf '%s\n' "#include \"${1%.cpp}.hpp\"" "${@:2}" >"$sample/$1"; }
 own app/stray.cpp
@@ -92,14 +108,15 @@ echo '#include "app/cli/exit_status.hpp"' >"$sample/app/panels/k.cpp"
 echo '#include "app/actions/traversal.hpp"' >"$sample/app/state/l.cpp"
 echo '#include "app/document/sheet.hpp"' >"$sample/app/document/m.cpp"
 printf '%s\n' '#include <string>' '#include "app/document/n.hpp"' >"$sample/app/document/n.cpp"
-mkdir "$sample/app/attic" "$sample/docs"
-printf '| `%s` | %s | %s |\n' app/cli top 'app render' app/panels shown 'app/state algebra' app/state open app/panels algebra all '' >"$sample/docs/architecture.md"
-check "a table with an arrow up is refused" "$(upward "$sample")" "upward: app/state app/panels"
+mkdir "$sample/app/attic" "$sample/algebra/attic" "$sample/docs"
+printf '| `%s` | %s | %s |\n' app/cli top 'app render' app/panels shown 'app/state algebra' app/state open app/panels algebra/language values algebra/layout algebra/layout all 'algebra/text' algebra/text low algebra >"$sample/docs/architecture.md"
+check "a table with arrows up is refused" "$(upward "$sample" | paste -sd,)" "upward: app/state app/panels,upward: algebra/text algebra/language,upward: algebra/text algebra/layout"
+check "a table with circles is refused" "$(cycles "$sample" | sort -u | paste -sd,)" "cycle: algebra/language,cycle: algebra/layout,cycle: algebra/text,cycle: app/panels,cycle: app/state"
 echo 'requests.add([](State& s) { s.view.zoom = 2; });' >"$sample/app/panels/m.hpp"
 echo 'workspace.edit("x", change);' >"$sample/app/panels/n.hpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 24
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 28
 
-found=$(complaints "$root"; upward "$root")
+found=$(complaints "$root"; upward "$root"; cycles "$root")
 [[ -z $found ]] || printf '%s\n' "$found"
 check "the project keeps the rules" "$(printf '%s' "$found" | grep -c . || true)" 0
 printf 'script: %d passed, %d failed\n' "$passed" "$failed"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is known about a function of the language stands in its record, algebra/expression/functions_*.cpp: no other file compares
+# What is known about a function of the language stands in its record, algebra/functions/*.cpp: no other file compares
 # a function's name, or lists names. First on a bad sample, which it must refuse, then on the project.
 #
 #   records_test.sh ROOT
@@ -9,7 +9,7 @@ passed=0 failed=0
 
 # names DIR: the functions and their aliases, from the records.
 names() {
-  cat "$1"/algebra/expression/functions_*.cpp | tr '\n' ' ' |
+  cat "$1"/algebra/functions/*.cpp | tr '\n' ' ' |
     grep -oE '\{\.name = "[A-Za-z0-9_]+"|\.aliases = \{(\{[^}]*\}(, *)?)*\}' |
     grep -oE '(name = |\{)"[A-Za-z0-9_]+"' | cut -d'"' -f2 | sort -u
 }
@@ -18,9 +18,9 @@ names() {
 # of the file format, the matrices of an MMA, lessons; conditions of refusals and the like; and what C++ programs call so, std::min and
 # types with template arguments, where they are read.
 other_meaning() {
-  grep -vE '/(algebra/find|algebra/find_spelling|algebra/dialects/cpp_type|app/document/names|app/document/sheet|app/cli/command_line|app/lessons/lessons)\.cpp:' |
-    grep -vE '/app/import/cpp_(algorithms|assignments|calls|concerns|declarations|templates|types)\.cpp:' |
-    grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/launch_plan\.cpp:.*letter' |
+  grep -vE '/(algebra/reading/find|algebra/language/spelling|algebra/language/unsupported|algebra/reading/cpp_type|app/document/names|app/document/sheet|app/cli/command_line|app/lessons/lessons)\.cpp:' |
+    grep -vE '/app/import/cpp_(algorithms|assignments|calls|concerns|declarations|matching|templates|types)\.cpp:' |
+    grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/run/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |
     grep -vE '(condition|key|request|property|tab|title)\)? [!=]= "'
 }
@@ -38,7 +38,7 @@ by_name() {
     grep -rnE '(starts|ends)_with\("[a-z_]*(divide|product|partition|tile|tiled|copy|mma|frg|layout|local|TV)[a-z_]*"' "${places[@]}"
     # A call with a name for its messages is no list.
     grep -rnE "(\{|^ +|, )\"($distinct)\"(,|\}|$)" "${places[@]}" | grep -vE '[a-z_]+\([^{]*"'
-  } 2>/dev/null | grep -vE "/algebra/expression/functions_[a-z_]+\.cpp:|^[^:]*:[0-9]*: *//" | other_meaning | sort -u |
+  } 2>/dev/null | grep -vE "/algebra/functions/[a-z_]+\.cpp:|^[^:]*:[0-9]*: *//" | other_meaning | sort -u |
     sed "s|^|by name: |" || true
 }
 
@@ -48,8 +48,8 @@ check() {
 
 sample=$(mktemp -d)
 trap 'rm -rf "$sample"' EXIT
-mkdir -p "$sample"/{algebra/expression,algebra/code,app/document}
-cat >"$sample/algebra/expression/functions_sample.cpp" <<'CPP'
+mkdir -p "$sample"/{algebra/functions,algebra/code,app/document}
+cat >"$sample/algebra/functions/sample.cpp" <<'CPP'
       {.name = "zipped_divide", .aliases = {{"zip_div"}, {.name = "ZippedDivide", .is_type = true}}, .run = run},
       {.name = "rank", .run = run, .obstacle = "zipped_divide"},
 CPP

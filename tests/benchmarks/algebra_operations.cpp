@@ -20,8 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/operations.hpp"
 #include "tests/benchmarks/report.hpp"
 
 namespace {

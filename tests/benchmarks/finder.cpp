@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/find.hpp"
+#include "algebra/reading/find.hpp"
 #include "tests/benchmarks/report.hpp"
 
 namespace {

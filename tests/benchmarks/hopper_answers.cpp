@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/commands/atom_search.hpp"
 #include "tests/benchmarks/report.hpp"
 

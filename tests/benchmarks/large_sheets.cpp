@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/document/decide.hpp"
 #include "app/import/open.hpp"
 #include "app/window/frame.hpp"

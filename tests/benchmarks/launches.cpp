@@ -9,8 +9,8 @@
 
 #include <epoxy/gl.h>
 
-#include "gpu/launch_shape.hpp"
-#include "gpu/runner.hpp"
+#include "gpu/launch/launch_shape.hpp"
+#include "gpu/run/runner.hpp"
 #include "render/gl/grid.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/benchmarks/report.hpp"

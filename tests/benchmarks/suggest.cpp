@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
-#include "gpu/suggest.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "gpu/suggest/suggest.hpp"
 #include "tests/benchmarks/report.hpp"
 
 namespace {

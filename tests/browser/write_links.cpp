@@ -22,7 +22,7 @@
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/playback.hpp"
+#include "gpu/run/playback.hpp"
 
 namespace {
 

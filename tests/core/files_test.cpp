@@ -10,7 +10,7 @@
 #include <chrono>
 #include <csignal>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/figures/export_settings.hpp"
 #include "app/system/file_lock.hpp"
 #include "app/system/files.hpp"

@@ -36,8 +36,8 @@
 
 #include "gpu/cuda/copy.hpp"
 #include "gpu/cuda/nvrtc.hpp"
-#include "gpu/kernel_source.hpp"
-#include "gpu/report.hpp"
+#include "gpu/launch/kernel_source.hpp"
+#include "gpu/run/report.hpp"
 #include "tests/gpu/instruction_launches.hpp"
 #include "tests/gpu/launches.hpp"
 #include "tests/gpu/suggest_questions.hpp"

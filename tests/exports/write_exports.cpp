@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/expression/functions.hpp"
+#include "algebra/language/functions.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/figures/export_settings.hpp"
 #include "tests/fields.hpp"

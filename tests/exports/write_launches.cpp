@@ -13,7 +13,7 @@
 
 #include "app/launch/launch_code.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/cpu_trace.hpp"
+#include "gpu/run/cpu_trace.hpp"
 
 namespace {
 

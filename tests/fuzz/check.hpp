@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/diagnostic.hpp"
+#include "algebra/language/diagnostic.hpp"
 
 namespace fuzz {
 

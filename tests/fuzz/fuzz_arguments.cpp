@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/cli/command_line.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/storage/settings_store.hpp"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <exception>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "tests/fuzz/check.hpp"
 
 using namespace algebra;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/find.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/reading/find.hpp"
 #include "tests/algebra/found_in.hpp"
 #include "tests/fuzz/check.hpp"
 

@@ -7,7 +7,7 @@
 #include "app/actions/documents.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/state/state.hpp"
-#include "gpu/launch_limit.hpp"
+#include "gpu/launch/launch_limit.hpp"
 #include "render/packed.hpp"
 #include "tests/fuzz/check.hpp"
 

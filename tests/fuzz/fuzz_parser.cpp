@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/expression/lexer.hpp"
-#include "algebra/expression/parser.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/lexer.hpp"
+#include "algebra/language/parser.hpp"
 #include "tests/fuzz/check.hpp"
 
 using namespace algebra;

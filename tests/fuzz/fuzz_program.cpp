@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/python_program.hpp"
 #include "tests/fuzz/check.hpp"

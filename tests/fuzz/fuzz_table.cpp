@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "algebra/infer.hpp"
-#include "algebra/read_table.hpp"
+#include "algebra/reading/infer.hpp"
+#include "algebra/reading/read_table.hpp"
 #include "tests/fuzz/check.hpp"
 
 using namespace algebra;

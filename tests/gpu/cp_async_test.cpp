@@ -8,8 +8,8 @@
 #include <sstream>
 #include <string>
 
-#include "gpu/memory_model.hpp"
-#include "gpu/report.hpp"
+#include "gpu/memory/memory_model.hpp"
+#include "gpu/run/report.hpp"
 #include "tests/gpu/instruction_launches.hpp"
 #include "tests/gpu/launches.hpp"
 

@@ -4,10 +4,10 @@
 #include <map>
 #include <random>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/memory_budget.hpp"
-#include "gpu/runner.hpp"
-#include "gpu/summary.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/memory_budget.hpp"
+#include "gpu/run/runner.hpp"
+#include "gpu/run/summary.hpp"
 #include "tests/gpu/launches.hpp"
 
 using namespace gpu;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <random>
 
-#include "gpu/runner.hpp"
+#include "gpu/run/runner.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/cuda_launches.hpp"
 #include "tests/gpu/device_faults.hpp"

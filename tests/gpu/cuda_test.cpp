@@ -10,7 +10,7 @@
 #include <random>
 #include <thread>
 
-#include "gpu/runner.hpp"
+#include "gpu/run/runner.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/cuda_launches.hpp"
 

@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "algebra/tiled.hpp"
-#include "gpu/cpu_copy.hpp"
-#include "gpu/kernel_source.hpp"
-#include "gpu/report.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "gpu/launch/kernel_source.hpp"
+#include "gpu/run/cpu_copy.hpp"
+#include "gpu/run/report.hpp"
 #include "tests/gpu/cuda_launches.hpp"
 #include "tests/gpu/instruction_launches.hpp"
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "gpu/kernel_source.hpp"
+#include "gpu/launch/kernel_source.hpp"
 #include "tests/gpu/launches.hpp"
 
 using namespace gpu;

@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/evaluate.hpp"
-#include "gpu/launch_plan.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "gpu/run/launch_plan.hpp"
 
 namespace gpu_test {
 

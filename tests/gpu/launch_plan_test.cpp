@@ -1,7 +1,7 @@
 // From a form to a launch: every kernel, and what every refusal says.
 
-#include "gpu/launch_plan.hpp"
-#include "gpu/launch_limit.hpp"
+#include "gpu/run/launch_plan.hpp"
+#include "gpu/launch/launch_limit.hpp"
 
 #include <algorithm>
 #include <set>

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "gpu/launch_worker.hpp"
+#include "gpu/run/launch_worker.hpp"
 #include "tests/wait.hpp"
 
 using namespace gpu;

@@ -5,10 +5,10 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/evaluate.hpp"
-#include "gpu/launch.hpp"
-#include "gpu/launch_shape.hpp"
-#include "gpu/runner.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "gpu/launch/launch.hpp"
+#include "gpu/launch/launch_shape.hpp"
+#include "gpu/run/runner.hpp"
 
 namespace gpu_test {
 

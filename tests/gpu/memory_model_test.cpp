@@ -4,9 +4,9 @@
 #include <random>
 #include <set>
 
-#include "algebra/value_bits.hpp"
-#include "gpu/memory_model.hpp"
-#include "gpu/report.hpp"
+#include "algebra/language/value_bits.hpp"
+#include "gpu/memory/memory_model.hpp"
+#include "gpu/run/report.hpp"
 #include "tests/gpu/launches.hpp"
 
 using namespace gpu;

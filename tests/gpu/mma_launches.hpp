@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/operations.hpp"
-#include "algebra/smem_atoms.hpp"
-#include "gpu/mma_instruction.hpp"
-#include "gpu/mma_work.hpp"
+#include "algebra/hardware/smem_atoms.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/layout/operations.hpp"
+#include "gpu/mma/mma_instruction.hpp"
+#include "gpu/mma/mma_work.hpp"
 
 namespace gpu_test {
 

@@ -12,8 +12,8 @@
 #ifdef CUTESCOPE_WITH_CUDA
 #include "gpu/cuda/nvrtc.hpp"
 #endif
-#include "gpu/kernel_source.hpp"
-#include "gpu/launch_source.hpp"
+#include "gpu/launch/kernel_source.hpp"
+#include "gpu/run/launch_source.hpp"
 #include "tests/gpu/cuda_launches.hpp"
 #include "tests/gpu/launch_forms.hpp"
 #include "tests/gpu/mma_launches.hpp"

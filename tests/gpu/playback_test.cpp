@@ -1,6 +1,6 @@
 // The order in which a launch's requests are played.
 
-#include "gpu/playback.hpp"
+#include "gpu/run/playback.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,11 +6,11 @@
 #include <random>
 #include <set>
 
-#include "gpu/kernel_source.hpp"
-#include "gpu/playback.hpp"
-#include "gpu/report.hpp"
-#include "gpu/runner.hpp"
-#include "gpu/summary.hpp"
+#include "gpu/launch/kernel_source.hpp"
+#include "gpu/run/playback.hpp"
+#include "gpu/run/report.hpp"
+#include "gpu/run/runner.hpp"
+#include "gpu/run/summary.hpp"
 #include "tests/gpu/residue_launches.hpp"
 
 using namespace gpu;

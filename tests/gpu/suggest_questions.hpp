@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
-#include "gpu/suggest.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "gpu/suggest/suggest.hpp"
 
 namespace gpu_test {
 

@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/value_indexing.hpp"
-#include "gpu/launch_plan.hpp"
-#include "gpu/memory_model.hpp"
-#include "gpu/suggest.hpp"
-#include "gpu/suggest_text.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "gpu/memory/memory_model.hpp"
+#include "gpu/run/launch_plan.hpp"
+#include "gpu/suggest/suggest.hpp"
+#include "gpu/suggest/suggest_text.hpp"
 
 namespace {
 

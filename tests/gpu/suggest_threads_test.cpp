@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
-#include "gpu/launch_plan.hpp"
-#include "gpu/memory_model.hpp"
-#include "gpu/suggest_threads.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "gpu/memory/memory_model.hpp"
+#include "gpu/run/launch_plan.hpp"
+#include "gpu/suggest/suggest_threads.hpp"
 
 namespace {
 

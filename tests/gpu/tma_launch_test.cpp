@@ -1,6 +1,6 @@
 // Launches by TMA: planned, played on the CPU, by plain loops and on a device, with one trace.
 
-#include "gpu/tma_launch.hpp"
+#include "gpu/tma/tma_launch.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -9,11 +9,11 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algebra/operations.hpp"
-#include "gpu/cpu_trace.hpp"
-#include "gpu/kernel_source.hpp"
-#include "gpu/playback.hpp"
-#include "gpu/summary.hpp"
+#include "algebra/layout/operations.hpp"
+#include "gpu/launch/kernel_source.hpp"
+#include "gpu/run/cpu_trace.hpp"
+#include "gpu/run/playback.hpp"
+#include "gpu/run/summary.hpp"
 #include "tests/gpu/cuda_launches.hpp"
 #include "tests/gpu/tma_launches.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "gpu/tma.hpp"
+#include "gpu/tma/tma.hpp"
 #include "tests/gpu/launch_forms.hpp"
 
 namespace gpu_test {

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <random>
 
-#include "algebra/tma_bytes.hpp"
-#include "gpu/tma.hpp"
+#include "algebra/hardware/tma_bytes.hpp"
+#include "gpu/tma/tma.hpp"
 #include "tests/gpu/cuda_launches.hpp"
 
 using algebra::TensorMap;

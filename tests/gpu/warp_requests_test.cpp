@@ -1,6 +1,6 @@
 // What a warp asks of memory where it touches a value's elements.
 
-#include "gpu/warp_requests.hpp"
+#include "gpu/memory/warp_requests.hpp"
 
 #include <vector>
 

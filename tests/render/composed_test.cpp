@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "algebra/links/link.hpp"
 #include "render/diagram.hpp"
 #include "render/export.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "render/export.hpp"
 #include "render/figure.hpp"
 #include "render/figure_layout.hpp"

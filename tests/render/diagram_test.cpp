@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "render/diagram.hpp"
 #include "render/theme.hpp"
 #include "tests/choices.hpp"

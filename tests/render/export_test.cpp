@@ -6,7 +6,7 @@
 #include <regex>
 #include <string>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "render/export_size.hpp"
 #include "tests/choices.hpp"
 

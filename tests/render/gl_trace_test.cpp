@@ -1,7 +1,7 @@
 // The cells of a trace, coloured out of the trace buffer.
 #include <vector>
 
-#include "algebra/trace.hpp"
+#include "algebra/hardware/trace.hpp"
 #include "tests/render/gl_canvas.hpp"
 
 using namespace gl_test;

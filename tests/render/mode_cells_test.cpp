@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 
 using namespace render;
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "algebra/evaluate.hpp"
-#include "algebra/tmem.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "render/export.hpp"
 #include "render/tmem_cells.hpp"
 

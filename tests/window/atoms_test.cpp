@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/atoms.hpp"
+#include "algebra/hardware/atoms.hpp"
 #include "entries.hpp"
 
 using namespace app;

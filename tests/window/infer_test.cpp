@@ -9,7 +9,7 @@
 #include <string_view>
 #include <thread>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/window/open_window.hpp"
 #include "entries.hpp"
 

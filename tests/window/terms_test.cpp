@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/language/evaluate.hpp"
 #include "app/commands/help_topics.hpp"
 #include "app/launch/gl/trace_session.hpp"
 #include "assets/assets.hpp"

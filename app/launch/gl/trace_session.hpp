@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "algebra/memory_budget.hpp"
+#include "algebra/layout/memory_budget.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/launch_worker.hpp"
-#include "gpu/runner.hpp"
+#include "gpu/run/launch_worker.hpp"
+#include "gpu/run/runner.hpp"
 #include "render/gl/grid.hpp"
 
 namespace app {

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/lessons.hpp"
 #include "app/actions/panels.hpp"

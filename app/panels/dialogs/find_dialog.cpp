@@ -10,7 +10,7 @@
 #include "app/launch/layout_search.hpp"
 #include "app/panels/dialogs/dialog_help.hpp"
 #include "app/panels/found_layouts.hpp"
-#include "gpu/suggest_text.hpp"
+#include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/import/table_reader.hpp"

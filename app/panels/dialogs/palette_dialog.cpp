@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/actions/saving.hpp"
 #include "app/commands/palette.hpp"
 

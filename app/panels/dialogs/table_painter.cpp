@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/table.hpp"
+#include "algebra/reading/table.hpp"
 
 namespace app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/value_indexing.hpp"
+#include "algebra/language/value_indexing.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/document/element_text.hpp"

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "algebra/expression/functions_tmem_copies.hpp"
+#include "algebra/functions/tmem_copies.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/ui/ui.hpp"
-#include "gpu/warp_requests.hpp"
+#include "gpu/memory/warp_requests.hpp"
 
 namespace app {
 

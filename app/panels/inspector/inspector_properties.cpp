@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/tma.hpp"
+#include "algebra/hardware/tma.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 
 namespace app {

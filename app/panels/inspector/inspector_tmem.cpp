@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/summary.hpp"
-#include "algebra/tmem.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/summary.hpp"
 #include "app/actions/sheet_edits.hpp"
 
 namespace app {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/summary.hpp"
+#include "algebra/language/summary.hpp"
 #include "app/actions/launching.hpp"
 #include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"

@@ -3,8 +3,8 @@
 
 #include "app/launch/launch_plan.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "gpu/memory_model.hpp"
-#include "gpu/playback.hpp"
+#include "gpu/memory/memory_model.hpp"
+#include "gpu/run/playback.hpp"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/panels/launch/launch_view.hpp"
 
 namespace app {

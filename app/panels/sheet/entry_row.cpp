@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/expression/functions_fit.hpp"
-#include "algebra/summary.hpp"
+#include "algebra/functions/fit.hpp"
+#include "algebra/language/summary.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"

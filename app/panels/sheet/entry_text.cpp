@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/utf8.hpp"
+#include "algebra/text/utf8.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/starting.hpp"
 #include "app/actions/typing.hpp"

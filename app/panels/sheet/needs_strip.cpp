@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/editing/number_tokens.hpp"
-#include "algebra/lines.hpp"
+#include "algebra/language/lines.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/sections.hpp"
 #include "app/panels/bars/help_card.hpp"

@@ -9,7 +9,7 @@
 
 #include "algebra/editing/completion.hpp"
 #include "algebra/editing/number_steps.hpp"
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/sections.hpp"
 #include "app/ui/ui.hpp"

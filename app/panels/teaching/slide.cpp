@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "algebra/language.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/canvas/card_heading.hpp"
 #include "app/panels/canvas/grid_view.hpp"

@@ -1,0 +1,370 @@
+// Arithmetic on shapes, and what two shapes or coordinates have to do with one another.
+
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
+#include "algebra/code/pycute_calls.hpp"
+#include "algebra/functions/records.hpp"
+#include "algebra/language/equality.hpp"
+
+namespace algebra::expression {
+namespace {
+
+Value run_congruent(const Call& c) { return Truth{congruent(c.profile(0), c.profile(1))}; }
+Value run_weakly(const Call& c) { return Truth{weakly_congruent(c.profile(0), c.profile(1))}; }
+Value run_compatible(const Call& c) { return Truth{compatible(c.shape(0), c.shape(1))}; }
+Value run_evenly(const Call& c) { return Truth{evenly_divides(c.shape(0), c.tiler(1))}; }
+Value run_shape_div(const Call& c) { return shape_div(c.integers(0), c.integers(1)); }
+/// By a layout: how many tiles of it a shape takes, the rest mode of logical_divide.
+Value run_ceil_div(const Call& c) {
+  if (const auto* tiler = std::get_if<Layout>(&c.argument(1))) return complement(*tiler, c.shape(0)).shape();
+  return ceil_div(c.integers(0), c.integers(1));
+}
+Value run_round_up(const Call& c) { return round_up(c.integers(0), c.integers(1)); }
+
+Value run_elem_scale(const Call& c) { return elem_scale(c.tuple(0), c.tuple(1)); }
+Value run_inner_product(const Call& c) { return inner_product(c.tuple(0), c.tuple(1)); }
+Value run_sum(const Call& c) {
+  // CuTe adds what is in a tuple; a layout and a tensor are none, and are returned as they are.
+  const bool tuple = c.is_tuple(0) || std::holds_alternative<Tiler>(c.argument(0));
+  return tuple ? Value(sum(c.tuple(0))) : c.argument(0);
+}
+Value run_product_each(const Call& c) { return product_each(c.shape(0)); }
+Value run_product_like(const Call& c) { return product_like(c.tuple(0), c.shape(1)); }
+Value run_abs(const Call& c) { return IntTuple(abs(c.integer(0))); }
+
+Value run_lcm(const Call& c) {
+  const auto a = c.integer(0), b = c.integer(1);
+  return IntTuple(a / gcd(a, b) * b);
+}
+
+/// max, min or gcd of integers and tuples of them.
+template <Int (*combine)(Int, Int)>
+Value run_fold(const Call& c) {
+  std::optional<Int> result;
+  for (std::size_t i = 0; i < c.count(); ++i) c.tuple(i).for_each_integer([&](Int x) { result = result ? combine(*result, x) : x; });
+  if (!result) throw Problem{"argument", "There is no integer to choose from.", {}};
+  return IntTuple(*result);
+}
+
+using Less = bool (*)(const IntTuple&, const IntTuple&);
+template <Less less>
+Value run_less(const Call& c) {
+  return Truth{less(c.tuple(0), c.tuple(1))};
+}
+template <Less less>
+Value run_leq(const Call& c) {
+  return Truth{!less(c.tuple(1), c.tuple(0))};
+}
+template <Less less>
+Value run_gtr(const Call& c) {
+  return Truth{less(c.tuple(1), c.tuple(0))};
+}
+template <Less less>
+Value run_geq(const Call& c) {
+  return Truth{!less(c.tuple(0), c.tuple(1))};
+}
+
+/// A == B is the same call.
+Value run_equal(const Call& c) {
+  // Layouts are compared as such; behind swizzles only by their elements.
+  constexpr std::int64_t looked_at = 1 << 20;
+  const auto v = check_equal(c.argument(0), c.argument(1), {.most = looked_at, .sample = true, .cancelled = nullptr});
+  if (v.kind == Verdict::Kind::kept && v.checked < v.total)
+    return Truth{true, fmt::format("the first {} of {} elements are equal", v.checked, v.total)};
+  return Truth{v.kind == Verdict::Kind::kept, v.counterexample};
+}
+Verdict equal_check(const Call& c, const Value&, const Checking& checking) {
+  auto v = check_equal(c.argument(0), c.argument(1), checking);
+  // That two things differ is an answer, no contract broken.
+  if (v.kind == Verdict::Kind::broken) v.kind = Verdict::Kind::none;
+  return v;
+}
+
+}  // namespace
+
+std::vector<Function> compare_functions() {
+  return {
+      {.name = "equal",
+       .signature = "A == B",
+       .group = Group::layout,
+       .meaning = "the same function? where not, the first coordinate that differs",
+       .formula = "A(i) = B(i)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .notation = Notation::equal,
+       .run = run_equal,
+       .contract = equal_check,
+       .code = {.cpp = code::cpp::equal, .dsl = code::dsl::equal, .pycute = code::pycute::equal},
+       .example = {"equal((4,2):(1,4), (4,2):(2,1))", "false"}},
+      {.name = "congruent",
+       .signature = "congruent(A, B)",
+       .group = Group::layout,
+       .meaning = "same profile?",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_congruent,
+       .code = {.cpp = code::cpp::shapes, .dsl = code::dsl::is_congruent},
+       .example = {"congruent((4,(2,3)), (1,(5,7)))", "true"}},
+      {.name = "weakly_congruent",
+       .signature = "weakly_congruent(A, B)",
+       .group = Group::layout,
+       .meaning = "does B have A's profile or more?",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_weakly,
+       .code = {.cpp = code::cpp::shapes, .dsl = code::dsl::is_congruent},
+       .example = {"weakly_congruent((4,6), (4,(2,3)))", "true"}},
+      {.name = "compatible",
+       .signature = "compatible(A, B)",
+       .group = Group::layout,
+       .meaning = "is every coordinate of A one of B?",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_compatible,
+       .code = {.cpp = code::cpp::shapes},
+       .example = {"compatible((4,6), (4,(2,3)))", "true"}},
+      {.name = "evenly_divides",
+       .signature = "evenly_divides(A, tiler)",
+       .group = Group::layout,
+       .meaning = "do the tiles fill A?",
+       .parameters = "a tiler",
+       .arguments = {2, 2},
+       .run = run_evenly,
+       .code = {.cpp = code::cpp::shape_first},
+       .example = {"evenly_divides((8,6), <4,3>)", "true"}},
+      {.name = "shape_div",
+       .signature = "shape_div(a, b)",
+       .group = Group::layout,
+       .meaning = "divide b out of a",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_shape_div,
+       .blamed = 1,
+       .code = {.dsl = code::dsl::same_name, .pycute = code::pycute::same_name},
+       .example = {"shape_div(12, 4)", "3"}},
+      {.name = "ceil_div",
+       .signature = "ceil_div(a, b)",
+       .group = Group::layout,
+       .meaning = "divide, rounding up",
+       .formula = "(a + b - 1) / b",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_ceil_div,
+       .blamed = 1,
+       .code = {.dsl = code::dsl::same_name},
+       .example = {"ceil_div((5,7), (4,2))", "(2,4)"}},
+      {.name = "round_up",
+       .signature = "round_up(a, b)",
+       .group = Group::layout,
+       .meaning = "the next multiple of b",
+       .formula = "b * ceil_div(a, b)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_round_up,
+       .blamed = 1,
+       .code = {.dsl = code::dsl::same_name},
+       .example = {"round_up((5,7), (4,2))", "(8,8)"}},
+      {.name = "elem_scale",
+       .signature = "elem_scale(a, b)",
+       .group = Group::layout,
+       .meaning = "each integer times the size of the other's mode",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_elem_scale,
+       .blamed = 1,
+       .code = {.pycute = code::pycute::same_name},
+       .example = {"elem_scale((2,3), (4,(5,6)))", "(8,90)"}},
+      {.name = "inner_product",
+       .signature = "inner_product(a, b)",
+       .group = Group::layout,
+       .meaning = "the sum of the products, leaf by leaf",
+       .formula = "a0 * b0 + a1 * b1 + ...",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_inner_product,
+       .blamed = 1,
+       .code = {.pycute = code::pycute::same_name},
+       .example = {"inner_product((1,2), (6,1))", "8"}},
+      {.name = "sum",
+       .signature = "sum(t)",
+       .group = Group::layout,
+       .meaning = "the sum of the leaves",
+       .formula = "t0 + t1 + ...",
+       .parameters = "t",
+       .arguments = {1, 1},
+       .run = run_sum,
+       .code = {.cpp = code::cpp::as_given},
+       .example = {"sum((4,(2,3)))", "9"}},
+      {.name = "product_each",
+       .signature = "product_each(t)",
+       .group = Group::layout,
+       .meaning = "the size of each mode",
+       .formula = "(size(t0), size(t1), ...)",
+       .parameters = "t",
+       .arguments = {1, 1},
+       .run = run_product_each,
+       .code = {.cpp = code::cpp::as_given, .dsl = code::dsl::same_name},
+       .example = {"product_each((4,(2,3)))", "(4,6)"}},
+      {.name = "product_like",
+       .signature = "product_like(t, profile)",
+       .group = Group::layout,
+       .meaning = "the sizes of what stands at the leaves of a profile",
+       .parameters = "tuple guide",
+       .arguments = {2, 2},
+       .run = run_product_like,
+       .blamed = 1,
+       .code = {.dsl = code::dsl::same_name},
+       .example = {"product_like((4,(2,3)), (1,1))", "(4,6)"}},
+      {.name = "abs",
+       .signature = "abs(i)",
+       .group = Group::layout,
+       .meaning = "without its sign",
+       .formula = "max(i, -i)",
+       .parameters = "t",
+       .arguments = {1, 1},
+       .run = run_abs,
+       .code = {.cpp = code::cpp::qualified},
+       .example = {"abs(-2)", "2"}},
+      {.name = "max",
+       .signature = "max(a, b, ...)",
+       .group = Group::layout,
+       .meaning = "the largest integer",
+       .arguments = {1, 16},
+       .run = run_fold<max>,
+       .code = {.cpp = code::cpp::qualified, .pycute = code::pycute::largest_or_smallest},
+       .example = {"max(4, 7, 2)", "7"}},
+      {.name = "min",
+       .signature = "min(a, b, ...)",
+       .group = Group::layout,
+       .meaning = "the smallest integer",
+       .arguments = {1, 16},
+       .run = run_fold<min>,
+       .code = {.cpp = code::cpp::qualified, .pycute = code::pycute::largest_or_smallest},
+       .example = {"min(4, 7, 2)", "2"}},
+      {.name = "gcd",
+       .signature = "gcd(a, b, ...)",
+       .group = Group::layout,
+       .meaning = "the greatest common divisor",
+       .arguments = {1, 16},
+       .run = run_fold<gcd>,
+       .code = {.cpp = code::cpp::qualified},
+       .example = {"gcd(12, 18)", "6"}},
+      {.name = "lcm",
+       .signature = "lcm(a, b)",
+       .group = Group::layout,
+       .meaning = "the least common multiple",
+       .formula = "a * b / gcd(a, b)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_lcm,
+       .code = {.cpp = code::cpp::qualified},
+       .example = {"lcm(12, 18)", "36"}},
+      {.name = "elem_less",
+       .signature = "elem_less(a, b)",
+       .group = Group::layout,
+       .meaning = "is each integer less?",
+       .formula = "a0 < b0, a1 < b1, ...",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_less<elem_less>,
+       .code = {.dsl = code::dsl::same_name},
+       .example = {"elem_less((1,5), (2,3))", "false"}},
+      {.name = "elem_leq",
+       .signature = "elem_leq(a, b)",
+       .group = Group::layout,
+       .meaning = "not elem_less(b, a)",
+       .formula = "a0 <= b0, a1 <= b1, ...",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_leq<elem_less>,
+       .example = {"elem_leq((1,5), (2,3))", "true"}},
+      {.name = "elem_gtr",
+       .signature = "elem_gtr(a, b)",
+       .group = Group::layout,
+       .meaning = "elem_less(b, a)",
+       .formula = "a0 > b0, a1 > b1, ...",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_gtr<elem_less>,
+       .example = {"elem_gtr((1,5), (2,3))", "false"}},
+      {.name = "elem_geq",
+       .signature = "elem_geq(a, b)",
+       .group = Group::layout,
+       .meaning = "not elem_less(a, b)",
+       .formula = "a0 >= b0, a1 >= b1, ...",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_geq<elem_less>,
+       .example = {"elem_geq((1,5), (2,3))", "true"}},
+      {.name = "lex_less",
+       .signature = "lex_less(a, b)",
+       .group = Group::layout,
+       .meaning = "is the first integer that differs less?",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_less<lex_less>,
+       .example = {"lex_less((1,5), (2,3))", "true"}},
+      {.name = "lex_leq",
+       .signature = "lex_leq(a, b)",
+       .group = Group::layout,
+       .meaning = "not lex_less(b, a)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_leq<lex_less>,
+       .example = {"lex_leq((1,5), (2,3))", "true"}},
+      {.name = "lex_gtr",
+       .signature = "lex_gtr(a, b)",
+       .group = Group::layout,
+       .meaning = "lex_less(b, a)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_gtr<lex_less>,
+       .example = {"lex_gtr((1,5), (2,3))", "false"}},
+      {.name = "lex_geq",
+       .signature = "lex_geq(a, b)",
+       .group = Group::layout,
+       .meaning = "not lex_less(a, b)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_geq<lex_less>,
+       .example = {"lex_geq((1,5), (2,3))", "false"}},
+      {.name = "colex_less",
+       .signature = "colex_less(a, b)",
+       .group = Group::layout,
+       .meaning = "is the last integer that differs less?",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_less<colex_less>,
+       .example = {"colex_less((1,5), (2,3))", "false"}},
+      {.name = "colex_leq",
+       .signature = "colex_leq(a, b)",
+       .group = Group::layout,
+       .meaning = "not colex_less(b, a)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_leq<colex_less>,
+       .example = {"colex_leq((1,5), (2,3))", "false"}},
+      {.name = "colex_gtr",
+       .signature = "colex_gtr(a, b)",
+       .group = Group::layout,
+       .meaning = "colex_less(b, a)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_gtr<colex_less>,
+       .example = {"colex_gtr((1,5), (2,3))", "true"}},
+      {.name = "colex_geq",
+       .signature = "colex_geq(a, b)",
+       .group = Group::layout,
+       .meaning = "not colex_less(a, b)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_geq<colex_less>,
+       .example = {"colex_geq((1,5), (2,3))", "true"}},
+  };
+}
+
+}  // namespace algebra::expression

@@ -1,0 +1,382 @@
+// What tiled copies and MMAs are, and what each thread has of a tensor.
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/functions/records.hpp"
+#include "algebra/functions/tiled_arguments.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/language/atoms.hpp"
+#include "algebra/layout/contract_checks.hpp"
+#include "algebra/layout/contracts_composed.hpp"
+#include "algebra/links/link_rules.hpp"
+#include "algebra/links/link_tiled.hpp"
+
+namespace algebra::expression {
+namespace {
+
+Value run_get_slice(const Call& c) {
+  if (const auto* mma = std::get_if<TiledMma>(&c.argument(0))) {
+    auto of_thread = *mma;
+    of_thread.thread = c.integer(1);
+    return of_thread;
+  }
+  if (const auto* tiles = std::get_if<TvTiler>(&c.argument(0))) {
+    auto of_warp = *tiles;
+    of_warp.thread = c.integer(1);
+    return of_warp;
+  }
+  auto of_thread = tiled_copy(c);
+  of_thread.thread = c.integer(1);
+  return of_thread;
+}
+
+// --- What they are
+
+template <Side side>
+Value run_copy_tv(const Call& c) {
+  return layout_tv(tiled_copy(c), side);
+}
+template <Matrix matrix>
+Value run_mma_tv(const Call& c) {
+  return layout_tv(tiled_mma(c), matrix);
+}
+Value run_thr_size(const Call& c) { return IntTuple(size_of(get(thr_layout_vmnk(tiled_mma(c)), c.path()))); }
+Value run_thr_layout_vmnk(const Call& c) { return thr_layout_vmnk(tiled_mma(c)); }
+Value run_tile_shape(const Call& c) {
+  if (const auto* copy = std::get_if<TiledCopy>(&c.argument(0))) return tile_shape(*copy);
+  return tile_shape(tiled_mma(c));
+}
+Value run_tile_size(const Call& c) { return IntTuple(product(get(std::get<IntTuple>(run_tile_shape(c)), c.path()))); }
+
+// --- What a thread has: f(tiled, thread, tensor), or of a slice f(get_slice(tiled, thread), tensor)
+
+template <Side side>
+Value run_partition_copy(const Call& c) {
+  const auto& t = tiled_copy(c);
+  return partition(t, side, thread_of(c, t), c.tensor(c.count() - 1), c.steps);
+}
+template <Matrix matrix>
+Value run_partition_mma(const Call& c) {
+  const auto& t = tiled_mma(c);
+  return partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps);
+}
+template <Side side>
+Value run_tidfrg(const Call& c) {
+  const auto& t = tiled_copy(c);
+  return through(
+      c, tensors_and_composed, [&](const Layout& l) { return tidfrg(t, side, l, c.steps); }, 1);
+}
+template <Matrix matrix>
+Value run_thrfrg(const Call& c) {
+  const auto& t = tiled_mma(c);
+  return through(
+      c, tensors_and_composed, [&](const Layout& l) { return thrfrg(t, matrix, l, c.steps); }, 1);
+}
+
+// --- Contracts
+
+// An atom reaches all of its elements: it gives each to one thread, or to as many as have a stride of 0, where it has no more other
+// places than elements. To enumerate the largest ones for every suggestion would take seconds.
+bool gives_each_once(const CopyAtom& atom, Side side) {
+  return size(filter_zeros(value_layout(atom, side))) == size(filter_zeros(value_layout_ref(atom)));
+}
+bool gives_each_once(const MmaTraits& atom, Matrix matrix) {
+  const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
+  return size(filter_zeros(atom.operands[static_cast<std::size_t>(matrix)].tv)) ==
+         atom.shape_mnk.mode(first).integer().value * atom.shape_mnk.mode(second).integer().value;
+}
+
+Verdict no_thread(std::int64_t thread, std::string who) {
+  return {.kind = Verdict::Kind::broken,
+          .contract = "each element has one owner",
+          .checked = 1,
+          .total = 1,
+          .counterexample = fmt::format("thread {} is outside: {}", thread, who)};
+}
+
+template <Side side>
+Verdict check_partition_copy(const Call& c, const Value&, const Checking& checking) {
+  const auto& t = tiled_copy(c);
+  const auto thread = thread_of(c, t).value, threads = size(mode(t.layout_tv, 0));
+  if (thread < 0 || thread >= threads) return no_thread(thread, fmt::format("the tiled copy has {} threads", threads));
+  const auto shape = c.tensor(c.count() - 1).layout.shape();
+  auto owners = check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, {.once = gives_each_once(t.atom, side)}, checking);
+  return and_slice(std::move(owners), slicing(t, side, thread_of(c, t), c.tensor(c.count() - 1)), checking);
+}
+template <Matrix matrix>
+Verdict check_partition_mma(const Call& c, const Value&, const Checking& checking) {
+  const auto& t = tiled_mma(c);
+  const auto thread = thread_of(c, t).value;
+  if (!has_thread(t, thread))
+    return no_thread(thread, fmt::format("the tiled MMA has the threads {}", to_string(thr_layout_vmnk(t), Marks::plain)));
+  const auto vmnk = thr_layout_vmnk(t);
+  if (contract::repeated_index(vmnk, checking)) return {};
+  const int shared_along = matrix == Matrix::a ? 2 : matrix == Matrix::b ? 1 : 3;
+  const Owned owned{.once = gives_each_once(*t.atom.traits, matrix), .sharing = size(mode(vmnk, shared_along))};
+  const auto shape = c.tensor(c.count() - 1).layout.shape();
+  auto owners = check_owners(thrfrg(t, matrix, make_identity_layout(shape)), shape, owned, checking);
+  return and_slice(std::move(owners), slicing(t, matrix, thread_of(c, t), c.tensor(c.count() - 1)), checking);
+}
+template <Matrix matrix>
+Verdict check_mma_tv(const Call& c, const Value& result, const Checking& checking) {
+  const auto tile = tile_shape(tiled_mma(c));
+  const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
+  return check_owners(std::get<Layout>(result), IntTuple::tuple({tile.mode(first), tile.mode(second)}), {.once = false}, checking);
+}
+
+}  // namespace
+
+std::vector<Function> fragment_functions() {
+  return {
+      {.name = "partition_S",
+       .signature = "partition_S(tiled_copy, thread, T)",
+       .group = Group::partition,
+       .meaning = "what a thread reads of a tensor",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_partition_copy<Side::source>,
+       .contract = check_partition_copy<Side::source>,
+       .condition = "partition",
+       .blamed = 2,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::c>,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .example = {"partition_S(copy, 5, (32,64):(64,1))", "ptr+40 o ((8,1),2,1):((1,0),1024,0)", copy_entry}},
+      {.name = "partition_D",
+       .signature = "partition_D(tiled_copy, thread, T)",
+       .group = Group::partition,
+       .meaning = "what a thread writes of a tensor",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_partition_copy<Side::destination>,
+       .contract = check_partition_copy<Side::destination>,
+       .condition = "partition",
+       .blamed = 2,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::c>,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .example = {"partition_D(copy, 5, (32,64):(1,32))", "ptr+1280 o ((8,1),2,1):((32,0),16,0)", copy_entry}},
+      {.name = "partition_A",
+       .signature = "partition_A(tiled_mma, thread, T)",
+       .group = Group::partition,
+       .meaning = "what a thread has of A, (M,K)",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_partition_mma<Matrix::a>,
+       .contract = check_partition_mma<Matrix::a>,
+       .condition = "partition",
+       .blamed = 2,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::a>,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .example = {"partition_A(mma, 5, (32,32):(32,1))", "ptr+34 o ((2,2,2),1,2):((1,256,8),0,16)", mma_entry}},
+      {.name = "partition_B",
+       .signature = "partition_B(tiled_mma, thread, T)",
+       .group = Group::partition,
+       .meaning = "what a thread has of B, (N,K)",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_partition_mma<Matrix::b>,
+       .contract = check_partition_mma<Matrix::b>,
+       .condition = "partition",
+       .blamed = 2,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::b>,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .example = {"partition_B(mma, 5, (16,32):(32,1))", "ptr+34 o ((2,2),1,2):((1,8),0,16)", mma_entry}},
+      {.name = "partition_C",
+       .signature = "partition_C(tiled_mma, thread, T)",
+       .group = Group::partition,
+       .meaning = "what a thread has of C, (M,N)",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_partition_mma<Matrix::c>,
+       .contract = check_partition_mma<Matrix::c>,
+       .condition = "partition",
+       .blamed = 2,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::c>,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .example = {"partition_C(mma, 5, (32,16):(16,1))", "ptr+18 o ((2,2),1,1):((1,128),0,0)", mma_entry}},
+      {.name = "get_slice",
+       .aliases = {{"get_thread_slice"}},
+       .signature = "get_slice(tiled, thread)",
+       .group = Group::partition,
+       .meaning = "a tiled copy or MMA as one thread sees it",
+       .parameters = "tiled thread",
+       .arguments = {2, 2},
+       .run = run_get_slice,
+       .links = links::same_as_first,
+       .code = {.cpp = code::cpp::get_slice},
+       .example = {"get_slice(mma, 5).partition_C((32,16):(16,1))", "ptr+18 o ((2,2),1,1):((1,128),0,0)", mma_entry}},
+      {.name = "layoutS_TV",
+       .aliases = {{"get_layoutS_TV"}},
+       .signature = "layoutS_TV(tiled_copy)",
+       .group = Group::partition,
+       .meaning = "(thread, value) -> place in the tile, as it is read",
+       .parameters = "tiled",
+       .arguments = {1, 1},
+       .run = run_copy_tv<Side::source>,
+       .makes_layout = true,
+       .links = links::thread_value<Matrix::c>,
+       .code = {.cpp = code::cpp::getter},
+       .example = {"layoutS_TV(copy)", "((8,16),(8,1)):((128,1),(16,0))", copy_entry}},
+      {.name = "layoutD_TV",
+       .aliases = {{"get_layoutD_TV"}},
+       .signature = "layoutD_TV(tiled_copy)",
+       .group = Group::partition,
+       .meaning = "(thread, value) -> place in the tile, as it is written",
+       .parameters = "tiled",
+       .arguments = {1, 1},
+       .run = run_copy_tv<Side::destination>,
+       .makes_layout = true,
+       .links = links::thread_value<Matrix::c>,
+       .code = {.cpp = code::cpp::getter},
+       .example = {"layoutD_TV(copy)", "((8,16),(8,1)):((128,1),(16,0))", copy_entry}},
+      {.name = "layoutA_TV",
+       .aliases = {{"get_layoutA_TV"}, {"tv_layout_A_tiled"}},
+       .signature = "layoutA_TV(tiled_mma)",
+       .group = Group::partition,
+       .meaning = "(thread, value) -> place in A's tile",
+       .parameters = "tiled",
+       .arguments = {1, 1},
+       .run = run_mma_tv<Matrix::a>,
+       .contract = check_mma_tv<Matrix::a>,
+       .makes_layout = true,
+       .links = links::thread_value<Matrix::a>,
+       .code = {.cpp = code::cpp::getter},
+       .example = {"layoutA_TV(mma)", "((4,8,2,2),((2,2,2),(1,1))):((64,1,16,0),((32,8,256),(0,0)))", mma_entry}},
+      {.name = "layoutB_TV",
+       .aliases = {{"get_layoutB_TV"}, {"tv_layout_B_tiled"}},
+       .signature = "layoutB_TV(tiled_mma)",
+       .group = Group::partition,
+       .meaning = "(thread, value) -> place in B's tile",
+       .parameters = "tiled",
+       .arguments = {1, 1},
+       .run = run_mma_tv<Matrix::b>,
+       .contract = check_mma_tv<Matrix::b>,
+       .makes_layout = true,
+       .links = links::thread_value<Matrix::b>,
+       .code = {.cpp = code::cpp::getter},
+       .example = {"layoutB_TV(mma)", "((4,8,2,2),((2,2),(1,1))):((32,1,0,8),((16,128),(0,0)))", mma_entry}},
+      {.name = "layoutC_TV",
+       .aliases = {{"get_layoutC_TV"}, {"tv_layout_C_tiled"}},
+       .signature = "layoutC_TV(tiled_mma)",
+       .group = Group::partition,
+       .meaning = "(thread, value) -> place in C's tile",
+       .parameters = "tiled",
+       .arguments = {1, 1},
+       .run = run_mma_tv<Matrix::c>,
+       .contract = check_mma_tv<Matrix::c>,
+       .makes_layout = true,
+       .links = links::thread_value<Matrix::c>,
+       .code = {.cpp = code::cpp::getter},
+       .example = {"layoutC_TV(mma)", "((4,8,2,2),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0)))", mma_entry}},
+      {.name = "thr_size",
+       .signature = "thr_size<i>(tiled_mma)",
+       .group = Group::partition,
+       .meaning = "the number of threads, of all modes (v,m,n,k) or of one",
+       .parameters = "mma",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_thr_size,
+       .example = {"thr_size<1>(mma)", "2", mma_entry}},
+      {.name = "thr_layout_vmnk",
+       .aliases = {{"get_thr_layout_vmnk"}},
+       .signature = "thr_layout_vmnk(tiled_mma)",
+       .group = Group::partition,
+       .meaning = "(thread of the atom, m, n, k) -> thread",
+       .parameters = "tiled",
+       .arguments = {1, 1},
+       .run = run_thr_layout_vmnk,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::getter},
+       .example = {"thr_layout_vmnk(mma)", "(32,2,2,1):(1,32,64,0)", mma_entry}},
+      {.name = "tile_shape",
+       .signature = "tile_shape(tiled)",
+       .group = Group::partition,
+       .meaning = "the shape of the tile: (M,N,K) of an MMA",
+       .parameters = "tiled",
+       .arguments = {1, 1},
+       .run = run_tile_shape,
+       .code = {.cpp = code::cpp::tile_shape},
+       .example = {"tile_shape(mma)", "(32,16,16)", mma_entry}},
+      {.name = "tile_size",
+       .signature = "tile_size<i>(tiled)",
+       .group = Group::partition,
+       .meaning = "the size of the tile, or of its mode i",
+       .parameters = "tiled mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_tile_size,
+       .example = {"tile_size<0>(mma)", "32", mma_entry}},
+      {.name = "tidfrg_S",
+       .signature = "tidfrg_S(tiled_copy, A)",
+       .group = Group::partition,
+       .meaning = "(thread, values, rest) as all threads read A",
+       .parameters = "tiled tensor",
+       .arguments = {2, 2},
+       .run = run_tidfrg<Side::source>,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::c>,
+       .code = {.cpp = code::cpp::fragments},
+       .example = {"tidfrg_S(copy, (32,64):(64,1))", "((8,16),(8,1),(2,1)):((8,64),(1,0),(1024,0))", copy_entry}},
+      {.name = "tidfrg_D",
+       .signature = "tidfrg_D(tiled_copy, A)",
+       .group = Group::partition,
+       .meaning = "(thread, values, rest) as all threads write A",
+       .parameters = "tiled tensor",
+       .arguments = {2, 2},
+       .run = run_tidfrg<Side::destination>,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::c>,
+       .code = {.cpp = code::cpp::fragments},
+       .example = {"tidfrg_D(copy, (32,64):(1,32))", "((8,16),(8,1),(2,1)):((256,1),(32,0),(16,0))", copy_entry}},
+      {.name = "thrfrg_A",
+       .signature = "thrfrg_A(tiled_mma, A)",
+       .group = Group::partition,
+       .meaning = "(threads, values) of all threads of A",
+       .parameters = "tiled tensor",
+       .arguments = {2, 2},
+       .run = run_thrfrg<Matrix::a>,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::a>,
+       .code = {.cpp = code::cpp::fragments},
+       .example = {"thrfrg_A(mma, (32,32):(32,1))", "(((4,8),(2,1)),((2,2,2),(1,2))):(((2,32),(512,0)),((1,256,8),(0,16)))", mma_entry}},
+      {.name = "thrfrg_B",
+       .signature = "thrfrg_B(tiled_mma, A)",
+       .group = Group::partition,
+       .meaning = "(threads, values) of all threads of B",
+       .parameters = "tiled tensor",
+       .arguments = {2, 2},
+       .run = run_thrfrg<Matrix::b>,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::b>,
+       .code = {.cpp = code::cpp::fragments},
+       .example = {"thrfrg_B(mma, (16,32):(32,1))", "(((4,8),(2,1)),((2,2),(1,2))):(((2,32),(256,0)),((1,8),(0,16)))", mma_entry}},
+      {.name = "thrfrg_C",
+       .signature = "thrfrg_C(tiled_mma, A)",
+       .group = Group::partition,
+       .meaning = "(threads, values) of all threads of C",
+       .parameters = "tiled tensor",
+       .arguments = {2, 2},
+       .run = run_thrfrg<Matrix::c>,
+       .makes_layout = true,
+       .links = links::fragments<Matrix::c>,
+       .code = {.cpp = code::cpp::fragments},
+       .example = {"thrfrg_C(mma, (32,16):(16,1))", "(((4,8),(2,2)),((2,2),(1,1))):(((2,16),(256,8)),((1,128),(0,0)))", mma_entry}},
+  };
+}
+
+}  // namespace algebra::expression

@@ -1,0 +1,33 @@
+#pragma once
+// The records of the functions by topic, each beside the code that it runs.
+
+#include <vector>
+
+#include "algebra/language/functions.hpp"
+
+namespace algebra::expression {
+
+std::vector<Function> algebra_functions();
+std::vector<Function> divide_functions();
+std::vector<Function> partition_functions();
+std::vector<Function> tiled_functions();
+std::vector<Function> tma_functions();
+std::vector<Function> tmem_functions();
+std::vector<Function> tmem_copy_functions();
+std::vector<Function> fragment_functions();
+std::vector<Function> register_functions();
+std::vector<Function> fit_functions();
+std::vector<Function> making_functions();
+std::vector<Function> layout_functions();
+std::vector<Function> tuple_functions();
+std::vector<Function> coordinate_functions();
+std::vector<Function> compare_functions();
+std::vector<Function> arithmetic_functions();
+std::vector<Function> member_functions();
+std::vector<Function> swizzle_functions();
+std::vector<Function> zip_functions();
+std::vector<Function> descriptor_functions();
+std::vector<Function> smem_atom_functions();
+std::vector<Function> bit_functions();
+
+}  // namespace algebra::expression

@@ -1,0 +1,202 @@
+// What a thread of a tiled MMA has in registers, and the same registers as a tiled copy sees them.
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp.hpp"
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/functions/records.hpp"
+#include "algebra/functions/tiled_arguments.hpp"
+#include "algebra/hardware/matrix_descriptor.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tmem.hpp"
+#include "algebra/language/atoms.hpp"
+#include "algebra/links/link_rules.hpp"
+#include "algebra/links/link_tiled.hpp"
+
+namespace algebra::expression {
+namespace {
+
+template <Matrix matrix>
+Value run_partition_shape(const Call& c) {
+  return partition_shape(tiled_mma(c), matrix, c.profile(1));
+}
+/// Where an instruction that has C in tensor memory wants it.
+TmemFragment accumulator_of(const MmaAtom& atom) {
+  const auto& name = atom.traits->name;
+  TmemFragment f{.of = TmemFragment::Of::matrix, .type = operand_type(atom, Matrix::c)};
+  f.sms = size(atom.traits->thr_id);
+  if (name.find("_WS") != std::string::npos) f.of = TmemFragment::Of::stationary;
+  // A lies beside C, datapath by datapath.
+  else if (f.sms == 1 && name.find("_TS") != std::string::npos) f.mode = TmemAllocMode::non_interleaved;
+  return f;
+}
+template <Matrix matrix>
+bool in_tensor_memory(const TiledMma& t) {
+  return matrix == Matrix::c && t.atom.traits->operands[static_cast<std::size_t>(matrix)].place == MmaTraits::Place::tensor;
+}
+
+/// The registers for a thread's part; of a matrix that the instruction takes from shared memory the descriptors.
+template <Matrix matrix>
+Value fragment(const TiledMma& t, Tensor of_thread) {
+  const auto& part = of_thread.layout;
+  if (in_tensor_memory<matrix>(t)) return make_tmem_fragment(accumulator_of(t.atom), part.shape());
+  if (const auto operand = described_operand(t.atom, matrix)) {
+    if (!of_thread.type) of_thread.type = operand_type(t.atom, matrix);
+    return make_descriptors(operand->of, operand->major, of_thread);
+  }
+  // Accumulators are in no order that memory has.
+  return owning_tensor(matrix == Matrix::c ? make_layout(part.shape()) : make_fragment_like(part), operand_type(t.atom, matrix));
+}
+template <Matrix matrix>
+Value run_make_fragment(const Call& c) {
+  const auto& values = mode(tiled_mma(c).atom.traits->operands[static_cast<std::size_t>(matrix)].tv, 1);
+  auto part = c.tensor(1).layout;
+  if (rank(part) < 3 || size(mode(part, 0)) != size(values))
+    throw Problem{"argument",
+                  fmt::format("{} takes what a thread has of a tensor, with the {} values of the atom in mode 0; {} is no such part.",
+                              c.name, size(values), plain(part)),
+                  {}};
+  return fragment<matrix>(tiled_mma(c), c.tensor(1));
+}
+template <Matrix matrix>
+Value run_partition_fragment(const Call& c) {
+  const auto& t = tiled_mma(c);
+  // Of C the shape is enough, without a thread.
+  if (in_tensor_memory<matrix>(t) && c.count() == 2)
+    return make_tmem_fragment(accumulator_of(t.atom), partition_shape(t, matrix, c.profile(1)));
+  if (matrix == Matrix::c && c.count() == 2 && !t.thread)
+    return owning_tensor(make_layout(partition_shape(t, matrix, c.profile(1))), operand_type(t.atom, matrix));
+  return fragment<matrix>(t, partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps));
+}
+/// Descriptors lead to the elements of the part that they are made of; registers promise nothing.
+Verdict check_fragment(const Call&, const Value& result, const Checking& checking) {
+  const auto* made = std::get_if<Tensor>(&result);
+  return made != nullptr && made->descriptors ? check_descriptor(*made->descriptors->at, checking) : Verdict{};
+}
+Value run_retile(const Call& c) {
+  const auto& t = tiled_copy(c);
+  if (c.count() == 2 && !t.thread) thread_of(c, t);
+  auto tensor = c.tensor(c.count() - 1);
+  tensor.layout = retile(t, tensor.layout);
+  return tensor;
+}
+
+/// Of C, CuTe C++ has the fragment without a thread. Descriptors are made of a tensor in shared memory: C++ wants to know it as one.
+template <std::string (*registers)(const code::Cpp&, const code::Written&)>
+std::string fragment_in_cpp(const code::Cpp& c, const code::Written& w) {
+  const auto* made = std::get_if<Tensor>(&w.value);
+  const auto& of = w.given().back();
+  const auto* tensor = std::get_if<Tensor>(&of.value);
+  if (made != nullptr && made->descriptors && (tensor == nullptr || !tensor->type || tensor->memory != MemorySpace::shared))
+    code::Cpp::refuse(*of.node, "C++ makes descriptors of a tensor in shared memory: make_tensor(make_smem_ptr<half_t>(ptr), L).");
+  return registers(c, w);
+}
+
+// What A, B and C have in common of each function.
+template <Matrix matrix>
+Function partition_fragment(std::string_view name, std::string_view signature, std::string_view meaning, Example example) {
+  return {.name = name,
+          .signature = signature,
+          .group = Group::partition,
+          .meaning = meaning,
+          .parameters = "tiled thread tensor",
+          .arguments = {2, 3},
+          .run = run_partition_fragment<matrix>,
+          .contract = check_fragment,
+          .condition = "descriptor",
+          .blamed = 2,
+          .makes_layout = true,
+          .links = links::registers<matrix>,
+          .threads = 0,
+          .part = 1,
+          .code = {.cpp = fragment_in_cpp < matrix == Matrix::c ? code::cpp::partition_of_shape : code::cpp::partition > },
+          .search_words = "register accumulator",
+          .example = example};
+}
+template <Matrix matrix>
+Function make_fragment(std::string_view name, std::string_view signature, std::string_view meaning, Example example) {
+  return {.name = name,
+          .signature = signature,
+          .group = Group::partition,
+          .meaning = meaning,
+          .parameters = "tiled tensor",
+          .arguments = {2, 2},
+          .tiled_of_part = true,
+          .run = run_make_fragment<matrix>,
+          .contract = check_fragment,
+          .condition = "descriptor",
+          .blamed = 1,
+          .makes_layout = true,
+          .links = links::fragment_of_part,
+          .code = {.cpp = fragment_in_cpp<code::cpp::partition>},
+          .search_words = "register accumulator",
+          .example = example};
+}
+template <Matrix matrix>
+Function shape_of_partition(std::string_view name, std::string_view signature, std::string_view meaning, Example example) {
+  return {.name = name,
+          .signature = signature,
+          .group = Group::partition,
+          .meaning = meaning,
+          .parameters = "tiled shape",
+          .arguments = {2, 2},
+          .run = run_partition_shape<matrix>,
+          .blamed = 1,
+          .code = {.cpp = code::cpp::shape_second},
+          .example = example};
+}
+Function retiled(std::string_view name, std::string_view signature, std::string_view meaning, Example example) {
+  return {.name = name,
+          .signature = signature,
+          .group = Group::partition,
+          .meaning = meaning,
+          .parameters = "tiled thread tensor",
+          .arguments = {2, 3},
+          .run = run_retile,
+          .blamed = 2,
+          .makes_layout = true,
+          .links = links::retiled,
+          .threads = 0,
+          .part = 1,
+          .code = {.cpp = code::cpp::partition},
+          .search_words = "register",
+          .example = example};
+}
+
+}  // namespace
+
+std::vector<Function> register_functions() {
+  return {
+      partition_fragment<Matrix::a>("partition_fragment_A", "partition_fragment_A(tiled_mma, thread, T)",
+                                    "the registers for a thread's part of A",
+                                    {"partition_fragment_A(mma, 5, (32,32):(32,1))", "ptr+0 o ((2,2,2),1,2):((1,2,4),0,8)", mma_entry}),
+      make_fragment<Matrix::a>("make_fragment_A", "make_fragment_A(tiled_mma, T)",
+                               "the registers for what partition_A gives, or its descriptors",
+                               {"make_fragment_A(mma, ((2,2,2),1,2):((1,256,8),0,16))", "ptr+0 o ((2,2,2),1,2):((1,2,4),0,8)", mma_entry}),
+      shape_of_partition<Matrix::a>("partition_shape_A", "partition_shape_A(tiled_mma, shape)", "the shape of a thread's part of A",
+                                    {"partition_shape_A(mma, (32,32))", "((2,2,2),1,2)", mma_entry}),
+      partition_fragment<Matrix::b>("partition_fragment_B", "partition_fragment_B(tiled_mma, thread, T)",
+                                    "the registers for a thread's part of B",
+                                    {"partition_fragment_B(mma, 5, (16,32):(32,1))", "ptr+0 o ((2,2),1,2):((1,2),0,4)", mma_entry}),
+      make_fragment<Matrix::b>("make_fragment_B", "make_fragment_B(tiled_mma, T)",
+                               "the registers for what partition_B gives, or its descriptors",
+                               {"make_fragment_B(mma, ((2,2),1,2):((1,8),0,16))", "ptr+0 o ((2,2),1,2):((1,2),0,4)", mma_entry}),
+      shape_of_partition<Matrix::b>("partition_shape_B", "partition_shape_B(tiled_mma, shape)", "the shape of a thread's part of B",
+                                    {"partition_shape_B(mma, (16,32))", "((2,2),1,2)", mma_entry}),
+      partition_fragment<Matrix::c>("partition_fragment_C", "partition_fragment_C(tiled_mma, thread, T)",
+                                    "the registers for a thread's part of C",
+                                    {"partition_fragment_C(mma, 5, (32,16):(16,1))", "ptr+0 o ((2,2),1,1):((1,2),0,0)", mma_entry}),
+      make_fragment<Matrix::c>("make_fragment_C", "make_fragment_C(tiled_mma, T)", "the registers for what partition_C gives",
+                               {"make_fragment_C(mma, ((2,2),1,1):((1,128),0,0))", "ptr+0 o ((2,2),1,1):((1,2),0,0)", mma_entry}),
+      shape_of_partition<Matrix::c>("partition_shape_C", "partition_shape_C(tiled_mma, shape)", "the shape of a thread's part of C",
+                                    {"partition_shape_C(mma, (32,16))", "((2,2),1,1)", mma_entry}),
+      retiled("retile_S", "retile_S(tiled_copy, thread, T)", "a thread's registers, as a copy reads them",
+              {"retile_S(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), 5, ((2,2,2),2,1))",
+               "ptr+0 o ((2,4),2,1):((1,2),8,0)", mma_entry}),
+      retiled("retile_D", "retile_D(tiled_copy, thread, T)", "a thread's registers, as a copy writes them",
+              {"retile_D(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), 5, ((2,2,2),2,1))",
+               "ptr+0 o ((2,4),2,1):((1,2),8,0)", mma_entry}),
+  };
+}
+
+}  // namespace algebra::expression

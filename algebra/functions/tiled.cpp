@@ -1,0 +1,241 @@
+// Functions that make atoms, tiled copies and tiled MMAs.
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/functions/records.hpp"
+#include "algebra/functions/tiled_arguments.hpp"
+#include "algebra/hardware/tiled.hpp"
+#include "algebra/links/link_rules.hpp"
+#include "algebra/links/link_tiled.hpp"
+
+namespace algebra::expression {
+namespace {
+
+Value run_copy_atom(const Call& c) {
+  return make_copy_atom(needed<CopyAtom>(c, 0, "a copy instruction such as UniversalCopy<uint128_t>"),
+                        needed<ElementType>(c, 1, "the type of the values such as half_t"));
+}
+/// MMA_Atom<operation>; Copy_Traits<operation>, of TMA and bulk copies with the bits of an instruction.
+Value run_mma_atom(const Call& c) {
+  if (const auto* copy = std::get_if<CopyAtom>(&part(c, 0))) {
+    if (c.indices.size() < 2) return *copy;
+    const auto* bits = std::get_if<IntTuple>(&c.indices[1]);
+    const auto* traits = bits != nullptr && bits->is_integer() ? find_copy(copy->traits->name, bits->integer().value) : nullptr;
+    if (traits == nullptr)
+      throw Problem{"template argument", fmt::format("{} has no traits with a second parameter.", copy->traits->name), {plain(*copy)}};
+    return CopyAtom{traits, {}};
+  }
+  return mma_atom(c, 0);
+}
+
+Value run_make_tiled_copy(const Call& c) {
+  return make_tiled_copy(copy_atom(c, 0), c.layout(1), c.count() > 2 ? c.layout(2) : make_layout(IntTuple(1)));
+}
+Value run_tiled_copy_type(const Call& c) {
+  return make_tiled_copy(copy_atom(c, 0), layout_of(part(c, 1), c.name), tiler_of(part(c, 2), c.name));
+}
+template <Matrix matrix>
+Value run_make_tiled_copy_like(const Call& c) {
+  return make_tiled_copy(copy_atom(c, 0), needed<TiledMma>(c, 1, "a tiled MMA, as make_tiled_mma returns it"), matrix);
+}
+template <Side side>
+Value run_make_tiled_copy_side(const Call& c) {
+  return make_tiled_copy(copy_atom(c, 0), needed<TiledCopy>(c, 1, "a tiled copy, as make_tiled_copy returns it"), side);
+}
+Value run_make_tiled_copy_c_atom(const Call& c) {
+  return make_tiled_copy_c_atom(copy_atom(c, 0), needed<TiledMma>(c, 1, "a tiled MMA, as make_tiled_mma returns it"));
+}
+Value run_make_cotiled_copy(const Call& c) { return make_cotiled_copy(copy_atom(c, 0), c.layout(1), c.layout(2)); }
+Value run_make_tiled_mma(const Call& c) {
+  const auto threads = parts(c) > 1 ? layout_of(part(c, 1), c.name) : make_layout(IntTuple::tuple({IntTuple(1), IntTuple(1), IntTuple(1)}));
+  auto permutations = parts(c) > 2 ? tiler_of(part(c, 2), c.name) : Tiler{std::vector<Tiler>{}};
+  return make_tiled_mma(mma_atom(c, 0), threads, permutations);
+}
+
+/// CUTLASS 2's third argument was the values of M, N and K; that of CuTe 3 and later is read otherwise.
+std::optional<Problem> permutation_of_m(const Call& c) {
+  const auto* layout = parts(c) > 2 ? std::get_if<Layout>(&part(c, 2)) : nullptr;
+  if (layout == nullptr || rank(*layout) == 1) return std::nullopt;
+  return Problem{
+      "permutation",
+      fmt::format("The layout {} permutes M alone: CuTe takes a third argument of one layout for the mode M of <M,N,K>.", plain(*layout)),
+      {}};
+}
+
+Verdict check_tiled_copy(const Call&, const Value& result, const Checking& checking) {
+  const auto& t = std::get<TiledCopy>(result);
+  return check_owners(t.layout_tv, tile_shape(t), {}, checking);
+}
+
+}  // namespace
+
+std::vector<Function> tiled_functions() {
+  return {
+      {.name = "make_tiled_copy",
+       .aliases = {{"make_tiled_copy_tv"}},
+       .signature = "make_tiled_copy(copy_atom, threads, values)",
+       .group = Group::partition,
+       .meaning = "a copy tiled over threads, each with its values",
+       .parameters = "atom thr_layout val_layout",
+       .arguments = {2, 3},
+       .run = run_make_tiled_copy,
+       .contract = check_tiled_copy,
+       .condition = "partition",
+       .blamed = 2,
+       .makes_layout = true,
+       .links = links::tiled_copy,
+       .code = {.cpp = code::cpp::make_tiled_copy},
+       .search_words = "thread",
+       .everyday = true,
+       .example = {"make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint128_t>,f16>,((8,16),8):((128,1),16),<16,64>>"}},
+      {.name = "make_tiled_mma",
+       .aliases = {{.name = "TiledMMA", .is_type = true}},
+       .signature = "make_tiled_mma(mma_atom, atoms, permutations)",
+       .group = Group::partition,
+       .meaning = "an MMA tiled over M, N and K",
+       .parameters = "op_or_atom atom_layout_mnk permutation_mnk",
+       .arguments = {1, 3},
+       .indices = any_number,
+       .run = run_make_tiled_mma,
+       .blamed = 1,
+       .hint = permutation_of_m,
+       .makes_layout = true,
+       .links = links::tiled_mma,
+       .code = {.cpp = code::cpp::make_tiled_mma},
+       .everyday = true,
+       .example = {"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))",
+                   "TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(2,2,1):(1,2,0),<_,_,_>>"}},
+      {.name = "make_tiled_copy_A",
+       .signature = "make_tiled_copy_A(copy_atom, tiled_mma)",
+       .group = Group::partition,
+       .meaning = "the copy that fits an MMA's A",
+       .parameters = "atom mma",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_like<Matrix::a>,
+       .condition = "partition",
+       .makes_layout = true,
+       .links = links::copy_of_matrix<Matrix::a>,
+       .example = {"make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma)",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint32_t>,f16>,((4,8,2,2),((2,2,2),(1,1))):((64,1,16,0),((32,8,256),(0,0))),<32,16>>",
+                   mma_entry}},
+      {.name = "make_tiled_copy_B",
+       .signature = "make_tiled_copy_B(copy_atom, tiled_mma)",
+       .group = Group::partition,
+       .meaning = "the copy that fits an MMA's B",
+       .parameters = "atom mma",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_like<Matrix::b>,
+       .condition = "partition",
+       .makes_layout = true,
+       .links = links::copy_of_matrix<Matrix::b>,
+       .example = {"make_tiled_copy_B(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma)",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint32_t>,f16>,((4,8,2,2),((2,2),(1,1))):((32,1,0,8),((16,128),(0,0))),<16,16>>",
+                   mma_entry}},
+      {.name = "make_tiled_copy_C",
+       .signature = "make_tiled_copy_C(copy_atom, tiled_mma)",
+       .group = Group::partition,
+       .meaning = "the copy that fits an MMA's C",
+       .parameters = "atom mma",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_like<Matrix::c>,
+       .condition = "partition",
+       .makes_layout = true,
+       .links = links::copy_of_matrix<Matrix::c>,
+       .example = {"make_tiled_copy_C(Copy_Atom<UniversalCopy<uint64_t>,float>, mma)",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint64_t>,f32>,((4,8,2,2),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0))),<32,16>>",
+                   mma_entry}},
+      {.name = "make_tiled_copy_S",
+       .signature = "make_tiled_copy_S(copy_atom, tiled_copy)",
+       .group = Group::partition,
+       .meaning = "the copy that reads what another one reads",
+       .parameters = "atom tiled",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_side<Side::source>,
+       .condition = "partition",
+       .makes_layout = true,
+       .links = links::same_as_last,
+       .example = {"make_tiled_copy_S(Copy_Atom<UniversalCopy<uint16_t>,half_t>, copy)",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint16_t>,f16>,((8,16),(8,1)):((128,1),(16,0)),<16,64>>", copy_entry}},
+      {.name = "make_tiled_copy_D",
+       .signature = "make_tiled_copy_D(copy_atom, tiled_copy)",
+       .group = Group::partition,
+       .meaning = "the copy that writes what another one writes",
+       .parameters = "atom tiled",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_side<Side::destination>,
+       .condition = "partition",
+       .makes_layout = true,
+       .links = links::same_as_last,
+       .example = {"make_tiled_copy_D(Copy_Atom<UniversalCopy<uint16_t>,half_t>, copy)",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint16_t>,f16>,((8,16),(8,1)):((128,1),(16,0)),<16,64>>", copy_entry}},
+      {.name = "make_tiled_copy_C_atom",
+       .signature = "make_tiled_copy_C_atom(copy_atom, tiled_mma)",
+       .group = Group::partition,
+       .meaning = "the smallest copy that fits an MMA's C: one atom of each thread",
+       .parameters = "atom mma",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_c_atom,
+       .condition = "partition",
+       .makes_layout = true,
+       .links = links::copy_of_part,
+       .example = {"make_tiled_copy_C_atom(Copy_Atom<UniversalCopy<uint64_t>,float>, mma)",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint64_t>,f32>,((4,8,2,2),2):((16,1,8,64),128),<(8,2):(1,16),(8,2):(2,1)>>",
+                   mma_entry}},
+      {.name = "make_cotiled_copy",
+       .signature = "make_cotiled_copy(copy_atom, layout_tv, data)",
+       .group = Group::partition,
+       .meaning = "a copy by the addresses of each thread's values",
+       .parameters = "atom layout_tv data",
+       .arguments = {3, 3},
+       .run = run_make_cotiled_copy,
+       .condition = "partition",
+       .blamed = 1,
+       .makes_layout = true,
+       .links = links::cotiled_copy,
+       .code = {.cpp = code::cpp::make_tiled_copy},
+       .example = {"make_cotiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (128,8):(8,1), (64,64):(64,1))",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint128_t>,f16>,((8,16),8):((16,1),128),<16:1,(8,8):(8,1)>>"}},
+      {.name = "make_tiled_copy_impl",
+       .aliases = {{.name = "TiledCopy", .is_type = true}},
+       .signature = "make_tiled_copy_impl(copy_atom, layout_tv, tiler)",
+       .group = Group::partition,
+       .meaning = "a copy by its (thread, value) layout",
+       .parameters = "atom layout_tv tiler",
+       .arguments = {3, 3},
+       .indices = any_number,
+       .run = run_tiled_copy_type,
+       .contract = check_tiled_copy,
+       .condition = "partition",
+       .blamed = 1,
+       .makes_layout = true,
+       .links = links::tiled_copy_by_layout,
+       .code = {.cpp = code::cpp::make_tiled_copy_impl},
+       .example = {"make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, (8,2):(1,8), (4,4))",
+                   "TiledCopy<Copy_Atom<UniversalCopy<uint32_t>,f32>,(8,2):(1,8),<4,4>>"}},
+      {.name = "Copy_Atom",
+       .signature = "Copy_Atom<copy_operation,type>",
+       .group = Group::partition,
+       .meaning = "a copy instruction for values of a type",
+       .parameters = "op type",
+       .arguments = {0, 0},
+       .indices = any_number,
+       .run = run_copy_atom,
+       .code = {.cpp = code::cpp::value},
+       .example = {"Copy_Atom<UniversalCopy<uint128_t>,half_t>{}", "Copy_Atom<UniversalCopy<uint128_t>,f16>"}},
+      {.name = "MMA_Atom",
+       .aliases = {{.name = "MMA_Traits", .is_type = true}, {.name = "Copy_Traits", .is_type = true}},
+       .signature = "MMA_Atom<mma_operation>",
+       .group = Group::partition,
+       .meaning = "an MMA instruction",
+       .parameters = "op",
+       .arguments = {0, 0},
+       .indices = any_number,
+       .run = run_mma_atom,
+       .code = {.cpp = code::cpp::value},
+       .example = {"MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>{}", "SM80_16x8x16_F32F16F16F32_TN"}},
+  };
+}
+
+}  // namespace algebra::expression

@@ -1,0 +1,38 @@
+#pragma once
+// Arguments of the functions of tiled copies and MMAs. All throw an ArgumentProblem if an argument has the wrong kind.
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "algebra/language/call.hpp"
+
+namespace algebra::expression {
+
+/// Argument i in (), or in <> for a type such as TiledMMA<...>.
+const Value& part(const Call&, std::size_t i);
+std::size_t parts(const Call&);
+
+template <class T>
+const T& needed(const Call& c, std::size_t i, std::string_view what) {
+  if (const auto* v = std::get_if<T>(&part(c, i))) return *v;
+  throw ArgumentProblem{{"argument", fmt::format("{} needs {}, not {}.", c.name, what, to_string(part(c, i), Marks::plain)), {}}, i};
+}
+const MmaAtom& mma_atom(const Call&, std::size_t i);
+const CopyAtom& copy_atom(const Call&, std::size_t i);
+const TiledCopy& tiled_copy(const Call&);  ///< the first argument
+const TiledMma& tiled_mma(const Call&);    ///< the first argument
+
+/// The thread of f(tiled, thread, tensor), or of a slice f(get_slice(tiled, thread), tensor).
+template <class Tiled>
+Int thread_of(const Call& c, const Tiled& tiled) {
+  if (c.count() == 3) return c.integer(1);
+  if (tiled.thread) return *tiled.thread;
+  throw Problem{"argument", fmt::format("{} needs the index of a thread: {}(tiled, thread, tensor).", c.name, c.name), {}};
+}
+
+// Entries that the examples use.
+inline constexpr std::string_view copy_entry = "copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))",
+                                  mma_entry = "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))";
+
+}  // namespace algebra::expression

@@ -1,0 +1,102 @@
+#pragma once
+// The hardware's copy and MMA instructions as CuTe's traits describe them: which thread holds which elements.
+//
+// assets/atoms.tsv has them as families with parameters (algebra/hardware/atom_table.hpp). An atom is made when it is first asked for.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algebra/layout/layout.hpp"
+
+namespace algebra {
+
+/// The embedded assets/atoms.tsv: what CuTe C++ prints for each atom.
+extern const std::string_view atoms_table;
+
+/// CuTe's MMA_Traits of one instruction (include/cute/atom/mma_traits_*.hpp).
+struct MmaTraits {
+  /// Where an instruction has an operand.
+  enum class Place : std::uint8_t { registers, shared, tensor };
+  struct Operand {
+    Layout tv;              ///< (thread, value) -> element of A's (M,K), B's (N,K) or C's (M,N), column-major
+    int bits = 32;          ///< width of an element
+    std::string type{};     ///< its type where the template arguments say it, as in C++; "" where the name does
+    bool congruent = true;  ///< false: CuTe's own layout is malformed (stride not congruent to shape), so CuTe cannot use it
+    Place place = Place::registers;
+  };
+  std::string name;  ///< without template arguments, with its namespaces
+  /// What it takes in <>.
+  enum class Arguments : std::uint8_t {
+    none,
+    majors,  ///< <GMMA::Major::K,GMMA::Major::MN>, of A and B; its layouts do not depend on them
+    others,  ///< types and sizes, perhaps with majors behind them
+  };
+  Arguments arguments = Arguments::none;
+  bool empty_brackets = false;  ///< written with <>, as all that it takes there has defaults
+  IntTuple shape_mnk;
+  Layout thr_id;                    ///< thread of the atom -> thread index
+  std::array<Operand, 3> operands;  ///< A, B, C
+  /// What else the traits have, as CuTe prints it: E_TV of a sparse A's metadata, SFVecSize, SFA_TV and SFB_TV of block scales.
+  std::vector<std::pair<std::string, std::string>> more{};
+};
+
+/// CuTe's Copy_Traits of one instruction (include/cute/atom/copy_traits_*.hpp). Its layouts count bits.
+struct CopyTraits {
+  std::string name;  ///< without template argument
+  std::string type;  ///< the template argument, "" for none: uint128_t; Int<1024> of Copy_Traits<SM90_TMA_LOAD,Int<1024>>
+  Layout thr_id;
+  Layout src, dst, ref;                                     ///< (thread, bit) -> bit
+  std::vector<std::pair<std::string, std::string>> more{};  ///< ValID, from bits to bits of tensor memory
+  std::int64_t bits() const { return size(mode(ref, 1)); }  ///< bits that one thread moves
+};
+
+/// UniversalCopy<uint128_t>, SM75_U32x4_LDSM_N, Copy_Traits<SM90_TMA_LOAD,Int<1024>>; of a TMA instruction alone its name.
+std::string name_of(const CopyTraits&);
+
+/// An argument of an atom's <> as C++ writes it without namespaces: "half_t", "128", "K" or "MN" of a major; "" for one that changes
+/// nothing, such as UMMA::ScaleIn::One.
+using AtomArguments = std::span<const std::string>;
+
+/// An MMA atom and the text of its template arguments, with defaults left out as they were. `instead`: the atom that is nearest,
+/// where CuTe has the instruction, but no traits; `wanted`: how its <> are written, where they do not fit.
+struct FoundMma {
+  const MmaTraits* traits = nullptr;
+  std::string arguments{};
+  std::string instead{}, wanted{};
+};
+/// Finds an MMA atom by its name, with or without namespaces, and its template arguments; a GMMA's majors may be missing.
+FoundMma find_mma(std::string_view name, AtomArguments);
+/// The same by the name alone; null if there is none.
+const MmaTraits* find_mma(std::string_view name);
+/// `bits`: width of the template argument, such as uint128_t; nullopt for an instruction without one.
+const CopyTraits* find_copy(std::string_view name, std::optional<std::int64_t> bits);
+/// Whether an instruction or a layout of shared memory of this name exists, with or without template arguments.
+bool is_atom_name(std::string_view name);
+/// Whether it is the name of an MMA instruction.
+bool is_mma_name(std::string_view name);
+/// Whether the instruction takes template arguments.
+bool is_templated_atom(std::string_view name);
+/// The atom names with the smallest edit distance, nearest first.
+std::vector<std::string> nearest_atoms(std::string_view name);
+
+/// An atom as a list shows it.
+struct ListedAtom {
+  enum class Kind : std::uint8_t { mma, copy, smem };
+  Kind kind = Kind::mma;
+  std::string expression;          ///< as it is written in a sheet
+  std::string name;                ///< without template arguments and namespaces
+  int architecture = 0;            ///< 90 of SM90; 0 where the name says none
+  std::string types{};             ///< of an MMA's operands: "F32F16F16F32", "half_t,half_t,float"; of a smem atom that of its elements
+  std::array<int, 3> shape_mnk{};  ///< of an MMA
+};
+/// Every atom of the table, in its order, then the layouts of shared memory for everyday types. Made when first asked for.
+const std::vector<ListedAtom>& listed_atoms();
+/// The names of all instructions, each once, without namespaces; `mma`: of MMAs, otherwise of copies.
+const std::vector<std::string>& atom_names(bool mma);
+
+}  // namespace algebra

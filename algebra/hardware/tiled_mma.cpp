@@ -1,0 +1,184 @@
+// Tiled MMAs.
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "algebra/hardware/tiled.hpp"
+
+namespace algebra {
+namespace {
+
+Int one() { return {1, true}; }
+Int zero() { return {0, true}; }
+Tiler keep() { return Tiler{IntTuple::underscore()}; }
+
+/// Which of M, N, K the two modes of a matrix are.
+struct Modes {
+  int first, second;
+};
+Modes modes_of(Matrix m) { return m == Matrix::a ? Modes{0, 2} : m == Matrix::b ? Modes{1, 2} : Modes{0, 1}; }
+const char* name_of(Matrix m) { return m == Matrix::a ? "A" : m == Matrix::b ? "B" : "C"; }
+
+/// A mode's permutation: what it is, or the atom's size times the atoms there.
+Tiler permutation(const TiledMma& t, const Layout& vmnk, int i) {
+  const auto& written = t.permutations.modes()[static_cast<std::size_t>(i)];
+  const auto* leaf = std::get_if<IntTuple>(&written.is);
+  if (leaf == nullptr || !leaf->is_underscore()) return written;
+  return Tiler{IntTuple(t.atom.traits->shape_mnk.mode(i).integer() * size_of(mode(vmnk, i + 1)))};
+}
+
+Int size_of_tiler(const Tiler& t) {
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return size_of(*layout);
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return product(*leaf);
+  Int all = one();
+  for (const auto& m : t.modes()) all = all * size_of_tiler(m);
+  return all;
+}
+
+void require_static(const Tiler& t) {
+  const auto known = [](const IntTuple& i) { return i.all_static(); };
+  bool all = true;
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is);
+      leaf != nullptr && (leaf->kind() == IntTuple::Kind::skip || (leaf->is_integer() && leaf->integer().value < 1)))
+    throw Problem{"permutation", fmt::format("{} is no permutation of a mode: a size, a layout or _ is.", plain(*leaf)), {}};
+  if (const auto* layout = std::get_if<Layout>(&t.is)) all = known(layout->shape()) && known(layout->stride());
+  else if (const auto* leaf = std::get_if<IntTuple>(&t.is)) all = known(*leaf);
+  else
+    for (const auto& m : t.modes()) require_static(m);
+  if (!all) throw Problem{"static", "TiledMMA requires static permutations of MNK.", {}};
+}
+
+Layout sized(Int n) { return make_layout(IntTuple(n)); }
+
+const Layout& atom_tv(const TiledMma& t, Matrix matrix) {
+  const auto& operand = t.atom.traits->operands[static_cast<std::size_t>(matrix)];
+  if (!operand.congruent)
+    throw Problem{"congruent",
+                  fmt::format("CuTe's trait of {} has a stride for {} that does not have its shape's profile; nothing compiles with it.",
+                              plain(t.atom), name_of(matrix)),
+                  {}};
+  return operand.tv;
+}
+
+/// Thread index -> 1-D coordinate in (ThrV,ThrM,ThrN,ThrK); a thread that is none of the MMA's has another's.
+Layout thread_to_coordinate(const Layout& vmnk) {
+  const Layout only_its_own(IntTuple::tuple({IntTuple(size_of(vmnk)), IntTuple(one())}),
+                            IntTuple::tuple({IntTuple(one()), IntTuple(zero())}));
+  return composition(only_its_own, right_inverse(make_layout(vmnk, complement(vmnk))));
+}
+
+Layout reference(const TiledMma& t, Matrix matrix) {
+  const auto tile = tile_shape(t);
+  const auto [first, second] = modes_of(matrix);
+  return make_layout(IntTuple::tuple({tile.mode(first), tile.mode(second)}));
+}
+
+}  // namespace
+
+TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler& permutations) {
+  if (rank(threads) > 3)
+    throw Problem{
+        "rank", fmt::format("TiledMMA requires a rank-3 layout of atoms, (M,N,K); {} has rank {}.", plain(threads), rank(threads)), {}};
+  if (has_basis(threads))
+    throw Problem{"basis", fmt::format("The layout of atoms {} maps to threads, not to coordinates.", plain(threads)), {}};
+  // As CuTe: a size or a layout alone is the permutation of M.
+  auto modes = permutations.by_mode() ? permutations.modes() : std::vector{permutations};
+  if (modes.size() > 3)
+    throw Problem{
+        "rank", fmt::format("TiledMMA requires three permutations, of M, N and K; {} has {}.", plain(permutations), modes.size()), {}};
+  require_static(permutations);
+  while (modes.size() < 3) modes.push_back(keep());
+  TiledMma t{.atom = atom,
+             .thr_layout_mnk = append(threads, Layout(IntTuple(one()), IntTuple(zero())), 3),
+             .permutations = Tiler{std::move(modes)}};
+  thr_layout_vmnk(t);  // refuses what has none
+  return t;
+}
+
+Layout thr_layout_vmnk(const TiledMma& t) { return tiled_product(t.atom.traits->thr_id, tiler_of(t.thr_layout_mnk)); }
+
+Tiler permutation_mnk(const TiledMma& t, int mode) { return permutation(t, thr_layout_vmnk(t), mode); }
+
+IntTuple tile_shape(const TiledMma& t) {
+  const auto vmnk = thr_layout_vmnk(t);
+  IntTuple shape;
+  for (int i = 0; i < 3; ++i) shape.append(size_of_tiler(permutation(t, vmnk, i)));
+  return shape;
+}
+
+Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor, Steps* steps) {
+  if (rank(tensor) < 2)
+    throw Problem{"mismatched ranks",
+                  fmt::format("A tensor to be partitioned as {} has at least two modes; {} has rank {}.", name_of(matrix), plain(tensor),
+                              rank(tensor)),
+                  {}};
+  const auto vmnk = thr_layout_vmnk(t);
+  const auto [first, second] = modes_of(matrix);
+  const auto& atom = t.atom.traits->shape_mnk;
+  // Reorder the tensor for the tiled atom, tile it by atoms, give each atom its threads, then tile by the threads.
+  const Tiler permutations{std::vector{permutation(t, vmnk, first), permutation(t, vmnk, second)}};
+  const auto permuted = logical_divide(tensor, permutations);
+  const Tiler one_atom{std::vector{Tiler{sized(atom.mode(first).integer())}, Tiler{sized(atom.mode(second).integer())}}};
+  const auto by_atom = zipped_divide(permuted, one_atom);
+  const auto tv = composition(by_atom, Tiler{std::vector{Tiler{atom_tv(t, matrix)}, keep()}});
+  const auto threads = Tiler{std::vector{Tiler{sized(size_of(mode(vmnk, first + 1)))}, Tiler{sized(size_of(mode(vmnk, second + 1)))}}};
+  auto result = zipped_divide(tv, Tiler{std::vector{keep(), threads}});
+  if (steps != nullptr) {
+    steps->show(permuted, "Divide {} by the MMA's tile {}: {}.", tensor, permutations, permuted);
+    steps->show(by_atom, "Divide by the atom's {}: mode 0 is one atom, mode 1 are the atoms: {}.", one_atom, by_atom);
+    steps->show(tv, "The atom has (thread, value) at {}: compose mode 0 with that: {}.", atom_tv(t, matrix), tv);
+    steps->show(result, "Divide the atoms by those that work at once, {}: mode 0 are the threads, mode 1 the values of each: {}.", threads,
+                result);
+  }
+  return result;
+}
+
+Layout layout_tv(const TiledMma& t, Matrix matrix) {
+  const auto vmnk = thr_layout_vmnk(t);
+  auto parts = thrfrg(t, matrix, reference(t, matrix));
+  if (matrix != Matrix::c) {
+    // (ThrV,(ThrM,ThrK)) -> (ThrV,(ThrM,ThrN,ThrK)): atoms that differ in the third mode have the same of this matrix.
+    const auto m = IntTuple(size_of(mode(vmnk, 1))), n = IntTuple(size_of(mode(vmnk, 2)));
+    const bool is_a = matrix == Matrix::a;
+    const Layout both(IntTuple::tuple({m, n}), IntTuple::tuple({IntTuple(is_a ? one() : zero()), IntTuple(is_a ? zero() : one())}));
+    parts = composition(parts, Tiler{std::vector{Tiler{std::vector{keep(), Tiler{std::vector{Tiler{both}, keep()}}}}, keep()}});
+  }
+  return composition(parts, Tiler{std::vector{Tiler{thread_to_coordinate(vmnk)}, keep()}});
+}
+
+Slicing slicing(const TiledMma& t, Matrix matrix, Int thread, const Tensor& tensor, Steps* steps) {
+  auto by_thread = tensor;
+  by_thread.layout = thrfrg(t, matrix, tensor.layout, steps);
+  const auto vmnk = flat_coordinate(thr_layout_vmnk(t), IntTuple(thread));
+  const auto [first, second] = modes_of(matrix);
+  IntTuple rest;
+  const auto modes = rank(mode(mode(by_thread.layout, 1), 1));
+  for (int i = 0; i < modes; ++i) rest.append(IntTuple::underscore());
+  if (modes == 1) rest = IntTuple::underscore();
+  if (steps != nullptr) steps->say("In the threads' layout {}, thread {} stands at (v,m,n,k) = {}.", thr_layout_vmnk(t), thread, vmnk);
+  return {std::move(by_thread),
+          IntTuple::tuple({IntTuple::tuple({vmnk.mode(0), IntTuple::tuple({vmnk.mode(first + 1), vmnk.mode(second + 1)})}),
+                           IntTuple::tuple({IntTuple::underscore(), rest})})};
+}
+
+Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& tensor, Steps* steps) {
+  const auto [by_thread, at] = slicing(t, matrix, thread, tensor, steps);
+  auto result = slice(by_thread, at);
+  if (steps != nullptr) {
+    steps->show(result.layout, "It begins at offset {} and has the layout {}.", result.offset, result.layout);
+  }
+  return result;
+}
+
+IntTuple partition_shape(const TiledMma& t, Matrix matrix, const IntTuple& shape) {
+  return partition(t, matrix, zero(), Tensor{.offset = 0, .layout = make_layout(shape)}).layout.shape();
+}
+
+bool has_thread(const TiledMma& t, std::int64_t thread) {
+  if (thread < 0) return false;
+  const auto vmnk = thr_layout_vmnk(t);
+  return crd2idx(flat_coordinate(vmnk, IntTuple(Int{thread, true})), vmnk.shape(), vmnk.stride()).value == thread;
+}
+
+}  // namespace algebra

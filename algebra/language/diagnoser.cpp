@@ -1,0 +1,161 @@
+#include "algebra/language/diagnoser.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "algebra/language/equality.hpp"
+#include "algebra/language/suggest.hpp"
+#include "algebra/layout/advice.hpp"
+
+namespace algebra::expression {
+namespace {
+
+constexpr std::size_t most_hints = 8;
+
+/// What looking at an element costs: it grows with the integers of the layouts.
+std::int64_t weight_of(const Call& c, const Value& result) {
+  int leaves = 0;
+  const auto count = [&](const Value& v) {
+    if (const auto* l = std::get_if<Layout>(&v)) leaves = std::max(leaves, l->shape().leaves());
+    if (const auto* t = std::get_if<Tensor>(&v)) leaves = std::max(leaves, t->layout.shape().leaves());
+    if (const auto* l = std::get_if<ComposedLayout>(&v)) leaves = std::max(leaves, l->layout.shape().leaves());
+    if (const auto* t = std::get_if<IntTuple>(&v)) leaves = std::max(leaves, t->leaves());
+  };
+  for (const auto& v : c.arguments) count(v);
+  count(result);
+  return 1 + leaves / 16;
+}
+
+}  // namespace
+
+/// A refused call says what is in the way, and what would work.
+void Diagnoser::improve(Problem& p, Obstacle& obstacle) const {
+  const bool divisibility = p.condition == "stride divisibility" || p.condition == "shape divisibility";
+  if (!divisibility && p.condition != "not canonical") return;
+  if (divisibility && !obstacle.what.empty() && !obstacle.words.empty()) p.message = fmt::format("{}: {}.", obstacle.what, obstacle.words);
+  p.suggestions = std::move(obstacle.nearest);
+}
+
+Problem Diagnoser::warning(const Function& function, Obstacle& obstacle, const Value& result, const Verdict& verdict) const {
+  Problem p{.condition = std::string(function.condition), .message = {}, .suggestions = std::move(obstacle.nearest)};
+  if (!obstacle.what.empty())
+    p.message = obstacle.words.empty() ? fmt::format("{}. ", obstacle.what) : fmt::format("{}: {}. ", obstacle.what, obstacle.words);
+  p.message += fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
+  return p;
+}
+
+/// What hinders a call; nothing where that cannot be told.
+Obstacle Diagnoser::obstacle_of(const Function& function, const Call& c) const {
+  if (function.obstacle == nullptr) return {};
+  auto obstacle = attempt([&] { return function.obstacle(c, marks()); });
+  return obstacle ? std::move(*obstacle) : Obstacle{};
+}
+
+/// What would work: values near the argument that is to blame, else the value that the call should have.
+SourceSpan Diagnoser::suggest(Problem& p, const Node& node, const Function& function, const Call& c, int argument, bool outermost,
+                              const Obstacle& obstacle) const {
+  if (p.suggestions.empty() && argument >= 0 && !obstacle.in_place)
+    p.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
+  if (!p.suggestions.empty() || !obstacle.exact) return blamed_span(node, c, argument);
+  const auto exact = to_string(*obstacle.exact, marks());
+  p.suggestions = {outermost ? exact : fmt::format("({})", exact)};
+  return node.span;
+}
+
+SourceSpan blamed_span(const Node& node, const Call& c, int argument) {
+  return argument >= 0 && static_cast<std::size_t>(argument) < c.spans.size() ? c.spans[static_cast<std::size_t>(argument)] : node.span;
+}
+
+/// A refusal with its place, and what near it would work.
+Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& c, Problem p, bool outermost) const {
+  c.steps = nullptr;
+  auto obstacle = obstacle_of(function, c);
+  improve(p, obstacle);
+  if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
+  auto span = suggest(p, node, function, c, function.blamed, outermost, obstacle);
+  if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == node.indices.size()) {
+    auto nearest = nearest_index(function, c, marks());
+    if (!nearest.values.empty()) span = node.indices[nearest.index].span;
+    p.suggestions = std::move(nearest.values);
+  }
+  return {span, std::move(p)};
+}
+
+/// The verdict: at once while there are not too many elements to look at, else left to `check`.
+void Diagnoser::give_verdict(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost,
+                             Evaluation& out) {
+  if (function.contract == nullptr) return;
+  const auto weight = weight_of(c, result);
+  const Checking at_once{.most = std::min(checked_at_once, budget_ / weight), .sample = false, .cancelled = nullptr};
+  auto verdict = attempt([&] { return function.contract(c, result, at_once); });
+  if (!verdict || verdict->kind == Verdict::Kind::none) return;
+  budget_ -= verdict->checked * weight;
+  if (verdict->kind == Verdict::Kind::broken && !out.warning) out.warning = warned(node, function, c, result, *verdict, outermost);
+  if (verdict->kind == Verdict::Kind::pending && outermost) {
+    // The call outlives the sheet's names and the tree.
+    const auto kept = std::make_shared<const std::pair<Call, Value>>(c, result);
+    out.check = [kept, contract = function.contract](const Checking& checking) {
+      const auto v = attempt([&] { return contract(kept->first, kept->second, checking); });
+      return v ? *v : Verdict{};
+    };
+    const Node place{.kind = node.kind, .span = node.span};
+    out.warn = [kept, place, &function, diagnoser = *this](const Verdict& v) {
+      return diagnoser.warned(place, function, kept->first, kept->second, v, true);
+    };
+  }
+  // Operands are evaluated first: the outermost verdict is the last one.
+  out.verdict = std::move(*verdict);
+}
+
+void Diagnoser::look(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost, Evaluation& out) {
+  give_verdict(node, function, c, result, outermost, out);
+  if (out.hints.size() >= most_hints) return;
+  const bool works_on_layouts = function.group == Group::algebra || function.group == Group::divide;
+  // What cannot be looked at has no hint.
+  attempt([&] {
+    if (function.hint != nullptr)
+      if (auto hint = function.hint(c)) {
+        // An operand of two calls is evaluated for each, and has one hint.
+        const auto place = blamed_span(node, c, function.blamed);
+        const auto same = [&](const Diagnostic& d) { return d.span == place && d.problem.message == hint->message; };
+        if (std::none_of(out.hints.begin(), out.hints.end(), same)) out.hints.push_back({place, std::move(*hint)});
+      }
+    if (works_on_layouts && rule_ == IntegerRule::cute) hint_hidden_merge(node, function, c, result, out);
+    return true;
+  });
+}
+
+Diagnostic Diagnoser::warned(const Node& node, const Function& function, const Call& c, const Value& result, const Verdict& verdict,
+                             bool outermost) const {
+  auto obstacle = obstacle_of(function, c);
+  auto problem = warning(function, obstacle, result, verdict);
+  // A part that is not there: the thread's index is to blame, or the coordinate of the tile.
+  const bool outside = function.part != no_argument && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
+  const auto span = suggest(problem, node, function, c, outside ? function.part : function.blamed, outermost, obstacle);
+  return {span, std::move(problem)};
+}
+
+/// Whether the compiler, knowing every integer, would have found fewer modes.
+void Diagnoser::hint_hidden_merge(const Node& node, const Function& function, const Call& c, const Value& result, Evaluation& out) const {
+  const auto* layout = std::get_if<Layout>(&result);
+  if (layout == nullptr || (layout->shape().all_static() && layout->stride().all_static())) return;
+  auto known = c;
+  for (auto& v : known.arguments) {
+    if (auto* l = std::get_if<Layout>(&v)) *l = all_known(*l);
+    else if (auto* t = std::get_if<IntTuple>(&v)) *t = all_known(*t);
+    else if (auto* t = std::get_if<Tiler>(&v)) *t = all_known(*t);
+  }
+  const auto better = attempt([&] { return function.run(known); });
+  const auto* merged = better ? std::get_if<Layout>(&*better) : nullptr;
+  if (merged == nullptr || merged->shape().leaves() >= layout->shape().leaves()) return;
+  if (check_equal(*merged, all_known(*layout)).kind != Verdict::Kind::kept) return;
+  out.hints.push_back(
+      {node.span,
+       {"hidden merge",
+        fmt::format("Dynamic integers hide a merge: with static ones the result would be {}.", to_string(*merged, Marks::underscores)),
+        {}}});
+}
+
+}  // namespace algebra::expression

@@ -1,0 +1,23 @@
+#pragma once
+// A problem, and where in the source it is.
+
+#include <cstddef>
+
+#include "algebra/layout/problem.hpp"
+
+namespace algebra {
+
+/// Bytes [begin, end) of an entry's source text.
+struct SourceSpan {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  friend bool operator==(const SourceSpan&, const SourceSpan&) = default;
+};
+
+/// A problem with its source position. The sheet, `check` and `eval` show it.
+struct Diagnostic {
+  SourceSpan span;
+  Problem problem;
+};
+
+}  // namespace algebra

@@ -1,0 +1,447 @@
+#include "algebra/language/evaluator.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "algebra/language/arguments.hpp"
+#include "algebra/language/atoms.hpp"
+#include "algebra/language/diagnoser.hpp"
+#include "algebra/language/elements.hpp"
+#include "algebra/language/pointers.hpp"
+#include "algebra/language/unsupported.hpp"
+#include "algebra/language/words.hpp"
+#include "algebra/language/zips.hpp"
+#include "algebra/layout/advice.hpp"
+
+namespace algebra::expression {
+namespace {
+
+using Kind = Node::Kind;
+
+/// Runs f; a Problem gets its place.
+template <class F>
+auto located(SourceSpan span, F&& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (Problem& p) {
+    throw Diagnostic{span, std::move(p)};
+  }
+}
+
+std::string name_of(const Node& node) { return node.kind == Kind::name ? std::string(node.text) : std::string{}; }
+
+[[noreturn]] void fail_unknown(SourceSpan span, std::string condition, std::string message, std::string_view name,
+                               const Environment& names) {
+  if (like_atom(name)) throw unknown_atom(span, name);
+  const auto nearest = nearest_name(name, names);
+  throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
+}
+
+[[noreturn]] void fail_as_function(SourceSpan span, std::string_view name, const Function& function) {
+  throw Diagnostic{span, {"call", fmt::format("{} is a function: {}.", name, function.signature), {}}};
+}
+
+/// What CUDA and the CuTe DSL give to a kernel, and nobody else has.
+bool of_a_kernel(std::string_view name) {
+  constexpr std::array<std::string_view, 8> names{"threadIdx",  "blockIdx",  "blockDim",  "gridDim",
+                                                  "thread_idx", "block_idx", "block_dim", "grid_dim"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+[[noreturn]] void fail_of_a_kernel(SourceSpan span, const std::string& what) {
+  throw Diagnostic{
+      span,
+      {"kernel", fmt::format("{} has a value only where a kernel runs: write a number in its place, such as 0, or a name.", what), {}}};
+}
+
+int depth_of(const Tiler& t) {
+  if (const auto* l = std::get_if<Layout>(&t.is)) return depth(*l);
+  if (!t.by_mode()) return 0;
+  int deepest = 0;
+  for (const auto& m : t.modes()) deepest = std::max(deepest, depth_of(m));
+  return deepest + 1;
+}
+
+class Evaluator {
+ public:
+  Evaluator(const Environment& names, IntegerRule rule, const EvaluateOptions& options)
+      : names_(names), rule_(rule), options_(options), diagnoser_(rule) {}
+
+  Evaluation run(const Node& node) {
+    outermost_ = &node;
+    result_.value = value(node);
+    // Another name for the same value.
+    if (node.kind == Kind::name) result_.made_by = {"", {result_.value}, {name_of(node)}, {}, {nullptr}};
+    located(node.span, [&] { require_usable(result_.value); });
+    return std::move(result_);
+  }
+
+ private:
+  Value value(const Node& node) {
+    switch (node.kind) {
+      case Kind::integer: return IntTuple(integer(node));
+      case Kind::underscore: return IntTuple::underscore();
+      case Kind::skip: return IntTuple::skip();
+      case Kind::tuple: return tuple(node);
+      case Kind::tiler: return Tiler{tilers(node, values(node.children))};
+      case Kind::layout: return layout(node);
+      case Kind::name: return name(node);
+      case Kind::call: return call(node);
+      case Kind::apply: return applied(node, value(node.children[0]), name_of(node.children[0]), 1);
+      case Kind::compose: return compose(node);
+      case Kind::pointer:
+        if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
+        throw Diagnostic{node.span, {"tensor", "A pointer needs its layout: ptr o (4,4):(8,1).", {}}};
+      case Kind::equal: return equal(node);
+    }
+    throw Diagnostic{node.span, {"syntax", "This has no value.", {}}};
+  }
+
+  std::vector<Value> values(const std::vector<Node>& nodes) {
+    std::vector<Value> all;
+    all.reserve(nodes.size());
+    for (const auto& node : nodes) all.push_back(value(node));
+    return all;
+  }
+
+  Int integer(const Node& node) const { return {node.value.value, rule_ != IntegerRule::cute || node.value.is_static, node.value.basis}; }
+
+  /// A tuple of literals only, the everyday case; false where it holds anything else.
+  bool literal(const Node& node, IntTuple& out) const {
+    switch (node.kind) {
+      case Kind::integer: out = IntTuple(integer(node)); return true;
+      case Kind::underscore: out = IntTuple::underscore(); return true;
+      case Kind::skip: out = IntTuple::skip(); return true;
+      case Kind::tuple: break;
+      default: return false;
+    }
+    out = IntTuple();
+    IntTuple mode;
+    for (const auto& child : node.children) {
+      if (!literal(child, mode)) return false;
+      located(child.span, [&] { out.append(mode); });
+    }
+    return true;
+  }
+
+  Value tuple(const Node& node) {
+    IntTuple t;
+    if (node.kind == Kind::tuple && literal(node, t)) return t;
+    const auto modes = values(node.children);
+    // Brackets around one layout only group; a tuple that holds layouts is what make_tile gives.
+    if (modes.size() == 1 && !std::holds_alternative<IntTuple>(modes[0])) {
+      remember(node.span, made_in(node.children[0].span));
+      return modes[0];
+    }
+    if (!std::all_of(modes.begin(), modes.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); }))
+      return Tiler{tilers(node, modes)};
+    t = IntTuple();
+    for (std::size_t i = 0; i < modes.size(); ++i) located(node.children[i].span, [&] { t.append(std::get<IntTuple>(modes[i])); });
+    return t;
+  }
+
+  static std::vector<Tiler> tilers(const Node& node, const std::vector<Value>& modes) {
+    std::vector<Tiler> all;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      all.push_back(located(node.children[i].span, [&] { return tiler_of(modes[i], "A tiler's mode"); }));
+    return all;
+  }
+
+  IntTuple integers(const Node& node, const char* what) {
+    IntTuple t;
+    if (literal(node, t)) return t;
+    const auto v = value(node);
+    if (const auto* found = std::get_if<IntTuple>(&v)) return *found;
+    throw Diagnostic{node.span, {"layout", fmt::format("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
+  }
+
+  Value layout(const Node& node) {
+    const auto shape = integers(node.children[0], "shape of a layout");
+    if (const auto* major = node.children[1].kind == Kind::name ? find_major(node.children[1].text) : nullptr)
+      return located(node.children[0].span, [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
+    const auto stride = integers(node.children[1], "stride of a layout");
+    return located(node.span, [&]() -> Value {
+      try {
+        auto l = layout_of(shape, stride);
+        require_usable(l);
+        return l;
+      } catch (Problem& p) {
+        if (p.condition == "congruent")
+          p.suggestions = {to_string(nearest_layout(shape, stride), rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain)};
+        throw;
+      }
+    });
+  }
+
+  Value name(const Node& node) {
+    if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
+    if (const auto* major = find_major(node.text)) return *major;
+    if (const auto* type = find_element_type(node.text)) return *type;
+    if (node.text == "true" || node.text == "false") return Truth{.holds = node.text == "true"};
+    if (is_atom_name(node.text)) return atom(node);
+    if (const auto mode = find_alloc_mode(node.text)) return IntTuple(*mode);
+    if (const auto* function = find_function(node.text, true)) fail_as_function(node.span, node.text, *function);
+    if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, std::string(node.text));
+    fail_unknown(node.span, "unknown name", fmt::format("There is no {} here.", node.text), node.text, names_);
+  }
+
+  Value call(const Node& node) {
+    // LayoutRight{}, half_t{}: a type with its braces.
+    if (node.children.empty() && node.indices.empty() && is_word(node.text)) return name(node);
+    if (node.children.empty() && is_atom_name(node.text)) return atom(node);
+    if (node.children.empty() && !node.indices.empty())
+      if (auto type = element_type_of(node, names_)) return std::move(*type);
+    const auto* function = find_function(node.text, !node.indices.empty());
+    if (function == nullptr) {
+      // A(2,_): a name that is called.
+      if (names_.contains(node.text) && node.indices.empty()) return applied(node, name(node), std::string(node.text), 0);
+      if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, fmt::format("{}()", node.text));
+      if (!node.children.empty() && node.children[0].kind == Kind::name && of_a_kernel(node.children[0].text))
+        fail_of_a_kernel(node.span, fmt::format("{}.{}", node.children[0].text, node.text));
+      // TiledMMA{}: CuTe's type without its arguments.
+      if (const auto* type = find_function(node.text, true)) fail_as_function(node.head, node.text, *type);
+      if (const auto* known = find_unsupported(node.text)) throw Diagnostic{node.head, problem_of(*known)};
+      fail_unknown(node.head, "unknown function", fmt::format("There is no function {} here.", node.text), node.text, names_);
+    }
+    return operate(node, *function, arranged(node, *function, evaluated(node, *function)), &node == outermost_);
+  }
+
+  Value atom(const Node& node) {
+    auto made = atom_of(node, names_);
+    if (options_.verdicts)
+      if (auto hint = hint_of_atom(node, names_)) result_.hints.push_back(std::move(*hint));
+    return made;
+  }
+
+  Call evaluated(const Node& node, const Function& function) {
+    Call c{.name = function.name, .indices = values(node.indices), .arguments = {}, .names = {}, .spans = {}};
+    // A list of modes, select(A, [0,2]), is no tiler.
+    const bool modes = function.indices == any_number && function.arguments.most == 1;
+    const bool names_function = named_function(function, node, names_) != nullptr;
+    for (const auto& child : node.children) {
+      // A pointer is a value only as the first argument of make_tensor.
+      if (child.kind == Kind::pointer && function.notation == Notation::tensor && is_address(child))
+        c.arguments.emplace_back(pointer(child));
+      else if (names_function && &child == &node.children.back()) c.arguments.emplace_back(IntTuple());
+      else c.arguments.push_back(modes && child.kind == Kind::tiler ? tuple(child) : value(child));
+      c.names.push_back(name_of(child));
+      c.spans.push_back(child.span);
+    }
+    return c;
+  }
+
+  /// Runs an operation and looks whether it keeps its contract.
+  Value operate(const Node& node, const Function& function, Call c, bool outermost) {
+    if (outermost) c.steps = options_.steps;
+    c.as_in_cpp = rule_ == IntegerRule::cute && !options_.pycute;
+    Value result;
+    try {
+      result = (options_.pycute && function.code.pycute_answer != nullptr ? function.code.pycute_answer : function.run)(c);
+      require_usable(result);
+    } catch (ArgumentProblem& p) {
+      throw Diagnostic{blamed_span(node, c, static_cast<int>(p.argument)), std::move(p)};
+    } catch (Problem& p) {
+      throw diagnoser_.refused(node, function, c, std::move(p), outermost);
+    }
+    c.steps = nullptr;
+    if (options_.verdicts) diagnoser_.look(node, function, c, result, outermost, result_);
+    Provenance made{std::string(function.name), std::move(c.arguments), std::move(c.names), std::move(c.indices), {}};
+    for (const auto& span : c.spans) made.inner.push_back(made_in(span));
+    made.inner.resize(made.operands.size());
+    if (outermost) result_.made_by = std::move(made);
+    else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
+    return result;
+  }
+
+  /// How the part of the source at that place was made; null where it is no operation.
+  std::shared_ptr<const Provenance> made_in(SourceSpan span) const {
+    const auto it = made_.find({span.begin, span.end});
+    return it == made_.end() ? nullptr : it->second;
+  }
+  void remember(SourceSpan span, std::shared_ptr<const Provenance> made) {
+    if (made) made_[{span.begin, span.end}] = std::move(made);
+  }
+
+  /// A == B: the same function?
+  Value equal(const Node& node) {
+    const auto& function = function_of(Notation::equal);
+    Call c{.name = function.name, .indices = {}, .arguments = values(node.children), .names = {}, .spans = {}};
+    for (const auto& child : node.children) {
+      c.names.push_back(name_of(child));
+      c.spans.push_back(child.span);
+    }
+    return operate(node, function, std::move(c), &node == outermost_);
+  }
+
+  /// A o B o C from the left; ptr o L; f o offset o L as print shows it, also with a pointer in place of the offset.
+  Value compose(const Node& node) {
+    const auto& children = node.children;
+    if (is_address(children[0])) {
+      const auto v = children.size() == 2 ? value(children[1]) : composed_behind(node);
+      if (children.size() == 2) {
+        Provenance made{std::string(function_of(Notation::tensor).name), {v}, {name_of(children[1])}, {}, {made_in(children[1].span)}};
+        if (&node == outermost_) result_.made_by = std::move(made);
+        else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
+      }
+      auto at = pointer(children[0]);
+      return located(children[1].span, [&]() -> Value { return tensor_at(std::move(at), v); });
+    }
+    if (children[0].kind == Kind::call && children[0].text == "ArithTuple") return coordinate_tensor(node);
+    const auto& composition = function_of(Notation::compose);
+    const auto argument = [&](Call& c, const Node& child, Value v) {
+      c.arguments.push_back(std::move(v));
+      c.names.push_back(name_of(child));
+      c.spans.push_back(child.span);
+    };
+    auto left = value(children[0]);
+    if (children.size() >= 3 && is_address(children[1]) && children[1].text.starts_with("_"))
+      return at_swizzled_pointer(node, std::move(left));
+    if (children.size() >= 3 && children.size() % 2 == 1 && is_offset(children[1])) {
+      if (children.size() > 2 * static_cast<std::size_t>(max_depth))
+        throw Diagnostic{node.span, {"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}}};
+      Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+      const bool address = is_address(children[1]);
+      const int bits = address ? children[1].bits : 0;
+      const int sparsity = address ? sparsity_of_pointer(children[1].text) : 1;
+      OuterFunction function;
+      if (address) {
+        const Offset offset{.value = {0, true}, .pointer_bits = bits, .pointer_sparsity = sparsity};
+        function = pointer_function(children[1], left, offset, offset.logical_bits());
+        left = std::get<Swizzle>(function.function);
+      }
+      argument(c, children[0], std::move(left));
+      argument(c, children[1], address ? Value(IntTuple(Int{children[1].value.value, bits != 0})) : value(children[1]));
+      // The rest is one operand: what is printed as f o 5 o g o 0 o A is f behind the composed layout g o 0 o A.
+      const auto rest = composed_from(node, 2);
+      auto inside = value(rest);
+      const auto* layout = std::get_if<Layout>(&inside);
+      // Sw<0,4,3> waits for its pointer as well, although it changes nothing.
+      std::optional<Value> waiting;
+      if (bits != 0 && children[1].value.value == 0 && layout != nullptr) waiting = ComposedLayout{std::move(function), *layout};
+      argument(c, rest, std::move(inside));
+      auto result = operate(node, composition, std::move(c), &node == outermost_);
+      return waiting ? std::move(*waiting) : std::move(result);
+    }
+    for (std::size_t i = 1; i < children.size(); ++i) {
+      Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+      argument(c, i == 1 ? children[0] : Node{.kind = Kind::compose, .span = {node.span.begin, children[i - 1].span.end}}, std::move(left));
+      argument(c, children[i], value(children[i]));
+      left = operate(node, composition, std::move(c), &node == outermost_ && i + 1 == children.size());
+      remember({node.span.begin, children[i].span.end}, made_in(node.span));
+    }
+    return left;
+  }
+
+  /// The pointer of a tensor, with the swizzle that it was made with.
+  Tensor pointer(const Node& node) {
+    auto at = pointer_of(node, names_);
+    return node.children.empty() ? at : swizzled(node, std::move(at), value(node.children[0]));
+  }
+
+  /// Sw<3,4,3>_smem_ptr[16b](0x80) o L, of which `swizzle` has been evaluated.
+  Value at_swizzled_pointer(const Node& node, Value swizzle) {
+    const auto& at = node.children[1];
+    const auto rest = composed_from(node, 2);
+    auto tensor = swizzled(at, pointer(at), swizzle);
+    if (tensor.memory == MemorySpace::unknown) tensor.memory = MemorySpace::shared;
+    const auto behind = value(rest);
+    Provenance made{std::string(function_of(Notation::tensor).name), {behind}, {name_of(rest)}, {}, {made_in(rest.span)}};
+    if (&node == outermost_) result_.made_by = std::move(made);
+    else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
+    return located(rest.span, [&]() -> Value { return tensor_at(std::move(tensor), behind); });
+  }
+
+  /// What stands behind the pointer where print shows a swizzle of indices: ptr o Sw<3,3,3> o _0 o (8,64):(64,1).
+  Value composed_behind(const Node& node) {
+    const auto rest = composed_from(node, 1);
+    if (!is_address(rest.children[0]))
+      if (auto v = compose(rest); std::holds_alternative<ComposedLayout>(v)) return v;
+    throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};
+  }
+
+  /// ArithTuple(0,4) o (4,4):(1@0,1@1), as print shows it.
+  Value coordinate_tensor(const Node& node) {
+    IntTuple start;
+    for (const auto& child : node.children[0].children) start.append(integers(child, "coordinate of a tensor"));
+    if (node.children.size() != 2) throw Diagnostic{node.span, {"tensor", "A coordinate tensor is ArithTuple(...) and one layout.", {}}};
+    const auto v = value(node.children[1]);
+    return located(node.children[1].span, [&]() -> Value {
+      return Tensor{.offset = 0, .layout = layout_of(v, "A tensor"), .outer = std::nullopt, .coordinate = start};
+    });
+  }
+
+  /// What stands between two functions of a composed layout: an integer, or a pointer in its place.
+  bool is_offset(const Node& node) const { return node.kind == Kind::integer || is_address(node); }
+  bool is_address(const Node& node) const { return node.kind == Kind::pointer && !names_.contains(node.text); }
+
+  /// L(c): an index, or with `_` a slice. The coordinate is children[first], children[first + 1], ...
+  Value applied(const Node& node, const Value& callee, std::string callee_name, std::size_t first) {
+    IntTuple coordinate;
+    Provenance made_by{std::string(function_of(Notation::apply).name), {callee}, {std::move(callee_name)}, {}, {}};
+    made_by.inner.push_back(first == 0 ? nullptr : made_in(node.children[0].span));
+    for (std::size_t i = first; i < node.children.size(); ++i) {
+      const auto part = integers(node.children[i], "coordinate of a call");
+      located(node.children[i].span, [&] { coordinate.append(part); });
+      made_by.operands.emplace_back(part);
+      made_by.names.emplace_back();
+      made_by.inner.emplace_back();
+    }
+    if (coordinate.rank() == 0)
+      throw Diagnostic{node.span, {"argument", "A layout is called with a coordinate, such as A(5) or A(2,_).", {}}};
+    if (coordinate.rank() == 1) coordinate = coordinate.mode(0);
+    const SourceSpan place =
+        first < node.children.size() ? SourceSpan{node.children[first].span.begin, node.children.back().span.end} : node.span;
+    auto result = located(place, [&] {
+      const auto pycute_answer = function_of(Notation::apply).code.pycute_answer;
+      if (options_.pycute && has_underscore(coordinate) && pycute_answer != nullptr)
+        return pycute_answer({.name = {}, .indices = {}, .arguments = {coordinate, callee}, .names = {}, .spans = {}});
+      return element_at(callee, coordinate);
+    });
+    if (&node == outermost_) result_.made_by = std::move(made_by);
+    else remember(node.span, std::make_shared<const Provenance>(std::move(made_by)));
+    return result;
+  }
+
+  const Environment& names_;
+  IntegerRule rule_;
+  EvaluateOptions options_;
+  Diagnoser diagnoser_;
+  const Node* outermost_ = nullptr;
+  std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<const Provenance>> made_;  ///< by place in the source
+  Evaluation result_;
+};
+
+}  // namespace
+
+void require_usable(const Value& v) {
+  const Layout* l = std::get_if<Layout>(&v);
+  if (const auto* t = std::get_if<Tensor>(&v)) l = &t->layout;
+  if (const auto* d = std::get_if<MatrixDescriptor>(&v)) l = &d->tile.layout;
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) l = &c->layout;
+  int deepest = l != nullptr ? l->shape().depth() : 0;
+  if (const auto* t = std::get_if<IntTuple>(&v)) deepest = t->depth();
+  if (const auto* t = std::get_if<Tiler>(&v)) deepest = depth_of(*t);
+  if (const auto* t = std::get_if<TiledCopy>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
+  if (const auto* t = std::get_if<TvTiler>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
+  if (const auto* t = std::get_if<TiledMma>(&v)) l = &t->thr_layout_mnk, deepest = std::max(l->shape().depth(), depth_of(t->permutations));
+  const OuterFunction* outer = nullptr;
+  if (const auto* t = std::get_if<Tensor>(&v); t != nullptr && t->outer) outer = &*t->outer;
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) outer = &c->outer;
+  if (const auto* c = std::get_if<ComposedFunction>(&v)) outer = &c->outer;
+  if (const auto* z = std::get_if<Zip>(&v))
+    for (std::size_t i = 0; i < z->parts.size(); ++i) require_usable(part_of(*z, i));
+  for (int functions = 0; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0])
+    deepest = std::max(deepest, ++functions);
+  if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
+  if (l == nullptr) return;
+  size_of(*l);
+  if (!has_basis(*l)) cosize_of(*l);
+  else if (has_indices(*l)) product(room_of(*l));
+}
+
+Evaluation evaluate_tree(const Node& node, const Environment& names, IntegerRule rule, const EvaluateOptions& options) {
+  return Evaluator(names, rule, options).run(node);
+}
+
+}  // namespace algebra::expression

@@ -1,0 +1,117 @@
+#include "algebra/language/packed_value.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace algebra {
+namespace {
+
+// A node begins with a byte: what it is, four bits of a number, and whether more of the number follows, seven bits a byte.
+enum Head : unsigned { static_integer = 0, dynamic_integer = 1, tuple = 2, mark = 3, has_basis = 4 };
+constexpr unsigned head_bits = 3, first_bits = 4, more = 0x80;
+
+void write(std::string& out, unsigned head, std::uint64_t number) {
+  auto byte = head | static_cast<unsigned>(number & 0xf) << head_bits;
+  number >>= first_bits;
+  while (number != 0) {
+    out += static_cast<char>(byte | more);
+    byte = static_cast<unsigned>(number & 0x7f);
+    number >>= 7;
+  }
+  out += static_cast<char>(byte);
+}
+
+struct Read {
+  unsigned head = 0;
+  std::uint64_t number = 0;
+};
+
+Read read(const char*& at) {
+  auto byte = static_cast<unsigned char>(*at++);
+  Read r{.head = byte & ((1U << head_bits) - 1), .number = (byte >> head_bits) & 0xfU};
+  for (unsigned shift = first_bits; (byte & more) != 0; shift += 7) {
+    byte = static_cast<unsigned char>(*at++);
+    r.number |= std::uint64_t{byte & 0x7fU} << shift;
+  }
+  return r;
+}
+
+void pack(IntTuple::View v, std::string& out) {
+  if (v.is_tuple()) {
+    write(out, tuple, static_cast<std::uint64_t>(v.rank()));
+    for (const auto mode : v.modes()) pack(mode, out);
+  } else if (v.is_integer()) {
+    const auto i = v.integer();
+    // The sign last, so that small negative numbers are short too.
+    const auto number = static_cast<std::uint64_t>(i.value) << 1 ^ static_cast<std::uint64_t>(i.value >> 63);
+    write(out, (i.is_static ? static_integer : dynamic_integer) | (i.basis != 0 ? has_basis : 0U), number);
+    if (i.basis != 0) write(out, 0, i.basis);
+  } else {
+    write(out, mark, v.is_underscore() ? 0 : 1);
+  }
+}
+
+void unpack(const char*& at, IntTuple::Builder& out) {
+  const auto [head, number] = read(at);
+  if (head == tuple) {
+    const auto opened = out.open();
+    for (std::uint64_t i = 0; i < number; ++i) unpack(at, out);
+    out.close(opened);
+  } else if (head == mark) {
+    out.add(number == 0 ? IntTuple::underscore() : IntTuple::skip());
+  } else {
+    const auto value = static_cast<std::int64_t>(number >> 1) ^ -static_cast<std::int64_t>(number & 1);
+    const bool based = (head & has_basis) != 0;
+    out.add(Int{value, (head & ~unsigned{has_basis}) == static_integer, based ? static_cast<std::uint32_t>(read(at).number) : 0});
+  }
+}
+
+IntTuple unpacked(const char*& at) {
+  IntTuple t;
+  IntTuple::Builder builder(t);
+  unpack(at, builder);
+  return t;
+}
+
+}  // namespace
+
+struct PackedValue::Swizzled final : Box {
+  explicit Swizzled(const ComposedLayout& c) : swizzle(*c.outer.swizzle()), offset(c.outer.offset), layout(Value(c.layout)) {}
+  Value value() const override { return ComposedLayout{{.function = swizzle, .offset = offset}, std::get<Layout>(layout.value())}; }
+  Swizzle swizzle;
+  Offset offset;
+  PackedValue layout;
+};
+
+template <class T>
+struct PackedValue::Whole final : Box {
+  explicit Whole(const T& value) : is(value) {}
+  Value value() const override { return is; }
+  T is;
+};
+
+PackedValue::PackedValue(const Value& v) {
+  if (const auto* t = std::get_if<IntTuple>(&v)) {
+    pack(*t, std::get<std::string>(is_));
+  } else if (const auto* l = std::get_if<Layout>(&v)) {
+    pack(l->shape(), std::get<std::string>(is_));
+    pack(l->stride(), std::get<std::string>(is_));
+  } else if (const auto* c = std::get_if<ComposedLayout>(&v); c != nullptr && c->outer.only_swizzle() != nullptr) {
+    is_ = std::make_unique<const Swizzled>(*c);
+  } else {
+    is_ = std::visit(
+        [](const auto& value) -> std::unique_ptr<const Box> { return std::make_unique<const Whole<std::decay_t<decltype(value)>>>(value); },
+        v);
+  }
+}
+
+Value PackedValue::value() const {
+  if (const auto* box = std::get_if<std::unique_ptr<const Box>>(&is_)) return (*box)->value();
+  const auto& bytes = std::get<std::string>(is_);
+  const auto* at = bytes.data();
+  auto first = unpacked(at);
+  if (at == bytes.data() + bytes.size()) return first;
+  return Layout(std::move(first), unpacked(at));
+}
+
+}  // namespace algebra

@@ -1,0 +1,33 @@
+#pragma once
+// A value in as few bytes as it needs, to be kept beside many others.
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "algebra/language/value.hpp"
+
+namespace algebra {
+
+/// A Value takes some kilobytes wherever it stands, so that layouts of everyday size need no heap. Packed, a layout or an integer takes a
+/// byte for each small number and bracket, and a swizzle before a layout some more; other values are kept as they are, on the heap.
+class PackedValue {
+ public:
+  explicit PackedValue(const Value&);
+  Value value() const;
+
+ private:
+  struct Box {
+    Box() = default;
+    Box(const Box&) = delete;
+    Box& operator=(const Box&) = delete;
+    virtual ~Box() = default;
+    virtual Value value() const = 0;
+  };
+  struct Swizzled;
+  template <class T>
+  struct Whole;
+  std::variant<std::string, std::unique_ptr<const Box>> is_;
+};
+
+}  // namespace algebra

@@ -1,0 +1,63 @@
+#pragma once
+// The values that expressions evaluate to.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "algebra/bits/bit_matrix.hpp"
+#include "algebra/hardware/instructions.hpp"
+#include "algebra/layout/tensors.hpp"
+
+namespace algebra {
+
+struct Truth {
+  bool holds = false;
+  std::string why{};  ///< the first difference, if it does not hold
+  friend bool operator==(const Truth&, const Truth&) = default;
+};
+
+using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, ComposedFunction, Zip, LayoutAndOffset, Truth,
+                           ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TvTiler, TiledMma, MatrixDescriptor, BitMatrix>;
+
+/// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3>_ptr+4 o L` at a swizzled pointer, `Sw<3,4,3> o 0 o L`
+/// for a composed layout). The element type and the memory of a tensor are left out, as its address is: element_type, memory_of. Atoms,
+/// tiled copies and tiled MMAs, for which CuTe prints a paragraph, become their type with its parts, which can be read
+/// back: `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`. So do zipped tensors and layouts, which it
+/// does not print: `make_zip_tensor(ptr+0 o A,ptr+4 o B)`.
+std::string to_string(const Truth&, Marks);
+std::string to_string(const Value&, Marks);
+
+/// What a floor beneath knows as one of fewer kinds, as a value.
+template <class... Kinds>
+Value as_value(std::variant<Kinds...> one) {
+  return std::visit([](auto&& is) -> Value { return std::forward<decltype(is)>(is); }, std::move(one));
+}
+
+/// The layout of a value: itself, a tensor's, a LayoutAndOffset's, a composed layout's inner one, or the first of zipped
+/// ones whose modes have the same sizes. Indices that are coordinates become 1-D coordinates, as in their picture. nullopt
+/// for any other value, and for a layout with a negative size, which holds no elements.
+std::optional<Layout> layout_of(const Value&);
+
+/// What a tiled copy or a copy atom copies by; null for other values.
+const Tma* tma_of(const Value&);
+/// The tiler that a value is: itself, or that of a layout or a shape. Errors: "tiler" for any other value.
+Result<Tiler> tiler_of(const Value&);
+
+/// The type of a value's elements: a tensor's, the width that a layout behind smem_ptr[16b](unset) waits for, or that of the
+/// first of zipped ones. nullopt where the value does not say.
+std::optional<ElementType> element_type(const Value&);
+/// The width of a value's elements in bits: that of their type, or 32.
+int element_bits(const Value&);
+/// Where a value's elements are; of zipped tensors those of the first.
+MemorySpace memory_of(const Value&);
+
+/// A part of a zipped tensor or layout as a value of its own.
+Value part_of(const Zip&, std::size_t);
+/// Whether each mode has one size in all parts, so that they have their 1-D coordinates in common.
+bool same_mode_sizes(const Zip&);
+
+}  // namespace algebra

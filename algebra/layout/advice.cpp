@@ -1,0 +1,144 @@
+// Why two layouts do not compose.
+
+#include "algebra/layout/advice.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "algebra/layout/coalesce.hpp"
+
+namespace algebra {
+namespace {
+
+int numbers_in(const IntTuple& t) {
+  int count = 0;
+  t.for_each_integer([&](Int) { ++count; });
+  return count;
+}
+
+/// Strides for the shape, and how many numbers that leaves out or adds.
+struct Fitted {
+  IntTuple stride;
+  int changes = 0;
+};
+/// In order, with the shape's parentheses.
+Fitted in_order(const IntTuple& shape, const IntTuple& stride) {
+  std::vector<Int> given;
+  stride.for_each_integer([&](Int i) { given.push_back(i); });
+  std::size_t k = 0;
+  Int next{1, true};
+  auto result = shape.transformed([&](Int size) {
+    const auto step = k < given.size() ? given[k] : next;
+    ++k;
+    next = step * size;
+    return step;
+  });
+  return {std::move(result), std::abs(numbers_in(shape) - numbers_in(stride))};
+}
+/// Mode by mode where there are as many modes.
+Fitted by_mode(const IntTuple& shape, const IntTuple& stride) {
+  if (!shape.is_tuple() || !stride.is_tuple() || shape.rank() != stride.rank()) return in_order(shape, stride);
+  Fitted result;
+  for (int i = 0; i < shape.rank(); ++i) {
+    auto mode = by_mode(shape.mode(i), stride.mode(i));
+    result.stride.append(mode.stride);
+    result.changes += mode.changes;
+  }
+  return result;
+}
+
+}  // namespace
+
+IntTuple all_known(const IntTuple& t) {
+  return t.transformed([](Int i) { return Int{i.value, true, i.basis}; });
+}
+
+Layout all_known(const Layout& l) { return {all_known(l.shape()), all_known(l.stride())}; }
+
+Tiler all_known(const Tiler& t) {
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return {all_known(*layout)};
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return {all_known(*leaf)};
+  std::vector<Tiler> modes;
+  for (const auto& m : t.modes()) modes.push_back(all_known(m));
+  return {std::move(modes)};
+}
+
+namespace {
+
+/// "6", or "6 (48 / 8)" where that is what is left of 48.
+std::string left_of(std::int64_t rest, std::int64_t given) {
+  return rest == given ? fmt::format("{}", rest) : fmt::format("{} ({} / {})", rest, given, given / rest);
+}
+
+/// Words about "mode 0 of A" are only right where coalescing left A's modes as they are.
+std::string name_of_modes(ModeList modes, const Layout& a, std::string_view name) {
+  const auto given = flat_modes(a);
+  if (!given.empty() && given.back().shape.is(1)) modes.back().shape = modes.back().shape / Int{2, true};  // as coalesce_beyond keeps it
+  return modes == given ? std::string(name) : fmt::format("{}, {} coalesced", to_string(layout_of_modes(modes), Marks::plain), name);
+}
+
+/// `whole_steps`: a step must divide the mode that it is in even where too few elements are taken to leave it.
+std::string obstacle_of_mode(const ModeList& a, Mode b, bool whole_steps, std::string_view whole) {
+  const auto given = std::abs(b.stride.value), wanted = b.shape.value;
+  auto stride = given, rest = wanted;
+  if (stride == 0 || rest == 0 || b.stride.basis != 0) return {};
+  for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
+    const auto extent = a[i].shape.value;
+    if (extent <= 0) return {};
+    if (stride > extent && stride % extent != 0)
+      return fmt::format("mode {} of {} (size {}) does not divide {}", i, whole, extent, left_of(stride, given));
+    const auto reached = (extent + stride - 1) / stride;
+    if (stride < extent && extent % stride != 0 && rest > (whole_steps ? 1 : reached))
+      return fmt::format("{} does not divide mode {} of {} (size {})", left_of(stride, given), i, whole, extent);
+    const auto taken = std::min(reached, rest);
+    if (rest % taken != 0)
+      return fmt::format("{} elements cannot be taken in steps of {} out of mode {} of {} (size {}): it has {}, which does not divide {}",
+                         left_of(rest, wanted), stride, i, whole, extent, taken, rest);
+    rest /= taken;
+    stride = (stride + extent - 1) / extent;
+  }
+  return {};
+}
+
+/// Each mode alone, and then as other modes add to it: those may leave a mode of A that one alone does not.
+std::string obstacle_of_layout(const ModeList& a, const Layout& b, std::string_view whole) {
+  const auto modes = flat_modes(b);
+  for (const bool whole_steps : {false, true})
+    for (const auto& m : modes)
+      if (auto words = obstacle_of_mode(a, m, whole_steps && modes.size() > 1, whole); !words.empty()) return words;
+  return {};
+}
+
+}  // namespace
+
+std::string composition_obstacle(const ModeList& a, Mode b, std::string_view whole) { return obstacle_of_mode(a, b, false, whole); }
+
+std::string composition_obstacle(const Layout& a, const Tiler& b, std::string_view name) {
+  if (const auto* leaf = std::get_if<IntTuple>(&b.is))
+    return leaf->is_underscore() ? std::string{} : composition_obstacle(a, Tiler{make_layout(*leaf)}, name);
+  if (b.by_mode()) {
+    for (std::size_t i = 0; i < b.modes().size() && static_cast<int>(i) < rank(a); ++i) {
+      const auto part = mode(a, static_cast<int>(i));
+      auto words = composition_obstacle(part, b.modes()[i], to_string(part, Marks::plain));
+      if (!words.empty()) return words;
+    }
+    return {};
+  }
+  const auto modes = coalesce_beyond(a);
+  return obstacle_of_layout(modes, std::get<Layout>(b.is), name_of_modes(modes, a, name));
+}
+
+Layout nearest_layout(const IntTuple& shape, const IntTuple& stride) {
+  const auto l = attempt([&] {
+    auto strides = by_mode(shape, stride);
+    if (auto other = in_order(shape, stride); other.changes < strides.changes) strides = std::move(other);
+    Layout nearest(shape, std::move(strides.stride));
+    cosize(nearest);  // throws where the indices are too large
+    return nearest;
+  });
+  return l ? *l : make_layout(shape);
+}
+
+}  // namespace algebra

@@ -1,0 +1,138 @@
+#include "algebra/layout/arithmetic_tuple.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/layout/operations.hpp"
+
+namespace algebra {
+namespace {
+
+constexpr Int zero{0, true};
+
+IntTuple basis_like(const IntTuple& shape, std::uint32_t path) {
+  if (!shape.is_tuple()) return Int{1, true, path};
+  IntTuple result;
+  for (int i = 0; i < shape.rank(); ++i) result.append(basis_like(shape.mode(i), basis_within(path, i)));
+  return result;
+}
+
+/// Sum of f(leaf of shape, leaf of stride) over a layout's leaves.
+template <class F>
+IntTuple sum_over(const Layout& l, F&& f) {
+  IntTuple total(zero);
+  IntTuple::for_each_pair(l.shape(), l.stride(), [&](Int s, Int d) { total = sum(total, f(s, d)); });
+  return total;
+}
+
+/// How many 1-D coordinates of `shape` one step along the mode at `path` is: the product of all that stands before it.
+Int step_along(const IntTuple& shape, std::uint32_t path) {
+  if (path == 0) return {1, true};
+  Int step{1, true};
+  const int at = basis_first(path);
+  for (int i = 0; i < at; ++i) step = step * product(shape.mode(i));
+  return step * step_along(shape.mode(at), basis_rest(path));
+}
+
+}  // namespace
+
+IntTuple as_arithmetic_tuple(Int i) {
+  if (i.basis == 0) return i;
+  IntTuple result;
+  for (int k = 0; k < basis_first(i.basis); ++k) result.append(zero);
+  result.append(as_arithmetic_tuple({i.value, i.is_static, basis_rest(i.basis)}));
+  return result;
+}
+
+IntTuple sum(const IntTuple& a, const IntTuple& b) {
+  if (a.is_integer() && a.integer().is(0)) return b;
+  if (b.is_integer() && b.integer().is(0)) return a;
+  if (a.is_integer() && a.integer().basis != 0) return sum(as_arithmetic_tuple(a.integer()), b);
+  if (b.is_integer() && b.integer().basis != 0) return sum(a, as_arithmetic_tuple(b.integer()));
+  if (a.is_integer() && b.is_integer()) return a.integer() + b.integer();
+  if (!a.is_tuple() || !b.is_tuple())
+    throw Problem{"basis",
+                  fmt::format("{} and {} cannot be added: one is an index, the other a coordinate.", to_string(a, Marks::plain),
+                              to_string(b, Marks::plain)),
+                  {}};
+  IntTuple result;
+  for (int i = 0; i < std::max(a.rank(), b.rank()); ++i)
+    result.append(sum(i < a.rank() ? a.mode(i) : IntTuple(zero), i < b.rank() ? b.mode(i) : IntTuple(zero)));
+  return result;
+}
+
+IntTuple sum(const IntTuple& leaves) {
+  IntTuple total(zero);
+  leaves.for_each_integer([&](Int i) { total = sum(total, i); });
+  return total;
+}
+
+IntTuple inner_product(const IntTuple& a, const IntTuple& b) {
+  if (!congruent(a, b))
+    throw Problem{
+        "mismatched ranks", fmt::format("{} and {} have different profiles.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
+  IntTuple total(zero);
+  IntTuple::for_each_pair(a, b, [&](Int x, Int y) { total = sum(total, x * y); });
+  return total;
+}
+
+IntTuple index_of(const IntTuple& coordinate, const Layout& l) {
+  if (!has_basis(l)) return crd2idx(coordinate, l.shape(), l.stride());
+  // As in CuTe, `_` counts as a static 0.
+  if (coordinate.is_underscore()) return index_of(IntTuple(zero), l);
+  if (l.shape().is_tuple()) {
+    // One mode at a time; an integer is first cut into one for each mode.
+    const auto parts = coordinate.is_tuple() ? coordinate : idx2crd(coordinate, product_each(l.shape()));
+    if (parts.rank() != rank(l)) crd2idx(coordinate, l.shape(), l.shape());  // says which ranks do not match
+    IntTuple index(zero);
+    for (int i = 0; i < rank(l); ++i) index = sum(index, index_of(parts.mode(i), mode(l, i)));
+    return index;
+  }
+  if (!coordinate.is_integer()) crd2idx(coordinate, l.shape(), l.shape());
+  return coordinate.integer() * l.stride().integer();
+}
+
+IntTuple make_basis_like(const IntTuple& shape) { return basis_like(shape, 0); }
+Layout make_identity_layout(const IntTuple& shape) { return {shape, make_basis_like(shape)}; }
+
+IntTuple coprofile(const Layout& l) {
+  const auto total = sum_over(l, [](Int, Int d) { return as_arithmetic_tuple(d); });
+  return repeat_like(total, zero);
+}
+
+IntTuple coshape(const Layout& l) {
+  const auto last = sum_over(l, [](Int s, Int d) { return as_arithmetic_tuple((s - Int{1, true}) * abs(d)); });
+  return last.transformed([](Int c) { return c + Int{1, true}; });
+}
+
+Layout linear_in(const Layout& l, const IntTuple& shape) {
+  return {l.shape(), l.stride().transformed([&](Int d) { return Int{d.value, true} * step_along(shape, d.basis); })};
+}
+
+bool has_indices(const Layout& l) {
+  if (has_negative_size(l)) return false;
+  if (!has_basis(l)) return true;
+  return attempt([&] { return room_of(l); }).has_value();
+}
+
+IntTuple room_of(const Layout& l) {
+  // A dynamic 0 beside basis elements has no sum in C++, but moves nothing.
+  const auto last = sum_over(l, [](Int s, Int d) {
+    const auto reach = (s - Int{1, true}) * abs(d);
+    return reach.value == 0 && reach.basis == 0 ? IntTuple(zero) : as_arithmetic_tuple(reach);
+  });
+  return last.transformed([](Int c) { return c + Int{1, true}; });
+}
+
+Linearised linearised(const Layout& l, const IntTuple& start) {
+  Linearised result{.layout = {}, .shape = room_of(l)};
+  const bool moved = start.is_tuple() && start.rank() > 0;
+  if (moved) result.shape = sum(result.shape, start);
+  result.shape = result.shape.transformed([](Int i) { return Int{std::max<std::int64_t>(1, i.value), true}; });
+  result.layout = linear_in(l, result.shape);
+  if (moved) result.start = crd2idx(start, result.shape, compact_major(result.shape, Major::left)).value;
+  return result;
+}
+
+}  // namespace algebra

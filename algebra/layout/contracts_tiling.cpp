@@ -1,0 +1,301 @@
+// Divides, products and partitions: each element in one place, and in the right one.
+
+#include <algorithm>
+
+#include "algebra/layout/advice.hpp"
+#include "algebra/layout/contract_checks.hpp"
+#include "algebra/layout/cut_modes.hpp"
+#include "algebra/layout/mode_list.hpp"
+#include "algebra/layout/wrapping.hpp"
+
+namespace algebra {
+
+using namespace contract;  // NOLINT: the file is about them
+
+namespace {
+
+constexpr const char* divided_contract = "D(c) = A(T(c)), each element in one tile";
+
+/// `identity`: where each element of the result comes from, the same divide of the layout that counts A's elements.
+Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, const Checking& checking) {
+  const auto elements = size(a);
+  bool known = true;
+  if (elements <= checking.most) {
+    const auto range = index_range(identity);
+    if (size(identity) != elements)
+      return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}", size(identity), elements));
+    if (range.least < 0 || range.greatest >= elements)
+      return broken(divided_contract,
+                    fmt::format("the tiles reach element {} of A, which has {}", range.least < 0 ? range.least : range.greatest, elements));
+    if (const auto twice = repeated_index(identity, checking))
+      return broken(divided_contract, fmt::format("element {} of A is in the tiles twice", *twice));
+    known = finds_repeats(identity, checking);
+  }
+  auto verdict = enumerate(divided_contract, r, identity, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
+    const auto want = a(from);
+    return have == want ? std::string{} : fmt::format("D({}) = {} where A({}) = {}", i, have, from, want);
+  });
+  // Not every element was looked for in other tiles.
+  if (!known && verdict.kind == Verdict::Kind::kept) verdict.checked = std::min(verdict.checked, verdict.total - 1);
+  return verdict;
+}
+
+/// The tile that cuts a mode, coalesced; nothing for a mode that stays whole.
+std::optional<Layout> tile_of(const CutModes& modes, int i) {
+  const auto* tiler = modes.tiler(i);
+  if (tiler == nullptr) return std::nullopt;
+  const auto* leaf = std::get_if<IntTuple>(&tiler->is);
+  if (leaf != nullptr && leaf->is_underscore()) return std::nullopt;
+  return coalesce(all_known(leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(tiler->is)));
+}
+
+bool divides(const CutModes& modes, int i) {
+  const auto tile = tile_of(modes, i);
+  return !tile || size(*tile) < 1 || size(modes.part(i)) % size(*tile) == 0;
+}
+
+/// Tiles of neighbours, so many that the last one reaches beyond the end of a mode whose size is known only at run time: what a kernel
+/// guards by predicates. Tiles that do not divide a static mode are a mistake.
+bool rounds_up(const CutModes& modes) {
+  bool found = false;
+  for (int i = 0; i < modes.count(); ++i) {
+    if (divides(modes, i)) continue;
+    const auto tile = *tile_of(modes, i);
+    if (size_of(modes.part(i)).is_static || rank(tile) != 1 || (size(tile) > 1 && tile(1) != 1)) return false;
+    found = true;
+  }
+  return found;
+}
+
+/// Each element of A is at one coordinate of a tile that lies inside, and D has it there; the other coordinates are beyond the end.
+Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& tiler, Divide divide, const Layout& r,
+                         const Checking& checking) {
+  std::vector<Layout> coordinates;
+  std::vector<std::int64_t> steps;
+  std::int64_t step = 1;
+  for (int i = 0; i < modes.count(); ++i) {
+    coordinates.push_back(divide(all_known(modes.counting(i)), all_known(tiler), nullptr));
+    // Only the last tile of what does not divide reaches beyond the end.
+    if (size(coordinates.back()) != size(r) || (divides(modes, i) && cosize(coordinates.back()) > size(modes.part(i))))
+      return broken(divided_contract, "the tiles are not those of A's coordinates");
+    steps.push_back(step);
+    step *= cosize(coordinates.back());
+  }
+  auto contract = fmt::format("D(c) = A(T(c)), each element in one tile; {} coordinates beyond the end", size(r) - size(a));
+  std::int64_t inside = 0;
+  const auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t have) -> std::string {
+    std::int64_t want = 0;
+    for (int m = 0; m < modes.count(); ++m) {
+      const auto at = coordinates[static_cast<std::size_t>(m)](i);
+      if (at >= size(modes.part(m))) return {};
+      want += modes.part(m)(at);
+    }
+    ++inside;
+    return have == want ? std::string{} : fmt::format("D({}) = {} where A has {}", i, have, want);
+  });
+  if (verdict.kind != Verdict::Kind::kept || verdict.checked < verdict.total) return verdict;
+  if (inside != size(a)) return broken(std::move(contract), fmt::format("the tiles hold {} elements of A, which has {}", inside, size(a)));
+  if (const auto twice = repeated_index(divide(all_known(modes.counting(steps)), all_known(tiler), nullptr), checking))
+    return broken(std::move(contract), fmt::format("element {} of A is in the tiles twice", *twice));
+  return verdict;
+}
+
+/// Whether each mode's tile has as many elements as its tiler takes; "" or which has not. `divided`: logical_divide.
+std::string wrong_tile(const Tiler& t, const Layout& divided) {
+  if (t.by_mode()) {
+    for (std::size_t i = 0; i < t.modes().size(); ++i) {
+      auto wrong = wrong_tile(t.modes()[i], mode(divided, static_cast<int>(i)));
+      if (!wrong.empty()) return wrong;
+    }
+    return {};
+  }
+  const auto* leaf = std::get_if<IntTuple>(&t.is);
+  if (leaf != nullptr && leaf->is_underscore()) return {};
+  const auto wanted = leaf != nullptr ? leaf->integer().value : size(std::get<Layout>(t.is));
+  const auto have = size(mode(divided, 0));
+  return have == wanted ? std::string{} : fmt::format("a tile has {} elements, the tiler takes {}", have, wanted);
+}
+
+}  // namespace
+
+namespace {
+
+/// logical_divide's (tile, rest) without knowing where the tiles stand: the first tile is A o T, and all tiles together
+/// have A's indices.
+Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
+  if (t.by_mode())
+    return by_mode(divided_contract, t.modes().size(),
+                   [&](int i) { return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking); });
+  const auto* leaf = std::get_if<IntTuple>(&t.is);
+  if (leaf != nullptr && leaf->is_underscore()) return check_coalesce(a, divided, checking);
+  // The indices of both are sorted.
+  const auto share = size(a) <= checking.most ? memory_budget().take(16 * size(a)) : std::nullopt;
+  if (!share) return pending(divided_contract, size(a));
+  const auto tile = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(t.is);
+  for (std::int64_t e = 0; e < size(tile); ++e) {
+    if (tile(e) < 0 || tile(e) >= size(a))
+      return broken(divided_contract, fmt::format("the tiles reach element {} of A, which has {}", tile(e), size(a)));
+    if (divided(e) != a(tile(e)))
+      return broken(divided_contract, fmt::format("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
+  }
+  std::vector<std::int64_t> have(static_cast<std::size_t>(size(divided))), want(static_cast<std::size_t>(size(a)));
+  indices(divided, 0, have);
+  indices(a, 0, want);
+  for (auto* all : {&have, &want}) {
+    if (is_cancelled(checking)) return pending(divided_contract, size(a));
+    std::sort(all->begin(), all->end());
+  }
+  if (have != want) return broken(divided_contract, "the tiles do not have A's elements");
+  return {.kind = Verdict::Kind::kept, .contract = divided_contract, .checked = size(a), .total = size(a), .counterexample = {}};
+}
+
+}  // namespace
+
+Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const Layout& r, const Checking& checking) {
+  const CutModes modes(a, tiler);
+  const bool residue = size(r) > size(a) && rounds_up(modes);
+  if (size(r) != size(a) && !residue)
+    return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
+  if (auto wrong = wrong_tile(tiler, logical_divide(a, tiler)); !wrong.empty()) return broken(divided_contract, std::move(wrong));
+  if (has_basis(a)) {
+    const auto room = room_of(a);
+    return check_divide(linear_in(a, room), tiler, divide, linear_in(r, room), checking);
+  }
+  if (residue) {
+    auto verdict = attempt([&] { return check_rounded_up(a, modes, tiler, divide, r, checking); });
+    if (verdict) return *verdict;
+    return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
+  }
+  // With every integer known, CuTe's own conditions hold for it, or it refuses.
+  const auto identity = attempt([&] { return divide(all_known(make_layout(a.shape())), all_known(tiler), nullptr); });
+  if (!identity) return check_split(a, tiler, logical_divide(a, tiler), checking);
+  return check_divided(a, *identity, r, checking);
+}
+
+Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
+  const auto* contract = "copies of A are disjoint";
+  if (size(r) != (size_of(block) * size_of(tiler)).value)
+    return broken(contract, fmt::format("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
+  if (!finds_repeats(r, checking)) return pending(contract, size(r));
+  // Copies of a block that repeats an index repeat it too; that is no fault of the product.
+  if (repeated_index(block, checking) || repeated_index(tiler, checking)) return {};
+  if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
+  if (is_cancelled(checking)) return pending(contract, size(r));
+  return {.kind = Verdict::Kind::kept, .contract = contract, .checked = size(r), .total = size(r), .counterexample = {}};
+}
+
+Verdict check_logical_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
+  auto verdict = check_product(block, tiler, r, checking);
+  if (verdict.kind != Verdict::Kind::kept) return verdict;
+  verdict.contract = "first mode is A, copies disjoint, in the tiler's order";
+  const auto step = size(block), copies = size(tiler);
+  for (std::int64_t i = 0; i < step; ++i)
+    if (r(i) != block(i)) return broken(verdict.contract, fmt::format("R({}) = {} where A({}) = {}", i, r(i), i, block(i)));
+  std::vector<std::pair<std::int64_t, std::int64_t>> order;
+  for (std::int64_t t = 0; t < copies; ++t) order.emplace_back(tiler(t), r(t * step));
+  std::sort(order.begin(), order.end());
+  for (std::size_t t = 1; t < order.size(); ++t)
+    if (order[t].second <= order[t - 1].second)
+      return broken(verdict.contract, fmt::format("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first,
+                                                  order[t].second, order[t - 1].second));
+  return verdict;
+}
+
+Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Layout& r, const Checking& checking) {
+  if (const auto* layout = std::get_if<Layout>(&tiler.is)) return check_logical_product(block, *layout, r, checking);
+  if (const auto* leaf = std::get_if<IntTuple>(&tiler.is))
+    return leaf->is_underscore() ? check_coalesce(block, r, checking) : check_logical_product(block, make_layout(*leaf), r, checking);
+  const auto* contract = "by mode: first A, copies disjoint, in the tiler's order";
+  auto verdict = by_mode(contract, tiler.modes().size(), [&](int i) {
+    return check_logical_product(mode(block, i), tiler.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
+  });
+  if (verdict.kind != Verdict::Kind::kept) return verdict;
+  // Copies that are disjoint in each mode may still meet: each mode's complement knows nothing of the other modes.
+  if (!finds_repeats(r, checking)) {
+    if (!checking.sample) return pending(contract, size(r));
+    verdict.total = size(r);
+    return verdict;
+  }
+  if (repeated_index(block, checking)) return {};
+  if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
+  verdict.checked = verdict.total = size(r);
+  return is_cancelled(checking) ? pending(contract, size(r)) : verdict;
+}
+
+namespace {
+
+/// None where a thread's index is divided by a stride of 0, which only the static index 0 never is.
+std::optional<Tensor> part_of_thread(const Layout& tensor, const Layout& threads, std::int64_t t) {
+  auto part = attempt([&] { return local_partition({.offset = 0, .layout = tensor}, threads, Int{t, t == 0}); });
+  return part ? std::optional(std::move(*part)) : std::nullopt;
+}
+std::string without_part(std::int64_t t) { return fmt::format("thread {} has no part: its index is divided by a stride of 0", t); }
+
+/// Of a tensor that has an index more than once: as often as there, each index must have owners.
+Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const char* contract, const Checking& checking) {
+  const auto share = memory_budget().take(8 * (5 * size(tensor) + 1024));
+  if (!share) return pending(contract, size(tensor));
+  std::vector<std::int64_t> elements, owned;
+  const auto collect = [](std::vector<std::int64_t>& into, std::int64_t offset) {
+    return [&into, offset](std::int64_t, std::int64_t index) {
+      into.push_back(wrapped_sum(offset, index));
+      return true;
+    };
+  };
+  walk_indices(tensor, 0, size(tensor), collect(elements, 0));
+  for (std::int64_t t = 0; t < size(threads); ++t) {
+    if (owned.size() > 4 * elements.size() + 1024)
+      return broken(contract, fmt::format("the threads own more than {} elements, the tensor has {}", owned.size() - 1, elements.size()));
+    if (is_cancelled(checking)) return pending(contract, size(tensor));
+    const auto part = part_of_thread(tensor, threads, t);
+    if (!part) return broken(contract, without_part(t));
+    walk_indices(part->layout, 0, size(part->layout), collect(owned, part->offset));
+  }
+  std::sort(elements.begin(), elements.end());
+  std::sort(owned.begin(), owned.end());
+  const auto total = static_cast<std::int64_t>(elements.size());
+  if (owned == elements) return {.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
+  const auto [a, b] = std::mismatch(elements.begin(), elements.end(), owned.begin(), owned.end());
+  const auto index = a == elements.end() || (b != owned.end() && *b < *a) ? *b : *a;
+  const auto times = [index](const std::vector<std::int64_t>& all) {
+    const auto [first, last] = std::equal_range(all.begin(), all.end(), index);
+    return last - first;
+  };
+  return broken(contract, fmt::format("index {} is in the tensor {} times, and owned {} times", index, times(elements), times(owned)));
+}
+
+}  // namespace
+
+Verdict check_partition(const Tensor& tensor, const Layout& threads, const Checking& checking) {
+  const auto* contract = "each element has one owner";
+  const auto total = size(tensor.layout);
+  if (size(threads) > 1024) return {};
+  if (total > checking.most) return pending(contract, total);
+  const auto flat = has_basis(tensor.layout) ? linear_in(tensor.layout, room_of(tensor.layout)) : tensor.layout;
+  if (!can_hold_all(flat)) return pending(contract, total);
+  if (const auto same = repeated_index(flat, checking)) return check_owners_of_repeated(flat, threads, contract, checking);
+  auto unowned = reached_by(flat, checking).set;
+  std::int64_t owned = 0;
+  Verdict v{.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
+  for (std::int64_t t = 0; t < size(threads) && v.kind == Verdict::Kind::kept; ++t) {
+    if (is_cancelled(checking)) return pending(contract, total);
+    const auto part = part_of_thread(flat, threads, t);
+    if (!part) return broken(contract, without_part(t));
+    walk_indices(part->layout, 0, size(part->layout), [&](std::int64_t, std::int64_t index) {
+      index = wrapped_sum(part->offset, index);
+      if (unowned.take(index)) return ++owned, true;
+      const bool there = reached_by(flat, checking).set.contains(index);
+      v = broken(contract, fmt::format("index {} is owned {}", index, there ? "twice" : "but not in the tensor"));
+      return false;
+    });
+  }
+  if (v.kind == Verdict::Kind::kept && owned != total) {
+    walk_indices(flat, 0, total, [&](std::int64_t, std::int64_t index) {
+      if (unowned.contains(index)) v = broken(contract, fmt::format("index {} has no owner", index));
+      return v.kind == Verdict::Kind::kept;
+    });
+  }
+  return v;
+}
+
+}  // namespace algebra

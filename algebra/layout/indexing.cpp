@@ -1,0 +1,128 @@
+#include "algebra/layout/indexing.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "algebra/layout/arithmetic_tuple.hpp"
+#include "algebra/layout/mode_list.hpp"
+#include "algebra/layout/wrapping.hpp"
+
+namespace algebra {
+namespace {
+
+/// Every bit that an index of at most `magnitude` may have once it is swizzled: the window that a swizzle writes may lie
+/// above the highest bit of every index.
+std::int64_t swizzled_bits(const Swizzle& swizzle, std::uint64_t magnitude, bool negative) {
+  const int width = std::bit_width(magnitude);
+  const int from = swizzle.base + std::max(0, swizzle.shift), to = swizzle.base + std::max(0, -swizzle.shift);
+  int last = std::max(width, 1);
+  if (negative) last = std::max(last, to + swizzle.bits);
+  else if (width > from) last = std::max(last, std::min(width - swizzle.shift, to + swizzle.bits));
+  else return static_cast<std::int64_t>(magnitude);  // the bits it reads are all zero
+  return static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - std::min(last, 62)));
+}
+
+IndexRange range_through(const Swizzle& swizzle, IndexRange r) {
+  const auto reach = swizzled_bits(swizzle, static_cast<std::uint64_t>(std::max<std::int64_t>({r.greatest, ~r.least, 0})), r.least < 0);
+  if (r.greatest > 0) r.greatest = std::max(r.greatest, reach);
+  if (r.least < 0) r.least = std::min(r.least, ~reach);
+  return r;
+}
+
+/// A coordinate is cut into those of the modes towards 0, so that a negative one has negative parts; the last mode goes on.
+IndexRange range_through(const Layout& l, IndexRange r) {
+  IndexRange result;
+  auto low = std::min<std::int64_t>(0, r.least), high = std::max<std::int64_t>(0, r.greatest);
+  const auto modes = flat_modes(l);
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const auto extent = std::max<std::int64_t>(1, modes[i].shape.value), stride = modes[i].stride.value;
+    const bool last = i + 1 == modes.size();
+    const auto a = wrapped_product(last ? low : std::max(low, 1 - extent), stride),
+               b = wrapped_product(last ? high : std::min(high, extent - 1), stride);
+    result.least = wrapped_sum(result.least, std::min(a, b));
+    result.greatest = wrapped_sum(result.greatest, std::max(a, b));
+    low /= extent;
+    high /= extent;
+  }
+  return result;
+}
+
+bool takes_coordinates(const OuterFunction& f) {
+  for (const auto* inside = f.inside.empty() ? nullptr : &f.inside[0]; inside != nullptr;
+       inside = inside->inside.empty() ? nullptr : &inside->inside[0])
+    if (const auto* l = std::get_if<Layout>(&inside->function); l != nullptr && has_basis(*l)) return true;
+  return false;
+}
+
+std::optional<Indexing> of_layout(const Layout& l, const IntTuple& start = IntTuple()) {
+  if (!has_indices(l)) return std::nullopt;
+  if (!has_basis(l) && start.rank() == 0) return Indexing{.layout = l};
+  auto linear = linearised(l, start);
+  return Indexing{.layout = std::move(linear.layout), .offset = linear.start, .outer = {}, .codomain = std::move(linear.shape)};
+}
+
+std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std::int64_t start) {
+  if (function.offset.torn) return std::nullopt;  // parts of elements have no index
+  if (has_negative_size(l) || has_basis(l) || takes_coordinates(function)) return std::nullopt;
+  Indexing result{.layout = l};
+  auto* innermost = &function;
+  while (!innermost->inside.empty()) innermost = &innermost->inside[0];
+  result.offset = innermost->offset.value.value;
+  innermost->offset = {};
+  if (auto* outermost = std::get_if<Layout>(&function.function); outermost != nullptr && has_basis(*outermost)) {
+    if (!has_indices(*outermost)) return std::nullopt;
+    // Its coordinates are those of its own shape, if no index is beyond that.
+    auto linear = linearised(*outermost);
+    *outermost = Layout(IntTuple(Int{1, true}), IntTuple(Int{1, true}));
+    const auto inner = index_range(l);
+    const auto at = index_range(function, {wrapped_sum(inner.least, result.offset), wrapped_sum(inner.greatest, result.offset)});
+    if (start != 0 || at.least < 0 || at.greatest >= size(linear.layout)) return std::nullopt;
+    *outermost = std::move(linear.layout);
+    result.codomain = std::move(linear.shape);
+  }
+  result.outer = {std::move(function), start};
+  return result;
+}
+
+}  // namespace
+
+std::int64_t Outer::operator()(std::int64_t index) const { return wrapped_sum(start, function ? (*function)(index) : index); }
+
+const Swizzle* Outer::only_swizzle() const { return function && start == 0 ? function->only_swizzle() : nullptr; }
+
+const OuterFunction* Outer::at_swizzle() const {
+  const auto* f = function ? &*function : nullptr;
+  while (f != nullptr && !std::holds_alternative<Swizzle>(f->function)) f = f->inside.empty() ? nullptr : &f->inside[0];
+  return f;
+}
+
+std::int64_t Indexing::operator()(std::int64_t coordinate) const { return outer(wrapped_sum(offset, layout(coordinate))); }
+
+std::optional<Indexing> indexing(const Layout& layout) { return of_layout(layout); }
+std::optional<Indexing> indexing(const ComposedLayout& composed) { return of_composed(composed.outer, composed.layout, 0); }
+
+std::optional<Indexing> indexing(const Tensor& t) {
+  if (t.outer) return of_composed(*t.outer, t.layout, t.offset);
+  if (t.coordinate) return of_layout(t.layout, *t.coordinate);
+  auto result = of_layout(t.layout);
+  if (result && result->codomain.rank() == 0) result->offset = t.offset + (t.descriptors ? t.descriptors->at->start() : 0);
+  return result;
+}
+
+std::string index_text(const Indexing& f, std::int64_t coordinate) {
+  const auto index = f(coordinate);
+  return f.codomain.rank() > 0 ? natural_coordinate(f.codomain, index) : std::to_string(index);
+}
+
+IndexRange index_range(const OuterFunction& f, IndexRange r) {
+  if (!f.inside.empty()) r = index_range(f.inside[0], r);
+  r = {wrapped_sum(r.least, f.offset.value.value), wrapped_sum(r.greatest, f.offset.value.value)};
+  return std::visit([&](const auto& function) { return range_through(function, r); }, f.function);
+}
+
+IndexRange index_range(const Outer& outer, IndexRange r) {
+  if (outer.function) r = index_range(*outer.function, r);
+  return {wrapped_sum(r.least, outer.start), wrapped_sum(r.greatest, outer.start)};
+}
+
+}  // namespace algebra

@@ -1,0 +1,28 @@
+#pragma once
+// Properties of a layout as a function.
+
+#include <cstdint>
+#include <string>
+
+#include "algebra/layout/layout.hpp"
+
+namespace algebra {
+
+struct Properties {
+  bool injective = false;   ///< no two coordinates share an index
+  bool surjective = false;  ///< onto [0, cosize)
+  bool contiguous = false;  ///< coalesces to N:1
+  bool compact = false;     ///< injective with no gaps between indices: compact strides in some order of the modes
+  bool sorted = false;      ///< strides do not decrease from left to right, ignoring modes of size 1
+  bool decided = true;      ///< false: injective and surjective are unknown (not clear from the modes, too large to enumerate)
+  int vector_bits = 0;      ///< widest vector access to consecutive coordinates, in bits: a power of two, at most 128
+  Layout coalesced;
+};
+
+/// Decides from the modes if possible, otherwise by enumerating up to 2^20 elements.
+Properties properties(const Layout&, int element_bits);
+
+/// "bijective", "injective", "surjective", "not injective", or "not checked".
+std::string kind_of_function(const Layout&);
+
+}  // namespace algebra

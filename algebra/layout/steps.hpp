@@ -1,0 +1,97 @@
+#pragma once
+// The steps of an operation, in the order in which they are taught, with the actual numbers. Operations record them
+// while they compute the result, so that the two cannot disagree.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algebra/layout/composed.hpp"
+
+namespace algebra {
+
+/// What the values of a stage's layout mean.
+enum class StageOf : std::uint8_t {
+  indices,      ///< indices of the operation's input layout and of its result
+  coordinates,  ///< 1-D coordinates of the input layout or of its current mode
+  copies,       ///< the indices at which copies of the input layout begin
+  other,
+};
+
+struct Step {
+  std::string_view words;  ///< English text with {} for the values; also the translation key
+  std::vector<std::string> values;
+  std::optional<Layout> stage;  ///< the layout at this stage, to draw; empty if there is none yet
+  int level = 0;                ///< 0: a step of the operation itself; 1 and more: of a nested operation
+  StageOf of = StageOf::indices;
+  std::optional<std::int64_t> covered{};  ///< complement only: the modes processed so far cover the indices below this
+};
+
+std::string to_string(const Step&);
+/// One line per step: numbered for the operation itself, indented for nested operations.
+std::string to_string(const std::vector<Step>&, Marks);
+
+/// Records an operation's steps. Operations take a pointer to it and record nothing if it is null. Nothing here is inlined, and
+/// values are passed by value, so that the operations stay small and keep their integers in registers.
+class Steps {
+ public:
+  explicit Steps(Marks marks) : marks_(marks) {}
+
+  template <class... Values>
+  [[gnu::noinline, gnu::cold]] void say(std::string_view words, Values... values) {
+    list_.push_back({words, {text(values)...}, std::nullopt, level_, of_});
+  }
+  /// The same with the layout at this stage. The returned step may be amended until the next one is added.
+  template <class... Values>
+  [[gnu::noinline, gnu::cold]] Step& show(const Layout& stage, std::string_view words, Values... values) {
+    list_.push_back({words, {text(values)...}, stage, level_, of_});
+    return list_.back();
+  }
+  const std::vector<Step>& list() const { return list_; }
+
+  /// What the following stages mean.
+  StageOf of() const { return of_; }
+
+  /// Marks the steps recorded during its lifetime as those of a nested operation, whose stages mean `of` (default:
+  /// unchanged). Does nothing for a null pointer.
+  class Within {
+   public:
+    explicit Within(Steps* steps, std::optional<StageOf> of = {})
+        : steps_(steps), before_(steps != nullptr ? steps->of_ : StageOf::indices) {
+      if (steps_ == nullptr) return;
+      ++steps_->level_;
+      steps_->of_ = of.value_or(before_);
+    }
+    ~Within() {
+      if (steps_ == nullptr) return;
+      --steps_->level_;
+      steps_->of_ = before_;
+    }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+   private:
+    Steps* steps_;
+    StageOf before_;
+  };
+
+ private:
+  std::string text(const Layout& l) const { return to_string(l, marks_); }
+  std::string text(const IntTuple& t) const { return to_string(t, marks_); }
+  std::string text(Int i) const { return to_string(IntTuple(i), marks_); }
+  std::string text(const Tiler& t) const { return to_string(t, marks_); }
+  std::string text(Mode m) const { return text(m.shape) + ":" + text(m.stride); }
+  std::string text(std::size_t n) const { return std::to_string(n); }
+  std::string text(std::int64_t n) const { return std::to_string(n); }
+  std::string text(int n) const { return std::to_string(n); }
+  std::string text(std::string_view s) const { return std::string(s); }
+
+  Marks marks_;
+  int level_ = 0;
+  StageOf of_ = StageOf::indices;
+  std::vector<Step> list_;
+};
+
+}  // namespace algebra

@@ -1,0 +1,26 @@
+#pragma once
+// The types of layouts as C++ compilers write them into their messages, as expressions of the language.
+//
+//   cute::Layout<cute::tuple<cute::C<4>, int>, cute::tuple<cute::C<1>, int> >     gcc, nvcc, clang
+//   Layout<Shape<_4, _2>, Stride<_1, _4>>                                          clang, by its names
+//   cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::smem_ptr_flag_bits<16>, cute::Layout<...>>
+
+#include <array>
+#include <optional>
+
+#include "algebra/language/printed.hpp"
+
+namespace algebra::dialects {
+
+/// How a type begins, behind `cute::` or not.
+inline constexpr std::array<std::string_view, 2> cpp_layout_marks{"Layout<", "ComposedLayout<"};
+
+struct CppType {
+  Printed printed;       ///< static integers are _4; a size or a stride of type `int` is known only when the program runs
+  std::size_t size = 0;  ///< bytes of the type
+};
+
+/// The type of a layout that the text begins with. Nothing for any other type, and where parameters of a template have no values.
+std::optional<CppType> cpp_layout_type(std::string_view text);
+
+}  // namespace algebra::dialects

@@ -1,0 +1,209 @@
+// The types of compilers' dumps among what a program prints.
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "algebra/language/cute_ir.hpp"
+#include "algebra/reading/cpp_type.hpp"
+#include "algebra/reading/find.hpp"
+#include "algebra/reading/find_name.hpp"
+#include "algebra/reading/triton.hpp"
+#include "algebra/text/characters.hpp"
+
+namespace algebra {
+namespace {
+
+/// How the encodings of Triton begin, and the types that have one.
+constexpr std::array<std::string_view, 2> encodings{"#ttg.", "#triton_gpu."}, tensors{"tensor<", "memdesc<"};
+
+/// Where the type begins whose `<` is at `angle`, not before `least`; npos if it is of no type.
+std::size_t type_with(std::string_view text, std::size_t angle, std::size_t least) {
+  auto begin = std::string_view::npos;
+  const auto look_for = [&](std::string_view mark) {
+    const auto word = mark.find('<');
+    if (angle >= least + word && text.substr(angle - word).starts_with(mark)) begin = std::min(begin, angle - word);
+  };
+  for (const auto mark : dialects::unmarked_cute_ir) look_for(mark);
+  for (const auto mark : tensors) look_for(mark);
+  for (const auto mark : dialects::cpp_layout_marks) look_for(mark);
+  return begin;
+}
+
+/// No mark has more bytes.
+constexpr std::size_t longest_mark = [] {
+  auto longest = dialects::cute_ir_mark.size();
+  for (const auto mark : dialects::unmarked_cute_ir) longest = std::max(longest, mark.size());
+  for (const auto mark : encodings) longest = std::max(longest, mark.size());
+  for (const auto mark : tensors) longest = std::max(longest, mark.size());
+  for (const auto mark : dialects::cpp_layout_marks) longest = std::max(longest, mark.size());
+  return longest;
+}();
+
+bool begins_with_one(std::string_view text, std::span<const std::string_view> marks) {
+  return std::ranges::any_of(marks, [&](std::string_view mark) { return text.starts_with(mark); });
+}
+
+constexpr std::size_t most_types = 4096;
+constexpr std::size_t looked_ahead = 1024;
+
+}  // namespace
+
+/// Where the next type before the `:` begins; `colon` if there is none.
+std::size_t Finder::next_type(std::size_t colon) {
+  if (no_type_ > colon) return colon;
+  // Farther than to the colon, since where there are many of them each would begin anew.
+  const auto text = std::string_view(buffer_).substr(0, std::max(colon, no_type_ + looked_ahead));
+  auto first = text.size();
+  const auto look_for = [&](std::string_view mark) { first = std::min(first, text.substr(0, first).find(mark, no_type_)); };
+  look_for(dialects::cute_ir_mark);
+  for (const auto mark : encodings) look_for(mark);
+  // Words are everywhere, but few of them stand before a `<`.
+  for (auto angle = text.find('<', no_type_); angle < first; angle = text.find('<', angle + 1))
+    first = std::min(first, type_with(text, angle, no_type_));
+  const bool none = first == text.size();
+  no_type_ = none ? std::max(no_type_, first > longest_mark ? first - longest_mark : 0) : first;
+  return std::min(first, colon);
+}
+
+/// A type in a line that is there whole; next_ moves behind it.
+Finder::Outcome Finder::at_type(std::size_t begin, bool final, std::vector<Found>& found) {
+  const auto most = begin + dialects::max_cute_ir_type;
+  const auto ahead = std::string_view(buffer_).substr(begin, dialects::max_cute_ir_type);
+  const auto line_end = begin + std::min(ahead.find('\n'), ahead.size());
+  if (line_end == buffer_.size() && line_end < most && !final) return Outcome::incomplete;
+  const auto line = std::string(ahead.substr(0, line_end - begin));
+  const bool of_triton = begins_with_one(line, encodings) || begins_with_one(line, tensors);
+  // tile< of subtile< and of an other dialect's xyz.tile< is none.
+  const bool within_a_word = begin > 0 && (is_word(at(begin - 1)) || at(begin - 1) == '.');
+  if (!of_triton && within_a_word) return Outcome::nothing;
+  if (begins_with_one(line, dialects::cpp_layout_marks)) return take_cpp_type(begin, line, found) ? Outcome::done : Outcome::nothing;
+  return (of_triton ? take_triton(begin, line, found) : take_cute_ir(begin, line, found)) ? Outcome::done : Outcome::nothing;
+}
+
+/// The line that a type of CuTe's IR is in says its name.
+bool Finder::take_cute_ir(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+  const auto type = dialects::read_cute_ir(line);
+  if (!type) {
+    // Parts of a value that is not read are none.
+    next_ = std::max(next_, begin + type.error().size);
+    return false;
+  }
+  settle_outer(found);
+  next_ = begin + type->size;
+  if (!type->listed) return true;
+  count_lines(begin);
+  // Of a line that is longer than what is kept only the end is looked at.
+  const auto least = static_cast<std::ptrdiff_t>(begin > dialects::max_cute_ir_type ? begin - dialects::max_cute_ir_type : 0);
+  const auto from = static_cast<std::size_t>(std::max(line_begin_, least));
+  const auto name = name_in_mlir(std::string_view(buffer_).substr(from, begin - from), line.substr(type->size));
+  const auto words = std::string(words_before(begin));
+  for (const auto& printed : type->values) {
+    auto text = dialects::with_numbers(printed);
+    auto value = value_of(text, true);
+    if (!value) continue;
+    found.push_back({.words = words,
+                     .name = printed.part.empty() || name.empty() ? name : name + "_" + printed.part,
+                     .text = std::move(text),
+                     .value = std::move(value->first),
+                     .marks = value->second,
+                     .line = line_,
+                     .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(begin) - line_begin_) + 1,
+                     .printed = printed});
+  }
+  told_ = next_;
+  return true;
+}
+
+/// The type of a layout in a compiler's message, which says the same ones again and again: each name once with each type.
+bool Finder::take_cpp_type(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+  const auto type = dialects::cpp_layout_type(line);
+  if (!type) return false;
+  settle_outer(found);
+  next_ = begin + type->size;
+  constexpr std::string_view space = "cute::";
+  if (begin >= space.size() && std::string_view(buffer_).substr(begin - space.size(), space.size()) == space) begin -= space.size();
+  auto text = dialects::with_numbers(type->printed);
+  const auto words = words_before(begin);
+  auto name = name_from(words);
+  if (name == "const") name.clear();
+  if (told_types_.size() >= most_types || !told_types_.insert(name + " " + text).second) return true;
+  auto value = value_of(text);
+  if (!value) return true;
+  count_lines(begin);
+  found.push_back({.words = std::string(words),
+                   .name = name,
+                   .text = std::move(text),
+                   .value = std::move(value->first),
+                   .marks = value->second,
+                   .line = line_,
+                   .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(begin) - line_begin_) + 1,
+                   .printed = type->printed});
+  told_ = next_;
+  return true;
+}
+
+/// An alias of an encoding, or the type of a tensor that has one.
+bool Finder::take_triton(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+  if (line.starts_with('#')) {
+    count_lines(begin);
+    const auto least = static_cast<std::ptrdiff_t>(begin > max_words ? begin - max_words : 0);
+    const auto from = static_cast<std::size_t>(std::max(line_begin_, least));
+    // Something must be there for types to be looked for.
+    const auto name = dialects::triton_alias(std::string_view(buffer_).substr(from, begin - from));
+    if (aliases_.size() < most_types) {
+      aliases_.insert_or_assign(std::string(name), std::string(line));
+      alias_lines_.insert_or_assign(std::string(name), line_);
+    }
+    return true;
+  }
+  auto type = dialects::triton_type(line, aliases_);
+  if (!type) return false;
+  settle_outer(found);
+  next_ = begin + type->size;
+  if (told_types_.size() >= most_types || !told_types_.insert(type->key).second) return true;
+  if (!type->value) {
+    count_lines(begin);
+    // Where the encoding itself stands: with its alias, if it has one.
+    const auto sign = line.find('#');
+    const auto name = line.substr(sign + 1, line.find_first_of(">,", sign) - sign - 1);
+    const auto alias = aliases_.find(name);
+    const auto encoding = alias != aliases_.end() ? std::string_view(alias->second) : line.substr(sign);
+    note_not_read(encoding, alias != aliases_.end() ? alias_lines_.find(name)->second : line_, type->value.error());
+    return true;
+  }
+  auto value = value_of(type->value->text, true);
+  if (!value) return true;
+  count_lines(begin);
+  found.push_back({.words = std::string(words_before(begin)),
+                   .name = type->name,
+                   .text = type->value->text,
+                   .value = std::move(value->first),
+                   .marks = value->second,
+                   .line = line_,
+                   .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(begin) - line_begin_) + 1,
+                   .printed = *type->value});
+  told_ = next_;
+  return true;
+}
+
+/// Of encodings that no tensor has, those of a kind that is not read, whatever the shape: what is said of them lists the kinds that are.
+void Finder::note_unused_aliases() {
+  for (const auto& [name, encoding] : aliases_)
+    if (const auto read = dialects::read_triton(encoding, {64, 64}, aliases_);
+        !read && read.error().find("nvidia_mma,") != std::string::npos)
+      note_not_read(encoding, alias_lines_.find(name)->second, read.error());
+}
+
+/// `#ttg.amd_mfma<{...}>` is named by its kind, once for each line.
+void Finder::note_not_read(std::string_view encoding, std::size_t line, const std::string& why) {
+  const auto dot = encoding.find('.');
+  const auto begin = dot == std::string_view::npos ? 0 : dot + 1;
+  auto end = begin;
+  while (end < encoding.size() && is_word(encoding[end])) ++end;
+  NotRead one{.name = std::string(encoding.substr(begin, end - begin)), .line = line, .why = why};
+  const auto same = [&](const NotRead& other) { return other.line == one.line && other.name == one.name; };
+  if (not_read_.size() < most_types && std::ranges::none_of(not_read_, same)) not_read_.push_back(std::move(one));
+}
+
+}  // namespace algebra

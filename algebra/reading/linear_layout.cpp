@@ -1,0 +1,160 @@
+#include "algebra/reading/linear_layout.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "algebra/bits/bit_layout.hpp"
+#include "algebra/bits/bit_matrix.hpp"
+
+namespace algebra::dialects {
+namespace {
+
+using Images = std::vector<std::uint64_t>;
+
+int bits_of(std::int64_t size) { return std::bit_width(static_cast<std::uint64_t>(size)) - 1; }
+
+/// The 1-D coordinate in the tensor, first mode fastest.
+std::uint64_t index_of(const LinearLayout::Basis& basis, const std::vector<std::int64_t>& shape) {
+  std::uint64_t index = 0, stride = 1;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    index += static_cast<std::uint64_t>(basis[d]) * stride;
+    stride *= static_cast<std::uint64_t>(shape[d]);
+  }
+  return index;
+}
+
+Images images_of(const LinearLayout& layout, std::initializer_list<std::string_view> inputs) {
+  Images images;
+  for (const auto input : inputs)
+    for (const auto& basis : layout.bases(input)) images.push_back(index_of(basis, layout.shape));
+  return images;
+}
+
+/// Whether XOR is a sum: no bit is in two images.
+bool is_sum(const std::vector<Images>& modes) {
+  std::uint64_t seen = 0;
+  for (const auto& mode : modes)
+    for (const auto image : mode) {
+      if ((seen & image) != 0) return false;
+      seen |= image;
+    }
+  return true;
+}
+
+/// A mode whose bits have these strides, neighbours joined: "(4,8)" and "(2,16)".
+std::pair<std::string, std::string> mode_text(const Images& images) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;  // size, stride
+  for (const auto image : images) {
+    if (!parts.empty() && image == parts.back().first * parts.back().second) parts.back().first *= 2;
+    else parts.emplace_back(2, image);
+  }
+  if (parts.empty()) return {"1", "0"};
+  if (parts.size() == 1) return {fmt::format("{}", parts[0].first), fmt::format("{}", parts[0].second)};
+  std::string sizes, strides;
+  for (const auto& [size, stride] : parts) {
+    sizes += fmt::format("{}{}", sizes.empty() ? "(" : ",", size);
+    strides += fmt::format("{}{}", strides.empty() ? "(" : ",", stride);
+  }
+  return {sizes + ")", strides + ")"};
+}
+
+std::string layout_text(const std::vector<Images>& modes) {
+  std::vector<std::string> sizes, strides;
+  for (const auto& mode : modes) {
+    auto [size, stride] = mode_text(mode);
+    sizes.push_back(std::move(size)), strides.push_back(std::move(stride));
+  }
+  if (modes.size() == 1) return fmt::format("{}:{}", sizes[0], strides[0]);
+  return fmt::format("({}):({})", fmt::join(sizes, ","), fmt::join(strides, ","));
+}
+
+/// A plain layout, a swizzled one, or a matrix.
+std::string text_of(const std::vector<Images>& modes) {
+  if (is_sum(modes)) return layout_text(modes);
+  const auto matrix = make_bit_matrix(modes);
+  try {
+    return plain(layout_of_bits(matrix));
+  } catch (Problem&) {
+    std::vector<std::string> texts;
+    for (const auto& mode : modes) texts.push_back(fmt::format("({})", fmt::join(mode, ",")));
+    return fmt::format("make_bit_matrix({})", fmt::join(texts, ","));
+  }
+}
+
+/// The offset's bits as functions of the coordinate's, by the tensor's modes.
+std::vector<Images> memory_modes(const LinearLayout& layout) {
+  const auto images = images_of(layout, {"offset"});
+  const auto elements = std::accumulate(layout.shape.begin(), layout.shape.end(), std::int64_t{1}, std::multiplies<>());
+  if (images.size() != static_cast<std::size_t>(bits_of(elements)))
+    throw Problem{"bijective",
+                  fmt::format("This layout of shared memory has {} offsets for {} elements.", std::int64_t{1} << images.size(), elements),
+                  {}};
+  if (images.empty()) return std::vector<Images>(layout.shape.size());
+  const auto inverse = right_inverse(make_bit_matrix({images}));
+  std::vector<Images> modes;
+  std::size_t next = 0;
+  for (const auto size : layout.shape) {
+    auto& mode = modes.emplace_back();
+    for (int bit = 0; bit < bits_of(size); ++bit) mode.push_back(inverse.images[next++]);
+  }
+  return modes;
+}
+
+/// The text of a tensor's layout with a mode before it for each kind of buffer.
+std::string with_buffers(const std::string& text, const LinearLayout& layout) {
+  if (layout.buffers.empty()) return text;
+  const auto colon = text.rfind(':');
+  if (colon == std::string::npos)
+    throw Problem{"layout", fmt::format("Several buffers have no layout where one has none but {}.", text), {}};
+  const auto joint = text.rfind(" o ", colon);
+  const auto begin = joint == std::string::npos ? 0 : joint + 3;
+  auto stride = std::accumulate(layout.shape.begin(), layout.shape.end(), std::int64_t{1}, std::multiplies<>());
+  std::string sizes, strides;
+  for (auto b = layout.buffers.size(); b-- > 0; stride *= layout.buffers[b]) {
+    sizes = fmt::format("{},{}", layout.buffers[b], sizes);
+    strides = fmt::format("{},{}", stride, strides);
+  }
+  const auto inside = [](std::string_view part) { return part.starts_with('(') ? part.substr(1, part.size() - 2) : part; };
+  const std::string_view all(text);
+  return fmt::format("{}({}{}):({}{})", all.substr(0, begin), sizes, inside(all.substr(begin, colon - begin)), strides,
+                     inside(all.substr(colon + 1)));
+}
+
+}  // namespace
+
+const std::vector<LinearLayout::Basis>& LinearLayout::bases(std::string_view input) const {
+  static const std::vector<Basis> none;
+  const auto it = std::ranges::find(inputs, input, &Input::name);
+  return it == inputs.end() ? none : it->bases;
+}
+
+std::string bases_text(const LinearLayout& layout) {
+  std::string text;
+  for (const auto& input : layout.inputs) {
+    std::vector<std::string> bases;
+    for (const auto& basis : input.bases) bases.push_back(fmt::format("[{}]", fmt::join(basis, ", ")));
+    text += fmt::format("{}{} = [{}]", text.empty() ? "" : ", ", input.name, fmt::join(bases, ", "));
+  }
+  return text;
+}
+
+Printed in_cute(const LinearLayout& layout) {
+  if (layout.in_memory())
+    return {.part = {}, .text = with_buffers(text_of(memory_modes(layout)), layout), .numbers = {}, .note = "coordinate -> offset"};
+  std::vector<Images> modes{images_of(layout, {"lane", "warp"}), images_of(layout, {"register"})};
+  auto blocks = images_of(layout, {"block"});
+  const bool several = !blocks.empty();
+  if (several) modes.insert(modes.begin(), std::move(blocks));
+  return {.part = {},
+          .text = text_of(modes),
+          .numbers = {},
+          .note = fmt::format("({}thread,value) -> 1-D coordinate in ({}), first mode fastest", several ? "block," : "",
+                              fmt::join(layout.shape, ","))};
+}
+
+}  // namespace algebra::dialects

@@ -1,0 +1,53 @@
+#pragma once
+// The encodings of Triton's GPU dialect, `#ttg.blocked<{...}>` of a `tensor<128x64xf16, #blocked>`, as linear layouts.
+//
+// Source: Triton, lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp: blocked, slice, linear, nvidia_mma (versions 2 and 3), dot_op of
+// these and of blocked; swizzled_shared, nvmma_shared, shared_linear. `#triton_gpu.` and `shared` are older names.
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "algebra/reading/linear_layout.hpp"
+
+namespace algebra::dialects {
+
+/// `#blocked = #ttg.blocked<{...}>`: name without its sign -> the attribute's text.
+using TritonAliases = std::map<std::string, std::string, std::less<>>;
+
+/// The layout of an encoding, `#ttg.blocked<{...}>` or `#blocked`, of a tensor of this shape. Without a shape that of the threads' own
+/// tile, which encodings of shared memory do not have. Error: one sentence.
+tl::expected<LinearLayout, std::string> read_triton(std::string_view encoding, std::vector<std::int64_t> shape = {},
+                                                    const TritonAliases& = {});
+
+/// The name of the alias that `before`, the line before an encoding, defines: `#blocked = `; "" if it defines none.
+std::string_view triton_alias(std::string_view before);
+
+/// The type of a tensor or a buffer of shared memory.
+struct TritonType {
+  std::string key;   ///< the same for types with the same layout
+  std::string name;  ///< blocked_128x64
+  tl::expected<Printed, std::string> value;
+  std::size_t size = 0;  ///< bytes of the type
+};
+/// That which the text begins with, `tensor<128x64xf16, #blocked>` or `memdesc<...>`; nothing for one without an encoding of Triton.
+std::optional<TritonType> triton_type(std::string_view text, const TritonAliases&);
+
+/// Whether a text has encodings of Triton.
+bool mentions_triton(std::string_view text);
+
+/// A type in the text of a module, or an encoding alone.
+struct TritonFind {
+  std::string name;  ///< blocked_128x64
+  std::string type;  ///< as in the text: tensor<128x64xf16, #blocked>
+  tl::expected<Printed, std::string> value;
+};
+/// Each different type once, in the order of the text. Of a text without types its first encoding.
+std::vector<TritonFind> find_triton(std::string_view text);
+
+}  // namespace algebra::dialects

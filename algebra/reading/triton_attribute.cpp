@@ -1,0 +1,227 @@
+#include "algebra/reading/triton_attribute.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/text/characters.hpp"
+
+namespace algebra::dialects {
+namespace {
+
+using Value = TritonAttribute::Value;
+using Numbers = std::vector<std::int64_t>;
+
+[[noreturn]] void refuse(std::string message) { throw TritonProblem{std::move(message)}; }
+
+class AttributeReader {
+ public:
+  explicit AttributeReader(std::string_view source) : source_(source) {}
+
+  /// attribute := '#' word ('.' word '<' ... '>')?
+  TritonAttribute attribute() {
+    if (++depth_ > 16) refuse("An encoding is nested at most 16 deep.");
+    blanks();
+    expect('#');
+    TritonAttribute a;
+    auto name = word();
+    if (here() != '.') {
+      a.alias = std::move(name);
+      --depth_;
+      return a;
+    }
+    ++at_;
+    a.kind = word();
+    expect('<');
+    blanks();
+    if (here() == '{') dictionary(a);
+    // What follows the dictionary, as `, alignment = 16`, says nothing of the layout.
+    int open = 1;
+    while (at_ < source_.size() && open > 0) {
+      if (source_[at_] == '<') ++open;
+      if (source_[at_] == '>') --open;
+      ++at_;
+    }
+    if (open > 0) unexpected("\">\"");
+    --depth_;
+    return a;
+  }
+
+ private:
+  char here() const { return at_ < source_.size() ? source_[at_] : '\0'; }
+  void blanks() {
+    while (is_blank(here())) ++at_;
+  }
+  [[noreturn]] void unexpected(std::string_view wanted) const {
+    std::size_t n = at_ < source_.size() ? 1 : 0;
+    while (n > 0 && at_ + n < source_.size() && (static_cast<unsigned char>(source_[at_ + n]) & 0xC0) == 0x80) ++n;
+    refuse(n == 0 ? fmt::format("This encoding ends too early: {} is expected.", wanted)
+                  : fmt::format("In this encoding {} is expected at byte {}, not \"{}\".", wanted, at_ + 1, source_.substr(at_, n)));
+  }
+  void expect(char c) {
+    blanks();
+    if (here() != c) unexpected(fmt::format("\"{}\"", c));
+    ++at_;
+  }
+  std::string word() {
+    const auto begin = at_;
+    while (is_word(here())) ++at_;
+    if (at_ == begin) unexpected("a name");
+    return std::string(source_.substr(begin, at_ - begin));
+  }
+
+  void dictionary(TritonAttribute& a) {
+    expect('{');
+    blanks();
+    while (here() != '}') {
+      auto key = (blanks(), word());
+      expect('=');
+      a.values.insert_or_assign(std::move(key), value(0));
+      blanks();
+      if (here() == '}') break;
+      expect(',');
+    }
+    ++at_;
+  }
+
+  Value value(int depth) {
+    if (depth > 8) refuse("An encoding is nested at most 16 deep.");
+    blanks();
+    if (here() == '#') {
+      std::vector<TritonAttribute> one;
+      one.push_back(attribute());
+      return {std::move(one)};
+    }
+    if (here() == '[') {
+      ++at_;
+      std::vector<Value> list;
+      blanks();
+      while (here() != ']') {
+        if (list.size() == 64) refuse("A list of an encoding has at most 64 elements.");
+        list.push_back(value(depth + 1));
+        blanks();
+        if (here() == ']') break;
+        expect(',');
+      }
+      ++at_;
+      return {std::move(list)};
+    }
+    const auto rest = source_.substr(at_);
+    for (const auto& [text, holds] : {std::pair<std::string_view, bool>{"true", true}, {"false", false}})
+      if (rest.starts_with(text)) return at_ += text.size(), Value{holds};
+    std::int64_t n = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
+    if (error == std::errc::invalid_argument) unexpected("a number, a list or an encoding");
+    if (error != std::errc{} || n < 0 || n > (std::int64_t{1} << 30))
+      refuse(
+          fmt::format("A number of an encoding is from 0 to 2^30, not {}.", rest.substr(0, static_cast<std::size_t>(end - rest.data()))));
+    at_ += static_cast<std::size_t>(end - rest.data());
+    return {n};
+  }
+
+  std::string_view source_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+Numbers numbers_of(const Value& value, std::string_view key, std::string_view kind) {
+  const auto* list = std::get_if<std::vector<Value>>(&value.is);
+  if (list == nullptr) refuse(fmt::format("{} of #ttg.{} is a list of numbers.", key, kind));
+  Numbers all;
+  for (const auto& v : *list) {
+    const auto* n = std::get_if<std::int64_t>(&v.is);
+    if (n == nullptr) refuse(fmt::format("{} of #ttg.{} is a list of numbers.", key, kind));
+    all.push_back(*n);
+  }
+  return all;
+}
+
+}  // namespace
+
+const Value* TritonAttribute::find(std::string_view key) const {
+  const auto it = values.find(key);
+  return it == values.end() ? nullptr : &it->second;
+}
+
+std::int64_t TritonAttribute::number(std::string_view key) const {
+  const auto* value = find(key);
+  if (value == nullptr) refuse(fmt::format("The encoding #ttg.{} needs {}.", kind, key));
+  if (const auto* n = std::get_if<std::int64_t>(&value->is)) return *n;
+  refuse(fmt::format("{} of #ttg.{} is a number.", key, kind));
+}
+
+bool TritonAttribute::flag(std::string_view key) const {
+  const auto* value = find(key);
+  if (value == nullptr) refuse(fmt::format("The encoding #ttg.{} needs {}.", kind, key));
+  if (const auto* holds = std::get_if<bool>(&value->is)) return *holds;
+  refuse(fmt::format("{} of #ttg.{} is true or false.", key, kind));
+}
+
+Numbers TritonAttribute::numbers(std::string_view key) const {
+  const auto* value = find(key);
+  if (value == nullptr) refuse(fmt::format("The encoding #ttg.{} needs {}.", kind, key));
+  return numbers_of(*value, key, kind);
+}
+
+std::vector<Numbers> TritonAttribute::bases(std::string_view key, int rank) const {
+  const auto* value = find(key);
+  return value == nullptr ? std::vector<Numbers>{} : bases_of(*value, rank);
+}
+
+std::vector<Numbers> TritonAttribute::bases_of(const Value& value, int rank) const {
+  const auto* list = std::get_if<std::vector<Value>>(&value.is);
+  if (list == nullptr) refuse(fmt::format("The bases of #ttg.{} are lists of numbers, such as [[0, 1], [8, 0]].", kind));
+  std::vector<Numbers> all;
+  for (const auto& v : *list) {
+    all.push_back(numbers_of(v, "A basis", kind));
+    if (rank >= 0 && all.back().size() != static_cast<std::size_t>(rank))
+      refuse(fmt::format("A basis of #ttg.{} has {} numbers for a tensor of {} modes.", kind, all.back().size(), rank));
+    if (all.back().size() != all.front().size()) refuse(fmt::format("The bases of #ttg.{} have as many numbers as each other.", kind));
+  }
+  return all;
+}
+
+bool is_power_of_two(std::int64_t n) { return n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n)); }
+
+Numbers powers(const TritonAttribute& a, std::string_view key, int rank) {
+  auto sizes = a.numbers(key);
+  if (static_cast<int>(sizes.size()) != rank)
+    refuse(fmt::format("{} of #ttg.{} has {} numbers for a tensor of {} modes.", key, a.kind, sizes.size(), rank));
+  for (const auto n : sizes)
+    if (!is_power_of_two(n) || n > (std::int64_t{1} << 30))
+      refuse(fmt::format("{} of #ttg.{} takes powers of two; {} is none.", key, a.kind, n));
+  return sizes;
+}
+
+std::vector<int> order_of(const TritonAttribute& a, std::string_view key, int rank) {
+  const auto given = a.numbers(key);
+  std::vector<int> modes(given.begin(), given.end()), sorted = modes;
+  std::ranges::sort(sorted);
+  for (int i = 0; i < static_cast<int>(sorted.size()); ++i)
+    if (sorted[static_cast<std::size_t>(i)] != i) refuse(fmt::format("{} of #ttg.{} names each mode once, from 0.", key, a.kind));
+  if (static_cast<int>(modes.size()) != rank)
+    refuse(fmt::format("{} of #ttg.{} has {} numbers for a tensor of {} modes.", key, a.kind, modes.size(), rank));
+  return modes;
+}
+
+TritonAttribute parse_triton_attribute(std::string_view text) { return AttributeReader(text).attribute(); }
+
+TritonAttribute resolved(TritonAttribute a, const std::map<std::string, std::string, std::less<>>& aliases) {
+  for (int i = 0; !a.alias.empty(); ++i) {
+    const auto it = aliases.find(a.alias);
+    if (it == aliases.end() || i == 8) refuse(fmt::format("There is no #{} in this text.", a.alias));
+    a = parse_triton_attribute(it->second);
+  }
+  return a;
+}
+
+TritonAttribute resolved(const Value& value, const std::map<std::string, std::string, std::less<>>& aliases) {
+  const auto* one = std::get_if<std::vector<TritonAttribute>>(&value.is);
+  if (one == nullptr || one->empty()) refuse("The parent of an encoding is an encoding.");
+  return resolved(one->front(), aliases);
+}
+
+}  // namespace algebra::dialects

@@ -1,0 +1,432 @@
+#include "algebra/reading/triton_layouts.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "algebra/reading/linear_making.hpp"
+
+namespace algebra::dialects {
+namespace {
+
+using Sizes = std::vector<std::int64_t>;
+using Basis = LinearLayout::Basis;
+using Aliases = std::map<std::string, std::string, std::less<>>;
+using Making = LinearMaking;
+
+[[noreturn]] void fail(std::string message) { throw TritonProblem{std::move(message)}; }
+
+[[noreturn]] void not_read(const TritonAttribute& a) {
+  fail(
+      fmt::format("The encoding #ttg.{} is not read: blocked, slice, linear, nvidia_mma, dot_op, swizzled_shared, nvmma_shared and "
+                  "shared_linear are.",
+                  a.kind));
+}
+
+constexpr int most_rank = 5;
+constexpr std::string_view sliced = "slice";
+bool is(const TritonAttribute& a, std::string_view kind) { return a.kind == kind; }
+
+/// Makes the shape large enough for a coordinate.
+void cover(Sizes& shape, const Basis& at) {
+  shape.resize(std::max(shape.size(), at.size()), 1);
+  for (std::size_t m = 0; m < at.size(); ++m)
+    shape[m] = std::max(shape[m], static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(at[m]) + 1)));
+}
+
+std::vector<int> reversed(int rank) {
+  std::vector<int> modes(static_cast<std::size_t>(rank));
+  for (int i = 0; i < rank; ++i) modes[static_cast<std::size_t>(i)] = rank - 1 - i;
+  return modes;
+}
+
+/// How blocks share the tensor.
+Making blocks_of(const TritonAttribute& a, int rank) {
+  Making blocks({"block"}, reversed(rank));
+  if (const auto* bases = a.find("CGALayout")) {
+    for (const auto& basis : a.bases_of(*bases, rank)) {
+      for (std::size_t m = 0; m < basis.size(); ++m)
+        if (basis[m] != 0) blocks.layout.shape[m] = std::max(blocks.layout.shape[m], 2 * basis[m]);
+      blocks.add(0, basis, -1);
+    }
+    return blocks;
+  }
+  if (a.find("CTAsPerCGA") == nullptr) return blocks;
+  const auto all = powers(a, "CTAsPerCGA", rank), split = powers(a, "CTASplitNum", rank);
+  for (const int m : order_of(a, "CTAOrder", rank)) {
+    const auto i = static_cast<std::size_t>(m);
+    if (split[i] > all[i]) fail(fmt::format("CTASplitNum of #ttg.{} is larger than CTAsPerCGA.", a.kind));
+    blocks.identity(0, split[i], m);
+    blocks.zeros(0, all[i] / split[i]);
+  }
+  return blocks;
+}
+
+/// The layout of one block in a tensor of this shape, with the blocks.
+Making in_shape(Making making, Making blocks, const Sizes& shape) {
+  blocks.not_larger(shape);
+  Sizes part = shape;
+  for (std::size_t m = 0; m < part.size(); ++m) part[m] = std::max<std::int64_t>(1, shape[m] / blocks.layout.shape[m]);
+  making.not_smaller(part);
+  making.not_larger(part);
+  for (auto basis : blocks.layout.inputs[0].bases) {
+    for (std::size_t m = 0; m < part.size(); ++m) basis[m] *= part[m];
+    making.layout.inputs.back().bases.push_back(std::move(basis));
+  }
+  making.layout.shape = shape;
+  return making;
+}
+
+class Conversion {
+ public:
+  explicit Conversion(const Aliases& aliases) : aliases_(aliases) {}
+
+  LinearLayout run(const TritonAttribute& a, Sizes shape) {
+    if (is_shared(a)) return shared(a, std::move(shape));
+    if (shape.empty()) shape = own_shape(a);
+    check(shape);
+    return distributed(a, shape, 0).layout;
+  }
+
+ private:
+  static bool is_shared(const TritonAttribute& a) { return a.kind.find("shared") != std::string::npos; }
+
+  static void check(const Sizes& shape) {
+    if (shape.empty() || shape.size() > most_rank)
+      fail(fmt::format("A tensor of {} modes is not read: 1 to {} are.", shape.size(), most_rank));
+    for (const auto n : shape)
+      if (!is_power_of_two(n)) fail(fmt::format("Triton's tensors have sizes that are powers of two; {} is none.", n));
+    if (std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()) > static_cast<double>(most_tensor_size))
+      fail(fmt::format("A tensor of more than 2^30 elements is not read: ({}).", fmt::join(shape, ",")));
+  }
+
+  TritonAttribute parent_of(const TritonAttribute& a) const {
+    const auto* parent = a.find("parent");
+    if (parent == nullptr) fail(fmt::format("The encoding #ttg.{} needs a parent.", a.kind));
+    return resolved(*parent, aliases_);
+  }
+
+  /// The shape that an encoding covers without repeating.
+  Sizes own_shape(const TritonAttribute& a, int depth = 0) const {
+    if (depth > 8) fail("An encoding has at most 8 parents.");
+    if (is(a, sliced)) {
+      auto shape = own_shape(parent_of(a), depth + 1);
+      const auto dim = a.number("dim");
+      if (dim < 0 || dim >= static_cast<std::int64_t>(shape.size()))
+        fail(fmt::format("dim of #ttg.slice is below {}, not {}.", shape.size(), dim));
+      shape.erase(shape.begin() + dim);
+      return shape;
+    }
+    if (a.kind == "linear") {
+      Sizes shape;
+      for (const auto name : {"register", "lane", "warp", "block"})
+        for (const auto& basis : a.bases(name)) {
+          cover(shape, basis);
+        }
+      return shape;
+    }
+    if (a.kind == "blocked") {
+      const auto rank = static_cast<int>(a.numbers("sizePerThread").size());
+      auto shape = powers(a, "sizePerThread", rank);
+      const auto threads = powers(a, "threadsPerWarp", rank), warps = powers(a, "warpsPerCTA", rank);
+      const auto blocks = blocks_of(a, rank).layout.shape;
+      for (std::size_t m = 0; m < shape.size(); ++m) shape[m] *= threads[m] * warps[m] * blocks[m];
+      return shape;
+    }
+    if (a.kind == "nvidia_mma") {
+      const auto rank = static_cast<int>(a.numbers("warpsPerCTA").size());
+      auto shape = tile_of(a, rank);
+      const auto warps = powers(a, "warpsPerCTA", rank);
+      const auto blocks = blocks_of(a, rank).layout.shape;
+      for (std::size_t m = 0; m < shape.size(); ++m) shape[m] *= warps[m] * blocks[m];
+      return shape;
+    }
+    fail(
+        fmt::format("The encoding #ttg.{} needs the shape of its tensor: copy its type too, such as tensor<128x64xf16, #shared>.", a.kind));
+  }
+
+  Making distributed(const TritonAttribute& a, const Sizes& shape, int depth) const {
+    if (depth > 8) fail("An encoding has at most 8 parents.");
+    if (a.kind == "blocked") return blocked(a, shape);
+    if (is(a, sliced)) return slice(a, shape, depth);
+    if (a.kind == "linear") return linear(a, shape);
+    if (is(a, "nvidia_mma") || is(a, "mma")) return mma(a, shape);
+    if (a.kind == "dot_op") return dot_operand(a, shape);
+    not_read(a);
+  }
+
+  static Making registers(std::vector<int> order) { return Making({"register", "lane", "warp", "block"}, std::move(order)); }
+
+  static Making blocked(const TritonAttribute& a, const Sizes& shape) {
+    const auto rank = static_cast<int>(shape.size());
+    const auto order = order_of(a, "order", rank);
+    auto making = registers(order);
+    making.identities(0, powers(a, "sizePerThread", rank), order);
+    making.identities(1, powers(a, "threadsPerWarp", rank), order);
+    making.identities(2, powers(a, "warpsPerCTA", rank), order);
+    return in_shape(std::move(making), blocks_of(a, rank), shape);
+  }
+
+  static std::int64_t version(const TritonAttribute& a) {
+    const auto v = a.number("versionMajor");
+    if (v != 2 && v != 3) fail(fmt::format("versionMajor of #ttg.nvidia_mma is 2 or 3, not {}.", v));
+    return v;
+  }
+  static Sizes tile_of(const TritonAttribute& a, int rank) {
+    if (version(a) == 2) return powers(a, "instrShape", rank);
+    auto tile = a.numbers("instrShape");
+    if (tile.size() < 2 || rank != 2) fail("instrShape of #ttg.nvidia_mma of version 3 is M, N and K, of a tensor of 2 modes.");
+    tile.resize(2);
+    for (const auto n : tile)
+      if (!is_power_of_two(n)) fail(fmt::format("{} of #ttg.{} takes powers of two; {} is none.", "instrShape", a.kind, n));
+    return tile;
+  }
+  static std::vector<int> warp_order(const TritonAttribute& a, int rank) {
+    auto order = reversed(rank);
+    if (version(a) == 3) std::swap(order[0], order[1]);
+    return order;
+  }
+  /// The part of one warp, whose threads have `width` values side by side along the inner mode.
+  static void mma_tile(Making& making, const Sizes& tile, std::int64_t width, int inner, int outer) {
+    const auto m = tile[static_cast<std::size_t>(outer)], n = tile[static_cast<std::size_t>(inner)];
+    if (m % 8 != 0 || n % (4 * width) != 0)
+      fail(fmt::format("A tile of {} x {} is none of an MMA whose threads have {} values in a row.", m, n, width));
+    making.identity(0, width, inner);
+    making.identity(1, 4, inner);
+    making.identity(1, 8, outer);
+    making.identity(0, m / 8, outer);
+    making.identity(0, n / (4 * width), inner);
+  }
+  static void at_least_2(int rank, const TritonAttribute& a) {
+    if (rank < 2 || rank > 3) fail(fmt::format("The encoding #ttg.{} is of a tensor of 2 or 3 modes, not {}.", a.kind, rank));
+  }
+
+  static Making mma(const TritonAttribute& a, const Sizes& shape) {
+    const auto rank = static_cast<int>(shape.size());
+    at_least_2(rank, a);
+    auto making = registers(reversed(rank));
+    mma_tile(making, tile_of(a, rank), 2, rank - 1, rank - 2);
+    making.identities(2, powers(a, "warpsPerCTA", rank), warp_order(a, rank));
+    return in_shape(std::move(making), blocks_of(a, rank), shape);
+  }
+
+  Making dot_operand(const TritonAttribute& a, const Sizes& shape) const {
+    const auto rank = static_cast<int>(shape.size());
+    at_least_2(rank, a);
+    const auto operand = a.number("opIdx");
+    if (operand != 0 && operand != 1) fail(fmt::format("opIdx of #ttg.dot_op is 0 or 1, not {}.", operand));
+    const int k = operand == 0 ? rank - 1 : rank - 2;
+    const auto parent = parent_of(a);
+    if (parent.kind == "blocked") {
+      const auto order = order_of(parent, "order", rank);
+      auto making = registers(order);
+      auto sizes = powers(parent, "sizePerThread", rank);
+      sizes[static_cast<std::size_t>(k)] = shape[static_cast<std::size_t>(k)];
+      making.identities(0, sizes, order);
+      making.identities(1, powers(parent, "threadsPerWarp", rank), order, k);
+      making.identities(2, powers(parent, "warpsPerCTA", rank), order, k);
+      return in_shape(std::move(making), operand_blocks(parent, rank, k), shape);
+    }
+    if (parent.kind != "nvidia_mma" && parent.kind != "mma")
+      fail(fmt::format("The parent of #ttg.dot_op is blocked or nvidia_mma, not {}.", parent.kind));
+    if (version(parent) == 3 && operand == 1) fail("An MMA of version 3 takes operand B from shared memory: opIdx is 0.");
+    const auto width = a.number("kWidth");
+    if (!is_power_of_two(width) || width > 64) fail(fmt::format("kWidth of #ttg.dot_op is a power of two up to 64, not {}.", width));
+    auto order = reversed(rank);
+    if (operand == 1) std::swap(order[0], order[1]);
+    auto making = registers(order);
+    Sizes tile(shape.size(), 1);
+    tile[static_cast<std::size_t>(rank - 2)] = operand == 0 ? 16 : width * 8;
+    tile[static_cast<std::size_t>(rank - 1)] = operand == 0 ? width * 8 : 8;
+    mma_tile(making, tile, width, order[0], order[1]);
+    making.identities(2, powers(parent, "warpsPerCTA", rank), warp_order(parent, rank), k);
+    return in_shape(std::move(making), operand_blocks(parent, rank, k), shape);
+  }
+  /// Blocks do not share the mode K.
+  static Making operand_blocks(const TritonAttribute& parent, int rank, int k) {
+    auto blocks = blocks_of(parent, rank);
+    for (auto& basis : blocks.layout.inputs[0].bases) basis[static_cast<std::size_t>(k)] = 0;
+    blocks.layout.shape[static_cast<std::size_t>(k)] = 1;
+    return blocks;
+  }
+
+  Making slice(const TritonAttribute& a, const Sizes& shape, int depth) const {
+    const auto dim = a.number("dim");
+    if (dim < 0 || dim > static_cast<std::int64_t>(shape.size()))
+      fail(fmt::format("dim of #ttg.slice is at most {}, not {}.", shape.size(), dim));
+    auto larger = shape;
+    larger.insert(larger.begin() + dim, 1);
+    auto making = distributed(parent_of(a), larger, depth + 1);
+    std::vector<Basis> kept;
+    std::vector<int> modes, zero_modes;
+    auto& registers = making.layout.inputs[0].bases;
+    for (std::size_t i = 0; i < registers.size(); ++i) {
+      const int mode = i < making.register_modes.size() ? making.register_modes[i] : -1;
+      registers[i].erase(registers[i].begin() + dim);
+      const bool zero = std::ranges::all_of(registers[i], [](auto n) { return n == 0; });
+      if (zero && (mode < 0 || mode == dim)) continue;
+      (zero ? zero_modes : modes).push_back(mode > dim ? mode - 1 : mode);
+      if (!zero) kept.push_back(registers[i]);
+    }
+    kept.resize(kept.size() + zero_modes.size(), Basis(shape.size()));
+    modes.insert(modes.end(), zero_modes.begin(), zero_modes.end());
+    registers = std::move(kept);
+    making.register_modes = std::move(modes);
+    for (std::size_t input = 1; input < making.layout.inputs.size(); ++input)
+      for (auto& basis : making.layout.inputs[input].bases) basis.erase(basis.begin() + dim);
+    making.layout.shape = shape;
+    return making;
+  }
+
+  static Making linear(const TritonAttribute& a, const Sizes& shape) {
+    const auto rank = static_cast<int>(shape.size());
+    std::vector<int> order;
+    const auto all = a.bases("register", rank);
+    const auto found = [&](int m) { return std::ranges::find(order, m) != order.end(); };
+    for (const auto& basis : all)
+      for (int m = 0; m < rank; ++m)
+        if (basis[static_cast<std::size_t>(m)] != 0 && !found(m)) order.push_back(m);
+    for (const int m : reversed(rank))
+      if (!found(m)) order.push_back(m);
+    auto making = registers(order);
+    std::size_t input = 0;
+    for (const auto name : {"register", "lane", "warp", "block"}) {
+      for (auto& basis : a.bases(name, rank)) {
+        cover(making.layout.shape, basis);
+        making.add(input, std::move(basis), -1);
+      }
+      ++input;
+    }
+    making.not_smaller(shape);
+    making.not_larger(shape, true);
+    making.layout.shape = shape;
+    return making;
+  }
+
+  /// A buffer of shared memory. The first modes of a shape that has more than the encoding are buffers, one behind the other.
+  LinearLayout shared(const TritonAttribute& a, Sizes shape) const {
+    if (shape.empty()) {
+      if (a.kind != "shared_linear") own_shape(a);
+      for (const auto& basis : a.bases("offset")) {
+        cover(shape, basis);
+      }
+    }
+    if (shape.size() > 2 * most_rank) check(shape);
+    const auto rank = rank_of(a, shape);
+    const auto buffers = shape.end() - rank;
+    Sizes one(buffers, shape.end());
+    check(one);
+    const auto blocks = blocks_of(a, rank);
+    for (std::size_t m = 0; m < one.size(); ++m) one[m] = std::max<std::int64_t>(1, one[m] / blocks.layout.shape[m]);
+    auto layout = one_buffer(a, one);
+    layout.buffers.assign(shape.begin(), buffers);
+    auto all = std::accumulate(one.begin(), one.end(), std::int64_t{1}, std::multiplies<>());
+    for (const auto n : layout.buffers) {
+      if (n < 1 || n > most_tensor_size / all)
+        fail(fmt::format("A tensor of more than 2^30 elements is not read: ({}).", fmt::join(shape, ",")));
+      all *= n;
+    }
+    return layout;
+  }
+
+  static int rank_of(const TritonAttribute& a, const Sizes& shape) {
+    std::size_t rank = 2;
+    if (a.find("order") != nullptr) rank = a.numbers("order").size();
+    else if (a.kind == "shared_linear" && !a.bases("offset").empty()) rank = a.bases("offset")[0].size();
+    else if (a.find("rank") != nullptr) rank = static_cast<std::size_t>(std::clamp<std::int64_t>(a.number("rank"), 1, most_rank));
+    else rank = std::min<std::size_t>(rank, shape.size());
+    if (rank == 0 || rank > shape.size())
+      fail(fmt::format("The encoding #ttg.{} is of a tensor of {} modes, and ({}) has {}.", a.kind, rank, fmt::join(shape, ","),
+                       shape.size()));
+    return static_cast<int>(rank);
+  }
+
+  static LinearLayout one_buffer(const TritonAttribute& a, const Sizes& shape) {
+    const auto rank = static_cast<int>(shape.size());
+    if (a.kind == "shared_linear") {
+      for (const auto& basis : a.bases("block", rank))
+        if (std::ranges::any_of(basis, [](auto n) { return n != 0; })) fail("A layout of shared memory is read for one block.");
+      LinearLayout layout{{{"offset", a.bases("offset", rank)}, {"block"}}, shape};
+      for (const auto& basis : layout.inputs[0].bases)
+        for (std::size_t m = 0; m < basis.size(); ++m)
+          if (basis[m] >= shape[m])
+            fail(fmt::format("A tensor of ({}) has no element ({}).", fmt::join(shape, ","), fmt::join(basis, ",")));
+      return layout;
+    }
+    const bool leading = a.kind == "nvmma_shared" || (a.find("hasLeadingOffset") != nullptr && a.flag("hasLeadingOffset"));
+    if (a.kind != "swizzled_shared" && a.kind != "shared" && !leading) not_read(a);
+    if (rank == 1) {
+      Making making({"offset", "block"}, {0});
+      making.identity(0, shape[0], 0);
+      return making.layout;
+    }
+    return leading ? tiles(a, shape) : rows(a, shape);
+  }
+
+  /// Rows along the fastest mode, whose vectors are moved by phases.
+  static LinearLayout rows(const TritonAttribute& a, const Sizes& shape) {
+    const auto rank = static_cast<int>(shape.size());
+    const auto order = order_of(a, "order", rank);
+    const auto vec = a.number("vec"), per_phase = a.number("perPhase"), phases = a.number("maxPhase");
+    for (const auto n : {vec, per_phase, phases})
+      if (!is_power_of_two(n) || n > most_tensor_size)
+        fail(fmt::format("vec, perPhase and maxPhase of #ttg.{} take powers of two; {} is none.", a.kind, n));
+    const auto column = static_cast<std::size_t>(order[0]), row = static_cast<std::size_t>(order[1]);
+    Making making({"offset", "block"}, order);
+    making.identity(0, shape[column], order[0]);
+    for (std::int64_t r = 1; r < shape[row]; r *= 2) {
+      Basis basis(shape.size());
+      basis[row] = r;
+      basis[column] = vec * ((r / per_phase) % phases) % shape[column];
+      making.add(0, std::move(basis), order[1]);
+    }
+    for (std::size_t i = 2; i < order.size(); ++i) making.identity(0, shape[static_cast<std::size_t>(order[i])], order[i]);
+    making.layout.shape = shape;
+    return making.layout;
+  }
+
+  /// Tiles of 8 rows that WGMMA and TMA swizzle.
+  static LinearLayout tiles(const TritonAttribute& a, const Sizes& shape) {
+    const bool legacy = a.kind != "nvmma_shared";
+    if (shape.size() != 2) fail(fmt::format("The encoding #ttg.{} is read of a tensor of 2 modes.", a.kind));
+    if (!legacy && a.find("fp4Padded") != nullptr && a.flag("fp4Padded"))
+      fail("A padded layout of 4-bit elements has offsets without an element, and is not read.");
+    if (legacy)
+      fail("The encoding #triton_gpu.shared with hasLeadingOffset = true does not say the width of elements: #ttg.nvmma_shared does.");
+    const auto width = a.number("swizzlingByteWidth"), bits = a.number("elementBitWidth");
+    if (width != 32 && width != 64 && width != 128) fail(fmt::format("swizzlingByteWidth is read as 32, 64 or 128, not {}.", width));
+    if (!is_power_of_two(bits) || bits < 8 || bits > 64) fail(fmt::format("elementBitWidth is 8, 16, 32 or 64, not {}.", bits));
+    const bool transposed = a.find("transposed") != nullptr && a.flag("transposed");
+    const std::size_t column = transposed ? 0 : 1, row = 1 - column;
+    const std::int64_t tile_rows = 8, tile_columns = 8 * width / bits, vec = 128 / bits;
+    if (shape[column] < tile_columns || shape[row] < tile_rows)
+      fail(fmt::format("A tile of {} x {} elements does not fit into ({}).", tile_rows, tile_columns, fmt::join(shape, ",")));
+    const std::int64_t per_phase = 128 / width, phases = width / 16;
+    Making making({"offset", "block"}, {static_cast<int>(row), static_cast<int>(column)});
+    making.identity(0, tile_columns, static_cast<int>(column));
+    for (std::int64_t r = 1; r < tile_rows; r *= 2) {
+      Basis basis(2);
+      basis[row] = r;
+      basis[column] = vec * ((r / per_phase) % phases);
+      making.add(0, std::move(basis), static_cast<int>(row));
+    }
+    making.layout.shape[row] = tile_rows;
+    making.not_smaller(shape);
+    return making.layout;
+  }
+
+  const Aliases& aliases_;
+};
+
+}  // namespace
+
+LinearLayout triton_layout(const TritonAttribute& a, std::vector<std::int64_t> shape, const Aliases& aliases) {
+  return Conversion(aliases).run(a, std::move(shape));
+}
+
+}  // namespace algebra::dialects

@@ -1,0 +1,155 @@
+#include "algebra/text/statements.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "algebra/text/characters.hpp"
+
+namespace algebra {
+namespace {
+
+/// The end of the comment that begins at `at`, past its line break's predecessor or its closing mark; `at` if none begins there.
+std::size_t after_comment(std::string_view text, std::size_t at) {
+  if (text[at] != '/' || at + 1 == text.size() || (text[at + 1] != '/' && text[at + 1] != '*')) return at;
+  const bool line = text[at + 1] == '/';
+  const auto end = line ? text.find('\n', at) : text.find("*/", at + 2);
+  return end == std::string_view::npos ? text.size() : line ? end : end + 2;
+}
+
+/// 1 for a bracket that opens, -1 for one that closes. Those of templates are not told from comparisons.
+int nesting(char c) { return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0; }
+
+/// Whether the lines so far are a definition that cannot be whole.
+bool goes_on(std::string_view text) {
+  int depth = 0;
+  bool defines = false;
+  char last = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (const auto after = after_comment(text, at); after != at) {
+      if (after == text.size() && text[at + 1] == '*' && !text.ends_with("*/")) return true;
+      at = after;
+      continue;
+    }
+    const char c = text[at++];
+    depth += nesting(c);
+    if (c == ';' && depth <= 0) defines = false;
+    const auto next = at < text.size() ? text[at] : '\0';
+    if (c == '=' && depth == 0 && next != '=' && std::string_view("=<>!").find(last) == std::string_view::npos) defines = true;
+    if (!is_blank(c)) last = c;
+  }
+  return defines && (depth > 0 || std::string_view("=,+-*/%&|?<").find(last) != std::string_view::npos);
+}
+
+/// What stands before the next semicolon, or line break if those end statements, outside of brackets; `at` moves past it.
+std::string_view until(std::string_view text, std::size_t& at, bool line_breaks) {
+  const auto begin = at;
+  int depth = 0;
+  while (at < text.size()) {
+    if (const auto after = after_comment(text, at); after != at) {
+      at = after;
+      continue;
+    }
+    const char c = text[at++];
+    depth += nesting(c);
+    if (depth <= 0 && ((line_breaks && c == '\n') || c == ';')) return text.substr(begin, at - 1 - begin);
+  }
+  return text.substr(begin);
+}
+
+/// Whether the line can only be an expression, as most are.
+bool is_expression(std::string_view line) {
+  for (const char c : line)
+    if (c == '=' || c == ';' || c == '/' || c == '#' || c == '{' || c == '}') return false;
+  return !line.empty() && !is_blank(line.front()) && !is_frame(line);
+}
+
+/// Whether the line can only be NAME = and an expression that is whole, as most definitions are, written as one_line writes it.
+bool is_definition(std::string_view line) {
+  std::size_t at = 0;
+  while (at < line.size() && is_word(line[at])) ++at;
+  if (at == 0 || !line.substr(at).starts_with(" = ") || is_digit(line.front()) || is_frame(line)) return false;
+  const auto rest = line.substr(at + 3);
+  if (!is_expression(rest) || is_blank(rest.back()) || rest.find_first_of("\t\r\n") != rest.npos || rest.find("  ") != rest.npos)
+    return false;
+  int depth = 0;
+  for (const char c : rest) depth += nesting(c);
+  return depth == 0 && std::string_view(",+-*%&|?<").find(rest.back()) == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string_view without_table(std::string_view source) {
+  const auto line_end = source.find('\n');
+  if (line_end == std::string_view::npos || source.find("+--", line_end) == std::string_view::npos) return source;
+  return source.find_first_not_of(" \t\r\n0123456789+-|", line_end) == std::string_view::npos ? source.substr(0, line_end) : source;
+}
+
+std::string one_line(std::string_view pasted) {
+  if (pasted.find_first_of("\r\n") == std::string_view::npos) return std::string(pasted);
+  const auto source = without_table(pasted.substr(0, max_source));
+  std::string line;
+  const auto blank = [&] {
+    if (!line.empty() && line.back() != ' ') line += ' ';
+  };
+  for (std::size_t i = 0; i < source.size();) {
+    const auto rest = source.substr(i);
+    if (rest.starts_with("/*")) {
+      const auto close = rest.find("*/", 2);
+      i += close == std::string_view::npos ? rest.size() : close + 2;
+      blank();
+    } else if (rest.starts_with("//") || rest.starts_with("#")) {
+      i += std::min(rest.find_first_of("\r\n"), rest.size());
+    } else if (rest[0] == '\n' || rest[0] == '\r' || rest[0] == '\t' || rest[0] == ' ') {
+      blank();
+      ++i;
+    } else {
+      line += rest[0];
+      ++i;
+    }
+  }
+  while (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
+bool is_frame(std::string_view line) {
+  constexpr std::array<std::string_view, 14> begins{"#include",
+                                                    "#pragma",
+                                                    "using namespace",
+                                                    "using X",
+                                                    "import ",
+                                                    "from ",
+                                                    "int main",
+                                                    "def ",
+                                                    "@cute.",
+                                                    "main()",
+                                                    "print(",
+                                                    "return",
+                                                    "auto ptr = counting_iterator",
+                                                    "ptr = cute.make_ptr"};
+  if (line.empty()) return false;
+  return line == "{" || line == "}" ||
+         std::any_of(begins.begin(), begins.end(), [&](std::string_view b) { return line.front() == b.front() && line.starts_with(b); });
+}
+
+std::string_view statement_at(std::string_view text, std::size_t& at) { return until(text, at, true); }
+
+void StatementLines::add(const std::string& line, const Take& take) {
+  if (open_.empty() && (is_expression(line) || is_definition(line))) return take(line);
+  const auto said = trimmed(line);
+  if (open_.empty() && (said.empty() || said.front() == '#' || is_frame(said))) return;
+  const bool ends = said.empty();
+  open_ += line;
+  open_ += '\n';
+  if (ends || !goes_on(open_)) finish(take);
+}
+
+void StatementLines::finish(const Take& take) {
+  for (std::size_t at = 0; at < open_.size();) {
+    // A line break more makes one_line leave comments out.
+    const auto text = one_line(std::string(trimmed(until(open_, at, false))) + "\n");
+    if (!text.empty() && !is_frame(text)) take(text);
+  }
+  open_.clear();
+}
+
+}  // namespace algebra

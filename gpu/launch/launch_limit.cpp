@@ -1,0 +1,16 @@
+#include "gpu/launch/launch_limit.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace gpu {
+namespace {
+
+std::atomic<std::int64_t> limit{usual_launch_accesses};
+
+}  // namespace
+
+std::int64_t launch_access_limit() { return limit; }
+void limit_launch_accesses(std::int64_t accesses) { limit = std::clamp<std::int64_t>(accesses, 1, largest_launch_accesses); }
+
+}  // namespace gpu

@@ -1,0 +1,57 @@
+#pragma once
+// The instruction behind an MMA atom, as PTX has it: read from the atom's name.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "algebra/hardware/tiled.hpp"
+
+namespace gpu {
+
+/// A type of an MMA's elements. A float of `exponent` and `mantissa` bits in `bits`, or an integer, whose `exponent` is 0.
+struct MmaType {
+  std::string_view cute;  ///< in the names of atoms: BF16, S8
+  std::string_view ptx;   ///< bf16, s8
+  int bits = 0;
+  int exponent = 0, mantissa = 0;
+  bool is_signed = true;
+  double most = 0;  ///< every integer from 0, or of a signed type from -most, is a value up to here
+
+  bool is_float() const { return exponent != 0; }
+  /// The value's bits. Requires a value of the type that is 0 or no denormal.
+  std::uint64_t encode(double) const;
+  double decode(std::uint64_t) const;
+};
+
+struct MmaInstruction {
+  bool warpgroup = false;  ///< wgmma, of 128 threads and shared memory; else mma.sync of a warp
+  bool a_described = false, b_described = false;
+  algebra::Major a_major = algebra::Major::k, b_major = algebra::Major::k;
+  std::array<int, 3> mnk{};
+  MmaType d, a, b;
+  std::string qualifiers;  ///< of an mma.sync between its layouts and types, or behind all: ".satfinite"
+  bool row_a = true, column_b = true;
+  bool popc = false;  ///< of single bits: the number of those that both have
+
+  /// 32-bit registers of a thread of one atom, or 64-bit ones of f64.
+  int registers_of(const algebra::MmaTraits&, algebra::Matrix) const;
+};
+
+/// The instruction of an atom. Error: in a sentence, why a launch does not run it on a Hopper GPU.
+tl::expected<MmaInstruction, std::string> mma_instruction(const algebra::MmaAtom&);
+
+/// "wgmma.m64n128k16.f32.f16.f16", as short as people write it.
+std::string short_name(const MmaInstruction&);
+/// In full: "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16".
+std::string ptx_of(const MmaInstruction&);
+
+/// A CUDA C++ kernel `run_mma(const unsigned* request, unsigned* result)` that runs the instruction for every atom of a tile; what it
+/// reads and writes says gpu/mma/mma_work.hpp. Needs no header. A block has so many threads, among which the registers are divided.
+std::string mma_source(const MmaInstruction&, const algebra::MmaTraits&, std::int64_t threads);
+inline constexpr const char* mma_kernel_name = "run_mma";
+
+}  // namespace gpu

@@ -1,0 +1,84 @@
+#pragma once
+// A tile of a tiled MMA as the kernel of gpu/mma/mma_instruction.hpp takes it, and what it must come to.
+//
+// One block a pass: random values; values that give each row of C its number; and each column. In 32-bit words:
+//
+// request: words of the image of shared memory, atoms of a thread along M, N and K, first words of A and of B, first word of the
+//   passes, words of a pass; descriptors of A [thread][m][k] and of B [thread][n][k], if the instruction takes such; then each pass:
+//   the image, and the registers of A and of B, if it takes those.
+// result: the address where shared memory begins, of each block (4 words); then registers [pass][thread][m][n][register].
+// The image has no words in a request that only asks for this address.
+
+#include "gpu/mma/mma_instruction.hpp"
+#include "gpu/mma/mma_run.hpp"
+
+namespace gpu {
+
+inline constexpr int mma_passes = 3;
+
+/// Where an element of a matrix is in a tiled MMA: parts of the 1-D coordinate that add up.
+struct MmaFragment {
+  algebra::Layout v, first, second;  ///< thread of the atom; atom along the matrix's first and second mode
+  algebra::Layout value;             ///< of the thread's registers
+  algebra::Layout rest_first, rest_second;
+  std::int64_t operator()(std::int64_t thread, std::int64_t i, std::int64_t j, std::int64_t f, std::int64_t r, std::int64_t s) const {
+    return v(thread) + first(i) + second(j) + value(f) + rest_first(r) + rest_second(s);
+  }
+};
+
+struct MmaWork {
+  MmaLaunch launch;
+  MmaInstruction instruction;
+  algebra::Layout vmnk;      ///< (v,m,n,k) -> thread
+  std::int64_t threads = 0;  ///< of a block: those of the MMA, rounded up to whole warps
+  std::int64_t rest_m = 1, rest_n = 1, rest_k = 1;
+  MmaFragment a, b, c;
+  int a_registers = 0, b_registers = 0, c_registers = 0;  ///< words of a thread of one atom; 0: by descriptors
+  std::optional<algebra::Tensor> a_shared, b_shared;      ///< at byte 0
+  std::int64_t a_bytes = 0, b_bytes = 0;
+  std::vector<std::int64_t> k_order;  ///< [atom along K][position] -> k: those that this atom sums up
+
+  std::int64_t k_atoms() const { return algebra::size(algebra::mode(vmnk, 3)); }
+  std::int64_t shared_bytes() const;  ///< that the image takes at most, wherever it begins
+  std::size_t result_words() const;
+  const algebra::MmaTraits& traits() const { return *launch.mma.atom.traits; }
+};
+
+/// Calls act(thread, v, m, n, k) for each thread of the MMA: its number, that within its atom, and which atom it is of.
+template <class Act>
+void each_thread(const MmaWork& w, Act act) {
+  const auto v = algebra::mode(w.vmnk, 0), m = algebra::mode(w.vmnk, 1), n = algebra::mode(w.vmnk, 2), k = algebra::mode(w.vmnk, 3);
+  for (std::int64_t l = 0; l < algebra::size(k); ++l)
+    for (std::int64_t j = 0; j < algebra::size(n); ++j)
+      for (std::int64_t i = 0; i < algebra::size(m); ++i)
+        for (std::int64_t t = 0; t < algebra::size(v); ++t) act(v(t) + m(i) + n(j) + k(l), t, i, j, l);
+}
+
+/// Error: in a sentence, what keeps this tile from being run.
+tl::expected<MmaWork, std::string> mma_work(const MmaLaunch&);
+
+/// The values of A [k][m] and B [k][n] of one pass.
+struct MmaValues {
+  std::vector<double> a, b;
+};
+/// None for the passes that number rows and columns, where the types cannot count so far.
+std::optional<MmaValues> mma_values(const MmaWork&, int pass);
+
+/// What the kernel reads, where shared memory begins at that address.
+struct MmaRequest {
+  std::vector<std::uint32_t> words;
+  std::string a, b;  ///< where they are, for the report
+};
+tl::expected<MmaRequest, std::string> mma_request(const MmaWork&, std::uint32_t begin);
+/// The `bits` bits from `bit` on, counted from a word; none of them crosses the end of a register.
+std::uint64_t bits_at(std::span<const std::uint32_t> words, std::int64_t first_word, std::int64_t bit, int bits);
+/// The request that only asks where shared memory begins.
+std::vector<std::uint32_t> mma_question(const MmaWork&);
+
+/// The kernel's result by the words of the request alone: descriptors are read as the hardware reads them.
+std::vector<std::uint32_t> play(const MmaWork&, const std::vector<std::uint32_t>& request, std::uint32_t begin);
+
+/// Compares the kernel's result; fills in counts and first differences.
+void compare(const MmaWork&, std::span<const std::uint32_t> result, MmaReport&);
+
+}  // namespace gpu

@@ -1,0 +1,443 @@
+#include "gpu/run/launch_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algebra/language/summary.hpp"
+#include "algebra/layout/advice.hpp"
+#include "algebra/layout/operations.hpp"
+#include "gpu/launch/launch_limit.hpp"
+#include "gpu/tma/tma_launch.hpp"
+
+namespace gpu {
+namespace {
+
+using algebra::IntTuple;
+using algebra::Layout;
+using Bad = tl::unexpected<std::string>;
+
+/// Records of 16 bytes: 2^27 of them are 2 GiB.
+constexpr std::int64_t max_elements = std::int64_t{1} << 27;
+/// Swizzled layouts up to this size are gone through for their largest index.
+constexpr std::int64_t enumerated = std::int64_t{1} << 22;
+
+std::string plain(const Layout& l) { return algebra::to_string(l, algebra::Marks::plain); }
+std::string plain(const IntTuple& t) { return algebra::to_string(t, algebra::Marks::plain); }
+
+tl::expected<algebra::Value, std::string> value_of(const LookUp& look_up, const char* field, const std::string& expression) {
+  if (expression.empty()) return Bad(fmt::format("The launch has no {} yet.", field));
+  auto value = look_up(expression);
+  if (!value) return Bad(fmt::format("{} {}: {}", field, expression, value.error()));
+  if (const auto words = algebra::not_run_here(*value); !words.empty())
+    return Bad(fmt::format("The {} cannot be launched: {} is of tcgen05 or tensor memory. {}", field, expression, words));
+  return *std::move(value);
+}
+
+bool only_positive_integers(const IntTuple& t) {
+  if (t.is_integer()) return t.integer().value > 0;
+  if (!t.is_tuple()) return false;
+  for (int i = 0; i < t.rank(); ++i)
+    if (!only_positive_integers(t.mode(i))) return false;
+  return t.rank() > 0;
+}
+
+/// Where elements stand: swizzle(offset + layout(coordinate)).
+struct SwizzledLayout {
+  Layout layout;
+  std::int64_t offset = 0;
+  algebra::Swizzle swizzle{};
+  std::optional<algebra::ElementType> type{};
+  algebra::MemorySpace memory = algebra::MemorySpace::unknown;
+};
+
+tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& outer, const Layout& layout, const char* field) {
+  const auto* swizzle = outer.only_swizzle();
+  if (swizzle == nullptr)
+    return Bad(
+        fmt::format("The {} stands behind a layout; a launch takes layouts and layouts behind one swizzle. Write the composition.", field));
+  if (outer.offset.torn)
+    return Bad(
+        fmt::format("The swizzle of the {} moves parts of its elements: a launch takes whole ones, in elements as narrow as the "
+                    "swizzle's smallest step.",
+                    field));
+  return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
+}
+
+/// A tensor's own offset is left out: its trace begins with it.
+tl::expected<SwizzledLayout, std::string> swizzled_value(const LookUp& look_up, const char* field, const std::string& expression,
+                                                         const char* example) {
+  const auto value = value_of(look_up, field, expression);
+  if (!value) return Bad(value.error());
+  tl::expected<SwizzledLayout, std::string> found = Bad(fmt::format("The {} must be a layout or a tensor, such as {}.", field, example));
+  if (const auto* layout = std::get_if<Layout>(&*value)) found = SwizzledLayout{.layout = *layout};
+  else if (const auto* tensor = std::get_if<algebra::Tensor>(&*value))
+    found = tensor->outer ? behind(*tensor->outer, tensor->layout, field) : SwizzledLayout{.layout = tensor->layout};
+  else if (const auto* composed = std::get_if<algebra::ComposedLayout>(&*value)) found = behind(composed->outer, composed->layout, field);
+  else if (const auto* shape = std::get_if<IntTuple>(&*value); shape != nullptr && only_positive_integers(*shape)) {
+    auto left = algebra::attempt([&] { return algebra::make_layout(*shape); });
+    if (!left) return Bad(left.error().message);
+    found = SwizzledLayout{.layout = std::move(*left)};
+  }
+  if (found) {
+    found->type = algebra::element_type(*value);
+    found->memory = algebra::memory_of(*value);
+  }
+  if (found && algebra::has_basis(found->layout))
+    return Bad(
+        fmt::format("The {} must map to elements; the indices of {} are coordinates. {} would do.", field, plain(found->layout), example));
+  return found;
+}
+
+/// 1 + the largest index, or an upper bound where there are many and a swizzle moves them.
+std::int64_t extent_of(const SwizzledLayout& p) {
+  std::int64_t largest = 0;
+  if (__builtin_add_overflow(algebra::cosize(p.layout), p.offset, &largest) || largest > std::int64_t{1} << 61)
+    return std::int64_t{1} << 61;
+  if (p.swizzle.bits == 0) return std::max<std::int64_t>(largest, 0);
+  const auto size = algebra::size(p.layout);
+  if (size <= enumerated) {
+    std::vector<std::int64_t> indices(static_cast<std::size_t>(size));
+    algebra::indices(p.layout, 0, indices);
+    std::int64_t most = -1;
+    for (const auto i : indices)
+      if (i + p.offset >= 0) most = std::max(most, algebra::apply(p.swizzle, i + p.offset));
+    return most + 1;
+  }
+  // The swizzle reads bits from `read` on, and changes bits below `changed`.
+  const auto& z = p.swizzle;
+  const int read = z.base + std::max(z.shift, 0), changed = z.base + z.bits + std::max(-z.shift, 0);
+  if (read > 40 || largest <= std::int64_t{1} << read) return largest;
+  if (changed > 40) return std::int64_t{1} << std::min(changed, 62);
+  const auto block = std::int64_t{1} << changed;
+  return (largest + block - 1) / block * block;
+}
+
+tl::expected<std::int64_t, std::string> elements_of(const SwizzledLayout& p, const char* field) {
+  const auto elements = extent_of(p);
+  if (elements > max_elements)
+    return Bad(
+        fmt::format("A trace holds up to {} elements; the {} spans {}. Take a slice or a smaller tensor.", max_elements, field, elements));
+  return elements;
+}
+
+tl::expected<Layout, std::string> layout_value(const LookUp& look_up, const char* field, const std::string& expression,
+                                               const char* example) {
+  const auto p = swizzled_value(look_up, field, expression, example);
+  if (!p) return Bad(p.error());
+  if (p->swizzle.bits != 0 || p->offset != 0)
+    return Bad(fmt::format("The {} must be a layout without a swizzle, such as {}.", field, example));
+  return p->layout;
+}
+
+tl::expected<algebra::Tiler, std::string> tiler_value(const LookUp& look_up, const char* field, const std::string& expression) {
+  const auto value = value_of(look_up, field, expression);
+  if (!value) return Bad(value.error());
+  if (const auto* tiler = std::get_if<algebra::Tiler>(&*value)) return *tiler;
+  if (const auto* layout = std::get_if<Layout>(&*value); layout != nullptr && !algebra::has_basis(*layout))
+    return algebra::tiler_of(*layout);
+  if (const auto* shape = std::get_if<IntTuple>(&*value); shape != nullptr && only_positive_integers(*shape))
+    return algebra::tiler_of(*shape);
+  return Bad(fmt::format("The {} must be a shape or a tiler, such as (2,4) or <2:1,4:1>.", field));
+}
+
+tl::expected<algebra::Distribution, std::string> mma_of(const algebra::Value& value, const std::string& matrix) {
+  const auto* mma = std::get_if<algebra::TiledMma>(&value);
+  if (mma == nullptr) return Bad("The mma must be a tiled MMA, such as make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)).");
+  const auto letter = matrix.empty() ? std::string("C") : matrix;
+  if (letter != "A" && letter != "B" && letter != "C") return Bad(fmt::format("The matrix of an MMA is A, B or C, not {}.", letter));
+  return algebra::ByTiledMma{*mma, letter[0]};
+}
+
+tl::expected<algebra::Distribution, std::string> distribution_of(const LookUp& look_up, const LaunchForm& s) {
+  if (s.kernel == Kernel::inner_partition) {
+    auto values = tiler_value(look_up, "values", s.values);
+    if (!values) return Bad(values.error());
+    return algebra::ByInner{std::move(*values)};
+  }
+  if (s.kernel == Kernel::outer_partition) {
+    auto threads = tiler_value(look_up, "threads", s.threads);
+    if (!threads) return Bad(threads.error());
+    return algebra::ByOuter{std::move(*threads)};
+  }
+  if (s.kernel == Kernel::tiled_copy || s.kernel == Kernel::tiled_mma) {
+    const auto tiled = value_of(look_up, s.kernel == Kernel::tiled_mma ? "mma" : "threads", s.threads);
+    if (!tiled) return Bad(tiled.error());
+    if (s.kernel == Kernel::tiled_mma) return mma_of(*tiled, s.values);
+    if (const auto* copy = std::get_if<algebra::TiledCopy>(&*tiled)) {
+      if (!s.values.empty())
+        return Bad("A tiled copy has its values already: leave the values empty, or give threads and values as layouts.");
+      if (copy->atom.tma != nullptr) return algebra::ByTma{*copy};
+      return algebra::ByTiledCopy{*copy, true};
+    }
+  }
+  auto threads = layout_value(look_up, "threads", s.threads, "(2,4):(4,1)");
+  if (!threads) return Bad(threads.error());
+  if (s.kernel == Kernel::tiled_copy) {
+    auto values = layout_value(look_up, "values", s.values, "(1,4):(4,1)");
+    if (!values) return Bad(values.error());
+    return algebra::ByThreadsAndValues{std::move(*threads), std::move(*values)};
+  }
+  algebra::ByThreadLayout by{std::move(*threads), std::nullopt};
+  if (s.step.empty()) return by;
+  const auto step = value_of(look_up, "step", s.step);
+  if (!step) return Bad(step.error());
+  const auto* tuple = std::get_if<IntTuple>(&*step);
+  if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() == 0)
+    return Bad("The step must name each mode of the threads with 1 or X, such as (1,X).");
+  by.step = *tuple;
+  return by;
+}
+
+/// What the tiled copy's instruction does. The tensor is its source, unless the instruction writes to it.
+tl::expected<void, std::string> read_instruction(algebra::ByTiledCopy& by, const LaunchForm& s, LaunchPlan& plan) {
+  const auto& atom = by.copy.atom;
+  const auto instruction = instruction_of(*atom.traits);
+  if (!instruction) return Bad(fmt::format("{} is not run by launches yet.", atom.traits->name));
+  plan.launch.instruction = *instruction;
+  // What an instruction moves is counted in the atom's values.
+  if (atom.type && atom.type->bits >= 8) {
+    plan.element = *atom.type;
+    plan.launch.element_bytes = atom.type->bits / 8;
+  }
+  // Of what nobody said where it is, these say it.
+  if (!s.shared_memory && instruction->by_matrix()) plan.launch.shared_memory = true;
+  by.source = instruction->kind != Instruction::Kind::load_matrix;
+  return {};
+}
+
+/// The launch's instruction is TMA's: for this tensor and this tile, in global memory.
+tl::expected<void, std::string> read_tma(const algebra::ByTma& by, const algebra::Tiler& tile, const LaunchForm& s, LaunchPlan& plan) {
+  const auto instruction = tma_instruction(by.copy);
+  if (!instruction) return Bad(instruction.error());
+  if (auto why = why_not_made_for(by.copy, plan.tensor, tile); !why.empty()) return Bad(std::move(why));
+  if (plan.outer || plan.launch.shared_memory)
+    return Bad(
+        "TMA copies between a tensor in global memory and shared memory, which the copy brings along: choose global memory for the "
+        "tensor.");
+  if (!s.target.empty()) return Bad("TMA copies to shared memory, or from it: leave the target empty.");
+  if (!s.grid.empty() || !s.block_dims.empty())
+    return Bad("A launch by TMA has a CTA for each tile, and one thread of it that issues instructions: leave grid and block empty.");
+  const auto tiles = algebra::attempt([&] { return TmaTiles(by.copy); });
+  if (!tiles) return Bad(tiles.error().message);
+  if (auto why = why_misaligned(*tiles); !why.empty()) return Bad(std::move(why));
+  plan.launch.instruction = *instruction;
+  plan.launch.tma = by.copy;
+  plan.element = *by.copy.atom.tma->tensor.type;
+  plan.launch.element_bytes = plan.element.bits / 8;
+  return {};
+}
+
+/// One to three numbers. x = 0: nothing was written.
+tl::expected<Dim3, std::string> dimensions(const LookUp& look_up, const char* field, const std::string& expression) {
+  if (expression.empty()) return Dim3{};
+  const auto value = value_of(look_up, field, expression);
+  if (!value) return Bad(value.error());
+  const auto* tuple = std::get_if<IntTuple>(&*value);
+  const auto wrong = [&] {
+    return Bad(fmt::format("The {} must be one to three numbers from 1 on, such as 4 or (2,2), not {}.", field,
+                           algebra::to_string(*value, algebra::Marks::plain)));
+  };
+  if (tuple == nullptr || !only_positive_integers(*tuple)) return wrong();
+  if (tuple->is_integer()) return Dim3{.x = tuple->integer().value};
+  if (tuple->rank() > 3) return wrong();
+  std::array<std::int64_t, 3> n{1, 1, 1};
+  for (int i = 0; i < tuple->rank(); ++i) {
+    if (!tuple->mode(i).is_integer()) return wrong();
+    n[static_cast<std::size_t>(i)] = tuple->mode(i).integer().value;
+  }
+  return Dim3{.x = n[0], .y = n[1], .z = n[2]};
+}
+
+std::string text_of(const Dim3& d) { return d.y == 1 && d.z == 1 ? fmt::format("{}", d.x) : fmt::format("({},{},{})", d.x, d.y, d.z); }
+
+tl::expected<void, std::string> read_dimensions(const LookUp& look_up, const LaunchForm& s, Launch& launch) {
+  constexpr std::int64_t most_x = (std::int64_t{1} << 31) - 1, most_yz = 65535, most_threads = 1024, most_z = 64;
+  const auto grid = dimensions(look_up, "grid", s.grid);
+  if (!grid) return Bad(grid.error());
+  if (grid->x > most_x || grid->y > most_yz || grid->z > most_yz)
+    return Bad(fmt::format("The grid {} is too large: a device takes up to {} blocks in x, and {} in y and in z.", text_of(*grid), most_x,
+                           most_yz));
+  if (grid->x > most_x / grid->y / grid->z)
+    return Bad(fmt::format("The grid {} is too large: a trace numbers up to {} blocks.", text_of(*grid), most_x));
+  const auto block = dimensions(look_up, "block", s.block_dims);
+  if (!block) return Bad(block.error());
+  if (block->x > most_threads || block->y > most_threads || block->z > most_z || block->count() > most_threads)
+    return Bad(fmt::format("The block {} is too large: a device takes up to {} threads, up to {} of them in z.", text_of(*block),
+                           most_threads, most_z));
+  launch.grid = *grid;
+  launch.block = *block;
+  return {};
+}
+
+/// The destination, cut up as the source is.
+tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchForm& s, const algebra::Tiler& tile,
+                                            const algebra::Distribution& by, LaunchPlan& plan) {
+  if (s.target.empty()) return {};
+  if (plan.launch.shared_memory)
+    return Bad(
+        "A target is for tensors in global memory: a launch in shared memory copies back to where it came from. Choose global memory, or "
+        "no target.");
+  auto target = layout_value(look_up, "target", s.target, plain(plan.tensor).c_str());
+  if (!target) return Bad(target.error());
+  const auto elements = elements_of({.layout = *target}, "target");
+  if (!elements) return Bad(elements.error());
+  plan.launch.target_elements = *elements;
+  if (s.kernel == Kernel::layout) {
+    const auto written = algebra::partition(*target);
+    if (!written) return Bad("The target of a written partition is written, too: " + written.error().message);
+    for (int i = 0; i < 3; ++i)
+      if (algebra::size(algebra::mode(written->layout, i)) != algebra::size(algebra::mode(plan.launch.partition, i)))
+        return Bad(fmt::format("The target {} must have as many blocks, threads and values as the partition {}.", plain(*target),
+                               plain(plan.launch.partition)));
+    plan.launch.target = written->layout;
+    return {};
+  }
+  // Sizes by mode, whatever the compiler knows of them.
+  if (plain(algebra::product_each(target->shape())) != plain(algebra::product_each(plan.tensor.shape())))
+    return Bad(
+        fmt::format("The target {} must have the tensor's shape {}.", plain(*target), plain(algebra::product_each(plan.tensor.shape()))));
+  auto partition = algebra::partition(*target, tile, by);
+  if (!partition) return Bad("The target: " + partition.error().message);
+  plan.launch.target = std::move(partition->layout);
+  return {};
+}
+
+/// The CTA tile of a tiled MMA; what of it is in shared memory is that of the first block.
+MmaLaunch mma_of_tile(const algebra::ByTiledMma& by, const LaunchPlan& plan, bool typed) {
+  const auto& tile = plan.partition.tile;
+  if (algebra::rank(tile) != 2) return mma_launch(by.mma, 'C', 1, 1, std::nullopt);
+  std::optional<algebra::Tensor> shared;
+  if (plan.launch.shared_memory && by.matrix != 'C') {
+    const auto bits = by.mma.atom.traits->operands[by.matrix == 'A' ? 0 : 1].bits;
+    const auto& z = plan.launch.swizzle;
+    shared = algebra::Tensor{.offset = z.bits == 0 ? plan.launch.offset : 0,
+                             .layout = algebra::all_known(tile),
+                             .type = typed ? plan.element : algebra::ElementType{"", bits},
+                             .memory = algebra::MemorySpace::shared};
+    shared->swizzled_pointer = z.bits != 0;
+    if (z.bits != 0) shared->outer = algebra::OuterFunction{z, {{plan.launch.offset, true}, 0}};
+  }
+  return mma_launch(by.mma, by.matrix, algebra::size(algebra::mode(tile, 0)), algebra::size(algebra::mode(tile, 1)), std::move(shared));
+}
+
+/// What elements the launch moves, and where they are: as the form says, as the tensor does, or f32 in global memory.
+void read_elements(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const SwizzledLayout& tensor, LaunchPlan& plan) {
+  plan.element = type ? *type : tensor.type.value_or(algebra::ElementType{"f32", 32});
+  plan.launch.element_bytes = std::max(1, plan.element.bits / 8);
+  // A target is in global memory, whatever the tensor says.
+  plan.launch.shared_memory = s.shared_memory.value_or(tensor.memory == algebra::MemorySpace::shared && s.target.empty());
+}
+
+/// Fills in the partition, the tensor and how many elements there are.
+tl::expected<void, std::string> read_written(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
+                                             LaunchPlan& plan) {
+  auto written = swizzled_value(look_up, "partition", s.partition, "(4,8,2):(16,2,1)");
+  if (!written) return Bad(written.error());
+  auto partition = algebra::partition(written->layout);
+  if (!partition) return Bad(partition.error().message);
+  plan.partition = std::move(*partition);
+  plan.launch.offset = written->offset;
+  plan.launch.swizzle = written->swizzle;
+  read_elements(s, type, *written, plan);
+  if (s.tensor.empty()) {
+    const auto elements = elements_of(*written, "partition");
+    if (!elements) return Bad(elements.error());
+    plan.launch.elements = *elements;
+    plan.tensor = Layout(IntTuple(std::max<std::int64_t>(1, *elements)), IntTuple(1));
+    return {};
+  }
+  auto tensor = swizzled_value(look_up, "tensor", s.tensor, "(8,8):(8,1)");
+  if (!tensor) return Bad(tensor.error());
+  const auto elements = elements_of(*tensor, "tensor");
+  if (!elements) return Bad(elements.error());
+  plan.launch.elements = *elements;
+  if (tensor->type || tensor->memory != algebra::MemorySpace::unknown) read_elements(s, type, *tensor, plan);
+  plan.tensor = std::move(tensor->layout);
+  if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};
+  return {};
+}
+
+/// `typed` becomes true where the tensor says what its elements are.
+tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
+                                            LaunchPlan& plan, bool& typed) {
+  auto tensor = swizzled_value(look_up, "tensor", s.tensor, "(8,8):(8,1)");
+  if (!tensor) return Bad(tensor.error());
+  const auto elements = elements_of(*tensor, "tensor");
+  if (!elements) return Bad(elements.error());
+  plan.launch.elements = *elements;
+  plan.launch.offset = tensor->offset;
+  plan.launch.swizzle = tensor->swizzle;
+  typed = typed || tensor->type;
+  read_elements(s, type, *tensor, plan);
+  if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};
+  plan.tensor = std::move(tensor->layout);
+  return {};
+}
+
+/// "" for a launch within the limit.
+std::string why_too_long(const LaunchPlan& p) {
+  std::int64_t threads = 0, accesses = 0;
+  const bool beyond = __builtin_mul_overflow(p.blocks(), p.threads(), &threads) || __builtin_mul_overflow(threads, p.values(), &accesses);
+  const auto most = launch_access_limit();
+  if (!beyond && accesses <= most) return {};
+  return fmt::format(
+      "The launch is too long: {} blocks of {} threads with {} values each are {} accesses, and up to {} are run. Take fewer blocks, "
+      "threads "
+      "or values, or raise the limit: in the window with View, Limits; on the command line with --accesses.",
+      p.blocks(), p.threads(), p.values(), beyond ? fmt::format("more than {}", INT64_MAX) : fmt::format("{}", accesses), most);
+}
+
+}  // namespace
+
+tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const LookUp& look_up) {
+  LaunchPlan plan{};
+  if (s.access_bytes < 0 || s.access_bytes > 16 || (s.access_bytes & (s.access_bytes - 1)) != 0)
+    return Bad(fmt::format("An access moves 1, 2, 4, 8 or 16 bytes, not {}.", s.access_bytes));
+  plan.launch.access_bytes = s.access_bytes;
+
+  algebra::Tiler tile{IntTuple()};
+  algebra::Distribution by = algebra::ByInner{};
+  if (s.kernel == Kernel::layout) {
+    if (const auto read = read_written(look_up, s, type, plan); !read) return Bad(read.error());
+  } else {
+    bool typed = type.has_value();
+    if (const auto read = read_tensor(look_up, s, type, plan, typed); !read) return Bad(read.error());
+    auto tiler = value_of(look_up, "tile", s.tile);
+    if (!tiler) return Bad(tiler.error());
+    auto distribution = distribution_of(look_up, s);
+    if (!distribution) return Bad(distribution.error());
+    by = std::move(*distribution);
+    auto* copy = std::get_if<algebra::ByTiledCopy>(&by);
+    if (copy != nullptr)
+      if (const auto read = read_instruction(*copy, s, plan); !read) return Bad(read.error());
+    auto read_tile = algebra::tiler_of(*tiler);
+    if (!read_tile) return Bad(read_tile.error().message);
+    tile = std::move(*read_tile);
+    if (const auto* tma = std::get_if<algebra::ByTma>(&by))
+      if (const auto read = read_tma(*tma, tile, s, plan); !read) return Bad(read.error());
+    auto partition = algebra::partition(plan.tensor, tile, by);
+    if (!partition) return Bad(partition.error().message);
+    plan.partition = std::move(*partition);
+    plan.launch.guards = plan.partition.guards;
+    plan.launch.once = plan.partition.once;
+    if (const auto* mma = std::get_if<algebra::ByTiledMma>(&by)) plan.mma = mma_of_tile(*mma, plan, typed);
+    if (copy != nullptr && plan.launch.instruction.by_matrix()) {
+      auto rows = algebra::partition(plan.tensor, tile, algebra::ByTiledCopy{copy->copy, !copy->source});
+      if (!rows) return Bad(rows.error().message);
+      plan.launch.rows = std::move(rows->layout);
+    }
+  }
+  plan.launch.partition = plan.partition.layout;
+  if (const auto read = read_target(look_up, s, tile, by, plan); !read) return Bad(read.error());
+  if (const auto read = read_dimensions(look_up, s, plan.launch); !read) return Bad(read.error());
+  auto shape = launch_shape(plan.launch);
+  if (!shape) return Bad(shape.error().message);
+  plan.shape = *shape;
+  if (auto why = why_too_long(plan); !why.empty()) return Bad(std::move(why));
+  return plan;
+}
+
+}  // namespace gpu

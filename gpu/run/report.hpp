@@ -1,0 +1,101 @@
+#pragma once
+// The results of a launch, each filled in when it is known.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "algebra/hardware/trace.hpp"
+#include "gpu/launch/failure.hpp"
+#include "gpu/memory/memory_model.hpp"
+#include "gpu/mma/mma_run.hpp"
+#include "gpu/tma/tma_landed.hpp"
+
+namespace gpu {
+
+enum class Path : std::uint8_t { interop, copied, cpu };
+
+/// Counts from the trace. Of a trace that the memory budget cuts short, of its elements; out_of_bounds and predicated count all accesses.
+struct Touches {
+  std::int64_t once = 0, never = 0, more = 0;           ///< elements touched as often as meant (LaunchShape::shared_by), never, otherwise
+  std::int64_t out_of_bounds = 0;                       ///< accesses outside [0, elements)
+  std::int64_t predicated = 0;                          ///< accesses that a guard has beyond the end: they are not made
+  std::optional<std::int64_t> first_never, first_more;  ///< smallest element
+  std::optional<algebra::Touch> first_outside;          ///< the touch with the smallest key
+  double trace_ms = 0;                                  ///< time of the tracing kernel, or of the trace on the CPU
+  std::optional<TmaLanded> tma;                         ///< of a launch by TMA: what its instructions did
+  std::int64_t traced() const { return once + never + more; }  ///< elements with a record: the first of the tensor
+};
+
+/// The trace compared with the partition, which the algebra evaluates coordinate by coordinate.
+struct Comparison {
+  std::int64_t same = 0, compared = 0;  ///< elements; or touches of an even sample
+  bool whole = true;
+  std::optional<std::int64_t> first_difference;  ///< element
+};
+
+/// Data copied through the partition.
+struct Copied {
+  double kernel_ms = 0;  ///< median of repeats, warmed up (CUDA events; steady clock on the CPU)
+  double bytes = 0;      ///< read and written by the kernel in global memory
+  double copy_ms = 0;    ///< a plain copy of as many bytes; 0: not measured
+  int repeats = 0;
+  int access_bytes = 0;  ///< bytes per access of a thread
+  /// Values in bounds that no other value can have overwritten, and values that differ from the permutation, among them those out of
+  /// bounds for which shared memory must give zero.
+  std::int64_t checked = 0, wrong = 0;
+  std::optional<std::int64_t> first_wrong;  ///< element of the destination
+  bool compiled = false;                    ///< NVRTC compiled this partition; false: the generic kernel ran
+  std::string why_generic;
+  double bandwidth() const { return kernel_ms > 0 ? bytes / kernel_ms / 1e6 : 0; }  ///< GB/s
+  double copy_bandwidth() const { return copy_ms > 0 ? bytes / copy_ms / 1e6 : 0; }
+};
+
+/// Predicted requests: global loads and stores, and for a launch in shared memory or by cp.async also shared ones.
+struct Memory {
+  std::optional<Totals> global_load, global_store, shared_load, shared_store;
+  bool stores = false;  ///< the launch's instruction stores to the tensor
+  /// Those of the tensor itself: shared loads of a launch in shared memory, or stores, else global loads.
+  const Totals* tensor() const {
+    const auto& shared = stores ? shared_store : shared_load;
+    return shared ? &*shared : global_load ? &*global_load : nullptr;
+  }
+};
+Memory predict(const LaunchShape&, const std::atomic<bool>* cancelled = nullptr);
+
+struct Report {
+  Path path = Path::cpu;
+  std::string device;  ///< "NVIDIA H200", "CPU"
+  Dim3 grid, block;
+  std::int64_t values = 0;     ///< per thread
+  int width = 1;               ///< values per access
+  std::string instruction;     ///< in PTX; "" for plain accesses
+  std::int64_t shared_by = 1;  ///< threads and values that are meant to touch each element
+  std::optional<Touches> touches;
+  std::optional<Comparison> comparison;
+  std::optional<Memory> memory;
+  std::optional<Copied> copied;
+  std::optional<Failure> copy_failure;  ///< set if the trace succeeded and the copy failed
+  std::optional<MmaReport> mma;         ///< of a tiled MMA
+};
+Report started(const LaunchShape&, Path, std::string device);
+
+/// How many of the (block, thread, value) one guard has beyond the end, some of which another guard has too.
+std::int64_t count_beyond(const algebra::Guard&, std::int64_t blocks, std::int64_t threads, std::int64_t values);
+/// "mode 0: 35840, mode 1: 12800": by each guard; "" without guards.
+std::string beyond_text(const Launch&, const Report&);
+
+/// Why the copy of this launch had no value to check, where that is so.
+std::string_view why_none_checked(const Launch&);
+/// Every access moves data; false where some are known to be out of bounds in global memory and move nothing.
+bool moves_all(const Launch&, const Report&);
+/// The copy without the bytes of what the trace has found predicated off. Requires r.copied.
+Copied moved(const Launch&, const Report& r);
+
+std::string report_text(const Launch&, const Report&);
+std::string report_json(const Launch&, const Report&);
+/// "CUDA-GL interop", "CUDA, copied", "CPU".
+std::string_view name_of(Path);
+
+}  // namespace gpu

@@ -1,0 +1,147 @@
+#include "gpu/suggest/suggest_text.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "algebra/layout/layout.hpp"
+
+namespace gpu {
+namespace {
+
+/// "16,989"
+std::string with_commas(std::int64_t n) {
+  auto text = fmt::format("{}", n);
+  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), ",");
+  return text;
+}
+
+nlohmann::json json_of(const TileQuestion& q, const RankedLayout& r) {
+  nlohmann::json costs = nlohmann::json::array();
+  for (std::size_t a = 0; a < r.costs.size(); ++a) {
+    const auto& c = r.costs[a];
+    nlohmann::json j{{"wavefronts", c.wavefronts}};
+    if (c.bytes > 0) j["bytes_a_lane"] = c.bytes;
+    if (c.instructions > 0) j["instructions"] = c.instructions;
+    if (const auto clash = worst_clash(q, r.is, a))
+      j["worst"] = {{"warp", clash->warp},   {"request", clash->request}, {"bank", clash->bank},      {"lanes", clash->lanes},
+                    {"turns", clash->turns}, {"ideal", clash->ideal},     {"why", clash_text(*clash)}};
+    costs.push_back(std::move(j));
+  }
+  return {
+      {"rank", r.rank}, {"expression", r.is.expression}, {"wavefronts", r.wavefronts}, {"bytes", r.bytes}, {"accesses", std::move(costs)}};
+}
+
+std::string row(const TileQuestion& q, const RankedLayout& r, const std::string& head) {
+  auto line = fmt::format("{:>6} {:>10} {:>8}", head, r.wavefronts, r.bytes);
+  for (const auto& c : r.costs) line += fmt::format(" {:>8}", c.wavefronts);
+  line += "  " + r.is.expression + "\n";
+  for (std::size_t a = 0; a < r.costs.size(); ++a)
+    if (const auto clash = worst_clash(q, r.is, a)) line += fmt::format("{:>8}{}: {}\n", "", short_name(q, a), clash_text(*clash));
+  return line;
+}
+
+}  // namespace
+
+std::string short_name(const TileQuestion& q, std::size_t access) {
+  const bool write = q.accesses[access].write;
+  const auto alike = std::ranges::count(q.accesses, write, &TileAccess::write);
+  const auto before = std::count_if(q.accesses.begin(), q.accesses.begin() + static_cast<std::ptrdiff_t>(access),
+                                    [&](const auto& a) { return a.write == write; });
+  const auto* word = write ? "write" : "read";
+  return alike == 1 ? word : fmt::format("{} {}", word, before + 1);
+}
+
+std::string clash_text(const Clash& c) {
+  auto text = fmt::format("Lanes {} of warp {} want {} different words of bank {} in request {}: {} turns, where {} would do.",
+                          fmt::join(c.lanes, ", "), c.warp, c.lanes.size(), c.bank, c.request, c.turns, c.ideal);
+  if (c.lane_rank > 0)
+    text += fmt::format(" Over F2 their words have rank {}, and their banks rank {}: 2^({}-{}) turns.", c.lane_rank, c.bank_rank,
+                        c.lane_rank, c.bank_rank);
+  return text;
+}
+
+std::string proof_text(const TileQuestion&, const Answer& a) {
+  if (a.cancelled) return fmt::format("Cancelled: not all of {} layouts were looked at.", with_commas(a.covered));
+  if (a.possible == 0) return fmt::format("None of {} layouts allows every access. {}", with_commas(a.covered), a.none);
+  return fmt::format("The best of {}, proved by enumeration: {} of them allow every access, {} of these differ in the banks.",
+                     with_commas(a.covered), with_commas(a.possible), with_commas(a.scored));
+}
+
+std::string bound_text(const TileQuestion& q, const Answer& a) {
+  if (a.best.empty()) return {};
+  const auto& b = a.bound;
+  std::string why;
+  if (b.across)
+    why = fmt::format("{} and {} want different elements side by side, so that one of them moves fewer bytes at once",
+                      short_name(q, b.across->first), short_name(q, b.across->second));
+  if (b.pieces) {
+    const auto& p = *b.pieces;
+    const int places = 128 / p.piece_bytes;
+    if (!why.empty()) why += "; ";
+    why += fmt::format(
+        "in request {} of warp {}, {} wants one word each of {} pieces of {} bytes that {} keeps together, and a piece begins at one of "
+        "{} places of the banks: {} turns at least",
+        p.request, p.warp, short_name(q, p.access), p.pieces, p.piece_bytes, short_name(q, p.keeper), places, p.turns);
+    const auto power = [](int n) { return n > 0 && (n & (n - 1)) == 0; };
+    const auto log = [](int n) {
+      int k = 0;
+      while (n > 1 << k) ++k;
+      return k;
+    };
+    if (power(p.pieces) && p.pieces > places)
+      why += fmt::format(" (rank {} of the lanes' pieces, rank {} of the places: 2^({}-{}))", log(p.pieces), log(places), log(p.pieces),
+                         log(places));
+  }
+  const auto best = a.best.front().wavefronts;
+  if (best == b.wavefronts)
+    return why.empty() ? fmt::format("No layout at all takes fewer than its {} wavefronts.", with_commas(best))
+                       : fmt::format("No layout at all takes fewer than its {} wavefronts: {}.", with_commas(best), why);
+  const auto least = with_commas(b.wavefronts);
+  return why.empty() ? fmt::format("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}.", least,
+                                   with_commas(best))
+                     : fmt::format("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}: {}.", least,
+                                   with_commas(best), why);
+}
+
+std::string answer_text(const TileQuestion& q, const Answer& a) {
+  std::string text = fmt::format("tile {} of {}-bit elements\n", algebra::to_string(q.tile.shape(), q.marks), q.element.bits);
+  for (std::size_t i = 0; i < q.accesses.size(); ++i) text += fmt::format("{}: {}\n", short_name(q, i), q.accesses[i].name);
+  text += "\n" + proof_text(q, a) + "\n";
+  if (const auto bound = bound_text(q, a); !bound.empty()) text += bound + "\n";
+  if (a.best.empty()) return text;
+  text += fmt::format("\n{:>6} {:>10} {:>8}", "rank", "wavefronts", "bytes");
+  for (std::size_t i = 0; i < q.accesses.size(); ++i) text += fmt::format(" {:>8}", short_name(q, i));
+  text += fmt::format("\n{:>6} {:>10} {:>8}", "least", a.bound.wavefronts, algebra::size(q.tile) * (q.element.bits / 8));
+  for (const auto least : a.bound.least) text += fmt::format(" {:>8}", least);
+  text += "\n";
+  if (a.now) text += row(q, *a.now, "now");
+  else if (!a.why_not_now.empty()) text += fmt::format("{:>6} {}\n", "now", a.why_not_now);
+  for (const auto& r : a.best) text += row(q, r, fmt::format("{}", r.rank));
+  return text;
+}
+
+std::string answer_json(const TileQuestion& q, const Answer& a) {
+  nlohmann::json accesses = nlohmann::json::array(), best = nlohmann::json::array();
+  for (std::size_t i = 0; i < q.accesses.size(); ++i)
+    accesses.push_back({{"name", q.accesses[i].name},
+                        {"write", q.accesses[i].write},
+                        {"weight", q.accesses[i].weight},
+                        {"least", i < a.bound.least.size() ? a.bound.least[i] : 0}});
+  for (const auto& r : a.best) best.push_back(json_of(q, r));
+  nlohmann::json j{{"tile", algebra::to_string(q.tile.shape(), q.marks)},
+                   {"element_bits", q.element.bits},
+                   {"accesses", std::move(accesses)},
+                   {"covered", a.covered},
+                   {"possible", a.possible},
+                   {"scored", a.scored},
+                   {"proof", proof_text(q, a)},
+                   {"bound", {{"wavefronts", a.bound.wavefronts}, {"why", bound_text(q, a)}}},
+                   {"best", std::move(best)}};
+  if (a.now) j["now"] = json_of(q, *a.now);
+  else if (!a.why_not_now.empty()) j["why_not_now"] = a.why_not_now;
+  return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace gpu
