@@ -56,7 +56,7 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
   }
   if (line.size() > max_source)
     return tl::unexpected(
-        Diagnostic{{0, line.size()}, {"limit", fmt::format("An entry has at most {} bytes; this has {}.", max_source, line.size()), {}}});
+        Diagnostic{{0, line.size()}, {"limit", fmt::format("An entry has at most {} bytes; this has more.", max_source), {}}});
   result.expression_begin = first;
   // `=` at the start only, after one name or a C++ declaration: name =, static constexpr auto name =, using Name =.
   auto equals = line.find('=');

@@ -431,8 +431,8 @@ class Parser {
 
 tl::expected<Node, Diagnostic> parse(std::string_view source) {
   if (source.size() > max_source)
-    return tl::unexpected(Diagnostic{
-        {0, source.size()}, {"limit", fmt::format("An expression has at most {} bytes; this has {}.", max_source, source.size()), {}}});
+    return tl::unexpected(
+        Diagnostic{{0, source.size()}, {"limit", fmt::format("An expression has at most {} bytes; this has more.", max_source), {}}});
   try {
     return Parser(without_table(source)).run();
   } catch (Diagnostic& d) {

@@ -140,10 +140,15 @@ void StatementLines::add(const std::string& line, const Take& take) {
   const bool ends = said.empty();
   open_ += line;
   open_ += '\n';
-  if (ends || !goes_on(open_)) finish(take);
+  if (ends || open_.size() > max_source || !goes_on(open_)) finish(take);
 }
 
 void StatementLines::finish(const Take& take) {
+  // Too long to be an entry, which those who take it say.
+  if (open_.size() > max_source) {
+    take(open_);
+    open_.clear();
+  }
   for (std::size_t at = 0; at < open_.size();) {
     // A line break more makes one_line leave comments out.
     const auto text = one_line(std::string(trimmed(until(open_, at, false))) + "\n");

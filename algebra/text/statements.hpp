@@ -26,7 +26,8 @@ bool is_frame(std::string_view line);
 std::string_view statement_at(std::string_view text, std::size_t& at);
 
 /// Joins lines into statements. A line is one, or several that semicolons separate. A definition whose brackets are open, or
-/// that ends in `=`, a comma or an operator, goes on in the next line, at most to the next empty one.
+/// that ends in `=`, a comma or an operator, goes on in the next line, at most to the next empty one
+/// or until it is longer than an entry can be.
 class StatementLines {
  public:
   using Take = std::function<void(const std::string&)>;

@@ -94,10 +94,10 @@ void LineNames::work_out(Definition& d) {
   d.pending.reset();
 }
 
-void LineNames::keep(const Statement& statement, const std::string& name, std::string_view expression, const algebra::Value& value) {
+void LineNames::keep(const Statement& statement, const std::string& name, std::string_view expression, algebra::PackedValue value) {
   auto d = std::make_shared<Definition>();
   d->marked = statement.rule == IntegerRule::cute;
-  d->value.emplace(value);
+  d->value.emplace(std::move(value));
   if (!d->marked && wanted_ == IntegerRule::automatic) {
     // The name itself is known before its definition, as it was: most are not.
     const bool again = std::ranges::find(statement.uses, name, &Uses::value_type::first) != statement.uses.end();

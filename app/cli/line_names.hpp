@@ -49,7 +49,7 @@ class LineNames {
   /// Its names and those that were defined last, whatever their values, for messages that propose the nearest one.
   algebra::Environment with_latest(const Statement&) const;
   /// Keeps its value under this name.
-  void keep(const Statement&, const std::string& name, std::string_view expression, const algebra::Value&);
+  void keep(const Statement&, const std::string& name, std::string_view expression, algebra::PackedValue);
 
  private:
   /// What a value by CuTe's rule is worked out from: few lines need it of a line without _N.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <iostream>
+#include <limits>
 #include <new>
 #include <optional>
 #include <span>
@@ -203,10 +204,11 @@ class LineAnswers {
   void add(const std::string& text) {
     const auto words = possible_names(text);
     if (std::ranges::any_of(words, [&](std::string_view w) { return defined_.contains(w); })) answer();
-    asked_.push_back({names_.begin(text, words), name_of(text)});
-    const auto& name = asked_.back().name;
-    if (!name.empty()) defined_.insert(name);
-    if (may_be_written_otherwise(name) || asked_.size() == most_at_once) answer();
+    auto [name, expression_begin] = name_of(text);
+    asked_.push_back({names_.begin(text, words), name, expression_begin});
+    const bool otherwise = may_be_written_otherwise(name);
+    if (!name.empty()) defined_.insert(std::move(name));
+    if (otherwise || asked_.size() == most_at_once) answer();
   }
 
   void answer() {
@@ -234,15 +236,18 @@ class LineAnswers {
   struct Asked {
     LineNames::Statement statement;
     std::string name;  ///< that it defines, or none
+    std::size_t expression_begin = 0;
     std::string answer{};
-    std::optional<algebra::Value> value{};
+    bool has_value = false;
+    std::optional<algebra::PackedValue> value{};  ///< to be kept under its name
   };
   static constexpr std::size_t most_at_once = 1024;
 
-  static std::string name_of(const std::string& text) {
+  /// The name that a text defines, or none, and where its expression begins.
+  static std::pair<std::string, std::size_t> name_of(const std::string& text) {
     if (text.find('=') == std::string::npos) return {};
-    const auto line = algebra::split_line(text);
-    return line ? line->name : std::string();
+    auto line = algebra::split_line(text);
+    return line ? std::pair(std::move(line->name), line->expression_begin) : std::pair<std::string, std::size_t>{};
   }
 
   void evaluate(Asked& a, const algebra::Environment& names) const {
@@ -255,24 +260,26 @@ class LineAnswers {
     a.answer = options_.json ? json_line(text, e, marks_of(rule))
                : e           ? algebra::to_string(e->value, marks_of(rule))
                              : error_line(e.error());
-    if (e) a.value = std::move(e->value);
+    a.has_value = e.has_value();
+    if (e && !a.name.empty()) a.value.emplace(e->value);
   }
   /// On any thread. Where memory is short it is evaluated once more when the others are done.
   void try_to_evaluate(Asked& a) const {
     try {
       evaluate(a, a.statement.names);
     } catch (const std::bad_alloc&) {
+      a.has_value = false;
       a.value.reset();
     }
   }
 
   void finish(Asked& a) {
     // Only a message needs more names than the statement's own.
-    if (!a.value) evaluate(a, names_.with_latest(a.statement));
-    if (!a.value) status_ = bad_input;
+    if (!a.has_value) evaluate(a, names_.with_latest(a.statement));
+    if (!a.has_value) status_ = bad_input;
     out_ += a.answer;
     out_ += '\n';
-    if (a.value && !a.name.empty()) names_.keep(a.statement, a.name, algebra::split_line(a.statement.text)->expression, *a.value);
+    if (a.value) names_.keep(a.statement, a.name, std::string_view(a.statement.text).substr(a.expression_begin), std::move(*a.value));
   }
 
   const EvalOptions& options_;
@@ -285,14 +292,34 @@ class LineAnswers {
 
 }  // namespace
 
+namespace {
+
+/// The next line of the input, at most one byte longer than an entry can be: what does not end takes no more memory. False at its end.
+bool next_line(std::istream& in, std::vector<char>& buffer, std::string& line) {
+  buffer.resize(algebra::max_source + 2);
+  in.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+  const auto count = static_cast<std::size_t>(in.gcount());
+  const bool cut = in.fail() && count == buffer.size() - 1;
+  if (cut) {
+    in.clear(in.rdstate() & ~std::ios::failbit);
+    in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  // Of a line that ends, the line break was read, too.
+  line.assign(buffer.data(), cut || in.eof() ? count : count - (count > 0 ? 1 : 0));
+  return cut || !in.fail();
+}
+
+}  // namespace
+
 int eval_lines(const EvalOptions& options) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::ios::sync_with_stdio(false);
   LineAnswers answers(options);
   algebra::StatementLines statements;
   std::string line;
+  std::vector<char> buffer;
   const algebra::StatementLines::Take take = [&](const std::string& statement) { answers.add(statement); };
-  for (bool first = true; std::getline(std::cin, line); first = false) {
+  for (bool first = true; next_line(std::cin, buffer, line); first = false) {
     if (first && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
     if (line.ends_with('\r')) line.pop_back();
     statements.add(line, take);

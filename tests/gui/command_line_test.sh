@@ -369,6 +369,13 @@ said=$(for ((i = 0; i < 100000; ++i)); do echo "name$i = ((2,$((i % 7 + 1))),4):
 said=$(for ((i = 0; i < 20000; ++i)); do echo "some_long_name$i = 4"; echo "some_lang_nome$i"; done | timeout 300 "$program" eval - | tail -1)
 [[ $said == *'Nearest that work: some_long_name19999' ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: eval -, many unknown names: $said"; }
 
+# A line without an end, and a definition, take the memory of an entry.
+grep -q __asan_init "$program" || {
+said=$( { head -c 300000000 /dev/zero | tr '\0' '1'; echo; echo '4:1'; echo 'A = ('; head -c 100000 /dev/zero | tr '\0' '\n' | sed 's/^/1,/'; echo; echo '8:1'; } |
+  (ulimit -Sd 131072; timeout 300 "$program" eval - 2>&1) | cut -c1-80 | grep -v 'is not expected here' | uniq | paste -sd'|')
+[[ $said == 'error: An entry has at most 65536 bytes; this has more.|4:1|error: An entry has at most 65536 bytes; this has more.|'*'8:1' ]] && passed=$((passed + 1)) ||
+  { failed=$((failed + 1)); echo "FAILED: eval -, lines without an end: $said"; }
+}
 # lines NAME TEXT ANSWERS: what `eval -` answers to the text, joined by |.
 lines() {
   local said
