@@ -145,7 +145,7 @@ void Diagnoser::hint_hidden_merge(const Node& node, const Function& function, co
   for (auto& v : known.arguments) {
     if (auto* l = std::get_if<Layout>(&v)) *l = all_known(*l);
     else if (auto* t = std::get_if<IntTuple>(&v)) *t = all_known(*t);
-    else if (auto* t = std::get_if<Tiler>(&v)) *t = all_known(*t);
+    else if (auto* tiler = std::get_if<Tiler>(&v)) *tiler = all_known(*tiler);
   }
   const auto better = attempt([&] { return function.run(known); });
   const auto* merged = better ? std::get_if<Layout>(&*better) : nullptr;

@@ -113,18 +113,19 @@ tl::expected<void, std::string> read_launch(std::string_view rest, SettingsRead&
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     const auto option = split_option(word);
     const auto& [key, value, assigned] = option;
-    auto number = integer(value);
-    if (number && *number < -1) number.reset();  // -1 is all of them
+    const auto given = integer(value);
+    const bool is_number = given && *given >= -1;  // -1 is all of them
+    const auto number = is_number ? *given : 1;
     if (std::string* text = launch_text(launch, key); text != nullptr) *text = value;
     else if (key == "kernel" && kernel_named(value)) launch.kernel = *kernel_named(value);
     else if (key == "element" && element_bits(value)) launch.element = value;
     else if (key == "memory" && (value == "global" || value == "shared")) launch.shared_memory = value == "shared";
     else if (key == "access" && (value == "1" || value == "2" || value == "4" || value == "8" || value == "16"))
-      launch.access_bytes = static_cast<int>(number.value_or(1));
-    else if (key == "position" && number) launch.position = *number;
-    else if (key == "block" && number) launch.block = *number;
-    else if (key == "warp" && number) launch.warp = *number;
-    else if (key == "thread" && number) launch.thread = *number;
+      launch.access_bytes = static_cast<int>(number);
+    else if (key == "position" && is_number) launch.position = number;
+    else if (key == "block" && is_number) launch.block = number;
+    else if (key == "warp" && is_number) launch.warp = number;
+    else if (key == "thread" && is_number) launch.thread = number;
     else return Bad(fmt::format("@launch does not take \"{}\"", word));
     if (auto why = read.add("@launch", option); !why.empty()) return Bad(std::move(why));
   }

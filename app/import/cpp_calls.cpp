@@ -272,11 +272,11 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
     if (v.is(Kind::object) && to.empty() && named) {
       const auto as = structure_named(named);
       const auto* part = instance_of(as);
-      const auto* whole = instance_of({.kind = Kind::structure, .text = v.members->type});
+      const auto* object = instance_of({.kind = Kind::structure, .text = v.members->type});
       const bool shared = named["declarator"] || given_values[0].is("this");
-      if (part != nullptr && whole != nullptr && part != whole && !derives(*whole, part->key))
+      if (part != nullptr && object != nullptr && part != object && !derives(*object, part->key))
         unknown(fmt::format("{} is not followed", in_one_line(node.text(), 60)));
-      if (part != nullptr && whole != nullptr) return part == whole && shared ? as_base(v, *part, true) : as_base(v, *part, shared);
+      if (part != nullptr && object != nullptr) return as_base(v, *part, shared);
     }
     return to.empty() ? v : number_of(std::move(v), to);
   }

@@ -299,8 +299,8 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
       const auto base = last.is("template_type") ? last["name"].text() : std::string_view{};
       const auto arguments = last["arguments"].children();
       if (base == "array" && arguments.size() == 2 && array(n, arguments[0]["type"], {arguments[1]}, init)) return;
-      const bool of_cute = base == "tuple" && !of.text().starts_with("std::");
-      if (of_cute || base == "Shape" || base == "Stride" || base == "Coord" || base == "Step") {
+      const bool cute_tuple = base == "tuple" && !of.text().starts_with("std::");
+      if (cute_tuple || base == "Shape" || base == "Stride" || base == "Coord" || base == "Step") {
         define(n, CppValue::of(fmt::format("({})", list(init))), line);
         return;
       }
