@@ -213,11 +213,15 @@ class LineAnswers {
 
   void answer() {
     constexpr std::size_t at_a_time = 64;
+    constexpr std::int64_t most_cores = 4;  // a batch takes milliseconds, and to start more threads as long
     const std::atomic<bool> cancelled = false;
-    gpu::on_all_cores(static_cast<std::int64_t>((asked_.size() + at_a_time - 1) / at_a_time), cancelled, [&](std::int64_t i) {
-      const auto first = static_cast<std::size_t>(i) * at_a_time;
-      for (auto& a : std::span(asked_).subspan(first, std::min(at_a_time, asked_.size() - first))) try_to_evaluate(a);
-    });
+    gpu::on_all_cores(
+        static_cast<std::int64_t>((asked_.size() + at_a_time - 1) / at_a_time), cancelled,
+        [&](std::int64_t i) {
+          const auto first = static_cast<std::size_t>(i) * at_a_time;
+          for (auto& a : std::span(asked_).subspan(first, std::min(at_a_time, asked_.size() - first))) try_to_evaluate(a);
+        },
+        most_cores);
     for (auto& a : asked_) finish(a);
     asked_.clear();
     defined_.clear();
