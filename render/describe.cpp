@@ -228,9 +228,13 @@ std::optional<TiledPicture> copy_picture(const algebra::CopyAtom& atom) {
   return std::nullopt;
 }
 std::optional<TiledPicture> tiled_picture(const algebra::Value& value) {
-  if (const auto* copy = std::get_if<algebra::TiledCopy>(&value))
-    return TiledPicture{algebra::tile_shape(*copy),
-                        copy->atom.tma ? algebra::tma_slices(*copy) : algebra::layout_tv(*copy, algebra::Side::destination)};
+  if (const auto* copy = std::get_if<algebra::TiledCopy>(&value)) {
+    // CuTe makes copies of no threads or no values, and some whose layout it does not compile.
+    if (algebra::size(copy->layout_tv) < 1) return std::nullopt;
+    auto owners = algebra::attempt(
+        [&] { return copy->atom.tma ? algebra::tma_slices(*copy) : algebra::layout_tv(*copy, algebra::Side::destination); });
+    return owners ? std::optional(TiledPicture{algebra::tile_shape(*copy), std::move(*owners)}) : std::nullopt;
+  }
   if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) {
     const auto mnk = algebra::tile_shape(*mma);
     return TiledPicture{IntTuple::tuple({mnk.mode(0), mnk.mode(1)}), algebra::layout_tv(*mma, algebra::Matrix::c)};

@@ -6,6 +6,7 @@
 #include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/tiled.hpp"
+#include "algebra/layout/advice.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tiled.hpp"
 
@@ -31,6 +32,16 @@ Value run_mma_atom(const Call& c) {
 
 Value run_make_tiled_copy(const Call& c) {
   return make_tiled_copy(copy_atom(c, 0), c.layout(1), c.count() > 2 ? c.layout(2) : make_layout(IntTuple(1)));
+}
+/// What is dynamic in a tiled copy is lost in its type.
+std::optional<Problem> dynamic_copy(const Call& c) {
+  const auto values = c.count() > 2 ? c.layout(2) : make_layout(IntTuple(1));
+  const auto made = make_tiled_copy(copy_atom(c, 0), c.layout(1), values);
+  if (made.layout_tv.shape().all_static() && made.layout_tv.stride().all_static() && tile_shape(made).all_static()) return std::nullopt;
+  return Problem{"static",
+                 fmt::format("A tiled copy is a type in CuTe, in which dynamic integers are 0: write {} and {}.",
+                             to_string(all_known(c.layout(1)), Marks::underscores), to_string(all_known(values), Marks::underscores)),
+                 {}};
 }
 Value run_tiled_copy_type(const Call& c) {
   return make_tiled_copy(copy_atom(c, 0), layout_of(part(c, 1), c.name), tiler_of(part(c, 2), c.name));
@@ -83,6 +94,7 @@ std::vector<Function> tiled_functions() {
        .contract = check_tiled_copy,
        .condition = "partition",
        .blamed = 2,
+       .hint = dynamic_copy,
        .makes_layout = true,
        .links = links::tiled_copy,
        .code = {.cpp = code::cpp::make_tiled_copy},

@@ -132,6 +132,8 @@ Share share_of(const Layout& tile, const ByThreadsAndValues& by) {
 }
 
 Share share_of(const Layout& tile, const ByTiledCopy& by) {
+  if (size(by.copy.layout_tv) < 1)
+    throw Problem{"threads", fmt::format("The copy {} has no threads or no values.", plain(by.copy.layout_tv)), {}};
   const auto side = by.source ? Side::source : Side::destination;
   const auto all = tidfrg(by.copy, side, tile);
   require_threads(size(mode(all, 0)), plain(by.copy.layout_tv));

@@ -16,6 +16,19 @@ void require_static(const Layout& l, const char* what) {
       "static", fmt::format("The {} of a tiled copy are static in CuTe: write {}.", what, to_string(all_known(l), Marks::underscores)), {}};
 }
 
+/// What is left of a tiled copy's parts in its type: a dynamic integer is 0 there.
+IntTuple in_type(const IntTuple& t) {
+  return t.transformed([](Int i) { return i.is_static ? i : Int{0, false}; });
+}
+Layout in_type(const Layout& l) { return {in_type(l.shape()), in_type(l.stride())}; }
+Tiler in_type(const Tiler& tiler) {
+  if (const auto* layout = std::get_if<Layout>(&tiler.is)) return {in_type(*layout)};
+  if (const auto* leaf = std::get_if<IntTuple>(&tiler.is)) return {in_type(*leaf)};
+  std::vector<Tiler> modes;
+  for (const auto& m : tiler.modes()) modes.push_back(in_type(m));
+  return {std::move(modes)};
+}
+
 Layout in_values(const CopyAtom& atom, const Layout& bits) {
   if (!atom.type)
     throw Problem{"atom", fmt::format("{} needs the type of its values: Copy_Atom<{},half_t>.", plain(atom), plain(atom)), {}};
@@ -98,7 +111,6 @@ Layout value_layout(const CopyAtom& atom, Side side) { return in_values(atom, si
 Layout value_layout_ref(const CopyAtom& atom) { return in_values(atom, atom.traits->ref); }
 
 TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const Tiler& tiler) {
-  require_static(layout_tv, "threads and values");
   const auto ref = value_layout_ref(atom);
   const auto atom_threads = size(mode(ref, 0)), atom_values = size(mode(ref, 1));
   if (rank(layout_tv) < 2)
@@ -106,9 +118,12 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const T
         "rank",
         fmt::format("A tiled copy is made of a layout (thread, value) -> coordinate; {} has rank {}.", plain(layout_tv), rank(layout_tv)),
         {}};
-  const auto threads = size(mode(layout_tv, 0)), values = size(mode(layout_tv, 1));
-  if (threads < 1 || values < 1)
-    throw Problem{"atom", fmt::format("A tiled copy has threads and values; {} has {} and {}.", plain(layout_tv), threads, values), {}};
+  const auto parts = in_type(layout_tv);
+  const auto all_threads = size_of(mode(parts, 0)), all_values = size_of(mode(parts, 1));
+  // CuTe compares the numbers in the types, where only those of one thread and one value divide a dynamic one.
+  if ((!all_threads.is_static && atom_threads != 1) || (!all_values.is_static && atom_values != 1))
+    require_static(layout_tv, "threads and values");
+  const auto threads = all_threads.value, values = all_values.value;
   if (threads % atom_threads != 0)
     throw Problem{"atom",
                   fmt::format("TiledCopy uses too few threads for the selected Copy_Atom: {} takes {} at a time, and there are {}.",
@@ -119,26 +134,20 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const T
                   fmt::format("TiledCopy uses too few values for the selected Copy_Atom: {} takes {} of each thread, which has {}.",
                               plain(atom), atom_values, values),
                   {}};
-  return {.atom = atom, .layout_tv = layout_tv, .tiler = tiler};
+  return {.atom = atom, .layout_tv = parts, .tiler = in_type(tiler)};
 }
 
 TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& threads, const Layout& values) {
-  if (size(threads) < 1 || size(values) < 1)
-    throw Problem{"atom",
-                  fmt::format("A tiled copy has threads and values; {} and {} are {} and {}.", plain(threads), plain(values), size(threads),
-                              size(values)),
-                  {}};
   const auto tiles = attempt([&] {
     const auto layout_mn = raked_product(threads, values);
     const auto by_number = make_layout(IntTuple::tuple({IntTuple(size_of(threads)), IntTuple(size_of(values))}));
     return std::pair(composition(right_inverse(layout_mn), by_number), product_each(layout_mn.shape()));
   });
-  // CuTe takes dynamic integers of which none is left in the copy's type: the others would be 0 there.
-  if (!tiles || !is_static(tiles->first) || !tiles->second.all_static()) {
+  if (!tiles) {
     require_static(threads, "threads");
     require_static(values, "values");
+    throw tiles.error();
   }
-  if (!tiles) throw tiles.error();
   return make_tiled_copy(atom, tiles->first, tiler_of(tiles->second));
 }
 

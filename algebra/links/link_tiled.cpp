@@ -107,7 +107,7 @@ void tiled_copy(LinkBuilder& l) {
   if (!threads || !values) return;
   const auto places = raked_product(*threads, *values);
   const auto n = size(places);
-  if (n != l.size(Link::result)) return;
+  if (n < 1 || n != l.size(Link::result)) return;
   // In the tile's own modes the pairs are (values, threads).
   l.add(LinkKind::owner, 1, Link::result, IndexMap(count_pairs(places.shape(), 1)), IndexMap(counting(n)));
   if (l.operands() > 2 && l.size(2) > 0)

@@ -32,6 +32,13 @@ Said refused(std::string_view text) {
   REQUIRE_FALSE(e);
   return of(text, e.error());
 }
+/// The first hint on what is valid; "" without one.
+std::string hint(std::string_view text) {
+  const auto e = evaluate(text, {}, IntegerRule::cute);
+  INFO(text);
+  REQUIRE(e);
+  return e->hints.empty() ? "" : e->hints[0].problem.message;
+}
 Said warned(std::string_view text) {
   const auto e = evaluate(text, {}, resolve(IntegerRule::automatic, text));
   INFO(text);
@@ -198,7 +205,10 @@ TEST_CASE("what is said of a tiled copy or MMA that CuTe does not compile") {
   CHECK(has(r.message, "too few values"));
   CHECK(r.at == "(1,4)");
   CHECK(r.nearest == "(2,4)");
-  CHECK(refused("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>,(8,4),(0,8))").condition == "atom");
+  CHECK(hint("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>,(_8,_4),(_0,_8))").empty());
+  CHECK(hint("make_tiled_copy(Copy_Atom<AutoVectorizingCopy,half_t>,(_32,4):(_1,_32),(_2,_2):(_1,_2))") ==
+        "A tiled copy is a type in CuTe, in which dynamic integers are 0: write (_32,_4):(_1,_32) and (_2,_2):(_1,_2).");
+  CHECK(hint("make_tiled_copy(Copy_Atom<AutoVectorizingCopy,half_t>,(_32,_4):(_1,_32),(_2,_2):(2,_1))").empty());
   CHECK(refused("Copy_Atom<SM100_U8x4_STSM_T,half_t>").condition == "atom");
   CHECK(refused("make_tiled_mma(SM61_DP4A,(1,1,1),<X,1,1>)").condition == "permutation");
   CHECK(has(refused("make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,2),(1,2))").message, "too few threads"));
