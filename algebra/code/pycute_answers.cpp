@@ -93,7 +93,8 @@ Layout by_profile(const Layout& l, const IntTuple* profile, Layout (*f)(const La
 }
 Value by_profile(const Call& c, Layout (*f)(const Layout&)) {
   const auto l = c.layout(0);
-  return by_profile(l, c.count() > 1 ? &c.tuple(1) : nullptr, f);
+  const auto profile = c.count() > 1 ? std::optional(c.tuple(1)) : std::nullopt;
+  return by_profile(l, profile ? &*profile : nullptr, f);
 }
 
 /// f(layout, tiler): the tiler's modes one by one, `_` leaves a mode, an integer is a layout.

@@ -21,7 +21,7 @@ namespace algebra::expression {
 namespace {
 
 Value run_coalesce(const Call& c) {
-  if (c.is_tuple(0) && c.count() == 1) return coalesce(c.tuple(0));
+  if (c.is_tuple(0) && c.count() == 1) return c.tuple(0).is_underscore() ? c.argument(0) : Value(coalesce(c.integers(0)));
   return through(c, tensors_and_composed,
                  [&](const Layout& l) { return c.count() > 1 ? coalesce(l, c.tuple(1), c.steps) : coalesce(l, c.steps); });
 }

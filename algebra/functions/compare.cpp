@@ -9,31 +9,38 @@
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/functions/records.hpp"
 #include "algebra/language/equality.hpp"
+#include "algebra/language/tuples.hpp"
 
 namespace algebra::expression {
 namespace {
 
 Value run_congruent(const Call& c) { return Truth{congruent(c.profile(0), c.profile(1))}; }
 Value run_weakly(const Call& c) { return Truth{weakly_congruent(c.profile(0), c.profile(1))}; }
-Value run_compatible(const Call& c) { return Truth{compatible(c.shape(0), c.shape(1))}; }
-Value run_evenly(const Call& c) { return Truth{evenly_divides(c.shape(0), c.tiler(1))}; }
-Value run_shape_div(const Call& c) { return shape_div(c.integers(0), c.integers(1)); }
+Value run_compatible(const Call& c) { return Truth{compatible(c.sizes(0), c.sizes(1))}; }
+Value run_evenly(const Call& c) {
+  const bool tensor = std::holds_alternative<Tensor>(c.argument(0));
+  return Truth{evenly_divides(tensor ? c.only_shape(0) : c.sizes(0), c.tiler(1))};
+}
+Value run_shape_div(const Call& c) { return shape_div(c.numbers(0), c.integers(1)); }
 /// By a layout: how many tiles of it a shape takes, the rest mode of logical_divide.
 Value run_ceil_div(const Call& c) {
   if (const auto* tiler = std::get_if<Layout>(&c.argument(1))) return complement(*tiler, c.shape(0)).shape();
-  return ceil_div(c.integers(0), c.integers(1));
+  return ceil_div(c.numbers(0), c.integers(1));
 }
-Value run_round_up(const Call& c) { return round_up(c.integers(0), c.integers(1)); }
+Value run_round_up(const Call& c) { return round_up(c.numbers(0), c.integers(1)); }
 
 Value run_elem_scale(const Call& c) { return elem_scale(c.tuple(0), c.tuple(1)); }
 Value run_inner_product(const Call& c) { return inner_product(c.tuple(0), c.tuple(1)); }
 Value run_sum(const Call& c) {
   // CuTe adds what is in a tuple; a layout and a tensor are none, and are returned as they are.
-  const bool tuple = c.is_tuple(0) || std::holds_alternative<Tiler>(c.argument(0));
-  return tuple ? Value(sum(c.tuple(0))) : c.argument(0);
+  return holds_modes(c.argument(0)) ? Value(sum(c.tuple(0))) : c.argument(0);
 }
-Value run_product_each(const Call& c) { return product_each(c.shape(0)); }
-Value run_product_like(const Call& c) { return product_like(c.tuple(0), c.shape(1)); }
+Value run_product_each(const Call& c) { return product_each(c.as_in_cpp && c.is_tuple(0) ? c.tuple(0) : c.only_shape(0)); }
+/// C++ takes a layout for a leaf of the guide.
+Value run_product_like(const Call& c) {
+  if (!c.as_in_cpp) return product_like(c.tuple(0), c.shape(1));
+  return product_like(c.tuple(0), profile_of(c.argument(1)).value_or(IntTuple(1)));
+}
 Value run_abs(const Call& c) { return IntTuple(abs(c.integer(0))); }
 
 Value run_lcm(const Call& c) {
@@ -41,11 +48,20 @@ Value run_lcm(const Call& c) {
   return IntTuple(a / gcd(a, b) * b);
 }
 
-/// max, min or gcd of integers and tuples of them.
+/// max, min or gcd of integers and tuples of them. CuTe returns a single operand as it is, and compares no `_`.
 template <Int (*combine)(Int, Int)>
 Value run_fold(const Call& c) {
+  if (c.as_in_cpp && c.count() == 1) {
+    if (!c.is_tuple(0) && !holds_modes(c.argument(0))) return c.argument(0);
+    if (const auto alone = unwrap(c.tuple(0)); alone.is_underscore()) return alone;
+  }
   std::optional<Int> result;
-  for (std::size_t i = 0; i < c.count(); ++i) c.tuple(i).for_each_integer([&](Int x) { result = result ? combine(*result, x) : x; });
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    const auto operand = c.tuple(i);
+    if (with_zeros(operand) != operand)
+      throw ArgumentProblem{{"argument", fmt::format("{} takes integers, not the `_` of {}.", c.name, plain(operand)), {}}, i};
+    operand.for_each_integer([&](Int x) { result = result ? combine(*result, x) : x; });
+  }
   if (!result) throw Problem{"argument", "There is no integer to choose from.", {}};
   return IntTuple(*result);
 }

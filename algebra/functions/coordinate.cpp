@@ -12,7 +12,10 @@ namespace algebra::expression {
 namespace {
 
 Value run_idx2crd(const Call& c) {
-  return c.count() == 3 ? idx2crd(c.integers(0), c.integers(1), c.integers(2)) : idx2crd(c.integers(0), c.shape(1));
+  if (c.count() == 3) return idx2crd(c.integers(0), c.integers(1), c.integers(2));
+  // C++ takes a layout for a leaf, in which an index is its own coordinate.
+  if (c.as_in_cpp && std::holds_alternative<Layout>(c.argument(1)) && c.integers(0).is_integer()) return c.integers(0);
+  return idx2crd(c.integers(0), c.only_sizes(1));
 }
 Value run_crd2idx(const Call& c) {
   if (c.count() == 3) return index_of(c.tuple(0), layout_of(c.tuple(1), c.tuple(2)));

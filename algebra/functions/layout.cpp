@@ -19,6 +19,9 @@ namespace {
 Value run_size(const Call& c) {
   if (const auto* t = std::get_if<TiledCopy>(&c.argument(0))) return IntTuple(size_of(mode(t->layout_tv, 0)));
   if (const auto* t = std::get_if<TiledMma>(&c.argument(0))) return IntTuple(size_of(get(thr_layout_vmnk(*t), c.path())));
+  // C++ has a product of tuples alone, and a size of both.
+  if (c.written == "product" && !c.is_tuple(0)) c.only_shape(0);
+  if (c.as_in_cpp && c.is_tuple(0)) return product_of_mode(get(c.tuple(0), c.path()));
   return IntTuple(product(get(c.shape(0), c.path())));
 }
 Value run_coshape(const Call& c) {
@@ -40,7 +43,10 @@ Value run_depth(const Call& c) {
   if (c.indices.empty() && zip_of(c, {Zip::Of::tensor, Zip::Of::layout}) != nullptr) return IntTuple(Int{0, true});
   return IntTuple(get(c.profile(0), c.path()).depth());
 }
-Value run_shape(const Call& c) { return get(c.profile(0), c.path()); }
+Value run_shape(const Call& c) {
+  if (std::holds_alternative<Tiler>(c.argument(0))) c.layout(0);  // C++ has no member shape() of a tuple
+  return get(c.profile(0), c.path());
+}
 Value run_stride(const Call& c) { return get(c.layout_or_tensor(0).stride(), c.path()); }
 
 Value run_upcast(const Call& c) { return as_value(upcast(c.function(0), c.index(0))); }

@@ -1,5 +1,6 @@
 // Functions that make layouts, tuples and tilers.
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "algebra/functions/records.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/language/pointers.hpp"
+#include "algebra/language/tuples.hpp"
 #include "algebra/links/link_rules.hpp"
 
 namespace algebra::expression {
@@ -25,13 +27,16 @@ Layout compact_layout(const Call& c, const IntTuple& shape, Major major) {
 }
 
 Value run_make_layout(const Call& c) {
-  const auto& from = given(c);
+  auto from = given(c);
   if (from.empty()) throw Problem{"argument", "make_layout needs a shape or layouts.", {}};
   // CuTe's make_layout of a swizzle has as many elements as the swizzle has bits.
   if (const auto* swizzle = std::get_if<Swizzle>(&from[0]); swizzle != nullptr && from.size() == 1) {
     const Layout bits(Int{swizzle->base + swizzle->bits + std::abs(swizzle->shift), true}, Int{1, true});
     return as_value(composition(*swizzle, Offset{}, bits));
   }
+  const bool of_layouts = std::any_of(from.begin(), from.end(), [](const Value& v) { return std::holds_alternative<Layout>(v); });
+  if (!of_layouts)
+    for (auto& v : from) v = with_integers(v);
   const auto* shape = std::get_if<IntTuple>(&from[0]);
   if (shape != nullptr && from.size() == 1) return compact_layout(c, *shape, Major::left);
   if (shape != nullptr && from.size() == 2) {
@@ -119,17 +124,20 @@ Value run_static(const Call& c) {
 
 /// A.with_shape(4, 8): A o the LayoutLeft layout of that shape.
 Value run_with_shape(const Call& c) {
-  IntTuple shape = c.shape(1);
+  // make_layout of a layout, which C++ takes as well, has it for a mode.
+  if (const auto* l = c.as_in_cpp && c.count() == 2 ? std::get_if<Layout>(&c.argument(1)) : nullptr)
+    return through(c, composed_too, [&](const Layout& of) { return composition(of, make_layout(std::vector{*l})); });
+  IntTuple shape = c.only_shape(1);
   if (c.count() > 2) {
     shape = IntTuple();
-    for (std::size_t i = 1; i < c.count(); ++i) shape.append(c.shape(i));
+    for (std::size_t i = 1; i < c.count(); ++i) shape.append(c.only_shape(i));
   }
   return through(c, composed_too, [&](const Layout& l) { return composition(l, make_layout(shape)); });
 }
 
 Value run_ordered(const Call& c) {
-  if (const auto* major = std::get_if<Major>(&c.argument(1))) return make_layout(c.shape(0), *major);
-  return make_ordered_layout(c.shape(0), c.integers(1));
+  if (const auto* major = std::get_if<Major>(&c.argument(1))) return make_layout(c.only_shape(0), *major);
+  return make_ordered_layout(c.only_shape(0), c.numbers(1));
 }
 Layout like(const Layout& l) {
   if (has_basis(l))
@@ -167,10 +175,10 @@ Value run_tensor_like(const Call& c) {
     throw ArgumentProblem{{"argument", "CuTe makes no tensor like one with a composed layout.", {}}, 0};
   return owned_like(c, like(tensor != nullptr ? tensor->layout : std::get<Layout>(c.argument(0))));
 }
-Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
+Value run_identity(const Call& c) { return make_identity_layout(c.only_shape(0)); }
 Value run_basis_like(const Call& c) {
   // CuTe looks for the modes of a tuple; a layout and a tensor are a leaf.
-  if (c.is_tuple(0) || std::holds_alternative<Tiler>(c.argument(0))) return make_basis_like(c.shape(0));
+  if (const auto profile = profile_of(c.argument(0))) return make_basis_like(c.as_in_cpp ? with_zeros(*profile) : *profile);
   return IntTuple(Int{1, true});
 }
 
@@ -182,7 +190,7 @@ Value run_basis(const Call& c) {
 }
 
 /// compact_major<LayoutRight>(shape), compact_major<LayoutRight>(shape, from).
-IntTuple compact(const Call& c, Major major) { return compact_major(c.shape(0), major, c.count() > 1 ? c.tuple(1) : IntTuple(1)); }
+IntTuple compact(const Call& c, Major major) { return compact_major(c.only_sizes(0), major, c.count() > 1 ? c.tuple(1) : IntTuple(1)); }
 Value run_compact(const Call& c) {
   const auto* major = c.indices.size() == 1 ? std::get_if<Major>(&c.indices[0]) : nullptr;
   if (major == nullptr) throw Problem{"template argument", "compact_major takes the order in <>: compact_major<LayoutLeft>(shape).", {}};
@@ -191,8 +199,8 @@ Value run_compact(const Call& c) {
 Value run_compact_left(const Call& c) { return compact(c, Major::left); }
 Value run_compact_right(const Call& c) { return compact(c, Major::right); }
 Value run_compact_order(const Call& c) {
-  if (const auto* major = std::get_if<Major>(&c.argument(1))) return compact_major(c.shape(0), *major);
-  return make_ordered_layout(c.shape(0), c.integers(1)).stride();
+  if (const auto* major = std::get_if<Major>(&c.argument(1))) return compact_major(c.only_sizes(0), *major);
+  return make_ordered_layout(c.only_sizes(0), c.numbers(1)).stride();
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
   return and_slice(std::move(owners), local_slicing(c.tensor(0), partition_threads(c), index), checking);
 }
 
-Value run_identity_tensor(const Call& c) { return make_identity_tensor(c.shape(0)); }
+Value run_identity_tensor(const Call& c) { return make_identity_tensor(c.only_shape(0)); }
 Value run_coord_tensor(const Call& c) { return make_coord_tensor(c.layout(0)); }
 
 /// In elements of another type; those of a tensor without one are f32 unless a second type says what they are.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -10,6 +9,7 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/functions/records.hpp"
+#include "algebra/language/tuples.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 
@@ -24,6 +24,7 @@ Value both(const Call& c, Also also, F&& f) {
 }
 
 Value run_get(const Call& c) {
+  if (c.as_in_cpp && c.indices.empty()) throw Problem{"template argument", "get takes the mode in <>: get<0>(A) is the first.", {}};
   if (const auto* tensors = zip_of(c, {Zip::Of::tuple})) {
     const auto path = c.path();
     if (path.size() == 1 && path[0] >= 0 && static_cast<std::size_t>(path[0]) < tensors->parts.size())
@@ -55,6 +56,7 @@ Value run_take(const Call& c) {
   return both(c, tensors_and_composed, [&](const auto& x) { return take(x, c.index(0), c.index(1)); });
 }
 Value run_group(const Call& c) {
+  if (c.written == "group_modes" && std::holds_alternative<Tiler>(c.argument(0))) c.layout(0);  // C++ has it of layouts and tensors alone
   return both(c, tensors_and_composed, [&](const auto& x) { return group(x, c.index(0), c.index(1)); });
 }
 Value run_flatten(const Call& c) {
@@ -63,56 +65,10 @@ Value run_flatten(const Call& c) {
   return both(c, tensors_and_composed, [](const auto& x) { return flatten(x); });
 }
 Value run_unflatten(const Call& c) {
-  return both(c, layouts_only, [profile = c.shape(1)](const auto& x) { return unflatten(x, profile); });
+  const auto profile = c.as_in_cpp && c.is_tuple(1) ? c.tuple(1) : c.only_shape(1);
+  return both(c, layouts_only, [&](const auto& x) { return unflatten(x, profile); });
 }
 
-/// A tiler of integers is the tuple of them; anything else stays.
-Value with_integers(const Value& v) {
-  const auto* tiler = std::get_if<Tiler>(&v);
-  if (tiler == nullptr || std::holds_alternative<Layout>(tiler->is)) return v;
-  if (const auto* leaf = std::get_if<IntTuple>(&tiler->is)) return *leaf;
-  IntTuple t;
-  for (const auto& m : tiler->modes()) {
-    const auto mode = with_integers(m);
-    const auto* integers = std::get_if<IntTuple>(&mode);
-    if (integers == nullptr) return v;
-    t.append(*integers);
-  }
-  return t;
-}
-
-/// A tuple of anything, as CuTe has it.
-Value tuple_of(const Call& c, std::vector<Value> modes) {
-  for (auto& m : modes) m = with_integers(m);
-  const auto is_tuple = [](const Value& v) { return std::holds_alternative<IntTuple>(v); };
-  if (std::all_of(modes.begin(), modes.end(), is_tuple)) {
-    IntTuple t;
-    for (const auto& m : modes) t.append(std::get<IntTuple>(m));
-    return t;
-  }
-  Zip t{.of = Zip::Of::tuple, .parts = {}};
-  for (const auto& m : modes)
-    std::visit(
-        [&](const auto& part) {
-          if constexpr (std::is_constructible_v<Zip::Part, decltype(part)>) t.parts.emplace_back(part);
-          else throw Problem{"argument", fmt::format("{} makes no tuple with {} here.", c.name, plain(m)), {}};
-        },
-        m);
-  return t;
-}
-/// The modes of a tuple; anything else, also a layout, is one mode.
-std::vector<Value> modes_of(const Value& given) {
-  const auto v = with_integers(given);
-  std::vector<Value> modes;
-  if (const auto* t = std::get_if<IntTuple>(&v); t != nullptr && t->is_tuple()) {
-    for (int i = 0; i < t->rank(); ++i) modes.emplace_back(t->mode(i));
-  } else if (const auto* z = std::get_if<Zip>(&v); z != nullptr && z->of == Zip::Of::tuple) {
-    for (std::size_t i = 0; i < z->parts.size(); ++i) modes.push_back(part_of(*z, i));
-  } else {
-    modes.push_back(v);
-  }
-  return modes;
-}
 bool all_layouts(const Call& c) {
   return std::all_of(c.arguments.begin(), c.arguments.end(), [](const Value& v) { return std::holds_alternative<Layout>(v); });
 }
@@ -176,7 +132,7 @@ Value run_replace(const Call& c) {
   if (all_layouts(c)) return replace(c.layout(0), at, c.layout(1));
   if (c.is_tuple(0) && c.is_tuple(1)) return replace(c.tuple(0), at, c.tuple(1));
   auto modes = modes_of(c.argument(0));
-  const bool tuple = c.is_tuple(0) ? c.tuple(0).is_tuple() : std::holds_alternative<Zip>(c.argument(0));
+  const bool tuple = holds_modes(with_integers(c.argument(0)));
   if (tuple && at == static_cast<std::int64_t>(modes.size())) modes.emplace_back();
   if (at < 0 || at >= static_cast<std::int64_t>(modes.size()))
     throw Problem{"mode out of range",
@@ -196,20 +152,21 @@ Value run_zip(const Call& c) {
 }
 /// CuTe turns only tuples round; anything else is returned as it is.
 Value run_reverse(const Call& c) {
-  if (const auto* tiler = std::get_if<Tiler>(&c.argument(0)); tiler != nullptr && tiler->by_mode())
-    return Tiler{std::vector<Tiler>(tiler->modes().rbegin(), tiler->modes().rend())};
-  const auto* t = std::get_if<IntTuple>(&c.argument(0));
-  if (t == nullptr || !t->is_tuple()) return c.argument(0);
-  IntTuple reversed;
-  for (int i = t->rank() - 1; i >= 0; --i) reversed.append(t->mode(i));
-  return reversed;
+  if (!holds_modes(with_integers(c.argument(0)))) return c.argument(0);
+  auto modes = modes_of(c.argument(0));
+  std::reverse(modes.begin(), modes.end());
+  return tuple_of(c, modes);
 }
-Value run_wrap(const Call& c) {
-  const auto v = with_integers(c.argument(0));
-  if (const auto* t = std::get_if<IntTuple>(&v)) return wrap(*t);
-  return tuple_of(c, {v});
+Value run_wrap(const Call& c) { return tuple_of(c, modes_of(c.argument(0))); }
+Value run_unwrap(const Call& c) {
+  auto v = with_integers(c.argument(0));
+  while (holds_modes(v)) {
+    const auto modes = modes_of(v);
+    if (modes.size() != 1) break;
+    v = modes[0];
+  }
+  return v;
 }
-Value run_unwrap(const Call& c) { return c.is_tuple(0) ? Value(unwrap(c.tuple(0))) : c.argument(0); }
 Value run_repeat(const Call& c) {
   const auto n = c.index(0);
   if (n < 0 || n > 64) throw Problem{"template argument", fmt::format("repeat<n> makes a tuple of 0 to 64 modes, not of {}.", n), {}};
@@ -218,22 +175,34 @@ Value run_repeat(const Call& c) {
 }
 template <bool last>
 Value run_end(const Call& c) {
-  if (!c.is_tuple(0)) return c.argument(0);
-  auto t = c.tuple(0);
-  while (t.is_tuple() && t.rank() > 0) t = IntTuple(t.mode(last ? t.rank() - 1 : 0));
-  return t;
+  auto v = with_integers(c.argument(0));
+  while (holds_modes(v)) {
+    const auto modes = modes_of(v);
+    if (modes.empty()) throw ArgumentProblem{{"argument", fmt::format("{} needs a tuple with a mode, not {}.", c.name, plain(v)), {}}, 0};
+    v = last ? modes.back() : modes.front();
+  }
+  return v;
 }
 Value run_tuple_cat(const Call& c) {
-  IntTuple t;
+  std::vector<Value> all;
   for (std::size_t k = 0; k < c.count(); ++k) {
     const auto v = with_integers(c.argument(k));
-    const auto modes = std::holds_alternative<IntTuple>(v) ? std::get<IntTuple>(v) : c.tuple(k);
-    if (!modes.is_tuple()) throw ArgumentProblem{{"argument", fmt::format("tuple_cat takes tuples, not {}.", plain(modes)), {}}, k};
-    for (int i = 0; i < modes.rank(); ++i) t.append(modes.mode(i));
+    if (!holds_modes(v)) throw ArgumentProblem{{"argument", fmt::format("tuple_cat takes tuples, not {}.", plain(v)), {}}, k};
+    const auto modes = modes_of(v);
+    all.insert(all.end(), modes.begin(), modes.end());
   }
-  return t;
+  return tuple_of(c, all);
 }
-Value run_repeat_like(const Call& c) { return repeat_like(c.shape(0), c.integer(1)); }
+/// C++ repeats anything, and takes whatever is no tuple for a leaf.
+Value run_repeat_like(const Call& c) {
+  if (!c.as_in_cpp) return repeat_like(c.shape(0), c.integer(1));
+  const auto given = profile_of(c.argument(0));
+  if (!given || !given->is_tuple()) return c.argument(1);
+  const auto& profile = *given;
+  if (c.is_tuple(1)) return repeat_like(profile, c.tuple(1));
+  if (profile.depth() > 1) throw ArgumentProblem{{"argument", "repeat_like makes no tuples of tuples of layouts here.", {}}, 0};
+  return tuple_of(c, std::vector<Value>(static_cast<std::size_t>(profile.rank()), c.argument(1)));
+}
 
 }  // namespace
 

@@ -27,6 +27,10 @@ bool only_integers(const IntTuple& t) {
   return true;
 }
 
+bool is_shaped(const Value& v) {
+  return std::holds_alternative<Layout>(v) || std::holds_alternative<ComposedLayout>(v) || std::holds_alternative<Tensor>(v);
+}
+
 /// Runs f, with argument i to blame for a Problem.
 template <class F>
 auto blaming(std::size_t i, F&& f) {
@@ -66,6 +70,18 @@ Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
   return {shape, stride};
 }
 
+std::optional<IntTuple> tuple_of(const Tiler& tiler) {
+  if (const auto* leaf = std::get_if<IntTuple>(&tiler.is)) return *leaf;
+  if (!tiler.by_mode()) return std::nullopt;
+  IntTuple t;
+  for (const auto& m : tiler.modes()) {
+    const auto mode = tuple_of(m);
+    if (!mode) return std::nullopt;
+    t.append(*mode);
+  }
+  return t;
+}
+
 Tiler tiler_of(const Value& v, std::string_view what) {
   if (const auto* tiler = std::get_if<Tiler>(&v)) return *tiler;
   if (const auto* layout = std::get_if<Layout>(&v)) return algebra::tiler_of(*layout);
@@ -81,13 +97,20 @@ const Value& Call::argument(std::size_t i) const {
   return arguments[i];
 }
 
-const IntTuple& Call::tuple(std::size_t i) const {
+bool Call::is_tuple(std::size_t i) const {
+  const auto* tiler = std::get_if<Tiler>(&argument(i));
+  return tiler != nullptr ? tuple_of(*tiler).has_value() : std::holds_alternative<IntTuple>(arguments[i]);
+}
+
+IntTuple Call::tuple(std::size_t i) const {
   if (const auto* t = std::get_if<IntTuple>(&argument(i))) return *t;
+  if (const auto* tiler = std::get_if<Tiler>(&arguments[i]))
+    if (auto t = tuple_of(*tiler)) return *t;
   throw ArgumentProblem{wrong_kind(name, arguments[i], "an integer or a tuple of integers"), i};
 }
 
 Int Call::integer(std::size_t i) const {
-  const auto& t = tuple(i);
+  const auto t = tuple(i);
   if (!t.is_integer()) throw ArgumentProblem{wrong_kind(name, arguments[i], "an integer"), i};
   return t.integer();
 }
@@ -132,18 +155,30 @@ Layout Call::inner(std::size_t i) const {
   return std::holds_alternative<ComposedLayout>(v) || std::holds_alternative<Tensor>(v) ? inner_layout(v) : layout(i);
 }
 
-IntTuple Call::profile(std::size_t i) const {
-  if (const auto* t = std::get_if<IntTuple>(&argument(i))) return *t;
-  return inner(i).shape();
-}
+IntTuple Call::profile(std::size_t i) const { return is_tuple(i) ? tuple(i) : inner(i).shape(); }
 
-IntTuple Call::shape(std::size_t i) const { return std::holds_alternative<IntTuple>(argument(i)) ? integers(i) : inner(i).shape(); }
+IntTuple Call::shape(std::size_t i) const { return is_tuple(i) ? integers(i) : inner(i).shape(); }
 
-const IntTuple& Call::integers(std::size_t i) const {
-  const auto& t = tuple(i);
+IntTuple Call::integers(std::size_t i) const {
+  auto t = tuple(i);
   if (!only_integers(t)) throw ArgumentProblem{wrong_kind(name, arguments[i], "integers"), i};
   return t;
 }
+
+IntTuple Call::numbers(std::size_t i) const { return as_in_cpp ? with_zeros(tuple(i)) : integers(i); }
+
+IntTuple Call::sizes(std::size_t i) const { return is_tuple(i) ? numbers(i) : shape(i); }
+
+IntTuple Call::only_shape(std::size_t i) const {
+  if (as_in_cpp && !is_tuple(i) && is_shaped(arguments[i]))
+    throw ArgumentProblem{{"argument",
+                           fmt::format("{} takes the shape of {} in C++, not the layout or tensor.", name, plain(arguments[i])),
+                           {to_string(inner(i).shape(), Marks::underscores)}},
+                          i};
+  return shape(i);
+}
+
+IntTuple Call::only_sizes(std::size_t i) const { return is_tuple(i) ? sizes(i) : only_shape(i); }
 
 Tensor Call::tensor(std::size_t i) const {
   if (const auto* t = std::get_if<Tensor>(&argument(i))) return *t;

@@ -1,6 +1,7 @@
 #pragma once
 // A call as its function sees it: the evaluated arguments, with conversions.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -21,6 +22,7 @@ struct ArgumentProblem : Problem {
 /// A call with evaluated arguments. Accessors throw an ArgumentProblem if an argument has the wrong kind.
 struct Call {
   std::string_view name;
+  std::string_view written{};  ///< the name as written, which may be another one of the function
   std::vector<Value> indices;  ///< template arguments
   std::vector<Value> arguments;
   std::vector<std::string> names;  ///< per argument: its name if it is only a name, otherwise ""
@@ -29,9 +31,10 @@ struct Call {
   bool as_in_cpp = false;          ///< with CuTe's integers: what only Python takes is refused
 
   std::size_t count() const { return arguments.size(); }
-  bool is_tuple(std::size_t i) const { return std::holds_alternative<IntTuple>(argument(i)); }
+  /// A tuple or an integer; in CuTe a tiler of integers is a tuple, too.
+  bool is_tuple(std::size_t i) const;
   const Value& argument(std::size_t i) const;
-  const IntTuple& tuple(std::size_t i) const;
+  IntTuple tuple(std::size_t i) const;
   Int integer(std::size_t i) const;
   /// A layout; a shape counts as its LayoutLeft layout.
   Layout layout(std::size_t i) const;
@@ -47,7 +50,14 @@ struct Call {
   /// The same; all leaves must be integers.
   IntTuple shape(std::size_t i) const;
   /// A tuple of integers, or a single integer.
-  const IntTuple& integers(std::size_t i) const;
+  IntTuple integers(std::size_t i) const;
+  /// The same with each `_` as the static 0 that it is in C++.
+  IntTuple numbers(std::size_t i) const;
+  /// As shape(i), with each `_` of a tuple as that 0.
+  IntTuple sizes(std::size_t i) const;
+  /// As shape(i) and sizes(i) where C++ takes no layout in place of its shape.
+  IntTuple only_shape(std::size_t i) const;
+  IntTuple only_sizes(std::size_t i) const;
   /// A tensor; a layout counts as a tensor at ptr.
   Tensor tensor(std::size_t i) const;
   Tiler tiler(std::size_t i) const;
@@ -61,6 +71,8 @@ struct Call {
 Layout layout_of(const Value&, std::string_view what);
 /// The layout shape:stride, with both checked. Throws a Problem.
 Layout layout_of(const IntTuple& shape, const IntTuple& stride);
+/// The tuple that a tiler of integers is; nullopt where a layout is in it.
+std::optional<IntTuple> tuple_of(const Tiler&);
 /// Converts a value to a tiler. Throws a Problem that names `what`.
 Tiler tiler_of(const Value&, std::string_view what);
 /// A value as what CuTe composes with; as_value goes back. Throws a Problem that names `what`.

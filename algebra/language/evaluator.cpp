@@ -153,6 +153,8 @@ class Evaluator {
     if (literal(node, t)) return t;
     const auto v = value(node);
     if (const auto* found = std::get_if<IntTuple>(&v)) return *found;
+    if (const auto* tiler = std::get_if<Tiler>(&v))
+      if (auto found = tuple_of(*tiler)) return *found;
     throw Diagnostic{node.span, {"layout", fmt::format("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
   }
 
@@ -234,6 +236,7 @@ class Evaluator {
   /// Runs an operation and looks whether it keeps its contract.
   Value operate(const Node& node, const Function& function, Call c, bool outermost) {
     if (outermost) c.steps = options_.steps;
+    c.written = node.text;
     c.as_in_cpp = rule_ == IntegerRule::cute && !options_.pycute;
     Value result;
     try {

@@ -119,6 +119,12 @@ IntTuple fold_divide(const IntTuple& a, IntTuple rest, Divide&& divide) {
   return result;
 }
 
+void append_leaves(IntTuple::View t, IntTuple& out) {
+  if (t.is_integer()) return out.append(t.integer());
+  if (!t.is_tuple()) return out.append(IntTuple::underscore());  // C++ has one type for `_` and X
+  for (const auto mode : t.modes()) append_leaves(mode, out);
+}
+
 }  // namespace
 
 IntTuple underscores(int n) {
@@ -140,9 +146,14 @@ Int product(IntTuple::View t) {
   return result;
 }
 
+IntTuple product_of_mode(const IntTuple& t) {
+  const auto alone = unwrap(t);
+  return alone.is_tuple() || alone.is_integer() ? IntTuple(product(with_zeros(alone))) : alone;
+}
+
 IntTuple product_each(const IntTuple& t) {
   IntTuple result;
-  for (int i = 0; i < t.rank(); ++i) result.append(product(t.mode(i)));
+  for (int i = 0; i < t.rank(); ++i) result.append(product_of_mode(t.mode(i)));
   return result;
 }
 
@@ -157,12 +168,15 @@ IntTuple unwrap(const IntTuple& t) {
 IntTuple flatten(const IntTuple& t) {
   if (!t.is_tuple()) return t;
   IntTuple result;
-  t.for_each_integer([&](Int i) { result.append(i); });
+  append_leaves(t.view(), result);
   return result;
 }
 
-IntTuple repeat_like(const IntTuple& profile, Int value) {
-  return profile.transformed([value](Int) { return value; });
+IntTuple repeat_like(const IntTuple& profile, const IntTuple& value) {
+  if (!profile.is_tuple()) return value;
+  IntTuple result;
+  for (int i = 0; i < profile.rank(); ++i) result.append(repeat_like(profile.mode(i), value));
+  return result;
 }
 
 IntTuple ceil_div(const IntTuple& a, const IntTuple& b) {
@@ -215,6 +229,14 @@ bool compatible(const IntTuple& a, const IntTuple& b) {
   for (int i = 0; i < a.rank(); ++i)
     if (!compatible(a.mode(i), b.mode(i))) return false;
   return true;
+}
+
+IntTuple with_zeros(const IntTuple& t) {
+  if (t.is_integer()) return t;
+  if (!t.is_tuple()) return Int{0, true};
+  IntTuple result;
+  for (int i = 0; i < t.rank(); ++i) result.append(with_zeros(t.mode(i)));
+  return result;
 }
 
 bool has_underscore(const IntTuple& t) {

@@ -261,12 +261,13 @@ std::string plain(const T& value) {
 IntTuple underscores(int n);
 
 // CuTe's tuple functions (include/cute/int_tuple.hpp, algorithm/tuple_algorithms.hpp).
-Int product(IntTuple::View);             ///< 1 for ()
-IntTuple product_each(const IntTuple&);  ///< one integer per mode
-IntTuple wrap(const IntTuple&);          ///< a leaf becomes a tuple of one mode
-IntTuple unwrap(const IntTuple&);        ///< replaces a tuple of one mode by the mode, repeatedly
-IntTuple flatten(const IntTuple&);       ///< all leaves in one tuple; a leaf stays a leaf
-IntTuple repeat_like(const IntTuple& profile, Int value);
+Int product(IntTuple::View);                ///< 1 for ()
+IntTuple product_of_mode(const IntTuple&);  ///< the same; `_` alone stays, beside others it is a static 0
+IntTuple product_each(const IntTuple&);     ///< that of each mode
+IntTuple wrap(const IntTuple&);             ///< a leaf becomes a tuple of one mode
+IntTuple unwrap(const IntTuple&);           ///< replaces a tuple of one mode by the mode, repeatedly
+IntTuple flatten(const IntTuple&);          ///< all leaves in one tuple; a leaf stays a leaf
+IntTuple repeat_like(const IntTuple& profile, const IntTuple& value);
 IntTuple ceil_div(const IntTuple&, const IntTuple&);
 IntTuple round_up(const IntTuple&, const IntTuple&);
 IntTuple shape_div(const IntTuple&, const IntTuple&);
@@ -274,6 +275,7 @@ bool congruent(const IntTuple&, const IntTuple&);
 bool weakly_congruent(const IntTuple&, const IntTuple&);
 bool compatible(const IntTuple&, const IntTuple&);
 bool has_underscore(const IntTuple&);
+IntTuple with_zeros(const IntTuple&);                           ///< a static 0 for each `_` and `X`
 IntTuple elem_scale(const IntTuple& a, const IntTuple& b);      ///< each integer of a times the size of b's mode
 IntTuple product_like(const IntTuple&, const IntTuple& guide);  ///< the sizes of the parts at the guide's leaves
 IntTuple filter_zeros(const IntTuple& zeros, const IntTuple&);  ///< 1 where `zeros` has a static 0

@@ -79,7 +79,7 @@ bool lexicographically_less(const IntTuple& a, const IntTuple& b, From from) {
 }  // namespace
 
 IntTuple elem_scale(const IntTuple& a, const IntTuple& b) {
-  if (!a.is_tuple()) return integer(a) * product(b);
+  if (!a.is_tuple()) return integer(a) * product(with_zeros(b));
   require_same_rank(a, b);
   IntTuple result;
   for (int i = 0; i < a.rank(); ++i) result.append(elem_scale(a.mode(i), b.mode(i)));
@@ -87,7 +87,7 @@ IntTuple elem_scale(const IntTuple& a, const IntTuple& b) {
 }
 
 IntTuple product_like(const IntTuple& t, const IntTuple& guide) {
-  if (!guide.is_tuple()) return product(t);
+  if (!guide.is_tuple()) return product_of_mode(t);
   require_same_rank(t, guide);
   IntTuple result;
   for (int i = 0; i < guide.rank(); ++i) result.append(product_like(t.mode(i), guide.mode(i)));
@@ -95,7 +95,7 @@ IntTuple product_like(const IntTuple& t, const IntTuple& guide) {
 }
 
 IntTuple filter_zeros(const IntTuple& zeros, const IntTuple& t) {
-  if (!zeros.is_tuple()) return zeros.is_integer() && zeros.integer().is(0) ? repeat_like(t, {1, true}) : t;
+  if (!zeros.is_tuple()) return zeros.is_integer() && zeros.integer().is(0) ? repeat_like(t, Int{1, true}) : t;
   require_same_rank(zeros, t);
   IntTuple result;
   for (int i = 0; i < t.rank(); ++i) result.append(filter_zeros(zeros.mode(i), t.mode(i)));
