@@ -145,6 +145,10 @@ Layout like(const Layout& l) {
   return make_layout_like(l);
 }
 Value run_like(const Call& c) { return like(c.layout_or_tensor(0)); }
+void require_type_in_angles(const Call& c) {
+  if (!c.indices.empty() && !type_in_angles(c))
+    throw Problem{"template argument", fmt::format("{} takes one type in <>, such as half_t.", c.name), {}};
+}
 /// A tensor that owns its elements, of the type in <> or else that of the first argument.
 Value owned_like(const Call& c, Layout layout) {
   auto type = type_in_angles(c);
@@ -152,6 +156,7 @@ Value owned_like(const Call& c, Layout layout) {
 }
 /// Of a composed layout CuTe has it behind swizzles only, and leaves those out.
 Value run_fragment(const Call& c) {
+  require_type_in_angles(c);
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)))
     for (const auto* outer = &l->outer; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0])
       if (outer->swizzle() == nullptr)
@@ -167,6 +172,7 @@ Value run_fragment(const Call& c) {
   return fragment;
 }
 Value run_tensor_like(const Call& c) {
+  require_type_in_angles(c);
   const auto* tensor = std::get_if<Tensor>(&c.argument(0));
   if (tensor == nullptr && (!type_in_angles(c) || !std::holds_alternative<Layout>(c.argument(0))))
     throw ArgumentProblem{{"argument", "make_tensor_like takes a tensor, or with a type in <> a layout: make_tensor_like<float>(A).", {}},
