@@ -1,6 +1,8 @@
 // Every result that goes through a swizzle has a verdict, which is true; where CuTe returns another function, what is offered in place of
 // the call is that function.
 
+#include <fmt/format.h>
+
 #include "truth.hpp"
 
 using namespace algebra;
