@@ -9,6 +9,7 @@
 
 #include "algebra/language/arguments.hpp"
 #include "algebra/language/evaluator.hpp"
+#include "algebra/text/statements.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/verdict_object.hpp"
