@@ -196,7 +196,7 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
 
 namespace {
 
-/// Answers statements in their order. Those that use no name of each other are evaluated at once, on all cores.
+/// Answers statements in their order. Those that use no name of each other are evaluated side by side, on a few cores.
 class LineAnswers {
  public:
   explicit LineAnswers(const EvalOptions& options) : options_(options), names_(options.integers) {}
@@ -293,10 +293,6 @@ class LineAnswers {
   std::string out_;
   int status_ = done;
 };
-
-}  // namespace
-
-namespace {
 
 /// The next line of the input, at most one byte longer than an entry can be: what does not end takes no more memory. False at its end.
 bool next_line(std::istream& in, std::vector<char>& buffer, std::string& line) {
