@@ -16,16 +16,6 @@
 
 namespace app {
 
-using Words = std::vector<std::string_view>;
-/// The words of a text that may be names.
-Words possible_names(std::string_view text);
-
-/// Of names, found by a part of a text as well.
-struct HashOfName {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
-};
-
 /// The names of the lines so far. As in a sheet, an _N makes the integers CuTe's: of its own line, and of those that use its
 /// name. What has none is known by both rules.
 class LineNames {
@@ -34,6 +24,7 @@ class LineNames {
 
  private:
   struct Definition;
+  struct Known;
   using Uses = std::vector<std::pair<std::string, std::shared_ptr<Definition>>>;
 
  public:
@@ -43,13 +34,17 @@ class LineNames {
     algebra::IntegerRule rule;   ///< that its integers have
     algebra::Environment names;  ///< it has the values of the names in the text
     Uses uses{};
+    std::string name;                  ///< that it defines, or none
+    std::size_t expression_begin = 0;  ///< in the text
+    Known* known = nullptr;            ///< of its name
+    std::string_view expression() const { return std::string_view(text).substr(expression_begin); }
   };
-  /// words: its possible_names().
-  Statement begin(std::string text, const Words& words);
+  /// None where it mentions a name of a statement that was begun and not yet ended.
+  std::optional<Statement> begin(const std::string& text);
   /// Its names and those that were defined last, whatever their values, for messages that propose the nearest one.
   algebra::Environment with_latest(const Statement&) const;
-  /// Keeps its value under this name.
-  void keep(const Statement&, const std::string& name, std::string_view expression, algebra::PackedValue);
+  /// Keeps its value, if it has one, under its name.
+  void end(const Statement&, std::optional<algebra::PackedValue>);
 
  private:
   /// What a value by CuTe's rule is worked out from: few lines need it of a line without _N.
@@ -66,11 +61,22 @@ class LineNames {
   };
   static const algebra::PackedValue* value_of(Definition&, algebra::IntegerRule);
   static void work_out(Definition&);
-  Uses uses_of(const Words&) const;
+  /// Of names, found by a part of a text as well.
+  struct HashOfName {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
+  };
+  struct Known {
+    std::shared_ptr<Definition> definition;  ///< none before the first value
+    bool begun = false;                      ///< a statement that defines it
+  };
+  /// None where a word is the name of a statement that was begun.
+  std::optional<Uses> uses_of(const std::vector<std::string_view>& words) const;
+  void keep(const Statement&, algebra::PackedValue);
   algebra::IntegerRule rule_of(const std::string& statement, const Uses&) const;
 
   algebra::IntegerRule wanted_;
-  std::unordered_map<std::string, std::shared_ptr<Definition>, HashOfName, std::equal_to<>> all_;
+  std::unordered_map<std::string, Known, HashOfName, std::equal_to<>> all_;
   std::vector<std::string> unusual_;  ///< those that a text may mention in other letters, as Major::K
   std::deque<std::string> latest_;
 };

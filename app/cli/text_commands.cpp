@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <new>
 #include <optional>
 #include <span>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -196,35 +196,28 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
 
 namespace {
 
-/// Answers statements in their order. Those that use no name of each other are evaluated side by side, on a few cores.
+/// Answers statements in their order. Those that use no name of each other are evaluated side by side, and while those of one batch
+/// are, the next are read.
 class LineAnswers {
  public:
   explicit LineAnswers(const EvalOptions& options) : options_(options), names_(options.integers) {}
 
   void add(const std::string& text) {
-    const auto words = possible_names(text);
-    if (std::ranges::any_of(words, [&](std::string_view w) { return defined_.contains(w); })) answer();
-    auto [name, expression_begin] = name_of(text);
-    asked_.push_back({names_.begin(text, words), name, expression_begin});
-    const bool otherwise = may_be_written_otherwise(name);
-    if (!name.empty()) defined_.insert(std::move(name));
-    if (otherwise || asked_.size() == most_at_once) answer();
+    auto statement = names_.begin(text);
+    if (!statement) {
+      answer();
+      statement = names_.begin(text);
+    }
+    const bool otherwise = may_be_written_otherwise(statement->name);
+    next_.push_back({std::move(*statement)});
+    if (otherwise) answer();
+    else if (next_.size() == most_at_once) begin_next();
   }
 
+  /// All that were added.
   void answer() {
-    constexpr std::size_t at_a_time = 64;
-    constexpr std::int64_t most_cores = 4;  // a batch takes milliseconds, and to start more threads as long
-    const std::atomic<bool> cancelled = false;
-    gpu::on_all_cores(
-        static_cast<std::int64_t>((asked_.size() + at_a_time - 1) / at_a_time), cancelled,
-        [&](std::int64_t i) {
-          const auto first = static_cast<std::size_t>(i) * at_a_time;
-          for (auto& a : std::span(asked_).subspan(first, std::min(at_a_time, asked_.size() - first))) try_to_evaluate(a);
-        },
-        most_cores);
-    for (auto& a : asked_) finish(a);
-    asked_.clear();
-    defined_.clear();
+    if (!next_.empty()) begin_next();
+    finish_begun();
   }
 
   void tell() {
@@ -239,20 +232,12 @@ class LineAnswers {
  private:
   struct Asked {
     LineNames::Statement statement;
-    std::string name;  ///< that it defines, or none
-    std::size_t expression_begin = 0;
     std::string answer{};
     bool has_value = false;
     std::optional<algebra::PackedValue> value{};  ///< to be kept under its name
   };
-  static constexpr std::size_t most_at_once = 1024;
-
-  /// The name that a text defines, or none, and where its expression begins.
-  static std::pair<std::string, std::size_t> name_of(const std::string& text) {
-    if (text.find('=') == std::string::npos) return {};
-    auto line = algebra::split_line(text);
-    return line ? std::pair(std::move(line->name), line->expression_begin) : std::pair<std::string, std::size_t>{};
-  }
+  using Batch = std::vector<Asked>;
+  static constexpr std::size_t most_at_once = 4096;
 
   void evaluate(Asked& a, const algebra::Environment& names) const {
     const auto& text = a.statement.text;
@@ -265,7 +250,7 @@ class LineAnswers {
                : e           ? algebra::to_string(e->value, marks_of(rule))
                              : error_line(e.error());
     a.has_value = e.has_value();
-    if (e && !a.name.empty()) a.value.emplace(e->value);
+    if (e && !a.statement.name.empty()) a.value.emplace(e->value);
   }
   /// On any thread. Where memory is short it is evaluated once more when the others are done.
   void try_to_evaluate(Asked& a) const {
@@ -277,21 +262,48 @@ class LineAnswers {
     }
   }
 
+  /// Evaluates the next ones, on other cores until finish_begun(), and meanwhile finishes those before them.
+  void begin_next() {
+    if (evaluating_) evaluating_->finish();
+    std::swap(begun_, next_);
+    static constexpr std::size_t at_a_time = most_at_once / 4;  // a batch takes milliseconds: more threads would take longer to start
+    const auto pieces = static_cast<std::int64_t>((begun_.size() + at_a_time - 1) / at_a_time);
+    evaluating_.emplace(pieces, never_, [this](std::int64_t i) {
+      const auto first = static_cast<std::size_t>(i) * at_a_time;
+      for (auto& a : std::span(begun_).subspan(first, std::min(at_a_time, begun_.size() - first))) try_to_evaluate(a);
+    });
+    finish(next_);
+  }
+
+  void finish_begun() {
+    if (!evaluating_) return;
+    evaluating_->finish();
+    evaluating_.reset();
+    finish(begun_);
+  }
+
+  void finish(Batch& batch) {
+    for (auto& a : batch) finish(a);
+    batch.clear();
+  }
+
   void finish(Asked& a) {
     // Only a message needs more names than the statement's own.
     if (!a.has_value) evaluate(a, names_.with_latest(a.statement));
     if (!a.has_value) status_ = bad_input;
     out_ += a.answer;
     out_ += '\n';
-    if (a.value) names_.keep(a.statement, a.name, std::string_view(a.statement.text).substr(a.expression_begin), std::move(*a.value));
+    names_.end(a.statement, std::move(a.value));
   }
 
   const EvalOptions& options_;
   LineNames names_;
-  std::vector<Asked> asked_;
-  std::unordered_set<std::string, HashOfName, std::equal_to<>> defined_;  ///< by what is asked
+  Batch begun_;  ///< of what is being evaluated
+  Batch next_;
   std::string out_;
   int status_ = done;
+  const std::atomic<bool> never_ = false;  ///< cancelled
+  std::optional<gpu::CoreJobs<std::function<void(std::int64_t)>>> evaluating_;
 };
 
 /// The next line of the input, at most one byte longer than an entry can be: what does not end takes no more memory. False at its end.

@@ -6,25 +6,48 @@
 #include <cstdint>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace gpu {
 
-/// Calls work(i) for 0 <= i < jobs, on all cores at once, or on most_cores of them, until `cancelled`.
+/// Calls work(i) for 0 <= i < jobs on all other cores, until `cancelled`, and on this one from finish() on. `cancelled` and what the
+/// work refers to outlive it.
 template <class Work>
-void on_all_cores(std::int64_t jobs, const std::atomic<bool>& cancelled, Work&& work, std::int64_t most_cores = 1024) {
-  std::atomic<std::int64_t> next{0};
-  const auto run = [&] {
-    for (auto i = next++; i < jobs && !cancelled; i = next++) work(i);
-  };
-  const auto cores = std::min<std::int64_t>({std::max(1u, std::thread::hardware_concurrency()), jobs, most_cores});
-  std::vector<std::jthread> others;
-  try {
-    for (std::int64_t n = 1; n < cores; ++n) others.emplace_back(run);
-  } catch (const std::system_error&) {
-    // The system has no thread left: those that there are do the work.
+class CoreJobs {
+ public:
+  CoreJobs(std::int64_t jobs, const std::atomic<bool>& cancelled, Work work) : jobs_(jobs), cancelled_(cancelled), work_(std::move(work)) {
+    const auto cores = std::min<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()), jobs);
+    try {
+      for (std::int64_t n = 1; n < cores; ++n) others_.emplace_back([this] { run(); });
+    } catch (const std::system_error&) {
+      // The system has no thread left: those that there are do the work.
+    }
   }
-  run();
+  CoreJobs(const CoreJobs&) = delete;
+  CoreJobs& operator=(const CoreJobs&) = delete;
+  /// Helps until all is done.
+  void finish() {
+    run();
+    others_.clear();
+  }
+
+ private:
+  void run() {
+    for (auto i = next_++; i < jobs_ && !cancelled_; i = next_++) work_(i);
+  }
+
+  const std::int64_t jobs_;
+  const std::atomic<bool>& cancelled_;
+  Work work_;
+  std::atomic<std::int64_t> next_{0};
+  std::vector<std::jthread> others_;
+};
+
+/// Calls work(i) for 0 <= i < jobs, on all cores at once, until `cancelled`.
+template <class Work>
+void on_all_cores(std::int64_t jobs, const std::atomic<bool>& cancelled, Work&& work) {
+  CoreJobs(jobs, cancelled, [&](std::int64_t i) { work(i); }).finish();
 }
 
 }  // namespace gpu
