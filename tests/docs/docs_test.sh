@@ -104,7 +104,7 @@ broken_links() {
       file=${file:+$(dirname "$page")/$file}
       file=${file:-$page}
       if [[ ! -e $file ]]; then printf '%s: there is no %s\n' "${page#"$1"/}" "$link"
-      elif [[ $link == *'#'* ]] && ! anchors "$file" | grep -qxF -- "${link#*#}"; then printf '%s: there is no heading %s\n' "${page#"$1"/}" "$link"; fi
+      elif [[ $link == *'#'* ]] && ! grep -qxF -- "${link#*#}" <<<"$(anchors "$file")"; then printf '%s: there is no heading %s\n' "${page#"$1"/}" "$link"; fi
     done < <(links "$page")
   done < <(pages "$1")
 }

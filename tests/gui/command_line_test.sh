@@ -417,7 +417,7 @@ check "there are values and errors" 0 '^ok$' awk '/^error: / { e++ } !/^error: /
 check "lines together are answered as one by one" 0 '^$' diff "$work/one.txt" "$work/all.txt"
 
 # How the program is built: sanitizers have checks of their own.
-if ! readelf -Ws --dyn-syms "$program" | grep -qE '__(asan|ubsan)_'; then
+if [[ -z $(readelf -Ws --dyn-syms "$program" | grep -E "__(asan|ubsan)_") ]]; then
   check "the stack is guarded" 0 '__stack_chk_fail' readelf -Ws --dyn-syms "$program"
   check "copies are checked" 0 '__(memcpy|snprintf|read|memmove|vsnprintf)_chk' readelf -Ws --dyn-syms "$program"
   check "functions are bound before the program begins" 0 'BIND_NOW|Flags:.* NOW' readelf -Wd "$program"

@@ -18,7 +18,7 @@ command() { keys ctrl+k; words "$1"; keys Return; }
 save() { keys ctrl+s; }
 says() { save; grep -qF -- "$1" "$sheet"; }
 # The sheet but for the note's words, the pin and where playback is.
-solved() { tr -d ' \n' <"$XDG_CONFIG_HOME/cutescope/settings.json" | grep -q "\"solved_lessons\":\[\"$1\"\]"; }
+solved() { grep -q "\"solved_lessons\":\[\"$1\"\]" <<<"$(tr -d ' \n' <"$XDG_CONFIG_HOME/cutescope/settings.json")"; }
 entries_of() { grep -v -e '^#' -e '^@pin' -e '^@panels' -e '^@example' "$1" | sed 's/ position=[-0-9]*//'; }
 
 # 1. The first run shows the start page, and from there the tour, through the starter sheet; then an empty sheet.

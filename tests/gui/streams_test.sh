@@ -138,7 +138,7 @@ for preload in "" "$work/named.so"; do
     # The shell's background jobs ignore SIGINT and SIGQUIT.
     LD_PRELOAD=$preload env --default-signal=INT,QUIT,HUP "$program" export '(20000,20000):(20000,1)' --max-size 100000 -o ended/large.svg >/dev/null 2>&1 & pid=$!
     # Until there is something in it: a file, or a descriptor without a name.
-    until ls -l /proc/$pid/fd 2>/dev/null | grep -q "$work/ended/" || ! kill -0 $pid 2>/dev/null; do :; done
+    until grep -q "$work/ended/" <<<"$(ls -l /proc/$pid/fd 2>/dev/null)" || ! kill -0 $pid 2>/dev/null; do :; done
     kill -$signal $pid 2>/dev/null; wait $pid 2>/dev/null; got=$?
     if ((got > 128)); then ok; else wrong "SIG$signal: the export was over before it was ended: $got"; fi
     same "nothing is left after SIG$signal ${preload:+with names}" '' "$(ls -A ended)"
@@ -174,7 +174,7 @@ printf '0,1\n2,%s\n' "$evil" >evil.csv
 printf '// %s\nvoid f() { auto a = %s; auto b = Layout<_8>{}; }\n' "$evil" "$evil" >evil.cu
 cp good.cutes "$evil.cutes"
 cp evil.cutes $'line\nfeed.cutes'
-obeyed() { LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]' || { LC_ALL=C sed 's/[\xc2-\xf4][\x80-\xbf]*//g' <<<"$2" | LC_ALL=C grep -qP '[\x80-\x9f]'; }; }
+obeyed() { LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]' || LC_ALL=C grep -qP '[\x80-\x9f]' <<<"$(LC_ALL=C sed 's/[\xc2-\xf4][\x80-\xbf]*//g' <<<"$2")"; }
 clean() { # NAME COMMAND...
   local name=$1 said; shift
   "$@" >clean.txt 2>&1 </dev/null

@@ -38,8 +38,8 @@ for file in applications/cutescope.desktop applications/cutescope-link.desktop \
 done
 program=$root/usr/bin/cutescope
 check "the program starts" "$program" --version
-check "the program is stripped" bash -c '! readelf -S "$0" | grep -q debug_info' "$program"
-check "no file belongs to the builder" bash -c 'dpkg-deb -c "$0" | awk "{print \$2}" | sort -u | grep -qx root/root' "$deb"
+check "the program is stripped" bash -c '! grep -q debug_info <<<"$(readelf -S "$0")"' "$program"
+check "no file belongs to the builder" bash -c '[[ $(dpkg-deb -c "$0" | awk "{print \$2}" | sort -u) == root/root ]]' "$deb"
 
 if grep -q '^CUTESCOPE_PYTHON:BOOL=ON' "$build/CMakeCache.txt"; then
   module=$root/usr/lib/python3/dist-packages
