@@ -125,6 +125,7 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   const auto base = without_arguments(unqualified(whole));
   if (auto value = algorithm(base, callee, arguments)) return std::move(*value);
   if (auto value = known_function(base, callee, arguments, node)) return std::move(*value);
+  lend(callee, arguments.children());
   std::string text(base);
   const auto templated = callee.is("template_function") ? callee : callee["name"];
   if (templated.is("template_function")) text = template_type(templated).text;
@@ -435,6 +436,7 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
     for (const auto& a : member_node["arguments"].children()) indices += (indices.empty() ? "" : ",") + expression(a);
     text = fmt::format("{}<{}>", base, indices);
   }
+  lend(callee, arguments.children());
   const auto of = self.is(Kind::expression) && !object.is("identifier") ? self : evaluate(object);
   const auto given_values = list(arguments);
   // x.shape<0>() is shape<0>(x).

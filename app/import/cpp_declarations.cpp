@@ -113,9 +113,9 @@ void CppInterpreter::declaration(SyntaxNode node) {
       const bool direct = d.is("function_declarator") && frame().function != nullptr && !declares_function(d);
       declare(of, d, name_node, how, direct ? arguments_of(d) : init);
       evaluated_ = {};
-      if (const auto p = how.reference || how.pointer || kept ? nullptr : declared_here(name_node.text());
-          p != nullptr && has_destructor(p->value))
-        frame().objects.emplace_back(frame().scopes.size(), p);
+      const auto declared = how.reference || how.pointer || kept ? nullptr : declared_here(name_node.text());
+      if (declared != nullptr && is_constant(node)) declared->guarded = true;
+      if (declared != nullptr && has_destructor(declared->value)) frame().objects.emplace_back(frame().scopes.size(), declared);
       if (const auto p = kept ? find(name_node.text()) : nullptr; p != nullptr && (p->value.is_number() || p->value.members != nullptr)) {
         const auto changed = changed_in(frame().function->definition["body"]);
         if (std::ranges::find(changed, p) != changed.end())
@@ -277,8 +277,9 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
   // auto x = obj.get(_3{}): what is of CuTe in it may make it a layout.
   const bool of_cute =
       automatic && init && (mentions_cute(init) || (init["function"].is("lambda_expression") && mentions_cute(init["function"]["body"])));
-  const bool wanted =
-      is_layout_type(type_name) || of_cute || (init && concerns_layouts(init)) || (!init && !automatic && concerns_layouts(of));
+  const bool wanted = is_layout_type(type_name) || of_cute ||
+                      (init && (arithmetic.empty() || mentions_cute(init)) && concerns_layouts(init)) ||
+                      (!init && !automatic && concerns_layouts(of));
   try {
     if (type_name.ends_with("dim3") && init) {
       auto value = init.is("initializer_list") || init.is("argument_list") ? CppValue::of(fmt::format("({})", list(init))) : evaluate(init);

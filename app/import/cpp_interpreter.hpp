@@ -321,6 +321,8 @@ class CppInterpreter {
   // Calls that are statements (cpp_launches.cpp)
   void calls_in(SyntaxNode);
   bool follow(SyntaxNode call, bool effects);
+  void may_be_given(const CppPlace&, std::size_t line);
+  void lend(SyntaxNode callee, const std::vector<SyntaxNode>& arguments);
   void enter(const CppFunction&, SyntaxNode named, const std::vector<SyntaxNode>& arguments, std::size_t first, bool effects);
   bool find_array(SyntaxNode) const;
   bool changes_outside(const CppFunction&, int depth);

@@ -1,6 +1,8 @@
 // Calls that are statements: of host functions, whose entries are listed with their own names, and of kernels, which are launched.
 
 #include <algorithm>
+#include <array>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -8,6 +10,23 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+namespace {
+
+/// Whether a function that is not in the file is known to take its arguments by value: CuTe's, those of CUDA and of C, conversions.
+bool takes_values(SyntaxNode callee) {
+  const auto base = without_arguments(unqualified(callee.is("field_expression") ? callee["field"].text() : callee.text()));
+  if (algebra::function_named(base) != nullptr || is_cute_word(base) || cpp_arithmetic(base)) return true;
+  // Of macros: what asserts or checks.
+  if (std::ranges::none_of(base, [](char c) { return c >= 'a' && c <= 'z'; })) return true;
+  for (const std::string_view prefix : {"print", "cuda", "cu", "__", "std::"})
+    if (callee.text().starts_with(prefix) && !callee.text().starts_with("cutlass::")) return true;
+  constexpr std::array<std::string_view, 17> others{"printf",  "fprintf", "sprintf", "snprintf",      "puts",         "assert",
+                                                    "exit",    "free",    "dim3",    "push_back",     "emplace_back", "resize",
+                                                    "reserve", "assign",  "insert",  "static_assert", "abort"};
+  return std::ranges::find(others, base) != others.end();
+}
+
+}  // namespace
 
 const CppFunction* CppInterpreter::function_named(std::string_view name) const {
   return definitions_.function_named(without_arguments(name), frame().scope);
@@ -43,6 +62,47 @@ void CppInterpreter::calls_in(SyntaxNode node) {
   }
 }
 
+/// A number that the program is given when it runs, or else the one that it has.
+void CppInterpreter::may_be_given(const CppPlace& target, std::size_t line) {
+  auto value = target->value;
+  if (value.number) {
+    auto assumed = assumed_of(value);
+    value = CppValue::integer(*value.number, value.type);
+    value.assumed = std::move(assumed);
+  } else {
+    value = CppValue::unknown(fmt::format("{} is given to the program when it runs", target->name));
+  }
+  value.given = true;
+  const bool latent = frame().in_host && value.number;
+  write(target, std::move(value));
+  target->latent = latent;
+  if (target->line == 0) target->line = line;
+}
+
+/// What a function that is not in the file may do to what it is passed: a variable may be anything after its address was; one that
+/// may be taken by reference keeps its number, which then is assumed, as are those of an object or array.
+void CppInterpreter::lend(SyntaxNode callee, const std::vector<SyntaxNode>& arguments) {
+  const std::function<void(const CppPlace&)> may_change = [&](const CppPlace& p) {
+    if (p->guarded || p->value.given) return;
+    if (p->value.is_number() && p->value.number) may_be_given(p, callee.line());
+    if (p->value.members == nullptr) return;
+    for (std::size_t i = 0; const auto& [name, member] : p->value.members->all) {
+      if (member->name.empty() && p->value.is(Kind::array)) member->name = fmt::format("{}_{}", p->name, i);
+      if (member != p) may_change(member);
+      ++i;
+    }
+  };
+  const bool by_reference = frame().in_host && !takes_values(callee);
+  for (const auto& a : arguments) {
+    if (a.is("pointer_expression") && a.text().starts_with('&')) {
+      if (const auto target = place(a["argument"]); target != nullptr && target->value.is_number())
+        write(target, CppValue::unknown(fmt::format("{} may be changed by {}", target->name, in_one_line(callee.text(), 60))));
+    } else if (by_reference && (a.is("identifier") || a.is("field_expression") || a.is("subscript_expression"))) {
+      if (const auto target = place(a)) may_change(target);
+    }
+  }
+}
+
 /// Whether the call is one of which the entries are read here. `effects`: it happens now, and changes what it changes.
 bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   const auto callee = node["function"];
@@ -65,15 +125,8 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   if (const auto base = unqualified(callee.text());
       base == "sscanf" || base == "scanf" || base == "fscanf" || base == "get_cmd_line_argument") {
     for (const auto& a : arguments)
-      if (const auto target = a.is("pointer_expression") ? place(a["argument"]) : base == "get_cmd_line_argument" ? place(a) : nullptr) {
-        auto value = target->value;
-        value.given = true;
-        if (!value.number)
-          value = CppValue::unknown(fmt::format("{} is given to the program when it runs", target->name)), value.given = true;
-        const bool latent = target->latent;
-        write(target, std::move(value));
-        target->latent = latent;
-      }
+      if (const auto target = a.is("pointer_expression") ? place(a["argument"]) : base == "get_cmd_line_argument" ? place(a) : nullptr)
+        may_be_given(target, node.line());
     return true;
   }
   // A lambda, or a member function of an object of the file: for what it changes.
@@ -95,11 +148,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
     }
     return true;
   }
-  // A variable whose address is passed to what is not in the file may be anything after it.
-  for (const auto& a : arguments)
-    if (a.is("pointer_expression") && a.text().starts_with('&'))
-      if (const auto target = place(a["argument"]); target != nullptr && target->value.is_number())
-        write(target, CppValue::unknown(fmt::format("{} may be changed by {}", target->name, in_one_line(callee.text(), 60))));
+  if (effects) lend(callee, arguments);
   // launch_kernel_on_cluster(params, kernel, arguments...)
   const auto text = callee.text();
   if (text.find("launch") == std::string_view::npos && text.find("Launch") == std::string_view::npos) return false;

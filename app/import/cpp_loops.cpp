@@ -63,6 +63,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
       } catch (Unknown&) {
       }
   }
+  for (const auto& [name, counter] : frame().scopes.back()) counter->guarded = true;
   Journal journal;
   Watching watching(journals_, journal);
   auto flow = Flow::next;

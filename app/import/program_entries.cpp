@@ -108,7 +108,7 @@ bool ProgramEntries::too_much(std::size_t line, const std::string& section) {
 }
 
 std::string ProgramEntries::add(ProgramDefinition d) {
-  const auto key = fmt::format("{}\n{}\n{}\n{}", d.function, d.line, d.name, d.text);
+  const auto key = fmt::format("{}\n{}\n{}\n{}\n{}", d.function, d.line, d.name, d.text, d.is_assumed);
   if (const auto it = definitions_.find(key); it != definitions_.end()) return it->second;
   if (too_much(d.line, d.function)) return {};
   if (d.entry.empty()) d.entry = free_name(d.name);

@@ -193,6 +193,21 @@ TEST_CASE("C++ programs: what is changed in a way that is not followed has no va
   CHECK(value(in_main("int n = 0; for (int k : {1, 2}) { if (k == argc) break; n += k; } auto a = make_layout(n);")).starts_with("? n"));
 }
 
+TEST_CASE("C++ programs: what a function that is not in the file is passed by name may be another number after it") {
+  const auto called = [](const std::string& call) { return value(in_main("int m = 128, n = 64; " + call + " auto a = make_layout(m);")); };
+  for (const auto* call : {"parse(argc, argv, m);", "lib::parse(m);", "if (!parse(m)) return 1;", "auto r = parse(m);", "options.parse(m);",
+                           "sscanf(argv[1], \"%d\", &m);"})
+    CHECK_MESSAGE(called(call).ends_with(" assumed m"), call, " ", called(call));
+  for (const auto* call : {"parse(n);", "parse(m + 1);", "printf(\"%d\", m);", "cudaMalloc(&n, m);", "CHECK(m);",
+                           "auto l = make_layout(m);", "float f = float(m);"})
+    CHECK_MESSAGE(called(call) == "128:_1", call, " ", called(call));
+  CHECK(called("auto before = make_layout(m); sscanf(argv[1], \"%d\", &m);") == "128:_1 assumed m_2");
+  CHECK(value(in_main("const int m = 128; parse(m); auto a = make_layout(m);")) == "128:_1");
+  CHECK(value("struct O { int m = 8; }; " + in_main("O o; fill(o); auto a = make_layout(o.m);")) == "8:_1 assumed m");
+  CHECK(value(in_main("int v[2] = {8, 4}; fill(v); auto a = make_layout(v[1]);")) == "4:_1 assumed v_1");
+  CHECK(called("if (parse(&m)) {}").starts_with("? m may be changed by parse"));
+}
+
 TEST_CASE("C++ programs: what another round of a loop has otherwise says that it is of the first") {
   const auto said = [](const std::string& loop) {
     const auto program = read_cpp_program(in_main(loop));
