@@ -9,8 +9,20 @@
 namespace algebra {
 
 std::string to_string(const Truth& t, Marks) { return t.holds ? "true" : "false"; }
+
+namespace {
+
+// What has none of its own would become a Value, and that one again, without end.
+template <class T>
+concept WrittenByItself = requires {
+  static_cast<std::string (*)(const T&, Marks)>(&to_string);
+}
+|| requires { static_cast<std::string (*)(T, Marks)>(&to_string); };
+
+}  // namespace
+
 std::string to_string(const Value& value, Marks marks) {
-  return std::visit([&](const auto& is) { return to_string(is, marks); }, value);
+  return std::visit([&]<WrittenByItself T>(const T& is) { return to_string(is, marks); }, value);
 }
 
 const Tma* tma_of(const Value& value) {
