@@ -156,8 +156,8 @@ std::variant<Layout, ComposedLayout> layout_of_bits(const BitMatrix& m, const st
   auto nearest = nearest_layout(m, like);
   if (nearest.changed == 0) return std::move(nearest.value);
   throw Problem{"layout",
-                fmt::format("No layout has these bits, with or without a swizzle. {} is nearest, with {} of them others.",
-                            plain(nearest.value), nearest.changed),
+                message("No layout has these bits, with or without a swizzle. {} is nearest, with {} of them others.", plain(nearest.value),
+                        nearest.changed),
                 {plain(nearest.value)}};
 }
 

@@ -43,8 +43,8 @@ void require_powers(const BitFunction& f) {
       const auto last = before * static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(std::max<std::int64_t>(1, n.value))));
       problem = Problem{
           "power of two",
-          fmt::format("{} has a mode of size {}, no power of two: from coordinate {} on, not every combination of bits is a coordinate.",
-                      f.name(), n.value, last),
+          message("{} has a mode of size {}, no power of two: from coordinate {} on, not every combination of bits is a coordinate.",
+                  f.name(), n.value, last),
           {}};
     }
     before *= n.value;
@@ -103,8 +103,8 @@ bool clear_of_carries(const Indexing& f) {
       parts += fmt::format("{}{} ({})", parts.empty() ? "" : ", ", bit_name(m.columns, c), m.images[static_cast<std::size_t>(c)]);
   Problem problem{
       "carry",
-      fmt::format("{} is not linear over bits: at coordinate {} the index is {}, where XOR of its bits {} makes {}: the sum carries.",
-                  f.name(), at, f.index(at), parts, apply(m, static_cast<std::uint64_t>(at))),
+      message("{} is not linear over bits: at coordinate {} the index is {}, where XOR of its bits {} makes {}: the sum carries.", f.name(),
+              at, f.index(at), parts, apply(m, static_cast<std::uint64_t>(at))),
       {}};
   if (const auto near = nearest_layout(m); near.changed == 0) problem.suggestions.push_back(plain(near.value));
   throw problem;
@@ -125,7 +125,7 @@ void require_linear(const BitFunction& f, const BitMatrix& m) {
     for (int b = a + 1; b < bits; ++b)
       if (const auto c = static_cast<std::int64_t>(one << a | one << b); c < first && differs(c)) first = c;
   if (first < n) throw_carry(f, m, first);
-  throw Problem{"limit", fmt::format("{} has {} elements, too many to decide whether it is linear over bits.", f.name(), n), {}};
+  throw Problem{"limit", message("{} has {} elements, too many to decide whether it is linear over bits.", f.name(), n), {}};
 }
 
 /// The rows of an index below 2^bits: as many as columns at least, so that a column has somewhere to go.
@@ -148,14 +148,13 @@ BitMatrix matrix_of(const BitFunction& f, std::vector<BitGroup> columns) {
   const int bits = bits_in(m.columns);
   const auto index_at = [&](std::int64_t c) {
     const auto index = f.index(c);
-    if (index < 0)
-      throw Problem{"negative", fmt::format("{} has the index {} at coordinate {}: bits count from 0.", f.name(), index, c), {}};
+    if (index < 0) throw Problem{"negative", message("{} has the index {} at coordinate {}: bits count from 0.", f.name(), index, c), {}};
     return static_cast<std::uint64_t>(index);
   };
   m.offset = index_at(0);
   for (int c = 0; c < bits; ++c) m.images.push_back(index_at(static_cast<std::int64_t>(one << c)) ^ m.offset);
   m.rows = rows_of(f.index.codomain, width_of(m), bits);
-  if (bits_in(m.rows) > most_bits) throw Problem{"limit", fmt::format("{} has indices of more than {} bits.", f.name(), most_bits), {}};
+  if (bits_in(m.rows) > most_bits) throw Problem{"limit", message("{} has indices of more than {} bits.", f.name(), most_bits), {}};
   require_linear(f, m);
   return m;
 }
@@ -209,7 +208,7 @@ std::uint64_t apply(const BitMatrix& m, std::uint64_t coordinate) {
 bool entry(const BitMatrix& m, int row, int column) { return (m.images[static_cast<std::size_t>(column)] >> row & 1) != 0; }
 
 Problem no_function(const std::string& name) {
-  return {"layout", fmt::format("{} is no function of coordinates, as a layout or a tensor is.", name), {}};
+  return {"layout", message("{} is no function of coordinates, as a layout or a tensor is.", name), {}};
 }
 
 BitFunction bit_function(const Layout& layout) {
@@ -230,7 +229,7 @@ BitMatrix bit_matrix(const BitFunction& f) {
 }
 
 BitMatrix bit_matrix(const Swizzle& s, int bits) {
-  if (bits < 0 || bits > most_bits) throw Problem{"limit", fmt::format("{} bits are more than {}.", bits, most_bits), {}};
+  if (bits < 0 || bits > most_bits) throw Problem{"limit", message("{} bits are more than {}.", bits, most_bits), {}};
   BitMatrix m{.columns = {{"i", bits}}, .rows = {}, .images = {}};
   for (int c = 0; c < bits; ++c) m.images.push_back(static_cast<std::uint64_t>(apply(s, static_cast<std::int64_t>(one << c))));
   m.rows = {{"i", std::max(bits, width_of(m))}};
@@ -241,7 +240,7 @@ BitMatrix thread_value_bits(const BitFunction& f) {
   require_powers(f);
   const auto& layout = f.index.layout;
   if (const int r = rank(layout); r != 2)
-    throw Problem{"rank", fmt::format("{} has rank {}, where a thread-value layout has 2: threads and values.", f.name(), r), {}};
+    throw Problem{"rank", message("{} has rank {}, where a thread-value layout has 2: threads and values.", f.name(), r), {}};
   const int threads = log2_of(size(mode(layout, 0))), lanes = std::min(threads, 5);
   return matrix_of(f, {{"lane", lanes, 0, 0}, {"warp", threads - lanes, 0, 0}, {"reg", log2_of(size(mode(layout, 1))), 0, 1}});
 }
@@ -254,13 +253,13 @@ BitMatrix make_bit_matrix(std::vector<std::vector<std::uint64_t>> images_by_mode
   }
   m.rows = rows_of({}, width_of(m), bits_in(m.columns));
   if (bits_in(m.columns) > most_bits || width_of(m) > most_bits)
-    throw Problem{"limit", fmt::format("A matrix has at most {} columns and {} rows.", most_bits, most_bits), {}};
+    throw Problem{"limit", message("A matrix has at most {} columns and {} rows.", most_bits, most_bits), {}};
   return m;
 }
 
 BitMatrix by_banks(BitMatrix m, int element_bits) {
   if (!is_power(element_bits))
-    throw Problem{"power of two", fmt::format("Elements of {} bits do not begin at powers of two.", element_bits), {}};
+    throw Problem{"power of two", message("Elements of {} bits do not begin at powers of two.", element_bits), {}};
   const int rows = std::max(1, bits_in(m.rows));
   // Bit r of an index is bit r + first of an address in bits: 5 in a bank's word, 5 of the bank, and the line.
   const int first = log2_of(element_bits);
@@ -303,7 +302,7 @@ std::optional<std::uint64_t> solve(const BitMatrix& m, std::uint64_t index) {
 
 BitMatrix product(const BitMatrix& f, const BitMatrix& g) {
   if (const int needed = width_of(g), has = bits_in(f.columns); needed > has)
-    throw Problem{"bits", fmt::format("The second matrix has indices of {} bits, of which the first takes {}.", needed, has), {}};
+    throw Problem{"bits", message("The second matrix has indices of {} bits, of which the first takes {}.", needed, has), {}};
   BitMatrix result{.columns = g.columns, .rows = f.rows, .images = {}, .offset = apply(f, g.offset)};
   for (const auto image : g.images) result.images.push_back(apply(f, image) ^ f.offset);
   return result;
@@ -325,9 +324,8 @@ BitMatrix right_inverse(const BitMatrix& m) {
   int width = width_of(m);
   for (int r = 0; r < width; ++r)
     if (!basis.spans(one << r))
-      throw Problem{"bijective",
-                    fmt::format("No coordinate changes {} alone: the rank is {} of {} rows.", bit_name(m.rows, r), basis.size(), width),
-                    {}};
+      throw Problem{
+          "bijective", message("No coordinate changes {} alone: the rank is {} of {} rows.", bit_name(m.rows, r), basis.size(), width), {}};
   // Rows that nothing reaches are no columns.
   for (auto& g : reached.rows) width -= g.count = std::min(g.count, width);
   return generalised_inverse(reached);
@@ -335,9 +333,8 @@ BitMatrix right_inverse(const BitMatrix& m) {
 
 BitMatrix left_inverse(const BitMatrix& m) {
   if (const auto k = kernel(m); !k.empty())
-    throw Problem{"bijective",
-                  fmt::format("Coordinates 0 and {} have one index: the rank is {} of {} columns.", k[0], rank(m), bits_in(m.columns)),
-                  {}};
+    throw Problem{
+        "bijective", message("Coordinates 0 and {} have one index: the rank is {} of {} columns.", k[0], rank(m), bits_in(m.columns)), {}};
   return generalised_inverse(m);
 }
 

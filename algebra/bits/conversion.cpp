@@ -25,10 +25,9 @@ BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element
   const auto a = thread_value_bits(from), b = thread_value_bits(to);
   const auto threads = [](const BitMatrix& m) { return one << std::popcount(mask_of(m.columns, "lane") | mask_of(m.columns, "warp")); };
   if (threads(a) != threads(b))
-    throw Problem{
-        "threads",
-        fmt::format("{} has {} threads and {} has {}: each would stay where it is.", from.name(), threads(a), to.name(), threads(b)),
-        {}};
+    throw Problem{"threads",
+                  message("{} has {} threads and {} has {}: each would stay where it is.", from.name(), threads(a), to.name(), threads(b)),
+                  {}};
   // Registers first, then lanes: what these span is taken from them alone.
   BitBasis basis;
   for (const auto* group : {"reg", "lane", "warp"})
@@ -40,7 +39,7 @@ BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element
   const auto taken = [&](std::uint64_t index, std::uint64_t of_target) {
     std::uint64_t at = 0;
     if (basis.reduce(index, at) != 0)
-      throw Problem{"bits", fmt::format("{} has the index {}, which {} does not.", to.name(), apply(b, of_target), from.name()), {}};
+      throw Problem{"bits", message("{} has the index {}, which {} does not.", to.name(), apply(b, of_target), from.name()), {}};
     return at;
   };
   BitMatrix m{.columns = b.columns, .rows = a.columns, .images = {}, .offset = taken(a.offset ^ b.offset, 0), .element_bits = element_bits};

@@ -65,7 +65,7 @@ Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Enviro
   for (const auto i : entries.order) {
     const auto& [name, source] = definitions[i];
     if (!name.empty() && entries.places.find(name)->second != i)
-      throw Refusal{i, {{0, source.size()}, {"duplicate name", fmt::format("{} is already defined above.", name), {}}}};
+      throw Refusal{i, {{0, source.size()}, {"duplicate name", message("{} is already defined above.", name), {}}}};
     try {
       auto evaluation = evaluate(source, names, rule, {.verdicts = false, .steps = nullptr});
       if (!evaluation) throw std::move(evaluation.error());

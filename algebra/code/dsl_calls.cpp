@@ -100,7 +100,7 @@ std::string by_layout(const Dsl& d, const Written& w) {
   const auto& a = d.arguments(w);
   const auto* shape = std::get_if<IntTuple>(&a[1].value);
   if (!a[1].is_layout() && (shape == nullptr || !shape->is_integer()))
-    Writer::refuse(*w.node, fmt::format("The CuTe DSL's {} takes one layout; CuTe C++ also a tiler by modes.", w.name()));
+    Writer::refuse(*w.node, message("The CuTe DSL's {} takes one layout; CuTe C++ also a tiler by modes.", w.name()));
   return fmt::format("cute.{}({}, {})", w.name(), d.as_layout(a[0]), d.as_layout(a[1]));
 }
 std::string crd2idx(const Dsl& d, const Written& w) {

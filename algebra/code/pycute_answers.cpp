@@ -18,7 +18,7 @@ struct Step {
 };
 using Steps = std::vector<Step>;
 
-[[noreturn]] void refused(std::string why) { throw Problem{"pycute", std::move(why), {}}; }
+[[noreturn]] void refused(Message why) { throw Problem{"pycute", std::move(why), {}}; }
 
 // Python's integers have no limit: beyond 63 bits the answer stays unknown.
 Number times(Number a, Number b) { return (Int{a} * Int{b}).value; }
@@ -53,7 +53,7 @@ Layout beside(const Modes& modes) {
 }
 
 int wanted_modes(const Layout& l, int wanted) {
-  if (wanted > rank(l)) refused(fmt::format("{} modes are wanted of {}", wanted, rank(l)));
+  if (wanted > rank(l)) refused(message("{} modes are wanted of {}", wanted, rank(l)));
   return wanted;
 }
 
@@ -121,7 +121,7 @@ Layout composed(const Layout& a, const Layout& b) {
   for (std::size_t i = 0; i + 1 < from.size(); ++i) {
     const auto& mode = from[i];
     if (remainder(mode.shape, rest.stride) != 0 && remainder(rest.stride, mode.shape) != 0)
-      refused(fmt::format("neither of {} and the stride {} divides the other", mode.shape, rest.stride));
+      refused(message("neither of {} and the stride {} divides the other", mode.shape, rest.stride));
     const auto taken = std::min(std::max(Number{1}, quotient(mode.shape, rest.stride)), rest.shape);
     if (taken != 1) result.push_back({taken, times(rest.stride, mode.stride)});
     rest = {quotient(rest.shape, taken), rounded_up(rest.stride, mode.shape)};

@@ -21,7 +21,7 @@ std::string Python::identifier(std::string_view name) const {
 }
 
 void Python::lacks(const Written& w) const {
-  refuse(*w.node, fmt::format("There is no code for {} in {} here; in CuTe C++ there is.", w.name(), title()));
+  refuse(*w.node, message("There is no code for {} in {} here; in CuTe C++ there is.", w.name(), title()));
 }
 
 const std::vector<Part>& Python::arguments(const Written& w) const {
@@ -68,7 +68,7 @@ std::string Python::literal(const Value& v, const Node& node) const {
   if (const auto* t = std::get_if<Tiler>(&v)) return text_of(*t, node);
   if (const auto* s = std::get_if<Swizzle>(&v)) return swizzle(*s);
   if (std::holds_alternative<Major>(v)) return fmt::format("\"{}\"", to_string(v, Marks::plain));
-  refuse(node, fmt::format("{} has no equivalent in Python here.", to_string(v, Marks::plain)));
+  refuse(node, message("{} has no equivalent in Python here.", to_string(v, Marks::plain)));
 }
 
 std::string Python::as_layout(const Part& p) const {
@@ -83,8 +83,8 @@ std::string Python::as_shape(const Part& p) const { return p.is_layout() || p.is
 
 std::string Python::equal(const Part& a, const Part& b, const Node& node) const {
   for (const auto* p : {&a, &b}) {
-    if (p->is_tensor()) refuse(node, fmt::format("{} compares layouts; of a tensor take the layout.", title()));
-    if (!p->is_tuple() && !p->is_layout() && !p->is_composed()) refuse(node, fmt::format("{} compares layouts only.", title()));
+    if (p->is_tensor()) refuse(node, message("{} compares layouts; of a tensor take the layout.", title()));
+    if (!p->is_tuple() && !p->is_layout() && !p->is_composed()) refuse(node, message("{} compares layouts only.", title()));
   }
   return fmt::format("same({}, {})", as_layout(a), as_layout(b));
 }

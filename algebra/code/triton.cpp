@@ -14,14 +14,14 @@ namespace algebra::code {
 std::string as_triton_linear(const Value& value, const std::vector<std::int64_t>& tile) {
   const auto matrix = thread_value_bits(value);
   if (matrix.offset != 0)
-    throw Problem{"offset", fmt::format("A linear layout of Triton begins at 0, and {} at {}.", plain(value), matrix.offset), {}};
+    throw Problem{"offset", message("A linear layout of Triton begins at 0, and {} at {}.", plain(value), matrix.offset), {}};
   std::uint64_t reached = 0;
   for (const auto image : matrix.images) reached |= image;
   const int reached_bits = static_cast<int>(std::bit_width(reached));
   std::vector<int> widths;
   for (const auto size : tile) {
     if (size < 1 || !std::has_single_bit(static_cast<std::uint64_t>(size)))
-      throw Problem{"shape", fmt::format("Triton's tensors have sizes that are powers of two; {} is none.", size), {}};
+      throw Problem{"shape", message("Triton's tensors have sizes that are powers of two; {} is none.", size), {}};
     widths.push_back(std::countr_zero(static_cast<std::uint64_t>(size)));
   }
   if (tile.empty()) {
@@ -29,7 +29,7 @@ std::string as_triton_linear(const Value& value, const std::vector<std::int64_t>
     const bool coordinates = codomain.rank() > 0 && !codomain.is_integer();
     if (!coordinates) widths.push_back(reached_bits);
     else if (matrix.rows.empty() || matrix.rows[0].name == "i")
-      throw Problem{"shape", fmt::format("The coordinates of {} fill no tensor whose sizes are powers of two.", plain(value)), {}};
+      throw Problem{"shape", message("The coordinates of {} fill no tensor whose sizes are powers of two.", plain(value)), {}};
     else
       for (const auto& rows : matrix.rows) {
         if (rows.mode != static_cast<int>(widths.size()) - 1) widths.push_back(rows.count);
@@ -39,8 +39,8 @@ std::string as_triton_linear(const Value& value, const std::vector<std::int64_t>
   const int bits = std::accumulate(widths.begin(), widths.end(), 0);
   if (reached_bits > bits || rank(matrix) != bits)
     throw Problem{"surjective",
-                  fmt::format("Triton's linear layouts reach each element of a tensor; {} reaches {} of {}.", plain(value),
-                              std::uint64_t{1} << rank(matrix), std::uint64_t{1} << std::max(bits, reached_bits)),
+                  message("Triton's linear layouts reach each element of a tensor; {} reaches {} of {}.", plain(value),
+                          std::uint64_t{1} << rank(matrix), std::uint64_t{1} << std::max(bits, reached_bits)),
                   {}};
   const auto coordinate = [&](std::uint64_t image) {
     std::vector<std::uint64_t> parts;

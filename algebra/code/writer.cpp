@@ -19,7 +19,7 @@ Value Writer::value_of(const Node& node) const {
   return expression::evaluate_tree(node, names_, rule_, {.verdicts = false, .steps = nullptr}).value;
 }
 
-void Writer::refuse(const Node& node, std::string message) { throw Diagnostic{node.span, {"no equivalent", std::move(message), {}}}; }
+void Writer::refuse(const Node& node, Message message) { throw Diagnostic{node.span, {"no equivalent", std::move(message), {}}}; }
 
 Part Writer::part(const Node& node) {
   Part p{&node, value_of(node), {}};
@@ -66,7 +66,7 @@ std::string Writer::call_of(const Node& node, const Value& value) {
   if (function == nullptr) {
     // A(2,_): a name that is called.
     const auto it = names_.find(node.text);
-    if (it == names_.end()) refuse(node, fmt::format("There is no {} here.", node.text));
+    if (it == names_.end()) refuse(node, message("There is no {} here.", node.text));
     return apply(Part{&node, it->second, identifier(node.text)}, parts(node.children), node);
   }
   Written w{.function = function, .indices = parts(node.indices), .arguments = {}, .node = &node, .value = value};

@@ -8,6 +8,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/functions.hpp"
 #include "algebra/language/tree.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra::code {
 
@@ -71,7 +72,7 @@ class Writer {
   /// The name changed to a valid identifier of the dialect.
   virtual std::string identifier(std::string_view name) const = 0;
 
-  [[noreturn]] static void refuse(const Node&, std::string message);
+  [[noreturn]] static void refuse(const Node&, Message);
 
   virtual std::string literal(const Value&, const Node&) const = 0;
   virtual std::string tuple(const std::vector<Part>&, bool tiler) const = 0;

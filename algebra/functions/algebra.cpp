@@ -121,7 +121,7 @@ std::optional<std::pair<Value, Value>> compared(const Call& c) {
   if (a == nullptr && b == nullptr) return std::pair{c.argument(0), c.argument(1)};
   if (a == nullptr || b == nullptr)
     throw ArgumentProblem{
-        {"argument", fmt::format("{} compares two layouts or two tensors; layout(T) is the layout of a tensor T.", c.name), {}},
+        {"argument", message("{} compares two layouts or two tensors; layout(T) is the layout of a tensor T.", c.name), {}},
         static_cast<std::size_t>(a == nullptr ? 1 : 0)};
   const auto in_memory = [](const Tensor& t) { return !t.coordinate && !t.descriptors && (!t.type || t.type->bits >= 8); };
   if (!in_memory(*a) || !in_memory(*b) || (a->type && b->type && *a->type != *b->type)) return std::nullopt;
@@ -200,12 +200,12 @@ Obstacle composition_hindered(const Call& c, Marks marks) {
     Call as_function = c;
     as_function.steps = nullptr;
     o.exact = through(as_function, tensors_and_composed, [&](const Layout&) { return *exact.layout; });
-    const auto as_layout = fmt::format("as a function it is {}", to_string(*o.exact, marks));
-    o.words = o.words.empty() ? as_layout : fmt::format("{}; {}", o.words, as_layout);
+    const auto as_layout = message("as a function it is {}", to_string(*o.exact, marks));
+    o.words = o.words.empty() ? as_layout : message("{}; {}", o.words, as_layout);
   }
   const bool accepted = attempt([&] { return composition(a, tiler); }).has_value();
   if (exact.decided && !exact.layout && alone) o.what = "Not a composition";
-  else if (!o.words.empty()) o.what = accepted ? "CuTe composes these wrongly" : "CuTe cannot compose these";
+  else if (!o.words.empty()) o.what = accepted ? Message("CuTe composes these wrongly") : Message("CuTe cannot compose these");
   return o;
 }
 
@@ -218,9 +218,8 @@ std::optional<Problem> dropped_modes(const Call& c) {
   if (modes == 0) return std::nullopt;
   const int of = rank(inner_layout(c.arguments[0]));
   if (modes >= of) return std::nullopt;
-  return Problem{"dropped modes",
-                 fmt::format("The tiler has {} of {} modes: composition by mode drops the others. A divide keeps them.", modes, of),
-                 {}};
+  return Problem{
+      "dropped modes", message("The tiler has {} of {} modes: composition by mode drops the others. A divide keeps them.", modes, of), {}};
 }
 
 Verdict complement_check(const Call& c, const Value& r, const Checking& checking) {

@@ -21,8 +21,8 @@ const ElementType* type_before(const Call& c, std::size_t others) {
   const auto* type = std::get_if<ElementType>(&c.argument(0));
   if ((type != nullptr) == (c.count() == others + 1)) return type;
   throw ArgumentProblem{{"argument",
-                         others == 1 ? fmt::format("{} takes a layout, or a type and a layout.", c.name)
-                                     : fmt::format("{} takes two layouts, or a type and two layouts.", c.name),
+                         others == 1 ? message("{} takes a layout, or a type and a layout.", c.name)
+                                     : message("{} takes two layouts, or a type and two layouts.", c.name),
                          {}},
                         0};
 }
@@ -46,7 +46,7 @@ Value run_make_bit_matrix(const Call& c) {
     auto& mode = modes.emplace_back();
     c.integers(i).for_each_integer([&](Int image) {
       if (image.value < 0)
-        throw ArgumentProblem{{"negative", fmt::format("{} is no column of bits: numbers are not negative.", image.value), {}}, i};
+        throw ArgumentProblem{{"negative", message("{} is no column of bits: numbers are not negative.", image.value), {}}, i};
       mode.push_back(static_cast<std::uint64_t>(image.value));
     });
   }
@@ -57,8 +57,7 @@ Value run_layout_of_bits(const Call& c) {
   const auto* m = std::get_if<BitMatrix>(&c.argument(0));
   if (m == nullptr)
     throw ArgumentProblem{
-        {"argument", fmt::format("{} takes a matrix of bits, such as bit_matrix((4,8):(8,1)), not {}.", c.name, plain(c.argument(0))), {}},
-        0};
+        {"argument", message("{} takes a matrix of bits, such as bit_matrix((4,8):(8,1)), not {}.", c.name, plain(c.argument(0))), {}}, 0};
   return as_value(layout_of_bits(*m));
 }
 

@@ -59,7 +59,7 @@ Value run_fold(const Call& c) {
   for (std::size_t i = 0; i < c.count(); ++i) {
     const auto operand = c.tuple(i);
     if (with_zeros(operand) != operand)
-      throw ArgumentProblem{{"argument", fmt::format("{} takes integers, not the `_` of {}.", c.name, plain(operand)), {}}, i};
+      throw ArgumentProblem{{"argument", message("{} takes integers, not the `_` of {}.", c.name, plain(operand)), {}}, i};
     operand.for_each_integer([&](Int x) { result = result ? combine(*result, x) : x; });
   }
   if (!result) throw Problem{"argument", "There is no integer to choose from.", {}};

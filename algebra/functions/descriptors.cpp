@@ -17,14 +17,14 @@ using DescriptorOf = MatrixDescriptor::Of;
 Major major_of(const Call& c) {
   const auto* major = c.indices.empty() ? nullptr : std::get_if<Major>(&c.indices[0]);
   if (major != nullptr && (*major == Major::k || *major == Major::mn)) return *major;
-  throw Problem{"template argument", fmt::format("{} takes GMMA::Major::K or GMMA::Major::MN in <>.", c.name), {"GMMA::Major::K"}};
+  throw Problem{"template argument", message("{} takes GMMA::Major::K or GMMA::Major::MN in <>.", c.name), {"GMMA::Major::K"}};
 }
 
 /// The tile: a tensor in shared memory, or a layout at such a pointer, with the type of its elements before it.
 Tensor tile_of(const Call& c) {
   const auto* type = std::get_if<ElementType>(&c.argument(0));
   if ((type != nullptr) != (c.count() == 2))
-    throw Problem{"argument", fmt::format("{} takes a tensor in shared memory, or a type and a layout.", c.name), {}};
+    throw Problem{"argument", message("{} takes a tensor in shared memory, or a type and a layout.", c.name), {}};
   const auto& v = c.argument(c.count() - 1);
   if (const auto* t = std::get_if<Tensor>(&v)) {
     auto tile = *t;

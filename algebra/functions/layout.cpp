@@ -96,7 +96,7 @@ Value run_sizeof(const Call& c) {
                        : c.indices.empty() && c.count() == 1   ? &c.arguments[0]
                                                                : nullptr;
   const auto* type = given != nullptr ? std::get_if<ElementType>(given) : nullptr;
-  if (type == nullptr) throw Problem{"argument", fmt::format("{} takes one type, such as half_t.", c.name), {}};
+  if (type == nullptr) throw Problem{"argument", message("{} takes one type, such as half_t.", c.name), {}};
   return IntTuple(Int{(type->bits + unit - 1) / unit, false});
 }
 

@@ -74,7 +74,7 @@ Value run_tensor_mode(const Call& c) {
   const auto* t = std::get_if<Tensor>(&c.argument(0));
   if (t == nullptr)
     throw ArgumentProblem{
-        {"argument", fmt::format("tensor takes a tensor, not {}; layout<i>(A) is a mode of a layout.", plain(c.argument(0))), {}}, 0};
+        {"argument", message("tensor takes a tensor, not {}; layout<i>(A) is a mode of a layout.", plain(c.argument(0))), {}}, 0};
   auto mode = *t;
   mode.layout = get(t->layout, c.path());
   return mode;
@@ -90,7 +90,7 @@ Value run_tuple(const Call& c) {
       continue;
     }
     if (mode == nullptr)
-      throw Problem{"argument", fmt::format("{} takes integers and tuples of them, not {}.", c.name, to_string(v, Marks::plain)), {}};
+      throw Problem{"argument", message("{} takes integers and tuples of them, not {}.", c.name, to_string(v, Marks::plain)), {}};
     t.append(*mode);
   }
   return t;
@@ -105,7 +105,7 @@ Value run_tuple_from(const Call& c) {
   return shape->transformed([&](Int i) {
     if (i.is_static) return i;
     if (next == c.count())
-      throw Problem{"argument", fmt::format("There are not enough values for {}.", to_string(*shape, Marks::underscores)), {}};
+      throw Problem{"argument", message("There are not enough values for {}.", to_string(*shape, Marks::underscores)), {}};
     return Int{c.integer(next++).value, false};
   });
 }
@@ -141,13 +141,13 @@ Value run_ordered(const Call& c) {
 }
 Layout like(const Layout& l) {
   if (has_basis(l))
-    throw Problem{"basis", fmt::format("CuTe makes no layout like {}: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+    throw Problem{"basis", message("CuTe makes no layout like {}: its indices are coordinates.", to_string(l, Marks::plain)), {}};
   return make_layout_like(l);
 }
 Value run_like(const Call& c) { return like(c.layout_or_tensor(0)); }
 void require_type_in_angles(const Call& c) {
   if (!c.indices.empty() && !type_in_angles(c))
-    throw Problem{"template argument", fmt::format("{} takes one type in <>, such as half_t.", c.name), {}};
+    throw Problem{"template argument", message("{} takes one type in <>, such as half_t.", c.name), {}};
 }
 /// A tensor that owns its elements, of the type in <> or else that of the first argument.
 Value owned_like(const Call& c, Layout layout) {
@@ -162,7 +162,7 @@ Value run_fragment(const Call& c) {
       if (outer->swizzle() == nullptr)
         throw ArgumentProblem{
             {"argument",
-             fmt::format("make_fragment_like takes layouts and layouts behind a swizzle, not {}.", to_string(c.argument(0), Marks::plain)),
+             message("make_fragment_like takes layouts and layouts behind a swizzle, not {}.", to_string(c.argument(0), Marks::plain)),
              {}},
             0};
   // With a type, of whatever: make_fragment_like<float>(A).

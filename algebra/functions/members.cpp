@@ -11,7 +11,7 @@ namespace algebra::expression {
 namespace {
 
 [[noreturn]] void fail_without_member(const Call& c, std::string_view wanted) {
-  throw ArgumentProblem{{"argument", fmt::format("{} is a member of {}, not of {}.", c.name, wanted, plain(c.argument(0))), {}}, 0};
+  throw ArgumentProblem{{"argument", message("{} is a member of {}, not of {}.", c.name, wanted, plain(c.argument(0))), {}}, 0};
 }
 
 /// The copy instruction of the argument; null if it has none.

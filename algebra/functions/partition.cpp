@@ -96,8 +96,7 @@ Value run_recast_tensor(const Call& c) {
     throw Problem{"template argument", "recast takes the new element type: recast<f16>(T), or with that of T recast<f16,f64>(T).", {}};
   const auto* t = std::get_if<Tensor>(&c.argument(0));
   if (t == nullptr || t->coordinate)
-    throw ArgumentProblem{{"argument", fmt::format("recast needs a tensor in memory, not {}.", to_string(c.argument(0), Marks::plain)), {}},
-                          0};
+    throw ArgumentProblem{{"argument", message("recast needs a tensor in memory, not {}.", to_string(c.argument(0), Marks::plain)), {}}, 0};
   return recast(*t, *to, from != nullptr ? from->bits : element_bits(*t));
 }
 
@@ -130,7 +129,7 @@ Value run_domain_offset(const Call& c) {
   const auto at = c.coordinate_place();
   const bool sliced = has_underscore(c.tuple(at));
   if (sliced && !std::holds_alternative<Layout>(c.argument(1 - at)))
-    throw Problem{"argument", fmt::format("The coordinate {} has no offset: `_` is no integer.", to_string(c.tuple(at), Marks::plain)), {}};
+    throw Problem{"argument", message("The coordinate {} has no offset: `_` is no integer.", to_string(c.tuple(at), Marks::plain)), {}};
   if (const auto* t = std::get_if<Tensor>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *t);
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *l);
   // CuTe calls the layout with the coordinate: with a `_` that is a slice, which has no offset.

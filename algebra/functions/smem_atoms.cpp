@@ -16,8 +16,8 @@ namespace {
 Layout tile_to_mma_shape(const Layout& atom, const IntTuple& tile, const IntTuple& order) {
   if (tile.rank() < 3 || !tile.mode(0).is_tuple() || tile.mode(0).rank() != 2)
     throw ArgumentProblem{{"argument",
-                           fmt::format("tile_to_mma_shape takes the shape that partition_shape_A gives, ((MMA_M,MMA_K),M,K), not {}.",
-                                       to_string(tile, Marks::plain)),
+                           message("tile_to_mma_shape takes the shape that partition_shape_A gives, ((MMA_M,MMA_K),M,K), not {}.",
+                                   to_string(tile, Marks::plain)),
                            {"((128,16),1,4)"}},
                           1};
   const auto& mma = tile.mode(0);
@@ -45,7 +45,7 @@ struct Selection {
   }
 };
 
-[[noreturn]] void refuse(std::string message, std::vector<std::string> nearest = {}) {
+[[noreturn]] void refuse(Message message, std::vector<std::string> nearest = {}) {
   throw Problem{"static_assert", std::move(message), std::move(nearest)};
 }
 
@@ -54,14 +54,14 @@ Value first_that_divides(const Selection& s, std::initializer_list<SmemSwizzle> 
   for (const auto swizzle : swizzles)
     if (extent.value % s.contiguous(swizzle).value == 0) return smem_atom(swizzle, s.major, s.type.bits, s.sparsity);
   const auto least = s.contiguous(*(swizzles.end() - 1)).value;
-  refuse(fmt::format("The tile has {} elements of {} bits along {}, which is no multiple of {}, the extent of the smallest layout.",
-                     extent.value, s.type.bits, s.major == Major::k ? "K" : "MN", least));
+  refuse(message("The tile has {} elements of {} bits along {}, which is no multiple of {}, the extent of the smallest layout.",
+                 extent.value, s.type.bits, s.major == Major::k ? "K" : "MN", least));
 }
 using enum SmemSwizzle;
 constexpr auto all_swizzles = {sw128, sw64, sw32, inter};
 
 [[noreturn]] void refuse_arguments(const Call& c) {
-  throw Problem{"template argument", fmt::format("{} takes this in <>: {}.", c.name, find_function(c.name, false)->signature), {}};
+  throw Problem{"template argument", message("{} takes this in <>: {}.", c.name, find_function(c.name, false)->signature), {}};
 }
 /// A template argument of a selector.
 template <class T>
@@ -86,7 +86,7 @@ struct Tile : Selection {
 Tile tile_of(const Call& c, std::size_t least, std::size_t most) {
   if (c.indices.size() < least || c.indices.size() > most)
     throw Problem{"template argument",
-                  fmt::format("{} takes the major, the type and the tile in <>, such as <GMMA::Major::K,half_t,_128,_64>.", c.name),
+                  message("{} takes the major, the type and the tile in <>, such as <GMMA::Major::K,half_t,_128,_64>.", c.name),
                   {fmt::format("{}<GMMA::Major::K,half_t,_128,_64>()", c.name)}};
   Tile t;
   t.major = given<Major>(c, 0);
@@ -95,7 +95,7 @@ Tile tile_of(const Call& c, std::size_t least, std::size_t most) {
   t.mn = given<IntTuple>(c, 2);
   t.k = given<IntTuple>(c, 3);
   const auto require_eights = [](Int extent, const char* name) {
-    if (extent.value % 8 != 0) refuse(fmt::format("The tile has {} elements along {}; it takes a multiple of 8.", extent.value, name));
+    if (extent.value % 8 != 0) refuse(message("The tile has {} elements along {}; it takes a multiple of 8.", extent.value, name));
   };
   require_eights(t.first_mn(), "MN");
   require_eights(t.first_k(), "K");
@@ -142,9 +142,9 @@ Value run_sm100_sparse(const Call& c) {
 template <bool sparse>
 Value run_sm120(const Call& c) {
   if (c.indices.size() != (sparse ? 3 : 2))
-    throw Problem{"template argument", fmt::format("{} takes the type and the extent along K in <>, such as <int8_t,_128>.", c.name), {}};
+    throw Problem{"template argument", message("{} takes the type and the extent along K in <>, such as <int8_t,_128>.", c.name), {}};
   Selection s{.major = Major::k, .type = given<ElementType>(c, 0), .sparsity = sparse ? sparsity_of(c, 2) : 1};
-  if (s.type.bits > 8) refuse(fmt::format("{} takes elements of at most 8 bits, not of {}.", c.name, s.type.bits), {"int8_t"});
+  if (s.type.bits > 8) refuse(message("{} takes elements of at most 8 bits, not of {}.", c.name, s.type.bits), {"int8_t"});
   return first_that_divides(s, all_swizzles, product(given<IntTuple>(c, 1)));
 }
 

@@ -26,8 +26,7 @@ Value run_position_independent(const Call& c) {
   const auto& t = c.argument(0);
   const auto* tensor = std::get_if<Tensor>(&t);
   if (tensor == nullptr || (tensor->outer && tensor->outer->only_swizzle() == nullptr) || tensor->coordinate)
-    throw ArgumentProblem{{"argument", fmt::format("{} needs a tensor in shared memory, not {}.", c.name, to_string(t, Marks::plain)), {}},
-                          0};
+    throw ArgumentProblem{{"argument", message("{} needs a tensor in shared memory, not {}.", c.name, to_string(t, Marks::plain)), {}}, 0};
   return as_position_independent(*tensor);
 }
 Value run_position_independent_layout(const Call& c) {
@@ -35,9 +34,9 @@ Value run_position_independent_layout(const Call& c) {
   if (l == nullptr || l->outer.offset.pointer_bits == 0 || l->outer.offset.pointer_sparsity != 1)
     throw ArgumentProblem{
         {"argument",
-         fmt::format("{} needs a layout that waits for its pointer, such as Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1), "
-                     "not {}.",
-                     c.name, to_string(c.argument(0), Marks::plain)),
+         message("{} needs a layout that waits for its pointer, such as Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1), "
+                 "not {}.",
+                 c.name, to_string(c.argument(0), Marks::plain)),
          {}},
         0};
   return as_value(composition(std::get<Swizzle>(l->outer.function), Offset{}, l->layout));
@@ -55,8 +54,8 @@ template <class F>
 Value of_composed(const Call& c, F&& f) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return f(*l);
   if (const auto* l = std::get_if<ComposedFunction>(&c.argument(0))) return f(*l);
-  throw ArgumentProblem{
-      {"argument", fmt::format("{} needs a composed layout, not {}.", c.name, to_string(c.argument(0), Marks::plain)), {}}, 0};
+  throw ArgumentProblem{{"argument", message("{} needs a composed layout, not {}.", c.name, to_string(c.argument(0), Marks::plain)), {}},
+                        0};
 }
 /// Where the layout waits for a pointer, its swizzle is on bytes.
 const ComposedLayout* waiting(const Call& c) {
@@ -72,7 +71,7 @@ Value run_layout_b(const Call& c) {
 }
 Value run_offset(const Call& c) {
   if (const auto* l = waiting(c))
-    throw ArgumentProblem{{"offset", fmt::format("The offset of {} is the pointer that it waits for, no integer.", plain(*l)), {}}, 0};
+    throw ArgumentProblem{{"offset", message("The offset of {} is the pointer that it waits for, no integer.", plain(*l)), {}}, 0};
   return of_composed(c, [](const auto& l) { return Value(IntTuple(offset_of(l.outer).value)); });
 }
 

@@ -24,7 +24,7 @@ Value run_mma_atom(const Call& c) {
     const auto* bits = std::get_if<IntTuple>(&c.indices[1]);
     const auto* traits = bits != nullptr && bits->is_integer() ? find_copy(copy->traits->name, bits->integer().value) : nullptr;
     if (traits == nullptr)
-      throw Problem{"template argument", fmt::format("{} has no traits with a second parameter.", copy->traits->name), {plain(*copy)}};
+      throw Problem{"template argument", message("{} has no traits with a second parameter.", copy->traits->name), {plain(*copy)}};
     return CopyAtom{traits, {}};
   }
   return mma_atom(c, 0);
@@ -39,8 +39,8 @@ std::optional<Problem> dynamic_copy(const Call& c) {
   const auto made = make_tiled_copy(copy_atom(c, 0), c.layout(1), values);
   if (made.layout_tv.shape().all_static() && made.layout_tv.stride().all_static() && tile_shape(made).all_static()) return std::nullopt;
   return Problem{"static",
-                 fmt::format("A tiled copy is a type in CuTe, in which dynamic integers are 0: write {} and {}.",
-                             to_string(all_known(c.layout(1)), Marks::underscores), to_string(all_known(values), Marks::underscores)),
+                 message("A tiled copy is a type in CuTe, in which dynamic integers are 0: write {} and {}.",
+                         to_string(all_known(c.layout(1)), Marks::underscores), to_string(all_known(values), Marks::underscores)),
                  {}};
 }
 Value run_tiled_copy_type(const Call& c) {
@@ -70,7 +70,7 @@ std::optional<Problem> permutation_of_m(const Call& c) {
   if (layout == nullptr || rank(*layout) == 1) return std::nullopt;
   return Problem{
       "permutation",
-      fmt::format("The layout {} permutes M alone: CuTe takes a third argument of one layout for the mode M of <M,N,K>.", plain(*layout)),
+      message("The layout {} permutes M alone: CuTe takes a third argument of one layout for the mode M of <M,N,K>.", plain(*layout)),
       {}};
 }
 

@@ -4,7 +4,7 @@ namespace algebra::expression {
 
 const Value& part(const Call& c, std::size_t i) {
   const auto& parts = c.arguments.empty() ? c.indices : c.arguments;
-  if (i >= parts.size()) throw Problem{"argument", fmt::format("{} needs {} arguments.", c.name, i + 1), {}};
+  if (i >= parts.size()) throw Problem{"argument", message("{} needs {} arguments.", c.name, i + 1), {}};
   return parts[i];
 }
 std::size_t parts(const Call& c) { return c.arguments.empty() ? c.indices.size() : c.arguments.size(); }

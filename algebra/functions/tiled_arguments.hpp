@@ -16,7 +16,7 @@ std::size_t parts(const Call&);
 template <class T>
 const T& needed(const Call& c, std::size_t i, std::string_view what) {
   if (const auto* v = std::get_if<T>(&part(c, i))) return *v;
-  throw ArgumentProblem{{"argument", fmt::format("{} needs {}, not {}.", c.name, what, to_string(part(c, i), Marks::plain)), {}}, i};
+  throw ArgumentProblem{{"argument", message("{} needs {}, not {}.", c.name, what, to_string(part(c, i), Marks::plain)), {}}, i};
 }
 const MmaAtom& mma_atom(const Call&, std::size_t i);
 const CopyAtom& copy_atom(const Call&, std::size_t i);
@@ -28,7 +28,7 @@ template <class Tiled>
 Int thread_of(const Call& c, const Tiled& tiled) {
   if (c.count() == 3) return c.integer(1);
   if (tiled.thread) return *tiled.thread;
-  throw Problem{"argument", fmt::format("{} needs the index of a thread: {}(tiled, thread, tensor).", c.name, c.name), {}};
+  throw Problem{"argument", message("{} needs the index of a thread: {}(tiled, thread, tensor).", c.name, c.name), {}};
 }
 
 // Entries that the examples use.

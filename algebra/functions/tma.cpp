@@ -30,7 +30,7 @@ struct TmaArguments {
       const auto* type = std::get_if<ElementType>(&c.indices[0]);
       if (type == nullptr || c.indices.size() > 1)
         throw Problem{
-            "template argument", fmt::format("{} takes the type of the tensor map's elements in <>: {}<uint16_t>.", c.name, c.name), {}};
+            "template argument", message("{} takes the type of the tensor map's elements in <>: {}<uint16_t>.", c.name, c.name), {}};
       request.internal = *type;
     }
   }
@@ -44,14 +44,14 @@ struct TmaArguments {
     if (find_tma(name) != nullptr && atom.tma == nullptr) return name;
     if (name.ends_with("GATHER4") || name.ends_with("SCATTER4"))
       throw ArgumentProblem{{"not supported",
-                             fmt::format("{} copies four rows that are chosen where it runs, which is not supported yet. "
-                                         "SM90_TMA_LOAD and SM90_TMA_STORE copy tiles.",
-                                         name),
+                             message("{} copies four rows that are chosen where it runs, which is not supported yet. "
+                                     "SM90_TMA_LOAD and SM90_TMA_STORE copy tiles.",
+                                     name),
                              {name.ends_with("GATHER4") ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}},
                             0};
     throw ArgumentProblem{
         {"argument",
-         fmt::format("{} copies by no tensor map; SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST and SM90_TMA_STORE do.", plain(atom)),
+         message("{} copies by no tensor map; SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST and SM90_TMA_STORE do.", plain(atom)),
          {"SM90_TMA_LOAD"}},
         0};
   }
@@ -63,8 +63,8 @@ IntTuple cluster_of(const Call& c, std::size_t i) {
   const auto ctas = product(cluster).value;
   if (ctas >= 1 && ctas <= most_ctas) return cluster;
   throw ArgumentProblem{{"tma",
-                         fmt::format("A cluster has 1 to 16 CTAs, and {} is {}. A tile stands before it: {}(instruction, T, S, tile, _1).",
-                                     to_string(cluster, Marks::plain), ctas, c.name),
+                         message("A cluster has 1 to 16 CTAs, and {} is {}. A tile stands before it: {}(instruction, T, S, tile, _1).",
+                                 to_string(cluster, Marks::plain), ctas, c.name),
                          {"_1"}},
                         i};
 }
@@ -87,9 +87,7 @@ const CopyAtom& tma_atom(const Call& c) {
   const auto* atom = tiled != nullptr ? &tiled->atom : std::get_if<CopyAtom>(&c.argument(0));
   if (atom != nullptr && atom->tma != nullptr) return *atom;
   throw ArgumentProblem{
-      {"argument",
-       fmt::format("{} needs a TMA copy, as make_tma_copy and make_tma_atom return it, not {}.", c.name, plain(c.argument(0))),
-       {}},
+      {"argument", message("{} needs a TMA copy, as make_tma_copy and make_tma_atom return it, not {}.", c.name, plain(c.argument(0))), {}},
       0};
 }
 
@@ -117,7 +115,7 @@ Value run_multicast_mask(const Call& c) {
   auto coordinate = c.tuple(1);
   for (const auto mode : c.path()) {
     if (mode < 0 || mode >= coordinate.rank())
-      throw Problem{"template argument", fmt::format("The coordinate {} has no mode {}.", to_string(coordinate, Marks::plain), mode), {}};
+      throw Problem{"template argument", message("The coordinate {} has no mode {}.", to_string(coordinate, Marks::plain), mode), {}};
     coordinate = replace(coordinate, static_cast<int>(mode), IntTuple::underscore());
   }
   return IntTuple(Int{tma_multicast_mask(c.layout(0), coordinate), false});
@@ -134,15 +132,14 @@ std::optional<Problem> hint_multicast_mask(const Call& c) {
 /// What the driver would refuse; else the order of tiles that needs fewer instructions.
 std::optional<Problem> hint(const CopyAtom& atom) {
   const auto warnings = tma_warnings(*atom.tma);
-  if (!warnings.empty()) return Problem{"tensor map", warnings[0], {}};
+  if (!warnings.empty()) return Problem{"tensor map", Message::verbatim(warnings[0]), {}};
   const auto better = better_order(*atom.tma);
   if (!better) return std::nullopt;
-  return Problem{
-      "instructions",
-      fmt::format("A tile takes {} instructions; with its atoms in the order {} it would take {}: tile_to_shape(atom, shape, {}).",
-                  instructions_per_tile(*atom.tma), to_string(better->order, Marks::underscores), better->instructions,
-                  to_string(better->order, Marks::underscores)),
-      {plain(better->shared)}};
+  return Problem{"instructions",
+                 message("A tile takes {} instructions; with its atoms in the order {} it would take {}: tile_to_shape(atom, shape, {}).",
+                         instructions_per_tile(*atom.tma), to_string(better->order, Marks::underscores), better->instructions,
+                         to_string(better->order, Marks::underscores)),
+                 {plain(better->shared)}};
 }
 std::optional<Problem> hint_tma_copy(const Call& c) { return hint(std::get<TiledCopy>(run_make_tma_copy(c)).atom); }
 std::optional<Problem> hint_tma_atom(const Call& c) { return hint(std::get<CopyAtom>(run_make_tma_atom(c))); }

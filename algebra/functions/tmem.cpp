@@ -23,25 +23,25 @@ class FragmentArguments {
 
   ElementType type(const char* what) {
     if (const auto* t = next<ElementType>()) return *t;
-    throw Problem{"template argument", fmt::format("{} takes {} in <>, such as float.", call_.name, what), {}};
+    throw Problem{"template argument", message("{} takes {} in <>, such as float.", call_.name, what), {}};
   }
   /// nullptr where there are no more.
   const ElementType* further_type() { return at_ < call_.indices.size() ? next<ElementType>() : nullptr; }
   std::int64_t number(const char* what) {
     const auto* n = next<IntTuple>();
     if (n != nullptr && n->is_integer()) return n->integer().value;
-    throw Problem{"template argument", fmt::format("{} takes {} in <>.", call_.name, what), {}};
+    throw Problem{"template argument", message("{} takes {} in <>.", call_.name, what), {}};
   }
   bool truth() {
     if (const auto* t = next<Truth>()) return t->holds;
-    throw Problem{"template argument", fmt::format("{} takes true or false in <>: whether they are A's.", call_.name), {}};
+    throw Problem{"template argument", message("{} takes true or false in <>: whether they are A's.", call_.name), {}};
   }
   TmemAllocMode mode(TmemAllocMode otherwise) {
     if (at_ == call_.indices.size()) return otherwise;
     const auto n = number("UMMA::TmemAllocMode::Interleaved or another mode");
     if (n >= 0 && n <= 4 && at_ == call_.indices.size()) return static_cast<TmemAllocMode>(n);
     throw Problem{
-        "template argument", fmt::format("{} takes one mode at the end of <>, such as UMMA::TmemAllocMode::Interleaved.", call_.name), {}};
+        "template argument", message("{} takes one mode at the end of <>, such as UMMA::TmemAllocMode::Interleaved.", call_.name), {}};
   }
 
  private:
@@ -84,7 +84,7 @@ const Tensor& in_tensor_memory(const Call& c, std::size_t i) {
   if (t != nullptr && t->memory == MemorySpace::tensor && t->type && !t->outer) return *t;
   throw ArgumentProblem{
       {"argument",
-       fmt::format("Expected TMEM tensor: {} takes one in tensor memory, as make_tensor<UMMA::tmem_frg_1sm<float>>(shape) is.", c.name),
+       message("Expected TMEM tensor: {} takes one in tensor memory, as make_tensor<UMMA::tmem_frg_1sm<float>>(shape) is.", c.name),
        {}},
       i};
 }
@@ -115,7 +115,7 @@ std::optional<Problem> doubtful_copy(const Call& c) {
   if (t == nullptr || !tmem_use(*t)) return std::nullopt;
   const auto why = attempt([&] { return tmem_misfit(copy_atom(c, 0), *t); });
   if (!why || !*why) return std::nullopt;
-  return Problem{"tmem", fmt::format("CuTe makes this copy, but {}: {}.", to_string(c.argument(0), Marks::plain), **why), {}};
+  return Problem{"tmem", message("CuTe makes this copy, but {}: {}.", to_string(c.argument(0), Marks::plain), **why), {}};
 }
 
 constexpr std::string_view accumulator = "acc = make_tensor<UMMA::tmem_frg_1sm<float>>(((128,128),1,1))";

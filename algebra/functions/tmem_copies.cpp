@@ -18,7 +18,7 @@ const Tensor& copied_tensor(const Call& c, std::size_t i) {
   if (t != nullptr && tmem_use(*t)) return *t;
   throw ArgumentProblem{
       {"argument",
-       fmt::format("Expected TMEM tensor: {} takes one in tensor memory, as make_tensor<UMMA::tmem_frg_1sm<float>>(shape) is.", c.name),
+       message("Expected TMEM tensor: {} takes one in tensor memory, as make_tensor<UMMA::tmem_frg_1sm<float>>(shape) is.", c.name),
        {}},
       i};
 }
@@ -34,7 +34,7 @@ Value run_partition(const Call& c) {
 template <class T>
 const T& tmem_argument(const Call& c, std::size_t i) {
   if (const auto* v = i < c.indices.size() ? std::get_if<T>(&c.indices[i]) : nullptr) return *v;
-  throw Problem{"template argument", fmt::format("{} takes this in <>: {}.", c.name, find_function(c.name, false)->signature), {}};
+  throw Problem{"template argument", message("{} takes this in <>: {}.", c.name, find_function(c.name, false)->signature), {}};
 }
 Value run_op_repeater(const Call& c) {
   const auto& bits = tmem_argument<IntTuple>(c, 1);
@@ -51,7 +51,7 @@ Value run_fits_tmem(const Call& c) {
   return why ? Truth{false, std::move(*why)} : Truth{true};
 }
 std::string no_tmem_code(const code::Cpp&, const code::Written& w) {
-  code::Writer::refuse(*w.node, fmt::format("CuTe has no {}: it is a question that Cutescope answers.", w.name()));
+  code::Writer::refuse(*w.node, message("CuTe has no {}: it is a question that Cutescope answers.", w.name()));
 }
 
 }  // namespace

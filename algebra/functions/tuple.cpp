@@ -29,7 +29,7 @@ Value run_get(const Call& c) {
     const auto path = c.path();
     if (path.size() == 1 && path[0] >= 0 && static_cast<std::size_t>(path[0]) < tensors->parts.size())
       return part_of(*tensors, static_cast<std::size_t>(path[0]));
-    throw Problem{"template argument", fmt::format("The tuple has {} parts: get<0> is the first.", tensors->parts.size()), {}};
+    throw Problem{"template argument", message("The tuple has {} parts: get<0> is the first.", tensors->parts.size()), {}};
   }
   return both(c, composed_too, [path = c.path()](const auto& x) { return get(x, path); });
 }
@@ -76,7 +76,7 @@ bool all_layouts(const Call& c) {
 /// append<N> has N modes or more; without <> there is no such number.
 void require_some_modes(const Call& c) {
   if (c.indices.empty() || c.index(0) > 0) return;
-  throw Problem{"mode out of range", fmt::format("{}<{}> of {} would have no mode.", c.name, c.index(0), plain(c.argument(0))), {}};
+  throw Problem{"mode out of range", message("{}<{}> of {} would have no mode.", c.name, c.index(0), plain(c.argument(0))), {}};
 }
 
 /// append and prepend of a layout with a layout, or one of its own; of anything else CuTe makes tuples.
@@ -88,15 +88,14 @@ Value extended(const Call& c) {
     const auto l = c.layout(0), x = c.count() > 1 ? c.layout(1) : Layout();
     return at_the_end ? append(l, x, n) : prepend(l, x, n);
   }
-  if (c.count() == 1) throw ArgumentProblem{{"argument", fmt::format("{} needs what to add to {}.", c.name, plain(c.argument(0))), {}}, 0};
+  if (c.count() == 1) throw ArgumentProblem{{"argument", message("{} needs what to add to {}.", c.name, plain(c.argument(0))), {}}, 0};
   auto modes = modes_of(c.argument(0));
   const auto rank = static_cast<std::int64_t>(modes.size());
   if (n == 1 && rank == 1) return c.argument(0);
   if (c.is_tuple(0) && c.is_tuple(1)) return at_the_end ? append(c.tuple(0), c.tuple(1), n) : prepend(c.tuple(0), c.tuple(1), n);
   if (n > max_leaves || (n != 0 && n < rank))
-    throw Problem{"mode out of range",
-                  fmt::format("{}<{}> would leave modes out of {}, which has rank {}.", c.name, n, plain(c.argument(0)), rank),
-                  {}};
+    throw Problem{
+        "mode out of range", message("{}<{}> would leave modes out of {}, which has rank {}.", c.name, n, plain(c.argument(0)), rank), {}};
   const auto more = static_cast<std::size_t>(n == 0 ? 1 : n - rank);
   modes.insert(at_the_end ? modes.end() : modes.begin(), more, c.argument(1));
   return tuple_of(c, modes);
@@ -107,11 +106,11 @@ Value run_append(const Call& c) {
     require_some_modes(c);
     if (c.index(0) == 1 && c.is_tuple(1)) return c.argument(0);
     if (c.is_tuple(1))
-      throw ArgumentProblem{{"argument",
-                             fmt::format("CuTe makes a tuple of the layout within {} and {}, which is no layout.", plain(c.argument(0)),
-                                         plain(c.argument(1))),
-                             {to_string(make_layout(c.shape(1)), c.as_in_cpp ? Marks::underscores : Marks::plain)}},
-                            1};
+      throw ArgumentProblem{
+          {"argument",
+           message("CuTe makes a tuple of the layout within {} and {}, which is no layout.", plain(c.argument(0)), plain(c.argument(1))),
+           {to_string(make_layout(c.shape(1)), c.as_in_cpp ? Marks::underscores : Marks::plain)}},
+          1};
     return through(c, composed_too, [&](const Layout& l) { return append(l, c.layout(1), c.index(0)); });
   }
   return extended<true>(c);
@@ -124,7 +123,7 @@ Value up_to_rank_of_zip(const Call& c) {
   if (c.count() == 1) with_mode.arguments.emplace_back(Layout());
   auto result = each_of_zip<run, Zip::Of::layout>(with_mode);
   if (const auto* zip = std::get_if<Zip>(&result); zip != nullptr && zip->of == Zip::Of::tuple)
-    throw Problem{"argument", fmt::format("{} takes no zip of composed layouts, which CuTe does not extend.", c.name), {}};
+    throw Problem{"argument", message("{} takes no zip of composed layouts, which CuTe does not extend.", c.name), {}};
   return result;
 }
 Value run_replace(const Call& c) {
@@ -135,10 +134,10 @@ Value run_replace(const Call& c) {
   const bool tuple = holds_modes(with_integers(c.argument(0)));
   if (tuple && at == static_cast<std::int64_t>(modes.size())) modes.emplace_back();
   if (at < 0 || at >= static_cast<std::int64_t>(modes.size()))
-    throw Problem{"mode out of range",
-                  fmt::format("There is no mode {} in {} here: only a layout such as 4:1 takes the place of a layout's mode.", at,
-                              plain(c.argument(0))),
-                  {}};
+    throw Problem{
+        "mode out of range",
+        message("There is no mode {} in {} here: only a layout such as 4:1 takes the place of a layout's mode.", at, plain(c.argument(0))),
+        {}};
   if (!tuple) return c.argument(1);
   modes[static_cast<std::size_t>(at)] = c.argument(1);
   return tuple_of(c, modes);
@@ -169,7 +168,7 @@ Value run_unwrap(const Call& c) {
 }
 Value run_repeat(const Call& c) {
   const auto n = c.index(0);
-  if (n < 0 || n > 64) throw Problem{"template argument", fmt::format("repeat<n> makes a tuple of 0 to 64 modes, not of {}.", n), {}};
+  if (n < 0 || n > 64) throw Problem{"template argument", message("repeat<n> makes a tuple of 0 to 64 modes, not of {}.", n), {}};
   if (n == 1) return c.argument(0);
   return tuple_of(c, std::vector<Value>(static_cast<std::size_t>(n), c.argument(0)));
 }
@@ -178,7 +177,7 @@ Value run_end(const Call& c) {
   auto v = with_integers(c.argument(0));
   while (holds_modes(v)) {
     const auto modes = modes_of(v);
-    if (modes.empty()) throw ArgumentProblem{{"argument", fmt::format("{} needs a tuple with a mode, not {}.", c.name, plain(v)), {}}, 0};
+    if (modes.empty()) throw ArgumentProblem{{"argument", message("{} needs a tuple with a mode, not {}.", c.name, plain(v)), {}}, 0};
     v = last ? modes.back() : modes.front();
   }
   return v;
@@ -187,7 +186,7 @@ Value run_tuple_cat(const Call& c) {
   std::vector<Value> all;
   for (std::size_t k = 0; k < c.count(); ++k) {
     const auto v = with_integers(c.argument(k));
-    if (!holds_modes(v)) throw ArgumentProblem{{"argument", fmt::format("tuple_cat takes tuples, not {}.", plain(v)), {}}, k};
+    if (!holds_modes(v)) throw ArgumentProblem{{"argument", message("tuple_cat takes tuples, not {}.", plain(v)), {}}, k};
     const auto modes = modes_of(v);
     all.insert(all.end(), modes.begin(), modes.end());
   }

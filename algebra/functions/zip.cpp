@@ -19,8 +19,8 @@ void require_one_rank(const Zip& zip, std::string_view what) {
   for (std::size_t i = 1; i < zip.parts.size(); ++i)
     if (const auto l = inner_layout(part_of(zip, i)); rank(l) != rank(first))
       throw Problem{"mismatched ranks",
-                    fmt::format("{} zips parts of one rank; {} and {} have the ranks {} and {}.", what, to_string(first, Marks::plain),
-                                to_string(l, Marks::plain), rank(first), rank(l)),
+                    message("{} zips parts of one rank; {} and {} have the ranks {} and {}.", what, to_string(first, Marks::plain),
+                            to_string(l, Marks::plain), rank(first), rank(l)),
                     {}};
 }
 
@@ -60,7 +60,7 @@ Value run_zip_tensor(const Call& c) {
     if (!std::holds_alternative<Tensor>(c.argument(i)))
       throw ArgumentProblem{
           {"argument",
-           fmt::format("make_zip_tensor takes tensors such as ptr o (4,8):(8,1), not {}.", to_string(c.argument(i), Marks::plain)),
+           message("make_zip_tensor takes tensors such as ptr o (4,8):(8,1), not {}.", to_string(c.argument(i), Marks::plain)),
            {}},
           i};
   return zipped(c, Zip::Of::tensor, [&](std::size_t i) { return std::get<Tensor>(c.argument(i)); });
@@ -77,7 +77,7 @@ Value run_unzip(const Call& c) {
   const auto* zip = zip_of(c, {Zip::Of::tensor});
   if (zip == nullptr)
     throw ArgumentProblem{
-        {"argument", fmt::format("unzip_tensor takes what make_zip_tensor makes, not {}.", to_string(c.argument(0), Marks::plain)), {}}, 0};
+        {"argument", message("unzip_tensor takes what make_zip_tensor makes, not {}.", to_string(c.argument(0), Marks::plain)), {}}, 0};
   auto parts = *zip;
   parts.of = Zip::Of::tuple;
   return parts;

@@ -23,7 +23,7 @@ std::vector<std::int64_t> elements_of(const Tensor& part) {
 Layout common_tile(const Fitting& f) {
   const auto of_copy = product_each(tile_shape(f.copy)), of_mma = tile_shape(f.mma);
   if (of_copy.rank() != 2)
-    throw Problem{"argument", fmt::format("A copy for an MMA has a tile of two modes, not {}.", to_string(of_copy, Marks::plain)), {}};
+    throw Problem{"argument", message("A copy for an MMA has a tile of two modes, not {}.", to_string(of_copy, Marks::plain)), {}};
   const int first = f.matrix == Matrix::b ? 1 : 0, second = f.matrix == Matrix::c ? 1 : 2;
   const auto both = [&](int of_the_copy, int of_the_mma) {
     return IntTuple(Int{std::lcm(product(of_copy.mode(of_the_copy)).value, product(of_mma.mode(of_the_mma)).value), true});

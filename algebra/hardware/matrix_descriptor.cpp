@@ -29,7 +29,7 @@ constexpr std::array<DescriptorLayout, 5> umma_layouts{{{"SWIZZLE_NONE", 0, {0, 
 std::string_view name_of(Of of) { return of == Of::gmma ? "GMMA" : "UMMA"; }
 std::string_view name_of(Direction major) { return major == Direction::k ? "K" : "MN"; }
 
-[[noreturn]] void refuse(std::string_view cute, std::string ours) { throw Problem{"not canonical", fmt::format("{} {}", cute, ours), {}}; }
+[[noreturn]] void refuse(const Message& cute, const Message& ours) { throw Problem{"not canonical", message("{} {}", cute, ours), {}}; }
 
 /// What is being made a descriptor of, and the step that it is at, for the words of a refusal.
 struct Making {
@@ -39,28 +39,27 @@ struct Making {
   int bits;
   DescriptorLayout layout{};
 
-  [[noreturn]] void refuse_canonical(std::string_view cute, std::string ours) const {
-    refuse(fmt::format("Not a canonical {}_{} Layout: {}", name_of(of), name_of(major), cute), std::move(ours));
+  [[noreturn]] void refuse_canonical(const Message& cute, const Message& ours) const {
+    refuse(message("Not a canonical {}_{} Layout: {}", name_of(of), name_of(major), cute), ours);
   }
 };
 
 [[noreturn]] void refuse_dynamic(const Layout& l) {
-  throw Problem{
-      "dynamic",
-      fmt::format("The compiler makes the descriptor of {}, and one of the strides and sizes that it needs is dynamic: write them "
-                  "as _8.",
-                  to_string(l, Marks::underscores)),
-      {}};
+  throw Problem{"dynamic",
+                message("The compiler makes the descriptor of {}, and one of the strides and sizes that it needs is dynamic: write them "
+                        "as _8.",
+                        to_string(l, Marks::underscores)),
+                {}};
 }
 
 void require_tile(Of of, const Tensor& t) {
   const bool elsewhere = t.memory != MemorySpace::shared && t.memory != MemorySpace::unknown;
   if (elsewhere || t.coordinate || t.descriptors)
-    refuse(fmt::format("{} Descriptors can only be constructed on smem.", name_of(of)),
+    refuse(message("{} Descriptors can only be constructed on smem.", name_of(of)),
            "This tensor is not in shared memory: make_tensor(make_smem_ptr<half_t>(ptr), layout) is.");
   if (const int r = rank(t.layout); r != 2)
-    refuse(fmt::format("{} Descriptors can only be constructed on rank-2 tensors.", name_of(of)),
-           fmt::format("A tile has the modes (M,K) or (N,K), and this one has rank {}.", r));
+    refuse(message("{} Descriptors can only be constructed on rank-2 tensors.", name_of(of)),
+           message("A tile has the modes (M,K) or (N,K), and this one has rank {}.", r));
   if (!t.type)
     throw Problem{"argument", "The tile does not say what its elements are: name their type, such as half_t, before the layout.", {}};
 }
@@ -75,7 +74,7 @@ DescriptorLayout layout_type(Of of, const Tensor& t) {
   const auto s = t.pointer_swizzle().value_or(Swizzle{0, 4, 3});
   for (const auto& l : layouts_of(of))
     if (l.swizzle == s) return l;
-  const auto ours = [&](std::string_view those) { return fmt::format("{} is none of {}.", plain(s), those); };
+  const auto ours = [&](std::string_view those) { return message("{} is none of {}.", plain(s), those); };
   constexpr std::string_view of_16_bytes = "Sw<0,4,3>, Sw<1,4,3>, Sw<2,4,3> and Sw<3,4,3>";
   if (of == Of::gmma) refuse("Unsupported layout swizzle.", ours(of_16_bytes));
   if (s.base == 4 && s.shift != 3) refuse("Expected S = 3 when M == 4. Unsupported layout swizzle.", ours(of_16_bytes));
@@ -92,7 +91,7 @@ Layout in_chunks(const Layout& l, int bits) {
   } catch (Problem& p) {
     if (p.condition != "divisibility") throw;
     refuse("Divisibility condition.",
-           fmt::format("The elements of {} cannot be taken together in chunks of 16 bytes: {}", to_string(l, Marks::plain), p.message));
+           message("The elements of {} cannot be taken together in chunks of 16 bytes: {}", to_string(l, Marks::plain), p.message));
   }
 }
 
@@ -109,18 +108,17 @@ void require_sizes(const Making& m, const Layout& chunks) {
     const auto k = known(along_k);
     if (k * m.bits != 256 && k * m.bits != 128 && k * m.bits != 512)
       m.refuse_canonical("Expected K-size 256/sizeof_bits<T> for dense or (128|512)/sizeof_bits<T> for sparse.",
-                         fmt::format("An instruction takes {} along K, or {} or {} of a sparse matrix; the tile has {}, once "
-                                     "neighbours in memory are taken together in chunks of 16 bytes.",
-                                     256 / m.bits, 128 / m.bits, 512 / m.bits, k));
+                         message("An instruction takes {} along K, or {} or {} of a sparse matrix; the tile has {}, once "
+                                 "neighbours in memory are taken together in chunks of 16 bytes.",
+                                 256 / m.bits, 128 / m.bits, 512 / m.bits, k));
   }
   if (m.major == Direction::mn) return;
   if (known(rows) % core_matrix_rows != 0)
-    m.refuse_canonical("Expected MN-size multiple of 8.",
-                       fmt::format("A core matrix has 8 rows, and mode 0 of the tile has {}.", rows.value));
+    m.refuse_canonical("Expected MN-size multiple of 8.", message("A core matrix has 8 rows, and mode 0 of the tile has {}.", rows.value));
   if (m.of == Of::gmma)
     if (const auto k = known(along_k); k != 2 && k != 4)
       m.refuse_canonical("Expected K-size 2 for dense or 4 for sparse (in units of uint128_t).",
-                         fmt::format("Mode 1 of the tile has {}, once neighbours in memory are taken together in chunks of 16 bytes.", k));
+                         message("Mode 1 of the tile has {}, once neighbours in memory are taken together in chunks of 16 bytes.", k));
 }
 
 /// The tile in the shape of the canonical form, ((atom, rest), (atom, rest)) in chunks. Errors: where one of the four is no integer.
@@ -133,9 +131,9 @@ Layout divided(const Making& m, const Layout& chunks) {
       return logical_divide(chunks, Tiler{std::vector<Tiler>{Tiler{by_first}, Tiler{by_second}}});
     } catch (Problem& p) {
       if (p.condition != "shape divisibility" && p.condition != "stride divisibility") throw;
-      refuse(p.condition.starts_with("shape") ? "Shape Divisibility Condition." : "Stride Divisibility Condition.",
-             fmt::format("In chunks of 16 bytes the tile is {}, which {} and {} do not divide: {}", to_string(chunks, Marks::plain), first,
-                         second, p.message));
+      refuse(p.condition.starts_with("shape") ? Message("Shape Divisibility Condition.") : Message("Stride Divisibility Condition."),
+             message("In chunks of 16 bytes the tile is {}, which {} and {} do not divide: {}", to_string(chunks, Marks::plain), first,
+                     second, p.message));
     }
   }();
   for (int i = 0; i < 2; ++i)
@@ -143,16 +141,16 @@ Layout divided(const Making& m, const Layout& chunks) {
       if (const auto part = canonical.shape().mode(i).mode(j); canonical.shape().mode(i).rank() != 2 || part.is_tuple())
         m.refuse_canonical(
             "Expected profile failure.",
-            fmt::format("In chunks of 16 bytes, divided by {} and {}, the tile is {}; its mode ({},{}) is {}, which has not one stride.",
-                        first, second, to_string(canonical, Marks::plain), i, j,
-                        to_string(Layout(part, canonical.stride().mode(i).mode(j)), Marks::plain)));
+            message("In chunks of 16 bytes, divided by {} and {}, the tile is {}; its mode ({},{}) is {}, which has not one stride.", first,
+                    second, to_string(canonical, Marks::plain), i, j,
+                    to_string(Layout(part, canonical.stride().mode(i).mode(j)), Marks::plain)));
   return canonical;
 }
 
 void require_stride(const Making& m, std::string_view mode, std::string_view step, std::int64_t given, std::int64_t wanted) {
   if (given == wanted) return;
-  m.refuse_canonical("Expected stride failure.", fmt::format("Mode {}: from {} to the next there are {} bytes, and {} has {}.", mode, step,
-                                                             given * 16, m.layout.name, wanted * 16));
+  m.refuse_canonical("Expected stride failure.", message("Mode {}: from {} to the next there are {} bytes, and {} has {}.", mode, step,
+                                                         given * 16, m.layout.name, wanted * 16));
 }
 
 struct Strides {

@@ -19,8 +19,7 @@ constexpr std::int64_t most_threads = 1024;
 
 /// `_` becomes the size of its mode: local_tile has no `_`.
 void require_threads(std::int64_t count, std::string_view what) {
-  if (count > most_threads)
-    throw Problem{"threads", fmt::format("A block has at most {} threads; {} has {}.", most_threads, what, count), {}};
+  if (count > most_threads) throw Problem{"threads", message("A block has at most {} threads; {} has {}.", most_threads, what, count), {}};
 }
 
 /// Number -> 1-D coordinate of a layout that numbers its places. Requires (and checks) that each number below the size
@@ -31,15 +30,14 @@ Layout coordinate_of_number(const Layout& l, const char* kind, std::string_view 
   bool numbered = size(inverse) == count;
   for (std::int64_t i = 0; numbered && i < std::min<std::int64_t>(count, 1 << 16); ++i) numbered = l(inverse(i)) == i && l(i) >= 0;
   if (!numbered)
-    throw Problem{
-        kind, fmt::format("The {} layout {} must number its {} {}s 0 to {}, each once.", role, plain(l), count, role, count - 1), {}};
+    throw Problem{kind, message("The {} layout {} must number its {} {}s 0 to {}, each once.", role, plain(l), count, role, count - 1), {}};
   return inverse;
 }
 
 /// zipped_divide of the tile, its parts rounded up.
 Layout parts_and_rest_of(const Layout& tile, const Tiler& by, const char* kind, std::string_view what) {
   if (by.by_mode() && static_cast<int>(by.modes().size()) > rank(tile))
-    throw Problem{kind, fmt::format("The {} {} have more modes than the tile {}.", what, plain(by), plain(tile)), {}};
+    throw Problem{kind, message("The {} {} have more modes than the tile {}.", what, plain(by), plain(tile)), {}};
   return zipped_divide(tile, by);
 }
 
@@ -47,7 +45,7 @@ Layout parts_and_rest_of(const Layout& tile, const Tiler& by, const char* kind, 
 Layout parts_of(const Layout& tile, const Tiler& by, const char* kind, std::string_view what) {
   auto parts = parts_and_rest_of(tile, by, kind, what);
   if (size(parts) != size(tile))
-    throw Problem{kind, fmt::format("The {} {} do not divide the tile {}.", what, plain(by), plain(product_each(tile.shape()))), {}};
+    throw Problem{kind, message("The {} {} do not divide the tile {}.", what, plain(by), plain(product_each(tile.shape()))), {}};
   return parts;
 }
 
@@ -61,8 +59,7 @@ struct Share {
 Layout renumbered(const Layout& parts, const Layout& numbers, const char* kind, const std::string& what) {
   if (const auto composed = attempt([&] { return composition(parts, numbers); })) return *composed;
   if (const auto exact = exact_composition(parts, tiler_of(numbers)); exact.layout) return *exact.layout;
-  throw Problem{
-      kind, fmt::format("{} cut across the modes {} of the tile, so that no layout says where they stand.", what, plain(parts)), {}};
+  throw Problem{kind, message("{} cut across the modes {} of the tile, so that no layout says where they stand.", what, plain(parts)), {}};
 }
 
 Share share_of(const Layout& tile, const ByThreadLayout& by) {
@@ -70,19 +67,19 @@ Share share_of(const Layout& tile, const ByThreadLayout& by) {
   require_threads(size(threads), plain(threads));
   const auto inverse = coordinate_of_number(threads, "threads", "thread");
   if (by.step && by.step->is_tuple() && by.step->rank() != rank(threads))
-    throw Problem{"step",
-                  fmt::format("The step {} has {} modes, the thread layout {} has {}.", plain(*by.step), by.step->rank(), plain(threads),
-                              rank(threads)),
-                  {}};
+    throw Problem{
+        "step",
+        message("The step {} has {} modes, the thread layout {} has {}.", plain(*by.step), by.step->rank(), plain(threads), rank(threads)),
+        {}};
   const bool stepped = by.step && by.step->is_tuple();
   const auto taken = [&](int mode) { return !stepped || by.step->mode(mode).is_integer() || by.step->mode(mode).is_tuple(); };
   bool any = false;
   for (int i = 0; i < rank(threads); ++i) any = any || taken(i);
-  if (!any) throw Problem{"step", fmt::format("The step {} leaves out every mode of the threads.", plain(*by.step)), {}};
+  if (!any) throw Problem{"step", message("The step {} leaves out every mode of the threads.", plain(*by.step)), {}};
 
   const auto shape = product_each((stepped ? dice(*by.step, threads) : threads).shape());
   if (shape.rank() > rank(tile))
-    throw Problem{"threads", fmt::format("The thread layout {} has more modes than the tile {}.", plain(threads), plain(tile)), {}};
+    throw Problem{"threads", message("The thread layout {} has more modes than the tile {}.", plain(threads), plain(tile)), {}};
   const auto parts = parts_of(tile, tiler_of(shape), "thread divisibility", "threads");
   // Coordinate of the thread layout -> offset. Where the step leaves a mode out, its coordinate moves nothing.
   const auto taken_part = mode(parts, 0);
@@ -118,7 +115,7 @@ Share share_of(const Layout& tile, const ByThreadsAndValues& by) {
   const auto places = raked_product(threads, values);
   const auto inverse = right_inverse(places);
   if (size(inverse) != size(places))
-    throw Problem{"values", fmt::format("The threads {} and the values {} do not make one tile.", plain(threads), plain(values)), {}};
+    throw Problem{"values", message("The threads {} and the values {} do not make one tile.", plain(threads), plain(values)), {}};
   const auto by_number =
       composition(inverse, make_layout(IntTuple::tuple({IntTuple(Int{size(threads), true}), IntTuple(Int{size(values), true})})));
   const auto copied = product_each(places.shape());
@@ -133,7 +130,7 @@ Share share_of(const Layout& tile, const ByThreadsAndValues& by) {
 
 Share share_of(const Layout& tile, const ByTiledCopy& by) {
   if (size(by.copy.layout_tv) < 1)
-    throw Problem{"threads", fmt::format("The copy {} has no threads or no values.", plain(by.copy.layout_tv)), {}};
+    throw Problem{"threads", message("The copy {} has no threads or no values.", plain(by.copy.layout_tv)), {}};
   const auto side = by.source ? Side::source : Side::destination;
   const auto all = tidfrg(by.copy, side, tile);
   require_threads(size(mode(all, 0)), plain(by.copy.layout_tv));
@@ -174,7 +171,7 @@ Share share_of(const Layout& tile, const ByTma& by) {
   const auto slices = tma_slices(by.copy);
   if (size(tile) != size(slices))
     throw Problem{
-        "tile", fmt::format("The TMA copy is made for tiles {}, not for {}.", plain(by.copy.tiler), plain(product_each(tile.shape()))), {}};
+        "tile", message("The TMA copy is made for tiles {}, not for {}.", plain(by.copy.tiler), plain(product_each(tile.shape()))), {}};
   const Int ctas{size(mode(by.copy.layout_tv, 0)), true}, count{size(mode(slices, 0)) / ctas.value, true};
   const auto all = renumbered(tile, all_known(slices), "tile", "The instructions of the TMA copy");
   const auto by_cta = composition(
@@ -251,12 +248,11 @@ class Residue {
       right = element == p_.layout(i);
     }
     if (!right)
-      throw Problem{
-          "tile divisibility",
-          fmt::format("The tile does not divide the tensor {}, and what CuTe makes of its nested modes are no tiles of it. A tile "
-                      "that divides it, or a tensor whose modes are numbers, would do.",
-                      plain(tensor_)),
-          {}};
+      throw Problem{"tile divisibility",
+                    message("The tile does not divide the tensor {}, and what CuTe makes of its nested modes are no tiles of it. A tile "
+                            "that divides it, or a tensor whose modes are numbers, would do.",
+                            plain(tensor_)),
+                    {}};
   }
 
   /// Elements of the padded tensor have one place each, and elements of the tensor one index.
@@ -309,12 +305,12 @@ Tiler whole_modes(const Tiler& tiler, const Layout& tensor) {
 Result<Partition> partition(const Layout& written) {
   return attempt([&]() -> Partition {
     if (rank(written) != 3)
-      throw Problem{"rank",
-                    fmt::format("A partition is a layout of rank 3, (block, thread, value) -> element; {} has rank {}.", plain(written),
-                                rank(written)),
-                    {}};
+      throw Problem{
+          "rank",
+          message("A partition is a layout of rank 3, (block, thread, value) -> element; {} has rank {}.", plain(written), rank(written)),
+          {}};
     if (has_basis(written))
-      throw Problem{"basis", fmt::format("A partition maps to elements; the indices of {} are coordinates.", plain(written)), {}};
+      throw Problem{"basis", message("A partition maps to elements; the indices of {} are coordinates.", plain(written)), {}};
     const auto known = all_known(written);
     return {.layout = known, .rest = mode(known, 0), .tile = make_layout(mode(known, 1), mode(known, 2)), .threads = mode(known, 1)};
   });

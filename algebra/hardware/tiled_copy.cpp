@@ -13,7 +13,7 @@ bool is_static(const Layout& l) { return l.shape().all_static() && l.stride().al
 void require_static(const Layout& l, const char* what) {
   if (is_static(l)) return;
   throw Problem{
-      "static", fmt::format("The {} of a tiled copy are static in CuTe: write {}.", what, to_string(all_known(l), Marks::underscores)), {}};
+      "static", message("The {} of a tiled copy are static in CuTe: write {}.", what, to_string(all_known(l), Marks::underscores)), {}};
 }
 
 /// What is left of a tiled copy's parts in its type: a dynamic integer is 0 there.
@@ -30,8 +30,7 @@ Tiler in_type(const Tiler& tiler) {
 }
 
 Layout in_values(const CopyAtom& atom, const Layout& bits) {
-  if (!atom.type)
-    throw Problem{"atom", fmt::format("{} needs the type of its values: Copy_Atom<{},half_t>.", plain(atom), plain(atom)), {}};
+  if (!atom.type) throw Problem{"atom", message("{} needs the type of its values: Copy_Atom<{},half_t>.", plain(atom), plain(atom)), {}};
   return recast_layout(bits, 1, atom.type->bits);
 }
 
@@ -103,7 +102,7 @@ CopyAtom make_copy_atom(const CopyAtom& instruction, const ElementType& type) {
   for (const auto& values : {value_layout(atom, Side::source), value_layout(atom, Side::destination), value_layout_ref(atom)})
     if (size(mode(values, 0)) != size(atom.traits->thr_id))
       throw Problem{
-          "atom", fmt::format("{} does not copy values of type {}: its threads hold parts of them.", atom.traits->name, type.name), {}};
+          "atom", message("{} does not copy values of type {}: its threads hold parts of them.", atom.traits->name, type.name), {}};
   return atom;
 }
 
@@ -116,7 +115,7 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const T
   if (rank(layout_tv) < 2)
     throw Problem{
         "rank",
-        fmt::format("A tiled copy is made of a layout (thread, value) -> coordinate; {} has rank {}.", plain(layout_tv), rank(layout_tv)),
+        message("A tiled copy is made of a layout (thread, value) -> coordinate; {} has rank {}.", plain(layout_tv), rank(layout_tv)),
         {}};
   const auto parts = in_type(layout_tv);
   const auto all_threads = size_of(mode(parts, 0)), all_values = size_of(mode(parts, 1));
@@ -126,13 +125,13 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const T
   const auto threads = all_threads.value, values = all_values.value;
   if (threads % atom_threads != 0)
     throw Problem{"atom",
-                  fmt::format("TiledCopy uses too few threads for the selected Copy_Atom: {} takes {} at a time, and there are {}.",
-                              plain(atom), atom_threads, threads),
+                  message("TiledCopy uses too few threads for the selected Copy_Atom: {} takes {} at a time, and there are {}.",
+                          plain(atom), atom_threads, threads),
                   {}};
   if (values % atom_values != 0)
     throw Problem{"atom",
-                  fmt::format("TiledCopy uses too few values for the selected Copy_Atom: {} takes {} of each thread, which has {}.",
-                              plain(atom), atom_values, values),
+                  message("TiledCopy uses too few values for the selected Copy_Atom: {} takes {} of each thread, which has {}.",
+                          plain(atom), atom_values, values),
                   {}};
   return {.atom = atom, .layout_tv = parts, .tiler = in_type(tiler)};
 }
@@ -165,9 +164,8 @@ TiledCopy make_tiled_copy_c_atom(const CopyAtom& atom, const TiledMma& mma) {
   const auto all = layout_tv(mma, Matrix::c);
   const auto values = size_of(mode(value_layout(atom, Side::source), 1));
   if (values.value > size(mode(all, 1)))
-    throw Problem{"atom",
-                  fmt::format("{} copies {} values of a thread; of C each thread has {}.", plain(atom), values.value, size(mode(all, 1))),
-                  {}};
+    throw Problem{
+        "atom", message("{} copies {} values of a thread; of C each thread has {}.", plain(atom), values.value, size(mode(all, 1))), {}};
   const auto parts = composition(all, make_layout(IntTuple::tuple({IntTuple(size_of(mode(all, 0))), IntTuple(values)})));
   const auto tile = tile_shape(mma);
   return over_active(atom, IntTuple::tuple({tile.mode(0), tile.mode(1)}), parts);
@@ -179,7 +177,7 @@ TiledCopy make_cotiled_copy(const CopyAtom& atom, const Layout& layout_tv, const
   const Layout off_the_end(IntTuple(Int{1, true}), IntTuple(Int{0, true}));
   const auto parts = composition(make_layout(left_inverse(data), off_the_end), layout_tv);
   if (coalesce(composition(make_layout(data, off_the_end), mode(parts, 1))) != coalesce(mode(layout_tv, 1)))
-    throw Problem{"codomain", fmt::format("The values' addresses {} are not all in {}.", plain(mode(layout_tv, 1)), plain(data)), {}};
+    throw Problem{"codomain", message("The values' addresses {} are not all in {}.", plain(mode(layout_tv, 1)), plain(data)), {}};
   return over_active(atom, product_each(data.shape()), parts);
 }
 
@@ -193,8 +191,8 @@ Layout layout_tv(const TiledCopy& t, Side side) {
 Layout tidfrg(const TiledCopy& t, Side side, const Layout& tensor, Steps* steps) {
   if (rank(tensor) < tile_shape(t).rank())
     throw Problem{"mismatched ranks",
-                  fmt::format("Rank of tensor to be partitioned too small: {} has rank {}, the tile {} has {}.", plain(tensor),
-                              rank(tensor), plain(tile_shape(t)), tile_shape(t).rank()),
+                  message("Rank of tensor to be partitioned too small: {} has rank {}, the tile {} has {}.", plain(tensor), rank(tensor),
+                          plain(tile_shape(t)), tile_shape(t).rank()),
                   {}};
   const auto tiled = zipped_divide(tensor, t.tiler);
   if (steps != nullptr) steps->show(tiled, "Divide {} by {}: mode 0 is one tile, mode 1 are the tiles.", tensor, t.tiler);
@@ -228,7 +226,7 @@ Layout retile(const TiledCopy& t, const Layout& fragment) {
   const int modes = rank(fragment);
   const auto values = size_of(mode(fragment, 0));
   if (!values.is_static)
-    throw Problem{"static", fmt::format("The first mode of a fragment is static in CuTe, that of {} is not.", plain(fragment)), {}};
+    throw Problem{"static", message("The first mode of a fragment is static in CuTe, that of {} is not.", plain(fragment)), {}};
   const auto threads = size_of(mode(t.layout_tv, 0));
   // (m,n) -> value: where the values of the copy's layout stand in its tile.
   const auto values_mn = upcast(with_shape(right_inverse(t.layout_tv), tile_shape(t)), (threads * values).value);

@@ -41,7 +41,7 @@ void require_static(const Tiler& t) {
   bool all = true;
   if (const auto* leaf = std::get_if<IntTuple>(&t.is);
       leaf != nullptr && (leaf->kind() == IntTuple::Kind::skip || (leaf->is_integer() && leaf->integer().value < 1)))
-    throw Problem{"permutation", fmt::format("{} is no permutation of a mode: a size, a layout or _ is.", plain(*leaf)), {}};
+    throw Problem{"permutation", message("{} is no permutation of a mode: a size, a layout or _ is.", plain(*leaf)), {}};
   if (const auto* layout = std::get_if<Layout>(&t.is)) all = known(layout->shape()) && known(layout->stride());
   else if (const auto* leaf = std::get_if<IntTuple>(&t.is)) all = known(*leaf);
   else
@@ -55,8 +55,8 @@ const Layout& atom_tv(const TiledMma& t, Matrix matrix) {
   const auto& operand = t.atom.traits->operands[static_cast<std::size_t>(matrix)];
   if (!operand.congruent)
     throw Problem{"congruent",
-                  fmt::format("CuTe's trait of {} has a stride for {} that does not have its shape's profile; nothing compiles with it.",
-                              plain(t.atom), name_of(matrix)),
+                  message("CuTe's trait of {} has a stride for {} that does not have its shape's profile; nothing compiles with it.",
+                          plain(t.atom), name_of(matrix)),
                   {}};
   return operand.tv;
 }
@@ -79,14 +79,14 @@ Layout reference(const TiledMma& t, Matrix matrix) {
 TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler& permutations) {
   if (rank(threads) > 3)
     throw Problem{
-        "rank", fmt::format("TiledMMA requires a rank-3 layout of atoms, (M,N,K); {} has rank {}.", plain(threads), rank(threads)), {}};
+        "rank", message("TiledMMA requires a rank-3 layout of atoms, (M,N,K); {} has rank {}.", plain(threads), rank(threads)), {}};
   if (has_basis(threads))
-    throw Problem{"basis", fmt::format("The layout of atoms {} maps to threads, not to coordinates.", plain(threads)), {}};
+    throw Problem{"basis", message("The layout of atoms {} maps to threads, not to coordinates.", plain(threads)), {}};
   // As CuTe: a size or a layout alone is the permutation of M.
   auto modes = permutations.by_mode() ? permutations.modes() : std::vector{permutations};
   if (modes.size() > 3)
     throw Problem{
-        "rank", fmt::format("TiledMMA requires three permutations, of M, N and K; {} has {}.", plain(permutations), modes.size()), {}};
+        "rank", message("TiledMMA requires three permutations, of M, N and K; {} has {}.", plain(permutations), modes.size()), {}};
   require_static(permutations);
   while (modes.size() < 3) modes.push_back(keep());
   TiledMma t{.atom = atom,
@@ -109,10 +109,10 @@ IntTuple tile_shape(const TiledMma& t) {
 
 Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor, Steps* steps) {
   if (rank(tensor) < 2)
-    throw Problem{"mismatched ranks",
-                  fmt::format("A tensor to be partitioned as {} has at least two modes; {} has rank {}.", name_of(matrix), plain(tensor),
-                              rank(tensor)),
-                  {}};
+    throw Problem{
+        "mismatched ranks",
+        message("A tensor to be partitioned as {} has at least two modes; {} has rank {}.", name_of(matrix), plain(tensor), rank(tensor)),
+        {}};
   const auto vmnk = thr_layout_vmnk(t);
   const auto [first, second] = modes_of(matrix);
   const auto& atom = t.atom.traits->shape_mnk;

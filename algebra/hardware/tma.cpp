@@ -19,7 +19,7 @@ const Layout& without_swizzle(const std::variant<Layout, ComposedLayout>& shared
   if (const auto* composed = std::get_if<ComposedLayout>(&shared)) {
     if (composed->outer.only_swizzle() == nullptr)
       throw tma_problem("Unsupported layout swizzle.",
-                        fmt::format("Of composed layouts TMA writes those of one swizzle, not {}.", plain(*composed)));
+                        message("Of composed layouts TMA writes those of one swizzle, not {}.", plain(*composed)));
     return composed->layout;
   }
   return std::get<Layout>(shared);
@@ -130,15 +130,14 @@ Layout layout_tv(const Tma& tma, const Layout& tile) {
     const auto slices = composition(inverse, composition(Layout(IntTuple(count), IntTuple(elements / count)), ctas));
     if (elements.value % count.value != 0)
       throw tma_problem("Static safe_div requires t % u == 0",
-                        fmt::format("An instruction copies {} elements, which {} CTAs cannot share evenly.", elements.value, count.value));
+                        message("An instruction copies {} elements, which {} CTAs cannot share evenly.", elements.value, count.value));
     return make_layout(slices, values);
   } catch (Problem& p) {
     if (p.condition != "stride divisibility" || count.value == 1) throw;
-    throw tma_problem(
-        "Stride Divisibility Condition",
-        fmt::format("An instruction copies {} elements; CuTe cannot cut them into slices for {} CTAs. Powers of two that divide "
-                    "the box work.",
-                    elements.value, count.value));
+    throw tma_problem("Stride Divisibility Condition",
+                      message("An instruction copies {} elements; CuTe cannot cut them into slices for {} CTAs. Powers of two that divide "
+                              "the box work.",
+                              elements.value, count.value));
   }
 }
 

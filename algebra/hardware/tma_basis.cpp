@@ -61,8 +61,8 @@ Layout box_basis(const Tensor& tensor, const Tensor& internal, const ElementType
                       "(_128,_64), and so is each mode of the tensor that the tile covers whole.");
   if (in_shared.value != in_tile.value)
     throw tma_problem("TMA requires CTA_Tile and SLayout top-level size equivalence.",
-                      fmt::format("The CTA's tile {} has {} elements, and the layout of shared memory {} has {}.",
-                                  to_string(tile.shape(), Marks::plain), in_tile.value, to_string(shared, Marks::plain), in_shared.value),
+                      message("The CTA's tile {} has {} elements, and the layout of shared memory {} has {}.",
+                              to_string(tile.shape(), Marks::plain), in_tile.value, to_string(shared, Marks::plain), in_shared.value),
                       {to_string(product_each(shared.shape()), Marks::underscores)});
 
   const auto to_mode_full = coalesce(composition(tile, right_inverse(shared)));
@@ -75,8 +75,8 @@ Layout box_basis(const Tensor& tensor, const Tensor& internal, const ElementType
   }
   if (kept_shape.rank() == 0)
     throw tma_problem("Could not find a common tile-gmem vectorization. Does the Tile select out major GMEM modes?",
-                      fmt::format("What is adjacent in shared memory, {}, begins with no mode of the tensor from its first element on: {}.",
-                                  to_string(shared, Marks::plain), to_string(to_mode_full, Marks::plain)));
+                      message("What is adjacent in shared memory, {}, begins with no mode of the tensor from its first element on: {}.",
+                              to_string(shared, Marks::plain), to_string(to_mode_full, Marks::plain)));
   const Layout to_mode = to_mode_full.shape().is_tuple() ? Layout(kept_shape, kept_stride) : to_mode_full;
 
   auto piece = tensor;
@@ -134,7 +134,7 @@ void cut_for_cluster(std::int64_t ctas, TensorMap& map) {
     if (box % ctas != 0 && ctas % box != 0)
       throw tma_problem(
           "smem_box_shape[i] % multicast == 0 || multicast % smem_box_shape[i] == 0",
-          fmt::format("The {} CTAs of the cluster cannot share the {} elements of the box along dimension {} evenly.", ctas, box, i));
+          message("The {} CTAs of the cluster cannot share the {} elements of the box along dimension {} evenly.", ctas, box, i));
     const auto rest = (ctas + box - 1) / box;
     box = (box + ctas - 1) / ctas;
     ctas = rest;

@@ -34,8 +34,8 @@ std::int64_t span_of(TensorMap::Swizzle swizzle) {
   }
 }
 
-Problem tma_problem(std::string_view words, std::string_view sentence, std::vector<std::string> works) {
-  return {"tma", fmt::format("{}: {}", words, sentence), std::move(works)};
+Problem tma_problem(const Message& words, const Message& sentence, std::vector<std::string> works) {
+  return {"tma", message("{}: {}", words, sentence), std::move(works)};
 }
 
 std::string_view tma_data_type(const ElementType& type) {
@@ -70,20 +70,19 @@ std::string_view tma_data_type(const ElementType& type) {
   }
   for (const auto& [name, data_type] : types)
     if (name == type.name) return data_type;
-  throw tma_problem(
-      "Unknown TMA Format!",
-      fmt::format("TMA has no elements of type {}; those of the same width are copied alike, as make_tma_copy<uint{}_t> does.",
-                  type.name.empty() ? fmt::format("{} bit", type.bits) : type.name, std::clamp(type.bits, 8, 64)));
+  throw tma_problem("Unknown TMA Format!",
+                    message("TMA has no elements of type {}; those of the same width are copied alike, as make_tma_copy<uint{}_t> does.",
+                            type.name.empty() ? message("{} bit", type.bits) : type.name, std::clamp(type.bits, 8, 64)));
 }
 
 TensorMap::Swizzle tma_swizzle(const ComposedLayout& shared) {
   const int bits = shared.outer.offset.pointer_bits;
   const auto s = bits != 0 ? on_bytes(shared.outer, bits) : *shared.outer.only_swizzle();
-  const auto refuse = [&](std::string_view words) {
+  const auto refuse = [&](const Message& words) {
     return tma_problem(words,
-                       fmt::format("Sw<{},{},{}> is none of TMA's swizzles of bytes: Sw<1,4,3>, Sw<2,4,3>, Sw<3,4,3>, Sw<2,5,2> and "
-                                   "Sw<2,6,..>, as those of GMMA's layouts.",
-                                   s.bits, s.base, s.shift),
+                       message("Sw<{},{},{}> is none of TMA's swizzles of bytes: Sw<1,4,3>, Sw<2,4,3>, Sw<3,4,3>, Sw<2,5,2> and "
+                               "Sw<2,6,..>, as those of GMMA's layouts.",
+                               s.bits, s.base, s.shift),
                        {"GMMA::Layout_K_SW128_Atom"});
   };
   using Kind = TensorMap::Swizzle;
@@ -103,32 +102,31 @@ void require_global(const Tma& tma) {
   const auto begin = tma.tensor.offset * tma.tensor.type->bits / 8;
   if (begin % TmaLimits::alignment != 0)
     throw tma_problem("(reinterpret_cast<uint64_t>(gmem_address) & 0b1111) == 0",
-                      fmt::format("The tensor begins at byte {}; TMA takes addresses that are multiples of 16 bytes, such as {}.", begin,
-                                  begin / TmaLimits::alignment * TmaLimits::alignment));
+                      message("The tensor begins at byte {}; TMA takes addresses that are multiples of 16 bytes, such as {}.", begin,
+                              begin / TmaLimits::alignment * TmaLimits::alignment));
   for (int i = 0; i < TensorMap::max_rank; ++i) {
     if (map.global_dim[at(i)] < 1)
-      throw tma_problem(fmt::format("gmem_prob_shape[{}] >= (uint64_t(1))", i),
-                        fmt::format("Dimension {} of the tensor map has {} elements, and at least 1.", i, map.global_dim[at(i)]));
+      throw tma_problem(Message::verbatim(fmt::format("gmem_prob_shape[{}] >= (uint64_t(1))", i)),
+                        message("Dimension {} of the tensor map has {} elements, and at least 1.", i, map.global_dim[at(i)]));
     if (map.global_dim[at(i)] > TmaLimits::dim)
       throw tma_problem(
-          fmt::format("gmem_prob_shape[{}] <= (uint64_t(1) << 32)", i),
-          fmt::format("Dimension {} of the tensor map has {} elements; at most 2^32 = 4294967296 are possible.", i, map.global_dim[at(i)]));
+          Message::verbatim(fmt::format("gmem_prob_shape[{}] <= (uint64_t(1) << 32)", i)),
+          message("Dimension {} of the tensor map has {} elements; at most 2^32 = 4294967296 are possible.", i, map.global_dim[at(i)]));
   }
   if (map.global_stride[0] * 8 != map.element_bits)
-    throw tma_problem(
-        "gmem_prob_stride[0] == 1 && \"Majorness of smem doesn't match majorness of gmem\"",
-        fmt::format("What is adjacent in shared memory lies {} elements apart in the tensor {}; TMA copies rows whose elements "
-                    "are adjacent in both.",
-                    map.global_stride[0] * 8 / map.element_bits, to_string(tma.tensor.layout, Marks::plain)));
+    throw tma_problem("gmem_prob_stride[0] == 1 && \"Majorness of smem doesn't match majorness of gmem\"",
+                      message("What is adjacent in shared memory lies {} elements apart in the tensor {}; TMA copies rows whose elements "
+                              "are adjacent in both.",
+                              map.global_stride[0] * 8 / map.element_bits, to_string(tma.tensor.layout, Marks::plain)));
   for (int i = 1; i < TensorMap::max_rank; ++i) {
     const auto step = map.global_stride[at(i)];
     if (step >= TmaLimits::stride || step < 0)
-      throw tma_problem(fmt::format("(gmem_prob_stride[{}]) < (uint64_t(1) << 40)", i),
-                        fmt::format("The stride of dimension {} is {} bytes; TMA's are less than 2^40 = 1099511627776.", i, step));
+      throw tma_problem(Message::verbatim(fmt::format("(gmem_prob_stride[{}]) < (uint64_t(1) << 40)", i)),
+                        message("The stride of dimension {} is {} bytes; TMA's are less than 2^40 = 1099511627776.", i, step));
     if (step % TmaLimits::alignment != 0)
-      throw tma_problem(fmt::format("(gmem_prob_stride[{}] & 0b1111) == 0", i),
-                        fmt::format("The stride of dimension {} is {} bytes, and TMA's are multiples of 16: {} would be one.", i, step,
-                                    (step / TmaLimits::alignment + 1) * TmaLimits::alignment),
+      throw tma_problem(Message::verbatim(fmt::format("(gmem_prob_stride[{}] & 0b1111) == 0", i)),
+                        message("The stride of dimension {} is {} bytes, and TMA's are multiples of 16: {} would be one.", i, step,
+                                (step / TmaLimits::alignment + 1) * TmaLimits::alignment),
                         padded(tma.tensor));
   }
 }
@@ -137,11 +135,10 @@ void require_box(const Tma& tma) {
   for (int i = 0; i < tma.map.rank; ++i)
     if (const auto box = tma.map.box_dim[at(i)]; box > TmaLimits::box)
       throw tma_problem(
-          fmt::format("smem_box_shape[{}] <= (uint32_t(1) << 8)", i),
-          fmt::format(
-              "The box has {} elements along dimension {}; at most 256 are possible. A tile of 256 along that mode, copied {} times, "
-              "would work.",
-              box, i, (box + TmaLimits::box - 1) / TmaLimits::box));
+          Message::verbatim(fmt::format("smem_box_shape[{}] <= (uint32_t(1) << 8)", i)),
+          message("The box has {} elements along dimension {}; at most 256 are possible. A tile of 256 along that mode, copied {} times, "
+                  "would work.",
+                  box, i, (box + TmaLimits::box - 1) / TmaLimits::box));
 }
 
 std::vector<std::string> refused_by_driver(const TensorMap& map) {

@@ -23,7 +23,7 @@ struct TmaLimits {
 std::int64_t span_of(TensorMap::Swizzle);
 
 /// "WORDS: sentence", where WORDS are CuTe's.
-Problem tma_problem(std::string_view words, std::string_view sentence, std::vector<std::string> works = {});
+Problem tma_problem(const Message& words, const Message& sentence, std::vector<std::string> works = {});
 
 /// "FLOAT16". Errors: "tma" for a type that TMA does not have.
 std::string_view tma_data_type(const ElementType&);

@@ -23,14 +23,14 @@ Layout tma_slices(const TiledCopy& t) {
 Tensor tma_tensor(const Tma& tma, const IntTuple& shape) {
   if (!congruent(shape, tma.coordinate_strides))
     throw tma_problem("is_congruent<decltype(g_shape), decltype(aux_params_.g_stride_)>",
-                      fmt::format("The shape {} does not have the profile of the tensor's, {}.", to_string(shape, Marks::plain),
-                                  to_string(tma.tensor.layout.shape(), Marks::plain)),
+                      message("The shape {} does not have the profile of the tensor's, {}.", to_string(shape, Marks::plain),
+                              to_string(tma.tensor.layout.shape(), Marks::plain)),
                       {to_string(tma.tensor.layout.shape(), Marks::plain)});
   if (tma.coordinate_divisor != 1)
-    throw tma_problem(
-        "ratio", fmt::format("The tensor map counts elements of {} bits and the tensor has some of {}: the strides {} are fractions of "
-                             "a coordinate, which have no place here.",
-                             tma.internal.bits, tma.tensor.type->bits, coordinate_strides_text(tma, Marks::plain)));
+    throw tma_problem("ratio",
+                      message("The tensor map counts elements of {} bits and the tensor has some of {}: the strides {} are fractions of "
+                              "a coordinate, which have no place here.",
+                              tma.internal.bits, tma.tensor.type->bits, coordinate_strides_text(tma, Marks::plain)));
   return make_coord_tensor(Layout(shape, tma.coordinate_strides));
 }
 
@@ -73,11 +73,10 @@ std::vector<Tensor> tma_partition(const CopyAtom& atom, const IntTuple& cta, con
   std::vector<Tensor> parts;
   const auto part_of = [&](const Tensor& t) {
     if (size_of(mode(t.layout, 0)).value != count.value)
-      throw tma_problem(
-          "size<0>(stensor) == size<0>(tensor)",
-          fmt::format("Mode 0 of each tensor is the tile: {} has {} elements there, and {} has {}. group_modes makes one mode "
-                      "of several.",
-                      plain(t), size(mode(t.layout, 0)), plain(shared), count.value));
+      throw tma_problem("size<0>(stensor) == size<0>(tensor)",
+                        message("Mode 0 of each tensor is the tile: {} has {} elements there, and {} has {}. group_modes makes one mode "
+                                "of several.",
+                                plain(t), size(mode(t.layout, 0)), plain(shared), count.value));
     std::vector<Tiler> tilers{cut};
     while (static_cast<int>(tilers.size()) < rank(t.layout)) tilers.push_back(Tiler{IntTuple::underscore()});
     auto result = t;
@@ -99,7 +98,7 @@ std::uint16_t tma_multicast_mask(const Layout& ctas, const IntTuple& coordinate)
   const auto within = [&](std::int64_t cta) {
     if (cta >= 0 && cta < bits) return cta;
     throw Problem{
-        "multicast", fmt::format("The mask has a bit for each of the 16 CTAs that a cluster has at most, and none for CTA {}.", cta), {}};
+        "multicast", message("The mask has a bit for each of the 16 CTAs that a cluster has at most, and none for CTA {}.", cta), {}};
   };
   std::uint32_t mask = 0;
   if (rank(shared) == 0) mask = 1;

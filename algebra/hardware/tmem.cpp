@@ -16,7 +16,7 @@ namespace {
 /// The datapaths of a layout count from 0, and a column is 128 of them further.
 constexpr std::int64_t column = Tmem::datapaths, most_columns = 16384;
 
-Problem refusal(std::string_view words, std::string_view sentence) { return {"tmem", fmt::format("{} {}", words, sentence), {}}; }
+Problem refusal(const Message& words, const Message& sentence) { return {"tmem", message("{} {}", words, sentence), {}}; }
 
 IntTuple shape_of(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
 
@@ -32,10 +32,10 @@ Layout on_datapaths(std::int64_t m, std::int64_t n) {
   return {shape_of({m, shape_of({n / parts, parts})}), shape_of({IntTuple(1), shape_of({column, m})})};
 }
 
-void require_one_of(std::int64_t m, std::initializer_list<std::int64_t> known, std::string_view words) {
+void require_one_of(std::int64_t m, std::initializer_list<std::int64_t> known, const Message& words) {
   for (const auto k : known)
     if (k == m) return;
-  throw refusal(words, fmt::format("It is {}.", m));
+  throw refusal(words, message("It is {}.", m));
 }
 
 struct Placed {
@@ -53,7 +53,7 @@ Placed matrix_atom(const TmemFragment& f, std::int64_t m, std::int64_t n) {
     // Every second 16 datapaths: another atom may take those between, or none.
     return {{shape_of({shape_of({16, 4}), n}), shape_of({shape_of({IntTuple(1), 32}), column})}, f.mode == Mode::interleaved ? 1 : 2};
   }
-  if (f.sms != 2) throw refusal("UMMA expects N_SM == 1 or N_SM == 2.", fmt::format("It is {}.", f.sms));
+  if (f.sms != 2) throw refusal("UMMA expects N_SM == 1 or N_SM == 2.", message("It is {}.", f.sms));
   if (f.mode != Mode::interleaved && f.mode != Mode::duplicated)
     throw refusal("UMMA_2SM only accepts Interleaved or Duplicated.", "NonInterleaved is for one SM.");
   require_one_of(m, {32, 64, 128}, "UMMA_2SM M-mode size should be 32 or 64 or 128.");
@@ -75,8 +75,8 @@ Placed metadata_atom(const TmemFragment& f, std::int64_t m, std::int64_t n) {
   if (ws) require_one_of(m, {32, 64, 128}, "Weight stationary UMMA_1SM M-mode size should be 32 or 64 or 128.");
   else require_one_of(m, {128}, "Only 128 implemented right now.");
   const auto wanted = f.type.bits == 32 ? 16 : f.type.bits == 16 ? 32 : f.type.bits == 8 ? 64 : 128;
-  if (f.type.bits > 32 || (ws && f.type.bits < 8)) throw refusal("Invalid ValueType.", fmt::format("It has {} bits.", f.type.bits));
-  require_one_of(n, {wanted}, fmt::format("N_MMA == {}.", wanted));
+  if (f.type.bits > 32 || (ws && f.type.bits < 8)) throw refusal("Invalid ValueType.", message("It has {} bits.", f.type.bits));
+  require_one_of(n, {wanted}, Message::verbatim(fmt::format("N_MMA == {}.", wanted)));
   if (f.type.bits <= 8) {
     const auto parts = Tmem::datapaths / m;
     if (parts == 1) return {on_datapaths(m, n)};
@@ -140,20 +140,20 @@ ElementType stored_type(const TmemFragment& f) {
 Tensor make_tmem_fragment(const TmemFragment& f, const IntTuple& shape) {
   if (!shape.is_tuple() || shape.rank() < 2 || !shape.mode(0).is_tuple() || shape.mode(0).rank() != 2)
     throw refusal("Expected post-partitioned shape ((M_MMA,N_MMA),...).",
-                  fmt::format("{} is none, as partition_shape_C gives one.", to_string(shape, Marks::plain)));
+                  message("{} is none, as partition_shape_C gives one.", to_string(shape, Marks::plain)));
   if (!shape.all_static())
     throw Problem{
         "static",
-        fmt::format("The shape of a fragment in tensor memory is static: write {}.", to_string(make_layout(shape), Marks::underscores)),
+        message("The shape of a fragment in tensor memory is static: write {}.", to_string(make_layout(shape), Marks::underscores)),
         {}};
   if (f.type.bits > f.storage_bits)
     throw refusal("TMEM MMA allocations require StorageType big enough for ValueType.",
-                  fmt::format("{} bits do not hold {}.", f.storage_bits, f.type.bits));
+                  message("{} bits do not hold {}.", f.storage_bits, f.type.bits));
   const bool matrix = f.of == TmemFragment::Of::matrix || f.of == TmemFragment::Of::stationary;
   if (const auto bits = product(shape).value * f.storage_bits; matrix && bits > Tmem::capacity_bits)
     throw refusal("Requesting more TMEM than is available.",
-                  fmt::format("{} elements of {} bits take {} columns of 512.", product(shape).value, f.storage_bits,
-                              (bits + Tmem::datapaths * Tmem::column_bits - 1) / (Tmem::datapaths * Tmem::column_bits)));
+                  message("{} elements of {} bits take {} columns of 512.", product(shape).value, f.storage_bits,
+                          (bits + Tmem::datapaths * Tmem::column_bits - 1) / (Tmem::datapaths * Tmem::column_bits)));
   const auto [atom, step] = atom_of(f, shape.mode(0));
   IntTuple tiles;
   for (int i = 1; i < shape.rank(); ++i) tiles.append(shape.mode(i));
@@ -174,7 +174,7 @@ Layout value_bits(const CopyTraits& traits) {
       if (auto layout = read_layout(text)) return *std::move(layout);
   throw Problem{
       "atom",
-      fmt::format("{} copies nothing between tensor memory and registers or shared memory; SM100_TMEM_LOAD_32dp32b1x does.", traits.name),
+      message("{} copies nothing between tensor memory and registers or shared memory; SM100_TMEM_LOAD_32dp32b1x does.", traits.name),
       {"SM100_TMEM_LOAD_32dp32b1x"}};
 }
 
@@ -185,10 +185,10 @@ TiledCopy copy_of(const CopyAtom& instruction, const Layout& threads, const Tens
     return make_cotiled_copy(make_copy_atom(instruction, *t.type), layout_tv, t.layout);
   } catch (Problem& p) {
     // The modes of the tensor are no multiples of what the instruction copies.
-    if (p.condition.starts_with("shape")) p.message = "Shape Divisibility Condition. " + p.message;
-    if (p.condition.starts_with("stride")) p.message = "Stride Divisibility Condition. " + p.message;
+    if (p.condition.starts_with("shape")) p.message = message("Shape Divisibility Condition. {}", p.message);
+    if (p.condition.starts_with("stride")) p.message = message("Stride Divisibility Condition. {}", p.message);
     if (p.condition != "codomain") throw;
-    p.message = fmt::format(
+    p.message = message(
         "The memory pointed to by AtomTVLayout does not exist in the DataLayout. {} copies {} of tensor memory, and the "
         "tensor has {}.",
         instruction.traits->name, to_string(values, Marks::plain), to_string(t.layout, Marks::plain));

@@ -47,7 +47,7 @@ CopyAtom required(const CopyAtom& atom, std::optional<Instruction>& i) {
   i = instruction_of(*atom.traits);
   if (i) return atom;
   throw Problem{"atom",
-                fmt::format("{} is no load from tensor memory or store to it; SM100_TMEM_LOAD_32dp32b1x is one.", atom.traits->name),
+                message("{} is no load from tensor memory or store to it; SM100_TMEM_LOAD_32dp32b1x is one.", atom.traits->name),
                 {"SM100_TMEM_LOAD_32dp32b1x"}};
 }
 
@@ -96,7 +96,8 @@ std::string reason(const Instruction& i, const Taken& t, std::string cute) {
 }
 
 std::string words_of(const Problem& p) {
-  auto words = p.message.substr(0, p.message.find(". "));
+  auto words = p.message.text();
+  words.resize(std::min(words.size(), words.find(". ")));
   if (words.ends_with('.')) words.pop_back();
   return words;
 }
@@ -226,7 +227,7 @@ CopyAtom tmem_repeated(const CopyAtom& atom, std::int64_t bits) {
   required(atom, i);
   if (i->repeats != 1)
     throw Problem{"atom",
-                  fmt::format("Must pass 1x tmem copy operator. {} repeats its shape.", atom.traits->name),
+                  message("Must pass 1x tmem copy operator. {} repeats its shape.", atom.traits->name),
                   {name_of_tmem(i->store, i->shape->name, 1, i->packs)}};
   for (int n = i->shape->most; n >= 1; n /= 2)
     if (bits > 0 && bits % (i->shape->bits * n) == 0) {
@@ -234,13 +235,13 @@ CopyAtom tmem_repeated(const CopyAtom& atom, std::int64_t bits) {
       return atom_of(*i);
     }
   throw Problem{
-      "atom", fmt::format("{} takes {} bits of a row at a time, which do not divide {}.", atom.traits->name, i->shape->bits, bits), {}};
+      "atom", message("{} takes {} bits of a row at a time, which do not divide {}.", atom.traits->name, i->shape->bits, bits), {}};
 }
 
 CopyAtom tmem_load_to_store(const CopyAtom& atom) {
   std::optional<Instruction> i;
   required(atom, i);
-  if (i->store) throw Problem{"atom", fmt::format("No TMEM_STORE matching for provided TMEM_LOAD. {} is a store.", atom.traits->name), {}};
+  if (i->store) throw Problem{"atom", message("No TMEM_STORE matching for provided TMEM_LOAD. {} is a store.", atom.traits->name), {}};
   i->store = true;
   return atom_of(*i);
 }
@@ -261,12 +262,12 @@ CopyAtom tmem_load_of_epilogue(const IntTuple& stride_d, int accumulator_bits, i
   if (!warp_tile.is_tuple() || warp_tile.rank() < 2)
     throw Problem{"argument", "What a warp has of the tile is (lanes, columns), such as Shape<_32,_64>.", {"Shape<_32,_64>"}};
   const auto lanes = product(warp_tile.mode(0)).value;
-  if (lanes != 16 && lanes != 32) throw Problem{"tmem", fmt::format("Unsupported tmem datapath count. It is {}.", lanes), {}};
+  if (lanes != 16 && lanes != 32) throw Problem{"tmem", message("Unsupported tmem datapath count. It is {}.", lanes), {}};
   auto bits = product(warp_tile.mode(1)).value * accumulator_bits;
   const bool m_major = is_major(stride_d, 0);
   if (!m_major && !is_major(stride_d, 1))
     throw Problem{"tmem",
-                  fmt::format("Unsupported gmem layout. {} has no static 1 in M or N.", to_string(stride_d, Marks::underscores)),
+                  message("Unsupported gmem layout. {} has no static 1 in M or N.", to_string(stride_d, Marks::underscores)),
                   {"Stride<int64_t,_1,int64_t>"}};
   const bool half = lanes == 16;
   std::string_view shape;
@@ -287,8 +288,9 @@ CopyAtom tmem_load_of_epilogue(const IntTuple& stride_d, int accumulator_bits, i
     shape = "32dp32b";
   } else {
     throw Problem{"tmem",
-                  fmt::format("Unsupported data types: an accumulator of {} bits and D of {}{}.", accumulator_bits, d_bits,
-                              half && d_bits < 8 ? ", with 16 lanes" : ""),
+                  half && d_bits < 8
+                      ? message("Unsupported data types: an accumulator of {} bits and D of {}, with 16 lanes.", accumulator_bits, d_bits)
+                      : message("Unsupported data types: an accumulator of {} bits and D of {}.", accumulator_bits, d_bits),
                   {}};
   }
   const CopyAtom once{find_copy(name_of_tmem(false, shape, 1, packs), std::nullopt), {}, {}};

@@ -35,16 +35,15 @@ void order_keywords(const Node& node, const Function& function, Call& c) {
     if (place < 0)
       throw Diagnostic{
           node.children[i].span,
-          {"argument", fmt::format("{} has no argument named {}; it takes {}.", node.text, keyword, listed(function.parameters)), {}}};
+          {"argument", message("{} has no argument named {}; it takes {}.", node.text, keyword, listed(function.parameters)), {}}};
     const auto at = static_cast<std::size_t>(place);
     if (from.size() <= at) from.resize(at + 1);
-    if (from[at]) throw Diagnostic{node.children[i].span, {"argument", fmt::format("{} gets this argument twice.", node.text), {}}};
+    if (from[at]) throw Diagnostic{node.children[i].span, {"argument", message("{} gets this argument twice.", node.text), {}}};
     from[at] = i;
   }
   for (const auto& i : from) {
     if (!i)
-      throw Diagnostic{node.span,
-                       {"argument", fmt::format("{} lacks an argument; it takes {}.", node.text, listed(function.parameters)), {}}};
+      throw Diagnostic{node.span, {"argument", message("{} lacks an argument; it takes {}.", node.text, listed(function.parameters)), {}}};
     ordered.arguments.push_back(std::move(c.arguments[*i]));
     ordered.names.push_back(std::move(c.names[*i]));
     ordered.spans.push_back(c.spans[*i]);
@@ -100,17 +99,17 @@ Call arranged(const Node& node, const Function& function, Call c) {
     const auto wanted = function.arguments.least == function.arguments.most
                             ? fmt::format("{}", function.arguments.least)
                             : fmt::format("{} to {}", function.arguments.least, function.arguments.most);
-    throw Diagnostic{
-        node.span,
-        {"argument",
-         fmt::format("{} takes {} argument{}, not {}: {}.", node.text, wanted, wanted == "1" ? "" : "s", count, function.signature),
-         {}}};
+    throw Diagnostic{node.span,
+                     {"argument",
+                      wanted == "1" ? message("{} takes {} argument, not {}: {}.", node.text, wanted, count, function.signature)
+                                    : message("{} takes {} arguments, not {}: {}.", node.text, wanted, count, function.signature),
+                      {}}};
   }
   if (function.indices >= 0 && static_cast<int>(c.indices.size()) != function.indices) {
-    const auto message = function.indices == 0 ? fmt::format("{} takes nothing in <>: {}.", node.text, function.signature)
-                                               : fmt::format("{} takes {} number{} in <>: {}.", node.text, function.indices,
-                                                             function.indices == 1 ? "" : "s", function.signature);
-    throw Diagnostic{node.head, {"template argument", message, {}}};
+    auto wrong = function.indices == 0   ? message("{} takes nothing in <>: {}.", node.text, function.signature)
+                 : function.indices == 1 ? message("{} takes {} number in <>: {}.", node.text, function.indices, function.signature)
+                                         : message("{} takes {} numbers in <>: {}.", node.text, function.indices, function.signature);
+    throw Diagnostic{node.head, {"template argument", std::move(wrong), {}}};
   }
   return c;
 }

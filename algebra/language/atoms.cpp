@@ -15,7 +15,7 @@
 namespace algebra::expression {
 namespace {
 
-[[noreturn]] void fail(SourceSpan span, std::string message, std::vector<std::string> suggestions = {}) {
+[[noreturn]] void fail(SourceSpan span, Message message, std::vector<std::string> suggestions = {}) {
   throw Diagnostic{span, {"template argument", std::move(message), std::move(suggestions)}};
 }
 
@@ -60,9 +60,9 @@ Value mma(const Node& node, const Environment& names) {
   if (found.traits != nullptr && (!node.indices.empty() || found.traits->arguments != MmaTraits::Arguments::majors))
     return MmaAtom{found.traits, found.arguments};
   if (!found.instead.empty())
-    fail(node.head, fmt::format("CuTe has the instruction {}, but no MMA_Traits for it.", node.text), {found.instead});
+    fail(node.head, message("CuTe has the instruction {}, but no MMA_Traits for it.", node.text), {found.instead});
   if (const auto forbidden = forbidden_sizes(node.text, arguments))
-    fail(node.head, fmt::format("The instruction's own assert refuses these sizes: {}", forbidden->words),
+    fail(node.head, message("The instruction's own assert refuses these sizes: {}", forbidden->words),
          with_nearest_sizes(node, *forbidden));
   if (found.traits != nullptr || is_templated_atom(node.text)) {
     const auto wanted = found.wanted.empty() ? fmt::format("{}<GMMA::Major::K,GMMA::Major::K>", found.traits->name) : found.wanted;
@@ -70,14 +70,14 @@ Value mma(const Node& node, const Environment& names) {
     if (majors && node.indices.size() >= 2 && node.indices.size() <= 4) {
       for (std::size_t i = 0; i < 2; ++i) static_cast<void>(major_of(node.indices[i]));
       if (node.text.find("_RS") != node.text.npos)
-        fail(node.indices[0].span, fmt::format("{} has A in registers, which is K-major.", node.text), {wanted});
+        fail(node.indices[0].span, message("{} has A in registers, which is K-major.", node.text), {wanted});
     }
     fail(node.head,
-         majors ? fmt::format("{} takes the majors of A and B: {}.", node.text, wanted)
-                : fmt::format("{} takes other arguments in <>, such as {}.", node.text, wanted),
+         majors ? message("{} takes the majors of A and B: {}.", node.text, wanted)
+                : message("{} takes other arguments in <>, such as {}.", node.text, wanted),
          {wanted});
   }
-  fail(node.head, fmt::format("{} takes nothing in <>.", node.text), {found.wanted});
+  fail(node.head, message("{} takes nothing in <>.", node.text), {found.wanted});
 }
 
 /// The width of a type, or an alignment in bits.
@@ -95,17 +95,17 @@ Value smem_atom_of(const Node& node, const SmemAtomName& name, const Environment
   const std::size_t wanted = name.form == Form::bits ? 0 : std::size_t{1} + (sparse ? 1 : 0) + (name.major ? 0 : 1);
   if (given.size() != wanted) {
     const auto example = fmt::format("{}<half_t{}{}>", to_string(name), sparse ? ",2" : "", name.major ? "" : ",GMMA::Major::K");
-    if (wanted == 0) fail(node.head, fmt::format("{} takes nothing in <>.", node.text), {to_string(name)});
-    fail(node.head, fmt::format("{} takes this in <>: {}.", node.text, example), {example});
+    if (wanted == 0) fail(node.head, message("{} takes nothing in <>.", node.text), {to_string(name)});
+    fail(node.head, message("{} takes this in <>: {}.", node.text, example), {example});
   }
   if (wanted == 0) return smem_atom(name.swizzle, *name.major, 1);
   const auto type = element_type_of(given[0], names);
-  if (!type) fail(given[0].span, fmt::format("{} takes a type in <>, such as half_t.", node.text));
+  if (!type) fail(given[0].span, message("{} takes a type in <>, such as half_t.", node.text));
   int sparsity = 1;
   if (sparse) {
     const auto n = given[1].value.value;
     if (given[1].kind != Node::Kind::integer || n < 1 || type->bits % n != 0)
-      fail(given[1].span, fmt::format("Of how many elements of {} bits one is stored is a number such as 2.", type->bits), {"2"});
+      fail(given[1].span, message("Of how many elements of {} bits one is stored is a number such as 2.", type->bits), {"2"});
     sparsity = static_cast<int>(n);
   }
   try {
@@ -118,19 +118,19 @@ Value smem_atom_of(const Node& node, const SmemAtomName& name, const Environment
 /// UniversalCopy<uint128_t>, also with source and destination of the same width: <float,float>.
 Value copy(const Node& node) {
   if (!is_templated_atom(node.text)) {
-    if (!node.indices.empty()) fail(node.head, fmt::format("{} takes nothing in <>.", node.text), {std::string(node.text)});
+    if (!node.indices.empty()) fail(node.head, message("{} takes nothing in <>.", node.text), {std::string(node.text)});
     return CopyAtom{find_copy(node.text, std::nullopt), {}};
   }
   if (node.indices.empty() || node.indices.size() > 2)
-    fail(node.head, fmt::format("{} takes the type that one thread moves: {}<uint128_t>.", node.text, node.text),
+    fail(node.head, message("{} takes the type that one thread moves: {}<uint128_t>.", node.text, node.text),
          {fmt::format("{}<uint128_t>", node.text)});
   const CopyTraits* found = nullptr;
   for (const auto& index : node.indices) {
     const auto bits = bits_of(index);
-    if (!bits) fail(index.span, fmt::format("{} takes a type in <>, such as uint128_t.", node.text));
+    if (!bits) fail(index.span, message("{} takes a type in <>, such as uint128_t.", node.text));
     const auto* traits = find_copy(node.text, *bits);
     if (traits == nullptr || (found != nullptr && found != traits))
-      fail(index.span, fmt::format("There is no {} of {} bits here.", node.text, *bits), {"uint128_t"});
+      fail(index.span, message("There is no {} of {} bits here.", node.text, *bits), {"uint128_t"});
     found = traits;
   }
   return CopyAtom{found, {}};
@@ -172,7 +172,7 @@ std::optional<Diagnostic> hint_of_atom(const Node& node, const Environment& name
   if (!forbidden) return std::nullopt;
   return Diagnostic{
       node.span,
-      {"static_assert", fmt::format("CuTe's traits have these sizes, and the instruction's own assert refuses them: {}", forbidden->words),
+      {"static_assert", message("CuTe's traits have these sizes, and the instruction's own assert refuses them: {}", forbidden->words),
        with_nearest_sizes(node, *forbidden)}};
 }
 
@@ -185,13 +185,12 @@ bool like_atom(std::string_view name) {
 
 Diagnostic unknown_atom(SourceSpan span, std::string_view name) {
   if (name.find("TMA") != name.npos && name.find("IM2COL") != name.npos)
-    return {
-        span,
-        {"not supported",
-         fmt::format("{} copies for convolutions, in im2col mode, which is not supported yet. SM90_TMA_LOAD and SM90_TMA_STORE copy tiles.",
+    return {span,
+            {"not supported",
+             message("{} copies for convolutions, in im2col mode, which is not supported yet. SM90_TMA_LOAD and SM90_TMA_STORE copy tiles.",
                      name),
-         {name.find("STORE") == name.npos ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}}};
-  return {span, {"unknown atom", fmt::format("There is no atom {} here.", name), nearest_atoms(name)}};
+             {name.find("STORE") == name.npos ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}}};
+  return {span, {"unknown atom", message("There is no atom {} here.", name), nearest_atoms(name)}};
 }
 
 namespace {

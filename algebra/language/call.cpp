@@ -8,15 +8,14 @@
 namespace algebra::expression {
 namespace {
 
-Problem wrong_kind(std::string_view what, const Value& v, std::string_view wanted) {
-  return {"argument", fmt::format("{} needs {}, not {}.", what, wanted, plain(v)), {}};
+Problem wrong_kind(std::string_view what, const Value& v, const Message& wanted) {
+  return {"argument", message("{} needs {}, not {}.", what, wanted, plain(v)), {}};
 }
 
 void require_sizes(const IntTuple& shape) {
   shape.for_each_integer([&](Int i) {
     if (i.value < 0)
-      throw Problem{
-          "shape", fmt::format("The integers of a shape are not negative; {} has {}.", to_string(shape, Marks::plain), i.value), {}};
+      throw Problem{"shape", message("The integers of a shape are not negative; {} has {}.", to_string(shape, Marks::plain), i.value), {}};
   });
 }
 
@@ -47,11 +46,11 @@ Layout layout_of(const Value& v, std::string_view what) {
   if (const auto* layout = std::get_if<Layout>(&v)) return *layout;
   if (std::holds_alternative<Zip>(v))
     throw Problem{"argument",
-                  fmt::format("{} takes no zipped tensors or layouts such as {}; of zipped tensors get<0>(unzip_tensor(Z)) is the first.",
-                              what, plain(v)),
+                  message("{} takes no zipped tensors or layouts such as {}; of zipped tensors get<0>(unzip_tensor(Z)) is the first.", what,
+                          plain(v)),
                   {}};
   if (std::holds_alternative<Tensor>(v))
-    throw Problem{"argument", fmt::format("{} takes no tensor such as {}; layout(T) is the layout of a tensor T.", what, plain(v)), {}};
+    throw Problem{"argument", message("{} takes no tensor such as {}; layout(T) is the layout of a tensor T.", what, plain(v)), {}};
   const auto* shape = std::get_if<IntTuple>(&v);
   if (shape == nullptr || !only_integers(*shape)) throw wrong_kind(what, v, "a layout or a shape");
   require_sizes(*shape);
@@ -66,7 +65,7 @@ Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
     if (i.basis != 0) throw Problem{"shape", "A shape has no basis elements such as 1@0; strides do.", {}};
   });
   if (!congruent(shape, stride))
-    throw Problem{"congruent", fmt::format("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)), {}};
+    throw Problem{"congruent", message("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)), {}};
   return {shape, stride};
 }
 
@@ -93,7 +92,7 @@ Tiler tiler_of(const Value& v, std::string_view what) {
 }
 
 const Value& Call::argument(std::size_t i) const {
-  if (i >= arguments.size()) throw Problem{"argument", fmt::format("{} needs {} arguments.", name, i + 1), {}};
+  if (i >= arguments.size()) throw Problem{"argument", message("{} needs {} arguments.", name, i + 1), {}};
   return arguments[i];
 }
 
@@ -143,10 +142,9 @@ Layout inner_layout(const Value& v) {
 
 Tensor owning_tensor(Layout layout, std::optional<ElementType> type) {
   if (!layout.shape().all_static() || !layout.stride().all_static())
-    throw Problem{
-        "static",
-        fmt::format("CuTe's tensors that own their elements are static: write {}.", to_string(all_known(layout), Marks::underscores)),
-        {}};
+    throw Problem{"static",
+                  message("CuTe's tensors that own their elements are static: write {}.", to_string(all_known(layout), Marks::underscores)),
+                  {}};
   return {.offset = 0, .layout = std::move(layout), .type = std::move(type), .memory = MemorySpace::registers};
 }
 
@@ -172,7 +170,7 @@ IntTuple Call::sizes(std::size_t i) const { return is_tuple(i) ? numbers(i) : sh
 IntTuple Call::only_shape(std::size_t i) const {
   if (as_in_cpp && !is_tuple(i) && is_shaped(arguments[i]))
     throw ArgumentProblem{{"argument",
-                           fmt::format("{} takes the shape of {} in C++, not the layout or tensor.", name, plain(arguments[i])),
+                           message("{} takes the shape of {} in C++, not the layout or tensor.", name, plain(arguments[i])),
                            {to_string(inner(i).shape(), Marks::underscores)}},
                           i};
   return shape(i);
@@ -194,7 +192,7 @@ Tiler Call::tiler(std::size_t i) const {
 }
 
 std::int64_t Call::index(std::size_t i) const {
-  if (i >= indices.size()) throw Problem{"template argument", fmt::format("{} needs a number in <>.", name), {}};
+  if (i >= indices.size()) throw Problem{"template argument", message("{} needs a number in <>.", name), {}};
   const auto* t = std::get_if<IntTuple>(&indices[i]);
   if (t == nullptr || !t->is_integer()) throw wrong_kind(name, indices[i], "numbers in <>");
   return t->integer().value;

@@ -47,7 +47,7 @@ class Reader {
   [[noreturn]] void unexpected(std::string_view wanted) const {
     const auto end = at_ + std::min<std::size_t>(source_.size() - at_, 1);
     fail(begin_ + at_,
-         fmt::format("In this type of CuTe's IR {} is expected, not \"{}\".", wanted, at_ == end ? "\"" : shown(source_.substr(at_, 4))));
+         message("In this type of CuTe's IR {} is expected, not \"{}\".", wanted, at_ == end ? "\"" : shown(source_.substr(at_, 4))));
   }
   /// The first character, which may be of several bytes.
   static std::string shown(std::string_view text) {
@@ -75,7 +75,7 @@ class Reader {
 
   /// tile := '[' tile (';' tile)* ']' | layout | '_'
   void tile(int depth) {
-    if (depth > max_depth) fail(begin_ + at_, fmt::format("An expression is nested at most {} deep.", max_depth));
+    if (depth > max_depth) fail(begin_ + at_, message("An expression is nested at most {} deep.", max_depth));
     blanks();
     if (here() != '[') return factor();
     expect('[', "<");
@@ -122,7 +122,7 @@ class Reader {
   }
 
   void tuple(int depth) {
-    if (depth > max_depth) fail(begin_ + at_, fmt::format("An expression is nested at most {} deep.", max_depth));
+    if (depth > max_depth) fail(begin_ + at_, message("An expression is nested at most {} deep.", max_depth));
     blanks();
     if (here() != '(') return leaf();
     expect('(', "(");
@@ -141,14 +141,14 @@ class Reader {
     std::int64_t n = 0;
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
     if (error == std::errc::result_out_of_range)
-      fail(begin_ + at_, fmt::format("{} does not fit into 63 bits.", rest.substr(0, static_cast<std::size_t>(end - rest.data()))));
+      fail(begin_ + at_, message("{} does not fit into 63 bits.", rest.substr(0, static_cast<std::size_t>(end - rest.data()))));
     if (error != std::errc{}) unexpected("a number, \"?\" or \"(\"");
     at_ += static_cast<std::size_t>(end - rest.data());
     return n;
   }
 
   void leaf() {
-    if (++count_ > max_leaves) fail(begin_ + at_, fmt::format("An expression has at most {} numbers and names.", max_leaves));
+    if (++count_ > max_leaves) fail(begin_ + at_, message("An expression has at most {} numbers and names.", max_leaves));
     auto& index = of_ == Of::stride ? strides_ : shapes_;
     Leaf leaf;
     if (here() == '_') {
@@ -343,7 +343,7 @@ CuteIrType read(std::string_view text, std::size_t& size) {
   const auto kind = text.substr(word_begin, at - word_begin);
   const auto* form = std::ranges::find(forms, kind, &Form::kind);
   if (form == forms.end()) fail(0, "");
-  if (at == text.size() || text[at] != '<') fail(at, fmt::format("The type {} of CuTe's IR has its value in <\"...\">.", kind));
+  if (at == text.size() || text[at] != '<') fail(at, message("The type {} of CuTe's IR has its value in <\"...\">.", kind));
   const auto parameters = parameters_of(text, at);
   size = parameters.end;
   CuteIrType type;
@@ -360,7 +360,7 @@ CuteIrType read(std::string_view text, std::size_t& size) {
     type.values.push_back(coordinate_tensor(parameters, at));
   } else {
     const auto value = parameters.all.size() == 1 ? Parameters::quoted(parameters.all[0]) : std::nullopt;
-    if (!value) fail(at, fmt::format("The type {} of CuTe's IR has its value in <\"...\">.", kind));
+    if (!value) fail(at, message("The type {} of CuTe's IR has its value in <\"...\">.", kind));
     type.values.push_back(read_quoted(*value));
     for (auto& n : type.values[0].numbers) {
       if (form->of == Form::Of::strides) n.of = Of::stride, n.likely = n.multiple;

@@ -34,15 +34,16 @@ std::int64_t weight_of(const Call& c, const Value& result) {
 void Diagnoser::improve(Problem& p, Obstacle& obstacle) const {
   const bool divisibility = p.condition == "stride divisibility" || p.condition == "shape divisibility";
   if (!divisibility && p.condition != "not canonical") return;
-  if (divisibility && !obstacle.what.empty() && !obstacle.words.empty()) p.message = fmt::format("{}: {}.", obstacle.what, obstacle.words);
+  if (divisibility && !obstacle.what.empty() && !obstacle.words.empty()) p.message = message("{}: {}.", obstacle.what, obstacle.words);
   p.suggestions = std::move(obstacle.nearest);
 }
 
 Problem Diagnoser::warning(const Function& function, Obstacle& obstacle, const Value& result, const Verdict& verdict) const {
   Problem p{.condition = std::string(function.condition), .message = {}, .suggestions = std::move(obstacle.nearest)};
   if (!obstacle.what.empty())
-    p.message = obstacle.words.empty() ? fmt::format("{}. ", obstacle.what) : fmt::format("{}: {}. ", obstacle.what, obstacle.words);
-  p.message += fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
+    p.message = obstacle.words.empty() ? message("{}.", obstacle.what) : message("{}: {}.", obstacle.what, obstacle.words);
+  p.message = Message::sequence(std::move(p.message),
+                                message("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample));
   return p;
 }
 
@@ -154,7 +155,7 @@ void Diagnoser::hint_hidden_merge(const Node& node, const Function& function, co
   out.hints.push_back(
       {node.span,
        {"hidden merge",
-        fmt::format("Dynamic integers hide a merge: with static ones the result would be {}.", to_string(*merged, Marks::underscores)),
+        message("Dynamic integers hide a merge: with static ones the result would be {}.", to_string(*merged, Marks::underscores)),
         {}}});
 }
 

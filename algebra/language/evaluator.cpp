@@ -32,15 +32,14 @@ auto located(SourceSpan span, F&& f) -> decltype(f()) {
 
 std::string name_of(const Node& node) { return node.kind == Kind::name ? std::string(node.text) : std::string{}; }
 
-[[noreturn]] void fail_unknown(SourceSpan span, std::string condition, std::string message, std::string_view name,
-                               const Environment& names) {
+[[noreturn]] void fail_unknown(SourceSpan span, std::string condition, Message message, std::string_view name, const Environment& names) {
   if (like_atom(name)) throw unknown_atom(span, name);
   const auto nearest = nearest_name(name, names);
   throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
 }
 
 [[noreturn]] void fail_as_function(SourceSpan span, std::string_view name, const Function& function) {
-  throw Diagnostic{span, {"call", fmt::format("{} is a function: {}.", name, function.signature), {}}};
+  throw Diagnostic{span, {"call", message("{} is a function: {}.", name, function.signature), {}}};
 }
 
 /// What CUDA and the CuTe DSL give to a kernel, and nobody else has.
@@ -51,8 +50,7 @@ bool of_a_kernel(std::string_view name) {
 }
 [[noreturn]] void fail_of_a_kernel(SourceSpan span, const std::string& what) {
   throw Diagnostic{
-      span,
-      {"kernel", fmt::format("{} has a value only where a kernel runs: write a number in its place, such as 0, or a name.", what), {}}};
+      span, {"kernel", message("{} has a value only where a kernel runs: write a number in its place, such as 0, or a name.", what), {}}};
 }
 
 int depth_of(const Tiler& t) {
@@ -155,7 +153,7 @@ class Evaluator {
     if (const auto* found = std::get_if<IntTuple>(&v)) return *found;
     if (const auto* tiler = std::get_if<Tiler>(&v))
       if (auto found = tuple_of(*tiler)) return *found;
-    throw Diagnostic{node.span, {"layout", fmt::format("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
+    throw Diagnostic{node.span, {"layout", message("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
   }
 
   Value layout(const Node& node) {
@@ -185,7 +183,7 @@ class Evaluator {
     if (const auto mode = find_alloc_mode(node.text)) return IntTuple(*mode);
     if (const auto* function = find_function(node.text, true)) fail_as_function(node.span, node.text, *function);
     if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, std::string(node.text));
-    fail_unknown(node.span, "unknown name", fmt::format("There is no {} here.", node.text), node.text, names_);
+    fail_unknown(node.span, "unknown name", message("There is no {} here.", node.text), node.text, names_);
   }
 
   Value call(const Node& node) {
@@ -204,7 +202,7 @@ class Evaluator {
       // TiledMMA{}: CuTe's type without its arguments.
       if (const auto* type = find_function(node.text, true)) fail_as_function(node.head, node.text, *type);
       if (const auto* known = find_unsupported(node.text)) throw Diagnostic{node.head, problem_of(*known)};
-      fail_unknown(node.head, "unknown function", fmt::format("There is no function {} here.", node.text), node.text, names_);
+      fail_unknown(node.head, "unknown function", message("There is no function {} here.", node.text), node.text, names_);
     }
     return operate(node, *function, arranged(node, *function, evaluated(node, *function)), &node == outermost_);
   }
@@ -302,7 +300,7 @@ class Evaluator {
       return at_swizzled_pointer(node, std::move(left));
     if (children.size() >= 3 && children.size() % 2 == 1 && is_offset(children[1])) {
       if (children.size() > 2 * static_cast<std::size_t>(max_depth))
-        throw Diagnostic{node.span, {"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}}};
+        throw Diagnostic{node.span, {"limit", message("A value is nested at most {} deep.", max_depth), {}}};
       Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       const bool address = is_address(children[1]);
       const int bits = address ? children[1].bits : 0;
@@ -436,7 +434,7 @@ void require_usable(const Value& v) {
     for (std::size_t i = 0; i < z->parts.size(); ++i) require_usable(part_of(*z, i));
   for (int functions = 0; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0])
     deepest = std::max(deepest, ++functions);
-  if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
+  if (deepest > max_depth) throw Problem{"limit", message("A value is nested at most {} deep.", max_depth), {}};
   if (l == nullptr) return;
   size_of(*l);
   if (!has_basis(*l)) cosize_of(*l);

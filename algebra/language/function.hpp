@@ -74,8 +74,8 @@ inline constexpr int no_argument = -1;
 /// Why a call is refused or breaks its contract: a title ("Not a composition"), the reason, and working values near the blamed argument.
 /// Empty words: the title says all; both empty: the reason is unknown.
 struct Obstacle {
-  std::string_view what{};
-  std::string words{};
+  Message what{};
+  Message words{};
   std::vector<std::string> nearest{};
   std::optional<Value> exact{};  ///< what the call would have to return by its contract
   bool in_place = false;         ///< that is offered, and not other arguments

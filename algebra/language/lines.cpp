@@ -56,7 +56,7 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
   }
   if (line.size() > max_source)
     return tl::unexpected(
-        Diagnostic{{0, line.size()}, {"limit", fmt::format("An entry has at most {} bytes; this has more.", max_source), {}}});
+        Diagnostic{{0, line.size()}, {"limit", message("An entry has at most {} bytes; this has more.", max_source), {}}});
   result.expression_begin = first;
   // `=` at the start only, after one name or a C++ declaration: name =, static constexpr auto name =, using Name =.
   auto equals = line.find('=');
@@ -72,7 +72,7 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
     if (expression::is_word(result.name))
       return tl::unexpected(Diagnostic{
           head[count - 1].span,
-          {"reserved name", fmt::format("{} is a word of the language; give the entry another name.", result.name), {result.name + "1"}}});
+          {"reserved name", message("{} is a word of the language; give the entry another name.", result.name), {result.name + "1"}}});
   }
   result.expression = line.substr(result.expression_begin);
   return result;

@@ -27,12 +27,12 @@ class Parser {
   Node run() {
     auto node = expression();
     if (is(";")) take();
-    if (here().kind != Lexeme::end) fail(here().span, "syntax", fmt::format("\"{}\" is not expected here.", shown(here())));
+    if (here().kind != Lexeme::end) fail(here().span, "syntax", message("\"{}\" is not expected here.", shown(here())));
     return node;
   }
 
  private:
-  [[noreturn]] static void fail(SourceSpan span, std::string condition, std::string message) {
+  [[noreturn]] static void fail(SourceSpan span, std::string condition, Message message) {
     throw Diagnostic{span, {std::move(condition), std::move(message), {}}};
   }
 
@@ -53,14 +53,13 @@ class Parser {
       return;
     }
     if (here().kind == Lexeme::end)
-      fail({opened, opened + 1}, "syntax", fmt::format("This bracket is not closed: \"{}\" is missing.", punctuation));
-    fail(here().span, "syntax", fmt::format("\"{}\" or \",\" is expected here, not \"{}\".", punctuation, shown(here())));
+      fail({opened, opened + 1}, "syntax", message("This bracket is not closed: \"{}\" is missing.", punctuation));
+    fail(here().span, "syntax", message("\"{}\" or \",\" is expected here, not \"{}\".", punctuation, shown(here())));
   }
 
   struct Deeper {
     explicit Deeper(Parser& p) : parser(p) {
-      if (++parser.depth_ > max_depth)
-        fail(parser.here().span, "limit", fmt::format("An expression is nested at most {} deep.", max_depth));
+      if (++parser.depth_ > max_depth) fail(parser.here().span, "limit", message("An expression is nested at most {} deep.", max_depth));
     }
     ~Deeper() { --parser.depth_; }
     Deeper(const Deeper&) = delete;
@@ -69,7 +68,7 @@ class Parser {
   };
 
   void count_leaf(SourceSpan span) {
-    if (++leaves_ > max_leaves) fail(span, "limit", fmt::format("An expression has at most {} numbers and names.", max_leaves));
+    if (++leaves_ > max_leaves) fail(span, "limit", message("An expression has at most {} numbers and names.", max_leaves));
   }
 
   /// Gives a node its span from `begin` to the last piece taken. Operators and calls in a row, 1+1+1 and A(1)(2)(3), make a tree as deep
@@ -79,7 +78,7 @@ class Parser {
     for (const auto* nodes : {&node.children, &node.indices})
       for (const auto& child : *nodes) node.height = std::max(node.height, child.height + 1);
     if (node.height > 2 * max_depth)
-      fail(node.span, "limit", fmt::format("More than {} operators or calls in a row: put brackets around some.", 2 * max_depth - 1));
+      fail(node.span, "limit", message("More than {} operators or calls in a row: put brackets around some.", 2 * max_depth - 1));
     return node;
   }
 
@@ -88,9 +87,8 @@ class Parser {
     const auto digits = hexadecimal ? p.text.substr(2) : p.text;
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
-    if (error == std::errc::result_out_of_range) fail(p.span, "overflow", fmt::format("{} does not fit into 63 bits.", shown(p)));
-    if (error != std::errc{} || end != digits.data() + digits.size())
-      fail(p.span, "syntax", fmt::format("\"{}\" is not a number.", shown(p)));
+    if (error == std::errc::result_out_of_range) fail(p.span, "overflow", message("{} does not fit into 63 bits.", shown(p)));
+    if (error != std::errc{} || end != digits.data() + digits.size()) fail(p.span, "syntax", message("\"{}\" is not a number.", shown(p)));
     return {value, p.kind == Lexeme::static_number};
   }
 
@@ -286,10 +284,10 @@ class Parser {
         break;
       case Lexeme::end:
         fail({source_.size(), source_.size()}, "syntax",
-             pieces_.size() == 1 ? "There is nothing here yet." : "The expression ends too early.");
-      case Lexeme::error: fail(p.span, "syntax", fmt::format("\"{}\" has no meaning here.", shown(p)));
+             pieces_.size() == 1 ? Message("There is nothing here yet.") : Message("The expression ends too early."));
+      case Lexeme::error: fail(p.span, "syntax", message("\"{}\" has no meaning here.", shown(p)));
     }
-    fail(p.span, "syntax", fmt::format("A layout, a number or a call is expected here, not \"{}\".", shown(p)));
+    fail(p.span, "syntax", message("A layout, a number or a call is expected here, not \"{}\".", shown(p)));
   }
 
   Node leaf(Kind kind, Int value = {}) {
@@ -390,7 +388,7 @@ class Parser {
         break;
       }
     for (const std::string_view open : {"<", "["})
-      if (is(open)) fail(here().span, "syntax", fmt::format("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
+      if (is(open)) fail(here().span, "syntax", message("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
     if (is("+")) {
       take();
       if (!is_number()) fail(here().span, "syntax", "An offset in elements follows ptr+.");
@@ -432,7 +430,7 @@ class Parser {
 tl::expected<Node, Diagnostic> parse(std::string_view source) {
   if (source.size() > max_source)
     return tl::unexpected(
-        Diagnostic{{0, source.size()}, {"limit", fmt::format("An expression has at most {} bytes; this has more.", max_source), {}}});
+        Diagnostic{{0, source.size()}, {"limit", message("An expression has at most {} bytes; this has more.", max_source), {}}});
   try {
     return Parser(without_table(source)).run();
   } catch (Diagnostic& d) {

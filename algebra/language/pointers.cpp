@@ -18,7 +18,7 @@ Tensor pointer_of(const Node& node, const Environment& names) {
   if (node.in_bytes) {
     const int bits = at.type ? at.type->bits : ElementType{}.bits;
     if (const auto whole = (Int{at.offset, true} * Int{8, true}).value; whole % bits == 0) at.offset = whole / bits;
-    else throw Diagnostic{node.span, {"tensor", fmt::format("{} bytes are no whole number of elements of {} bits.", at.offset, bits), {}}};
+    else throw Diagnostic{node.span, {"tensor", message("{} bytes are no whole number of elements of {} bits.", at.offset, bits), {}}};
   }
   return at;
 }
@@ -50,15 +50,13 @@ Tensor tensor_at(Tensor at, const Value& v) {
   if (composed == nullptr) return at;
   if (const int bits = composed->outer.offset.pointer_bits; bits != 0) {
     if (at.memory != MemorySpace::unknown && at.memory != MemorySpace::shared)
-      throw Problem{"tensor", fmt::format("The layout {} is for a pointer to shared memory: make_smem_ptr.", plain(v)), {}};
+      throw Problem{"tensor", message("The layout {} is for a pointer to shared memory: make_smem_ptr.", plain(v)), {}};
     if (composed->outer.offset.pointer_sparsity != 1)
-      throw Problem{
-          "tensor", fmt::format("The layout {} is for a pointer to sparse elements, which cannot be written here.", plain(v)), {}};
+      throw Problem{"tensor", message("The layout {} is for a pointer to sparse elements, which cannot be written here.", plain(v)), {}};
     if (at.type && at.type->bits != bits)
-      throw Problem{
-          "tensor",
-          fmt::format("The layout {} is for elements of {} bits, and those of the pointer have {}.", plain(v), bits, at.type->bits),
-          {}};
+      throw Problem{"tensor",
+                    message("The layout {} is for elements of {} bits, and those of the pointer have {}.", plain(v), bits, at.type->bits),
+                    {}};
     if (at.swizzled_pointer) throw Problem{"tensor", "A pointer has one swizzle, and this layout would give it another.", {}};
     if (!at.type) at.type = ElementType{"", bits};
     at.memory = MemorySpace::shared;

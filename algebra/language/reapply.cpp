@@ -9,7 +9,7 @@ namespace algebra::expression {
 Value run_again(const Provenance& made, const std::vector<Value>& operands) {
   if (made.operation.empty()) return operands.at(0);
   const auto* function = find_function(made.operation, !made.indices.empty());
-  if (function == nullptr) throw Problem{"unknown function", fmt::format("There is no function {} here.", made.operation), {}};
+  if (function == nullptr) throw Problem{"unknown function", message("There is no function {} here.", made.operation), {}};
   Call c{.name = function->name, .indices = made.indices, .arguments = operands, .names = {}, .spans = {}};
   if (function->notation == Notation::apply && operands.size() > 2) {
     // A(2,_): the coordinate is what stands in the brackets.

@@ -73,14 +73,15 @@ std::string left_of(std::int64_t rest, std::int64_t given) {
 }
 
 /// Words about "mode 0 of A" are only right where coalescing left A's modes as they are.
-std::string name_of_modes(ModeList modes, const Layout& a, std::string_view name) {
+Message name_of_modes(ModeList modes, const Layout& a, std::string_view name) {
   const auto given = flat_modes(a);
   if (!given.empty() && given.back().shape.is(1)) modes.back().shape = modes.back().shape / Int{2, true};  // as coalesce_beyond keeps it
-  return modes == given ? std::string(name) : fmt::format("{}, {} coalesced", to_string(layout_of_modes(modes), Marks::plain), name);
+  if (modes == given) return Message::verbatim(std::string(name));
+  return message("{}, {} coalesced", to_string(layout_of_modes(modes), Marks::plain), name);
 }
 
 /// `whole_steps`: a step must divide the mode that it is in even where too few elements are taken to leave it.
-std::string obstacle_of_mode(const ModeList& a, Mode b, bool whole_steps, std::string_view whole) {
+Message obstacle_of_mode(const ModeList& a, Mode b, bool whole_steps, const Message& whole) {
   const auto given = std::abs(b.stride.value), wanted = b.shape.value;
   auto stride = given, rest = wanted;
   if (stride == 0 || rest == 0 || b.stride.basis != 0) return {};
@@ -88,14 +89,14 @@ std::string obstacle_of_mode(const ModeList& a, Mode b, bool whole_steps, std::s
     const auto extent = a[i].shape.value;
     if (extent <= 0) return {};
     if (stride > extent && stride % extent != 0)
-      return fmt::format("mode {} of {} (size {}) does not divide {}", i, whole, extent, left_of(stride, given));
+      return message("mode {} of {} (size {}) does not divide {}", i, whole, extent, left_of(stride, given));
     const auto reached = (extent + stride - 1) / stride;
     if (stride < extent && extent % stride != 0 && rest > (whole_steps ? 1 : reached))
-      return fmt::format("{} does not divide mode {} of {} (size {})", left_of(stride, given), i, whole, extent);
+      return message("{} does not divide mode {} of {} (size {})", left_of(stride, given), i, whole, extent);
     const auto taken = std::min(reached, rest);
     if (rest % taken != 0)
-      return fmt::format("{} elements cannot be taken in steps of {} out of mode {} of {} (size {}): it has {}, which does not divide {}",
-                         left_of(rest, wanted), stride, i, whole, extent, taken, rest);
+      return message("{} elements cannot be taken in steps of {} out of mode {} of {} (size {}): it has {}, which does not divide {}",
+                     left_of(rest, wanted), stride, i, whole, extent, taken, rest);
     rest /= taken;
     stride = (stride + extent - 1) / extent;
   }
@@ -103,7 +104,7 @@ std::string obstacle_of_mode(const ModeList& a, Mode b, bool whole_steps, std::s
 }
 
 /// Each mode alone, and then as other modes add to it: those may leave a mode of A that one alone does not.
-std::string obstacle_of_layout(const ModeList& a, const Layout& b, std::string_view whole) {
+Message obstacle_of_layout(const ModeList& a, const Layout& b, const Message& whole) {
   const auto modes = flat_modes(b);
   for (const bool whole_steps : {false, true})
     for (const auto& m : modes)
@@ -113,11 +114,11 @@ std::string obstacle_of_layout(const ModeList& a, const Layout& b, std::string_v
 
 }  // namespace
 
-std::string composition_obstacle(const ModeList& a, Mode b, std::string_view whole) { return obstacle_of_mode(a, b, false, whole); }
+Message composition_obstacle(const ModeList& a, Mode b, const Message& whole) { return obstacle_of_mode(a, b, false, whole); }
 
-std::string composition_obstacle(const Layout& a, const Tiler& b, std::string_view name) {
+Message composition_obstacle(const Layout& a, const Tiler& b, std::string_view name) {
   if (const auto* leaf = std::get_if<IntTuple>(&b.is))
-    return leaf->is_underscore() ? std::string{} : composition_obstacle(a, Tiler{make_layout(*leaf)}, name);
+    return leaf->is_underscore() ? Message() : composition_obstacle(a, Tiler{make_layout(*leaf)}, name);
   if (b.by_mode()) {
     for (std::size_t i = 0; i < b.modes().size() && static_cast<int>(i) < rank(a); ++i) {
       const auto part = mode(a, static_cast<int>(i));

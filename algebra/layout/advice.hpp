@@ -6,14 +6,15 @@
 
 #include "algebra/layout/mode_list.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra {
 
 /// The first divisibility condition that A o B breaks, as CuTe goes through the coalesced modes of A: "3 does not divide mode 0 of A
-/// (size 8)"; "" if all hold.
-std::string composition_obstacle(const Layout& a, const Tiler& b, std::string_view name_of_a);
+/// (size 8)"; empty if all hold.
+Message composition_obstacle(const Layout& a, const Tiler& b, std::string_view name_of_a);
 /// The same of coalesced modes and one mode of B; the modes of A are those of `whole`.
-std::string composition_obstacle(const ModeList& a, Mode b, std::string_view whole);
+Message composition_obstacle(const ModeList& a, Mode b, const Message& whole);
 
 /// The same value with every integer static, so that CuTe's conditions are checked.
 IntTuple all_known(const IntTuple&);

@@ -53,8 +53,8 @@ IntTuple sum(const IntTuple& a, const IntTuple& b) {
   if (a.is_integer() && b.is_integer()) return a.integer() + b.integer();
   if (!a.is_tuple() || !b.is_tuple())
     throw Problem{"basis",
-                  fmt::format("{} and {} cannot be added: one is an index, the other a coordinate.", to_string(a, Marks::plain),
-                              to_string(b, Marks::plain)),
+                  message("{} and {} cannot be added: one is an index, the other a coordinate.", to_string(a, Marks::plain),
+                          to_string(b, Marks::plain)),
                   {}};
   IntTuple result;
   for (int i = 0; i < std::max(a.rank(), b.rank()); ++i)
@@ -71,7 +71,7 @@ IntTuple sum(const IntTuple& leaves) {
 IntTuple inner_product(const IntTuple& a, const IntTuple& b) {
   if (!congruent(a, b))
     throw Problem{
-        "mismatched ranks", fmt::format("{} and {} have different profiles.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
+        "mismatched ranks", message("{} and {} have different profiles.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
   IntTuple total(zero);
   IntTuple::for_each_pair(a, b, [&](Int x, Int y) { total = sum(total, x * y); });
   return total;

@@ -90,7 +90,7 @@ void by_profile(LayoutView l, const Layout& whole, IntTuple::View profile, Steps
     return out.add(modes);
   }
   if (profile.rank() > l.shape.rank())
-    throw Problem{"weakly congruent", fmt::format("The profile has more modes than {}.", to_string(whole.shape(), Marks::plain)), {}};
+    throw Problem{"weakly congruent", message("The profile has more modes than {}.", to_string(whole.shape(), Marks::plain)), {}};
   const auto opened = out.open();
   for (int i = 0; i < l.shape.rank(); ++i) {
     if (i < profile.rank()) by_profile(l.mode(i), whole, profile.mode(i), steps, simplify, out);

@@ -15,20 +15,19 @@ namespace {
   const auto text = to_string(Layout(l), Marks::plain);
   if (negative)
     throw Problem{
-        "negative stride", fmt::format("CuTe builds no complement of {}: a complement needs strides that are not negative.", text), {}};
-  throw Problem{
-      "injective",
-      fmt::format("CuTe builds no complement of {}: the stride {} is less than {}, where the mode with the stride before it ends.", text,
-                  next.stride.value, covered.value),
-      {}};
+        "negative stride", message("CuTe builds no complement of {}: a complement needs strides that are not negative.", text), {}};
+  throw Problem{"injective",
+                message("CuTe builds no complement of {}: the stride {} is less than {}, where the mode with the stride before it ends.",
+                        text, next.stride.value, covered.value),
+                {}};
 }
 
 /// What comes behind a mode is counted in steps of where it ends.
 void require_end(LayoutView l, Mode mode) {
   if ((mode.stride * mode.shape).value != 0) return;
   throw Problem{"zero",
-                fmt::format("CuTe builds no complement of {}: it would divide by 0, where the mode {}:{} ends.",
-                            to_string(Layout(l), Marks::plain), mode.shape.value, mode.stride.value),
+                message("CuTe builds no complement of {}: it would divide by 0, where the mode {}:{} ends.",
+                        to_string(Layout(l), Marks::plain), mode.shape.value, mode.stride.value),
                 {}};
 }
 
@@ -37,11 +36,10 @@ void require_complement(LayoutView layout, const ModeList& modes) {
   if (!any([](const Mode& m) { return !m.stride.is_static || m.stride.basis != 0; })) return;
   const auto text = to_string(Layout(layout), Marks::plain);
   if (modes.size() > 1 && any([](const Mode& m) { return !m.stride.is_static; }))
-    throw Problem{"static strides",
-                  fmt::format("CuTe builds the complement of {} only where all its strides are static, or it has one mode.", text),
-                  {}};
+    throw Problem{
+        "static strides", message("CuTe builds the complement of {} only where all its strides are static, or it has one mode.", text), {}};
   if (any([](const Mode& m) { return m.stride.basis != 0; }))
-    throw Problem{"basis", fmt::format("CuTe builds no complement of {}: its indices are coordinates.", text), {}};
+    throw Problem{"basis", message("CuTe builds no complement of {}: its indices are coordinates.", text), {}};
 }
 
 /// Appends a size to the modes from `first` on. Sizes in a row that are all static, or all dynamic, become one mode.

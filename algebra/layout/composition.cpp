@@ -24,8 +24,8 @@ struct ModeStages {
 
 [[noreturn, gnu::noinline, gnu::cold]] void refuse(const char* condition, const ModeList& a, Mode b) {
   throw Problem{condition,
-                fmt::format("CuTe cannot compose a layout with {}:{}: {}.", b.shape.value, b.stride.value,
-                            composition_obstacle(a, b, "the coalesced left layout")),
+                message("CuTe cannot compose a layout with {}: {}.", fmt::format("{}:{}", b.shape.value, b.stride.value),
+                        composition_obstacle(a, b, "the coalesced left layout")),
                 {}};
 }
 
@@ -112,9 +112,8 @@ void compose(LayoutView a, const Tiler& b, Steps* steps, LayoutBuilder& out) {
   }
   const auto& tilers = b.modes();
   if (static_cast<int>(tilers.size()) > a.shape.rank())
-    throw Problem{"tiler rank",
-                  fmt::format("The tiler has {} modes, {} has {}.", tilers.size(), to_string(Layout(a), Marks::plain), a.shape.rank()),
-                  {}};
+    throw Problem{
+        "tiler rank", message("The tiler has {} modes, {} has {}.", tilers.size(), to_string(Layout(a), Marks::plain), a.shape.rank()), {}};
   if (tilers.empty()) throw Problem{"tiler rank", "The tiler has no modes.", {}};
   // Modes that the tiler does not reach are dropped, as CuTe C++ does.
   const auto opened = out.open();

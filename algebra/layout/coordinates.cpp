@@ -10,26 +10,24 @@ namespace {
 std::string text(const IntTuple& t) { return to_string(t, Marks::plain); }
 
 [[noreturn]] void mismatched(const IntTuple& coordinate, const IntTuple& shape) {
-  throw Problem{
-      "mismatched ranks",
-      fmt::format("The coordinate {} does not fit the shape {}: {}.", text(coordinate), text(shape),
-                  coordinate.is_tuple() && shape.is_tuple() ? fmt::format("rank {} against rank {}", coordinate.rank(), shape.rank())
-                                                            : "a tuple where the shape has one integer"),
-      {}};
+  throw Problem{"mismatched ranks",
+                message("The coordinate {} does not fit the shape {}: {}.", text(coordinate), text(shape),
+                        coordinate.is_tuple() && shape.is_tuple() ? fmt::format("rank {} against rank {}", coordinate.rank(), shape.rank())
+                                                                  : "a tuple where the shape has one integer"),
+                {}};
 }
 
 Int leaf(const IntTuple& t) {
   if (t.is_integer()) return t.integer();
   if (t.is_underscore()) return {0, true};
-  throw Problem{"not an integer", fmt::format("{} stands where an integer is needed.", text(t)), {}};
+  throw Problem{"not an integer", message("{} stands where an integer is needed.", text(t)), {}};
 }
 
 Int integer_crd2idx(Int coordinate, const IntTuple& shape, const IntTuple& stride) {
   if (!shape.is_tuple()) return coordinate * leaf(stride);
   if (shape.rank() == 0) return {0, true};
   if (!stride.is_tuple() || stride.rank() != shape.rank())
-    throw Problem{
-        "mismatched ranks", fmt::format("The shape {} and the stride {} have different profiles.", text(shape), text(stride)), {}};
+    throw Problem{"mismatched ranks", message("The shape {} and the stride {} have different profiles.", text(shape), text(stride)), {}};
   Int index{0, true};
   for (int i = 0; i < shape.rank(); ++i) {
     const bool last = i + 1 == shape.rank();

@@ -17,9 +17,8 @@ void by_mode(const char* name, Operation f, LayoutView l, const Tiler& t, Steps*
   const auto& tilers = t.modes();
   const auto rank = l.shape.rank();
   if (static_cast<int>(tilers.size()) > rank)
-    throw Problem{"tiler rank",
-                  fmt::format("{}: the tiler has {} modes, {} has {}.", name, tilers.size(), to_string(Layout(l), Marks::plain), rank),
-                  {}};
+    throw Problem{
+        "tiler rank", message("{}: the tiler has {} modes, {} has {}.", name, tilers.size(), to_string(Layout(l), Marks::plain), rank), {}};
   const auto opened = out.open();
   for (int i = 0; i < rank; ++i) {
     const auto m = l.mode(i);
@@ -49,7 +48,7 @@ void gather(IntTuple::View t, const Tiler& guide, int part, IntTuple::Builder& o
   const auto opened = out.open();
   const auto& guides = guide.modes();
   if (!t.is_tuple() || guides.size() > static_cast<std::size_t>(t.rank()))
-    throw Problem{"tiler rank", fmt::format("The tiler has {} modes, more than the {} of what it unzips.", guides.size(), t.rank()), {}};
+    throw Problem{"tiler rank", message("The tiler has {} modes, more than the {} of what it unzips.", guides.size(), t.rank()), {}};
   std::size_t i = 0;
   for (const auto m : t.modes()) {
     if (i < guides.size()) gather(m, guides[i], part, out);
@@ -226,19 +225,19 @@ Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& o
   if (rank(block) > shape.rank())
     throw Problem{
         "tiler rank",
-        fmt::format("tile_to_shape: {} has more modes than the shape {}.", to_string(block, Marks::plain), to_string(shape, Marks::plain)),
+        message("tile_to_shape: {} has more modes than the shape {}.", to_string(block, Marks::plain), to_string(shape, Marks::plain)),
         {}};
   const auto block_shape = product_each(append(block, {}, shape.rank()).shape()), target = product_each(shape);
   if (target.all_static() && !block_shape.all_static())
     throw Problem{"static",
-                  fmt::format("tile_to_shape: whether the block {} divides the shape {} must be known to the compiler: both are static, or "
-                              "the shape is dynamic, too.",
-                              to_string(block_shape, Marks::underscores), to_string(target, Marks::underscores)),
+                  message("tile_to_shape: whether the block {} divides the shape {} must be known to the compiler: both are static, or "
+                          "the shape is dynamic, too.",
+                          to_string(block_shape, Marks::underscores), to_string(target, Marks::underscores)),
                   {}};
   if (target.all_static() && !evenly_divides(target, tiler_of(block_shape)))
     throw Problem{"shape divisibility",
-                  fmt::format("tile_to_shape: the block {} does not divide the shape {}.", to_string(block_shape, Marks::plain),
-                              to_string(target, Marks::plain)),
+                  message("tile_to_shape: the block {} does not divide the shape {}.", to_string(block_shape, Marks::plain),
+                          to_string(target, Marks::plain)),
                   {}};
   const auto times = ceil_div(target, block_shape);
   return order.is_tuple() && order.rank() == 0 ? make_layout(times) : make_ordered_layout(times, order);
@@ -262,7 +261,7 @@ bool evenly_divides(const IntTuple& shape, const Tiler& tiler) {
     return product(shape).value == (size_of(*layout) * product(complement(*layout, shape).shape())).value;
   const auto& leaf = std::get<IntTuple>(tiler.is);
   if (leaf.is_underscore())
-    throw Problem{"argument", fmt::format("evenly_divides takes no _: write the size of its mode, {}.", product(shape).value), {}};
+    throw Problem{"argument", message("evenly_divides takes no _: write the size of its mode, {}.", product(shape).value), {}};
   return product(shape).value == (leaf.integer() * product(ceil_div(shape, leaf))).value;
 }
 

@@ -10,7 +10,7 @@
 
 namespace algebra {
 
-void too_many_leaves() { throw Problem{"limit", fmt::format("A shape or stride has at most {} integers.", max_leaves), {}}; }
+void too_many_leaves() { throw Problem{"limit", message("A shape or stride has at most {} integers.", max_leaves), {}}; }
 
 IntTuple IntTuple::tuple(std::span<const IntTuple> modes) {
   IntTuple result;
@@ -48,7 +48,7 @@ int IntTuple::depth_of(const Node* node) {
 IntTuple IntTuple::mode(int i) const {
   if (i < 0 || i >= rank())
     throw Problem{
-        "mode out of range", fmt::format("There is no mode {} in {}, which has rank {}.", i, to_string(*this, Marks::plain), rank()), {}};
+        "mode out of range", message("There is no mode {} in {}, which has rank {}.", i, to_string(*this, Marks::plain), rank()), {}};
   return IntTuple(view().mode(i));
 }
 
@@ -94,10 +94,9 @@ void print(IntTuple::View t, Marks marks, std::string& out) {
 }
 
 [[noreturn]] void mismatched_ranks(const IntTuple& a, const IntTuple& b) {
-  throw Problem{
-      "mismatched ranks",
-      fmt::format("{} has rank {}, but {} has rank {}.", to_string(a, Marks::plain), a.rank(), to_string(b, Marks::plain), b.rank()),
-      {}};
+  throw Problem{"mismatched ranks",
+                message("{} has rank {}, but {} has rank {}.", to_string(a, Marks::plain), a.rank(), to_string(b, Marks::plain), b.rank()),
+                {}};
 }
 
 template <class F>

@@ -10,14 +10,14 @@ namespace algebra {
 namespace arithmetic {
 
 void overflow(const char* operation, std::int64_t a, std::int64_t b) {
-  throw Problem{"overflow", fmt::format("{} {} {} does not fit into 63 bits.", a, operation, b), {}};
+  throw Problem{"overflow", message("{} {} {} does not fit into 63 bits.", a, operation, b), {}};
 }
 
 void no_operator(const char* operation) {
-  throw Problem{"basis", fmt::format("There is no {} for basis strides such as 1@0 here.", operation), {}};
+  throw Problem{"basis", message("There is no {} for basis strides such as 1@0 here.", operation), {}};
 }
 
-void no_divisor(std::int64_t a) { throw Problem{"division by zero", fmt::format("{} is divided by 0.", a), {}}; }
+void no_divisor(std::int64_t a) { throw Problem{"division by zero", message("{} is divided by 0.", a), {}}; }
 
 Int sum_with_basis(Int a, Int b) {
   if (a.is(0)) return b;
@@ -34,7 +34,7 @@ std::uint32_t basis_within(std::uint32_t path, std::int64_t mode) {
   int depth = 0;
   while (depth < Int::basis_depth && (path >> (8 * depth)) != 0) ++depth;
   if (depth == Int::basis_depth || mode < 0 || mode >= Int::basis_modes)
-    throw Problem{"limit", fmt::format("A basis stride names up to {} modes below {}.", Int::basis_depth, Int::basis_modes), {}};
+    throw Problem{"limit", message("A basis stride names up to {} modes below {}.", Int::basis_depth, Int::basis_modes), {}};
   return path | static_cast<std::uint32_t>(mode + 1) << (8 * depth);
 }
 
@@ -49,7 +49,7 @@ Int shape_div(Int a, Int b) {
   arithmetic::require_plain("shape_div", a, b);
   arithmetic::require_divisor(a, b);
   if (arithmetic::both_static(a, b) && a.value % b.value != 0 && (a.value == 0 || b.value % a.value != 0))
-    throw Problem{"shape_div", fmt::format("Neither of {} and {} divides the other.", a.value, b.value), {}};
+    throw Problem{"shape_div", message("Neither of {} and {} divides the other.", a.value, b.value), {}};
   return ceil_div(a, b);
 }
 

@@ -36,7 +36,7 @@ InlineVector<Placed, 16> by_stride(const ModeList& modes, bool static_only) {
 void require_integer_strides(const Layout& l, const ModeList& modes) {
   for (const auto& m : modes)
     if (m.stride.basis != 0 && m.stride.is_static)
-      throw Problem{"basis", fmt::format("CuTe does not invert {}: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+      throw Problem{"basis", message("CuTe does not invert {}: its indices are coordinates.", to_string(l, Marks::plain)), {}};
 }
 
 /// The mode of a common layout that is the identity, and known to the compiler.
@@ -80,9 +80,8 @@ Layout left_inverse(const Layout& l, Steps* steps) {
   require_integer_strides(l, modes);
   if (steps != nullptr) steps->show(layout_of_modes(modes), "{} coalesced; look at its modes by stride.", l);
   if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return !m.stride.is_static; }))
-    throw Problem{"static strides",
-                  fmt::format("CuTe inverts {} from the left only where all its strides are static.", to_string(l, Marks::plain)),
-                  {}};
+    throw Problem{
+        "static strides", message("CuTe inverts {} from the left only where all its strides are static.", to_string(l, Marks::plain)), {}};
   const auto order = by_stride(modes, false);
   // One stride more than shapes until the end: the k-th stride goes with the shape that the next mode tells.
   ModeList result;
@@ -92,8 +91,8 @@ Layout left_inverse(const Layout& l, Steps* steps) {
     if (m.stride.is(0)) continue;
     if (!(m.stride % covered).is(0))
       throw Problem{"left inverse divisibility",
-                    fmt::format("CuTe cannot invert {} from the left: {} does not divide the stride {}.", to_string(l, Marks::plain),
-                                covered.value, m.stride.value),
+                    message("CuTe cannot invert {} from the left: {} does not divide the stride {}.", to_string(l, Marks::plain),
+                            covered.value, m.stride.value),
                     {}};
     result.emplace_back(m.stride / covered, stride);
     if (steps != nullptr)

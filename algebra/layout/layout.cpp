@@ -109,7 +109,7 @@ void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> o
 
 IndexRange index_range(const Layout& layout) {
   if (has_negative_size(layout))
-    throw Problem{"negative size", fmt::format("{} has a negative size: it holds no elements.", to_string(layout, Marks::plain)), {}};
+    throw Problem{"negative size", message("{} has a negative size: it holds no elements.", to_string(layout, Marks::plain)), {}};
   IndexRange range;
   IntTuple::for_each_pair(layout.shape(), layout.stride(), [&](Int s, Int d) {
     const auto last = (s - Int{1, true}) * Int{d.value, true};

@@ -28,8 +28,8 @@ Offset leaf_bits(Int shape, Int stride, Int coordinate) {
   if (!room.is_static || (room.value != 0 && (room.value < 0 || !std::has_single_bit(static_cast<std::uint64_t>(room.value)))))
     throw Problem{
         "swizzle",
-        fmt::format("CuTe slices a swizzled layout only where each mode's size times its stride is a known power of two; {}·{} is not.",
-                    shape.value, stride.value),
+        message("CuTe slices a swizzled layout only where each mode's size times its stride is a known power of two; {}·{} is not.",
+                shape.value, stride.value),
         {}};
   const auto bits = coordinate * stride;
   const auto mask = static_cast<std::uint32_t>(((shape - Int{1, true}) * stride).value);

@@ -10,18 +10,18 @@ namespace {
 void require_mode(const IntTuple& t, std::int64_t i) {
   if (i < 0 || i >= t.rank())
     throw Problem{
-        "mode out of range", fmt::format("There is no mode {} in {}, which has rank {}.", i, to_string(t, Marks::plain), t.rank()), {}};
+        "mode out of range", message("There is no mode {} in {}, which has rank {}.", i, to_string(t, Marks::plain), t.rank()), {}};
 }
 
 void require_range(const IntTuple& t, std::int64_t begin, std::int64_t end) {
   if (begin < 0 || end > t.rank() || begin > end)
     throw Problem{"mode out of range",
-                  fmt::format("Modes {} to {} are not within {}, which has rank {}.", begin, end, to_string(t, Marks::plain), t.rank()),
+                  message("Modes {} to {} are not within {}, which has rank {}.", begin, end, to_string(t, Marks::plain), t.rank()),
                   {}};
 }
 
 std::int64_t require_rank(std::int64_t n) {
-  if (n > max_leaves) throw Problem{"limit", fmt::format("A layout has at most {} modes.", max_leaves), {}};
+  if (n > max_leaves) throw Problem{"limit", message("A layout has at most {} modes.", max_leaves), {}};
   return n;
 }
 
@@ -82,7 +82,7 @@ IntTuple take(const IntTuple& t, std::int64_t begin, std::int64_t end) {
 }
 Layout take(const Layout& l, std::int64_t begin, std::int64_t end) {
   require_range(l.shape(), begin, end);
-  if (begin == end) throw Problem{"mode out of range", fmt::format("take needs at least one mode; {} to {} are none.", begin, end), {}};
+  if (begin == end) throw Problem{"mode out of range", message("take needs at least one mode; {} to {} are none.", begin, end), {}};
   return both(l, [&](const IntTuple& t) { return take(t, begin, end); });
 }
 
@@ -112,8 +112,8 @@ IntTuple unflatten(const IntTuple& flat, const IntTuple& profile) {
   auto result = take_leaves(flat, profile, at);
   if (at != flat.rank())
     throw Problem{"mismatched ranks",
-                  fmt::format("The profile {} has {} leaves, {} has {} modes.", to_string(profile, Marks::plain), profile.leaves(),
-                              to_string(flat, Marks::plain), flat.rank()),
+                  message("The profile {} has {} leaves, {} has {} modes.", to_string(profile, Marks::plain), profile.leaves(),
+                          to_string(flat, Marks::plain), flat.rank()),
                   {}};
   return result;
 }
@@ -128,7 +128,7 @@ IntTuple append(const IntTuple& t, const IntTuple& x, std::int64_t n) {
     return result;
   }
   if (n < t.rank())
-    throw Problem{"mode out of range", fmt::format("{} has rank {} already, more than {}.", to_string(t, Marks::plain), t.rank(), n), {}};
+    throw Problem{"mode out of range", message("{} has rank {} already, more than {}.", to_string(t, Marks::plain), t.rank(), n), {}};
   while (result.rank() < require_rank(n)) result.append(x);
   return result;
 }
@@ -139,7 +139,7 @@ Layout append(const Layout& l, const Layout& x, std::int64_t n) {
 IntTuple prepend(const IntTuple& t, const IntTuple& x, std::int64_t n) {
   const auto rank = n == 0 ? t.rank() + 1 : require_rank(n);
   if (rank < t.rank())
-    throw Problem{"mode out of range", fmt::format("{} has rank {} already, more than {}.", to_string(t, Marks::plain), t.rank(), n), {}};
+    throw Problem{"mode out of range", message("{} has rank {} already, more than {}.", to_string(t, Marks::plain), t.rank(), n), {}};
   if (rank == t.rank()) return t;
   IntTuple result;
   for (auto i = t.rank(); i < rank; ++i) result.append(x);

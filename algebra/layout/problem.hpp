@@ -7,12 +7,14 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace algebra {
 
 /// An operation's error, without source positions, which operations do not know.
 struct Problem {
   std::string condition;  ///< the condition that fails, as CuTe names it: "stride divisibility", "weakly congruent", "overflow"
-  std::string message;    ///< one or two sentences with the operands' numbers
+  Message message;        ///< one or two sentences with the operands' numbers
   std::vector<std::string> suggestions;  ///< operands tested to work, nearest first
 };
 

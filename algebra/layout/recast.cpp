@@ -23,12 +23,12 @@ Layout by_leaf(const IntTuple& shape, const IntTuple& stride, F&& f) {
 void require_recastable(const Layout& l) {
   l.stride().for_each_integer([&](Int d) {
     if (d.basis != 0 && d.is_static)
-      throw Problem{"basis", fmt::format("{} cannot be recast: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+      throw Problem{"basis", message("{} cannot be recast: its indices are coordinates.", to_string(l, Marks::plain)), {}};
   });
 }
 
 void require_factor(std::int64_t n) {
-  if (n <= 0) throw Problem{"factor", fmt::format("{} is not a number of elements to recast by.", n), {}};
+  if (n <= 0) throw Problem{"factor", message("{} is not a number of elements to recast by.", n), {}};
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ Layout upcast(const Layout& l, std::int64_t n) {
     if (d.is(0)) return {s, d};
     if (!d.is_static) return {s, d / factor};
     if (d.value % n != 0 && n % d.value != 0)
-      throw Problem{"divisibility", fmt::format("upcast<{}>: neither of the stride {} and {} divides the other.", n, d.value, n), {}};
+      throw Problem{"divisibility", message("upcast<{}>: neither of the stride {} and {} divides the other.", n, d.value, n), {}};
     return {ceil_div(s, ceil_div(factor, abs(d))), signum(d) * ceil_div(abs(d), factor)};
   });
 }
@@ -51,8 +51,7 @@ Layout downcast(const Layout& l, std::int64_t n) {
   bool adjacent = false;
   l.stride().for_each_integer([&](Int d) { adjacent = adjacent || d.is(1); });
   if (!adjacent)
-    throw Problem{
-        "adjacent elements", fmt::format("downcast<{}>: no mode of {} has the static stride 1.", n, to_string(l, Marks::plain)), {}};
+    throw Problem{"adjacent elements", message("downcast<{}>: no mode of {} has the static stride 1.", n, to_string(l, Marks::plain)), {}};
   return by_leaf(l.shape(), l.stride(), [n](Int s, Int d) -> Layout {
     const Int factor{n, true};
     if (d.is(1) || d.is(-1)) return {s * factor, d};

@@ -40,12 +40,12 @@ IntTuple ordered(const IntTuple& shape, const IntTuple& order, const IntTuple& a
 IntTuple compact_major(const IntTuple& shape, Major major, const IntTuple& current) {
   if (major == Major::mn || major == Major::k)
     throw Problem{"argument",
-                  fmt::format("{} is the major of an MMA's operand; a shape is ordered by LayoutLeft or LayoutRight.", plain(major)),
+                  message("{} is the major of an MMA's operand; a shape is ordered by LayoutLeft or LayoutRight.", plain(major)),
                   {major == Major::mn ? "LayoutLeft" : "LayoutRight"}};
   if (current.is_tuple()) {
     if (!shape.is_tuple() || shape.rank() != current.rank())
       throw Problem{"mismatched ranks",
-                    fmt::format("{} and {} have different ranks.", to_string(shape, Marks::plain), to_string(current, Marks::plain)),
+                    message("{} and {} have different ranks.", to_string(shape, Marks::plain), to_string(current, Marks::plain)),
                     {}};
     IntTuple result;
     for (int i = 0; i < shape.rank(); ++i) result.append(compact_major(shape.mode(i), major, current.mode(i)));
@@ -66,10 +66,10 @@ Layout make_layout(const IntTuple& shape, Major major) { return {shape, compact_
 Layout make_ordered_layout(const IntTuple& shape, const IntTuple& order) {
   // One number may order a mode with all that is in it.
   if (!weakly_congruent(order, shape))
-    throw Problem{"weakly congruent",
-                  fmt::format("The order {} does not have the profile of the shape {}.", to_string(order, Marks::plain),
-                              to_string(shape, Marks::plain)),
-                  {}};
+    throw Problem{
+        "weakly congruent",
+        message("The order {} does not have the profile of the shape {}.", to_string(order, Marks::plain), to_string(shape, Marks::plain)),
+        {}};
   const auto known = known_order(order);
   return {shape, ordered(shape, known, wrap(flatten(product_like(shape, known))), wrap(flatten(known)))};
 }

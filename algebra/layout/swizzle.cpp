@@ -14,8 +14,8 @@ namespace {
 
 std::int64_t bit_mask(const Swizzle& s) { return (std::int64_t{1} << s.bits) - 1; }
 
-Problem not_static(const char* what) {
-  return {"swizzle", fmt::format("CuTe computes {} only where it is known to the compiler.", what), {}};
+Problem not_static(const Message& what) {
+  return {"swizzle", message("CuTe computes {} only where it is known to the compiler.", what), {}};
 }
 
 /// Projects an index onto the bits that the swizzle reads or changes, and onto all others.
@@ -75,11 +75,11 @@ bool all_underscores(const IntTuple& t) {
 LayoutAndOffset slice_swizzled(const IntTuple& c, const Swizzle& s, const ComposedLayout& l) {
   const auto sliced = slice(c, l.layout);
   if (rank(sliced) == 0)
-    throw Problem{"argument",
-                  fmt::format("CuTe slices a swizzled layout only where a mode is left: {} leaves none. A{} is the index there.",
-                              to_string(c, Marks::plain),
-                              c.is_tuple() ? to_string(c, Marks::plain) : fmt::format("({})", to_string(c, Marks::plain))),
-                  {}};
+    throw Problem{
+        "argument",
+        message("CuTe slices a swizzled layout only where a mode is left: {} leaves none. A{} is the index there.",
+                to_string(c, Marks::plain), c.is_tuple() ? to_string(c, Marks::plain) : fmt::format("({})", to_string(c, Marks::plain))),
+        {}};
   const Projections project(s);
   const auto diced = dice(c, l.layout);
   const auto at = dice(c, c);
@@ -94,7 +94,7 @@ Offset added(const Offset& o, Int i) { return {o.value + i, 0}; }
 
 Int power_of_two(Int n, const char* what) {
   if (n.value < 1 || !std::has_single_bit(static_cast<std::uint64_t>(n.value)))
-    throw Problem{"swizzle", fmt::format("{}<{}> of a swizzle needs a power of two.", what, n.value), {}};
+    throw Problem{"swizzle", message("{}<{}> of a swizzle needs a power of two.", what, n.value), {}};
   return n;
 }
 int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)); }
@@ -102,25 +102,25 @@ int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)
 /// `alone`: with nothing else between the swizzle and the layout.
 const Swizzle& swizzle_of(const ComposedLayout& c, const char* what, bool alone = false) {
   if (const auto* s = alone ? c.outer.only_swizzle() : c.outer.swizzle()) return *s;
-  throw Problem{"swizzle", fmt::format("Of composed layouts CuTe takes only those behind a swizzle in {}.", what), {}};
+  throw Problem{"swizzle", message("Of composed layouts CuTe takes only those behind a swizzle in {}.", what), {}};
 }
 
 Offset scaled(const Offset& o, std::int64_t n, bool up) {
   constexpr std::int64_t widest = 1 << 20;
-  if (n < 1) throw Problem{"factor", fmt::format("{} is not a number of elements to recast by.", n), {}};
-  if (n > widest) throw Problem{"factor", fmt::format("Elements {} times as wide or as narrow are beyond what is recast here.", n), {}};
+  if (n < 1) throw Problem{"factor", message("{} is not a number of elements to recast by.", n), {}};
+  if (n > widest) throw Problem{"factor", message("Elements {} times as wide or as narrow are beyond what is recast here.", n), {}};
   if (o.dynamic_bits == 0 && !o.value.is_static)
-    throw Problem{"offset", fmt::format("CuTe recasts a composed layout only at a static offset, not at {}.", o.value.value), {}};
+    throw Problem{"offset", message("CuTe recasts a composed layout only at a static offset, not at {}.", o.value.value), {}};
   if (up && o.dynamic_bits == 0 && o.value.value % n != 0)
-    throw Problem{"divisibility", fmt::format("upcast<{}>: {} does not divide the offset {}.", n, n, o.value.value), {}};
+    throw Problem{"divisibility", message("upcast<{}>: {} does not divide the offset {}.", n, n, o.value.value), {}};
   if (o.pointer_sparsity != 1) throw Problem{"offset", "CuTe does not recast a layout that waits for a pointer to sparse elements.", {}};
   if (!up && o.pointer_bits != 0 && o.pointer_bits < n)
     throw Problem{
-        "pointer", fmt::format("downcast<{}>: the elements of smem_ptr[{}b] have only {} bits.", n, o.pointer_bits, o.pointer_bits), {}};
+        "pointer", message("downcast<{}>: the elements of smem_ptr[{}b] have only {} bits.", n, o.pointer_bits, o.pointer_bits), {}};
   const auto whole = up ? o.value / Int{n, true} : o.value * Int{n, true};
   const auto factor = static_cast<int>(n);
   if (up && o.pointer_bits > widest / n)
-    throw Problem{"factor", fmt::format("Elements {} times as wide or as narrow are beyond what is recast here.", n), {}};
+    throw Problem{"factor", message("Elements {} times as wide or as narrow are beyond what is recast here.", n), {}};
   return {whole, up ? o.dynamic_bits / static_cast<std::uint32_t>(n) : o.dynamic_bits * static_cast<std::uint32_t>(n),
           up ? o.pointer_bits * factor : o.pointer_bits / factor};
 }
@@ -237,8 +237,8 @@ Swizzle make_swizzle(std::int64_t b, std::int64_t m, std::int64_t s) {
   const auto small = [](std::int64_t i) { return i >= -62 && i <= 62; };
   if (!small(b) || !small(m) || !small(s) || b < 0 || m < 0 || std::abs(s) < b || b + m + std::abs(s) > 62)
     throw Problem{"swizzle",
-                  fmt::format("{}Swizzle<{},{},{}> needs B >= 0, M >= 0, |S| >= B and B + M + |S| <= 62.",
-                              small(s) && std::abs(s) < b ? "abs(SShift) must be more than BBits. " : "", b, m, s),
+                  Message::sequence(small(s) && std::abs(s) < b ? Message::verbatim("abs(SShift) must be more than BBits.") : Message(),
+                                    message("Swizzle<{},{},{}> needs B >= 0, M >= 0, |S| >= B and B + M + |S| <= 62.", b, m, s)),
                   {}};
   return {static_cast<int>(b), static_cast<int>(m), static_cast<int>(s)};
 }
@@ -251,7 +251,10 @@ Swizzle make_swizzle(std::int64_t y, std::int64_t z) {
     const Swizzle s{bits, std::min(ty, tz) % 32, ty - tz};
     if (std::abs(s.shift) >= bits && (yyy_mask(s) | zzz_mask(s)) == (y | z)) return s;
   }
-  throw Problem{"swizzle", fmt::format("CuTe makes no Swizzle<B,M,S> that reads the bits {:#x} and changes the bits {:#x}.", y, z), {}};
+  throw Problem{"swizzle",
+                message("CuTe makes no Swizzle<B,M,S> that reads the bits {} and changes the bits {}.", fmt::format("{:#x}", y),
+                        fmt::format("{:#x}", z)),
+                {}};
 }
 
 Swizzle composition(const Swizzle& a, const Swizzle& b) {
@@ -368,7 +371,7 @@ IntTuple index_of(const IntTuple& c, const ComposedLayout& l) {
 IntTuple index_of(const IntTuple& given, const OuterFunction& outer) {
   if (const auto& torn = outer.offset.torn)
     throw Problem{
-        "swizzle", fmt::format("Sw<{},{},{}> moves parts of elements, which have no index.", torn->bits, torn->base, torn->shift), {}};
+        "swizzle", message("Sw<{},{},{}> moves parts of elements, which have no index.", torn->bits, torn->base, torn->shift), {}};
   const auto index = outer.inside.empty() ? given : index_of(given, outer.inside[0]);
   if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A function of an index has no value at a coordinate.", {}};
   const auto at = outer.offset.value + index.integer();

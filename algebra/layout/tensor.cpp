@@ -10,9 +10,8 @@ namespace {
 /// The coordinate of one mode, filled up with `_`.
 IntTuple filled(const IntTuple& coordinate, int n) {
   if (coordinate.is_tuple() && coordinate.rank() > n)
-    throw Problem{"mismatched ranks",
-                  fmt::format("The coordinate {} has more modes than there are: {}.", to_string(coordinate, Marks::plain), n),
-                  {}};
+    throw Problem{
+        "mismatched ranks", message("The coordinate {} has more modes than there are: {}.", to_string(coordinate, Marks::plain), n), {}};
   return coordinate.is_tuple() ? append(coordinate, IntTuple::underscore(), n == 0 ? coordinate.rank() : n) : coordinate;
 }
 
@@ -41,10 +40,10 @@ Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
     result.coordinate = sum(*t.coordinate, to.offset);
   } else {
     if (!to.offset.is_integer() || to.offset.integer().basis != 0)
-      throw Problem{"basis",
-                    fmt::format("A pointer cannot move by the coordinate {}; make_identity_tensor has such indices.",
-                                to_string(to.offset, Marks::plain)),
-                    {}};
+      throw Problem{
+          "basis",
+          message("A pointer cannot move by the coordinate {}; make_identity_tensor has such indices.", to_string(to.offset, Marks::plain)),
+          {}};
     auto& from = t.swizzled_pointer ? result.outer->offset.value.value : result.offset;
     from = (Int{from, false} + to.offset.integer()).value;
   }
@@ -95,8 +94,7 @@ Tensor recast(const Tensor& t, const ElementType& to, int old_bits) {
   }
   const auto bits = Int{offset, true} * Int{old_bits, true};
   if (bits.value % new_bits != 0)
-    throw Problem{
-        "offset", fmt::format("A tensor at element {} of {} bits begins at no element of {} bits.", offset, old_bits, new_bits), {}};
+    throw Problem{"offset", message("A tensor at element {} of {} bits begins at no element of {} bits.", offset, old_bits, new_bits), {}};
   offset = bits.value / new_bits;
   return result;
 }
@@ -108,8 +106,8 @@ Tensor as_position_independent(const Tensor& t) {
   if ((at & (below | yyy_mask(swizzle) | zzz_mask(swizzle))) != 0)
     throw Problem{
         "swizzle",
-        fmt::format("A tensor that begins at element {} depends on its place: the swizzle {} needs a pointer at a multiple of {} elements.",
-                    at, to_string(swizzle, Marks::plain), std::int64_t{1} << (swizzle.base + swizzle.bits + std::abs(swizzle.shift))),
+        message("A tensor that begins at element {} depends on its place: the swizzle {} needs a pointer at a multiple of {} elements.", at,
+                to_string(swizzle, Marks::plain), std::int64_t{1} << (swizzle.base + swizzle.bits + std::abs(swizzle.shift))),
         {}};
   auto result = t;
   result.swizzled_pointer = false;
@@ -136,7 +134,7 @@ Tiler dice(const IntTuple& step, const Tiler& tiler) {
   const auto& modes = tiler.modes();
   if (step.rank() != static_cast<int>(modes.size()))
     throw Problem{"mismatched ranks",
-                  fmt::format("The step {} has rank {}, the tiler {}.", to_string(step, Marks::plain), step.rank(), modes.size()),
+                  message("The step {} has rank {}, the tiler {}.", to_string(step, Marks::plain), step.rank(), modes.size()),
                   {}};
   std::vector<Tiler> kept;
   for (int i = 0; i < step.rank(); ++i)

@@ -11,8 +11,7 @@ namespace algebra {
 namespace {
 
 [[noreturn]] void mismatched_ranks(const IntTuple& a, const IntTuple& b) {
-  throw Problem{
-      "mismatched ranks", fmt::format("{} and {} have different ranks.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
+  throw Problem{"mismatched ranks", message("{} and {} have different ranks.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
 }
 
 void require_same_rank(const IntTuple& a, const IntTuple& b) {
@@ -23,7 +22,7 @@ void require_same_rank(const IntTuple& a, const IntTuple& b) {
 Int integer(const IntTuple& t) {
   if (t.is_integer()) return t.integer();
   if (t.is_underscore()) return {0, true};
-  throw Problem{"not an integer", fmt::format("{} stands where an integer is needed.", to_string(t, Marks::plain)), {}};
+  throw Problem{"not an integer", message("{} stands where an integer is needed.", to_string(t, Marks::plain)), {}};
 }
 
 bool integers_less(const IntTuple& a, const IntTuple& b) { return integer(a).value < integer(b).value; }
@@ -36,8 +35,8 @@ void require_comparable(const IntTuple& a, const IntTuple& b, From from) {
   if (!a.is_tuple() || !b.is_tuple()) {
     if (a.is_tuple() || b.is_tuple())
       throw Problem{"congruent",
-                    fmt::format("{} and {} cannot be compared: an integer stands beside a tuple.", to_string(a, Marks::plain),
-                                to_string(b, Marks::plain)),
+                    message("{} and {} cannot be compared: an integer stands beside a tuple.", to_string(a, Marks::plain),
+                            to_string(b, Marks::plain)),
                     {}};
     if ((integer(a).basis | integer(b).basis) != 0) throw Problem{"basis", "Basis elements such as 1@0 have no order.", {}};
     return;

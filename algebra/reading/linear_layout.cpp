@@ -92,7 +92,7 @@ std::vector<Images> memory_modes(const LinearLayout& layout) {
   const auto elements = std::accumulate(layout.shape.begin(), layout.shape.end(), std::int64_t{1}, std::multiplies<>());
   if (images.size() != static_cast<std::size_t>(bits_of(elements)))
     throw Problem{"bijective",
-                  fmt::format("This layout of shared memory has {} offsets for {} elements.", std::int64_t{1} << images.size(), elements),
+                  message("This layout of shared memory has {} offsets for {} elements.", std::int64_t{1} << images.size(), elements),
                   {}};
   if (images.empty()) return std::vector<Images>(layout.shape.size());
   const auto inverse = right_inverse(make_bit_matrix({images}));
@@ -109,8 +109,7 @@ std::vector<Images> memory_modes(const LinearLayout& layout) {
 std::string with_buffers(const std::string& text, const LinearLayout& layout) {
   if (layout.buffers.empty()) return text;
   const auto colon = text.rfind(':');
-  if (colon == std::string::npos)
-    throw Problem{"layout", fmt::format("Several buffers have no layout where one has none but {}.", text), {}};
+  if (colon == std::string::npos) throw Problem{"layout", message("Several buffers have no layout where one has none but {}.", text), {}};
   const auto joint = text.rfind(" o ", colon);
   const auto begin = joint == std::string::npos ? 0 : joint + 3;
   auto stride = std::accumulate(layout.shape.begin(), layout.shape.end(), std::int64_t{1}, std::multiplies<>());

@@ -71,7 +71,7 @@ void toggle_bit(Workspace& workspace, ViewState& view, HostRequests& host, int e
   try {
     layout = algebra::edited_layout(m, source->value);
   } catch (const algebra::Problem& p) {
-    return host.tell(view.texts.message(p.message), true);
+    return host.tell(view.texts(p.message), true);
   }
   if (place->is_tensor) layout = algebra::with_layout(std::get<algebra::Tensor>(source->value), layout);
   const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;

@@ -21,7 +21,7 @@ using algebra::Marks;
 Marks marks_of(IntegerRule rule) { return rule == IntegerRule::cute ? Marks::underscores : Marks::plain; }
 
 std::string error_line(const Diagnostic& d) {
-  std::string text = "error: " + d.problem.message;
+  std::string text = "error: " + d.problem.message.text();
   for (std::size_t i = 0; i < d.problem.suggestions.size(); ++i)
     text += fmt::format("{}{}", i == 0 ? " Nearest that work: " : ", ", d.problem.suggestions[i]);
   for (char& c : text)
@@ -36,9 +36,26 @@ void show_problem(std::string_view source, const Diagnostic& d) {
   print_err("  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
 }
 
+namespace {
+
+/// What stands in a message, in its places: numbers, texts, and messages as {"key", "operands"}.
+nlohmann::json operands_of(const algebra::Message& m) {
+  auto all = nlohmann::json::array();
+  for (const auto& o : m.operands()) {
+    if (o.message != nullptr) all.push_back({{"key", o.message->key()}, {"operands", operands_of(*o.message)}});
+    else if (o.kind == algebra::Operand::Kind::number) all.push_back(nlohmann::json::parse(o.text));
+    else all.push_back(o.text);
+  }
+  return all;
+}
+
+}  // namespace
+
 nlohmann::json json_of(const Diagnostic& d) {
   return {{"condition", d.problem.condition},
-          {"message", d.problem.message},
+          {"message", d.problem.message.text()},
+          {"key", d.problem.message.key()},
+          {"operands", operands_of(d.problem.message)},
           {"suggestions", d.problem.suggestions},
           {"begin", d.span.begin},
           {"end", d.span.end}};

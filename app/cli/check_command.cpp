@@ -76,7 +76,8 @@ std::optional<Place> place_in_statement(std::string_view program, std::size_t li
 /// Where a program's statement has what a problem is about: what the message names, what its entry's text has there, or the name.
 Place place_of_problem(std::string_view program, std::size_t line, const EntryResult& r, const std::string& text) {
   const auto& [span, problem] = *r.problem;
-  const std::string_view message = problem.message;
+  const std::string words = problem.message.text();
+  const std::string_view message = words;
   const auto no_value = message.find(" has no value here");
   const auto blamed =
       span.end <= text.size() && span.begin < span.end ? std::string_view(text).substr(span.begin, span.end - span.begin) : "";

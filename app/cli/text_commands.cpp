@@ -94,7 +94,7 @@ auto answered(const std::string& source, const algebra::Environment& names, Answ
   // Encodings have a `=` of their own.
   if (const auto expression = expression_of_dump(source)) {
     if (*expression) return answer(**expression, names);
-    return tl::unexpected(Diagnostic{{0, source.size()}, {"syntax", expression->error(), {}}});
+    return tl::unexpected(Diagnostic{{0, source.size()}, {"syntax", algebra::Message::verbatim(expression->error()), {}}});
   }
   const auto line = algebra::split_line(source);
   if (!line) return tl::unexpected(line.error());

@@ -183,7 +183,8 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   if (!line || !node.source_problem.empty()) {
     result.name = line ? line->name : "";
     result.is_note = false;
-    if (!node.source_problem.empty()) result.problem = Diagnostic{{0, node.text.size()}, {"not understood", node.source_problem, {}}};
+    if (!node.source_problem.empty())
+      result.problem = Diagnostic{{0, node.text.size()}, {"not understood", algebra::Message::verbatim(node.source_problem), {}}};
     else result.problem = line.error();
     node.version = next_version_++;
     node.state = Node::State::done;
@@ -210,7 +211,7 @@ void SheetEvaluator::settle_entry(std::size_t i) {
   if (node.state == Node::State::done) return;
   if (node.state == Node::State::running) {
     result.evaluation.reset();
-    result.problem = Diagnostic{{0, node.text.size()}, {"cycle", fmt::format("{} depends on itself.", result.name), {}}};
+    result.problem = Diagnostic{{0, node.text.size()}, {"cycle", algebra::message("{} depends on itself.", result.name), {}}};
     node.used_versions.clear();  // whatever ends the cycle, it is evaluated again
     node.version = next_version_++;
     node.state = Node::State::done;
@@ -246,7 +247,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
     const int first = find(result.name);
     if (first >= 0 && static_cast<std::size_t>(first) < i) {
       result.problem =
-          Diagnostic{{0, result.name.size()}, {"duplicate name", fmt::format("{} is already defined above.", result.name), {}}};
+          Diagnostic{{0, result.name.size()}, {"duplicate name", algebra::message("{} is already defined above.", result.name), {}}};
       return;
     }
   }
@@ -257,7 +258,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
     if (source.evaluation || source.is_note) continue;
     const auto at = place_of_name(node.text, name, node.expression_begin);
     result.problem =
-        Diagnostic{{at, at + name.size()}, {"unusable operand", fmt::format("{} has no value: its own entry says why.", name), {}}};
+        Diagnostic{{at, at + name.size()}, {"unusable operand", algebra::message("{} has no value: its own entry says why.", name), {}}};
     return;
   }
   auto evaluation = algebra::evaluate(expression, names_for(i), rule_);
@@ -268,7 +269,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   if (evaluation->warning) result.problem = shifted(*evaluation->warning, node.expression_begin);
   for (auto& hint : evaluation->hints) hint = shifted(std::move(hint), node.expression_begin);
   if (auto wrong = algebra::tmem_trespass(evaluation->made_by))
-    evaluation->hints.push_back({{0, node.text.size()}, {"warp's lanes", std::move(*wrong) + ".", {}}});
+    evaluation->hints.push_back({{0, node.text.size()}, {"warp's lanes", algebra::message("{}.", *wrong), {}}});
   if (auto hint = fit_hint(*evaluation)) evaluation->hints.push_back({{0, node.text.size()}, std::move(*hint)});
   result.last_good = *evaluation;
   result.evaluation = std::move(*evaluation);
@@ -295,7 +296,7 @@ std::optional<algebra::Problem> SheetEvaluator::fit_hint(const algebra::Evaluati
   auto why = algebra::attempt([&] { return algebra::misfit(*assumed); });
   if (!why || !*why) return std::nullopt;
   return algebra::Problem{"copy that fits",
-                          fmt::format("{} does not fit {}: {}. Look at both:", assumed->copy_name, assumed->mma_name, **why),
+                          algebra::message("{} does not fit {}: {}. Look at both:", assumed->copy_name, assumed->mma_name, **why),
                           {algebra::call_of(*assumed)}};
 }
 

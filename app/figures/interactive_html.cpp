@@ -83,7 +83,10 @@ class CardWriter {
   }
 
   void problem(const EntryResult& result) {
-    if (result.problem) said("p", "problem", result.problem->problem.message);
+    if (result.problem) {
+      const auto& why = result.problem->problem.message;
+      said("p", "problem", why.text(), chinese_texts()(why));
+    }
   }
 
   void card(const PageCard& card) {

@@ -206,10 +206,10 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);
     if (check.kind == ExerciseCheck::Kind::launch) return launch_fails(sheet.launch, launch, check.what);
     const auto value = evaluator.evaluate(check.what);
-    if (!value) return value.error().problem.message;
+    if (!value) return value.error().problem.message.text();
     if (check.kind == ExerciseCheck::Kind::equals) {
       const auto wanted = evaluator.evaluate(check.is);
-      if (!wanted) return wanted.error().problem.message;
+      if (!wanted) return wanted.error().problem.message.text();
       auto why = differs(value->value, wanted->value, check.what, exercise.entry, marks);
       if (why && why->elements.empty()) why->elements = looked_up(value->made_by, exercise.entry);
       return why;

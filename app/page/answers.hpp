@@ -57,6 +57,7 @@ class PageHost::Answers {
   std::size_t entry() const;          ///< the entry that is asked about; throws if there is none
   const EntryResult& result() const;  ///< of that entry
   std::string text(const char* key) const { return asked_.at(key).get<std::string>(); }
+  std::string said(const algebra::Message& message) const { return host_.texts_(message); }
   std::string said(std::string_view message) const { return host_.texts_.message(message); }
   /// Of the interface, or of the messages.
   std::string word(const std::string& english) const {

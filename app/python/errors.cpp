@@ -22,7 +22,7 @@ std::string listed(const std::vector<std::string>& all) {
 
 /// The message as the command line prints it, with the place marked below.
 std::string shown(const algebra::Problem& p, const std::string& source, algebra::SourceSpan place, bool has_place) {
-  auto words = p.message;
+  auto words = p.message.text();
   if (!p.suggestions.empty()) words += " Nearest that work: " + listed(p.suggestions);
   if (!has_place || source.size() > 400 || source.find('\n') != std::string::npos || place.begin > source.size()) return words;
   const auto end = std::max(std::min(place.end, source.size()), place.begin + 1);
@@ -32,7 +32,7 @@ std::string shown(const algebra::Problem& p, const std::string& source, algebra:
 void set(const algebra::Problem& p, const std::string* source, algebra::SourceSpan place) {
   try {
     auto error = py::reinterpret_borrow<py::object>(error_class)(text(shown(p, source ? *source : "", place, source != nullptr)));
-    error.attr("message") = text(p.message);
+    error.attr("message") = text(p.message.text());
     error.attr("condition") = text(p.condition);
     error.attr("expression") = source ? text(*source) : py::none();
     error.attr("place") = source ? py::object(py::make_tuple(place.begin, place.end)) : py::none();
@@ -51,7 +51,9 @@ void set(const algebra::Problem& p, const std::string* source, algebra::SourceSp
 void set_error(const algebra::Problem& p) { set(p, nullptr, {}); }
 void set_error(const Refused& r) { set(r.diagnostic.problem, &r.source, r.diagnostic.span); }
 
-void fail(std::string condition, std::string message) { throw algebra::Problem{std::move(condition), std::move(message), {}}; }
+void fail(std::string condition, std::string message) {
+  throw algebra::Problem{std::move(condition), algebra::Message::verbatim(std::move(message)), {}};
+}
 
 void set_error_from_current() noexcept {
   try {

@@ -48,7 +48,7 @@ py::object word(const py::str& asked) {
   if (std::ranges::any_of(algebra::words(), [&](const algebra::Word& w) { return w.name == name && may_be_value(w); })) {
     auto e = evaluated_word(name);
     if (e) return made(std::move(e->value));
-    why = ": " + e.error().problem.message;
+    why = ": " + e.error().problem.message.text();
   }
   throw py::attribute_error(fmt::format("module 'cutescope' has no attribute {}{}", py::cast<std::string>(py::repr(asked)), why));
 }

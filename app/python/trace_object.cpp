@@ -133,7 +133,7 @@ Shared trace(const py::object& tensor, const py::object& tile, const py::object&
                                 if (const auto it = text.objects.find(expression); it != text.objects.end()) return it->second;
                                 auto e = algebra::evaluate(expression, {}, algebra::IntegerRule::automatic,
                                                            {.verdicts = false, .steps = nullptr});
-                                if (!e) return tl::unexpected(e.error().problem.message);
+                                if (!e) return tl::unexpected(e.error().problem.message.text());
                                 return std::move(e->value);
                               }));
 }

@@ -42,7 +42,7 @@ std::string_view word(Verdict::Kind kind) {
 }
 
 std::string sentence(const algebra::Problem& p) {
-  auto words = p.message;
+  auto words = p.message.text();
   for (std::size_t i = 0; i < p.suggestions.size(); ++i) words += (i == 0 ? " Nearest that work: " : ", ") + p.suggestions[i];
   return words;
 }
@@ -133,7 +133,7 @@ void add_verdicts(py::module_& m) {
       .def("__repr__", [](const Explanation& o) { return o.text; });
   py::class_<Said>(m, "Diagnostic", "A problem of an entry, with its place.")
       .def_property_readonly(
-          "message", [](const Said& s) { return s.diagnostic.problem.message; }, "What is wrong, with the numbers.")
+          "message", [](const Said& s) { return s.diagnostic.problem.message.text(); }, "What is wrong, with the numbers.")
       .def_property_readonly(
           "condition", [](const Said& s) { return s.diagnostic.problem.condition; }, "The condition that fails.")
       .def_property_readonly(

@@ -58,6 +58,7 @@ MessageTemplates::MessageTemplates(std::string_view table) {
     if (tab == std::string_view::npos || line.starts_with('#')) continue;
     auto parts = split_at_operands(line.substr(0, tab));
     const auto translation = line.substr(tab + 1);
+    of_key_.emplace(line.substr(0, tab), translation);
     if (parts.size() == 1) {
       whole_.emplace(parts[0], translation);
       continue;
@@ -158,6 +159,20 @@ std::string MessageTemplates::operator()(std::string_view message) const {
   if (known_.size() >= most_known) known_.clear();
   known_.emplace(std::move(key), text);
   return text;
+}
+
+std::string MessageTemplates::translated(const algebra::Message& message) const {
+  const auto found = of_key_.find(message.key());
+  // A key that is put together, such as "{}: {}.", is the same in every language; others that the table lacks may be read as sentences.
+  const bool joins = message.key().find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos;
+  if (found == of_key_.end() && !joins) return (*this)(message.text());
+  return algebra::filled(found != of_key_.end() ? found->second : message.key(), [&](std::size_t i, bool word) {
+    if (i >= message.operands().size()) return std::string();
+    const auto& operand = message.operands()[i];
+    if (operand.message != nullptr) return translated(*operand.message);
+    // What is not data yet.
+    return word || has_words(operand.text) ? (*this)(std::string_view(operand.text)) : operand.text;
+  });
 }
 
 std::string MessageTemplates::all() const {

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 class MessageTemplates {
@@ -21,6 +23,9 @@ class MessageTemplates {
   /// several matching templates, takes the one that leaves the fewest words untranslated. Translates lists joined by " · " and
   /// consecutive sentences part by part.
   std::string operator()(std::string_view message) const;
+
+  /// A message by its key, with its operands in their places: those that are messages are translated, too.
+  std::string translated(const algebra::Message&) const;
 
   /// All translations concatenated, for loading their glyphs.
   std::string all() const;
@@ -46,10 +51,11 @@ class MessageTemplates {
   Words best_of(std::string_view message, Search&) const;
   Words filled(const Template&, const std::vector<std::string_view>& operands, Search&) const;
 
-  std::unordered_map<std::string_view, std::string_view> whole_;  ///< messages without operands
-  std::vector<Template> templates_;                               ///< most specific first
-  mutable std::mutex mutex_;                                      ///< guards what follows: pages are written on other threads, too
-  mutable std::unordered_map<std::string, std::string> known_;    ///< cache: every frame shows the same few messages
+  std::unordered_map<std::string_view, std::string_view> whole_;   ///< messages without operands
+  std::unordered_map<std::string_view, std::string_view> of_key_;  ///< translations of all
+  std::vector<Template> templates_;                                ///< most specific first
+  mutable std::mutex mutex_;                                       ///< guards what follows: pages are written on other threads, too
+  mutable std::unordered_map<std::string, std::string> known_;     ///< cache: every frame shows the same few messages
 };
 
 }  // namespace app

@@ -62,6 +62,8 @@ const char* Texts::operator()(const char* english) const {
 
 std::string Texts::message(std::string_view english) const { return messages_ ? (*messages_)(english) : std::string(english); }
 
+std::string Texts::operator()(const algebra::Message& message) const { return messages_ ? messages_->translated(message) : message.text(); }
+
 const Texts& chinese_texts() {
   static const Texts all(Language::chinese);
   return all;

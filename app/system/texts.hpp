@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "algebra/text/message.hpp"
 #include "app/system/message_templates.hpp"
 
 namespace app {
@@ -32,8 +33,10 @@ class Texts {
   Language language() const { return language_; }
   /// The translation of an English text, or the text itself. NUL-terminated; valid as long as this object and `english`.
   const char* operator()(const char* english) const;
-  /// The translation of a message of the algebra, a launch or a file, by assets/translations/*-messages.tsv, or the message
-  /// itself. Caches the results.
+  /// A message in this language: its key finds the translation, its operands keep their places.
+  std::string operator()(const algebra::Message&) const;
+  /// The translation of a message of which only the English text is known, of a launch or a file, by the templates of
+  /// assets/translations/*-messages.tsv, or the message itself. Caches the results.
   std::string message(std::string_view english) const;
   /// All translations concatenated, for loading their glyphs.
   std::string all() const;

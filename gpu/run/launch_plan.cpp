@@ -287,7 +287,7 @@ tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchF
   plan.launch.target_elements = *elements;
   if (s.kernel == Kernel::layout) {
     const auto written = algebra::partition(*target);
-    if (!written) return Bad("The target of a written partition is written, too: " + written.error().message);
+    if (!written) return Bad("The target of a written partition is written, too: " + written.error().message.text());
     for (int i = 0; i < 3; ++i)
       if (algebra::size(algebra::mode(written->layout, i)) != algebra::size(algebra::mode(plan.launch.partition, i)))
         return Bad(fmt::format("The target {} must have as many blocks, threads and values as the partition {}.", plain(*target),
@@ -300,7 +300,7 @@ tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchF
     return Bad(
         fmt::format("The target {} must have the tensor's shape {}.", plain(*target), plain(algebra::product_each(plan.tensor.shape()))));
   auto partition = algebra::partition(*target, tile, by);
-  if (!partition) return Bad("The target: " + partition.error().message);
+  if (!partition) return Bad("The target: " + partition.error().message.text());
   plan.launch.target = std::move(partition->layout);
   return {};
 }

@@ -23,7 +23,7 @@ using random_layouts::Source;
 
 Value value_of(const std::string& expression) {
   const auto e = evaluate(expression, {}, IntegerRule::math);
-  REQUIRE_MESSAGE(e, expression, ": ", e.error().problem.message);
+  REQUIRE_MESSAGE(e, expression, ": ", e.error().problem.message.text());
   return e->value;
 }
 
@@ -104,8 +104,8 @@ TEST_CASE("a layout's matrix has its index at every coordinate, or the first coo
         FAIL("has a matrix");
       } catch (const Problem& p) {
         CHECK(p.condition == "carry");
-        CHECK_MESSAGE(p.message.find(std::string("at coordinate ") + std::to_string(first) + " the index is") != std::string::npos,
-                      p.message);
+        CHECK_MESSAGE(p.message.text().find(std::string("at coordinate ") + std::to_string(first) + " the index is") != std::string::npos,
+                      p.message.text());
         for (const auto& suggestion : p.suggestions) CHECK_NOTHROW(bit_matrix(value_of(suggestion)));
       }
       continue;
@@ -151,7 +151,7 @@ TEST_CASE("what is no matrix says why and what is near") {
   };
   const auto six = problem("(4,6):(1,4)");
   CHECK(six.condition == "power of two");
-  CHECK(six.message.find("from coordinate 16 on") != std::string::npos);
+  CHECK(six.message.text().find("from coordinate 16 on") != std::string::npos);
   CHECK(six.suggestions == std::vector<std::string>{"(4,8):(1,4)"});
   // Padding is not linear; the swizzle with the same bits is.
   const auto padded = problem("(8,8):(1,9)");

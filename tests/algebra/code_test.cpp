@@ -16,7 +16,7 @@ namespace {
 
 std::string last_line(std::vector<Definition> definitions, Dialect dialect, IntegerRule rule = IntegerRule::cute) {
   const auto lines = code::statements(definitions, rule, dialect);
-  return lines ? lines->back() : "refused: " + lines.error().diagnostic.problem.message;
+  return lines ? lines->back() : "refused: " + lines.error().diagnostic.problem.message.text();
 }
 std::string cpp(const std::string& expression, IntegerRule rule = IntegerRule::cute) {
   return last_line({{"", expression}}, Dialect::cpp, rule);
@@ -26,7 +26,7 @@ std::string pycute(const std::string& expression) { return last_line({{"", expre
 
 std::string shown(const std::string& expression, const Environment& names = {}) {
   const auto e = evaluate(expression, names, IntegerRule::cute, {.verdicts = false, .steps = nullptr});
-  return e ? to_string(e->value, Marks::underscores) : "error: " + e.error().problem.message;
+  return e ? to_string(e->value, Marks::underscores) : "error: " + e.error().problem.message.text();
 }
 
 }  // namespace
@@ -278,5 +278,5 @@ TEST_CASE("a program of all entries defines and prints each, in their order") {
   const auto twice = code::whole_program(std::vector<Definition>{{"A", "4:1"}, {"A", "8:1"}}, IntegerRule::math, Dialect::cpp);
   REQUIRE_FALSE(twice);
   CHECK(twice.error().definition == 1);
-  CHECK(twice.error().diagnostic.problem.message == "A is already defined above.");
+  CHECK(twice.error().diagnostic.problem.message.text() == "A is already defined above.");
 }

@@ -16,7 +16,7 @@ Problem problem(F&& f) {
   return result.error();
 }
 
-bool mentions(const Problem& p, std::string_view number) { return p.message.find(number) != std::string::npos; }
+bool mentions(const Problem& p, std::string_view number) { return p.message.text().find(number) != std::string::npos; }
 
 }  // namespace
 

@@ -119,14 +119,14 @@ TEST_CASE("a wrong type of CuTe's IR is refused with its place") {
 TEST_CASE("a type of CuTe's IR in place of an expression is refused with what it is as one") {
   const auto typed = evaluate(" !cute.tile<\"[(2,3):(1,2);_]\">", {}, IntegerRule::automatic);
   REQUIRE(!typed);
-  CHECK(typed.error().problem.message == "A type of CuTe's IR is not an expression.");
+  CHECK(typed.error().problem.message.text() == "A type of CuTe's IR is not an expression.");
   CHECK(typed.error().problem.suggestions == std::vector<std::string>{"<(2,3):(1,2),_>"});
   CHECK(typed.error().span.begin == 1);
   CHECK(typed.error().span.end == 30);
   const auto wrong = evaluate("!cute.layout<\"(8,8:(8,1)\">", {}, IntegerRule::automatic);
   REQUIRE(!wrong);
   CHECK(wrong.error().span.begin == 18);
-  CHECK(evaluate("!8", {}, IntegerRule::automatic).error().problem.message == "\"!\" has no meaning here.");
+  CHECK(evaluate("!8", {}, IntegerRule::automatic).error().problem.message.text() == "\"!\" has no meaning here.");
 }
 
 TEST_CASE("types are found in dumps under the names of their values") {
@@ -160,7 +160,7 @@ TEST_CASE("types are found in dumps under the names of their values") {
 TEST_CASE("the swizzle of older prints is read wherever a layout is") {
   const auto value = [](const char* text) {
     const auto e = evaluate(text, {}, IntegerRule::math);
-    return e ? plain(e->value) : e.error().problem.message;
+    return e ? plain(e->value) : e.error().problem.message.text();
   };
   CHECK(value("S<3,3,3> o 0 o (8,8):(8,1)") == "Sw<3,3,3> o 0 o (8,8):(8,1)");
   CHECK(value("Sw<3,3,3> o smem_ptr[16b](unset) o (8,64):(64,1)") == "Sw<3,3,3> o smem_ptr[16b](unset) o (8,64):(64,1)");

@@ -29,7 +29,7 @@ bool is_of_layouts(std::string_view formula) { return formula.find_first_not_of(
 
 std::string value_of(const std::string& side, const Environment& names) {
   const auto value = evaluate(side, names, IntegerRule::math);
-  return value ? plain(value->value) : "error: " + value.error().problem.message;
+  return value ? plain(value->value) : "error: " + value.error().problem.message.text();
 }
 
 }  // namespace

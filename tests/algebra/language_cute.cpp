@@ -168,14 +168,14 @@ TEST_CASE("strides that cannot be added pass through, and have neither indices n
 TEST_CASE("what C++ refuses is refused with CuTe's integers, and says what works") {
   const auto e = evaluate("cosize(ptr o (_4,_8):(_8,_1))", {}, IntegerRule::cute);
   REQUIRE_FALSE(e);
-  CHECK(e.error().problem.message.find("layout(T)") != std::string::npos);
+  CHECK(e.error().problem.message.text().find("layout(T)") != std::string::npos);
   CHECK(cute("cosize(layout(ptr o (_4,_8):(_8,_1)))") == "_32");
   CHECK(math("cosize(ptr o (4,8):(8,1))") == "32");  // as the CuTe DSL takes it
   const auto mma =
       evaluate("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, Layout<Shape<_2,_2,_1>>{}, Layout<Shape<_1,_2,_1>>{})", {}, IntegerRule::cute);
   REQUIRE(mma);
   REQUIRE(mma->hints.size() == 1);
-  CHECK(mma->hints[0].problem.message.find("permutes M alone") != std::string::npos);
+  CHECK(mma->hints[0].problem.message.text().find("permutes M alone") != std::string::npos);
 }
 
 TEST_CASE("complements in shapes") {
@@ -290,7 +290,7 @@ TEST_CASE("hints: what is right, but perhaps not what was meant") {
     const auto e = evaluate(text, {}, rule);
     REQUIRE_MESSAGE(e.has_value(), text);
     std::string all;
-    for (const auto& h : e->hints) all += h.problem.condition + ": " + h.problem.message + "\n";
+    for (const auto& h : e->hints) all += h.problem.condition + ": " + h.problem.message.text() + "\n";
     return all;
   };
   CHECK(hints("composition((8,8,4):(1,8,64), <4,4>)", IntegerRule::math) ==

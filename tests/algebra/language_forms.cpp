@@ -15,7 +15,7 @@ namespace {
 std::string shown(std::string_view text, const Environment& names = {}, IntegerRule rule = IntegerRule::automatic) {
   const auto resolved = resolve(rule, text);
   const auto e = evaluate(text, names, resolved);
-  if (!e) return "error: " + e.error().problem.message;
+  if (!e) return "error: " + e.error().problem.message.text();
   return to_string(e->value, resolved == IntegerRule::cute ? Marks::underscores : Marks::plain);
 }
 

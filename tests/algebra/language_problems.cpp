@@ -30,7 +30,7 @@ struct Said {
 Said of(std::string_view text, const Diagnostic& d) {
   REQUIRE(d.span.begin <= d.span.end);
   REQUIRE(d.span.end <= text.size());
-  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message,
+  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message.text(),
           d.problem.suggestions.empty() ? "" : d.problem.suggestions[0]};
 }
 
@@ -244,9 +244,9 @@ TEST_CASE("nothing is proposed in its own place") {
       for (const auto& text : {name, name + "{}", name + "()", name + "<>{}"}) {
         const auto e = evaluate(text, {}, IntegerRule::math);
         if (e) continue;
-        INFO(text, ": ", e.error().problem.message);
+        INFO(text, ": ", e.error().problem.message.text());
         for (const auto& suggestion : e.error().problem.suggestions) CHECK(suggestion != name);
-        CHECK(e.error().problem.message != "There is no " + name + " here.");
+        CHECK(e.error().problem.message.text() != "There is no " + name + " here.");
       }
     }
   CHECK(refused("TiledMMA").message.starts_with("TiledMMA is a function: "));

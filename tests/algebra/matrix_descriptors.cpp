@@ -46,7 +46,7 @@ bool same_refusal(const Problem& p, std::string cute) {
     return cute.starts_with("not canonical: error: ") && (p.condition == "dynamic" || p.condition == "not canonical");
   cute.erase(0, asserted.size());
   while (cute.ends_with('.')) cute.pop_back();
-  return p.message.starts_with(cute);
+  return p.message.text().starts_with(cute);
 }
 
 /// A tensor of descriptors: the first of them, and what CuTe prints.
@@ -66,7 +66,7 @@ TEST_CASE("descriptors and refusals, as CuTe C++ has them") {
     const auto e = evaluate(row.expression, {}, IntegerRule::cute);
     if (!e) {
       ++refused;
-      CHECK_MESSAGE(same_refusal(e.error().problem, row.result), e.error().problem.message << " where CuTe says " << row.result);
+      CHECK_MESSAGE(same_refusal(e.error().problem, row.result), e.error().problem.message.text() << " where CuTe says " << row.result);
       continue;
     }
     ++made;
@@ -122,7 +122,7 @@ TEST_CASE("what CuTe accepts although it is nonsense gets its value and a warnin
     REQUIRE(e);
     CHECK(e->verdict.kind == Verdict::Kind::broken);
     REQUIRE(e->warning);
-    CHECK_MESSAGE(e->warning->problem.message.find(reason) != std::string::npos, e->warning->problem.message);
+    CHECK_MESSAGE(e->warning->problem.message.text().find(reason) != std::string::npos, e->warning->problem.message.text());
     CHECK(!e->warning->problem.suggestions.empty());
   }
   // One atom needs no step to the next: its offset 0 is right.
@@ -157,7 +157,7 @@ TEST_CASE("fragments of WGMMA and tcgen05 from shared memory are descriptors, as
   REQUIRE(rows.size() == 171);
   for (const auto& row : rows) {
     const auto e = evaluate(row.expression, {}, IntegerRule::cute);
-    REQUIRE_MESSAGE(e, row.expression << ": " << e.error().problem.message);
+    REQUIRE_MESSAGE(e, row.expression << ": " << e.error().problem.message.text());
     CHECK_MESSAGE(first_and_text(e->value) == row.result, row.expression);
   }
 }
@@ -178,14 +178,14 @@ TEST_CASE("a fragment whose descriptors lead elsewhere has a warning with the re
   };
   for (const char* operation : {"make_fragment_B", "partition_fragment_B"}) {
     const auto other_columns = of("<_64,(_64,_2):(_2,_1),_16>", operation);
-    REQUIRE_MESSAGE(other_columns, other_columns.error().problem.message);
+    REQUIRE_MESSAGE(other_columns, other_columns.error().problem.message.text());
     CHECK(std::get<Tensor>(other_columns->value).descriptors->at->bits == 0x4000008000400000);
     CHECK(other_columns->verdict.kind == Verdict::Kind::broken);
     REQUIRE(other_columns->warning);
-    CHECK_MESSAGE(other_columns->warning->problem.message.find("chunk 0 of row 0 is not 16 bytes in a row") != std::string::npos,
-                  other_columns->warning->problem.message);
+    CHECK_MESSAGE(other_columns->warning->problem.message.text().find("chunk 0 of row 0 is not 16 bytes in a row") != std::string::npos,
+                  other_columns->warning->problem.message.text());
     const auto in_order = of("<_64,_64,_16>", operation);
-    REQUIRE_MESSAGE(in_order, in_order.error().problem.message);
+    REQUIRE_MESSAGE(in_order, in_order.error().problem.message.text());
     CHECK(std::get<Tensor>(in_order->value).descriptors->at->bits == 0x4000008000000000);
     CHECK(in_order->verdict.kind == Verdict::Kind::kept);
     CHECK_FALSE(in_order->warning);
@@ -214,7 +214,7 @@ TEST_CASE("a fragment takes the MMA of the part that it is of, where that is wri
   define(names, "tA", "thr_mma.partition_A(sA)");
   const auto value = [&](const char* expression) {
     const auto e = evaluate(expression, names, IntegerRule::cute);
-    REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+    REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
     return first_and_text(e->value);
   };
   const auto wanted = value("make_fragment_A(mma, tA)");
@@ -225,7 +225,7 @@ TEST_CASE("a fragment takes the MMA of the part that it is of, where that is wri
   // A name does not say where it comes from.
   const auto refused = evaluate("make_fragment_A(tA)", names, IntegerRule::cute);
   REQUIRE(!refused);
-  CHECK(refused.error().problem.message == "make_fragment_A takes 2 arguments, not 1: make_fragment_A(tiled_mma, T).");
+  CHECK(refused.error().problem.message.text() == "make_fragment_A takes 2 arguments, not 1: make_fragment_A(tiled_mma, T).");
 }
 
 TEST_CASE("a descriptor moves through its swizzle atom from k block to k block") {

@@ -57,7 +57,7 @@ std::vector<std::string> arguments(const std::string& call) {
 }
 
 Partition must(Result<Partition> p) {
-  if (!p) FAIL(p.error().message);
+  if (!p) FAIL(p.error().message.text());
   return *p;
 }
 
@@ -262,7 +262,7 @@ TEST_CASE("a partition that is written down is taken as it is") {
   CHECK(p.layout(1 + 4 * (3 + 8)) == 16 + 6 + 1);
   const auto refused = [](const char* written) {
     const auto r = partition(layout(written));
-    return r ? std::string("a partition") : r.error().condition + ": " + r.error().message;
+    return r ? std::string("a partition") : r.error().condition + ": " + r.error().message.text();
   };
   CHECK(refused("(4,8):(8,1)") == "rank: A partition is a layout of rank 3, (block, thread, value) -> element; (4,8):(8,1) has rank 2.");
   CHECK(refused("(4,8,2):(1@0,1@1,1@2)").starts_with("basis: "));
@@ -272,7 +272,7 @@ TEST_CASE("what cannot be distributed says why") {
   const auto tensor = layout("(8,8):(8,1)");
   const auto why = [&](const Distribution& d) {
     const auto p = partition(tensor, tiler_of(tuple("(8,8)")), d);
-    return p ? std::string("a partition") : p.error().message;
+    return p ? std::string("a partition") : p.error().message.text();
   };
   CHECK(why(ByInner{tiler_value("(3,2)")}) == "The values <3,2> do not divide the tile (8,8).");
   CHECK(why(ByOuter{tiler_value("(3,2)")}) == "The threads <3,2> do not divide the tile (8,8).");

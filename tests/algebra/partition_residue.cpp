@@ -100,7 +100,7 @@ TEST_CASE("random tensors and tiles: every coordinate of the tensor once, at the
     CAPTURE(text(thread_layout));
     CAPTURE(to_string(tuple_of(tile), Marks::plain));
     const auto p = partition(tensor, tiler_of(tuple_of(tile)), ByThreadLayout{thread_layout, {}});
-    if (!p) MESSAGE(p.error().message);
+    if (!p) MESSAGE(p.error().message.text());
     REQUIRE(p);
     residues += !p->guards.empty();
     once += p->once;
@@ -146,7 +146,7 @@ TEST_CASE("every distribution cuts a tensor with a rest, and none touches an ele
       CAPTURE(by.index());
       const auto tensor = layout(shape);
       const auto p = partition(tensor, tiler_of(value(tile)).value(), by);
-      if (!p) MESSAGE(p.error().message);
+      if (!p) MESSAGE(p.error().message.text());
       REQUIRE(p);
       REQUIRE(!p->guards.empty());
       CHECK(touches(tensor, *p) == indices_of(tensor));
@@ -179,6 +179,6 @@ TEST_CASE("nested modes that CuTe cuts off are refused, those that it rounds up 
   CHECK(touches(layout("((2,5),5):((20,1),50)"), *up) == indices_of(layout("((2,5),5):((20,1),50)")));
   const auto off = cut("((5,3),4):((3,1),15)", "(8,4)");
   REQUIRE(!off);
-  CHECK(off.error().message.find("out of mode 0 of the coalesced left layout (size 5): it has 5, which does not divide 8") !=
+  CHECK(off.error().message.text().find("out of mode 0 of the coalesced left layout (size 5): it has 5, which does not divide 8") !=
         std::string::npos);
 }

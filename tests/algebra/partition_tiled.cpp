@@ -35,7 +35,7 @@ void check_same(const Partition& p, std::int64_t threads, Part&& part) {
 std::string refused(const Layout& tensor, std::string_view tile, const Distribution& by) {
   const auto p = partition(tensor, tiler_of(value(tile)).value(), by);
   REQUIRE_FALSE(p);
-  return p.error().message;
+  return p.error().message.text();
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ TEST_CASE("a partition by a tiled MMA is partition_A, _B and _C of every thread"
       const auto tile = IntTuple::tuple({IntTuple(m), IntTuple(n)});
       const auto tensor = make_layout(IntTuple::tuple({IntTuple(2 * m), IntTuple(2 * n)}), Major::right);
       const auto p = partition(tensor, tiler_of(tile), ByTiledMma{mma, matrix});
-      REQUIRE_MESSAGE(p, p.error().message);
+      REQUIRE_MESSAGE(p, p.error().message.text());
       const auto which = matrix == 'A' ? Matrix::a : matrix == 'B' ? Matrix::b : Matrix::c;
       check_same(*p, size(thr_layout_vmnk(mma)), [&](std::int64_t t, const Tensor& of) {
         return algebra::partition(mma, which, Int{t, true}, of);
@@ -77,7 +77,7 @@ TEST_CASE("a partition by a tiled copy is partition_S and partition_D of every t
     const auto tensor = make_layout(IntTuple::tuple({IntTuple(2 * m), IntTuple(2 * n)}), Major::right);
     for (const bool source : {true, false}) {
       const auto p = partition(tensor, tiler_of(IntTuple::tuple({IntTuple(m), IntTuple(n)})), ByTiledCopy{copy, source});
-      REQUIRE_MESSAGE(p, p.error().message);
+      REQUIRE_MESSAGE(p, p.error().message.text());
       check_same(*p, size(mode(copy.layout_tv, 0)), [&](std::int64_t t, const Tensor& of) {
         return algebra::partition(copy, source ? Side::source : Side::destination, Int{t, true}, of);
       });

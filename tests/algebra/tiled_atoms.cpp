@@ -147,7 +147,7 @@ TEST_CASE("what is no atom is refused with the nearest one") {
     const auto e = evaluate(text, {}, IntegerRule::cute);
     INFO(text);
     REQUIRE(!e);
-    CHECK_MESSAGE(e.error().problem.message.find(word) != std::string::npos, e.error().problem.message);
+    CHECK_MESSAGE(e.error().problem.message.text().find(word) != std::string::npos, e.error().problem.message.text());
     REQUIRE(!e.error().problem.suggestions.empty());
     CHECK(e.error().problem.suggestions[0] == nearest);
   };
@@ -185,7 +185,7 @@ TEST_CASE("sizes that an instruction's own assert refuses have a note, or are re
     const auto e = evaluate("make_tiled_mma(" + atom + "{})", {}, IntegerRule::cute);
     REQUIRE(e);
     REQUIRE(e->hints.size() == 1);
-    CHECK(e->hints[0].problem.message == "CuTe's traits have these sizes, and the instruction's own assert refuses them: " + words);
+    CHECK(e->hints[0].problem.message.text() == "CuTe's traits have these sizes, and the instruction's own assert refuses them: " + words);
     CHECK(e->hints[0].problem.suggestions == std::vector{nearest});
     CHECK(evaluate(nearest, {}, IntegerRule::cute)->hints.empty());
   }
@@ -197,7 +197,7 @@ TEST_CASE("sizes that an instruction's own assert refuses have a note, or are re
     INFO(atom);
     const auto e = evaluate(atom, {}, IntegerRule::cute);
     REQUIRE(!e);
-    CHECK(e.error().problem.message == "The instruction's own assert refuses these sizes: " + words);
+    CHECK(e.error().problem.message.text() == "The instruction's own assert refuses these sizes: " + words);
     CHECK(e.error().problem.suggestions == std::vector{nearest});
   }
   // Of 64 rows it takes every 8 columns; what asserts nothing is not spoken of.

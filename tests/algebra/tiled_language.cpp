@@ -14,7 +14,7 @@ namespace {
 std::string shown(std::string_view text, const Environment& names = {}) {
   const auto rule = resolve(IntegerRule::automatic, text);
   const auto e = evaluate(text, names, rule);
-  if (!e) return "refused: " + e.error().problem.message;
+  if (!e) return "refused: " + e.error().problem.message.text();
   return to_string(e->value, rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
 }
 
@@ -23,7 +23,7 @@ struct Said {
 };
 Said of(std::string_view text, const Diagnostic& d) {
   REQUIRE(d.span.end <= text.size());
-  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message,
+  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message.text(),
           d.problem.suggestions.empty() ? "" : d.problem.suggestions[0]};
 }
 Said refused(std::string_view text) {
@@ -37,7 +37,7 @@ std::string hint(std::string_view text) {
   const auto e = evaluate(text, {}, IntegerRule::cute);
   INFO(text);
   REQUIRE(e);
-  return e->hints.empty() ? "" : e->hints[0].problem.message;
+  return e->hints.empty() ? "" : e->hints[0].problem.message.text();
 }
 Said warned(std::string_view text) {
   const auto e = evaluate(text, {}, resolve(IntegerRule::automatic, text));

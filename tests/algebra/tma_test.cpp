@@ -28,19 +28,19 @@ std::vector<std::vector<std::string>> rows_of(const std::string& file) {
 
 TiledCopy copy_of(const std::string& expression) {
   const auto e = evaluate(expression, {}, IntegerRule::cute);
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
   return std::get<TiledCopy>(e->value);
 }
 
 std::string problem_of(const std::string& expression) {
   const auto e = evaluate(expression, {}, IntegerRule::cute);
-  return e ? "no problem" : e.error().problem.message;
+  return e ? "no problem" : e.error().problem.message.text();
 }
 std::vector<std::string> hints_of(const std::string& expression) {
   const auto e = evaluate(expression, {}, IntegerRule::cute);
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
   std::vector<std::string> all;
-  for (const auto& hint : e->hints) all.push_back(hint.problem.message);
+  for (const auto& hint : e->hints) all.push_back(hint.problem.message.text());
   return all;
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("what make_tma_atom hands to the driver, as CuTe C++ does") {
       continue;
     }
     const auto e = evaluate(row[0], {}, IntegerRule::cute);
-    REQUIRE_MESSAGE(e, e.error().problem.message);
+    REQUIRE_MESSAGE(e, e.error().problem.message.text());
     // The driver's fields, the basis, and the strides of the coordinates.
     auto all = columns(*std::get<CopyAtom>(e->value).tma);
     all.resize(row.size() - 1);
@@ -113,7 +113,7 @@ TEST_CASE("the parts of a TMA copy and of tma_partition, as CuTe C++ prints them
   for (const auto& row : rows) {
     INFO(row[0]);
     const auto e = evaluate(row[0], {}, IntegerRule::cute);
-    REQUIRE_MESSAGE(e, e.error().problem.message);
+    REQUIRE_MESSAGE(e, e.error().problem.message.text());
     CHECK(to_string(e->value, Marks::underscores) == row[1]);
   }
 }

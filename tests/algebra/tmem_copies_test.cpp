@@ -18,7 +18,7 @@ namespace {
 
 Value value_of(const std::string& expression) {
   const auto e = evaluate(expression, {}, IntegerRule::cute);
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
   return e->value;
 }
 Tensor tensor(const std::string& expression) { return std::get<Tensor>(value_of(expression)); }

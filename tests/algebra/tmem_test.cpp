@@ -56,10 +56,10 @@ TEST_CASE("fragments in tensor memory and copies of them, as CuTe C++ prints the
     const auto e = evaluate(fields[0], {}, IntegerRule::cute);
     if (fields[1].starts_with("ERROR: ")) {
       REQUIRE(!e);
-      CHECK(e.error().problem.message.starts_with(fields[1].substr(7)));
+      CHECK(e.error().problem.message.text().starts_with(fields[1].substr(7)));
       continue;
     }
-    REQUIRE_MESSAGE(e, e.error().problem.message);
+    REQUIRE_MESSAGE(e, e.error().problem.message.text());
     CHECK(columns_of(e->value, fields[0]) == std::vector(fields.begin() + 1, fields.end()));
   }
   CHECK(rows == 587);

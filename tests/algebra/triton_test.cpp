@@ -34,7 +34,7 @@ std::string said(std::string_view encoding, Sizes shape, bool in_cutes = true) {
   try {
     return in_cutes ? in_cute(*layout).text : bases_text(*layout);
   } catch (Problem& p) {
-    return p.message;
+    return p.message.text();
   }
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("a thread-value layout as Triton's linear encoding, and back") {
     try {
       return code::as_triton_linear(value_in_cute(text), tile);
     } catch (Problem& p) {
-      return p.message;
+      return p.message.text();
     }
   };
   // Triton's own bases of a 16 x 8 tile of mma.m16n8.

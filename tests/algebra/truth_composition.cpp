@@ -95,7 +95,7 @@ class Sentences {
     const auto e = evaluate(text, {}, IntegerRule::cute);
     if (e && !e->warning) return;
     const auto& d = e ? *e->warning : e.error();
-    const auto& said = d.problem.message;
+    const auto said = d.problem.message.text();
     if (!e && d.problem.condition != "stride divisibility" && d.problem.condition != "shape divisibility") return;
     (e ? warned : refused) += 1;
     const auto wanted = composed(a, b);

@@ -36,7 +36,7 @@ TEST_CASE("why a tile has no descriptor, and an atom no tiles of a shape, is as 
       continue;
     }
     ++refused;
-    const auto& said = e.error().problem.message;
+    const auto said = e.error().problem.message.text();
     static const std::regex block("tile_to_shape: the block \\((\\d+),(\\d+)\\) does not divide the shape \\((\\d+),(\\d+)\\)\\."),
         along_k(".*[Tt]he tile has (\\d+), once neighbours in memory are taken together in chunks of 16 bytes\\."),
         mode_1(".*Mode 1 of the tile has (\\d+), once neighbours in memory are taken together in chunks of 16 bytes\\.");

@@ -79,7 +79,7 @@ TEST_CASE("a slice has the elements at its coordinate, and a coordinate that doe
     const auto wrong = misfit(c, l.shape());
     if (!e) {
       ++refused;
-      const auto& said = e.error().problem.message;
+      const auto said = e.error().problem.message.text();
       if (!wrong) {
         is_false(text, said, "the coordinate fits");
         continue;
@@ -120,7 +120,7 @@ TEST_CASE("a recast has the elements of the other width, or the stride that is s
     const naive::Function f(l);
     if (!e) {
       ++refused;
-      const auto& said = e.error().problem.message;
+      const auto said = e.error().problem.message.text();
       static const std::regex neither("upcast<(\\d+)>: neither of the stride (-?\\d+) and (\\d+) divides the other\\."),
           no_step("downcast<(\\d+)>: no mode of (.+) has the static stride 1\\.");
       std::smatch m;
@@ -172,7 +172,8 @@ TEST_CASE("what two layouts have in common is contiguous in both") {
     const auto b = source.chance(40) ? source.stepping_layout(a.shape(), 10) : source.layout();
     const auto text = call("max_common_layout", a, b), vector = call("max_common_vector", a, b);
     const auto e = evaluate(text, {}, IntegerRule::cute), v = evaluate(vector, {}, IntegerRule::cute);
-    if (e.has_value() != v.has_value()) is_false(text, e ? in_cute(e->value) : e.error().problem.message, "of the other it is otherwise");
+    if (e.has_value() != v.has_value())
+      is_false(text, e ? in_cute(e->value) : e.error().problem.message.text(), "of the other it is otherwise");
     if (!e || !v) continue;
     const naive::Function f(a), g(b), r(std::get<Layout>(e->value));
     const auto n = std::get<IntTuple>(v->value).integer().value;
@@ -198,7 +199,7 @@ TEST_CASE("why a complement is refused is as is said") {
     const auto e = evaluate(text, {}, IntegerRule::cute);
     if (e) continue;
     ++refused;
-    const auto& said = e.error().problem.message;
+    const auto said = e.error().problem.message.text();
     const auto leaves = naive::leaves_of(coalesce(naive::filtered(l)));
     static const std::regex overlap(
         "CuTe builds no complement of (.+): the stride (-?\\d+) is less than (-?\\d+), where the mode with the "

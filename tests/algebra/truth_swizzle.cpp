@@ -329,7 +329,7 @@ TEST_CASE("the composition with a swizzle that CuTe gets wrong") {
   REQUIRE(e->warning);
   CHECK(e->warning->span == SourceSpan{0, 40});
   REQUIRE(e->warning->problem.suggestions.size() == 1);
-  MESSAGE(e->warning->problem.message << " -> " << e->warning->problem.suggestions[0]);
+  MESSAGE(e->warning->problem.message.text() << " -> " << e->warning->problem.suggestions[0]);
   // Within another call, too.
   const std::string within = "coalesce(composition((4,8):(8,1), Swizzle<1,2,3>))";
   const auto w = evaluate(within, {}, IntegerRule::math);
@@ -359,7 +359,7 @@ TEST_CASE("no swizzle has the masks of which that is said") {
             }
       const auto made = attempt([&] { return make_swizzle(y, z); });
       if (made.has_value() != there)
-        is_false("make_swizzle<" + std::to_string(y) + "," + std::to_string(z) + ">()", made ? "a swizzle" : made.error().message,
+        is_false("make_swizzle<" + std::to_string(y) + "," + std::to_string(z) + ">()", made ? "a swizzle" : made.error().message.text(),
                  "it is otherwise");
       refused += !made;
     }

@@ -64,7 +64,7 @@ const Function record{
 std::string statement(code::Dialect dialect) {
   const std::vector<code::Definition> entries{{"", "thin_out(8:1)"}};
   const auto lines = code::statements(entries, IntegerRule::math, dialect);
-  return lines ? lines->back() : lines.error().diagnostic.problem.message;
+  return lines ? lines->back() : lines.error().diagnostic.problem.message.text();
 }
 
 template <class List, class Name>

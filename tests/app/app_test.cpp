@@ -31,9 +31,9 @@ TEST_CASE("the starter sheet shows the numbers of the design") {
   CHECK(shown(a, 6) == "ptr+7 o (2,1):(16,0)");
   REQUIRE(a.workspace.result(7).problem);
   const auto& problem = a.workspace.result(7).problem->problem;
-  CHECK(problem.message.find("3 does not divide mode 0 of A (size 8)") != std::string::npos);
-  CHECK(problem.message.find("(3,2):(24,1)") != std::string::npos);
-  CHECK(problem.message.find("R(3) = 1 where A(B(3)) = 9") != std::string::npos);
+  CHECK(problem.message.text().find("3 does not divide mode 0 of A (size 8)") != std::string::npos);
+  CHECK(problem.message.text().find("(3,2):(24,1)") != std::string::npos);
+  CHECK(problem.message.text().find("R(3) = 1 where A(B(3)) = 9") != std::string::npos);
   CHECK(problem.suggestions == std::vector<std::string>{"6:4", "6:1"});
   CHECK(a.workspace.evaluator().problems() == 1);
 }
@@ -136,7 +136,7 @@ TEST_CASE("a broken entry keeps its last good picture") {
   CHECK(a.workspace.result(1).broken());
   REQUIRE(a.workspace.picture(1) != nullptr);
   CHECK(a.workspace.picture(1)->dimmed);
-  CHECK(a.workspace.result(3).problem->problem.message == "A has no value: its own entry says why.");
+  CHECK(a.workspace.result(3).problem->problem.message.text() == "A has no value: its own entry says why.");
 }
 
 TEST_CASE("names: cycles, duplicates and later lines") {
@@ -147,7 +147,7 @@ TEST_CASE("names: cycles, duplicates and later lines") {
   CHECK(shown(a, 0) == "8:1");
   CHECK(a.workspace.result(2).problem);
   CHECK(a.workspace.result(3).problem);
-  CHECK(a.workspace.result(4).problem->problem.message == "A is already defined above.");
+  CHECK(a.workspace.result(4).problem->problem.message.text() == "A is already defined above.");
 }
 
 TEST_CASE("a cycle ends where one of its entries goes") {
@@ -156,7 +156,7 @@ TEST_CASE("a cycle ends where one of its entries goes") {
   State a(s);
   REQUIRE(a.workspace.result(0).problem->problem.condition == "cycle");
   delete_entry(a.workspace, 1);
-  CHECK(a.workspace.result(0).problem->problem.message == "There is no A here.");
+  CHECK(a.workspace.result(0).problem->problem.message.text() == "There is no A here.");
 }
 
 TEST_CASE("a name without an expression waits for it, whoever else has the name") {

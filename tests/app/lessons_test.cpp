@@ -430,5 +430,5 @@ TEST_CASE("an entry that waits for its value is no problem, and its users say so
   CHECK_FALSE(a.workspace.result(0).problem);
   CHECK(a.workspace.result(0).name == "S");
   REQUIRE(a.workspace.result(1).problem);
-  CHECK(a.workspace.result(1).problem->problem.message == "S has no value: its own entry says why.");
+  CHECK(a.workspace.result(1).problem->problem.message.text() == "S has no value: its own entry says why.");
 }

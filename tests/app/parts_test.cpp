@@ -49,7 +49,7 @@ TEST_CASE("where a copy's registers are not those of the MMA, the sheet asks whe
   REQUIRE(hints_of(s, "inside").size() == 1);
   REQUIRE(hints_of(s, "bad").size() == 1);
   const auto hint = hints_of(s, "bad")[0].problem;
-  CHECK(hint.message.starts_with("wrong does not fit mma: the copy gives "));
+  CHECK(hint.message.text().starts_with("wrong does not fit mma: the copy gives "));
   REQUIRE(hint.suggestions == std::vector<std::string>{"fits_A(wrong, mma)"});
 
   add_suggested(s.workspace, s.view, s.workspace.evaluator().find("bad"), hint.suggestions[0]);

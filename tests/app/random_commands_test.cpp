@@ -56,7 +56,7 @@ std::string consequences(const Workspace& workspace) {
   for (const auto& r : workspace.evaluator().results()) {
     all += r.name + (r.is_note ? "#" : "") + " | ";
     if (r.evaluation) all += algebra::to_string(r.evaluation->value, algebra::Marks::underscores);
-    else if (r.problem) all += fmt::format("{} at {}..{}", r.problem->problem.message, r.problem->span.begin, r.problem->span.end);
+    else if (r.problem) all += fmt::format("{} at {}..{}", r.problem->problem.message.text(), r.problem->span.begin, r.problem->span.end);
     all += '\n';
   }
   return all + (workspace.launch() ? fmt::format("{} requests", workspace.launch()->requests()) : workspace.launch().error());

@@ -210,14 +210,14 @@ TEST_CASE("who is the first of a name changes with the order, and messages name 
   auto a = app_of("A = 8:1\nA = 4:1\nB = composition(A, 2:1)\nC = nothing\nD = C\n");
   CHECK(a.workspace.result(1).problem);
   const std::string of_d = "C has no value: its own entry says why.";
-  CHECK(a.workspace.result(4).problem->problem.message == of_d);
+  CHECK(a.workspace.result(4).problem->problem.message.text() == of_d);
   move_entry(a.workspace, a.view, 1, 0);
   CHECK(!a.workspace.result(0).problem);
   REQUIRE(a.workspace.result(1).problem);
-  CHECK(a.workspace.result(1).problem->problem.message == "A is already defined above.");
+  CHECK(a.workspace.result(1).problem->problem.message.text() == "A is already defined above.");
   move_entry(a.workspace, a.view, 3, 0);
   REQUIRE(a.workspace.result(4).problem);
-  CHECK(a.workspace.result(4).problem->problem.message == of_d);
+  CHECK(a.workspace.result(4).problem->problem.message.text() == of_d);
   delete_entry(a.workspace, 1);
   CHECK(!a.workspace.result(1).problem);  // the other A is the first now
   CHECK(a.workspace.result(2).evaluation);

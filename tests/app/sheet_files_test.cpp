@@ -100,12 +100,12 @@ TEST_CASE("what the reader of a program did not understand is the entry's proble
   CHECK(evaluator.results()[2].evaluation);
   REQUIRE(evaluator.results()[3].problem);
   CHECK(evaluator.results()[3].name == "tAsA");
-  CHECK(evaluator.results()[3].problem->problem.message == s.entries[3].source.problem);
+  CHECK(evaluator.results()[3].problem->problem.message.text() == s.entries[3].source.problem);
   s.entries[3].source.problem.clear();
   evaluator.update(s);
   REQUIRE(evaluator.results()[3].problem);
-  CHECK(evaluator.results()[3].problem->problem.message.find("tA") != std::string::npos);
-  CHECK(evaluator.results()[3].problem->problem.message != "tA has no value here");
+  CHECK(evaluator.results()[3].problem->problem.message.text().find("tA") != std::string::npos);
+  CHECK(evaluator.results()[3].problem->problem.message.text() != "tA has no value here");
 }
 
 TEST_CASE("settings of a card that cannot be") {

@@ -84,7 +84,7 @@ TEST_CASE("a part that leads a warp beyond its lanes is a hint where it is taken
   REQUIRE(a.workspace.result(2).evaluation);
   const auto& hints = a.workspace.result(2).evaluation->hints;
   REQUIRE(hints.size() == 1);
-  CHECK(hints[0].problem.message == "warp 1 reaches lane 64, and may only touch lanes 32 to 63.");
+  CHECK(hints[0].problem.message.text() == "warp 1 reaches lane 64, and may only touch lanes 32 to 63.");
   REQUIRE(a.workspace.result(3).evaluation);
   CHECK(a.workspace.result(3).evaluation->hints.empty());
 }

@@ -40,7 +40,7 @@ TEST_CASE("a verdict that is found broken warns as one found at once does") {
   a.workspace.finish_verdicts();
   CHECK(a.workspace.result(0).evaluation->verdict.kind == Kind::broken);
   REQUIRE(a.workspace.result(0).problem);
-  CHECK(a.workspace.result(0).problem->problem.message.find("but R(") != std::string::npos);
+  CHECK(a.workspace.result(0).problem->problem.message.text().find("but R(") != std::string::npos);
   CHECK(a.workspace.evaluator().problems() == 1);
 }
 

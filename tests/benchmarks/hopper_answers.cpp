@@ -61,7 +61,8 @@ constexpr std::array answers{
 int measure() {
   for (const auto& [what, expression] : answers) {
     const auto once = [text = std::string(expression)] {
-      if (const auto e = algebra::evaluate(text, {}, algebra::IntegerRule::cute); !e) throw std::runtime_error(e.error().problem.message);
+      if (const auto e = algebra::evaluate(text, {}, algebra::IntegerRule::cute); !e)
+        throw std::runtime_error(e.error().problem.message.text());
     };
     benchmark::ratio(fmt::format("{} / 1 ms", what), timed(once) / 1e-3);
   }

@@ -51,7 +51,7 @@ void check_printed(const Value& value, IntegerRule resolved, std::string_view ex
   const auto again = answer(printed, {}, resolved);
   if (!again) {
     check(again.error().problem.condition == "limit",
-          "the printed value " + printed + " is refused (" + again.error().problem.message + ")", expression);
+          "the printed value " + printed + " is refused (" + again.error().problem.message.text() + ")", expression);
     return;
   }
   const auto reprinted = to_string(again->value, marks_of(resolved));

@@ -24,7 +24,7 @@ inline tl::expected<gpu::LaunchPlan, std::string> planned(const gpu::LaunchForm&
   }
   const auto look_up = [&](const std::string& expression) -> tl::expected<algebra::Value, std::string> {
     auto e = algebra::evaluate(expression, names, algebra::IntegerRule::math);
-    if (!e) return tl::unexpected(e.error().problem.message);
+    if (!e) return tl::unexpected(e.error().problem.message.text());
     return std::move(e->value);
   };
   return gpu::plan_of(form, std::nullopt, look_up);

@@ -20,7 +20,7 @@ struct SuggestCase {
 
 inline tl::expected<algebra::Value, std::string> value_of_text(const std::string& text) {
   auto e = algebra::evaluate(text, {}, algebra::IntegerRule::math);
-  if (!e) return tl::unexpected(e.error().problem.message);
+  if (!e) return tl::unexpected(e.error().problem.message.text());
   return std::move(e->value);
 }
 

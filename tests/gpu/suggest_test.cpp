@@ -21,7 +21,7 @@ namespace {
 
 tl::expected<algebra::Value, std::string> look_up(const std::string& text) {
   auto e = algebra::evaluate(text, {}, algebra::IntegerRule::math);
-  if (!e) return tl::unexpected(e.error().problem.message);
+  if (!e) return tl::unexpected(e.error().problem.message.text());
   return std::move(e->value);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 Diagram picture(const std::string& expression, const algebra::Environment& names = {}, const View& view = {}) {
   const auto e = algebra::evaluate(expression, names, algebra::resolve(algebra::IntegerRule::automatic, expression));
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
   auto d = describe(e->value, "d", view);
   REQUIRE(d);
   return *d;

@@ -15,7 +15,7 @@ namespace {
 
 algebra::Tensor tensor(const std::string& expression) {
   const auto e = algebra::evaluate(expression, {}, algebra::IntegerRule::cute);
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
   return std::get<algebra::Tensor>(e->value);
 }
 Diagram picture(const algebra::Tensor& t, const View& view = {}, const Context& context = {}) {

@@ -74,7 +74,7 @@ float hint_texts(Ui& ui, Requests& requests, int index, const std::vector<algebr
   int number = 0;
   for (const auto& hint : hints) {
     y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip,
-                              ui.texts->message(hint.problem.message));
+                              (*ui.texts)(hint.problem.message));
     for (const auto& suggestion : hint.problem.suggestions) {
       ImGui::SetCursorScreenPos({row.text_x, y + ui.px(3)});
       if (chip(ui, fmt::format("h{}", number++).c_str(), suggestion, ui.fonts.mono_small, row.text_width))
@@ -89,7 +89,7 @@ float hint_texts(Ui& ui, Requests& requests, int index, const std::vector<algebr
 float problem_text(Ui& ui, Requests& requests, int index, const algebra::Diagnostic& diagnostic, const Row& row, float y) {
   const auto& problem = diagnostic.problem;
   const float start = y;
-  auto message = ui.texts->message(problem.message);
+  auto message = (*ui.texts)(problem.message);
   if (!problem.suggestions.empty()) message += std::string(" ") + ui.tr("Nearest that work:");
   y += flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y}, row.text_width, ui.ink.error, ui.ink.error_back, message) + ui.px(3);
   float x = row.text_x;

@@ -113,7 +113,7 @@ void underline(const Ui& ui, const algebra::Diagnostic& problem, const SourceTex
   if (!ImGui::IsMouseHoveringRect({from, origin.y}, {to, y + ui.px(5)}) ||
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) || ImGui::IsMouseDown(0))
     return;
-  tooltip_beside(ui, {from, origin.y}, {to, y + ui.px(5)}, ui.texts->message(problem.problem.message).c_str());
+  tooltip_beside(ui, {from, origin.y}, {to, y + ui.px(5)}, (*ui.texts)(problem.problem.message).c_str());
 }
 
 /// The function whose name the text cursor is at, for F1.

@@ -177,7 +177,7 @@ void draw_need(Ui& ui, const Workspace& workspace, Requests& requests, const Nee
     const ImVec2 corner{need.number ? end - values : from, field_y};
     list->AddRect(corner, {end, at.y + height - ui.px(2)}, ui.ink.error, ui.px(3));
     if (ImGui::IsMouseHoveringRect(at, {end, at.y + height}) && ImGui::IsWindowHovered() && !ImGui::IsMouseDown(0))
-      tooltip_beside(ui, at, {end, at.y + height}, ui.texts->message(problem->problem.message).c_str());
+      tooltip_beside(ui, at, {end, at.y + height}, (*ui.texts)(problem->problem.message).c_str());
   }
   ImGui::PopID();
 }

@@ -104,7 +104,7 @@ void say_entry(const Stage& s, Words& words) {
   words.source(text_of(s), true);
   if (s.result().problem) {
     const auto& problem = s.result().problem->problem;
-    auto said = ui.texts->message(problem.message);
+    auto said = (*ui.texts)(problem.message);
     for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i)
       said += (i == 0 ? std::string(" ") + ui.tr("Nearest that work:") + " " : ", ") + problem.suggestions[i];
     return words.flow(said, ui.ink.error, ui.ink.error_back);

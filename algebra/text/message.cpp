@@ -1,0 +1,20 @@
+#include "algebra/text/message.hpp"
+
+namespace algebra {
+
+Message Message::verbatim(std::string text) {
+  if (text.empty()) return {};
+  return {"{}", {{Operand::Kind::text, std::move(text), nullptr}}};
+}
+
+Message Message::sequence(Message first, Message second) {
+  if (first.empty()) return second;
+  if (second.empty()) return first;
+  return message("{} {}", first, second);
+}
+
+std::string Message::text() const {
+  return filled(key_, [&](std::size_t i, bool) { return i < operands_.size() ? std::string_view(operands_[i].text) : std::string_view(); });
+}
+
+}  // namespace algebra
