@@ -2,7 +2,7 @@
 # assets::get("docs/guide.md"). app/commands/guide.cpp lists the same.
 file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/*)
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "\\.(hpp|cpp|cmake)$")
-list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^atoms\\.tsv$")   # the algebra's
+list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(atoms|element_types)\\.tsv$")   # the algebra's
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^page/(app|core|editor|panels)\\.")   # of the page with the program in it: scripts/web
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)
 foreach(page guide hopper window language functions algebra memory-model command-line sheet-format files)

@@ -1,7 +1,6 @@
 #include "algebra/code/dsl.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,13 +13,8 @@ namespace {
 
 /// The name of an element type in the DSL; "" where it has none.
 std::string_view dsl_type(const ElementType& t) {
-  constexpr std::pair<std::string_view, std::string_view> names[] = {
-      {"f64", "Float64"},     {"f32", "Float32"}, {"f16", "Float16"}, {"bf16", "BFloat16"}, {"tf32", "TFloat32"}, {"e4m3", "Float8E4M3FN"},
-      {"e5m2", "Float8E5M2"}, {"i64", "Int64"},   {"i32", "Int32"},   {"i16", "Int16"},     {"i8", "Int8"},       {"i4", "Int4"},
-      {"u64", "Uint64"},      {"u32", "Uint32"},  {"u16", "Uint16"},  {"u8", "Uint8"}};
-  for (const auto& [ours, theirs] : names)
-    if (t.name == ours) return theirs;
-  return {};
+  const auto* record = record_of(t);
+  return record != nullptr ? record->dsl : std::string_view{};
 }
 
 /// `ptr`, or with the type of its elements a pointer of that.

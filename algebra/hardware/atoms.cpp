@@ -373,7 +373,10 @@ const std::vector<ListedAtom>& listed_atoms() {
       if (f.kind == Kind::none) continue;
       for (const auto& b : f.listed()) list.push_back(listed(f, b));
     }
-    for (const auto* type : {"half_t", "bfloat16_t", "tfloat32_t", "float", "int8_t", "float_e4m3_t", "float_e2m1_t"})
+    std::map<int, std::string_view> types;
+    for (const auto& r : element_types())
+      if (r.listed != 0) types.emplace(r.listed, r.cpp);
+    for (const auto& [place, type] : types)
       for (const auto& name : smem_atom_names()) {
         const auto atom = *find_smem_atom(name);
         if (atom.form == SmemAtomName::Form::bits || !atom.major) continue;
@@ -382,7 +385,7 @@ const std::vector<ListedAtom>& listed_atoms() {
                         .expression = fmt::format("{}<{}{}>", to_string(atom), type, sparse ? ",2" : ""),
                         .name = name,
                         .architecture = atom.swizzle == SmemSwizzle::sw128_32b ? 100 : 90,
-                        .types = type});
+                        .types = std::string(type)});
       }
     return list;
   }();

@@ -1,6 +1,8 @@
 #include "algebra/hardware/tma_limits.hpp"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,40 +41,13 @@ Problem tma_problem(const Message& words, const Message& sentence, std::vector<s
 }
 
 std::string_view tma_data_type(const ElementType& type) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 19> types{{{"i8", "UINT8"},
-                                                                                 {"u8", "UINT8"},
-                                                                                 {"e4m3", "UINT8"},
-                                                                                 {"e5m2", "UINT8"},
-                                                                                 {"ue8m0", "UINT8"},
-                                                                                 {"u16", "UINT16"},
-                                                                                 {"u32", "UINT32"},
-                                                                                 {"u64", "UINT64"},
-                                                                                 {"i32", "INT32"},
-                                                                                 {"i64", "INT64"},
-                                                                                 {"f16", "FLOAT16"},
-                                                                                 {"f32", "FLOAT32"},
-                                                                                 {"f64", "FLOAT64"},
-                                                                                 {"bf16", "BFLOAT16"},
-                                                                                 {"tf32", "TFLOAT32"},
-                                                                                 {"e2m1", "16U4_ALIGN8B"},
-                                                                                 {"e2m3", "16U6_ALIGN16B"},
-                                                                                 {"e3m2", "16U6_ALIGN16B"},
-                                                                                 {"f8", "UINT8"}}};
-  if (type.name.empty()) {
-    // Where only the width is known the bits are copied as they are.
-    switch (type.bits) {
-      case 8: return "UINT8";
-      case 16: return "UINT16";
-      case 32: return "UINT32";
-      case 64: return "UINT64";
-      default: break;
-    }
-  }
-  for (const auto& [name, data_type] : types)
-    if (name == type.name) return data_type;
-  throw tma_problem("Unknown TMA Format!",
-                    message("TMA has no elements of type {}; those of the same width are copied alike, as make_tma_copy<uint{}_t> does.",
-                            type.name.empty() ? message("{} bit", type.bits) : type.name, std::clamp(type.bits, 8, 64)));
+  // Where only the width is known the bits are copied as they are.
+  const auto* record = record_of(type.name.empty() ? ElementType{fmt::format("u{}", type.bits), type.bits} : type);
+  if (record != nullptr && !record->tma.empty()) return record->tma;
+  throw tma_problem(
+      "Unknown TMA Format!",
+      message("TMA has no elements of type {}; those of the same width are copied alike, as make_tma_copy<uint{}_t> does.",
+                  type.name.empty() ? message("{} bit", type.bits) : Message::verbatim(std::string(type.name)), std::clamp(type.bits, 8, 64)));
 }
 
 TensorMap::Swizzle tma_swizzle(const ComposedLayout& shared) {

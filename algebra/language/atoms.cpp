@@ -1,7 +1,6 @@
 #include "algebra/language/atoms.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 
@@ -148,12 +147,7 @@ std::optional<ElementType> element_type_of(const Node& node, const Environment& 
   const auto& index = node.indices[0];
   if (node.text == "complex") {
     const auto part = element_type_of(index, names);
-    if (!part) return std::nullopt;
-    const auto* known = element_type_of_setting(part->name == "f64"   ? "c128"
-                                                : part->name == "f32" ? "c64"
-                                                : part->name == "f16" ? "c32"
-                                                                      : "");
-    return known != nullptr ? *known : ElementType{"", 2 * part->bits};
+    return part ? std::optional(complex_of(*part)) : std::nullopt;
   }
   const bool bytes = node.text == "uint_byte_t";
   if ((!bytes && node.text != "uint_bit_t") || index.kind != Node::Kind::integer) return std::nullopt;
@@ -208,31 +202,13 @@ ElementType operand_type(const MmaAtom& atom, Matrix matrix) {
     const auto* known = find_element_type(named);
     return known != nullptr && known->bits == type.bits ? *known : type;
   }
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names{{{"BF16", "bf16"},
-                                                                                 {"TF32", "tf32"},
-                                                                                 {"F16", "f16"},
-                                                                                 {"F32", "f32"},
-                                                                                 {"F64", "f64"},
-                                                                                 {"S32", "i32"},
-                                                                                 {"S8", "i8"},
-                                                                                 {"U8", "u8"},
-                                                                                 {"S4", "i4"},
-                                                                                 {"U4", "u4"},
-                                                                                 {"E4M3", "e4m3"},
-                                                                                 {"E5M2", "e5m2"}}};
   std::string_view name = atom.traits->name;
   for (auto part = take_until(name, '_'); !part.empty(); part = take_until(name, '_')) {
-    std::vector<std::string_view> types;
-    for (auto found = names.begin(); found != names.end();) {
-      found = std::find_if(names.begin(), names.end(), [&](const auto& n) { return part.starts_with(n.first); });
-      if (found == names.end()) break;
-      types.push_back(found->second);
-      part.remove_prefix(found->first.size());
-    }
     // D, A, B and C, or D, A and B of an instruction that accumulates in place.
-    if (!part.empty() || types.size() < 3) continue;
-    const auto* named = find_element_type(types[place < types.size() ? place : 0]);
-    if (named->bits == type.bits) return *named;
+    const auto types = types_in_atom_name(part);
+    if (types.size() < 3) continue;
+    const auto& named = types[place < types.size() ? place : 0]->type;
+    if (named.bits == type.bits) return named;
   }
   return type;
 }

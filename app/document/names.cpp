@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/element_type.hpp"
 
 namespace app {
 namespace {
@@ -77,9 +79,17 @@ std::optional<int> element_bits(std::string_view type) {
   return known != nullptr ? std::optional(known->bits) : std::nullopt;
 }
 std::string_view type_of_bits(int bits) {
-  constexpr std::array<std::string_view, 10> types{"f32", "f64", "f16", "i8", "u128", "i4", "i2", "u1", "i6", "u256"};
-  const auto* found = std::ranges::find_if(types, [&](std::string_view type) { return element_bits(type) == bits; });
-  return found != types.end() ? *found : "";
+  const auto types = algebra::element_types();
+  const auto found = std::ranges::find_if(types, [&](const auto& r) { return r.names_width && r.type.bits == bits; });
+  return found != types.end() ? std::string_view(found->type.name) : "";
+}
+std::vector<std::string> element_choices() {
+  std::map<int, std::string> of_width;
+  for (const auto& r : algebra::element_types())
+    if (r.names_width && r.is_word && r.type.bits % 8 == 0) of_width.emplace(r.type.bits, r.type.name);
+  std::vector<std::string> choices{""};
+  for (const auto& [bits, name] : of_width) choices.push_back(name);
+  return choices;
 }
 
 }  // namespace app

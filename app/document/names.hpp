@@ -29,5 +29,7 @@ std::optional<gpu::Kernel> kernel_named(std::string_view name);
 std::optional<int> element_bits(std::string_view type);
 /// A type of that width: the usual one, else the first that has it; "" if there is none.
 std::string_view type_of_bits(int bits);
+/// The element types that the form of a launch offers, one a width; first "", that of the tensor.
+std::vector<std::string> element_choices();
 
 }  // namespace app

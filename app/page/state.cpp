@@ -114,8 +114,9 @@ Json PageHost::Answers::launch_state() {
     if (settings.kernel == Kernel::local_partition) field("step", "step", settings.step);
   }
   const auto automatic = word("auto");
-  choice("element", "element", settings.element,
-         {{"", automatic}, {"i8", "i8"}, {"f16", "f16"}, {"f32", "f32"}, {"f64", "f64"}, {"u128", "u128"}});
+  std::vector<std::pair<std::string, std::string>> elements;
+  for (const auto& name : element_choices()) elements.emplace_back(name, name.empty() ? automatic : name);
+  choice("element", "element", settings.element, elements);
   choice("memory", "memory",
          !settings.shared_memory   ? ""
          : *settings.shared_memory ? "shared"

@@ -14,33 +14,6 @@ namespace {
 using algebra::Matrix;
 using Bad = tl::unexpected<std::string>;
 
-/// Longer names first, where one ends as another.
-constexpr std::array<MmaType, 13> types{{{"BF16", "bf16", 16, 8, 7, true, 256},
-                                         {"TF32", "tf32", 32, 8, 23, true, 2048},
-                                         {"F16", "f16", 16, 5, 10, true, 2048},
-                                         {"F32", "f32", 32, 8, 23, true, 16777216},
-                                         {"F64", "f64", 64, 11, 52, true, 9007199254740992},
-                                         {"E4M3", "e4m3", 8, 4, 3, true, 16},
-                                         {"E5M2", "e5m2", 8, 5, 2, true, 8},
-                                         {"S32", "s32", 32, 0, 0, true, 2147483647},
-                                         {"S8", "s8", 8, 0, 0, true, 127},
-                                         {"U8", "u8", 8, 0, 0, false, 255},
-                                         {"S4", "s4", 4, 0, 0, true, 7},
-                                         {"U4", "u4", 4, 0, 0, false, 15},
-                                         {"U1", "b1", 1, 0, 0, false, 1}}};
-
-/// The types that a name has one behind the other: F32F16F16.
-std::vector<MmaType> types_in(std::string_view words) {
-  std::vector<MmaType> found;
-  while (!words.empty()) {
-    const auto it = std::find_if(types.begin(), types.end(), [&](const auto& t) { return words.starts_with(t.cute); });
-    if (it == types.end()) return {};
-    found.push_back(*it);
-    words.remove_prefix(it->cute.size());
-  }
-  return found;
-}
-
 /// What stands between two underscores of a name: SM90, 64x128x16, F32F16F16, SS.
 std::vector<std::string_view> words_of(std::string_view name) {
   std::vector<std::string_view> words;
@@ -55,9 +28,9 @@ std::vector<std::string_view> words_of(std::string_view name) {
 tl::expected<void, std::string> read_words(std::string_view name, MmaInstruction& i) {
   const auto words = words_of(name);
   const auto unknown = [&] { return Bad(fmt::format("{} is no single instruction: launches do not run it.", name)); };
-  const auto is = words.size() > 2 ? types_in(words[2]) : std::vector<MmaType>{};
+  const auto is = words.size() > 2 ? algebra::types_in_atom_name(words[2]) : std::vector<const algebra::ElementTypeRecord*>{};
   if (is.size() != 3 && is.size() != 4) return unknown();
-  i.d = is[0], i.a = is[1], i.b = is[2];
+  i.d = {*is[0]}, i.a = {*is[1]}, i.b = {*is[2]};
   for (const auto word : std::vector(words.begin() + 3, words.end())) {
     if (word == "SATURATE") {
       i.qualifiers = ".satfinite";
@@ -76,32 +49,34 @@ tl::expected<void, std::string> read_words(std::string_view name, MmaInstruction
 
 }  // namespace
 
+double MmaType::most() const { return is_float() ? std::ldexp(1.0, mantissa + 1) : std::ldexp(1.0, bits() - (is_signed ? 1 : 0)) - 1; }
+
 std::uint64_t MmaType::encode(double value) const {
-  if (!is_float()) return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) & (bits == 64 ? ~0ull : (1ull << bits) - 1);
+  if (!is_float()) return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) & (bits() == 64 ? ~0ull : (1ull << bits()) - 1);
   if (value == 0) return 0;
   int power = 0;
   const double fraction = std::frexp(std::abs(value), &power);  // from 0.5 on, below 1
   const auto biased = static_cast<std::uint64_t>(power - 1 + (1 << (exponent - 1)) - 1);
   const auto significand = static_cast<std::uint64_t>(std::ldexp(fraction, mantissa + 1)) & ((1ull << mantissa) - 1);
-  return (value < 0 ? 1ull << (bits - 1) : 0) | biased << mantissa | significand;
+  return (value < 0 ? 1ull << (bits() - 1) : 0) | (biased << mantissa | significand) << unused();
 }
 
 double MmaType::decode(std::uint64_t coded) const {
   if (!is_float()) {
-    const bool negative = is_signed && (coded >> (bits - 1) & 1) != 0;
-    return static_cast<double>(static_cast<std::int64_t>(coded)) - (negative ? std::ldexp(1.0, bits) : 0);
+    const bool negative = is_signed && (coded >> (bits() - 1) & 1) != 0;
+    return static_cast<double>(static_cast<std::int64_t>(coded)) - (negative ? std::ldexp(1.0, bits()) : 0);
   }
-  const auto biased = static_cast<int>(coded >> mantissa & ((1ull << exponent) - 1));
-  const auto significand = static_cast<double>(coded & ((1ull << mantissa) - 1));
+  const auto biased = static_cast<int>(coded >> (mantissa + unused()) & ((1ull << exponent) - 1));
+  const auto significand = static_cast<double>(coded >> unused() & ((1ull << mantissa) - 1));
   const int bias = (1 << (exponent - 1)) - 1;
   const double size = std::ldexp(significand + (biased > 0 ? std::ldexp(1.0, mantissa) : 0), std::max(biased, 1) - bias - mantissa);
-  return (coded >> (bits - 1) & 1) != 0 ? -size : size;
+  return (coded >> (bits() - 1) & 1) != 0 ? -size : size;
 }
 
 int MmaInstruction::registers_of(const algebra::MmaTraits& traits, Matrix matrix) const {
   const auto& type = matrix == Matrix::a ? a : matrix == Matrix::b ? b : d;
   const auto values = algebra::size(algebra::mode(traits.operands[static_cast<std::size_t>(matrix)].tv, 1));
-  return static_cast<int>(values * type.bits / std::max(32, type.bits));
+  return static_cast<int>(values * type.bits() / std::max(32, type.bits()));
 }
 
 tl::expected<MmaInstruction, std::string> mma_instruction(const algebra::MmaAtom& atom) {

@@ -12,19 +12,19 @@
 
 namespace gpu {
 
-/// A type of an MMA's elements. A float of `exponent` and `mantissa` bits in `bits`, or an integer, whose `exponent` is 0.
-struct MmaType {
-  std::string_view cute;  ///< in the names of atoms: BF16, S8
-  std::string_view ptx;   ///< bf16, s8
-  int bits = 0;
-  int exponent = 0, mantissa = 0;
-  bool is_signed = true;
-  double most = 0;  ///< every integer from 0, or of a signed type from -most, is a value up to here
-
+/// A type of an MMA's elements. A float of `exponent` and `mantissa` bits, or an integer, whose `exponent` is 0.
+struct MmaType : algebra::ElementTypeRecord {
+  int bits() const { return type.bits; }
   bool is_float() const { return exponent != 0; }
+  /// Every integer from 0, or of a signed type from -most, is a value up to here.
+  double most() const;
   /// The value's bits. Requires a value of the type that is 0 or no denormal.
   std::uint64_t encode(double) const;
   double decode(std::uint64_t) const;
+
+ private:
+  /// The lowest bits, which a tf32 does not use.
+  int unused() const { return bits() - 1 - exponent - mantissa; }
 };
 
 struct MmaInstruction {

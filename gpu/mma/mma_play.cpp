@@ -33,7 +33,7 @@ class Reader {
                                         .bits = bits_at(words_, table + 2 * entry(first_thread + threads(0)), 0, 64)};
       for (int k = 0; k < along_k; ++k)
         for (int row = 0; row < rows; ++row)
-          values[static_cast<std::size_t>(row + k * rows)] = type.decode(in_shared_memory(d, type.bits, row, k));
+          values[static_cast<std::size_t>(row + k * rows)] = type.decode(in_shared_memory(d, type.bits(), row, k));
       return values;
     }
     const auto registers = is_a ? w_.a_registers : w_.b_registers;
@@ -42,7 +42,7 @@ class Reader {
     for (std::int64_t t = 0; t < algebra::size(v); ++t)
       for (std::int64_t x = 0; x < algebra::size(f); ++x)
         values[static_cast<std::size_t>(v(t) + f(x))] =
-            type.decode(bits_at(words_, pass_ + table + entry(first_thread + threads(t)) * registers, x * type.bits, type.bits));
+            type.decode(bits_at(words_, pass_ + table + entry(first_thread + threads(t)) * registers, x * type.bits(), type.bits()));
     return values;
   }
 
@@ -100,9 +100,9 @@ std::vector<std::uint32_t> play(const MmaWork& w, const std::vector<std::uint32_
               for (std::int64_t t = 0; t < algebra::size(v); ++t)
                 for (std::int64_t x = 0; x < algebra::size(c_value); ++x) {
                   const auto coded = type.encode(c[static_cast<std::size_t>(c_thread(t) + c_value(x))]);
-                  const auto bit = x * type.bits;
+                  const auto bit = x * type.bits();
                   auto* word = &result[static_cast<std::size_t>(result_word(w, pass, v(t) + m(i) + n(j) + k(l), r, q) + bit / 32)];
-                  if (type.bits == 64) std::memcpy(word, &coded, sizeof coded);
+                  if (type.bits() == 64) std::memcpy(word, &coded, sizeof coded);
                   else *word |= static_cast<std::uint32_t>(coded) << (bit % 32);
                 }
             }
@@ -120,7 +120,7 @@ void compare(const MmaWork& w, std::span<const std::uint32_t> result, MmaReport&
   const auto sums = static_cast<std::int64_t>(w.k_order.size()) / w.k_atoms();
   const auto found = [&](int pass, std::int64_t thread, std::int64_t r, std::int64_t q, std::int64_t x) {
     const auto& type = w.instruction.d;
-    return type.decode(bits_at(result, result_word(w, pass, thread, r, q), x * type.bits, type.bits));
+    return type.decode(bits_at(result, result_word(w, pass, thread, r, q), x * type.bits(), type.bits()));
   };
   each_thread(w, [&](std::int64_t thread, std::int64_t v, std::int64_t i, std::int64_t j, std::int64_t l) {
     for (std::int64_t q = 0; q < w.rest_n; ++q)

@@ -47,7 +47,7 @@ std::string mma_source(const MmaInstruction& i, const algebra::MmaTraits& traits
     std::string immediates;
     if (i.d.is_float()) immediates += ", 1, 1";
     const auto major = [](algebra::Major m) { return m == algebra::Major::mn ? ", 1" : ", 0"; };
-    if (i.a.bits == 16) immediates += (i.a_described ? std::string(major(i.a_major)) : "") + major(i.b_major);
+    if (i.a.bits() == 16) immediates += (i.a_described ? std::string(major(i.a_major)) : "") + major(i.b_major);
     // With the fences in one piece, so that the compiler touches no register meanwhile.
     code = fmt::format(
         "      asm volatile(\"{{\\n .reg .pred p;\\n setp.ne.b32 p, %{}, 0;\\n wgmma.fence.sync.aligned;\\n \"\n"

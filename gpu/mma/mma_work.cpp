@@ -79,9 +79,9 @@ tl::expected<Tensor, std::string> in_shared_memory(const MmaWork& w, Matrix matr
   const auto major = is_a ? w.instruction.a_major : w.instruction.b_major;
   const auto k = w.launch.mnk[2], mn = w.launch.mnk[is_a ? 0 : 1];
   if (given) {
-    if (given->type->bits != type.bits)
+    if (given->type->bits != type.bits())
       return Bad(fmt::format("{} has elements of {} bits in shared memory, and the instruction takes {} bits.", is_a ? "A" : "B",
-                             given->type->bits, type.bits));
+                             given->type->bits, type.bits()));
     if (const auto why = why_not_described(w, matrix, *given); !why.empty())
       return Bad(fmt::format("{} is not as the instruction takes it from shared memory. {}", is_a ? "A" : "B", why));
     return *given;
@@ -89,12 +89,12 @@ tl::expected<Tensor, std::string> in_shared_memory(const MmaWork& w, Matrix matr
   std::string why;
   for (const auto swizzle :
        {algebra::SmemSwizzle::sw128, algebra::SmemSwizzle::sw64, algebra::SmemSwizzle::sw32, algebra::SmemSwizzle::inter}) {
-    const auto atom = algebra::smem_atom(swizzle, major, type.bits);
+    const auto atom = algebra::smem_atom(swizzle, major, type.bits());
     const bool k_major = major == algebra::Major::k;
     if ((k_major ? k : mn) % algebra::size(algebra::mode(atom.layout, k_major ? 1 : 0)) != 0) continue;
     const algebra::Int rows{mn, true}, columns{k, true};
     Tensor tile{.layout = algebra::tile_to_shape(atom.layout, IntTuple::tuple({rows, columns}), IntTuple()),
-                .type = algebra::ElementType{std::string(type.ptx), type.bits},
+                .type = type.type,
                 .memory = algebra::MemorySpace::shared};
     if (swizzle != algebra::SmemSwizzle::inter) {
       tile.swizzled_pointer = true;
@@ -167,7 +167,7 @@ void write_operand(const MmaWork& w, Matrix matrix, const std::vector<double>& v
   if (const auto& shared = is_a ? w.a_shared : w.b_shared) {
     const auto there = at(*shared, begin + (is_a ? p.a_begin : p.b_begin));
     for (std::size_t i = 0; i < values.size(); ++i)
-      put(words, first_word, (byte_of(there, static_cast<std::int64_t>(i)) - begin) * 8, type.bits, type.encode(values[i]));
+      put(words, first_word, (byte_of(there, static_cast<std::int64_t>(i)) - begin) * 8, type.bits(), type.encode(values[i]));
     return;
   }
   const auto& f = is_a ? w.a : w.b;
@@ -179,7 +179,7 @@ void write_operand(const MmaWork& w, Matrix matrix, const std::vector<double>& v
       for (std::int64_t s = 0; s < w.rest_k; ++s)
         for (std::int64_t x = 0; x < algebra::size(f.value); ++x) {
           const auto element = f(v, is_a ? i : j, l, x, r, s);
-          put(words, base + ((thread * rest + r) * w.rest_k + s) * registers, x * type.bits, type.bits,
+          put(words, base + ((thread * rest + r) * w.rest_k + s) * registers, x * type.bits(), type.bits(),
               type.encode(values[static_cast<std::size_t>(element)]));
         }
   });
@@ -239,7 +239,7 @@ tl::expected<MmaWork, std::string> mma_work(const MmaLaunch& launch) {
   if (w.threads > most_threads) return Bad(fmt::format("The MMA has {} threads, and a block up to {}.", w.threads, most_threads));
   w.rest_m = algebra::size(w.c.rest_first), w.rest_n = algebra::size(w.c.rest_second), w.rest_k = algebra::size(w.a.rest_second);
   const auto words = [&](const MmaType& type, Matrix matrix) {
-    return w.instruction.registers_of(w.traits(), matrix) * std::max(1, type.bits / 32);
+    return w.instruction.registers_of(w.traits(), matrix) * std::max(1, type.bits() / 32);
   };
   w.c_registers = words(w.instruction.d, Matrix::c);
   if (!w.instruction.a_described) w.a_registers = words(w.instruction.a, Matrix::a);
@@ -279,7 +279,7 @@ std::optional<MmaValues> mma_values(const MmaWork& w, int pass) {
     const auto bound = std::max(1.0, std::floor(std::sqrt(exact / static_cast<double>(k))));
     std::mt19937 random(w.launch.seed);
     const auto fill = [&](std::vector<double>& values, const MmaType& type) {
-      const auto most = static_cast<int>(std::min(bound, type.most));
+      const auto most = static_cast<int>(std::min(bound, type.most()));
       std::uniform_int_distribution<int> any(type.is_signed ? -most : 0, most);
       for (auto& value : values) value = any(random);
     };
@@ -291,8 +291,8 @@ std::optional<MmaValues> mma_values(const MmaWork& w, int pass) {
   const bool rows = pass == 1;
   const auto count = rows ? m : n;
   if (static_cast<double>(count) > exact) return std::nullopt;
-  const auto base = static_cast<std::int64_t>(std::min(8.0, std::min(a.most, b.most) + 1));
-  const auto largest = [](const MmaType& t) { return t.is_float() ? 64.0 : std::exp2(std::floor(std::log2(std::min(64.0, t.most)))); };
+  const auto base = static_cast<std::int64_t>(std::min(8.0, std::min(a.most(), b.most()) + 1));
+  const auto largest = [](const MmaType& t) { return t.is_float() ? 64.0 : std::exp2(std::floor(std::log2(std::min(64.0, t.most())))); };
   const auto part = static_cast<std::int64_t>(std::min(largest(a), largest(b)));
   const auto sums = static_cast<std::int64_t>(w.k_order.size()) / w.k_atoms();
   for (std::int64_t l = 0; l < w.k_atoms(); ++l) {

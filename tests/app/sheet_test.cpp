@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/element_type.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet.hpp"
 #include "app/import/open.hpp"
@@ -200,10 +200,11 @@ TEST_CASE("each word of a setting counts: without it the sheet is another, and a
 
 TEST_CASE("every element type that a card takes is saved with its width") {
   std::set<int> widths;
-  auto types = algebra::element_type_names();
-  // And those that are no words of the language.
-  for (const auto* type : {"i2", "u2", "u1", "i6", "u6", "c32", "u256", "c64", "c128", "f8", "int2b_t", "uint256_t", "short", "dynamic_f6"})
-    types.push_back(type);
+  std::vector<std::string_view> types{"int2b_t", "uint256_t", "float"};
+  for (const auto& record : algebra::element_types()) {
+    types.push_back(record.type.name);
+    types.insert(types.end(), record.settings.begin(), record.settings.end());
+  }
   for (const auto type : types) {
     const auto sheet = parse_sheet(fmt::format("A = 4:1\n@view element={}\n@card element={}\n", type, type));
     REQUIRE_MESSAGE(sheet, std::string(type));

@@ -29,7 +29,7 @@ inline std::vector<std::string> runnable_atoms(bool warpgroup) {
     const auto mma = tiled_mma("make_tiled_mma(" + listed.expression + ")");
     const auto instruction = mma ? gpu::mma_instruction(mma->atom) : tl::unexpected(std::string());
     if (!instruction || instruction->warpgroup != warpgroup) continue;
-    const bool majors = mma->atom.traits->arguments == algebra::MmaTraits::Arguments::majors && instruction->a.bits == 16;
+    const bool majors = mma->atom.traits->arguments == algebra::MmaTraits::Arguments::majors && instruction->a.bits() == 16;
     const auto name = listed.expression.substr(0, listed.expression.find('<'));
     if (!majors) found.push_back(listed.expression);
     else
@@ -78,7 +78,7 @@ inline RandomMma random_mma(const std::string& atom, std::mt19937& random) {
     const auto instruction = gpu::mma_instruction(mma->atom);
     for (const bool is_a : {true, false}) {
       if (!(is_a ? instruction->a_described : instruction->b_described) || any(0, 3) == 0) continue;
-      const auto bits = is_a ? instruction->a.bits : instruction->b.bits;
+      const auto bits = is_a ? instruction->a.bits() : instruction->b.bits();
       const auto major = is_a ? instruction->a_major : instruction->b_major;
       const auto swizzle = pick(all);
       const auto smem = algebra::smem_atom(swizzle, major, bits);

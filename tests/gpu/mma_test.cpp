@@ -91,7 +91,7 @@ TEST_CASE("values of the types of MMAs are coded as the hardware has them") {
   CHECK(s4.encode(-3) == 0xd);
   CHECK(tf32.encode(-1.5) == 0xbfc00000);
   for (const auto& t : {half, e4m3, e5m2, s4, tf32})
-    for (double value = -std::min(t.most, 100.0); value <= std::min(t.most, 100.0); ++value) CHECK(t.decode(t.encode(value)) == value);
+    for (double value = -std::min(t.most(), 100.0); value <= std::min(t.most(), 100.0); ++value) CHECK(t.decode(t.encode(value)) == value);
   CHECK(half.decode(1) == std::ldexp(1.0, -24));
 }
 

@@ -19,7 +19,6 @@ namespace {
 using Text = std::string LaunchSettings::*;
 
 constexpr std::size_t kernels = static_cast<std::size_t>(gpu::Kernel::layout) + 1;
-constexpr std::array<const char*, 6> elements{"", "i8", "f16", "f32", "f64", "u128"};  // "": the tensor's
 constexpr std::array<int, 6> access_sizes{0, 1, 2, 4, 8, 16};
 constexpr float label_column = 72;
 
@@ -245,16 +244,17 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
       [](std::size_t k) { return request<set_kernel>(static_cast<gpu::Kernel>(k)); });
   for (const auto& field : fields_of(settings.kernel)) form.expression(field);
   form.show();
+  const auto elements = element_choices();
   const auto element = std::find(elements.begin(), elements.end(), settings.element) - elements.begin();
   form.choice(
       "element", elements.size(), static_cast<std::size_t>(element),
       [&](std::size_t k) {
-        if (k > 0) return std::string(elements[k]);
+        if (k > 0) return elements[k];
         const auto& plan = workspace.launch();
         const auto words = plan ? algebra::words_of(plan->element) : std::string();
         return words.empty() ? std::string(ui.tr("auto")) : fmt::format("{} · {}", ui.tr("auto"), words);
       },
-      [](std::size_t k) { return request<set_element>(std::string(elements[k])); });
+      [&elements](std::size_t k) { return request<set_element>(elements[k]); });
   form.memory();
   const auto access = std::find(access_sizes.begin(), access_sizes.end(), settings.access_bytes) - access_sizes.begin();
   form.choice(

@@ -15,6 +15,6 @@ class Float32:
     """An element type."""
 
 
-for name in ("Float64", "Float16", "BFloat16", "TFloat32", "Float8E4M3FN", "Float8E5M2",
-             "Int16", "Int8", "Int4", "Uint64", "Uint32", "Uint16", "Uint8"):
+for name in ("Float64", "Float16", "BFloat16", "TFloat32", "Float8E4M3FN", "Float8E5M2", "Float8E8M0FNU",
+             "Float6E3M2FN", "Float6E2M3FN", "Float4E2M1FN", "Uint128", "Int16", "Int8", "Int4", "Uint64", "Uint32", "Uint16", "Uint8"):
     globals()[name] = type(name, (), {})
