@@ -1,30 +1,16 @@
 #include "app/actions/launching.hpp"
 
+#include <fmt/format.h>
+
 namespace app {
 
-void set_kernel(Workspace& workspace, gpu::Kernel kernel) {
-  workspace.edit("change the kernel", [&](Sheet& s) { s.launch.kernel = kernel; });
+void set_launch_field(Workspace& workspace, const gpu::LaunchField& field, const std::string& value) {
+  workspace.edit(fmt::format("change the {}", field.noun), [&](Sheet& s) { field.set(s.launch, value); });
 }
 
-void set_element(Workspace& workspace, const std::string& name) {
-  workspace.edit("change the element type", [&](Sheet& s) { s.launch.element = name; });
-}
-
-void set_access(Workspace& workspace, int bytes) {
-  workspace.edit("change the access width", [&](Sheet& s) { s.launch.access_bytes = bytes; });
-}
-
-void set_shared_memory(Workspace& workspace, std::optional<bool> shared) {
-  workspace.edit("change the memory", [&](Sheet& s) { s.launch.shared_memory = shared; });
-}
-
-void type_launch_field(Workspace& workspace, std::string LaunchSettings::*field, const std::string& text) {
+void type_launch_field(Workspace& workspace, const gpu::LaunchField& field, const std::string& text) {
   workspace.edit(
-      "change the launch", [&](Sheet& s) { s.launch.*field = text; }, "launch");
-}
-
-void choose_launch_field(Workspace& workspace, std::string LaunchSettings::*field, const std::string& entry) {
-  workspace.edit("change the launch", [&](Sheet& s) { s.launch.*field = entry; });
+      fmt::format("change the {}", field.noun), [&](Sheet& s) { field.set(s.launch, text); }, "launch");
 }
 
 void allow_launch(Workspace& workspace, ViewState& view) {

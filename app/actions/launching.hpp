@@ -5,16 +5,14 @@
 #include <string>
 
 #include "app/state/state.hpp"
+#include "gpu/launch/launch_fields.hpp"
 
 namespace app {
 
 // The form. Each change is one undo step; so is typing in one field.
-void set_kernel(Workspace&, gpu::Kernel);
-void set_element(Workspace&, const std::string& name);
-void set_access(Workspace&, int bytes);                          ///< 0: as many as the layouts allow
-void set_shared_memory(Workspace&, std::optional<bool> shared);  ///< nothing: as the tensor says
-void type_launch_field(Workspace&, std::string LaunchSettings::*field, const std::string& text);
-void choose_launch_field(Workspace&, std::string LaunchSettings::*field, const std::string& entry);
+void set_launch_field(Workspace&, const gpu::LaunchField&, const std::string& value);
+/// The same of an expression that is being typed.
+void type_launch_field(Workspace&, const gpu::LaunchField&, const std::string& text);
 /// Runs the launch that came with a link; what it asked is answered.
 void allow_launch(Workspace&, ViewState&);
 /// Cancels the running trace.

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -42,6 +43,7 @@
 #include "app/storage/settings.hpp"
 #include "app/system/texts.hpp"
 #include "app/system/user_folders.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"
 #include "render/figure.hpp"
@@ -134,6 +136,29 @@ void add_max_size(CLI::App& command, const char* without, std::function<void(std
           "--max-size", [take = std::move(take)](double mib) { take(std::llround(mib * 0x1p20)); },
           fmt::format("MiB that a file may have; without: {}", without))
       ->check(within(1, 1e9));
+}
+
+/// The options of the fields of a launch, in the order of its form. One that is left empty says nothing.
+void add_launch_fields(CLI::App& command, std::vector<std::pair<const gpu::LaunchField*, std::string>>& given) {
+  std::vector<const gpu::LaunchField*> fields;
+  for (const auto& field : gpu::launch_fields())
+    if (!field.option.empty()) fields.push_back(&field);
+  std::ranges::sort(fields, {}, &gpu::LaunchField::place);
+  for (const auto* field : fields) {
+    const auto take = [&given, field](const std::string& value) {
+      if (!value.empty()) given.emplace_back(field, value);
+    };
+    if (!field->flag.empty()) {
+      command.add_flag_callback(
+          std::string(field->option), [take, field] { take(std::string(field->flag)); }, std::string(field->meaning));
+      continue;
+    }
+    auto* option = command.add_option_function<std::string>(std::string(field->option), take, std::string(field->meaning));
+    if (field->choices == nullptr || field->open) continue;
+    auto choices = field->choices();
+    std::erase(choices, "");
+    option->check(CLI::IsMember(choices));
+  }
 }
 
 CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
@@ -307,24 +332,11 @@ int run_arguments(int argc, char** argv) {
   exporter->add_flag("--launch", code.launch, "the sheet's launch as a CUDA program: .cu");
 
   RunRequest run_request;
-  auto& launch = run_request.settings;
   auto* run = cli.add_subcommand("run", "a launch, and its report");
   run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS");
   add_settings(*run, run_request.set, run_request.macros);
-  run->add_option("--kernel", run_request.kernel, "how threads take their part of a tile")
-      ->check(CLI::IsMember({"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"}));
-  run->add_option("--values", launch.values, "inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C");
-  run->add_option("--step", launch.step, "local_partition: modes of the threads that divide the tile, such as (1,X)");
-  run->add_option("--partition", launch.partition, "a layout (block, thread, value) -> element, swizzled or not");
-  run->add_option("--target", launch.target, "the tensor that the copy goes to; without: the same one");
-  run->add_option("--grid", launch.grid, "blocks, such as 4 or (2,2); without: as many as the partition has");
-  run->add_option("--block", launch.block_dims, "threads of a block, such as 128 or (32,4)");
-  run->add_option("--access", launch.access_bytes, "most bytes that a thread moves at once: 1, 2, 4, 8 or 16")
-      ->check(CLI::IsMember({1, 2, 4, 8, 16}));
+  add_launch_fields(*run, run_request.given);
   run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
-  run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...; without: the tensor's, or else f32");
-  run->add_flag_callback(
-      "--shared", [&launch] { launch.shared_memory = true; }, "the tensor lives in shared memory");
   add_memory(*run, memory_mib);
   std::optional<std::int64_t> launch_accesses;
   run->add_option("--accesses", launch_accesses,

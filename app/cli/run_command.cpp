@@ -1,8 +1,11 @@
 #include "app/cli/run_command.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <new>
 #include <stdexcept>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,7 +13,6 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress_line.hpp"
-#include "app/document/names.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -29,64 +31,47 @@ using Refused = tl::unexpected<Refusal>;
 constexpr std::string_view usage =
     "run takes a sheet (.cutes), or the three expressions TENSOR TILE THREADS, such as \"(8,8):(8,1)\" \"(4,4)\" \"(2,4):(4,1)\"";
 
-/// What an option says, in place of what the sheet says.
-void take_over(std::string& setting, const std::string& option) {
-  if (!option.empty()) setting = option;
-}
-
-void take_over(LaunchSettings& s, const LaunchSettings& options) {
-  take_over(s.tensor, options.tensor);
-  take_over(s.tile, options.tile);
-  take_over(s.threads, options.threads);
-  take_over(s.values, options.values);
-  take_over(s.step, options.step);
-  take_over(s.partition, options.partition);
-  take_over(s.target, options.target);
-  take_over(s.grid, options.grid);
-  take_over(s.block_dims, options.block_dims);
-  if (options.access_bytes != 0) s.access_bytes = options.access_bytes;
-  if (options.shared_memory) s.shared_memory = options.shared_memory;
-}
-
 /// An option that says nothing about that kernel, in a sentence; "" if there is none.
-std::string idle_option(const LaunchSettings& options, gpu::Kernel kernel) {
-  using gpu::Kernel;
-  const bool of_values = kernel == Kernel::inner_partition || kernel == Kernel::tiled_copy || kernel == Kernel::tiled_mma;
-  if (!options.values.empty() && !of_values)
-    return fmt::format("--values is of inner_partition, tiled_copy and tiled_mma, not of {}", app::name_of(kernel));
-  if (!options.step.empty() && kernel != Kernel::local_partition)
-    return fmt::format("--step is of local_partition, not of {}", app::name_of(kernel));
+std::string idle_option(const RunRequest& request, gpu::Kernel kernel) {
+  for (const auto& [field, value] : request.given) {
+    std::vector<std::string_view> names;
+    const auto kernels = gpu::kernels_with(field->key);
+    if ((kernels & gpu::kernel_set({kernel})) != 0) continue;
+    for (const auto& name : gpu::field_with_key("kernel")->choices())
+      if ((kernels & gpu::kernel_set({*gpu::kernel_named(name)})) != 0) names.push_back(gpu::name_of(*gpu::kernel_named(name)));
+    const auto last = names.back();
+    names.pop_back();
+    return fmt::format("{} is of {}{}{}, not of {}", field->option, fmt::join(names, ", "), names.empty() ? "" : " and ", last,
+                       gpu::name_of(kernel));
+  }
   return {};
 }
 
-/// The expressions, in the order that the kernel takes them.
+/// The expressions, in the order that the kernel takes them, and the options that it needs.
 tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sources, LaunchSettings& s) {
-  const auto count = sources.size();
-  if (s.kernel == gpu::Kernel::layout) {
-    if (count > 1)
-      return Refused(
-          Refusal{wrong_usage, "run --kernel=layout takes --partition, and perhaps the expression TENSOR; the partition says the rest"});
-    if (s.partition.empty())
-      return Refused(Refusal{
-          wrong_usage,
-          "run --kernel=layout takes --partition=LAYOUT, (block, thread, value) -> element, such as --partition=\"(4,8,2):(16,2,1)\""});
-    if (count == 1) s.tensor = sources[0];
-    return {};
+  std::vector<const gpu::LaunchField*> expressions;
+  std::string option;  // that is needed
+  std::size_t least = 0;
+  for (const auto* field : gpu::fields_of(s.kernel)) {
+    if (field->text == nullptr) continue;
+    if (field->option.empty()) {
+      expressions.push_back(field);
+      least += field->needed ? 1 : 0;
+    } else if (field->needed) {
+      option = fmt::format("{0}={1}, such as {0}=\"{2}\"", field->option, field->placeholder, field->example);
+      if ((s.*field->text).empty())
+        return Refused(Refusal{wrong_usage, fmt::format("run --kernel={} takes {}", gpu::name_of(s.kernel), option)});
+    }
   }
-  if (!s.partition.empty()) return Refused(Refusal{wrong_usage, "--partition is of --kernel=layout"});
-  const bool inner = s.kernel == gpu::Kernel::inner_partition;
-  if (inner && count == 2) {
-    s.tensor = sources[0];
-    s.tile = sources[1];
-  } else if (!inner && count == 3) {
-    s.tensor = sources[0];
-    s.tile = sources[1];
-    s.threads = sources[2];
-  } else {
-    return Refused(Refusal{wrong_usage, inner ? "run --kernel=inner_partition takes the two expressions TENSOR TILE, and --values=SHAPE"
-                                              : std::string(usage)});
+  if (sources.size() < least || sources.size() > expressions.size()) {
+    if (option.empty()) return Refused(Refusal{wrong_usage, std::string(usage)});
+    std::string words;
+    for (const auto* field : expressions) words += " " + std::string(field->name());
+    std::ranges::transform(words, words.begin(), [](char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); });
+    return Refused(Refusal{wrong_usage, fmt::format("run --kernel={} takes {}, and {}{}", gpu::name_of(s.kernel), option,
+                                                    least < expressions.size() ? "at most the expressions" : "the expressions", words)});
   }
-  if (inner && s.values.empty()) return Refused(Refusal{wrong_usage, "run --kernel=inner_partition takes --values=SHAPE, such as (1,4)"});
+  for (std::size_t i = 0; i < sources.size(); ++i) s.*expressions[i]->text = sources[i];
   return {};
 }
 
@@ -102,19 +87,13 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   if (!of_sheet && !(request.set.empty() && request.macros.empty()))
     return Refused(Refusal{wrong_usage, "--set, -D and -U are of a sheet or a program, and run was given expressions"});
   auto& s = sheet.launch;
-  take_over(s, request.settings);
-  if (!request.kernel.empty()) {
-    const auto kernel = kernel_named(request.kernel);
-    if (!kernel) return Refused(Refusal{wrong_usage, fmt::format("there is no kernel {}", request.kernel)});
-    s.kernel = *kernel;
-  } else if (!request.settings.partition.empty()) {
-    s.kernel = gpu::Kernel::layout;
-  }
-  if (const auto idle = idle_option(request.settings, s.kernel); !idle.empty()) return Refused(Refusal{wrong_usage, idle});
-  if (!request.element.empty()) {
-    if (!element_bits(request.element)) return Refused(Refusal{wrong_usage, fmt::format("there is no element type {}", request.element)});
-    s.element = request.element;
-  }
+  const auto is_given = [&](std::string_view key) {
+    return std::ranges::any_of(request.given, [&](const auto& g) { return g.first->key == key; });
+  };
+  if (is_given("partition") && !is_given("kernel")) s.kernel = gpu::Kernel::layout;
+  for (const auto& [field, value] : request.given)
+    if (!field->set(s, value)) return Refused(Refusal{wrong_usage, fmt::format("there is no {} {}", field->noun, value)});
+  if (const auto idle = idle_option(request, s.kernel); !idle.empty()) return Refused(Refusal{wrong_usage, idle});
   if (!of_sheet)
     if (const auto taken = take_expressions(request.sources, s); !taken) return Refused(taken.error());
   SheetEvaluator evaluator;

@@ -2,10 +2,12 @@
 // `cutescope run`: runs a launch and prints its report, or prints its kernel.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/document/sheet.hpp"
 #include "app/import/cpp_program.hpp"
+#include "gpu/launch/launch_fields.hpp"
 
 namespace app {
 
@@ -13,9 +15,7 @@ struct RunRequest {
   std::vector<std::string> sources;  ///< a sheet, or as many of TENSOR TILE THREADS as the kernel takes
   ProgramSettings set;               ///< of the sheet
   MacroSettings macros;
-  LaunchSettings settings;  ///< from the options; override those of a sheet
-  std::string kernel;       ///< --kernel; empty: local_partition, or layout with --partition
-  std::string element;      ///< --element; empty: f32, or the sheet's
+  std::vector<std::pair<const gpu::LaunchField*, std::string>> given;  ///< by options, in place of what the sheet says
   std::string device = "auto";
   std::string inject;   ///< faults to simulate, as gpu::faults_from reads them
   bool source = false;  ///< prints the kernel instead of running it

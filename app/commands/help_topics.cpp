@@ -1,5 +1,6 @@
 #include "app/commands/help_topics.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "assets/assets.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 
@@ -14,13 +16,22 @@ namespace app {
 namespace {
 
 // Beginnings of the topics that records have.
-constexpr std::string_view of_function = "function:", of_colours = "colour:", of_labels = "label:";
+constexpr std::string_view of_function = "function:", of_colours = "colour:", of_labels = "label:", of_form = "form:";
 
 std::string_view without(std::string_view beginning, std::string_view topic) { return topic.substr(beginning.size()); }
 
 template <class By>
 HelpTopic topic_of(const std::optional<By>& by, const Texts& texts) {
   return by ? HelpTopic{texts((*by)->title), {}, texts((*by)->help), {}, nullptr} : HelpTopic{};
+}
+
+/// The field of a launch with that label in the form; null for the form's other rows.
+const gpu::LaunchField* field_with_label(std::string_view topic) {
+  if (!topic.starts_with(of_form)) return nullptr;
+  const auto label = without(of_form, topic);
+  const auto found =
+      std::ranges::find_if(gpu::launch_fields(), [&](const auto& f) { return label == (f.line.empty() ? f.label_in_form() : f.line); });
+  return found != gpu::launch_fields().end() ? &*found : nullptr;
 }
 
 /// What stands behind the topic in assets/help.tsv: title, text and perhaps an example; nothing where it is not there.
@@ -39,7 +50,7 @@ std::string help_topic_of(const algebra::Function& f) { return std::string(of_fu
 bool has_help_topic(std::string_view topic) {
   if (topic.starts_with(of_colours)) return render::colouring_named(without(of_colours, topic)).has_value();
   if (topic.starts_with(of_labels)) return render::labelling_named(without(of_labels, topic)).has_value();
-  return !line_of(topic).empty();
+  return field_with_label(topic) != nullptr || !line_of(topic).empty();
 }
 
 HelpTopic help_topic(std::string_view topic, const Texts& texts) {
@@ -51,6 +62,8 @@ HelpTopic help_topic(std::string_view topic, const Texts& texts) {
     return {std::string(f->name), std::string(f->signature), texts(std::string(f->meaning).c_str()),
             fmt::format("{} -> {}", f->example.expression, f->example.answer), f};
   }
+  if (const auto* field = field_with_label(topic))
+    return {texts(std::string(without(of_form, topic)).c_str()), {}, texts(std::string(field->help).c_str()), {}, nullptr};
   auto line = line_of(topic);
   const std::string title(algebra::take_until(line, '\t')), text(algebra::take_until(line, '\t'));
   return {texts(title.c_str()), {}, texts(text.c_str()), std::string(line), nullptr};

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,13 +35,6 @@ constexpr std::array<std::pair<std::string_view, render::ThemeName>, 5> themes{{
 constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> integer_rules{
     {{"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
 
-constexpr std::array<std::pair<std::string_view, gpu::Kernel>, 6> kernels{{{"local_partition", gpu::Kernel::local_partition},
-                                                                           {"inner_partition", gpu::Kernel::inner_partition},
-                                                                           {"outer_partition", gpu::Kernel::outer_partition},
-                                                                           {"tiled_copy", gpu::Kernel::tiled_copy},
-                                                                           {"tiled_mma", gpu::Kernel::tiled_mma},
-                                                                           {"layout", gpu::Kernel::layout}}};
-
 template <class Table, class T>
 std::string_view name_in(const Table& table, T value) {
   for (const auto& [name, v] : table)
@@ -62,8 +54,6 @@ auto value_in(const Table& table, std::string_view name) -> std::optional<declty
 std::string_view name_of(PaletteName p) { return name_in(palettes, p); }
 std::string_view name_of(Headings h) { return name_in(heading_kinds, h); }
 std::string_view name_of(algebra::IntegerRule r) { return name_in(integer_rules, r); }
-std::string_view name_of(gpu::Kernel k) { return name_in(kernels, k); }
-std::optional<gpu::Kernel> kernel_named(std::string_view name) { return value_in(kernels, name); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
 std::string listed_palettes() {
   std::string text;
@@ -82,14 +72,6 @@ std::string_view type_of_bits(int bits) {
   const auto types = algebra::element_types();
   const auto found = std::ranges::find_if(types, [&](const auto& r) { return r.names_width && r.type.bits == bits; });
   return found != types.end() ? std::string_view(found->type.name) : "";
-}
-std::vector<std::string> element_choices() {
-  std::map<int, std::string> of_width;
-  for (const auto& r : algebra::element_types())
-    if (r.names_width && r.is_word && r.type.bits % 8 == 0) of_width.emplace(r.type.bits, r.type.name);
-  std::vector<std::string> choices{""};
-  for (const auto& [bits, name] : of_width) choices.push_back(name);
-  return choices;
 }
 
 }  // namespace app

@@ -21,15 +21,9 @@ std::optional<render::ThemeName> theme_name(std::string_view name);
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name);
 std::string_view name_of(algebra::IntegerRule);
 
-/// Kernels: "local_partition", "tiled_copy", ...
-std::string_view name_of(gpu::Kernel);
-std::optional<gpu::Kernel> kernel_named(std::string_view name);
-
 /// Bits of an element type given by its short name (f16, f32, i8, ...); nothing if it is unknown.
 std::optional<int> element_bits(std::string_view type);
 /// A type of that width: the usual one, else the first that has it; "" if there is none.
 std::string_view type_of_bits(int bits);
-/// The element types that the form of a launch offers, one a width; first "", that of the tensor.
-std::vector<std::string> element_choices();
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #include "app/document/sheet.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include "app/document/names.hpp"
 #include "app/document/setting_words.hpp"
 #include "assets/assets.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 #include "render/tmem_cells.hpp"
@@ -95,38 +97,27 @@ tl::expected<void, std::string> read_view(std::string_view keyword, std::string_
   return {};
 }
 
-/// The settings that are expressions, by their keys.
-std::string* launch_text(LaunchSettings& l, std::string_view key) {
-  if (key == "tensor") return &l.tensor;
-  if (key == "tile") return &l.tile;
-  if (key == "threads") return &l.threads;
-  if (key == "values") return &l.values;
-  if (key == "step") return &l.step;
-  if (key == "partition") return &l.partition;
-  if (key == "target") return &l.target;
-  if (key == "grid") return &l.grid;
-  if (key == "block_dims") return &l.block_dims;
-  return nullptr;
-}
+/// What a launch has besides the fields of its form: numbers, -1 for all.
+constexpr std::array<std::pair<std::string_view, std::int64_t LaunchSettings::*>, 4> shown_of_launch{
+    {{"position", &LaunchSettings::position},
+     {"block", &LaunchSettings::block},
+     {"warp", &LaunchSettings::warp},
+     {"thread", &LaunchSettings::thread}}};
 
 tl::expected<void, std::string> read_launch(std::string_view rest, SettingsRead& read, LaunchSettings& launch) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     const auto option = split_option(word);
     const auto& [key, value, assigned] = option;
-    const auto given = integer(value);
-    const bool is_number = given && *given >= -1;  // -1 is all of them
-    const auto number = is_number ? *given : 1;
-    if (std::string* text = launch_text(launch, key); text != nullptr) *text = value;
-    else if (key == "kernel" && kernel_named(value)) launch.kernel = *kernel_named(value);
-    else if (key == "element" && element_bits(value)) launch.element = value;
-    else if (key == "memory" && (value == "global" || value == "shared")) launch.shared_memory = value == "shared";
-    else if (key == "access" && (value == "1" || value == "2" || value == "4" || value == "8" || value == "16"))
-      launch.access_bytes = static_cast<int>(number);
-    else if (key == "position" && is_number) launch.position = number;
-    else if (key == "block" && is_number) launch.block = number;
-    else if (key == "warp" && is_number) launch.warp = number;
-    else if (key == "thread" && is_number) launch.thread = number;
-    else return Bad(fmt::format("@launch does not take \"{}\"", word));
+    const auto* field = gpu::field_with_key(key);
+    const auto* shown = std::ranges::find(shown_of_launch, key, &decltype(shown_of_launch)::value_type::first);
+    bool taken = false;
+    if (field != nullptr) {
+      taken = (field->text != nullptr || !value.empty()) && field->set(launch, value);
+    } else if (const auto number = integer(value); shown != shown_of_launch.end() && number && *number >= -1) {
+      launch.*shown->second = *number;
+      taken = true;
+    }
+    if (!taken) return Bad(fmt::format("@launch does not take \"{}\"", word));
     if (auto why = read.add("@launch", option); !why.empty()) return Bad(std::move(why));
   }
   return {};
@@ -246,19 +237,17 @@ std::string view_lines(const Entry& e) {
 
 std::string launch_line(const LaunchSettings& l) {
   if (l == LaunchSettings{}) return {};
-  auto line = fmt::format("@launch tensor={} tile={} threads={}", in_quotes(l.tensor), in_quotes(l.tile), in_quotes(l.threads));
-  if (!l.element.empty()) line += fmt::format(" element={}", l.element);
-  if (l.shared_memory) line += fmt::format(" memory={}", *l.shared_memory ? "shared" : "global");
-  if (l.kernel != LaunchSettings{}.kernel) line += fmt::format(" kernel={}", name_of(l.kernel));
-  const std::pair<const char*, const std::string&> texts[] = {{"values", l.values}, {"step", l.step}, {"partition", l.partition},
-                                                              {"target", l.target}, {"grid", l.grid}, {"block_dims", l.block_dims}};
-  for (const auto& [key, text] : texts)
-    if (!text.empty()) line += fmt::format(" {}={}", key, in_quotes(text));
-  if (l.access_bytes != 0) line += fmt::format(" access={}", l.access_bytes);
-  if (l.position >= 0) line += fmt::format(" position={}", l.position);
-  if (l.block >= 0) line += fmt::format(" block={}", l.block);
-  if (l.warp >= 0) line += fmt::format(" warp={}", l.warp);
-  if (l.thread >= 0) line += fmt::format(" thread={}", l.thread);
+  const LaunchSettings plain;
+  std::string line = "@launch";
+  std::string_view before;
+  for (const auto& field : gpu::launch_fields()) {
+    const bool argument = field.text != nullptr && field.option.empty();
+    const auto value = field.value(l);
+    if (field.key != before && (argument || value != field.value(plain))) line += fmt::format(" {}={}", field.key, in_quotes(value));
+    before = field.key;
+  }
+  for (const auto& [key, number] : shown_of_launch)
+    if (l.*number >= 0) line += fmt::format(" {}={}", key, l.*number);
   return line + "\n";
 }
 

@@ -67,7 +67,6 @@ struct Entry : CardSettings {
 
 /// The launch of the GPU panel, whose expressions may use the sheet's names, and the view of its trace.
 struct LaunchSettings : gpu::LaunchForm {
-  std::string element;                              ///< name of a type; "": as the tensor says, and else f32
   std::int64_t position = -1;                       ///< requests played; -1: all
   std::int64_t block = -1, warp = -1, thread = -1;  ///< isolated; -1: all. `warp` is within its block
 

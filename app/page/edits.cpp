@@ -14,6 +14,7 @@
 #include "app/lessons/examples.hpp"
 #include "app/page/answers.hpp"
 #include "app/page/units.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 
@@ -199,19 +200,8 @@ Json PageHost::Answers::launch() {
     return std::string("(8,8):(8,1)");
   };
   if (asked_.value("begin", false)) launch.tensor = begin();
-  for (const auto& [key, given] : asked_.at("fields").items()) {
-    const auto value = given.get<std::string>();
-    if (key == "tensor") launch.tensor = value;
-    else if (key == "tile") launch.tile = value;
-    else if (key == "threads") launch.threads = value;
-    else if (key == "values") launch.values = value;
-    else if (key == "step") launch.step = value;
-    else if (key == "partition") launch.partition = value;
-    else if (key == "kernel") launch.kernel = kernel_named(value).value_or(launch.kernel);
-    else if (key == "element") launch.element = element_bits(value) ? value : "";
-    else if (key == "memory") launch.shared_memory = value.empty() ? std::nullopt : std::optional(value == "shared");
-    else if (key == "access") launch.access_bytes = value.empty() ? 0 : std::clamp(std::stoi(value), 1, 16);
-  }
+  for (const auto& [key, value] : asked_.at("fields").items())
+    if (const auto* field = gpu::field_with_key(key)) field->set(launch, value.get<std::string>());
   return changed();
 }
 

@@ -12,6 +12,7 @@
 #include "app/page/answers.hpp"
 #include "app/page/report.hpp"
 #include "app/page/units.hpp"
+#include "gpu/launch/launch_fields.hpp"
 
 namespace app {
 namespace {
@@ -86,44 +87,17 @@ Json PageHost::Answers::launch_state() {
   auto& settings = host_.sheet_.launch;
   if (settings.empty()) return nullptr;
   Json fields = Json::array();
-  const auto field = [&](const char* key, const char* label, const std::string& value) {
-    fields.push_back({{"key", key}, {"label", word(label)}, {"value", value}});
-  };
-  const auto choice = [&](const char* key, const char* label, const std::string& value,
-                          const std::vector<std::pair<std::string, std::string>>& all) {
-    Json choices = Json::array();
-    for (const auto& [name, title] : all) choices.push_back({name, title});
-    fields.push_back({{"key", key}, {"label", word(label)}, {"value", value}, {"choices", choices}});
-  };
-  using gpu::Kernel;
-  std::vector<std::pair<std::string, std::string>> kernels;
-  for (int k = 0; k <= static_cast<int>(Kernel::layout); ++k) {
-    const std::string name(name_of(static_cast<Kernel>(k)));
-    kernels.emplace_back(name, name);
+  const auto& plan = host_.launch_;
+  const bool shared = settings.shared_memory.value_or(plan && plan->launch.shared_memory);
+  for (const auto* f : gpu::fields_of(settings.kernel)) {
+    if (f->global_only && shared) continue;
+    Json field{{"key", f->key}, {"label", word(std::string(f->label_in_form()))}, {"value", f->value(settings)}};
+    if (f->choices == nullptr) field["hint"] = word(std::string(f->hint));
+    else
+      for (const auto& name : f->choices())
+        field["choices"].push_back(Json::array({name, name.empty() ? word("auto") : f->words ? word(name) : name + std::string(f->unit)}));
+    fields.push_back(std::move(field));
   }
-  choice("kernel", "kernel", std::string(name_of(settings.kernel)), kernels);
-  field("tensor", "tensor", settings.tensor);
-  if (settings.kernel == Kernel::layout) {
-    field("partition", "partition", settings.partition);
-  } else {
-    field("tile", "tile", settings.tile);
-    if (settings.kernel != Kernel::inner_partition)
-      field("threads", settings.kernel == Kernel::tiled_mma ? "mma" : "threads", settings.threads);
-    if (settings.kernel == Kernel::tiled_mma) field("values", "matrix", settings.values);
-    if (settings.kernel == Kernel::inner_partition || settings.kernel == Kernel::tiled_copy) field("values", "values", settings.values);
-    if (settings.kernel == Kernel::local_partition) field("step", "step", settings.step);
-  }
-  const auto automatic = word("auto");
-  std::vector<std::pair<std::string, std::string>> elements;
-  for (const auto& name : element_choices()) elements.emplace_back(name, name.empty() ? automatic : name);
-  choice("element", "element", settings.element, elements);
-  choice("memory", "memory",
-         !settings.shared_memory   ? ""
-         : *settings.shared_memory ? "shared"
-                                   : "global",
-         {{"", automatic}, {"global", word("global")}, {"shared", word("shared")}});
-  choice("access", "access", settings.access_bytes == 0 ? "" : fmt::format("{}", settings.access_bytes),
-         {{"", automatic}, {"1", "1 B"}, {"2", "2 B"}, {"4", "4 B"}, {"8", "8 B"}, {"16", "16 B"}});
   Json launch{{"fields", fields}, {"held", host_.held_}};
   if (host_.asks_to_run_) {
     launch["asks"] = said(host_.launch_.error());

@@ -10,12 +10,12 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/layout/memory_budget.hpp"
-#include "app/document/names.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/python/arrays.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/sheet_object.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "gpu/run/cpu_trace.hpp"
 #include "gpu/run/playback.hpp"
 #include "gpu/run/summary.hpp"
@@ -122,8 +122,8 @@ Shared trace(const py::object& tensor, const py::object& tile, const py::object&
   form.block_dims = text(block);
   form.access_bytes = access_bytes;
   form.shared_memory = shared;
-  const auto named =
-      kernel.empty() ? std::optional(form.partition.empty() ? gpu::Kernel::local_partition : gpu::Kernel::layout) : kernel_named(kernel);
+  const auto named = kernel.empty() ? std::optional(form.partition.empty() ? gpu::Kernel::local_partition : gpu::Kernel::layout)
+                                    : gpu::kernel_named(kernel);
   if (!named) fail("argument", fmt::format("There is no kernel {}.", kernel));
   form.kernel = *named;
   const auto* type = algebra::element_type_of_setting(element);

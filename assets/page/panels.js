@@ -100,7 +100,7 @@ const panels = {
       form.dataset.shape = shape;
       form.replaceChildren(...launch.fields.flatMap(f => {
         const id = `launch-${f.key}`;
-        const field = f.choices ? make('select', {id}, ...f.choices.map(([value, title]) => make('option', {value, textContent: title}))) : make('input', {id, spellcheck: false, autocomplete: 'off'});
+        const field = f.choices ? make('select', {id}, ...f.choices.map(([value, title]) => make('option', {value, textContent: title}))) : make('input', {id, placeholder: f.hint, spellcheck: false, autocomplete: 'off'});
         field.oninput = () => edit('launch', {fields: {[f.key]: field.value}}, `launch ${f.key}`);
         return [make('label', {htmlFor: id, textContent: f.label}), field];
       }), make('p', {hidden: true}));

@@ -27,6 +27,7 @@ struct LaunchForm {
   std::string step;                     ///< local_partition: such as (_1,X); empty: none
   std::string partition;                ///< Kernel::layout
   std::string target;                   ///< destination tensor of the copy; empty: the same tensor
+  std::string element;                  ///< name of a type; empty: as the tensor says, and else f32
   std::string grid, block_dims;         ///< such as 4 or (2,2); empty: the partition's size
   int access_bytes = 0;                 ///< most bytes per access of a thread; 0: as many as possible
   std::optional<bool> shared_memory{};  ///< else global; nothing: as the tensor says, and else global

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "algebra/language/summary.hpp"
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/operations.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "gpu/launch/launch_limit.hpp"
 #include "gpu/tma/tma_launch.hpp"
 
@@ -27,12 +29,16 @@ constexpr std::int64_t enumerated = std::int64_t{1} << 22;
 std::string plain(const Layout& l) { return algebra::to_string(l, algebra::Marks::plain); }
 std::string plain(const IntTuple& t) { return algebra::to_string(t, algebra::Marks::plain); }
 
-tl::expected<algebra::Value, std::string> value_of(const LookUp& look_up, const char* field, const std::string& expression) {
-  if (expression.empty()) return Bad(fmt::format("The launch has no {} yet.", field));
-  auto value = look_up(expression);
-  if (!value) return Bad(fmt::format("{} {}: {}", field, expression, value.error()));
+/// A text of a form: what is said of it names its field.
+using Text = std::string LaunchForm::*;
+
+tl::expected<algebra::Value, std::string> value_of(const LookUp& look_up, const LaunchForm& s, Text text) {
+  const auto& field = field_of(s.kernel, text);
+  if ((s.*text).empty()) return Bad(fmt::format("The launch has no {} yet.", field.name()));
+  auto value = look_up(s.*text);
+  if (!value) return Bad(fmt::format("{} {}: {}", field.name(), s.*text, value.error()));
   if (const auto words = algebra::not_run_here(*value); !words.empty())
-    return Bad(fmt::format("The {} cannot be launched: {} is of tcgen05 or tensor memory. {}", field, expression, words));
+    return Bad(fmt::format("The {} cannot be launched: {} is of tcgen05 or tensor memory. {}", field.name(), s.*text, words));
   return *std::move(value);
 }
 
@@ -53,7 +59,7 @@ struct SwizzledLayout {
   algebra::MemorySpace memory = algebra::MemorySpace::unknown;
 };
 
-tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& outer, const Layout& layout, const char* field) {
+tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& outer, const Layout& layout, std::string_view field) {
   const auto* swizzle = outer.only_swizzle();
   if (swizzle == nullptr)
     return Bad(
@@ -66,10 +72,12 @@ tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& o
   return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
 }
 
-/// A tensor's own offset is left out: its trace begins with it.
-tl::expected<SwizzledLayout, std::string> swizzled_value(const LookUp& look_up, const char* field, const std::string& expression,
-                                                         const char* example) {
-  const auto value = value_of(look_up, field, expression);
+/// A tensor's own offset is left out: its trace begins with it. `example`: of what works, instead of the field's.
+tl::expected<SwizzledLayout, std::string> swizzled_value(const LookUp& look_up, const LaunchForm& s, Text text,
+                                                         std::string_view example = {}) {
+  const auto field = field_of(s.kernel, text).name();
+  if (example.empty()) example = field_of(s.kernel, text).example;
+  const auto value = value_of(look_up, s, text);
   if (!value) return Bad(value.error());
   tl::expected<SwizzledLayout, std::string> found = Bad(fmt::format("The {} must be a layout or a tensor, such as {}.", field, example));
   if (const auto* layout = std::get_if<Layout>(&*value)) found = SwizzledLayout{.layout = *layout};
@@ -123,24 +131,24 @@ tl::expected<std::int64_t, std::string> elements_of(const SwizzledLayout& p, con
   return elements;
 }
 
-tl::expected<Layout, std::string> layout_value(const LookUp& look_up, const char* field, const std::string& expression,
-                                               const char* example) {
-  const auto p = swizzled_value(look_up, field, expression, example);
+tl::expected<Layout, std::string> layout_value(const LookUp& look_up, const LaunchForm& s, Text text, std::string_view example = {}) {
+  const auto p = swizzled_value(look_up, s, text, example);
   if (!p) return Bad(p.error());
   if (p->swizzle.bits != 0 || p->offset != 0)
-    return Bad(fmt::format("The {} must be a layout without a swizzle, such as {}.", field, example));
+    return Bad(fmt::format("The {} must be a layout without a swizzle, such as {}.", field_of(s.kernel, text).name(),
+                           example.empty() ? field_of(s.kernel, text).example : example));
   return p->layout;
 }
 
-tl::expected<algebra::Tiler, std::string> tiler_value(const LookUp& look_up, const char* field, const std::string& expression) {
-  const auto value = value_of(look_up, field, expression);
+tl::expected<algebra::Tiler, std::string> tiler_value(const LookUp& look_up, const LaunchForm& s, Text text) {
+  const auto value = value_of(look_up, s, text);
   if (!value) return Bad(value.error());
   if (const auto* tiler = std::get_if<algebra::Tiler>(&*value)) return *tiler;
   if (const auto* layout = std::get_if<Layout>(&*value); layout != nullptr && !algebra::has_basis(*layout))
     return algebra::tiler_of(*layout);
   if (const auto* shape = std::get_if<IntTuple>(&*value); shape != nullptr && only_positive_integers(*shape))
     return algebra::tiler_of(*shape);
-  return Bad(fmt::format("The {} must be a shape or a tiler, such as (2,4) or <2:1,4:1>.", field));
+  return Bad(fmt::format("The {} must be a shape or a tiler, such as (2,4) or <2:1,4:1>.", field_of(s.kernel, text).name()));
 }
 
 tl::expected<algebra::Distribution, std::string> mma_of(const algebra::Value& value, const std::string& matrix) {
@@ -153,17 +161,17 @@ tl::expected<algebra::Distribution, std::string> mma_of(const algebra::Value& va
 
 tl::expected<algebra::Distribution, std::string> distribution_of(const LookUp& look_up, const LaunchForm& s) {
   if (s.kernel == Kernel::inner_partition) {
-    auto values = tiler_value(look_up, "values", s.values);
+    auto values = tiler_value(look_up, s, &LaunchForm::values);
     if (!values) return Bad(values.error());
     return algebra::ByInner{std::move(*values)};
   }
   if (s.kernel == Kernel::outer_partition) {
-    auto threads = tiler_value(look_up, "threads", s.threads);
+    auto threads = tiler_value(look_up, s, &LaunchForm::threads);
     if (!threads) return Bad(threads.error());
     return algebra::ByOuter{std::move(*threads)};
   }
   if (s.kernel == Kernel::tiled_copy || s.kernel == Kernel::tiled_mma) {
-    const auto tiled = value_of(look_up, s.kernel == Kernel::tiled_mma ? "mma" : "threads", s.threads);
+    const auto tiled = value_of(look_up, s, &LaunchForm::threads);
     if (!tiled) return Bad(tiled.error());
     if (s.kernel == Kernel::tiled_mma) return mma_of(*tiled, s.values);
     if (const auto* copy = std::get_if<algebra::TiledCopy>(&*tiled)) {
@@ -173,16 +181,16 @@ tl::expected<algebra::Distribution, std::string> distribution_of(const LookUp& l
       return algebra::ByTiledCopy{*copy, true};
     }
   }
-  auto threads = layout_value(look_up, "threads", s.threads, "(2,4):(4,1)");
+  auto threads = layout_value(look_up, s, &LaunchForm::threads);
   if (!threads) return Bad(threads.error());
   if (s.kernel == Kernel::tiled_copy) {
-    auto values = layout_value(look_up, "values", s.values, "(1,4):(4,1)");
+    auto values = layout_value(look_up, s, &LaunchForm::values);
     if (!values) return Bad(values.error());
     return algebra::ByThreadsAndValues{std::move(*threads), std::move(*values)};
   }
   algebra::ByThreadLayout by{std::move(*threads), std::nullopt};
   if (s.step.empty()) return by;
-  const auto step = value_of(look_up, "step", s.step);
+  const auto step = value_of(look_up, s, &LaunchForm::step);
   if (!step) return Bad(step.error());
   const auto* tuple = std::get_if<IntTuple>(&*step);
   if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() == 0)
@@ -231,13 +239,13 @@ tl::expected<void, std::string> read_tma(const algebra::ByTma& by, const algebra
 }
 
 /// One to three numbers. x = 0: nothing was written.
-tl::expected<Dim3, std::string> dimensions(const LookUp& look_up, const char* field, const std::string& expression) {
-  if (expression.empty()) return Dim3{};
-  const auto value = value_of(look_up, field, expression);
+tl::expected<Dim3, std::string> dimensions(const LookUp& look_up, const LaunchForm& s, Text text) {
+  if ((s.*text).empty()) return Dim3{};
+  const auto value = value_of(look_up, s, text);
   if (!value) return Bad(value.error());
   const auto* tuple = std::get_if<IntTuple>(&*value);
   const auto wrong = [&] {
-    return Bad(fmt::format("The {} must be one to three numbers from 1 on, such as 4 or (2,2), not {}.", field,
+    return Bad(fmt::format("The {} must be one to three numbers from 1 on, such as 4 or (2,2), not {}.", field_of(s.kernel, text).name(),
                            algebra::to_string(*value, algebra::Marks::plain)));
   };
   if (tuple == nullptr || !only_positive_integers(*tuple)) return wrong();
@@ -255,14 +263,14 @@ std::string text_of(const Dim3& d) { return d.y == 1 && d.z == 1 ? fmt::format("
 
 tl::expected<void, std::string> read_dimensions(const LookUp& look_up, const LaunchForm& s, Launch& launch) {
   constexpr std::int64_t most_x = (std::int64_t{1} << 31) - 1, most_yz = 65535, most_threads = 1024, most_z = 64;
-  const auto grid = dimensions(look_up, "grid", s.grid);
+  const auto grid = dimensions(look_up, s, &LaunchForm::grid);
   if (!grid) return Bad(grid.error());
   if (grid->x > most_x || grid->y > most_yz || grid->z > most_yz)
     return Bad(fmt::format("The grid {} is too large: a device takes up to {} blocks in x, and {} in y and in z.", text_of(*grid), most_x,
                            most_yz));
   if (grid->x > most_x / grid->y / grid->z)
     return Bad(fmt::format("The grid {} is too large: a trace numbers up to {} blocks.", text_of(*grid), most_x));
-  const auto block = dimensions(look_up, "block", s.block_dims);
+  const auto block = dimensions(look_up, s, &LaunchForm::block_dims);
   if (!block) return Bad(block.error());
   if (block->x > most_threads || block->y > most_threads || block->z > most_z || block->count() > most_threads)
     return Bad(fmt::format("The block {} is too large: a device takes up to {} threads, up to {} of them in z.", text_of(*block),
@@ -280,7 +288,7 @@ tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchF
     return Bad(
         "A target is for tensors in global memory: a launch in shared memory copies back to where it came from. Choose global memory, or "
         "no target.");
-  auto target = layout_value(look_up, "target", s.target, plain(plan.tensor).c_str());
+  auto target = layout_value(look_up, s, &LaunchForm::target, plain(plan.tensor));
   if (!target) return Bad(target.error());
   const auto elements = elements_of({.layout = *target}, "target");
   if (!elements) return Bad(elements.error());
@@ -334,7 +342,7 @@ void read_elements(const LaunchForm& s, const std::optional<algebra::ElementType
 /// Fills in the partition, the tensor and how many elements there are.
 tl::expected<void, std::string> read_written(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
                                              LaunchPlan& plan) {
-  auto written = swizzled_value(look_up, "partition", s.partition, "(4,8,2):(16,2,1)");
+  auto written = swizzled_value(look_up, s, &LaunchForm::partition);
   if (!written) return Bad(written.error());
   auto partition = algebra::partition(written->layout);
   if (!partition) return Bad(partition.error().message);
@@ -349,7 +357,7 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
     plan.tensor = Layout(IntTuple(std::max<std::int64_t>(1, *elements)), IntTuple(1));
     return {};
   }
-  auto tensor = swizzled_value(look_up, "tensor", s.tensor, "(8,8):(8,1)");
+  auto tensor = swizzled_value(look_up, s, &LaunchForm::tensor);
   if (!tensor) return Bad(tensor.error());
   const auto elements = elements_of(*tensor, "tensor");
   if (!elements) return Bad(elements.error());
@@ -363,7 +371,7 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
 /// `typed` becomes true where the tensor says what its elements are.
 tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
                                             LaunchPlan& plan, bool& typed) {
-  auto tensor = swizzled_value(look_up, "tensor", s.tensor, "(8,8):(8,1)");
+  auto tensor = swizzled_value(look_up, s, &LaunchForm::tensor);
   if (!tensor) return Bad(tensor.error());
   const auto elements = elements_of(*tensor, "tensor");
   if (!elements) return Bad(elements.error());
@@ -385,8 +393,7 @@ std::string why_too_long(const LaunchPlan& p) {
   if (!beyond && accesses <= most) return {};
   return fmt::format(
       "The launch is too long: {} blocks of {} threads with {} values each are {} accesses, and up to {} are run. Take fewer blocks, "
-      "threads "
-      "or values, or raise the limit: in the window with View, Limits; on the command line with --accesses.",
+      "threads or values, or raise the limit: in the window with View, Limits; on the command line with --accesses.",
       p.blocks(), p.threads(), p.values(), beyond ? fmt::format("more than {}", INT64_MAX) : fmt::format("{}", accesses), most);
 }
 
@@ -405,7 +412,7 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
   } else {
     bool typed = type.has_value();
     if (const auto read = read_tensor(look_up, s, type, plan, typed); !read) return Bad(read.error());
-    auto tiler = value_of(look_up, "tile", s.tile);
+    auto tiler = value_of(look_up, s, &LaunchForm::tile);
     if (!tiler) return Bad(tiler.error());
     auto distribution = distribution_of(look_up, s);
     if (!distribution) return Bad(distribution.error());

@@ -11,7 +11,7 @@ TEST_CASE("a launch is planned over the sheet's names, with elements of its type
   REQUIRE(sheet);
   SheetEvaluator evaluator;
   evaluator.update(*sheet);
-  LaunchSettings s{{.tensor = "A", .tile = "(4,4)", .threads = "thr"}, "f16"};
+  LaunchSettings s{{.tensor = "A", .tile = "(4,4)", .threads = "thr", .element = "f16"}};
   const auto planned = plan(evaluator, s);
   REQUIRE(planned);
   CHECK(planned->launch.element_bytes == 2);

@@ -51,7 +51,7 @@ TEST_CASE("launch tables: elements touched twice and never") {
 
 TEST_CASE("launch tables: memory in rows of at most 32 elements") {
   for (const auto& [type, columns] : {std::pair{"i8", 32}, std::pair{"f16", 32}, std::pair{"f32", 32}, std::pair{"f64", 16}}) {
-    auto a = with_launch({{.tensor = "(8,8):(8,1)", .tile = "(4,4)", .threads = "(2,4):(4,1)"}, type});
+    auto a = with_launch({{.tensor = "(8,8):(8,1)", .tile = "(4,4)", .threads = "(2,4):(4,1)", .element = type}});
     REQUIRE(a.workspace.launch());
     app::LaunchTables tables;
     tables.update(a.workspace.launch_version(), *a.workspace.launch(), a.workspace.sheet().launch);

@@ -10,12 +10,15 @@
 #include <set>
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "algebra/language/summary.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
 #include "app/state/state.hpp"
 #include "app/system/message_templates.hpp"
+#include "gpu/launch/launch_fields.hpp"
 
 using namespace app;
 namespace fs = std::filesystem;
@@ -343,6 +346,10 @@ TEST_CASE("each label, command and function has its Chinese words") {
   for (const auto& c : commands())
     if (!c.title_in) CHECK_MESSAGE(known(c.title), c.title);
   for (const auto& f : algebra::functions()) CHECK_MESSAGE(known(std::string(f.meaning)), f.name << ": " << f.meaning);
+  for (const auto& f : gpu::launch_fields())
+    for (const auto& text : {std::string(f.label_in_form()), std::string(f.line), std::string(f.hint), std::string(f.help),
+                             fmt::format("change the {}", f.noun)})
+      CHECK_MESSAGE((text.empty() || known(text)), text);
   int labels = 0;
   for (const auto& file : fs::recursive_directory_iterator(root / "app")) {
     if (file.path().extension() != ".cpp") continue;

@@ -95,11 +95,14 @@ struct Draw {
     const int of = index_for(r, sheet().entries.size());
     return note(state.workspace.has_entry(of) && r.chance(80) ? state.workspace.result(of).name : random_text(r));
   }
-  std::string LaunchSettings::*field() {
-    constexpr std::array<std::string LaunchSettings::*, 9> all{&LaunchSettings::tensor, &LaunchSettings::tile, &LaunchSettings::threads,
-                                                               &LaunchSettings::values, &LaunchSettings::step, &LaunchSettings::partition,
-                                                               &LaunchSettings::target, &LaunchSettings::grid, &LaunchSettings::block_dims};
-    return all[static_cast<std::size_t>(kind_of<int>(9))];
+  const gpu::LaunchField& field() {
+    return gpu::launch_fields()[static_cast<std::size_t>(kind_of<int>(static_cast<int>(gpu::launch_fields().size())))];
+  }
+  /// One of a field's choices, or an entry's name.
+  std::string value_for(const gpu::LaunchField& field) {
+    if (field.choices == nullptr) return name();
+    const auto choices = field.choices();
+    return choices[static_cast<std::size_t>(kind_of<int>(static_cast<int>(choices.size())))];
   }
 };
 
@@ -267,19 +270,15 @@ constexpr std::array cards{
 };
 
 constexpr std::array others{
-    Action{"set_kernel", [](Requests& q, Draw& d) { q.add<set_kernel>(d.kind_of<gpu::Kernel>(6)); }},
-    Action{"set_element", [](Requests& q, Draw& d) { q.add<set_element>(std::string(d.yes() ? "f16" : "u8")); }},
-    Action{"set_access", [](Requests& q, Draw& d) { q.add<set_access>(d.yes() ? 0 : 1 << d.kind_of<int>(5)); }},
-    Action{"set_shared_memory", [](Requests& q, Draw& d) { q.add<set_shared_memory>(d.yes() ? std::optional(d.yes()) : std::nullopt); }},
+    Action{"set_launch_field",
+           [](Requests& q, Draw& d) {
+             const auto& f = d.field();
+             q.add<set_launch_field>(f, d.value_for(f));
+           }},
     Action{"type_launch_field",
            [](Requests& q, Draw& d) {
-             const auto f = d.field();
-             q.add<type_launch_field>(f, d.yes() ? d.name() : d.text());
-           }},
-    Action{"choose_launch_field",
-           [](Requests& q, Draw& d) {
-             const auto f = d.field();
-             q.add<choose_launch_field>(f, d.name());
+             const auto& f = d.field();
+             q.add<type_launch_field>(f, d.yes() ? d.value_for(f) : d.text());
            }},
     Action{"play_or_pause", [](Requests& q, Draw&) { q.add<play_or_pause>(); }},
     Action{"go_to_request", [](Requests& q, Draw& d) { q.add<go_to_request>(d.number(d.requests())); }},

@@ -14,6 +14,7 @@
 #include "app/document/sheet.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/system/files.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "tests/choices.hpp"
 
 using namespace app;
@@ -148,7 +149,7 @@ TEST_CASE("format 1: views") {
   CHECK(all.pin == 0);
 }
 
-TEST_CASE("the format's page has every colouring and label") {
+TEST_CASE("the format's page has every colouring and label, and every field of a launch") {
   const auto page =
       read_file((std::filesystem::path(CUTESCOPE_TEST_DATA).parent_path() / "docs/sheet-format.md").string(), 1 << 20).value();
   const auto row = [](std::string text, const auto& choices) {
@@ -157,6 +158,7 @@ TEST_CASE("the format's page has every colouring and label") {
   };
   CHECK(page.find(row("| `colour=` |", render::colourings())) != std::string::npos);
   CHECK(page.find(row("| `label=` |", render::labellings())) != std::string::npos);
+  for (const auto& field : gpu::launch_fields()) CHECK_MESSAGE(page.find(fmt::format("`{}=`", field.key)) != std::string::npos, field.key);
 }
 
 TEST_CASE("format 1: integers, texts, and lines of a later version") {
@@ -181,10 +183,10 @@ TEST_CASE("format 1: launches of every kernel, which can still be run") {
          .threads = "thr",
          .step = "(1, X)",
          .target = "B",
+         .element = "bf16",
          .grid = "(2, 2)",
          .block_dims = "(16, 2)",
          .access_bytes = 2},
-        "bf16",
         5,
         3,
         0,
@@ -198,11 +200,12 @@ TEST_CASE("format 1: launches of every kernel, which can still be run") {
          .threads = "(4,2):(2,1)",
          .kernel = gpu::Kernel::tiled_copy,
          .values = "(1,2):(2,1)",
-         .access_bytes = 4},
-        "f16"}},
-      {"launch_tiled_copy_atom", {{.tensor = "A", .tile = "(16,16)", .threads = "copy", .kernel = gpu::Kernel::tiled_copy}, "f16"}},
+         .element = "f16",
+         .access_bytes = 4}}},
+      {"launch_tiled_copy_atom",
+       {{.tensor = "A", .tile = "(16,16)", .threads = "copy", .kernel = gpu::Kernel::tiled_copy, .element = "f16"}}},
       {"launch_tiled_mma", {{.tensor = "C", .tile = "(32,16)", .threads = "mma", .kernel = gpu::Kernel::tiled_mma, .values = "C"}}},
-      {"launch_layout", {{.kernel = gpu::Kernel::layout, .partition = "Swizzle<2,0,3> o 0 o (4,8,2):(16,2,1)"}, "u8"}}};
+      {"launch_layout", {{.kernel = gpu::Kernel::layout, .partition = "Swizzle<2,0,3> o 0 o (4,8,2):(16,2,1)", .element = "u8"}}}};
   std::set<gpu::Kernel> kernels;
   for (const auto& [file, launch] : wanted) {
     const std::string name = file;
@@ -219,8 +222,7 @@ TEST_CASE("format 1: launches of every kernel, which can still be run") {
     CHECK_MESSAGE(planned, (planned ? "" : planned.error()));
     kernels.insert(launch.kernel);
   }
-  for (const auto* name : {"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"})
-    CHECK(kernels.contains(kernel_named(name).value()));
+  for (const auto& name : gpu::field_with_key("kernel")->choices()) CHECK(kernels.contains(gpu::kernel_named(name).value()));
 }
 
 TEST_CASE("a sheet of a later format is refused by its number") {

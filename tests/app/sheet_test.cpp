@@ -59,7 +59,7 @@ TEST_CASE("every view setting makes the round trip") {
       sheet.entries.push_back(e);
     }
     if (random() % 2 == 0)
-      sheet.launch = {{.tensor = "A", .tile = "<4:1, 4:1>", .threads = "(2, 4)", .shared_memory = true}, "f16", 3, 1, -1, 2};
+      sheet.launch = {{.tensor = "A", .tile = "<4:1, 4:1>", .threads = "(2, 4)", .element = "f16", .shared_memory = true}, 3, 1, -1, 2};
     const auto again = parse_sheet(serialise(sheet));
     REQUIRE(again);
     CHECK(*again == sheet);
@@ -109,7 +109,8 @@ TEST_CASE("a launch line has what is not as usual, and no more") {
   // As files before there were kernels have it.
   const auto before = parse_sheet("@launch tensor=A tile=T threads=thr element=f16 memory=shared position=5 block=1 thread=2\n");
   REQUIRE(before);
-  CHECK(before->launch == LaunchSettings{{.tensor = "A", .tile = "T", .threads = "thr", .shared_memory = true}, "f16", 5, 1, -1, 2});
+  CHECK(before->launch ==
+        LaunchSettings{{.tensor = "A", .tile = "T", .threads = "thr", .element = "f16", .shared_memory = true}, 5, 1, -1, 2});
   CHECK(parse_sheet("@launch speed=9\n").error() == "line 1: @launch does not take \"speed=9\"");
   CHECK(parse_sheet("@launch kernel=mma\n").error() == "line 1: @launch does not take \"kernel=mma\"");
   CHECK(parse_sheet("@launch access=3\n").error() == "line 1: @launch does not take \"access=3\"");

@@ -94,14 +94,14 @@ TEST_CASE("a launch of a copy from tensor memory is refused with the reason") {
   REQUIRE(sheet);
   SheetEvaluator evaluator;
   evaluator.update(*sheet);
-  LaunchSettings s{{.tensor = "A", .tile = "(64,32)", .threads = "ld"}, "f32"};
+  LaunchSettings s{{.tensor = "A", .tile = "(64,32)", .threads = "ld", .element = "f32"}};
   s.kernel = gpu::Kernel::tiled_copy;
   const auto by_copy = plan(evaluator, s);
   REQUIRE(!by_copy);
   CHECK(by_copy.error() ==
         "The threads cannot be launched: ld is of tcgen05 or tensor memory. By CuTe's headers alone: Blackwell does not "
         "run here.");
-  s = {{.tensor = "acc", .tile = "(64,32)", .threads = "(8,4):(4,1)"}, "f32"};
+  s = {{.tensor = "acc", .tile = "(64,32)", .threads = "(8,4):(4,1)", .element = "f32"}};
   CHECK(plan(evaluator, s).error().starts_with("The tensor cannot be launched: acc is of tcgen05"));
 }
 

@@ -200,6 +200,8 @@ check "no such rule of integers" 2 'integers: foo not in' "$program" eval --inte
 check "no lesson before the first" 1 'there is no lesson 0; there are 2' "$program" lessons 0
 check "a screenshot that is no PNG" 2 'a.svg does not end in .png' "$program" screenshot "$sheet" -o a.svg
 check "values of a kernel without" 2 'values is of inner_partition, tiled_copy and tiled_mma, not of local_partition' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --values '(' --device cpu
+check "a partition of a kernel without" 2 'partition is of layout, not of tiled_copy' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --kernel=tiled_copy --partition '(4,8,2):(16,2,1)'
+check "more expressions than a kernel takes" 2 'and at most the expressions TENSOR' "$program" run A B --partition '(4,8,2):(16,2,1)'
 check "steps of a kernel without" 2 'step is of local_partition, not of layout' "$program" run --partition '(4,8,2):(16,2,1)' --step '(1,X)' --device cpu
 [[ ! -e a.py && ! -e a.cpp && ! -e a.svg && ! -e a.cu ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: what is refused is not written"; }
 check "unreadable sheet" 1 'cannot read nowhere.cutes: No such file' "$program" check nowhere.cutes

@@ -117,6 +117,18 @@ TEST_CASE("a launch runs on the CPU, and says what it lacks") {
   }
   CHECK(all);
   CHECK(same);
+  // All fields of the kernel, in the window's order; what a choice does not have changes nothing.
+  state = page.ask("launch", {{"fields", {{"grid", "2"}, {"access", "3"}, {"element", "f16"}}}});
+  std::string keys;
+  for (const auto& field : state["launch"]["fields"]) {
+    keys += field["key"].get<std::string>() + " ";
+    if (field["key"] == "grid") CHECK(field["value"] == "2");
+    if (field["key"] == "access") CHECK(field["value"] == "");
+    if (field["key"] == "element") CHECK(field["value"] == "f16");
+  }
+  CHECK(keys == "kernel tensor tile threads step element memory access target grid block_dims ");
+  state = page.ask("launch", {{"fields", {{"memory", "shared"}}}});
+  for (const auto& field : state["launch"]["fields"]) CHECK(field["key"] != "target");
 }
 
 TEST_CASE("every lesson is opened in both languages, and its own answers solve it") {

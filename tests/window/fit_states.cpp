@@ -290,12 +290,12 @@ void add_launches(std::vector<WindowState>& all) {
                    g.settle();
                  }});
   all.push_back({"launch: shared memory", [](Gui& g) {
-                   app::set_shared_memory(g.state.workspace, true);
+                   app::set_launch_field(g.state.workspace, *gpu::field_with_key("memory"), "shared");
                    g.command("run.banks");
                  }});
   for (const auto kernel : {gpu::Kernel::tiled_copy, gpu::Kernel::tiled_mma, gpu::Kernel::layout})
-    all.push_back({"launch: kernel " + std::string(app::name_of(kernel)), [kernel](Gui& g) {
-                     app::set_kernel(g.state.workspace, kernel);
+    all.push_back({"launch: kernel " + std::string(gpu::name_of(kernel)), [kernel](Gui& g) {
+                     app::set_launch_field(g.state.workspace, *gpu::field_with_key("kernel"), std::string(gpu::name_of(kernel)));
                      g.settle();
                    }});
   all.push_back({"launch: cannot run", [](Gui& g) { open_sheet(g, failing_launch); }});

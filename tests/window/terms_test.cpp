@@ -15,6 +15,7 @@
 #include "app/commands/help_topics.hpp"
 #include "app/launch/gl/trace_session.hpp"
 #include "assets/assets.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "gui.hpp"
 #include "render/colourings.hpp"
 #include "render/gl/offscreen.hpp"
@@ -43,6 +44,12 @@ std::vector<Topic> all_topics() {
     std::getline(fields, t.title, '\t');
     std::getline(fields, t.text, '\t');
     std::getline(fields, t.example, '\t');
+  }
+  for (const auto& field : gpu::launch_fields()) {
+    const std::string label(field.line.empty() ? field.label_in_form() : field.line);
+    const auto name = "form:" + label;
+    if (std::ranges::none_of(topics, [&](const Topic& t) { return t.name == name; }))
+      topics.push_back({name, label, std::string(field.help), ""});
   }
   for (const auto by : render::colourings()) topics.push_back({fmt::format("colour:{}", by->key), by->title, by->help, ""});
   for (const auto by : render::labellings()) topics.push_back({fmt::format("label:{}", by->key), by->title, by->help, ""});

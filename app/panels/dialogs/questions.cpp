@@ -10,6 +10,7 @@
 #include "app/actions/recovering.hpp"
 #include "app/actions/saving.hpp"
 #include "app/import/open.hpp"
+#include "gpu/launch/launch_fields.hpp"
 
 namespace app {
 namespace {
@@ -84,10 +85,9 @@ void run_link_question(Ui& ui, const Workspace& workspace, Requests& requests, b
   ImGui::TextUnformatted(ui.tr("Run the launch that came with the link?"));
   ImGui::Dummy({ui.px(330), ui.px(2)});
   if (workspace.asks_to_run()) ImGui::TextUnformatted(ui.texts->message(workspace.launch().error()).c_str());
-  for (const auto& [label, text] :
-       {std::pair{"tensor", &launch.tensor}, std::pair{"tile", &launch.tile}, std::pair{"threads", &launch.threads},
-        std::pair{"partition", &launch.partition}, std::pair{"grid", &launch.grid}, std::pair{"block", &launch.block_dims}})
-    if (!text->empty()) bullet(ui, fmt::format("{}: {}", ui.tr(label), *text), ui.px(420));
+  for (const auto* field : gpu::fields_of(launch.kernel))
+    if (field->text != nullptr && !(launch.*field->text).empty())
+      bullet(ui, fmt::format("{}: {}", ui.tr(std::string(field->label_in_form()).c_str()), launch.*field->text), ui.px(420));
   ImGui::TextDisabled("%s", ui.tr("Enter runs it, Escape does not; the GPU panel asks again."));
   ImGui::PopTextWrapPos();
   ImGui::Dummy({ui.px(330), ui.px(4)});

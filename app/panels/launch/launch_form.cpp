@@ -1,52 +1,22 @@
 #include "app/panels/launch/launch_form.hpp"
 
 #include <algorithm>
-#include <array>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "algebra/language/summary.hpp"
 #include "app/actions/launching.hpp"
-#include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/fold_heading.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/popup.hpp"
+#include "gpu/launch/launch_fields.hpp"
 
 namespace app {
 namespace {
 
-using Text = std::string LaunchSettings::*;
-
-constexpr std::size_t kernels = static_cast<std::size_t>(gpu::Kernel::layout) + 1;
-constexpr std::array<int, 6> access_sizes{0, 1, 2, 4, 8, 16};
 constexpr float label_column = 72;
-
-struct Field {
-  const char* label;
-  Text text;
-  const char* hint = "";
-  bool entries = true;  ///< the arrow lists the sheet's entries
-};
-
-/// The fields of a kernel, in the order of the form.
-std::vector<Field> fields_of(gpu::Kernel kernel) {
-  std::vector<Field> fields{{"tensor", &LaunchSettings::tensor}};
-  if (kernel == gpu::Kernel::layout) {
-    fields.push_back({"partition", &LaunchSettings::partition});
-    return fields;
-  }
-  fields.push_back({"tile", &LaunchSettings::tile});
-  if (kernel == gpu::Kernel::tiled_mma) {
-    fields.push_back({"mma", &LaunchSettings::threads});
-    fields.push_back({"matrix", &LaunchSettings::values, "C", false});
-    return fields;
-  }
-  if (kernel != gpu::Kernel::inner_partition) fields.push_back({"threads", &LaunchSettings::threads});
-  if (kernel == gpu::Kernel::inner_partition || kernel == gpu::Kernel::tiled_copy) fields.push_back({"values", &LaunchSettings::values});
-  if (kernel == gpu::Kernel::local_partition) fields.push_back({"step", &LaunchSettings::step, "(_1,X)", false});
-  return fields;
-}
 
 class Form {
  public:
@@ -54,63 +24,62 @@ class Form {
       : ui_(ui), workspace_(workspace), view_(view), requests_(requests), list_(ImGui::GetWindowDrawList()), x_(x), width_(width), y_(y) {}
   float y() const { return y_; }
 
-  void expression(const Field& field) {
-    label(field.label);
+  void expression(const gpu::LaunchField& field) {
+    label(field.label_in_form());
     input(field, x_ + ui_.px(label_column), width_ - ui_.px(label_column));
     next();
   }
 
-  void two(const char* name, const Field& left, const Field& right) {
-    label(name);
+  void two(const gpu::LaunchField& left, const gpu::LaunchField& right) {
+    label(left.line);
     const float room = width_ - ui_.px(label_column), gap = ui_.px(6), half = (room - gap) / 2;
     input(left, x_ + ui_.px(label_column), half);
     input(right, x_ + ui_.px(label_column) + half + gap, half);
     next();
   }
 
-  /// A list to choose from; `set` makes the request for the k-th.
-  template <class Name, class Set>
-  void choice(const char* name, std::size_t count, std::size_t chosen, Name name_of, Set set) {
-    label(name);
+  /// A list to choose from.
+  void choice(const gpu::LaunchField& field, const std::string& automatic) {
+    label(field.label_in_form());
     const auto& face = ui_.fonts.mono_small;
     const float x = x_ + ui_.px(label_column), w = width_ - ui_.px(label_column), h = frame_height();
-    ImGui::PushID(name);
+    const auto chosen = field.value(workspace_.sheet().launch);
+    const auto name_of = [&](const std::string& choice) { return choice.empty() ? automatic : choice + std::string(field.unit); };
+    ImGui::PushID(field.key.data(), field.key.data() + field.key.size());
     ImGui::SetCursorScreenPos({x, y_});
     if (ImGui::InvisibleButton("choice", {w, h})) ImGui::OpenPopup("choices");
     list_->AddRectFilled({x, y_}, {x + w, y_ + h}, ImGui::IsItemHovered() ? ui_.ink.selected_back : ui_.ink.chip, ui_.px(5));
     compat::rectangle(list_, {x, y_}, {x + w, y_ + h}, ui_.ink.chip_border, ui_.px(5), 1);
-    draw_fitted(list_, ui_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, w - ui_.px(28), ui_.ink.text,
-                chosen < count ? name_of(chosen) : std::string("?"));
+    draw_fitted(list_, ui_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, w - ui_.px(28), ui_.ink.text, name_of(chosen));
     arrow({x + w - ui_.px(11), y_ + h / 2});
     if (const Popup popup(ui_, "choices"); popup) {
       ImGui::PushFont(face.font);
-      for (std::size_t k = 0; k < count; ++k)
-        if (ImGui::MenuItem(name_of(k).c_str(), nullptr, k == chosen)) requests_.add(set(k));
+      for (const auto& choice : field.choices())
+        if (ImGui::MenuItem(name_of(choice).c_str(), nullptr, choice == chosen)) requests_.add<set_launch_field>(field, choice);
       ImGui::PopFont();
     }
     ImGui::PopID();
     next();
   }
 
-  void memory() {
-    label("memory");
+  /// A chip for each choice; a thinner frame has the `planned` one, where none is chosen.
+  void chips(const gpu::LaunchField& field, const std::string& planned) {
+    label(field.label_in_form());
     float x = x_ + ui_.px(label_column);
-    const auto& chosen = workspace_.sheet().launch.shared_memory;
-    for (const std::optional<bool> shared : {std::optional<bool>{}, std::optional(false), std::optional(true)}) {
-      const auto* text = ui_.tr(!shared ? "auto" : *shared ? "shared" : "global");
+    const auto chosen = field.value(workspace_.sheet().launch);
+    for (const auto& choice : field.choices()) {
+      const auto* text = ui_.tr(choice.empty() ? "auto" : choice.c_str());
       if (x > x_ + ui_.px(label_column) && x + chip_width(ui_, text, ui_.fonts.mono_small) > x_ + width_) {
         x = x_ + ui_.px(label_column);
         next();
       }
-      ImGui::PushID(shared ? 1 + *shared : 0);
+      ImGui::PushID(choice.c_str());
       ImGui::SetCursorScreenPos({x, y_ + ui_.px(1)});
       const ImVec2 from = ImGui::GetCursorScreenPos();
-      if (chip(ui_, "memory", text, ui_.fonts.mono_small)) requests_.add<set_shared_memory>(shared);
+      if (chip(ui_, "choice", text, ui_.fonts.mono_small)) requests_.add<set_launch_field>(field, choice);
       const auto to = ImGui::GetItemRectMax();
-      if (chosen == shared) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
-      // What the tensor says is framed as well, thinner.
-      else if (const auto& plan = workspace_.launch(); !chosen && plan && shared == plan->launch.shared_memory)
-        compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), 1);
+      if (choice == chosen) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
+      else if (chosen.empty() && choice == planned) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), 1);
       ImGui::PopID();
       x = to.x + ui_.px(4);
     }
@@ -140,28 +109,31 @@ class Form {
  private:
   float frame_height() const { return ui_.fonts.mono_small.size + ui_.px(6); }
   void next() { y_ += ui_.px(28); }
-  void label(const char* text) {
+  void label(std::string_view english) {
+    const std::string text(english);
     const auto& face = ui_.fonts.ui_small;
-    draw_fitted(list_, ui_, face, {x_, y_ + (frame_height() - face.size) / 2}, ui_.px(label_column - 4), ui_.ink.faint, ui_.tr(text));
+    draw_fitted(list_, ui_, face, {x_, y_ + (frame_height() - face.size) / 2}, ui_.px(label_column - 4), ui_.ink.faint,
+                ui_.tr(text.c_str()));
     help_term(ui_, "form", text, {x_, y_}, {x_ + width_, y_ + frame_height()});
   }
   void arrow(ImVec2 c) {
     list_->AddTriangleFilled({c.x - ui_.px(4), c.y - ui_.px(2)}, {c.x + ui_.px(4), c.y - ui_.px(2)}, {c.x, c.y + ui_.px(3)}, ui_.ink.faint);
   }
 
-  void input(const Field& field, float x, float width) {
-    const float room = field.entries ? ui_.px(22) : 0;
-    const auto& value = workspace_.sheet().launch.*field.text;
-    ImGui::PushID(field.label);
+  void input(const gpu::LaunchField& field, float x, float width) {
+    const float room = field.lists_entries ? ui_.px(22) : 0;
+    const auto value = field.value(workspace_.sheet().launch);
+    ImGui::PushID(field.name().data(), field.name().data() + field.name().size());
     ImGui::PushFont(ui_.fonts.mono_small.font);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui_.px(8), ui_.px(3)));
     ImGui::SetCursorScreenPos({x, y_});
     ImGui::SetNextItemWidth(width - room);
     std::string text = value;
-    if (ImGui::InputTextWithHint("##field", field.hint, &text) && text != value) requests_.add<type_launch_field>(field.text, text);
+    if (ImGui::InputTextWithHint("##field", ui_.tr(std::string(field.hint).c_str()), &text) && text != value)
+      requests_.add<type_launch_field>(field, text);
     field_tooltip(ui_, text);
     if (ImGui::IsItemDeactivated()) requests_.add<&Workspace::seal_edit>();
-    if (field.entries) {
+    if (field.lists_entries) {
       ImGui::SetCursorScreenPos({x + width - room + ui_.px(2), y_});
       if (ImGui::InvisibleButton("##list", {room - ui_.px(2), ImGui::GetFrameHeight()})) ImGui::OpenPopup("entries");
       arrow({x + width - room / 2, y_ + ImGui::GetFrameHeight() / 2});
@@ -169,7 +141,7 @@ class Form {
     ImGui::PopStyleVar();
     if (const Popup popup(ui_, "entries"); popup) {
       for (const auto& r : workspace_.evaluator().results())
-        if (!r.name.empty() && r.evaluation && ImGui::MenuItem(r.name.c_str())) requests_.add<choose_launch_field>(field.text, r.name);
+        if (!r.name.empty() && r.evaluation && ImGui::MenuItem(r.name.c_str())) requests_.add<set_launch_field>(field, r.name);
     }
     ImGui::PopFont();
     ImGui::PopID();
@@ -238,33 +210,21 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   ImGui::SetCursorScreenPos({at.x, at.y + head});
   compat::begin_child("launch", {size.x, size.y - head - foot});
   Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), inner_width() - 2 * inset);
-  form.choice(
-      "kernel", kernels, static_cast<std::size_t>(settings.kernel),
-      [](std::size_t k) { return std::string(name_of(static_cast<gpu::Kernel>(k))); },
-      [](std::size_t k) { return request<set_kernel>(static_cast<gpu::Kernel>(k)); });
-  for (const auto& field : fields_of(settings.kernel)) form.expression(field);
-  form.show();
-  const auto elements = element_choices();
-  const auto element = std::find(elements.begin(), elements.end(), settings.element) - elements.begin();
-  form.choice(
-      "element", elements.size(), static_cast<std::size_t>(element),
-      [&](std::size_t k) {
-        if (k > 0) return elements[k];
-        const auto& plan = workspace.launch();
-        const auto words = plan ? algebra::words_of(plan->element) : std::string();
-        return words.empty() ? std::string(ui.tr("auto")) : fmt::format("{} · {}", ui.tr("auto"), words);
-      },
-      [&elements](std::size_t k) { return request<set_element>(elements[k]); });
-  form.memory();
-  const auto access = std::find(access_sizes.begin(), access_sizes.end(), settings.access_bytes) - access_sizes.begin();
-  form.choice(
-      "access", access_sizes.size(), static_cast<std::size_t>(access),
-      [&ui](std::size_t k) { return access_sizes[k] == 0 ? std::string(ui.tr("auto")) : fmt::format("{} B", access_sizes[k]); },
-      [](std::size_t k) { return request<set_access>(access_sizes[k]); });
-  if (!settings.shared_memory.value_or(workspace.launch() && workspace.launch()->launch.shared_memory))
-    form.expression({"to", &LaunchSettings::target, ui.tr("the same tensor")});
-  form.two("grid · block", {"grid", &LaunchSettings::grid, ui.tr("auto"), false},
-           {"block", &LaunchSettings::block_dims, ui.tr("auto"), false});
+  const auto& plan = workspace.launch();
+  const bool shared = settings.shared_memory.value_or(plan && plan->launch.shared_memory);
+  const auto words = plan ? algebra::words_of(plan->element) : std::string();
+  const gpu::LaunchField* before = nullptr;
+  for (const auto* field : gpu::fields_of(settings.kernel)) {
+    if (field->global_only && shared) continue;
+    if (before != nullptr && before->place < gpu::first_place_of_how && field->place >= gpu::first_place_of_how) form.show();
+    // Auto is what the tensor says.
+    if (field->words) form.chips(*field, shared ? "shared" : plan ? "global" : "");
+    else if (field->choices != nullptr)
+      form.choice(*field, fmt::format("{}{}{}", ui.tr("auto"), field->open && !words.empty() ? " · " : "", field->open ? words : ""));
+    else if (field->line.empty()) form.expression(*field);
+    else if (before != nullptr && before->line == field->line) form.two(*before, *field);
+    before = field;
+  }
   ImGui::SetCursorScreenPos({at.x, form.y()});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

@@ -6,8 +6,8 @@
 
 #include "app/actions/predicting.hpp"
 #include "app/actions/step_focus.hpp"
-#include "app/document/names.hpp"
 #include "app/document/step_words.hpp"
+#include "gpu/launch/launch_fields.hpp"
 
 namespace app {
 
@@ -159,7 +159,7 @@ Said say(const Stage& s, ImDrawList* list, ImVec2 at, float width) {
   Words words(ui, list, at, width);
   if (s.stop.position >= 0) {
     const auto& l = s.workspace.sheet().launch;
-    words.source(fmt::format("{}({})", name_of(l.kernel), l.tensor.empty() ? l.partition : l.tensor), true);
+    words.source(fmt::format("{}({})", gpu::name_of(l.kernel), l.tensor.empty() ? l.partition : l.tensor), true);
     return {words.height(), words.breaks()};
   }
   if (s.result().is_note) {
