@@ -15,8 +15,6 @@
 namespace algebra::expression {
 namespace {
 
-constexpr char letter_of(Matrix m) { return m == Matrix::a ? 'A' : m == Matrix::b ? 'B' : 'C'; }
-
 TiledCopy with_static(TiledCopy copy) {
   copy.layout_tv = all_known(copy.layout_tv);
   copy.tiler = all_known(copy.tiler);
@@ -39,29 +37,28 @@ Value run_fits(const Call& c) {
 }
 
 template <Matrix matrix>
-Function fits(std::string_view name, std::string_view signature, std::string_view meaning, Example example) {
-  return {.name = name,
-          .signature = signature,
-          .group = Group::partition,
-          .meaning = meaning,
-          .parameters = "copy mma",
-          .arguments = {2, 2},
-          .run = run_fits<matrix>,
-          .code = {.cpp = code::cpp::none},
-          .search_words = "register retile owner",
-          .example = example};
+Function fits(const Example& example) {
+  return member_of({.name = "fits_{0}",
+                    .signature = "fits_{0}(tiled_copy, tiled_mma)",
+                    .group = Group::partition,
+                    .meaning = matrix == Matrix::c ? "does the copy take C from the registers that the MMA has it in?"
+                                                   : "does the copy give each thread the registers of {0} that the MMA wants?",
+                    .parameters = "copy mma",
+                    .arguments = {2, 2},
+                    .run = run_fits<matrix>,
+                    .code = {.cpp = code::cpp::none},
+                    .search_words = "register retile owner",
+                    .example = example},
+                   letter_of(matrix));
 }
 
 }  // namespace
 
 std::vector<Function> fit_functions() {
   return {
-      fits<Matrix::a>("fits_A", "fits_A(tiled_copy, tiled_mma)", "does the copy give each thread the registers of A that the MMA wants?",
-                      {"fits_A(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), mma)", "true", mma_entry}),
-      fits<Matrix::b>("fits_B", "fits_B(tiled_copy, tiled_mma)", "does the copy give each thread the registers of B that the MMA wants?",
-                      {"fits_B(make_tiled_copy_B(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), mma)", "true", mma_entry}),
-      fits<Matrix::c>("fits_C", "fits_C(tiled_copy, tiled_mma)", "does the copy take C from the registers that the MMA has it in?",
-                      {"fits_C(make_tiled_copy_C(Copy_Atom<UniversalCopy<uint64_t>,float>, mma), mma)", "true", mma_entry}),
+      fits<Matrix::a>({"fits_A(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), mma)", "true", mma_entry}),
+      fits<Matrix::b>({"fits_B(make_tiled_copy_B(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), mma)", "true", mma_entry}),
+      fits<Matrix::c>({"fits_C(make_tiled_copy_C(Copy_Atom<UniversalCopy<uint64_t>,float>, mma), mma)", "true", mma_entry}),
   };
 }
 

@@ -1,9 +1,24 @@
 #include "algebra/functions/records.hpp"
 
+#include <deque>
 #include <iterator>
+#include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace algebra::expression {
+
+Function member_of(Function f, std::string_view first, std::string_view second) {
+  static std::deque<std::string> kept;  // records are for ever
+  const auto fill = [&](std::string_view& text) {
+    if (text.find("{0}") != text.npos || text.find("{1}") != text.npos)
+      text = kept.emplace_back(fmt::format(fmt::runtime(text), first, second));
+  };
+  for (auto* text : {&f.name, &f.signature, &f.meaning, &f.example.expression}) fill(*text);
+  for (auto& alias : f.aliases) fill(alias.name);
+  return f;
+}
 
 std::vector<Function> records() {
   std::vector<Function> all;

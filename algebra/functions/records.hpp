@@ -1,11 +1,16 @@
 #pragma once
 // The records of the functions by topic, each beside the code that it runs.
 
+#include <string_view>
 #include <vector>
 
 #include "algebra/language/functions.hpp"
 
 namespace algebra::expression {
+
+/// A member of a family of functions, whose records differ in a letter or a word: {0} and {1} in the record's names, signature, meaning
+/// and example stand for them. With "A" `partition_{0}` is partition_A. In translations a family is one line, too: `{A|B|C}`.
+Function member_of(Function family, std::string_view first, std::string_view second = {});
 
 std::vector<Function> algebra_functions();
 std::vector<Function> divide_functions();

@@ -148,20 +148,23 @@ Value run_sm120(const Call& c) {
   return first_that_divides(s, all_swizzles, product(given<IntTuple>(c, 1)));
 }
 
-Function selector(std::string_view name, std::string_view signature, std::string_view meaning, Value (*run)(const Call&), Example example) {
-  return {.name = name,
-          .signature = signature,
-          .group = Group::layout,
-          .meaning = meaning,
-          .parameters = "",
-          .arguments = {0, 0},
-          .indices = any_number,
-          .run = run,
-          .makes_layout = true,
-          // CUTLASS has them in the headers of its collective builders: the layout itself needs none of those.
-          .code = {.cpp = code::cpp::value},
-          .search_words = "shared memory swizzle atom wgmma gmma umma tcgen05",
-          .example = example};
+/// `arguments`: in <>.
+Function selector(std::string_view name, std::string_view arguments, std::string_view meaning, Value (*run)(const Call&),
+                  const Example& example) {
+  return member_of({.name = "{0}",
+                    .signature = "{0}<{1}>()",
+                    .group = Group::layout,
+                    .meaning = meaning,
+                    .parameters = "",
+                    .arguments = {0, 0},
+                    .indices = any_number,
+                    .run = run,
+                    .makes_layout = true,
+                    // CUTLASS has them in the headers of its collective builders: the layout itself needs none of those.
+                    .code = {.cpp = code::cpp::value},
+                    .search_words = "shared memory swizzle atom wgmma gmma umma tcgen05",
+                    .example = example},
+                   name, arguments);
 }
 
 }  // namespace
@@ -180,28 +183,25 @@ std::vector<Function> smem_atom_functions() {
        .code = {.cpp = code::cpp::tile_to_mma_shape, .dsl = code::dsl::tile_to_mma_shape},
        .search_words = "shared memory umma tcgen05 swizzle",
        .example = {"tile_to_mma_shape((8,64):(64,1), ((128,16),1,4))", "((128,16),1,4):((64,1),0,16)"}},
-      selector("ss_smem_selector", "ss_smem_selector<major,type,BLK_MN,BLK_K>()",
-               "the widest swizzle that fits a tile of WGMMA in shared memory", run_ss,
+      selector("ss_smem_selector", "major,type,BLK_MN,BLK_K", "the widest swizzle that fits a tile of WGMMA in shared memory", run_ss,
                {"ss_smem_selector<GMMA::Major::K,half_t,_128,_32>()", "Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1)"}),
-      selector("rs_smem_selector", "rs_smem_selector<major,type,BLK_MN,BLK_K>()",
-               "the swizzle for an operand that WGMMA takes from registers", run_rs,
+      selector("rs_smem_selector", "major,type,BLK_MN,BLK_K", "the swizzle for an operand that WGMMA takes from registers", run_rs,
                {"rs_smem_selector<GMMA::Major::MN,tfloat32_t,_128,_64>()", "Sw<1,4,3> o smem_ptr[32b](unset) o (_8,_8):(_1,_8)"}),
-      selector("sm100_smem_selector", "sm100_smem_selector<major,type,BLK_MN,BLK_K>()",
-               "the widest swizzle that fits a tile of tcgen05.mma in shared memory", run_sm100,
+      selector("sm100_smem_selector", "major,type,BLK_MN,BLK_K", "the widest swizzle that fits a tile of tcgen05.mma in shared memory",
+               run_sm100,
                {"sm100_smem_selector<UMMA::Major::MN,tfloat32_t,_128,_64>()", "Sw<2,5,2> o smem_ptr[32b](unset) o (_32,_4):(_1,_32)"}),
-      selector("sm120_rr_smem_selector", "sm120_rr_smem_selector<type,BLK_K>()",
-               "the widest swizzle for operands of 8 bits or less on SM120", run_sm120<false>,
+      selector("sm120_rr_smem_selector", "type,BLK_K", "the widest swizzle for operands of 8 bits or less on SM120", run_sm120<false>,
                {"sm120_rr_smem_selector<int8_t,_64>()", "Sw<2,4,3> o smem_ptr[8b](unset) o (_8,_64):(_64,_1)"}),
-      selector("ss_smem_selector_sparse", "ss_smem_selector_sparse<major,type,BLK_MN,BLK_K,sparsity>()",
-               "the same as ss_smem_selector for a sparse operand", run_ss_sparse,
+      selector("ss_smem_selector_sparse", "major,type,BLK_MN,BLK_K,sparsity", "the same as ss_smem_selector for a sparse operand",
+               run_ss_sparse,
                {"ss_smem_selector_sparse<GMMA::Major::K,half_t,_128,_64,_2>()",
                 "Sw<2,4,3> o smem_sparse<2>_ptr[16b](unset) o ((_1,_8),(_2,_32)):((_0,_64),(_1,_2))"}),
-      selector("sm100_smem_selector_sparse", "sm100_smem_selector_sparse<major,type,BLK_MN,BLK_K,sparsity>()",
-               "the same as sm100_smem_selector for a sparse operand", run_sm100_sparse,
+      selector("sm100_smem_selector_sparse", "major,type,BLK_MN,BLK_K,sparsity", "the same as sm100_smem_selector for a sparse operand",
+               run_sm100_sparse,
                {"sm100_smem_selector_sparse<UMMA::Major::K,half_t,_128,_64,_2>()",
                 "Sw<2,4,3> o smem_sparse<2>_ptr[16b](unset) o ((_1,_8),(_2,_32)):((_0,_64),(_1,_2))"}),
-      selector("sm120_rr_smem_selector_sparse", "sm120_rr_smem_selector_sparse<type,BLK_K,sparsity>()",
-               "the same as sm120_rr_smem_selector for a sparse operand", run_sm120<true>,
+      selector("sm120_rr_smem_selector_sparse", "type,BLK_K,sparsity", "the same as sm120_rr_smem_selector for a sparse operand",
+               run_sm120<true>,
                {"sm120_rr_smem_selector_sparse<int8_t,_64,_2>()",
                 "Sw<1,4,3> o smem_sparse<2>_ptr[8b](unset) o ((_1,_8),(_2,_32)):((_0,_64),(_1,_2))"}),
   };

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/tiled.hpp"
 #include "algebra/language/call.hpp"
 
 namespace algebra::expression {
@@ -30,6 +31,12 @@ Int thread_of(const Call& c, const Tiled& tiled) {
   if (tiled.thread) return *tiled.thread;
   throw Problem{"argument", message("{} needs the index of a thread: {}(tiled, thread, tensor).", c.name, c.name), {}};
 }
+
+// The letters of families of functions.
+constexpr std::string_view letter_of(Matrix m) { return m == Matrix::a ? "A" : m == Matrix::b ? "B" : "C"; }
+constexpr std::string_view letter_of(Side s) { return s == Side::source ? "S" : "D"; }
+/// Modes of a matrix.
+constexpr std::string_view modes_of(Matrix m) { return m == Matrix::a ? "M,K" : m == Matrix::b ? "N,K" : "M,N"; }
 
 // Entries that the examples use.
 inline constexpr std::string_view copy_entry = "copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))",

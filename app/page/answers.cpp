@@ -36,9 +36,11 @@ std::string_view name_of(Role role) {
 Json table_of(std::string_view text) {
   Json table = Json::object();
   while (!text.empty()) {
-    auto line = algebra::take_until(text, '\n');
-    const auto english = algebra::take_until(line, '\t');
-    if (!english.empty() && !line.empty()) table[std::string(english)] = line;
+    for (const auto& member : lines_of_family(algebra::take_until(text, '\n'))) {
+      std::string_view line = member;
+      const auto english = algebra::take_until(line, '\t');
+      if (!english.empty() && !line.empty()) table[std::string(english)] = line;
+    }
   }
   return table;
 }

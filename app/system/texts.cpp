@@ -1,6 +1,7 @@
 #include "app/system/texts.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "algebra/text/characters.hpp"
@@ -43,15 +44,41 @@ Language language_of_locale(std::string_view locale) {
   return Language::english;
 }
 
+std::vector<std::string> lines_of_family(std::string_view line) {
+  std::vector<std::string> lines(1);
+  for (auto close = line.find('}'); close != line.npos; close = line.find('}')) {
+    const auto open = std::min(line.find('{'), close);
+    auto words = line.substr(open, close - open).substr(open < close ? 1 : 0);
+    const bool several = words.find('|') != words.npos;
+    for (auto& l : lines) l += line.substr(0, several ? open : close + 1);
+    line.remove_prefix(close + 1);
+    if (!several) continue;
+    if (lines.size() == 1) lines.resize(1 + static_cast<std::size_t>(std::ranges::count(words, '|')), std::string(lines[0]));
+    for (auto& l : lines) l += algebra::take_until(words, '|');
+  }
+  for (auto& l : lines) l += line;
+  return lines;
+}
+
 Texts::Texts(Language language) : language_(language) {
   if (language == Language::english) return;
-  // Lines of `English <TAB> translation`; # starts a comment.
+  // Lines of `English <TAB> translation`; # starts a comment. The table refers to the texts.
+  auto families = std::make_shared<std::vector<std::string>>();
   for (auto rest = assets::get(translation_path(language, ".tsv")); !rest.empty();) {
     const auto line = algebra::take_until(rest, '\n');
     const auto tab = line.find('\t');
     if (tab == std::string_view::npos || line.starts_with('#')) continue;
-    table_.emplace(line.substr(0, tab), line.substr(tab + 1));
+    if (line.find('|') == std::string_view::npos) {
+      table_.emplace(line.substr(0, tab), line.substr(tab + 1));
+      continue;
+    }
+    for (auto& member : lines_of_family(line)) families->push_back(std::move(member));
   }
+  for (std::string_view member : *families) {
+    const auto english = algebra::take_until(member, '\t');
+    table_.emplace(english, member);
+  }
+  families_ = std::move(families);
   messages_ = std::make_shared<const MessageTemplates>(assets::get(translation_path(language, "-messages.tsv")));
 }
 

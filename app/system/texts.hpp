@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "algebra/text/message.hpp"
 #include "app/system/message_templates.hpp"
@@ -27,6 +28,10 @@ std::optional<Language> language_named(std::string_view code);
 /// The language of a locale such as "zh_CN.UTF-8"; English if there is no translation.
 Language language_of_locale(std::string_view);
 
+/// The lines that one of a translation stands for: `part of {A|B}` is `part of A` and `part of B`, in all braces alike. Others are
+/// themselves.
+std::vector<std::string> lines_of_family(std::string_view line);
+
 class Texts {
  public:
   explicit Texts(Language = Language::english);
@@ -44,7 +49,8 @@ class Texts {
  private:
   Language language_;
   std::unordered_map<std::string_view, std::string> table_;
-  std::shared_ptr<const MessageTemplates> messages_;  ///< null in English
+  std::shared_ptr<const std::vector<std::string>> families_;  ///< lines that stand for several, written out
+  std::shared_ptr<const MessageTemplates> messages_;          ///< null in English
 };
 
 /// Those of Chinese, for what is written in both languages: read once, which takes longer than a figure.

@@ -2,16 +2,19 @@
 # What is known about a function of the language stands in its record, algebra/functions/*.cpp: no other file compares
 # a function's name, or lists names. First on a bad sample, which it must refuse, then on the project.
 #
-#   records_test.sh ROOT
+#   records_test.sh ROOT PROGRAM
 set -euo pipefail
-root=$1
+root=$1 program=$2
 passed=0 failed=0
 
-# names DIR: the functions and their aliases, from the records.
+# names DIR: the functions and their aliases, from the records; those of families, whose records say partition_{0}, from the program.
 names() {
-  cat "$1"/algebra/functions/*.cpp | tr '\n' ' ' |
-    grep -oE '\{\.name = "[A-Za-z0-9_]+"|\.aliases = \{(\{[^}]*\}(, *)?)*\}' |
-    grep -oE '(name = |\{)"[A-Za-z0-9_]+"' | cut -d'"' -f2 | sort -u
+  {
+    cat "$1"/algebra/functions/*.cpp | tr '\n' ' ' |
+      grep -oE '\{\.name = "[A-Za-z0-9_]+"|\.aliases = \{(\{[^}]*\}(, *)?)*\}' |
+      grep -oE '(name = |\{)"[A-Za-z0-9_]+"' | cut -d'"' -f2
+    if [[ $1 == "$root" ]]; then "$program" functions --json | sed -E 's/.*"name":"([^"]*)".*/\1/'; fi
+  } | sort -u
 }
 
 # Where these words are no functions: what print and compilers write and pycute takes for itself, names of parameters, kernels of a launch and keys
