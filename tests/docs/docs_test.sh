@@ -190,14 +190,20 @@ while read -r page; do
   [[ -z $language ]] || bad "$name:$begin: the block does not end"
 done < <(pages "$root")
 
-# The reference has every function: its signature and meaning as the program has them, and an example.
+# The reference has a row for every function, as its record has it, and an example. Tried first on a page with another meaning, a row too
+# few and a row too many, which is refused, and mended.
 reference=$root/docs/functions.md
+sed -e 's/, up to n |$/ |/' -e '/^| `right_inverse(A)/d' -e 's/^| `left_inverse(A)/| `gone(A)` | gone |\n&/' "$reference" >"$work/functions.md"
+functions() { "$root/scripts/functions" --program "$program" "$@"; }
+differs() { functions --check "$1" | grep -E '^[-+]\||^scripts/functions mends it'; }
+count "a page that differs from the records is refused" 5 differs "$work/functions.md"
+functions "$work/functions.md"
+if cmp -s "$work/functions.md" "$reference"; then good; else bad "scripts/functions does not mend a page"; fi
+if said=$(functions --check "$reference"); then good; else bad "$said"; fi
 examples=$(awk '/^```/ { inside = $0 == "```cutescope"; next } inside' "$reference")
-text=$(sed 's/\\|/|/g' "$reference")
-while IFS=$'\t' read -r function signature meaning; do
-  if [[ $text == *"$signature"* && $text == *"$meaning"* ]]; then good; else bad "docs/functions.md: $function has not the signature and meaning: $signature: $meaning"; fi
+while read -r function; do
   if grep -qE "(^|[^A-Za-z0-9_])$function *[(<{]" <<<"$examples"; then good; else bad "docs/functions.md: $function has no example"; fi
-done < <(cutescope functions --json | sed -E 's/^\{"group":"[^"]*","meaning":"([^"]*)","name":"([^"]*)","signature":"([^"]*)"\}$/\2\t\3\t\1/')
+done < <(cutescope functions --json | sed -E 's/.*"name":"([^"]*)".*/\1/')
 
 printf 'script: %d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0 && passed > 0))
