@@ -50,13 +50,13 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 install(FILES packaging/cutescope.desktop packaging/cutescope-link.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES packaging/cutescope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME cutescope.xml)
-# The grammar is part of the program: its licence asks that its notice goes with it.
+# The grammars are parts of the program: their licences ask that their notices go with it.
 file(READ LICENSE copyright)
-file(READ ${PROJECT_BINARY_DIR}/tree-sitter-cpp/package/LICENSE grammar_copyright)
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/copyright @ONLY CONTENT "@copyright@
-The grammar of C++ that the program contains, tree-sitter-cpp:
-
-@grammar_copyright@")
+foreach(grammar tree-sitter-cpp tree-sitter-python)
+  file(READ ${PROJECT_BINARY_DIR}/${grammar}/package/LICENSE grammar_copyright)
+  string(APPEND copyright "\nThe grammar ${grammar} that the program contains:\n\n${grammar_copyright}")
+endforeach()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/copyright @ONLY CONTENT "@copyright@")
 install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB documents CONFIGURE_DEPENDS docs/*.md)
 install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR})

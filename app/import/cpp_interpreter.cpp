@@ -69,13 +69,9 @@ void CppInterpreter::add_unread() {
   // A long text without a layout may be anything.
   if (entries_.empty() && !syntax_.roots().empty()) return;
   for (std::size_t i = 0; i < std::min(most, unread.size()); ++i) {
-    const auto& u = unread[i];
-    const auto last = i + 1 == most ? unread.back().last : u.last;
-    using Why = Syntax::Unread::Why;
-    const auto* why = u.why == Why::too_deep   ? "lines {} to {} are not read: they are nested too deeply"
-                      : u.why == Why::too_slow ? "lines {} to {} are not read: they take too long"
-                                               : "lines {} to {} are not read: a definition of more than 60,000 words";
-    entries_.add({.name = "rest", .text = "...", .line = u.first, .problem = fmt::format(fmt::runtime(why), u.first, last)});
+    auto u = unread[i];
+    if (i + 1 == most) u.last = unread.back().last;
+    entries_.add({.name = "rest", .text = "...", .line = u.first, .problem = u.sentence()});
   }
 }
 

@@ -2,17 +2,15 @@
 // Reading a program's source, CuTe C++ or the CuTe DSL, as a sheet whose entries are the program's definitions of layouts.
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/document/sections.hpp"
 #include "app/import/cpp_program.hpp"
+#include "app/import/program_language.hpp"
 
 namespace app {
-
-enum class ProgramLanguage : std::uint8_t { cpp, python };
 
 /// The language by the file's extension: .cu, .cuh, .hpp, .py, ... Nothing for any other.
 std::optional<ProgramLanguage> program_language(std::string_view path);

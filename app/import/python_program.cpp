@@ -11,7 +11,6 @@
 #include "app/document/watched_names.hpp"
 #include "app/import/one_line.hpp"
 #include "app/import/python_constants.hpp"
-#include "app/import/python_definition.hpp"
 #include "app/import/python_statements.hpp"
 
 namespace app {
@@ -60,20 +59,15 @@ struct Rewritten {
 class PythonReader {
  public:
   PythonProgram run(std::string_view source) {
-    const auto code = bare_code(source);
-    const auto statements = statements_of(code);
-    for (const auto& s : statements)
-      if (s.kind == Statement::Kind::text && s.text.size() <= most_bytes &&
-          algebra::resolve(algebra::IntegerRule::automatic, s.text) == algebra::IntegerRule::cute) {
-        program_.integers = algebra::IntegerRule::cute;
-        break;
-      }
+    const Syntax syntax(std::string(source), ProgramLanguage::python);
+    if (has_static_integers(syntax)) program_.integers = algebra::IntegerRule::cute;
     scopes_.emplace_back();
-    for (const auto& s : statements) {
-      if (s.kind == Statement::Kind::open) scopes_.push_back({std::string(s.text), s.is_class, {}});
-      else if (s.kind == Statement::Kind::close) close();
-      else if (s.text.size() <= most_bytes && algebra::is_utf8(s.text)) read(s);
+    for (const auto& s : python_statements(syntax)) {
+      if (s.kind == PythonStatement::Kind::open) scopes_.push_back({s.name, s.is_class, {}});
+      else if (s.kind == PythonStatement::Kind::close) close();
+      else define(s);
     }
+    for (const auto& u : syntax.unread()) leave_out(u.first, u.sentence());
     return finished();
   }
 
@@ -111,30 +105,30 @@ class PythonReader {
     }
   }
 
-  void read(const Statement& s) {
-    if (const auto d = definition_in(s.text)) define(*d, s.line);
+  void leave_out(std::size_t line, std::string why) {
+    ++program_.left_out;
+    if (program_.told.size() < PythonProgram::most_told) program_.told.push_back({line, std::move(why)});
   }
 
-  void define(const Definition& d, std::size_t line) {
-    const auto expression = d.expression;
-    const auto known = binding(std::string(expression));
+  void define(const PythonStatement& d) {
     if (++read_ > most_read) return;
+    auto expression = d.expression.end() - d.expression.begin() > most_bytes ? std::string() : python_code(d.expression);
+    if (!algebra::is_utf8(expression)) expression.clear();
+    const auto known = binding(expression);
     auto& scope = d.of_self ? self_scope() : scopes_.back();
-    const auto key = (d.of_self ? "self." : "") + std::string(d.name);
+    const auto key = (d.of_self ? "self." : "") + d.name;
     // Another name for the same, where it can have the same name.
     if (known.value_or(unknown) != unknown && entries_[*known].name == d.name) return bind(key, *known, scope);
     auto r = rewritten(expression);
     const bool wanted = makes_layout(r.outermost);
-    const auto entry = entry_of(std::string(d.name), r, wanted, line);
+    const auto entry = entry_of(d.name, r, wanted, d.line);
     bind(key, entry, scope);
   }
 
   /// `unknown` where it has no value; a layout is then left out with its reason.
   std::size_t entry_of(const std::string& name, Rewritten& r, bool wanted, std::size_t line) {
     const auto left_out = [&](std::string why) {
-      if (!wanted) return unknown;
-      ++program_.left_out;
-      if (program_.told.size() < PythonProgram::most_told) program_.told.push_back({line, std::move(why)});
+      if (wanted) leave_out(line, std::move(why));
       return unknown;
     };
     if (!r.missing.empty()) return left_out(fmt::format("{} has no value here", r.missing));

@@ -1,26 +1,32 @@
 #pragma once
-// Splitting a Python source into statements and scopes, without interpreting the statements.
+// The definitions and scopes of a Python source, from its syntax tree: which names are defined, and where. Nothing is run.
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "app/import/syntax.hpp"
 
 namespace app {
 
-struct Statement {
-  enum class Kind : std::uint8_t { text, open, close };
-  Kind kind = Kind::text;
-  std::string_view text;  ///< the statement; of `open` the name of the class or function
-  std::size_t line = 1;   ///< its first line, from 1
-  bool is_class = false;  ///< of `open`: names defined in it are qualified by it, and `self.` refers to it
+struct PythonStatement {
+  enum class Kind : std::uint8_t { definition, open, close };
+  Kind kind = Kind::definition;
+  std::string name{};       ///< that is defined; of `open` that of the class or function
+  std::size_t line = 1;     ///< from 1
+  bool of_self = false;     ///< defined as self.name
+  bool is_class = false;    ///< of `open`: names defined in it are qualified by it, and `self.` refers to it
+  SyntaxNode expression{};  ///< of a definition `name = E`, `name: T = E`, `name = other = E`; null where it is unfinished
 };
 
-/// The source with comments and literals of strings blanked. Keeps length and line breaks.
-std::string bare_code(std::string_view source);
+/// In the order of the source.
+std::vector<PythonStatement> python_statements(const Syntax&);
 
-/// The statements of bare_code's result, found in one pass; their texts are views of it. Tolerates unmatched brackets.
-std::vector<Statement> statements_of(std::string_view code);
+/// The code of an expression in one line: without comments, with blanks for literals of strings, and / for the division of integers.
+std::string python_code(const SyntaxNode&);
+
+/// Whether the source names integers that are static by their name, such as _8.
+bool has_static_integers(const Syntax&);
 
 }  // namespace app

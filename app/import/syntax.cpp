@@ -5,9 +5,14 @@
 #include <chrono>
 #include <ctime>
 
+#include <fmt/format.h>
+
 #include "algebra/text/characters.hpp"
 
-extern "C" const TSLanguage* tree_sitter_cpp();
+extern "C" {
+const TSLanguage* tree_sitter_cpp();
+const TSLanguage* tree_sitter_python();
+}
 
 namespace app {
 namespace {
@@ -30,13 +35,86 @@ bool is_library_macro(std::string_view word) {
 
 }  // namespace
 
+/// Cuts a source into pieces of as many words as can be parsed at once, and leaves out what cannot.
+class Syntax::Cutting {
+ public:
+  Cutting(std::string& source, std::vector<Unread>& unread) : s_(source), unread_(unread) {}
+
+  /// Here a definition ends that is in no other one, after so many words of the source.
+  void end(std::size_t place, std::size_t tokens) { ends_.push_back({place, tokens}); }
+  void leave_out(std::size_t begin, std::size_t end, Unread::Why why) {
+    unread_.push_back({line(std::min(s_.find_first_not_of(" \t\r\n", begin), end)), line(end > begin ? end - 1 : begin), why});
+    blank(begin, end);
+  }
+  void blank(std::size_t begin, std::size_t end) {
+    for (auto i = begin; i < end; ++i)
+      if (s_[i] != '\n') s_[i] = ' ';
+  }
+
+  /// What has more words by itself is left out.
+  std::vector<Piece> pieces(std::size_t all_tokens) {
+    std::vector<Piece> pieces;
+    if (ends_.empty() || ends_.back().place < s_.size()) ends_.push_back({s_.size(), all_tokens});
+    std::size_t begin = 0, tokens = 0;
+    Piece piece;
+    const auto finish = [&](std::size_t end) {
+      if (end == piece.begin) return;
+      piece.end = end;
+      if (!piece.ends.empty() && piece.ends.back() == end) piece.ends.pop_back();
+      pieces.push_back(std::move(piece));
+      piece = {.begin = end, .end = end, .ends = {}};
+    };
+    std::size_t before = 0;  // tokens before the piece
+    for (const auto& end : ends_) {
+      if (end.tokens - before > most_tokens) {
+        finish(begin);
+        piece.begin = begin;
+        before = tokens;
+      }
+      if (end.tokens - tokens > most_tokens) {
+        leave_out(begin, end.place, Unread::Why::too_long);
+        piece = {.begin = end.place, .end = end.place, .ends = {}};
+        before = end.tokens;
+      } else {
+        piece.ends.push_back(end.place);
+      }
+      begin = end.place;
+      tokens = end.tokens;
+    }
+    finish(s_.size());
+    return pieces;
+  }
+
+ private:
+  struct End {
+    std::size_t place = 0, tokens = 0;
+  };
+  /// Mostly asked for places that ascend: it counts on from the last one.
+  std::size_t line(std::size_t place) {
+    place = std::min(place, s_.size());
+    if (place < counted_) counted_ = 0, lines_ = 0;
+    const auto at = [&](std::size_t i) { return s_.begin() + static_cast<std::ptrdiff_t>(i); };
+    lines_ += static_cast<std::size_t>(std::count(at(counted_), at(place), '\n'));
+    counted_ = place;
+    return 1 + lines_;
+  }
+
+  /// A node of tree-sitter 0.20 with more than 65,535 children, as an error may have them, is not freed rightly.
+  static constexpr std::size_t most_tokens = 60'000;
+
+  std::string& s_;
+  std::vector<Unread>& unread_;
+  std::vector<End> ends_;
+  std::size_t counted_ = 0, lines_ = 0;  ///< lines before a place
+};
+
 /// Blanks what is not C++, in place, and finds where the source can be cut.
 class Blanking {
  public:
-  explicit Blanking(std::string& source) : s_(source) {}
+  Blanking(std::string& source, std::vector<Syntax::Unread>& unread) : s_(source), cutting_(source, unread) {}
 
-  /// The pieces to parse, what was blanked because of its length or depth, and the marks.
-  void run(std::vector<Syntax::Piece>& pieces, std::vector<Syntax::Unread>& unread, Syntax::Marks& found) {
+  /// The pieces to parse, and the marks.
+  std::vector<Syntax::Piece> run(Syntax::Marks& found) {
     while (at_ < s_.size()) {
       if (skip_literal()) continue;
       if (s_.compare(at_, 3, "<<<") == 0) {
@@ -48,8 +126,8 @@ class Blanking {
         }
       }
       if (!algebra::is_word(s_[at_])) {
-        tokens_ += s_[at_] > ' ' ? 1 : 0;
-        punctuation(unread);
+        tokens_ += algebra::is_blank(s_[at_]) ? 0 : 1;
+        punctuation();
         continue;
       }
       ++tokens_;
@@ -64,7 +142,11 @@ class Blanking {
       else if (is_library_macro(word) && next() != '(') blank(begin, at_);
       else if (word == "typename" && names_dependent_type()) blank(begin, at_);
     }
-    cut(pieces, unread);
+    auto pieces = cutting_.pieces(tokens_);
+    // What holds several pieces together is no part of one: the heads and ends of namespaces.
+    if (pieces.size() > 1)
+      for (const auto& [from, to] : namespaces_) blank(from, to);
+    return pieces;
   }
 
  private:
@@ -74,13 +156,9 @@ class Blanking {
     std::size_t angles = 0;  ///< < that were open before it
     bool is_namespace = false;
   };
-  /// The end of a definition that stands in namespaces only, and the words up to there.
-  struct End {
-    std::size_t place = 0, tokens = 0;
-  };
 
   /// One character that is in no word: keeps the brackets that are open.
-  void punctuation(std::vector<Syntax::Unread>& unread) {
+  void punctuation() {
     const char c = s_[at_];
     const auto here = at_++;
     const bool closes_all = c == '}' && (here == 0 || s_[here - 1] == '\n');
@@ -102,11 +180,11 @@ class Blanking {
         if (!open_.empty() && open_.back().is_namespace) namespaces_.push_back({here, here + 1});
         close('{');
         angles_ = 0;
-        if (inside() == 0) ends_.push_back({at_, tokens_});
+        if (inside() == 0) cutting_.end(at_, tokens_);
         break;
       case ';':
         angles_ = open_.empty() || open_.back().bracket == '{' ? 0 : open_.back().angles;
-        if (inside() == 0) ends_.push_back({at_, tokens_});
+        if (inside() == 0) cutting_.end(at_, tokens_);
         break;
       case '<':
         // a << b and a <= b are no brackets.
@@ -115,7 +193,7 @@ class Blanking {
       case '>': angles_ -= angles_ > 0 ? 1 : 0; break;
       default: break;
     }
-    if (angles_ > most_nested || open_.size() > most_nested) leave_out(here, unread);
+    if (angles_ > most_nested || open_.size() > most_nested) leave_out(here);
   }
   void close(char bracket) {
     if (open_.empty() || open_.back().bracket != bracket) return;
@@ -135,63 +213,16 @@ class Blanking {
 
   /// What is nested as deeply as a<a<a<... takes a parser of C++ very long, and no reader follows it: up to the end of the statement it is
   /// not parsed.
-  void leave_out(std::size_t from, std::vector<Syntax::Unread>& unread) {
+  void leave_out(std::size_t from) {
     auto end = std::min(s_.find(';', from), s_.size());
     if (const auto brace = s_.find("\n}", from); brace < end) end = brace;
-    unread.push_back({line(from), line(end > from ? end - 1 : from), Syntax::Unread::Why::too_deep});
-    blank(from, end);
+    cutting_.leave_out(from, end, Syntax::Unread::Why::too_deep);
     // What this statement has opened.
     while (!open_.empty() && open_.back().bracket != '{') open_.pop_back();
     if (open_.size() > most_nested)
       while (inside() > 0) open_.pop_back();
     angles_ = 0;
     at_ = end;
-  }
-
-  /// In pieces of as many words as can be parsed at once. What has more words by itself is blanked.
-  void cut(std::vector<Syntax::Piece>& pieces, std::vector<Syntax::Unread>& unread) {
-    if (ends_.empty() || ends_.back().place < s_.size()) ends_.push_back({s_.size(), tokens_});
-    std::size_t begin = 0, tokens = 0;
-    Syntax::Piece piece;
-    const auto finish = [&](std::size_t end) {
-      if (end == piece.begin) return;
-      piece.end = end;
-      if (!piece.ends.empty() && piece.ends.back() == end) piece.ends.pop_back();
-      pieces.push_back(std::move(piece));
-      piece = {.begin = end, .end = end, .ends = {}};
-    };
-    std::size_t before = 0;  // tokens before the piece
-    for (const auto& end : ends_) {
-      if (end.tokens - before > most_tokens) {
-        finish(begin);
-        piece.begin = begin;
-        before = tokens;
-      }
-      if (end.tokens - tokens > most_tokens) {
-        unread.push_back({line(first_in(begin, end.place)), line(end.place - 1), Syntax::Unread::Why::too_long});
-        blank(begin, end.place);
-        piece = {.begin = end.place, .end = end.place, .ends = {}};
-        before = end.tokens;
-      } else {
-        piece.ends.push_back(end.place);
-      }
-      begin = end.place;
-      tokens = end.tokens;
-    }
-    finish(s_.size());
-    // What holds several pieces together is no part of one: the heads and ends of namespaces.
-    if (pieces.size() > 1)
-      for (const auto& [from, to] : namespaces_) blank(from, to);
-  }
-  std::size_t first_in(std::size_t begin, std::size_t end) const { return std::min(s_.find_first_not_of(" \t\r\n", begin), end); }
-  /// Mostly asked for places that ascend: it counts on from the last one.
-  std::size_t line(std::size_t place) {
-    place = std::min(place, s_.size());
-    if (place < counted_) counted_ = 0, lines_ = 0;
-    const auto at = [&](std::size_t i) { return s_.begin() + static_cast<std::ptrdiff_t>(i); };
-    lines_ += static_cast<std::size_t>(std::count(at(counted_), at(place), '\n'));
-    counted_ = place;
-    return 1 + lines_;
   }
 
   bool skip_literal() {
@@ -221,24 +252,46 @@ class Blanking {
     }
     return from;
   }
-  void blank(std::size_t begin, std::size_t end) {
-    for (auto i = begin; i < end; ++i)
-      if (s_[i] != '\n') s_[i] = ' ';
-  }
+  void blank(std::size_t begin, std::size_t end) { cutting_.blank(begin, end); }
 
   static constexpr std::size_t most_of_launch = 1000, most_nested = 100;
-  /// A node of tree-sitter 0.20 with more than 65,535 children, as an error may have them, is not freed rightly.
-  static constexpr std::size_t most_tokens = 60'000;
 
   std::string& s_;
+  Syntax::Cutting cutting_;
   std::size_t at_ = 0, tokens_ = 0;
   std::vector<Open> open_;
-  std::vector<End> ends_;
   std::vector<std::pair<std::size_t, std::size_t>> namespaces_;  ///< places of their heads and ends
   std::size_t namespace_word_ = 0, namespace_brace_ = std::string::npos;
   std::size_t angles_ = 0;
-  std::size_t counted_ = 0, lines_ = 0;  ///< lines before a place
 };
+
+/// Where a Python source may be cut: before a line that begins in the first column with a word, outside of long strings. Returns the
+/// source's words.
+static std::size_t find_python_ends(std::string_view s, const std::function<void(std::size_t place, std::size_t tokens)>& end) {
+  std::size_t tokens = 0;
+  std::string_view string;  // the quotes of the long one that is open
+  for (std::size_t at = 0; at < s.size();) {
+    const auto is_letter = [&](std::size_t i) { return algebra::is_word(s[i]) || (static_cast<unsigned char>(s[i]) & 0x80) != 0; };
+    const bool in_word = is_letter(at);
+    if (at > 0 && s[at - 1] == '\n' && string.empty() && (in_word || s[at] == '@')) end(at, tokens);
+    const auto three = s.substr(at, 3);
+    if (string.empty() ? three == "\"\"\"" || three == "'''" : three == string) {
+      string = string.empty() ? three : std::string_view{};
+      at += 3;
+    } else if (s[at] == '#' && string.empty()) {
+      at = std::min(s.find('\n', at), s.size());
+    } else if (in_word) {
+      while (at < s.size() && is_letter(at)) ++at;
+    } else {
+      // A line's end may also be that of a block.
+      const char c = s[at++];
+      tokens += c == '\n' ? 2 : c == ' ' || c == '\t' || c == '\r' ? 0 : 1;
+      continue;
+    }
+    ++tokens;
+  }
+  return tokens;
+}
 
 std::string_view SyntaxNode::text() const {
   if (!*this) return {};
@@ -261,6 +314,25 @@ std::vector<SyntaxNode> SyntaxNode::children() const {
   ts_tree_cursor_delete(&cursor);
   return found;
 }
+void SyntaxNode::walk(const std::function<bool(SyntaxNode)>& enter, const std::function<void(SyntaxNode)>& leave) const {
+  if (!*this) return;
+  auto cursor = ts_tree_cursor_new(node_);
+  const auto here = [&] { return SyntaxNode(*tree_, ts_tree_cursor_current_node(&cursor)); };
+  for (std::size_t depth = 0;;) {
+    bool inside = enter(here());
+    if (inside && ts_tree_cursor_goto_first_child(&cursor)) {
+      ++depth;
+      continue;
+    }
+    for (;; --depth) {
+      if (inside && leave) leave(here());
+      inside = true;
+      if (depth == 0) return ts_tree_cursor_delete(&cursor);
+      if (ts_tree_cursor_goto_next_sibling(&cursor)) break;
+      ts_tree_cursor_goto_parent(&cursor);
+    }
+  }
+}
 bool SyntaxNode::has(std::string_view token) const {
   if (!*this) return false;
   for (std::uint32_t i = 0; i < ts_node_child_count(node_); ++i)
@@ -279,7 +351,9 @@ static std::chrono::microseconds time_used() {
 /// Parses pieces within a time; one that takes too long is cut in two, until it is clear which definition it is.
 class Syntax::Parsing {
  public:
-  explicit Parsing(Syntax& syntax) : syntax_(syntax) { ts_parser_set_language(parser_.get(), tree_sitter_cpp()); }
+  Parsing(Syntax& syntax, ProgramLanguage language) : syntax_(syntax) {
+    ts_parser_set_language(parser_.get(), language == ProgramLanguage::cpp ? tree_sitter_cpp() : tree_sitter_python());
+  }
 
   void parse(const Piece& piece, std::chrono::microseconds most) {
     const auto begun = time_used();
@@ -325,12 +399,24 @@ class Syntax::Parsing {
   const std::chrono::microseconds end_ = time_used() + std::chrono::milliseconds(1200);
 };
 
-Syntax::Syntax(std::string source) : source_(std::move(source)) {
+Syntax::Syntax(std::string source, ProgramLanguage language) : source_(std::move(source)) {
   std::vector<Piece> pieces;
-  Blanking(source_).run(pieces, unread_, marks_);
-  Parsing parsing(*this);
+  if (language == ProgramLanguage::cpp) {
+    pieces = Blanking(source_, unread_).run(marks_);
+  } else {
+    Cutting cutting(source_, unread_);
+    pieces = cutting.pieces(find_python_ends(source_, [&](std::size_t place, std::size_t tokens) { cutting.end(place, tokens); }));
+  }
+  Parsing parsing(*this, language);
   for (const auto& piece : pieces) parsing.parse(piece, std::chrono::milliseconds(400));
   std::ranges::sort(unread_, {}, &Unread::first);
+}
+
+std::string Syntax::Unread::sentence() const {
+  const auto* text = why == Why::too_deep   ? "lines {} to {} are not read: they are nested too deeply"
+                     : why == Why::too_slow ? "lines {} to {} are not read: they take too long"
+                                            : "lines {} to {} are not read: a definition of more than 60,000 words";
+  return fmt::format(fmt::runtime(text), first, last);
 }
 
 std::vector<SyntaxNode> Syntax::roots() const {

@@ -1,14 +1,17 @@
 #pragma once
-// The syntax tree of a C++ or CUDA source, by tree-sitter: it needs no headers and survives half-typed code.
+// The syntax tree of a program's source, by tree-sitter: it needs no headers and survives half-typed code.
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <tree_sitter/api.h>
+
+#include "app/import/program_language.hpp"
 
 namespace app {
 
@@ -33,6 +36,10 @@ class SyntaxNode {
   bool has_error() const { return *this && ts_node_has_error(node_); }  ///< anywhere in it
   /// Whether an unnamed child is this token: "__global__", "constexpr".
   bool has(std::string_view token) const;
+  /// Visits this node and what is in it in the order of the source, tokens and comments included, however deep that is. Of a node
+  /// `enter` says whether its children are visited; then `leave` follows them.
+  void walk(const std::function<bool(SyntaxNode)>& enter, const std::function<void(SyntaxNode)>& leave = {}) const;
+  bool is_leaf() const { return !*this || ts_node_child_count(node_) == 0; }
   friend bool operator==(const SyntaxNode& a, const SyntaxNode& b) { return a.tree_ == b.tree_ && ts_node_eq(a.node_, b.node_); }
 
  private:
@@ -45,7 +52,7 @@ class Syntax {
   /// Parses the source, of which nothing is left to preprocess, or as much of it as can be parsed within a second or two: a source of
   /// many words is parsed in pieces, at the ends of functions and other definitions. What CUDA and CUTLASS add to C++ by macros and
   /// marks, CUTE_HOST_DEVICE, __launch_bounds__(128), <<<grid, block>>>, is blanked first; places stay the same.
-  explicit Syntax(std::string source);
+  explicit Syntax(std::string source, ProgramLanguage = ProgramLanguage::cpp);
   Syntax(const Syntax&) = delete;
   Syntax& operator=(const Syntax&) = delete;
 
@@ -55,6 +62,7 @@ class Syntax {
   struct Unread {
     std::size_t first = 0, last = 0;
     enum class Why : std::uint8_t { too_long, too_deep, too_slow } why = Why::too_long;
+    std::string sentence() const;  ///< "lines 4 to 9 are not read: they are nested too deeply"
   };
   const std::vector<Unread>& unread() const { return unread_; }  ///< ascending
   std::string_view source() const { return source_; }
@@ -79,6 +87,7 @@ class Syntax {
     std::vector<std::size_t> ends;  ///< of the definitions in it, but for the last: where it may be cut further
   };
 
+  class Cutting;
   class Parsing;
   std::size_t line_at(std::size_t place) const;
   bool has_mark(SyntaxNode definition, const std::vector<std::size_t>& places) const;
