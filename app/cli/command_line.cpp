@@ -60,8 +60,19 @@ int print_text(std::string_view text) {
 void add_integers(CLI::App& command, algebra::IntegerRule& rule) {
   command
       .add_option_function<std::string>(
-          "--integers", [&rule](const std::string& name) { rule = integer_rule(name).value_or(rule); }, "auto, math or cute")
-      ->check(CLI::IsMember({"auto", "math", "cute"}));
+          "--integers", [&rule](const std::string& name) { rule = integer_rule(name).value_or(rule); },
+          "how integers are read: cute has static and dynamic ones")
+      ->check(CLI::IsMember(integer_rule_names()));
+}
+
+/// What an option says that it takes, where not CLI11 but the command checks it, with a better sentence.
+std::string one_of(const std::vector<std::string>& words) { return fmt::format("TEXT:{{{}}}", fmt::join(words, ",")); }
+
+template <class Choices>
+std::vector<std::string> keys_of(const Choices& choices) {
+  std::vector<std::string> keys;
+  for (const auto& c : choices) keys.emplace_back(c->key);
+  return keys;
 }
 
 /// Also not nan, which CLI::Range lets pass.
@@ -72,13 +83,13 @@ CLI::Validator within(double least, double most) {
       },
       "");
   auto range = number & CLI::Range(least, most);
-  return range.description(CLI::Range(least, most).get_description());
+  return range.description(fmt::format("[{} - {}]", least, most));
 }
 
 void add_language(CLI::App& command, std::string& language) {
   std::vector<std::string> codes;
   for (const auto& l : languages()) codes.emplace_back(l.code);
-  command.add_option("--language", language, fmt::format("{}", fmt::join(codes, " or ")))->check(CLI::IsMember(codes));
+  command.add_option("--language", language, "the language of the texts that it shows")->check(CLI::IsMember(codes));
 }
 
 /// Of what grows with the number of elements.
@@ -100,11 +111,11 @@ void add_time(CLI::App& command, std::optional<double>& seconds) {
 
 /// How the window looks and where its launches run: of the window, of a watch and of a picture of it.
 void add_look(CLI::App& command, WindowRequest& p, const char* size, const std::vector<std::string>& themes) {
-  command.add_option("--size", p.size, size);
-  command.add_option("--theme", p.theme, themes.size() > 2 ? "light, dark or system" : "light or dark")->check(CLI::IsMember(themes));
+  command.add_option("--size", p.size, size)->type_name("WIDTHxHEIGHT");
+  command.add_option("--theme", p.theme, "the colours of the window")->check(CLI::IsMember(themes));
   add_language(command, p.language);
   add_memory(command, p.memory_mib);
-  command.add_option("--device", p.device, "where launches run: auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
+  command.add_option("--device", p.device, "where launches run")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
   command.add_option("--inject", p.inject)->group("");
 }
 
@@ -177,11 +188,11 @@ CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
   suggester->add_option("--padding", r.padding, "up to so many elements, or bytes as in 32B, behind a mode");
   suggester->add_flag("--canonical", r.canonical, "the layouts that WGMMA and tcgen05.mma read; alone: no others");
   suggester->add_option("--global", r.global, "the layout of a tile in global memory, for which threads are wanted");
-  suggester->add_option("--threads", r.threads, "of --global: so many; without: 128")->check(CLI::Range(1, 1024));
+  suggester->add_option("--threads", r.threads, "of --global: so many")->check(CLI::Range(1, 1024))->default_str("128");
   suggester->add_option("--sheet", r.sheet, "a sheet (.cutes) or a program whose names the expressions use")->check(not_empty);
   add_settings(*suggester, r.set, r.macros);
   suggester->add_option("--into", r.into, "a sheet that the best is added to as an entry")->check(not_empty);
-  suggester->add_option("--count", r.count, "how many are listed")->check(CLI::Range(1, 100000));
+  suggester->add_option("--count", r.count, "how many are listed")->check(CLI::Range(1, 100000))->capture_default_str();
   suggester->add_flag("--json", r.json, "a JSON object");
   return suggester;
 }
@@ -194,7 +205,7 @@ int run_arguments(int argc, char** argv) {
   cli.add_option("file", picture.file,
                  "a sheet (.cutes) or its link, or a program (.cu .cpp .hpp .py) for its layouts; without one, the start page");
   add_settings(cli, picture.settings, picture.macros);
-  add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
+  add_look(cli, picture, "of the window", {"light", "dark", "system"});
   add_run(cli, picture);
 
   EvalOptions eval_options;
@@ -252,7 +263,7 @@ int run_arguments(int argc, char** argv) {
   auto* infer = cli.add_subcommand("infer", "the layout behind a table of indices, of pairs, or of threads and values");
   infer->add_option("file", infer_request.path, "a file, or - for standard input: print_layout, print_latex, CSV, pairs (1,2) -> 10")
       ->required();
-  infer->add_option("--as", infer_request.as, "what the text is read as: auto, table, pairs, or threads: a row for each")
+  infer->add_option("--as", infer_request.as, "what the text is read as; threads: a row for each")
       ->check(CLI::IsMember({"auto", "table", "pairs", "threads"}));
   infer->add_flag("--json", infer_request.json, "a JSON object a table");
 
@@ -268,8 +279,10 @@ int run_arguments(int argc, char** argv) {
   int keep = Watch::usually_kept;
   auto* watcher = cli.add_subcommand("watch", "the window, with the layouts that a running program prints, newest first");
   watcher->add_option("file", picture.file, "a log that may grow, or - for standard input")->required();
-  watcher->add_option("--keep", keep, "how many of them are kept in the sheet")->check(CLI::Range(1, static_cast<int>(Watch::most_kept)));
-  add_look(*watcher, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
+  watcher->add_option("--keep", keep, "how many of them are kept in the sheet")
+      ->check(CLI::Range(1, static_cast<int>(Watch::most_kept)))
+      ->capture_default_str();
+  add_look(*watcher, picture, "of the window", {"light", "dark", "system"});
   add_run(*watcher, picture);
 
   const CLI::Validator utf8([](const std::string& text) { return algebra::is_utf8(text) ? std::string() : std::string("is not UTF-8"); },
@@ -287,14 +300,14 @@ int run_arguments(int argc, char** argv) {
                    "one entry of the sheet, two that are compared, or any number on a page; without it, all of them")
       ->expected(1)
       ->take_all();
-  exporter->add_option("--color-by,--colour-by", request.colour, render::listed_keys(render::colourings()));
-  exporter->add_option("--label", request.label, render::listed_keys(render::labellings()));
-  exporter->add_option("--palette", request.palette, listed_palettes());
+  exporter->add_option("--color-by,--colour-by", request.colour, "what the cells' colours say")
+      ->type_name(one_of(keys_of(render::colourings())));
+  exporter->add_option("--label", request.label, "what the cells are labelled with")->type_name(one_of(keys_of(render::labellings())));
+  exporter->add_option("--palette", request.palette, "the palette of the colours")->type_name(one_of(palette_names()));
   exporter
       ->add_option("--figure", request.figure,
-                   "card, canvas, steps, operands, swizzle, trace, tv (thread and value), slices or compare (two entries); without it, "
-                   "the canvas of a sheet, or the entry's card")
-      ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv", "slices", "compare"}));
+                   "what is drawn; tv: threads and values; compare: two entries; without it, the canvas of a sheet, or the entry's card")
+      ->check(CLI::IsMember(figure_kind_names()));
   exporter->add_option("--step", request.settings.request.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
   exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");
   exporter->add_option("--tile", request.settings.request.tile,
@@ -306,16 +319,20 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--title", request.settings.title, "above the figure")->check(utf8);
   exporter->add_option("--caption", request.settings.caption, "below the figure")->check(utf8);
   exporter->add_flag("--legend", request.settings.legend, "which colour is what");
-  exporter->add_flag("!--no-headings", request.settings.headings, "without coordinates beside the grids");
-  exporter->add_flag("!--no-borders", request.settings.borders, "without the borders of tiles");
-  exporter->add_flag("!--no-names", request.settings.names, "without names and values above the grids");
+  exporter->add_flag_callback(
+      "--no-headings", [&request] { request.settings.headings = false; }, "without coordinates beside the grids");
+  exporter->add_flag_callback(
+      "--no-borders", [&request] { request.settings.borders = false; }, "without the borders of tiles");
+  exporter->add_flag_callback(
+      "--no-names", [&request] { request.settings.names = false; }, "without names and values above the grids");
   exporter->add_option("--font", request.settings.font, "a family for all text, such as \"Latin Modern Sans\"")->check(utf8);
   exporter->add_flag("--transparent", request.settings.transparent, "without a background");
   exporter
       ->add_option("--theme", request.theme,
-                   "print (or paper), light (or screen), dark; a page: light or dark, without it as the reader's system")
-      ->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
-  exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(within(0.1, 20.0));
+                   "the colours of the page: paper is print, and screen light; an interactive page has light or dark, without it those of "
+                   "the reader's system")
+      ->check(CLI::IsMember(theme_names()));
+  exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(within(0.1, 20.0))->capture_default_str();
   exporter->add_flag("--fragment", request.settings.fragment, "of a page: only what is pasted into another page");
   exporter->add_option("--hide", request.hidden, "of a page: an entry whose values are to be guessed; several times: more of them")
       ->expected(1)
@@ -336,7 +353,7 @@ int run_arguments(int argc, char** argv) {
   run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS");
   add_settings(*run, run_request.set, run_request.macros);
   add_launch_fields(*run, run_request.given);
-  run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
+  run->add_option("--device", run_request.device, "where the launch runs")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
   add_memory(*run, memory_mib);
   std::optional<std::int64_t> launch_accesses;
   run->add_option("--accesses", launch_accesses,
@@ -353,21 +370,19 @@ int run_arguments(int argc, char** argv) {
   shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
   add_settings(*shot, picture.settings, picture.macros);
-  add_look(*shot, picture, "WIDTHxHEIGHT before scaling", {"light", "dark"});
-  shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(within(0.5, 4.0));
+  add_look(*shot, picture, "of the window, before scaling", {"light", "dark"});
+  shot->add_option("--scale", picture.scale, "pixels per point")->check(within(0.5, 4.0))->capture_default_str();
   shot->add_option("--entry", picture.entry, "the entry that is selected");
-  shot->add_option("--view", picture.view, "of the GPU panel: memory, banks, requests or source")
-      ->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
+  shot->add_option("--view", picture.view, "of the GPU panel")->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
   shot->add_option("--panel-height", picture.panel_height, "of the GPU panel, in points")->check(within(1, 4000));
-  shot->add_option("--tab", picture.tab, "of the inspector: element, properties, steps, memory or code")
-      ->check(CLI::IsMember({"element", "properties", "steps", "memory", "code"}));
+  shot->add_option("--tab", picture.tab, "of the inspector")->check(CLI::IsMember({"element", "properties", "steps", "memory", "code"}));
   shot->add_option("--step", picture.step, "of the steps: 1, 2, ...")->check(CLI::Range(1, 100000));
   shot->add_option("--command", picture.commands,
                    "that is run first, such as export.card, which opens a dialog; several times: one after the other");
 
   std::string shell;
   auto* completer = cli.add_subcommand("completion", "a completion script for a shell");
-  completer->add_option("shell", shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  completer->add_option("shell", shell, "the one that completes")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   auto* manual = cli.add_subcommand("manual", "the manual page, for man -l -");
 
   try {

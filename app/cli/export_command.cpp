@@ -36,7 +36,7 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
     return tl::unexpected(fmt::format("--label takes {}, not {}", render::listed_keys(render::labellings()), request.label));
   s.palette = palette_name(request.palette);
   if (!request.palette.empty() && !s.palette)
-    return tl::unexpected(fmt::format("--palette takes {}, not {}", listed_palettes(), request.palette));
+    return tl::unexpected(fmt::format("--palette takes {}, not {}", listed(palette_names()), request.palette));
   for (const auto& page : render::figure_templates) {
     if (page.name != request.page) continue;
     s.letters = page.letters;

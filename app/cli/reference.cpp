@@ -1,6 +1,10 @@
 #include "app/cli/reference.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -11,52 +15,48 @@
 namespace app {
 namespace {
 
-struct OptionInfo {
-  std::vector<std::string> short_names, long_names, choices;
-  std::string positional, type, description;  ///< type: what it takes; empty for a flag
-  bool many = false, required = false;
-};
+using Words = std::vector<std::string>;
 
-struct CommandInfo {
-  std::string name, description;
-  std::vector<OptionInfo> options;
-};
+bool takes_value(const CLI::Option& o) { return o.get_items_expected_max() > 0; }
+bool is_argument(const CLI::Option& o) { return o.get_positional(); }
 
-std::vector<std::string> words_of(std::string_view list) {
-  std::vector<std::string> words;
-  while (!list.empty()) words.emplace_back(algebra::take_until(list, ','));
+/// Those that --help names.
+std::vector<const CLI::Option*> options_of(const CLI::App& command) {
+  return command.get_options([](const CLI::Option* o) { return !o->get_group().empty(); });
+}
+
+/// The window, whose name is "", and its commands, in the order of --help.
+std::vector<const CLI::App*> commands_of(const CLI::App& cli) {
+  std::vector<const CLI::App*> commands{&cli};
+  for (const auto* sub : cli.get_subcommands([](const CLI::App* app) { return !app->get_group().empty(); })) commands.push_back(sub);
+  return commands;
+}
+std::string name_of(const CLI::App& command) { return command.get_parent() == nullptr ? std::string() : command.get_name(); }
+
+/// What CLI11 says of a value: its type, and behind a colon what is checked, "TEXT:{light,dark}", "FLOAT:[0.1 - 20]".
+std::string type_of(const CLI::Option& o) {
+  const auto type = takes_value(o) ? o.get_type_name() : std::string();
+  return type.substr(0, type.find(':'));
+}
+std::string checked(const CLI::Option& o) {
+  const auto type = o.get_type_name();
+  return type.find(':') == std::string::npos ? std::string() : type.substr(type.find(':') + 1);
+}
+Words choices_of(const CLI::Option& o) {
+  const auto what = checked(o);
+  Words words;
+  if (what.starts_with('{'))
+    for (std::string_view list = std::string_view(what).substr(1, what.size() - 2); !list.empty();)
+      words.emplace_back(algebra::take_until(list, ','));
   return words;
 }
 
-CommandInfo info_of(const CLI::App& command) {
-  CommandInfo info{command.get_name(), command.get_description(), {}};
-  for (const auto* option : command.get_options({})) {
-    if (option->get_group().empty()) continue;
-    OptionInfo o{option->get_snames(),  option->get_lnames(), {}, {}, {}, option->get_description(), option->get_items_expected_max() > 1,
-                 option->get_required()};
-    if (option->get_positional()) o.positional = option->get_name();
-    if (option->get_items_expected_max() > 0) {
-      // "TEXT:{light,dark}", "INT:value in {..}", "FLOAT:FLOAT in [0.1 - 20]"
-      const auto type = option->get_type_name();
-      o.type = type.substr(0, type.find(':'));
-      if (const auto open = type.find('{'), close = type.find('}'); open != std::string::npos && close > open) {
-        o.choices = words_of(std::string_view(type).substr(open + 1, close - open - 1));
-        // A table of names has "auto->0".
-        for (auto& choice : o.choices) choice = choice.substr(0, choice.find("->"));
-      }
-    }
-    info.options.push_back(std::move(o));
-  }
-  return info;
-}
-
-/// The window's own options first, then the subcommands by their order in --help.
-std::vector<CommandInfo> commands_of(const CLI::App& cli) {
-  std::vector<CommandInfo> commands{info_of(cli)};
-  commands.front().name.clear();
-  for (const auto* sub : cli.get_subcommands([](const CLI::App* app) { return !app->get_group().empty(); }))
-    commands.push_back(info_of(*sub));
-  return commands;
+/// -o and --output.
+Words names_of(const CLI::Option& o) {
+  Words names;
+  for (const auto& n : o.get_snames()) names.push_back("-" + n);
+  for (const auto& n : o.get_lnames()) names.push_back("--" + n);
+  return names;
 }
 
 template <class Escaped>
@@ -72,34 +72,35 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-std::string roff_option(const OptionInfo& o) {
-  std::string names;
-  for (const auto& name : o.short_names) names += fmt::format("{}\\fB\\-{}\\fR", names.empty() ? "" : ", ", roff(name));
-  for (const auto& name : o.long_names) names += fmt::format("{}\\fB\\-\\-{}\\fR", names.empty() ? "" : ", ", roff(name));
-  if (!o.type.empty()) names += fmt::format(" \\fI{}\\fR", o.type);
-  auto text = roff(o.description);
-  std::string choices;
-  for (const auto& choice : o.choices) {
-    if (o.description.find(choice) != std::string::npos) continue;
-    choices += fmt::format("{}{}", choices.empty() ? "" : ", ", roff(choice));
-  }
-  if (!choices.empty()) text += fmt::format("{}{}", text.empty() ? "" : ": ", choices);
-  return fmt::format(".TP\n{}\n{}\n", names, text);
+/// The description with the values, where it does not name them all, and the default.
+std::string roff_meaning(const CLI::Option& o) {
+  auto text = o.get_description();
+  const auto choices = choices_of(o);
+  const bool named = std::ranges::all_of(choices, [&](const auto& word) { return text.find(word) != std::string::npos; });
+  if (!named) text += fmt::format(" ({})", fmt::join(choices, ", "));
+  // "INT in [1 - 1024]"
+  else if (const auto what = checked(o); choices.empty() && what.find('[') != std::string::npos) text += " " + what.substr(what.find('['));
+  if (!o.get_default_str().empty()) text += fmt::format(" (default: {})", o.get_default_str());
+  return roff(text);
 }
 
-std::string roff_command(const CommandInfo& command) {
-  std::string arguments, options, line = fmt::format(".SS \"cutescope{}{}", command.name.empty() ? "" : " ", command.name);
-  for (const auto& o : command.options) {
-    if (o.positional.empty()) {
-      options += roff_option(o);
+std::string roff_command(const CLI::App& command) {
+  const auto name = name_of(command);
+  std::string arguments, options, line = fmt::format(".SS \"cutescope{}{}", name.empty() ? "" : " ", name);
+  for (const auto* o : options_of(command)) {
+    if (!is_argument(*o)) {
+      std::string names;
+      for (const auto& n : names_of(*o)) names += fmt::format("{}\\fB{}\\fR", names.empty() ? "" : ", ", roff(n));
+      if (takes_value(*o)) names += fmt::format(" \\fI{}\\fR", roff(type_of(*o)));
+      options += fmt::format(".TP\n{}\n{}\n", names, roff_meaning(*o));
       continue;
     }
-    auto name =
-        escaped(o.positional, [](std::string& to, char c) { to += static_cast<char>(std::toupper(static_cast<unsigned char>(c))); });
-    line += fmt::format(fmt::runtime(o.required ? " {}{}" : " [{}{}]"), name, o.many ? "..." : "");
-    if (!o.description.empty()) arguments += fmt::format(".TP\n\\fI{}\\fR\n{}\n", name, roff(o.description));
+    auto argument = o->get_name();
+    std::ranges::transform(argument, argument.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    line += fmt::format(fmt::runtime(o->get_required() ? " {}{}" : " [{}{}]"), argument, o->get_items_expected_max() > 1 ? "..." : "");
+    if (!o->get_description().empty()) arguments += fmt::format(".TP\n\\fI{}\\fR\n{}\n", argument, roff_meaning(*o));
   }
-  const auto what = command.name.empty() ? "The window." : fmt::format("{}.", roff(command.description));
+  const auto what = name.empty() ? "The window." : fmt::format("{}.", roff(command.get_description()));
   return fmt::format("{}\"\n{}\n{}{}", line, what, arguments, options);
 }
 
@@ -107,31 +108,26 @@ std::string in_quotes(std::string_view text) {
   return "'" + escaped(text, [](std::string& to, char c) { to += c == '\'' ? std::string("'\\''") : std::string(1, c); }) + "'";
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (const auto& w : words) out += (out.empty() ? "" : " ") + w;
-  return out;
-}
+std::string joined(const Words& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-std::vector<std::string> dashed(const OptionInfo& o) {
-  std::vector<std::string> names;
-  for (const auto& n : o.short_names) names.push_back("-" + n);
-  for (const auto& n : o.long_names) names.push_back("--" + n);
-  return names;
-}
-
-std::string bash(const std::vector<CommandInfo>& commands) {
-  std::string names, options, values;
-  for (const auto& c : commands) {
-    if (!c.name.empty()) names += (names.empty() ? "" : " ") + c.name;
-    std::string all;
-    for (const auto& o : c.options)
-      for (const auto& name : dashed(o)) {
-        all += (all.empty() ? "" : " ") + name;
-        if (!o.choices.empty()) values += fmt::format("    {}:{}) words='{}' ;;\n", c.name, name, joined(o.choices));
-        else if (!o.type.empty()) values += fmt::format("    {}:{}) return ;;\n", c.name, name);
+std::string bash(const std::vector<const CLI::App*>& commands) {
+  Words names;
+  std::string options, values;
+  for (const auto* c : commands) {
+    const auto name = name_of(*c);
+    if (!name.empty()) names.push_back(name);
+    Words all;
+    std::string arguments;
+    for (const auto* o : options_of(*c)) {
+      const auto choices = choices_of(*o);
+      if (is_argument(*o) && !choices.empty()) arguments = fmt::format("    {}:*) words='{}' ;;\n", name, joined(choices));
+      for (const auto& n : names_of(*o)) {
+        all.push_back(n);
+        if (!choices.empty()) values += fmt::format("    {}:{}) words='{}' ;;\n", name, n, joined(choices));
+        else if (takes_value(*o)) values += fmt::format("    {}:{}) return ;;\n", name, n);
       }
-    options += fmt::format("    {}:-*) words='{}' ;;\n", c.name, all);
+    }
+    options += fmt::format("    {}:-*) words='{}' ;;\n", name, joined(all)) + arguments;
   }
   return fmt::format(R"(# Completion of cutescope for bash. Made by: cutescope completion bash
 _cutescope() {{
@@ -150,29 +146,32 @@ _cutescope() {{
 }}
 complete -o default -F _cutescope cutescope
 )",
-                     names, values, options);
+                     joined(names), values, options);
 }
 
-std::string zsh(const std::vector<CommandInfo>& commands) {
+std::string zsh(const std::vector<const CLI::App*>& commands) {
   const auto plain = [](std::string_view text) {
     return escaped(text, [](std::string& to, char c) {
       to += c == '[' || c == ']' || c == ':' || c == '\\' ? std::string("\\") + c : std::string(1, c);
     });
   };
   std::string names, cases, own;
-  for (const auto& c : commands) {
-    if (!c.name.empty()) names += fmt::format("  {}\n", in_quotes(c.name + ":" + c.description));
-    std::string specs;
-    for (const auto& o : c.options)
-      for (const auto& name : dashed(o)) {
-        auto spec = fmt::format("{}[{}]", name + (o.type.empty() ? "" : name.starts_with("--") ? "=" : "+"), plain(o.description));
-        if (!o.choices.empty()) spec += fmt::format(":value:({})", joined(o.choices));
-        else if (!o.type.empty()) spec += ":value:_files";
+  for (const auto* c : commands) {
+    const auto name = name_of(*c);
+    if (!name.empty()) names += fmt::format("  {}\n", in_quotes(name + ":" + c->get_description()));
+    std::string specs, files = "'*:file:_files'";
+    for (const auto* o : options_of(*c)) {
+      const auto choices = choices_of(*o);
+      const auto words = !choices.empty() ? fmt::format("({})", joined(choices)) : type_of(*o) == "TEXT" ? "_files" : " ";
+      if (is_argument(*o) && !choices.empty()) files = in_quotes(fmt::format("*:{}:{}", o->get_name(), words));
+      for (const auto& n : names_of(*o)) {
+        auto spec = fmt::format("{}[{}]", n + (!takes_value(*o) ? "" : n.starts_with("--") ? "=" : "+"), plain(o->get_description()));
+        if (takes_value(*o)) spec += ":value:" + words;
         specs += " \\\n      " + in_quotes(spec);
       }
+    }
     // The window's own come last: they are of any other word.
-    (c.name.empty() ? own : cases) +=
-        fmt::format("  {})\n    _arguments{} \\\n      '*:file:_files' ;;\n", c.name.empty() ? "*" : c.name, specs);
+    (name.empty() ? own : cases) += fmt::format("  {})\n    _arguments{} \\\n      {} ;;\n", name.empty() ? "*" : name, specs, files);
   }
   return fmt::format(R"(#compdef cutescope
 # Completion of cutescope for zsh. Made by: cutescope completion zsh
@@ -193,23 +192,26 @@ case $command in
                      names, cases, own);
 }
 
-std::string fish(const std::vector<CommandInfo>& commands) {
+std::string fish(const std::vector<const CLI::App*>& commands) {
   const auto text = [](std::string_view t) {
     return "'" + escaped(t, [](std::string& to, char c) { to += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c); }) +
            "'";
   };
   std::string out = "# Completion of cutescope for fish. Made by: cutescope completion fish\n";
-  for (const auto& c : commands) {
-    const auto where = c.name.empty() ? std::string("__fish_use_subcommand") : fmt::format("'__fish_seen_subcommand_from {}'", c.name);
-    if (!c.name.empty()) out += fmt::format("complete -c cutescope -n __fish_use_subcommand -a {} -d {}\n", c.name, text(c.description));
-    for (const auto& o : c.options) {
-      if (!o.positional.empty()) continue;
+  for (const auto* c : commands) {
+    const auto name = name_of(*c);
+    const auto where = name.empty() ? std::string("__fish_use_subcommand") : fmt::format("'__fish_seen_subcommand_from {}'", name);
+    if (!name.empty()) out += fmt::format("complete -c cutescope -n __fish_use_subcommand -a {} -d {}\n", name, text(c->get_description()));
+    for (const auto* o : options_of(*c)) {
+      const auto choices = choices_of(*o);
+      if (is_argument(*o) && choices.empty()) continue;
       out += fmt::format("complete -c cutescope -n {}", where);
-      for (const auto& n : o.short_names) out += " -s " + n;
-      for (const auto& n : o.long_names) out += " -l " + n;
-      if (!o.choices.empty()) out += fmt::format(" -x -a '{}'", joined(o.choices));
-      else if (!o.type.empty()) out += " -r";
-      out += fmt::format(" -d {}\n", text(o.description));
+      for (const auto& n : o->get_snames()) out += " -s " + n;
+      for (const auto& n : o->get_lnames()) out += " -l " + n;
+      if (!choices.empty()) out += fmt::format(" -x -a '{}'", joined(choices));
+      else if (takes_value(*o)) out += " -r";
+      if (!is_argument(*o)) out += " -d " + text(o->get_description());
+      out += "\n";
     }
   }
   return out;
@@ -219,7 +221,7 @@ std::string fish(const std::vector<CommandInfo>& commands) {
 
 std::string manual_page(const CLI::App& cli) {
   std::string commands;
-  for (const auto& command : commands_of(cli)) commands += roff_command(command);
+  for (const auto* command : commands_of(cli)) commands += roff_command(*command);
   std::string page(assets::get("manual.1"));
   constexpr std::string_view mark = ".\\\" COMMANDS\n";
   if (const auto at = page.find(mark); at != std::string::npos) page.replace(at, mark.size(), commands);

@@ -49,18 +49,27 @@ auto value_in(const Table& table, std::string_view name) -> std::optional<declty
   return std::nullopt;
 }
 
+template <class Table>
+std::vector<std::string> names_in(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : table) names.emplace_back(name);
+  return names;
+}
+
 }  // namespace
 
 std::string_view name_of(PaletteName p) { return name_in(palettes, p); }
 std::string_view name_of(Headings h) { return name_in(heading_kinds, h); }
 std::string_view name_of(algebra::IntegerRule r) { return name_in(integer_rules, r); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
-std::string listed_palettes() {
+std::string listed(const std::vector<std::string>& names) {
   std::string text;
-  for (const auto& entry : palettes)
-    text += fmt::format("{}{}", text.empty() ? "" : &entry == &palettes.back() ? " or " : ", ", entry.first);
+  for (const auto& name : names) text += fmt::format("{}{}", text.empty() ? "" : &name == &names.back() ? " or " : ", ", name);
   return text;
 }
+std::vector<std::string> palette_names() { return names_in(palettes); }
+std::vector<std::string> theme_names() { return names_in(themes); }
+std::vector<std::string> integer_rule_names() { return names_in(integer_rules); }
 std::optional<Headings> headings(std::string_view name) { return value_in(heading_kinds, name); }
 std::optional<render::ThemeName> theme_name(std::string_view name) { return value_in(themes, name); }
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name) { return value_in(integer_rules, name); }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/document/sheet.hpp"
 
@@ -13,13 +14,16 @@ namespace app {
 std::string_view name_of(render::PaletteName);
 std::string_view name_of(render::Headings);
 std::optional<render::PaletteName> palette_name(std::string_view name);
-/// All of them, as a list for a sentence: "cutescope, cute, greys, contrast or print".
-std::string listed_palettes();
+std::vector<std::string> palette_names();
+/// As a list for a sentence: "cutescope, cute or print".
+std::string listed(const std::vector<std::string>& names);
 std::optional<render::Headings> headings(std::string_view name);
 /// "print" or "paper", "light" or "screen", "dark".
 std::optional<render::ThemeName> theme_name(std::string_view name);
+std::vector<std::string> theme_names();
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name);
 std::string_view name_of(algebra::IntegerRule);
+std::vector<std::string> integer_rule_names();
 
 /// Bits of an element type given by its short name (f16, f32, i8, ...); nothing if it is unknown.
 std::optional<int> element_bits(std::string_view type);

@@ -294,6 +294,12 @@ std::string_view name_of(FigureKind kind) {
   return "";
 }
 
+std::vector<std::string> figure_kind_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : kinds) names.emplace_back(name);
+  return names;
+}
+
 std::optional<FigureKind> figure_kind(std::string_view request) {
   for (const auto& [name, kind] : kinds)
     if (name == request) return kind;

@@ -33,6 +33,7 @@ constexpr bool of_entry(FigureKind kind) { return kind != FigureKind::canvas && 
 /// Names on the command line and in menus: "card", "canvas", ...
 std::string_view name_of(FigureKind);
 std::optional<FigureKind> figure_kind(std::string_view name);
+std::vector<std::string> figure_kind_names();
 
 struct FigureRequest {
   FigureKind kind = FigureKind::card;

@@ -77,7 +77,7 @@ ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& gi
       throw py::type_error(fmt::format("a figure has no setting {}", py::cast<std::string>(name)));
   ExportSettings s;
   const auto kind = setting<std::string>(given, "kind");
-  s.request.kind = kind ? chosen("kind", *kind, figure_kind(*kind), "card, canvas, steps, operands, swizzle, trace, tv, slices and compare")
+  s.request.kind = kind                      ? chosen("kind", *kind, figure_kind(*kind), listed(figure_kind_names()))
                    : given.contains("entry") ? FigureKind::card
                                              : FigureKind::canvas;
   if (given.contains("entry")) s.request.entry = entry_at(evaluator, given["entry"]);
@@ -91,7 +91,7 @@ ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& gi
   if (const auto name = setting<std::string>(given, "label"))
     s.label = chosen("label", *name, render::labelling_named(*name), render::listed_keys(render::labellings()));
   if (const auto name = setting<std::string>(given, "palette"))
-    s.palette = chosen("palette", *name, palette_name(*name), listed_palettes());
+    s.palette = chosen("palette", *name, palette_name(*name), listed(palette_names()));
   s.width_cm = setting<double>(given, "width_cm").value_or(0);
   s.title = setting<std::string>(given, "title").value_or("");
   s.caption = setting<std::string>(given, "caption").value_or("");

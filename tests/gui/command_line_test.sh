@@ -113,6 +113,12 @@ check "functions" 0 'coalesce\(A\)' "$program" functions
 check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
 check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual
 for shell in bash zsh fish; do check "completion for $shell" 0 'local_partition' "$program" completion "$shell"; done
+completed() { bash -c 'source <("$0" completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cutescope; echo "${COMPREPLY[*]}"' "$program" "$@"; }
+check "bash completes what an option takes" 0 '^bank$' completed cutescope export x --color-by b
+check "bash completes what a command takes" 0 '^bash zsh fish$' completed cutescope completion ''
+if command -v fish >/dev/null; then check "fish completes them" 0 '^bank' fish -c '$argv[1] completion fish | source; complete -C "cutescope export x --color-by b"' "$program"; fi
+check "the manual page, limits and defaults" 0 'how many are listed \[1 \\- 100000\] \(default: 10\)' "$program" manual
+check "the manual page, values that a description does not name" 0 '^where the launch runs \(auto, cuda, cpu\)$' "$program" manual
 check "completion for another shell" 2 . "$program" completion tcsh
 check "eval -, a byte order mark" 0 '^8:1$' bash -c 'printf "\xef\xbb\xbf8:1\n" | "$1" eval -' bom "$program"
 check "help of --integers" 0 'auto,math,cute' "$program" eval --help
