@@ -46,7 +46,7 @@ tl::expected<std::string, std::string> streamed(const Diagram& d, const ExportOp
   const bool pdf = options.format == Format::pdf;
   const auto page = fitted_page(d, options);
   if (!page) return tl::unexpected(page.error());
-  const auto pen = pdf ? make_pdf_pen(page->size(), d.title, cells_of(d), std::move(sink)) : make_svg_pen(page->size(), std::move(sink));
+  const auto pen = pdf ? make_pdf_pen(page->size(), d.title, std::move(sink)) : make_svg_pen(page->size(), std::move(sink));
   if (!page->draw(*pen, progress)) return tl::unexpected(std::string(stopped));
   return pen->finish();
 }

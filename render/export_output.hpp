@@ -19,11 +19,8 @@ class Output {
 
   void write(std::string_view bytes) {
     kept_ += bytes;
-    written_ += bytes.size();
     if (sink_ && kept_.size() >= piece) flush();
   }
-  /// Bytes written so far: the offset of the next one in the file.
-  std::size_t position() const { return written_; }
   void flush() {
     if (!sink_) return;
     good_ = good_ && (kept_.empty() || sink_(kept_));
@@ -40,16 +37,13 @@ class Output {
   static constexpr std::size_t piece = std::size_t{1} << 18;
   Sink sink_;
   std::string kept_;
-  std::size_t written_ = 0;
   bool good_ = true;
 };
 
-/// Lengths as integer multiples of the smallest unit that a file writes. Sums and differences are exact, so that a long
-/// chain of relative steps ends where it should.
-template <int Decimals>
-struct Fixed {
-  static constexpr std::int64_t one = Decimals == 0 ? 1 : Decimals == 2 ? 100 : 1000;
-  static_assert(Decimals == 0 || Decimals == 2 || Decimals == 3);
+/// Lengths as whole hundredths, the smallest unit that a file has. Sums and differences are exact, so that a long chain of relative
+/// steps ends where it should.
+struct Hundredths {
+  static constexpr std::int64_t one = 100;
   static std::int64_t of(double v) { return std::llround(v * static_cast<double>(one)); }
 
   /// "12.5", "-0.25", "3": no trailing zeros.

@@ -65,12 +65,9 @@ std::unique_ptr<Pen> make_svg_pen(PageSize, Sink = {});
 using SvgPaint = std::function<std::string(std::string_view attribute, Rgb)>;
 /// An SVG for a page, whose labels are a group of the class `labels`.
 std::unique_ptr<Pen> make_web_pen(PageSize, SvgPaint);
-/// For pages with any number of cells: up to `most_cairo_cells` Cairo's pen, which embeds fonts properly; beyond that a
-/// pen that keeps no page in memory.
-std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string& title, std::int64_t cells = 0, Sink = {});
-std::unique_ptr<Pen> make_cairo_pdf_pen(PageSize, const std::string& title, Sink = {});
-std::unique_ptr<Pen> make_streaming_pdf_pen(PageSize, const std::string& title, Sink = {});
-inline constexpr std::int64_t most_cairo_cells = std::int64_t{1} << 14;
+/// Its fonts are in it, it can be searched, and it has no date: the same figure is the same file. The page is kept until it ends, in a
+/// quarter of the memory budget; finish says what works where it has no room.
+std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string& title, Sink = {});
 /// `scale`: pixels per point. Error: one sentence if there is not enough memory for the picture.
 tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double scale);
 /// Draws as the PNG's pen does; finish returns rows of blue, green, red and alpha bytes from the top.

@@ -71,10 +71,9 @@ double estimated_bytes(const Diagram& d, const ExportOptions& options) {
       bytes += static_cast<double>(piece.size());
       return true;
     };
-    const auto pen = options.format == Format::tex ? make_tikz_pen(page.size(), {.page = options})
-                     : options.format == Format::pdf
-                         ? make_pdf_pen(page.size(), d.title, cells_of(d) > most_cairo_cells ? most_cairo_cells + 1 : 0, counted)
-                         : make_svg_pen(page.size(), counted);
+    const auto pen = options.format == Format::tex   ? make_tikz_pen(page.size(), {.page = options})
+                     : options.format == Format::pdf ? make_pdf_pen(page.size(), d.title, counted)
+                                                     : make_svg_pen(page.size(), counted);
     page.draw(*pen);
     if (const auto rest = pen->finish()) bytes += static_cast<double>(rest->size());
   }

@@ -11,7 +11,7 @@ namespace render {
 namespace {
 
 /// Hundredths: exact enough for a point, and short.
-using Number = Fixed<2>;
+using Number = Hundredths;
 
 std::string number(double v) {
   std::string out;

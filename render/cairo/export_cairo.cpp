@@ -1,15 +1,32 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include <cairo-pdf.h>
 #include <cairo.h>
 #include <fmt/format.h>
 
-#include "render/cairo/export_cairo_font.hpp"
+#include "algebra/layout/memory_budget.hpp"
+#include "render/export_pen.hpp"
 
 namespace render {
+namespace {
 
+struct DestroySurface {
+  void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); }
+};
+struct DestroyContext {
+  void operator()(cairo_t* c) const { cairo_destroy(c); }
+};
+using CairoSurface = std::unique_ptr<cairo_surface_t, DestroySurface>;
+using CairoContext = std::unique_ptr<cairo_t, DestroyContext>;
+
+/// `family` replaces the font's own family unless it is "".
 void use_font(cairo_t* cairo, Font font, double size, const std::string& family) {
   cairo_select_font_face(cairo,
                          !family.empty()      ? family.c_str()
@@ -19,6 +36,7 @@ void use_font(cairo_t* cairo, Font font, double size, const std::string& family)
   cairo_set_font_size(cairo, size);
 }
 
+/// Disables hinting, so that text has the same width in every file, whatever its resolution.
 void use_unhinted_fonts(cairo_t* cairo) {
   auto* options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
@@ -28,14 +46,69 @@ void use_unhinted_fonts(cairo_t* cairo) {
   cairo_font_options_destroy(options);
 }
 
-namespace {
-
 cairo_status_t append(void* to, const unsigned char* data, unsigned length) {
   auto* out = static_cast<Output*>(to);
   out->write({reinterpret_cast<const char*>(data), length});
   return out->good() ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
+/// A text as glyphs that begin at 0, 0.
+class GlyphsOfText {
+ public:
+  GlyphsOfText(cairo_scaled_font_t* font, std::string_view text) {
+    cairo_text_cluster_flags_t flags{};
+    // Of a text that is not UTF-8 there are none.
+    cairo_scaled_font_text_to_glyphs(font, 0, 0, text.data(), static_cast<int>(text.size()), &glyphs_, &glyph_count_, &clusters_,
+                                     &cluster_count_, &flags);
+  }
+  ~GlyphsOfText() {
+    cairo_glyph_free(glyphs_);
+    cairo_text_cluster_free(clusters_);
+  }
+  GlyphsOfText(const GlyphsOfText&) = delete;
+  GlyphsOfText& operator=(const GlyphsOfText&) = delete;
+
+  std::span<const cairo_glyph_t> glyphs() const { return {glyphs_, static_cast<std::size_t>(glyph_count_)}; }
+  std::span<const cairo_text_cluster_t> clusters() const { return {clusters_, static_cast<std::size_t>(cluster_count_)}; }
+  double width(cairo_scaled_font_t* font) const {
+    cairo_text_extents_t extents;
+    cairo_scaled_font_glyph_extents(font, glyphs_, glyph_count_, &extents);
+    return extents.x_advance;
+  }
+
+ private:
+  cairo_glyph_t* glyphs_ = nullptr;
+  cairo_text_cluster_t* clusters_ = nullptr;
+  int glyph_count_ = 0, cluster_count_ = 0;
+};
+
+/// What Cairo keeps of a page until it ends: as it was measured, 36 to 40 bytes a rectangle, line or letter.
+class PageMemory {
+ public:
+  /// At most a quarter of the budget; false if that is not left.
+  bool hold(std::size_t things) {
+    constexpr std::int64_t each = 40, piece = std::int64_t{4} << 20;
+    needed_ += each * static_cast<std::int64_t>(things);
+    auto& budget = algebra::memory_budget();
+    while (fits_ && needed_ > held_) {
+      auto share = shares_.empty()                       ? std::optional(budget.take_small(piece))
+                   : held_ + piece <= budget.bytes() / 4 ? budget.take(piece)
+                                                         : std::nullopt;
+      fits_ = share.has_value();
+      if (fits_) shares_.push_back(std::move(*share)), held_ += piece;
+    }
+    return fits_;
+  }
+  bool fits() const { return fits_; }
+
+ private:
+  std::vector<algebra::MemoryBudget::Share> shares_;
+  std::int64_t needed_ = 0, held_ = 0;
+  bool fits_ = true;
+};
+
+/// A page of PDF or a picture. Cairo writes a PDF's page when it ends: one command with many rectangles, lines or letters takes a third
+/// of the memory that one for each does.
 class CairoPen final : public Pen {
  public:
   enum class Kind : std::uint8_t { png, pdf, pixels };
@@ -48,16 +121,36 @@ class CairoPen final : public Pen {
     use_unhinted_fonts(cairo_.get());
   }
 
-  void fill_rect(double x, double y, double width, double height, Rgb colour) override {
-    source(colour);
-    // On whole pixels no seam shows between neighbours.
-    const auto x0 = snap(x), y0 = snap(y);
-    cairo_rectangle(cairo_.get(), x0, y0, snap(x + width) - x0, snap(y + height) - y0);
-    cairo_fill(cairo_.get());
+  /// What Cairo keeps of a page that nobody wants it would otherwise write.
+  ~CairoPen() override {
+    if (finished_) return;
+    cairo_set_operator(cairo_.get(), CAIRO_OPERATOR_CLEAR);
+    cairo_paint(cairo_.get());
+  }
+  CairoPen(const CairoPen&) = delete;
+  CairoPen& operator=(const CairoPen&) = delete;
+
+  void fill_rect(double x, double y, double width, double height, Rgb colour) override { fill_rects({{{x, y, width, height, colour}}}); }
+
+  void fill_rects(std::span<const FilledRect> rects) override {
+    if (!hold(rects.size())) return;
+    std::vector<Rgb> colours;
+    for (const auto& r : rects)
+      if (std::ranges::find(colours, r.colour) == colours.end()) colours.push_back(r.colour);
+    for (const auto colour : colours) {
+      source(colour);
+      for (const auto& r : rects) {
+        if (r.colour != colour) continue;
+        // On whole pixels no seam shows between neighbours.
+        const auto x0 = snap(r.x), y0 = snap(r.y);
+        cairo_rectangle(cairo_.get(), x0, y0, snap(r.x + r.width) - x0, snap(r.y + r.height) - y0);
+      }
+      cairo_fill(cairo_.get());
+    }
   }
 
   void lines(std::span<const Segment> segments, Rgb colour, double width) override {
-    if (segments.empty()) return;
+    if (segments.empty() || !hold(segments.size())) return;
     source(colour);
     double shift = 0;
     if (kind_ != Kind::pdf) {
@@ -75,19 +168,39 @@ class CairoPen final : public Pen {
   }
 
   void text(double x, double baseline, std::string_view text, const TextStyle& style) override {
+    const PlacedText one{x, baseline, text};
+    texts({&one, 1}, style);
+  }
+
+  void texts(std::span<const PlacedText> all, const TextStyle& style) override {
+    std::string characters;
+    for (const auto& t : all) characters += t.text;
+    if (!hold(characters.size())) return;
     source(style.colour);
     use_font(cairo_.get(), style.font, style.size, std::string(style.family));
-    const std::string terminated(text);
-    if (style.anchor != Anchor::start) {
-      cairo_text_extents_t extents;
-      cairo_text_extents(cairo_.get(), terminated.c_str(), &extents);
-      x -= style.anchor == Anchor::middle ? extents.x_advance / 2 : extents.x_advance;
+    auto* font = cairo_get_scaled_font(cairo_.get());
+    std::vector<cairo_glyph_t> glyphs;
+    // Which glyphs are which characters, so that a PDF can be searched.
+    std::vector<cairo_text_cluster_t> clusters;
+    for (const auto& t : all) {
+      const GlyphsOfText own(font, t.text);
+      double x = t.x;
+      if (style.anchor != Anchor::start) x -= style.anchor == Anchor::middle ? own.width(font) / 2 : own.width(font);
+      for (const auto& g : own.glyphs()) glyphs.push_back({g.index, x + g.x, t.baseline + g.y});
+      clusters.insert(clusters.end(), own.clusters().begin(), own.clusters().end());
     }
-    cairo_move_to(cairo_.get(), x, baseline);
-    cairo_show_text(cairo_.get(), terminated.c_str());
+    cairo_show_text_glyphs(cairo_.get(), characters.data(), static_cast<int>(characters.size()), glyphs.data(),
+                           static_cast<int>(glyphs.size()), clusters.data(), static_cast<int>(clusters.size()),
+                           cairo_text_cluster_flags_t{});
   }
 
   tl::expected<std::string, std::string> finish() override {
+    if (!memory_.fits())
+      return tl::unexpected(fmt::format(
+          "The memory budget of {} MiB has no room for a PDF of so many cells. A slice or tile of them, or an SVG, works; so does a larger "
+          "budget.",
+          algebra::memory_budget().bytes() >> 20));
+    finished_ = true;
     auto status = cairo_status(cairo_.get());
     if (kind_ == Kind::pixels) return pixels();
     if (kind_ == Kind::pdf) {
@@ -126,6 +239,7 @@ class CairoPen final : public Pen {
     return result;
   }
 
+  bool hold(std::size_t things) { return kind_ != Kind::pdf || memory_.hold(things); }
   void source(Rgb c) { cairo_set_source_rgb(cairo_.get(), c.r / 255.0, c.g / 255.0, c.b / 255.0); }
   double snap(double v) const { return kind_ != Kind::pdf ? std::round(v * scale_) / scale_ : v; }
 
@@ -134,19 +248,19 @@ class CairoPen final : public Pen {
   CairoSurface surface_;
   CairoContext cairo_;
   double scale_;
+  PageMemory memory_;
+  bool finished_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Pen> make_cairo_pdf_pen(PageSize size, const std::string& title, Sink sink) {
+std::unique_ptr<Pen> make_pdf_pen(PageSize size, const std::string& title, Sink sink) {
   auto out = std::make_unique<Output>(std::move(sink));
   CairoSurface surface(cairo_pdf_surface_create_for_stream(append, out.get(), size.width, size.height));
   if (!title.empty()) cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, title.c_str());
+  // Without a date the same figure is the same file.
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
   return std::make_unique<CairoPen>(CairoPen::Kind::pdf, std::move(surface), std::move(out), 1);
-}
-
-std::unique_ptr<Pen> make_pdf_pen(PageSize size, const std::string& title, std::int64_t cells, Sink sink) {
-  return cells > most_cairo_cells ? make_streaming_pdf_pen(size, title, std::move(sink)) : make_cairo_pdf_pen(size, title, std::move(sink));
 }
 
 std::unique_ptr<Pen> make_pixel_pen(int width, int height, double scale) {

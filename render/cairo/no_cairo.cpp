@@ -19,7 +19,7 @@ class NoPen final : public Pen {
 
 }  // namespace
 
-std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string&, std::int64_t, Sink) { return std::make_unique<NoPen>(); }
+std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string&, Sink) { return std::make_unique<NoPen>(); }
 std::unique_ptr<Pen> make_pixel_pen(int, int, double) { return std::make_unique<NoPen>(); }
 tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double) { return tl::unexpected(std::string(no_pen)); }
 

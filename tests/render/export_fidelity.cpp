@@ -262,10 +262,7 @@ TEST_CASE("SVG and PDF of fifty diagrams show what the window shows") {
     settled("svg", wrong_places(d, c.large, expected, shown(stem + ".svg.png")));
     CHECK(missing_labels(d, words_of(content(folder / (stem + ".svg")), true)) == 0);
 
-    // Every other one as the large ones are written.
-    const auto pen = number % 2 == 0 || c.large ? make_streaming_pdf_pen(page.size(), d.title) : make_cairo_pdf_pen(page.size(), d.title);
-    page.draw(*pen);
-    std::ofstream(folder / (stem + ".pdf"), std::ios::binary) << *pen->finish();
+    REQUIRE(export_file(d, {.format = Format::pdf, .theme = ThemeName::light}, folder / (stem + ".pdf")));
     run(fmt::format("pdftoppm -r {} -singlefile -png {}.pdf {}.pdf", 72 * scale, stem, stem));
     settled("pdf", wrong_places(d, c.large, expected, shown(stem + ".pdf.png")));
     if (c.large) continue;

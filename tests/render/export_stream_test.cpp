@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "algebra/layout/memory_budget.hpp"
 #include "render/export_pen.hpp"
 #include "tests/choices.hpp"
 #include "tests/render/to_file.hpp"
@@ -151,7 +152,7 @@ TEST_CASE("columns of one colour are one rectangle") {
   CHECK(count(svg, "h30v7680h-30") == 256);
 }
 
-TEST_CASE("a large PDF has the same words as a small one") {
+TEST_CASE("a PDF has its words, its title and its fonts, and no date") {
   if (!installed("pdftotext")) {
     skipped("pdftotext is not installed (poppler-utils)");
     return;
@@ -159,21 +160,45 @@ TEST_CASE("a large PDF has the same words as a small one") {
   const Folder folder;
   render::View natural;
   natural.label_by = labelling("natural");
-  auto d = row_major(24, 10, natural);
-  d.title = "T\xC3\xA4g (x) \\ \xE4\xBD\x8D";
-  d.note = "a note \xC2\xB7 of words";
-  const render::Page page(d, {.format = Format::pdf});
-  std::array<std::string, 2> texts;
-  for (const bool streamed : {false, true}) {
-    const auto pen = streamed ? render::make_streaming_pdf_pen(page.size(), d.title) : render::make_cairo_pdf_pen(page.size(), d.title);
-    page.draw(*pen);
-    std::ofstream(folder.path / "a.pdf", std::ios::binary) << *pen->finish();
-    REQUIRE(std::system(("cd '" + folder.path.string() + "' && pdftotext -layout a.pdf a.txt && pdfinfo a.pdf >a.info").c_str()) == 0);
-    texts[streamed] = content(folder.path / "a.txt");
-    CHECK(content(folder.path / "a.info").find(d.title) != std::string::npos);
-    texts[streamed].erase(std::remove_if(texts[streamed].begin(), texts[streamed].end(), [](char c) { return c == ' ' || c == '\n'; }),
-                          texts[streamed].end());
+  // The second one has more labels than are drawn at once.
+  for (const auto rows : {24, 200}) {
+    auto d = row_major(rows, 100, natural);
+    d.title = "T\xC3\xA4g (x) \\ \xE4\xBD\x8D";
+    d.note = "a note \xC2\xB7 of words";
+    const auto pdf = *render::export_bytes(d, {.format = Format::pdf});
+    CHECK(pdf == *render::export_bytes(d, {.format = Format::pdf}));
+    std::ofstream(folder.path / "a.pdf", std::ios::binary) << pdf;
+    REQUIRE(
+        std::system(("cd '" + folder.path.string() + "' && pdftotext -raw a.pdf a.txt && pdfinfo a.pdf >a.info && pdffonts a.pdf >a.fonts")
+                        .c_str()) == 0);
+    const auto text = content(folder.path / "a.txt"), info = content(folder.path / "a.info"), fonts = content(folder.path / "a.fonts");
+    CHECK(info.find(d.title) != std::string::npos);
+    CHECK(info.find("CreationDate") == std::string::npos);
+    for (const auto& words : {d.title, d.note}) CHECK(text.find(words) != std::string::npos);
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < 100; ++c) CHECK(text.find("(" + std::to_string(r) + "," + std::to_string(c) + ")") != std::string::npos);
+    CHECK(fonts.find("JetBrainsMono") != std::string::npos);
+    CHECK(fonts.find("Type 3") == std::string::npos);
   }
-  CHECK(texts[1].find("(23,9)") != std::string::npos);
-  CHECK(texts[1] == texts[0]);
+}
+
+TEST_CASE("a PDF that the memory budget has no room for says what works") {
+  auto& budget = algebra::memory_budget();
+  const auto usual = budget.bytes();
+  budget.set(algebra::MemoryBudget::least);
+  budget.forget_peak();
+  render::View banks;
+  banks.colour_by = colouring("bank");
+  // Of an odd number of columns no two cells beside one another have the same colour.
+  const auto d = row_major(1023, 1023, banks);
+  const auto written = render::export_bytes(d, {.format = Format::pdf});
+  REQUIRE_FALSE(written);
+  CHECK(written.error() ==
+        "The memory budget of 64 MiB has no room for a PDF of so many cells. A slice or tile of them, or an SVG, works; so does a larger "
+        "budget.");
+  CHECK(budget.peak() <= budget.bytes() / 4);
+  CHECK(budget.taken() == 0);
+  CHECK(render::export_bytes(d, {.format = Format::svg}));
+  CHECK(render::export_bytes(row_major(1024, 1024, banks), {.format = Format::pdf}));
+  budget.set(usual);
 }
