@@ -5,8 +5,6 @@
 #include <chrono>
 #include <ctime>
 
-#include <fmt/format.h>
-
 #include "algebra/text/characters.hpp"
 
 extern "C" {
@@ -35,86 +33,13 @@ bool is_library_macro(std::string_view word) {
 
 }  // namespace
 
-/// Cuts a source into pieces of as many words as can be parsed at once, and leaves out what cannot.
-class Syntax::Cutting {
- public:
-  Cutting(std::string& source, std::vector<Unread>& unread) : s_(source), unread_(unread) {}
-
-  /// Here a definition ends that is in no other one, after so many words of the source.
-  void end(std::size_t place, std::size_t tokens) { ends_.push_back({place, tokens}); }
-  void leave_out(std::size_t begin, std::size_t end, Unread::Why why) {
-    unread_.push_back({line(std::min(s_.find_first_not_of(" \t\r\n", begin), end)), line(end > begin ? end - 1 : begin), why});
-    blank(begin, end);
-  }
-  void blank(std::size_t begin, std::size_t end) {
-    for (auto i = begin; i < end; ++i)
-      if (s_[i] != '\n') s_[i] = ' ';
-  }
-
-  /// What has more words by itself is left out.
-  std::vector<Piece> pieces(std::size_t all_tokens) {
-    std::vector<Piece> pieces;
-    if (ends_.empty() || ends_.back().place < s_.size()) ends_.push_back({s_.size(), all_tokens});
-    std::size_t begin = 0, tokens = 0;
-    Piece piece;
-    const auto finish = [&](std::size_t end) {
-      if (end == piece.begin) return;
-      piece.end = end;
-      if (!piece.ends.empty() && piece.ends.back() == end) piece.ends.pop_back();
-      pieces.push_back(std::move(piece));
-      piece = {.begin = end, .end = end, .ends = {}};
-    };
-    std::size_t before = 0;  // tokens before the piece
-    for (const auto& end : ends_) {
-      if (end.tokens - before > most_tokens) {
-        finish(begin);
-        piece.begin = begin;
-        before = tokens;
-      }
-      if (end.tokens - tokens > most_tokens) {
-        leave_out(begin, end.place, Unread::Why::too_long);
-        piece = {.begin = end.place, .end = end.place, .ends = {}};
-        before = end.tokens;
-      } else {
-        piece.ends.push_back(end.place);
-      }
-      begin = end.place;
-      tokens = end.tokens;
-    }
-    finish(s_.size());
-    return pieces;
-  }
-
- private:
-  struct End {
-    std::size_t place = 0, tokens = 0;
-  };
-  /// Mostly asked for places that ascend: it counts on from the last one.
-  std::size_t line(std::size_t place) {
-    place = std::min(place, s_.size());
-    if (place < counted_) counted_ = 0, lines_ = 0;
-    const auto at = [&](std::size_t i) { return s_.begin() + static_cast<std::ptrdiff_t>(i); };
-    lines_ += static_cast<std::size_t>(std::count(at(counted_), at(place), '\n'));
-    counted_ = place;
-    return 1 + lines_;
-  }
-
-  /// A node of tree-sitter 0.20 with more than 65,535 children, as an error may have them, is not freed rightly.
-  static constexpr std::size_t most_tokens = 60'000;
-
-  std::string& s_;
-  std::vector<Unread>& unread_;
-  std::vector<End> ends_;
-  std::size_t counted_ = 0, lines_ = 0;  ///< lines before a place
-};
-
 /// Blanks what is not C++, in place, and finds where the source can be cut.
 class Blanking {
  public:
-  Blanking(std::string& source, std::vector<Syntax::Unread>& unread) : s_(source), cutting_(source, unread) {}
+  Blanking(std::string& source, std::vector<UnreadLines>& unread) : s_(source), cutter_(source, unread) {}
 
   /// The pieces to parse, and the marks.
-  std::vector<Syntax::Piece> run(Syntax::Marks& found) {
+  std::vector<SourcePiece> run(Syntax::Marks& found) {
     while (at_ < s_.size()) {
       if (skip_literal()) continue;
       if (s_.compare(at_, 3, "<<<") == 0) {
@@ -142,7 +67,7 @@ class Blanking {
       else if (is_library_macro(word) && next() != '(') blank(begin, at_);
       else if (word == "typename" && names_dependent_type()) blank(begin, at_);
     }
-    auto pieces = cutting_.pieces(tokens_);
+    auto pieces = cutter_.pieces(tokens_);
     // What holds several pieces together is no part of one: the heads and ends of namespaces.
     if (pieces.size() > 1)
       for (const auto& [from, to] : namespaces_) blank(from, to);
@@ -180,11 +105,11 @@ class Blanking {
         if (!open_.empty() && open_.back().is_namespace) namespaces_.push_back({here, here + 1});
         close('{');
         angles_ = 0;
-        if (inside() == 0) cutting_.end(at_, tokens_);
+        if (inside() == 0) cutter_.end(at_, tokens_);
         break;
       case ';':
         angles_ = open_.empty() || open_.back().bracket == '{' ? 0 : open_.back().angles;
-        if (inside() == 0) cutting_.end(at_, tokens_);
+        if (inside() == 0) cutter_.end(at_, tokens_);
         break;
       case '<':
         // a << b and a <= b are no brackets.
@@ -216,7 +141,7 @@ class Blanking {
   void leave_out(std::size_t from) {
     auto end = std::min(s_.find(';', from), s_.size());
     if (const auto brace = s_.find("\n}", from); brace < end) end = brace;
-    cutting_.leave_out(from, end, Syntax::Unread::Why::too_deep);
+    cutter_.leave_out(from, end, UnreadLines::Why::too_deep);
     // What this statement has opened.
     while (!open_.empty() && open_.back().bracket != '{') open_.pop_back();
     if (open_.size() > most_nested)
@@ -252,46 +177,18 @@ class Blanking {
     }
     return from;
   }
-  void blank(std::size_t begin, std::size_t end) { cutting_.blank(begin, end); }
+  void blank(std::size_t begin, std::size_t end) { cutter_.blank(begin, end); }
 
   static constexpr std::size_t most_of_launch = 1000, most_nested = 100;
 
   std::string& s_;
-  Syntax::Cutting cutting_;
+  SourceCutter cutter_;
   std::size_t at_ = 0, tokens_ = 0;
   std::vector<Open> open_;
   std::vector<std::pair<std::size_t, std::size_t>> namespaces_;  ///< places of their heads and ends
   std::size_t namespace_word_ = 0, namespace_brace_ = std::string::npos;
   std::size_t angles_ = 0;
 };
-
-/// Where a Python source may be cut: before a line that begins in the first column with a word, outside of long strings. Returns the
-/// source's words.
-static std::size_t find_python_ends(std::string_view s, const std::function<void(std::size_t place, std::size_t tokens)>& end) {
-  std::size_t tokens = 0;
-  std::string_view string;  // the quotes of the long one that is open
-  for (std::size_t at = 0; at < s.size();) {
-    const auto is_letter = [&](std::size_t i) { return algebra::is_word(s[i]) || (static_cast<unsigned char>(s[i]) & 0x80) != 0; };
-    const bool in_word = is_letter(at);
-    if (at > 0 && s[at - 1] == '\n' && string.empty() && (in_word || s[at] == '@')) end(at, tokens);
-    const auto three = s.substr(at, 3);
-    if (string.empty() ? three == "\"\"\"" || three == "'''" : three == string) {
-      string = string.empty() ? three : std::string_view{};
-      at += 3;
-    } else if (s[at] == '#' && string.empty()) {
-      at = std::min(s.find('\n', at), s.size());
-    } else if (in_word) {
-      while (at < s.size() && is_letter(at)) ++at;
-    } else {
-      // A line's end may also be that of a block.
-      const char c = s[at++];
-      tokens += c == '\n' ? 2 : c == ' ' || c == '\t' || c == '\r' ? 0 : 1;
-      continue;
-    }
-    ++tokens;
-  }
-  return tokens;
-}
 
 std::string_view SyntaxNode::text() const {
   if (!*this) return {};
@@ -355,7 +252,7 @@ class Syntax::Parsing {
     ts_parser_set_language(parser_.get(), language == ProgramLanguage::cpp ? tree_sitter_cpp() : tree_sitter_python());
   }
 
-  void parse(const Piece& piece, std::chrono::microseconds most) {
+  void parse(const SourcePiece& piece, std::chrono::microseconds most) {
     const auto begun = time_used();
     const auto until = std::min(end_, begun + most);
     if (until <= begun) return give_up(piece);
@@ -380,10 +277,10 @@ class Syntax::Parsing {
   }
 
  private:
-  void give_up(const Piece& piece) {
+  void give_up(const SourcePiece& piece) {
     const auto first = syntax_.source_.find_first_not_of(" \t\r\n", piece.begin);
     if (first >= piece.end) return;
-    const Unread lines{syntax_.line_at(first), syntax_.line_at(piece.end - 1), Unread::Why::too_slow};
+    const UnreadLines lines{syntax_.line_at(first), syntax_.line_at(piece.end - 1), UnreadLines::Why::too_slow};
     auto& all = syntax_.unread_;
     if (!all.empty() && all.back().why == lines.why && all.back().last + 1 >= lines.first) all.back().last = lines.last;
     else all.push_back(lines);
@@ -400,23 +297,10 @@ class Syntax::Parsing {
 };
 
 Syntax::Syntax(std::string source, ProgramLanguage language) : source_(std::move(source)) {
-  std::vector<Piece> pieces;
-  if (language == ProgramLanguage::cpp) {
-    pieces = Blanking(source_, unread_).run(marks_);
-  } else {
-    Cutting cutting(source_, unread_);
-    pieces = cutting.pieces(find_python_ends(source_, [&](std::size_t place, std::size_t tokens) { cutting.end(place, tokens); }));
-  }
+  const auto pieces = language == ProgramLanguage::cpp ? Blanking(source_, unread_).run(marks_) : python_pieces(source_, unread_);
   Parsing parsing(*this, language);
   for (const auto& piece : pieces) parsing.parse(piece, std::chrono::milliseconds(400));
-  std::ranges::sort(unread_, {}, &Unread::first);
-}
-
-std::string Syntax::Unread::sentence() const {
-  const auto* text = why == Why::too_deep   ? "lines {} to {} are not read: they are nested too deeply"
-                     : why == Why::too_slow ? "lines {} to {} are not read: they take too long"
-                                            : "lines {} to {} are not read: a definition of more than 60,000 words";
-  return fmt::format(fmt::runtime(text), first, last);
+  std::ranges::sort(unread_, {}, &UnreadLines::first);
 }
 
 std::vector<SyntaxNode> Syntax::roots() const {

@@ -12,6 +12,7 @@
 #include <tree_sitter/api.h>
 
 #include "app/import/program_language.hpp"
+#include "app/import/source_pieces.hpp"
 
 namespace app {
 
@@ -58,13 +59,7 @@ class Syntax {
 
   /// The pieces in order; none if nothing can be parsed in time.
   std::vector<SyntaxNode> roots() const;
-  /// Lines that were not parsed, and why.
-  struct Unread {
-    std::size_t first = 0, last = 0;
-    enum class Why : std::uint8_t { too_long, too_deep, too_slow } why = Why::too_long;
-    std::string sentence() const;  ///< "lines 4 to 9 are not read: they are nested too deeply"
-  };
-  const std::vector<Unread>& unread() const { return unread_; }  ///< ascending
+  const std::vector<UnreadLines>& unread() const { return unread_; }  ///< ascending
   std::string_view source() const { return source_; }
   /// Whether the function defined by this node is a kernel, __global__.
   bool is_kernel(SyntaxNode definition) const { return has_mark(definition, marks_.kernels); }
@@ -81,13 +76,7 @@ class Syntax {
     std::vector<std::size_t> devices;                           ///< places of __device__ and its like, ascending
     std::vector<std::pair<std::size_t, std::string>> launches;  ///< places of <<<, ascending
   };
-  /// Of the source that is parsed by itself.
-  struct Piece {
-    std::size_t begin = 0, end = 0;
-    std::vector<std::size_t> ends;  ///< of the definitions in it, but for the last: where it may be cut further
-  };
 
-  class Cutting;
   class Parsing;
   std::size_t line_at(std::size_t place) const;
   bool has_mark(SyntaxNode definition, const std::vector<std::size_t>& places) const;
@@ -95,7 +84,7 @@ class Syntax {
   std::string source_;  ///< blanked
   Marks marks_;
   std::vector<std::unique_ptr<TSTree, decltype(&ts_tree_delete)>> trees_;
-  std::vector<Unread> unread_;
+  std::vector<UnreadLines> unread_;
 };
 
 }  // namespace app
