@@ -47,7 +47,7 @@ std::string_view tma_data_type(const ElementType& type) {
   throw tma_problem(
       "Unknown TMA Format!",
       message("TMA has no elements of type {}; those of the same width are copied alike, as make_tma_copy<uint{}_t> does.",
-                  type.name.empty() ? message("{} bit", type.bits) : Message::verbatim(std::string(type.name)), std::clamp(type.bits, 8, 64)));
+              type.name.empty() ? message("{} bit", type.bits) : Message::verbatim(std::string(type.name)), std::clamp(type.bits, 8, 64)));
 }
 
 TensorMap::Swizzle tma_swizzle(const ComposedLayout& shared) {
