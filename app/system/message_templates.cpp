@@ -41,6 +41,12 @@ bool match(const std::vector<std::string_view>& parts, std::size_t part, std::st
   return false;
 }
 
+/// Whether a key has no words of its own, only what it joins: any text would match it.
+bool only_joins(std::string_view key) {
+  return key.find('{') != std::string_view::npos &&
+         std::none_of(key.begin(), key.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+}
+
 /// A sentence or a part of one, not a layout or a name.
 bool has_words(std::string_view text) {
   const auto blank = text.find(' ');
@@ -59,6 +65,7 @@ MessageTemplates::MessageTemplates(std::string_view table) {
     auto parts = split_at_operands(line.substr(0, tab));
     const auto translation = line.substr(tab + 1);
     of_key_.emplace(line.substr(0, tab), translation);
+    if (only_joins(line.substr(0, tab))) continue;
     if (parts.size() == 1) {
       whole_.emplace(parts[0], translation);
       continue;
@@ -163,9 +170,8 @@ std::string MessageTemplates::operator()(std::string_view message) const {
 
 std::string MessageTemplates::translated(const algebra::Message& message) const {
   const auto found = of_key_.find(message.key());
-  // A key that is put together, such as "{}: {}.", is the same in every language; others that the table lacks may be read as sentences.
-  const bool joins = message.key().find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos;
-  if (found == of_key_.end() && !joins) return (*this)(message.text());
+  // What the table lacks may still be read as a sentence.
+  if (found == of_key_.end() && !only_joins(message.key())) return (*this)(message.text());
   return algebra::filled(found != of_key_.end() ? found->second : message.key(), [&](std::size_t i, bool word) {
     if (i >= message.operands().size()) return std::string();
     const auto& operand = message.operands()[i];

@@ -26,7 +26,7 @@ check "a bad sample is refused" "$(clang-tidy --quiet "$work/app/bad.cpp" -- -st
 # In groups and without precompiled headers, which are GCC's: what is compiled is the same.
 cmake -S "$root" -B "$work/build" -G Ninja -DCUTESCOPE_PRECOMPILED=OFF -DCUTESCOPE_GROUPS=ON -DCUTESCOPE_CUDA=OFF \
   -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-cmake --build "$work/build" --target algebra/atoms_table.cpp >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+cmake --build "$work/build" --target embedded_tables >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 sed -nE 's/^ *"file": "(.*)",?$/\1/p' "$work/build/compile_commands.json" | grep -vE '/tests/|/assets/' |
   grep -E "/Unity/|^$root/(algebra|render|gpu|app)/" | sort -u >"$work/files"
 found=$(xargs -P "$(nproc)" -n 1 clang-tidy -p "$work/build" --quiet --extra-arg=-Wno-unknown-warning-option <"$work/files" 2>/dev/null |
