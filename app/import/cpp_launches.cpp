@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
