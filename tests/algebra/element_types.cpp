@@ -57,7 +57,7 @@ TEST_CASE("an element type reads back from each of its names") {
   // One type a width: with the others a sheet could not say which.
   std::map<int, int> named;
   for (const auto& r : element_types()) named[r.type.bits] += r.names_width ? 1 : 0;
-  for (const auto& [bits, count] : named) CHECK_MESSAGE(count == 1, bits);
+  for (const auto& width : named) CHECK_MESSAGE(width.second == 1, width.first);
 }
 
 TEST_CASE("code for the CuTe DSL has its name of an element type, and a pointer without one where it has none") {
