@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "algebra/text/characters.hpp"
 
@@ -83,24 +84,13 @@ MessageTemplates::MessageTemplates(std::string_view table) {
 
 MessageTemplates::Words MessageTemplates::filled(const Template& t, const std::vector<std::string_view>& operands, Search& search) const {
   Words words{.known = true};
-  std::size_t next = 0;
-  for (auto rest = t.translation; !rest.empty();) {
-    const auto open = rest.find('{');
-    words.text += rest.substr(0, open);
-    if (open == std::string_view::npos) break;
-    rest.remove_prefix(open + 1);
-    const auto close = std::min(rest.find('}'), rest.size());
-    auto which = rest.substr(0, close);
-    rest.remove_prefix(std::min(close + 1, rest.size()));
-    const bool word = which.ends_with('!');
-    if (word) which.remove_suffix(1);
-    const auto index = which.empty() ? next++ : static_cast<std::size_t>(which[0] - '0');
-    if (index >= operands.size()) continue;
+  words.text = algebra::filled(t.translation, [&](std::size_t index, bool word) {
+    if (index >= operands.size()) return std::string();
     const bool wordy = has_words(operands[index]);
-    const auto inner = word || wordy ? translated(operands[index], search) : Words{};
-    words.text += inner.known ? inner.text : std::string(operands[index]);
+    auto inner = word || wordy ? translated(operands[index], search) : Words{};
     words.left += inner.known ? inner.left : wordy ? 1 : 0;
-  }
+    return inner.known ? std::move(inner.text) : std::string(operands[index]);
+  });
   return words;
 }
 
