@@ -30,7 +30,7 @@ struct Operand {
 };
 
 /// A sentence, or a part of one. Its English text with a `{}` for each operand is its key: it stands where the message is made, is
-/// checked against the operands when that is compiled, and finds the translation (assets/translations, app::Texts::message). What is
+/// checked against the operands when that is compiled, and finds the translation (assets/translations, app::Texts::operator()). What is
 /// done with a message depends on its key and operands, never on the words.
 class Message {
  public:

@@ -17,14 +17,14 @@ bool names_layouts(std::string_view function) {
   return false;
 }
 
-/// Whether a name belongs to a library whose functions give no layouts: std::make_pair, cudaMalloc.
-bool is_of_other_library(std::string_view callee) {
-  for (const std::string_view scope : {"std::", "::std::", "thrust::", "cub::", "at::", "torch::", "c10::", "cuda", "cublas", "cu", "nvtx"})
-    if (callee.starts_with(scope) && !callee.starts_with("cute") && !callee.starts_with("cutlass")) return true;
-  return false;
-}
-
 }  // namespace
+
+bool is_of_other_library(std::string_view callee) {
+  for (const std::string_view scope : {"std::", "::std::", "thrust::", "cub::", "at::", "torch::", "c10::", "cuda", "cublas", "nvtx"})
+    if (callee.starts_with(scope)) return true;
+  // The driver's functions: cuInit, not custom_parse.
+  return callee.size() > 2 && callee.starts_with("cu") && callee[2] >= 'A' && callee[2] <= 'Z';
+}
 
 bool is_layout_type(std::string_view text) {
   const auto type = without_arguments(unqualified(text));

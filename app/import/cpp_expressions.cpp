@@ -257,6 +257,14 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
     v.assumed = c.assumed;
     return v;
   }
+  if (sign == ">>" && is_stream(left)) {
+    if (left.is("binary_expression")) try {
+        binary(left);
+      } catch (Unknown&) {  // as each of them
+      }
+    if (const auto target = place(right); target != nullptr && target->value.is_number()) may_be_given(target, node.line());
+    unknown(fmt::format("\"{}\" reads from a stream", in_one_line(node.text(), 60)));
+  }
   auto a = evaluate(left);
   // a + b + c needs no brackets.
   const bool chained = left.is("binary_expression") && (sign == "+" || sign == "-");

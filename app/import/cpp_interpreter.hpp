@@ -30,6 +30,8 @@ namespace app {
 bool is_layout_type(std::string_view type);
 /// Whether a word is one of CuTe's: Layout, make_tensor, _4, or a name that says so, tiled_mma.
 bool is_cute_word(std::string_view word);
+/// Whether a function's qualified name belongs to a library whose functions give no layouts: std::make_pair, cudaMalloc, cuInit.
+bool is_of_other_library(std::string_view callee);
 
 class CppInterpreter {
  public:
@@ -323,6 +325,7 @@ class CppInterpreter {
   bool follow(SyntaxNode call, bool effects);
   void may_be_given(const CppPlace&, std::size_t line);
   void lend(SyntaxNode callee, const std::vector<SyntaxNode>& arguments);
+  bool is_stream(SyntaxNode left) const;
   void enter(const CppFunction&, SyntaxNode named, const std::vector<SyntaxNode>& arguments, std::size_t first, bool effects);
   bool find_array(SyntaxNode) const;
   bool changes_outside(const CppFunction&, int depth);

@@ -13,14 +13,21 @@
 namespace app {
 namespace {
 
-/// Whether a function that is not in the file is known to take its arguments by value: CuTe's, those of CUDA and of C, conversions.
-bool takes_values(SyntaxNode callee) {
+/// Whether a function that is not in the file is known to leave the numbers alone that it is passed by name: CuTe's, those of CUDA and
+/// of C, conversions, and those of the standard library but for the ones that write to what they are passed or pass it on.
+bool leaves_arguments(SyntaxNode callee) {
   const auto base = without_arguments(unqualified(callee.is("field_expression") ? callee["field"].text() : callee.text()));
   if (algebra::function_named(base) != nullptr || is_cute_word(base) || cpp_arithmetic(base)) return true;
   // Of macros: what asserts or checks.
   if (std::ranges::none_of(base, [](char c) { return c >= 'a' && c <= 'z'; })) return true;
-  for (const std::string_view prefix : {"print", "cuda", "cu", "__", "std::"})
-    if (callee.text().starts_with(prefix) && !callee.text().starts_with("cutlass::")) return true;
+  if (is_of_other_library(callee.text())) {
+    constexpr std::array<std::string_view, 13> writers{
+        "apply",      "async",    "bind",   "call_once", "exchange", "for_each", "forward_as_tuple",
+        "from_chars", "get_time", "invoke", "invoke_r",  "ref",      "tie"};
+    return std::ranges::find(writers, base) == writers.end();
+  }
+  for (const std::string_view prefix : {"print", "__"})
+    if (callee.text().starts_with(prefix)) return true;
   constexpr std::array<std::string_view, 17> others{"printf",  "fprintf", "sprintf", "snprintf",      "puts",         "assert",
                                                     "exit",    "free",    "dim3",    "push_back",     "emplace_back", "resize",
                                                     "reserve", "assign",  "insert",  "static_assert", "abort"};
@@ -93,7 +100,7 @@ void CppInterpreter::lend(SyntaxNode callee, const std::vector<SyntaxNode>& argu
       ++i;
     }
   };
-  const bool by_reference = frame().in_host && !takes_values(callee);
+  const bool by_reference = frame().in_host && !leaves_arguments(callee);
   for (const auto& a : arguments) {
     if (a.is("pointer_expression") && a.text().starts_with('&')) {
       if (const auto target = place(a["argument"]); target != nullptr && target->value.is_number())
@@ -102,6 +109,19 @@ void CppInterpreter::lend(SyntaxNode callee, const std::vector<SyntaxNode>& argu
       if (const auto target = place(a)) may_change(target);
     }
   }
+}
+
+/// Whether what is read from with >>, std::cin >> m >> n, is a stream and no number.
+bool CppInterpreter::is_stream(SyntaxNode left) const {
+  while (left.is("parenthesized_expression") || left.is("binary_expression")) {
+    if (left.is("binary_expression") && left["operator"].text() != ">>") return false;
+    left = left.is("binary_expression") ? left["left"] : only(left);
+  }
+  if (left.is("call_expression")) return unqualified(left["function"].text()).ends_with("stream");
+  if (left.is("qualified_identifier")) return left["scope"].text() == "std";
+  if (!left.is("identifier")) return false;
+  const auto p = find(left.text());
+  return p == nullptr ? left.text() == "cin" || function_named(left.text()) == nullptr : p->value.is(Kind::unknown) && !p->of_cute;
 }
 
 /// Whether the call is one of which the entries are read here. `effects`: it happens now, and changes what it changes.

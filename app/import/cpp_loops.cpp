@@ -33,6 +33,7 @@ bool CppInterpreter::may_change(SyntaxNode node) const {
       const auto p = find(n["left"].text());
       found = found || (p != nullptr && p->value.is(Kind::object));
     }
+    if (n.is("binary_expression") && n["operator"].text() == ">>") found = found || is_stream(n["left"]);
     if (!n.is("call_expression")) return false;
     const auto callee = n["function"];
     if (callee.is("field_expression")) {

@@ -195,17 +195,22 @@ TEST_CASE("C++ programs: what is changed in a way that is not followed has no va
 
 TEST_CASE("C++ programs: what a function that is not in the file is passed by name may be another number after it") {
   const auto called = [](const std::string& call) { return value(in_main("int m = 128, n = 64; " + call + " auto a = make_layout(m);")); };
-  for (const auto* call : {"parse(argc, argv, m);", "lib::parse(m);", "if (!parse(m)) return 1;", "auto r = parse(m);", "options.parse(m);",
-                           "sscanf(argv[1], \"%d\", &m);"})
+  for (const auto* call :
+       {"parse(argc, argv, m);", "lib::parse(m);", "if (!parse(m)) return 1;", "auto r = parse(m);", "options.parse(m);",
+        "sscanf(argv[1], \"%d\", &m);", "custom_parse(m);", "cute_options(m);", "std::from_chars(a, b, m);", "std::invoke(parse, m);",
+        "std::cin >> m;", "std::cin >> n >> m;", "if (!(std::cin >> m)) return 1;", "std::ifstream file(argv[1]); file >> m;",
+        "std::istringstream(argv[1]) >> m;", "for (int i = 0; i < 2; ++i) std::cin >> m;"})
     CHECK_MESSAGE(called(call).ends_with(" assumed m"), call, " ", called(call));
   for (const auto* call : {"parse(n);", "parse(m + 1);", "printf(\"%d\", m);", "cudaMalloc(&n, m);", "CHECK(m);",
-                           "auto l = make_layout(m);", "float f = float(m);"})
+                           "auto l = make_layout(m);", "float f = float(m);", "auto t = std::make_pair(m, n);", "cuCtxGetDevice(m);",
+                           "cublasCreate(m);", "std::cout << (256 >> m);", "int k = n >> m;", "std::cin >> n;"})
     CHECK_MESSAGE(called(call) == "128:_1", call, " ", called(call));
   CHECK(called("auto before = make_layout(m); sscanf(argv[1], \"%d\", &m);") == "128:_1 assumed m_2");
   CHECK(value(in_main("const int m = 128; parse(m); auto a = make_layout(m);")) == "128:_1");
   CHECK(value("struct O { int m = 8; }; " + in_main("O o; fill(o); auto a = make_layout(o.m);")) == "8:_1 assumed m");
   CHECK(value(in_main("int v[2] = {8, 4}; fill(v); auto a = make_layout(v[1]);")) == "4:_1 assumed v_1");
   CHECK(called("if (parse(&m)) {}").starts_with("? m may be changed by parse"));
+  CHECK(called("while (file >> m) {}") == "? m: it is changed by a loop that goes on while file >> m, which is not known");
 }
 
 TEST_CASE("C++ programs: what another round of a loop has otherwise says that it is of the first") {
