@@ -267,7 +267,7 @@ std::optional<Diagram> described(const algebra::Value& value, std::string_view n
     auto of_value = view;
     of_value.element_bits = view.bits_of(value);
     auto d = describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), of_value, context);
-    if (const auto words = algebra::memory_words(value); d && !words.empty()) d->note += (d->note.empty() ? "" : " · ") + words;
+    if (const auto words = algebra::memory_words(value); d && !words.empty()) d->note += (d->note.empty() ? "" : " · ") + words.text();
     if (d) add_descriptors(*d, value);
     if (auto all = algebra::indexings(value); d && all.size() > 1) d->zipped.assign(all.begin() + 1, all.end());
     return d;

@@ -154,7 +154,7 @@ std::string tmem_remark(const Diagram& d, std::int64_t row, std::int64_t column)
   const auto lane = d.view.transposed ? column : row, along = d.view.transposed ? row : column;
   const auto together = d.view.transposed ? d.rows.together : d.columns.together;
   const algebra::TmemPlace place{lane, along / together, along % together * d.view.element_bits};
-  const auto text = algebra::to_string(place, d.view.element_bits);
+  const auto text = algebra::described(place, d.view.element_bits).text();
   if (d.vacant(row, column)) return fmt::format("{}: {}", text, "no element");
   if (d.owners.empty()) return text;
   const auto& owner = d.owners[static_cast<std::size_t>(row * d.columns.extent + column)];

@@ -369,11 +369,11 @@ std::string table_of(const BitMatrix& m) {
   return text;
 }
 
-std::string rank_words(const BitMatrix& m) {
+Message rank_words(const BitMatrix& m) {
   const int r = rank(m), columns = bits_in(m.columns);
   const auto k = kernel(m);
-  if (k.empty()) return fmt::format("rank {} of {} · injective", r, columns);
-  return fmt::format("rank {} of {} · not injective: coordinates 0 and {} have one index", r, columns, k[0]);
+  if (k.empty()) return Message::list({message("rank {} of {}", r, columns), "injective"});
+  return Message::list({message("rank {} of {}", r, columns), message("not injective: coordinates 0 and {} have one index", k[0])});
 }
 
 }  // namespace algebra

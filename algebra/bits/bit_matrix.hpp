@@ -111,6 +111,6 @@ std::optional<BankAccess> bank_access(const BitMatrix&);
 /// Rows of 0 and 1 beneath the names of the columns.
 std::string table_of(const BitMatrix&);
 /// "rank 5 of 5 · injective", "rank 4 of 5 · not injective: coordinates 0 and 6 have one index".
-std::string rank_words(const BitMatrix&);
+Message rank_words(const BitMatrix&);
 
 }  // namespace algebra

@@ -89,15 +89,15 @@ ConversionCost conversion_cost(const BitMatrix& m) {
   return cost;
 }
 
-std::string cost_words(const ConversionCost& c) {
+Message cost_words(const ConversionCost& c) {
   const auto places = c.threads * c.registers;
   if (c.same_register == places) return "nothing moves";
   if (c.other_warp != 0)
-    return fmt::format("through shared memory: {} of {} values come from other warps, {} bytes; {} bytes are written", c.other_warp, places,
-                       c.crossing_bytes, c.shared_bytes);
+    return message("through shared memory: {} of {} values come from other warps, {} bytes; {} bytes are written", c.other_warp, places,
+                   c.crossing_bytes, c.shared_bytes);
   if (c.other_lane != 0)
-    return fmt::format("{} shuffles of 32 bits a warp: {} of {} values come from other lanes", c.shuffles, c.other_lane, places);
-  return fmt::format("registers only: {} of {} values change their register", c.same_thread, places);
+    return message("{} shuffles of 32 bits a warp: {} of {} values come from other lanes", c.shuffles, c.other_lane, places);
+  return message("registers only: {} of {} values change their register", c.same_thread, places);
 }
 
 }  // namespace algebra

@@ -35,6 +35,6 @@ struct ConversionCost {
 ConversionCost conversion_cost(const BitMatrix&);
 
 /// "registers only: 12 of 16 move", "8 shuffles of 32 bits a warp", "through shared memory: ...".
-std::string cost_words(const ConversionCost&);
+Message cost_words(const ConversionCost&);
 
 }  // namespace algebra

@@ -90,7 +90,7 @@ Value run_equal(const Call& c) {
   constexpr std::int64_t looked_at = 1 << 20;
   const auto v = check_equal(c.argument(0), c.argument(1), {.most = looked_at, .sample = true, .cancelled = nullptr});
   if (v.kind == Verdict::Kind::kept && v.checked < v.total)
-    return Truth{true, fmt::format("the first {} of {} elements are equal", v.checked, v.total)};
+    return Truth{true, message("the first {} of {} elements are equal", v.checked, v.total)};
   return Truth{v.kind == Verdict::Kind::kept, v.counterexample};
 }
 Verdict equal_check(const Call& c, const Value&, const Checking& checking) {

@@ -32,7 +32,7 @@ Value run_fits(const Call& c) {
   auto why = misfit(f);
   if (!why) return Truth{true};
   const auto other = attempt([&] { return misfit({.copy = make_tiled_copy(f.copy.atom, f.mma, matrix), .mma = f.mma, .matrix = matrix}); });
-  if (other && !*other) *why += fmt::format("; make_tiled_copy_{}(atom, mma) fits", letter_of(matrix));
+  if (other && !*other) why = message("{}; make_tiled_copy_{}(atom, mma) fits", *why, letter_of(matrix));
   return Truth{false, std::move(*why)};
 }
 

@@ -87,19 +87,20 @@ bool gives_each_once(const MmaTraits& atom, Matrix matrix) {
          atom.shape_mnk.mode(first).integer().value * atom.shape_mnk.mode(second).integer().value;
 }
 
-Verdict no_thread(std::int64_t thread, std::string who) {
+Verdict no_thread(std::int64_t thread, const Message& who) {
   return {.kind = Verdict::Kind::broken,
           .contract = "each element has one owner",
           .checked = 1,
           .total = 1,
-          .counterexample = fmt::format("thread {} is outside: {}", thread, who)};
+          .counterexample = message("thread {} is outside: {}", thread, who),
+          .outside = true};
 }
 
 template <Side side>
 Verdict check_partition_copy(const Call& c, const Value&, const Checking& checking) {
   const auto& t = tiled_copy(c);
   const auto thread = thread_of(c, t).value, threads = size(mode(t.layout_tv, 0));
-  if (thread < 0 || thread >= threads) return no_thread(thread, fmt::format("the tiled copy has {} threads", threads));
+  if (thread < 0 || thread >= threads) return no_thread(thread, message("the tiled copy has {} threads", threads));
   const auto shape = c.tensor(c.count() - 1).layout.shape();
   auto owners = check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, {.once = gives_each_once(t.atom, side)}, checking);
   return and_slice(std::move(owners), slicing(t, side, thread_of(c, t), c.tensor(c.count() - 1)), checking);
@@ -109,7 +110,7 @@ Verdict check_partition_mma(const Call& c, const Value&, const Checking& checkin
   const auto& t = tiled_mma(c);
   const auto thread = thread_of(c, t).value;
   if (!has_thread(t, thread))
-    return no_thread(thread, fmt::format("the tiled MMA has the threads {}", to_string(thr_layout_vmnk(t), Marks::plain)));
+    return no_thread(thread, message("the tiled MMA has the threads {}", to_string(thr_layout_vmnk(t), Marks::plain)));
   const auto vmnk = thr_layout_vmnk(t);
   if (contract::repeated_index(vmnk, checking)) return {};
   const int shared_along = matrix == Matrix::a ? 2 : matrix == Matrix::b ? 1 : 3;

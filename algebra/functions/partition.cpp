@@ -29,26 +29,31 @@ Value run_local_partition(const Call& c) {
   return local_partition(c.tensor(0), partition_threads(c), c.tuple(2), c.steps);
 }
 
-Verdict outside(std::string_view contract, std::string what) {
-  return {.kind = Verdict::Kind::broken, .contract = std::string(contract), .checked = 1, .total = 1, .counterexample = std::move(what)};
+Verdict outside(Message contract, Message what) {
+  return {.kind = Verdict::Kind::broken,
+          .contract = std::move(contract),
+          .checked = 1,
+          .total = 1,
+          .counterexample = std::move(what),
+          .outside = true};
 }
 
 /// Whether a coordinate names a tile (or a place) that there is.
-Verdict within(Verdict verdict, const char* what, const IntTuple& coordinate, const Layout& grid) {
+Verdict within(Verdict verdict, const Message& what, const IntTuple& coordinate, const Layout& grid) {
   const auto beyond = [](const IntTuple& at, std::int64_t count) {
     return at.is_integer() && (at.integer().value < 0 || at.integer().value >= count);
   };
   if (beyond(coordinate, size(grid)))
-    return outside(verdict.contract, fmt::format("{} {} is outside: there are {}", what, coordinate.integer().value, size(grid)));
+    return outside(verdict.contract, message("{} {} is outside: there are {}", what, coordinate.integer().value, size(grid)));
   for (int i = 0; coordinate.is_tuple() && i < std::min(coordinate.rank(), rank(grid)); ++i)
     if (beyond(coordinate.mode(i), size(mode(grid, i))))
-      return outside(verdict.contract, fmt::format("{} {} of mode {} is outside: there are {}", what, coordinate.mode(i).integer().value, i,
-                                                   size(mode(grid, i))));
+      return outside(verdict.contract, message("{} {} of mode {} is outside: there are {}", what, coordinate.mode(i).integer().value, i,
+                                               size(mode(grid, i))));
   return verdict;
 }
 
 /// Elements in one tile each, and the tile (or the place in it) among them.
-Verdict tiled_check(const Layout& tensor, const Tiler& tiler, const char* what, int mode_of_coordinate, const IntTuple& coordinate,
+Verdict tiled_check(const Layout& tensor, const Tiler& tiler, const Message& what, int mode_of_coordinate, const IntTuple& coordinate,
                     const Checking& checking) {
   const auto tiled = zipped_divide(tensor, tiler);
   // A tile that reaches beyond the end is guarded by the kernel, as a launch does it, whoever knows the sizes.
@@ -79,8 +84,8 @@ Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
   const auto threads = c.layout(1);
   const auto& index = c.tuple(2);
   if (index.is_integer() && (index.integer().value < 0 || index.integer().value >= size(threads)))
-    return outside("each element has one owner", fmt::format("thread {} is outside: {} has {} threads", index.integer().value,
-                                                             to_string(threads, Marks::plain), size(threads)));
+    return outside("each element has one owner", message("thread {} is outside: {} has {} threads", index.integer().value,
+                                                         to_string(threads, Marks::plain), size(threads)));
   auto owners = c.count() == 3 ? check_partition(c.tensor(0), threads, checking) : Verdict{};
   return and_slice(std::move(owners), local_slicing(c.tensor(0), partition_threads(c), index), checking);
 }

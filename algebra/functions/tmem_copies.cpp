@@ -170,7 +170,7 @@ std::optional<TmemCopying> tmem_copying(const Provenance& p, const Value& value)
   return TmemCopying{*copy, *tensor};
 }
 
-std::optional<std::string> tmem_trespass(const Provenance& p) {
+std::optional<Message> tmem_trespass(const Provenance& p) {
   if ((p.operation != "partition_S" && p.operation != "partition_D") || p.operands.size() < 2) return std::nullopt;
   const auto* copy = std::get_if<TiledCopy>(&p.operands.front());
   const auto* tensor = std::get_if<Tensor>(&p.operands.back());

@@ -24,6 +24,6 @@ std::string fitting_tmem_copy(const Provenance&, const Value&);
 std::optional<TmemCopying> tmem_copying(const Provenance&, const Value&);
 /// The first warp that reaches beyond its quarter of the lanes, of what a call of partition_S or partition_D gives; nullopt where each
 /// keeps to its own, and for any other operation.
-std::optional<std::string> tmem_trespass(const Provenance&);
+std::optional<Message> tmem_trespass(const Provenance&);
 
 }  // namespace algebra

@@ -22,9 +22,9 @@ Verdict check_owners(const Layout& parts, const IntTuple& shape, Owned owned_by,
   const auto looked_at = filter_zeros(parts);
   const auto threads = mode(parts, 0), different = mode(looked_at, 0);
   const auto owners = size(different) > 0 ? owned_by.sharing * (size(threads) / size(different)) : 1;
-  const auto contract = !one_owner    ? std::string("each element has an owner")
-                        : owners == 1 ? std::string("each element has one owner")
-                                      : fmt::format("each element has {} owners", owners);
+  const auto contract = !one_owner    ? Message("each element has an owner")
+                        : owners == 1 ? Message("each element has one owner")
+                                      : message("each element has {} owners", owners);
   const auto most = std::max(elements, size(looked_at));
   const auto share = most <= checking.most ? memory_budget().take(elements / 8 + 8) : std::nullopt;
   if (!share) return pending(contract, most);
@@ -34,7 +34,7 @@ Verdict check_owners(const Layout& parts, const IntTuple& shape, Owned owned_by,
       coordinates ? linearised(looked_at) : Linearised{.layout = looked_at, .shape = IntTuple(Int{elements, true}), .start = 0};
   const bool beyond = coordinates && !elem_less_or_equal(room.shape, shape);
   std::vector<bool> owned(static_cast<std::size_t>(elements), false);
-  auto v = enumerate(contract, room.layout, checking, [&](std::int64_t, std::int64_t index) -> std::string {
+  auto v = enumerate(contract, room.layout, checking, [&](std::int64_t, std::int64_t index) -> Message {
     const auto named = [&, inside = index] {
       return coordinates && inside >= 0 ? natural_coordinate(room.shape, inside) : fmt::format("{}", inside);
     };
@@ -45,15 +45,15 @@ Verdict check_owners(const Layout& parts, const IntTuple& shape, Owned owned_by,
       if (there) index = crd2idx(coordinate, shape, compact_major(shape, Major::left)).value;
     }
     if (!there || index >= elements)
-      return fmt::format("element {} is owned but not in the tensor of {}", named(), to_string(shape, Marks::plain));
+      return message("element {} is owned but not in the tensor of {}", named(), to_string(shape, Marks::plain));
     const auto at = static_cast<std::size_t>(index);
-    if (one_owner && owned[at]) return fmt::format("element {} is owned twice", named());
+    if (one_owner && owned[at]) return message("element {} is owned twice", named());
     owned[at] = true;
     return {};
   });
   if (v.kind != Verdict::Kind::kept) return v;
   const auto reached = std::count(owned.begin(), owned.end(), true);
-  if (reached != elements) return broken(contract, fmt::format("{} of {} elements have no owner", elements - reached, elements));
+  if (reached != elements) return broken(contract, message("{} of {} elements have no owner", elements - reached, elements));
   return v;
 }
 

@@ -44,9 +44,9 @@ std::string some(const std::vector<std::int64_t>& elements, std::int64_t rows) {
 
 }  // namespace
 
-std::optional<std::string> misfit(const Fitting& f) {
+std::optional<Message> misfit(const Fitting& f) {
   const auto threads = threads_of(f.copy), of_mma = size(thr_layout_vmnk(f.mma));
-  if (threads != of_mma) return fmt::format("the copy has {} threads, the MMA {}", threads, of_mma);
+  if (threads != of_mma) return message("the copy has {} threads, the MMA {}", threads, of_mma);
   const Tensor tile{.layout = common_tile(f)};
   const auto rows = size(mode(tile.layout, 0));
   std::int64_t compared = 0;
@@ -59,15 +59,15 @@ std::optional<std::string> misfit(const Fitting& f) {
     auto a = given, b = wanted;
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());
-    if (a != b) return fmt::format("the copy gives thread {} the elements {}, the MMA wants {}", t, some(given, rows), some(wanted, rows));
+    if (a != b) return message("the copy gives thread {} the elements {}, the MMA wants {}", t, some(given, rows), some(wanted, rows));
     // The same elements: each in its register?
     const auto registers = retile(f.copy, make_layout(part.layout.shape()));
     for (std::size_t i = 0; i < given.size(); ++i) {
       const auto at = registers(static_cast<std::int64_t>(i));
       const auto there = wanted[static_cast<std::size_t>(std::clamp<std::int64_t>(at, 0, static_cast<std::int64_t>(wanted.size()) - 1))];
       if (there != given[i])
-        return fmt::format("the copy gives register {} of thread {} the element {}, the MMA wants {}", at, t, coordinate(given[i], rows),
-                           coordinate(there, rows));
+        return message("the copy gives register {} of thread {} the element {}, the MMA wants {}", at, t, coordinate(given[i], rows),
+                       coordinate(there, rows));
     }
   }
   return std::nullopt;

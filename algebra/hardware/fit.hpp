@@ -20,7 +20,7 @@ struct Fitting {
 };
 
 /// Why they do not fit, in a sentence without a full stop; nothing where they do. Throws a Problem where they have no tile in common.
-std::optional<std::string> misfit(const Fitting&);
+std::optional<Message> misfit(const Fitting&);
 
 /// A register of a thread.
 struct ThreadRegister {

@@ -314,14 +314,14 @@ std::optional<std::int64_t> place_of(const MatrixDescriptor& d, std::int64_t row
   return row % rows * width + row / rows * sbo + chunk % width + chunk / width * lbo;
 }
 
-constexpr std::string_view as_the_descriptor_says = "each 16 bytes of a row are where the descriptor says";
+Message as_the_descriptor_says() { return "each 16 bytes of a row are where the descriptor says"; }
 
 /// The same of elements of which 16 bytes hold no whole number: an element is where the descriptor says where its first bit and its
 /// last one are.
 Verdict check_bits(const MatrixDescriptor& d, const Layout& rows_of, const Layout& along, const Checking& checking) {
   const std::int64_t bits = d.tile.type->bits, rows = size(rows_of), values = size(along);
   const Layout all(IntTuple::tuple({rows, values}), IntTuple::tuple({std::int64_t{1}, rows}));
-  return contract::enumerate(std::string(as_the_descriptor_says), all, checking, [&](std::int64_t i, std::int64_t) -> std::string {
+  return contract::enumerate(as_the_descriptor_says(), all, checking, [&](std::int64_t i, std::int64_t) -> Message {
     const auto row = i % rows, value = i / rows;
     const auto begin = (rows_of(row) + along(value)) * bits;
     const auto said = [&](std::int64_t bit) -> std::optional<std::int64_t> {
@@ -330,13 +330,12 @@ Verdict check_bits(const MatrixDescriptor& d, const Layout& rows_of, const Layou
     };
     const auto first = said(value * bits), last = said(value * bits + bits - 1);
     if (!first || !last)
-      return fmt::format("element {} of row {} is beyond the {} chunks that a row of the swizzle atom has", value, row,
-                         fields(d).layout.chunks);
+      return message("element {} of row {} is beyond the {} chunks that a row of the swizzle atom has", value, row,
+                     fields(d).layout.chunks);
     if (begin != *first)
-      return fmt::format("element {} of row {} begins at bit {} of the tile, and the descriptor says {}", value, row, begin, *first);
+      return message("element {} of row {} begins at bit {} of the tile, and the descriptor says {}", value, row, begin, *first);
     if (begin + bits - 1 != *last)
-      return fmt::format("element {} of row {} ends at bit {} of the tile, and the descriptor says {}", value, row, begin + bits - 1,
-                         *last);
+      return message("element {} of row {} ends at bit {} of the tile, and the descriptor says {}", value, row, begin + bits - 1, *last);
     return {};
   });
 }
@@ -351,29 +350,27 @@ Verdict check_descriptor(const MatrixDescriptor& d, const Checking& checking) {
   auto whole = d.tile;
   if (const auto at = Int{offset_in(whole), true} * Int{bits, true}; at.value != std::int64_t{start} * chunk_bits)
     return contract::broken(
-        std::string(as_the_descriptor_says),
-        fmt::format("the tile begins at byte {} from the pointer, and the start address is byte {}", at.value / 8, start * 16));
+        as_the_descriptor_says(),
+        message("the tile begins at byte {} from the pointer, and the start address is byte {}", at.value / 8, start * 16));
   if (tile.values == 0) return check_bits(d, rows_of, along, checking);
   std::unordered_map<std::int64_t, std::int64_t> taken;
   const Layout all(IntTuple::tuple({tile.rows, tile.chunks}), IntTuple::tuple({std::int64_t{1}, tile.rows}));
-  return contract::enumerate(std::string(as_the_descriptor_says), all, checking, [&](std::int64_t i, std::int64_t) -> std::string {
+  return contract::enumerate(as_the_descriptor_says(), all, checking, [&](std::int64_t i, std::int64_t) -> Message {
     const auto row = i % tile.rows, chunk = i / tile.rows;
     const auto begin = rows_of(row) + along(chunk * tile.values);
     const auto bytes = [&](std::int64_t index) { return index * d.tile.type->bits / 8; };
     const auto where = place_of(d, row, chunk);
     if (!where)
-      return fmt::format("chunk {} of row {} is beyond the {} chunks that a row of the swizzle atom has", chunk, row,
-                         fields(d).layout.chunks);
+      return message("chunk {} of row {} is beyond the {} chunks that a row of the swizzle atom has", chunk, row, fields(d).layout.chunks);
     if (begin != *where * tile.values)
-      return fmt::format("chunk {} of row {} begins at byte {} of the tile, and the descriptor says {}", chunk, row, bytes(begin),
-                         *where * 16);
+      return message("chunk {} of row {} begins at byte {} of the tile, and the descriptor says {}", chunk, row, bytes(begin), *where * 16);
     for (std::int64_t v = 1; v < tile.values && chunk * tile.values + v < size(along); ++v)
       if (const auto at = rows_of(row) + along(chunk * tile.values + v); at != begin + v)
-        return fmt::format("chunk {} of row {} is not 16 bytes in a row: element {} of it is at byte {}, not {}", chunk, row, v, bytes(at),
-                           bytes(begin + v));
+        return message("chunk {} of row {} is not 16 bytes in a row: element {} of it is at byte {}, not {}", chunk, row, v, bytes(at),
+                       bytes(begin + v));
     if (const auto [other, fresh] = taken.try_emplace(*where, i); !fresh)
-      return fmt::format("chunk {} of row {} and chunk {} of row {} are the same 16 bytes, at byte {}", other->second / tile.rows,
-                         other->second % tile.rows, chunk, row, *where * 16);
+      return message("chunk {} of row {} and chunk {} of row {} are the same 16 bytes, at byte {}", other->second / tile.rows,
+                     other->second % tile.rows, chunk, row, *where * 16);
     return {};
   });
 }

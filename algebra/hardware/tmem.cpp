@@ -214,9 +214,9 @@ TvTiler make_tmem_warp_partitioner(const Tensor& t) {
   return make_tv_tiler(product_each(t.layout.shape()), composition(make_layout(left_inverse(t.layout), off_the_end), warps));
 }
 
-std::string to_string(const TmemPlace& p, int element_bits) {
-  if (element_bits < Tmem::column_bits) return fmt::format("lane {}, column {}, bit {}", p.lane, p.column, p.bit);
-  return fmt::format("lane {}, column {}", p.lane, p.column);
+Message described(const TmemPlace& p, int element_bits) {
+  if (element_bits < Tmem::column_bits) return message("lane {}, column {}, bit {}", p.lane, p.column, p.bit);
+  return message("lane {}, column {}", p.lane, p.column);
 }
 
 namespace {

@@ -50,7 +50,7 @@ struct TmemPlace {
   friend bool operator==(const TmemPlace&, const TmemPlace&) = default;
 };
 /// "lane 17, column 3"; of elements narrower than a column "lane 17, column 3, bit 16".
-std::string to_string(const TmemPlace&, int element_bits);
+Message described(const TmemPlace&, int element_bits);
 /// Where the element of a 1-D coordinate lies, counted from the address that the tensor's allocation begins with. nullopt where the
 /// tensor is not in tensor memory, or the place is outside of it.
 std::optional<TmemPlace> tmem_place(const Tensor&, std::int64_t coordinate);

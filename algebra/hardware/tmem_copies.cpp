@@ -80,36 +80,37 @@ std::optional<Taken> taken_by(const Tensor& t) {
 /// Packing takes the lower halves of columns: the upper ones have no address of their own. CuTe does not look.
 bool packs_full_columns(const Instruction& i, const Taken& t) { return i.packs && t.bits == 16 && t.in_column > 1; }
 
-std::string reason(const Instruction& i, const Taken& t, std::string cute) {
-  if (i.packs && t.bits != 16) return fmt::format("it packs elements of 16 bits, and these have {}", t.bits);
+Message reason(const Instruction& i, const Taken& t, Message cute) {
+  if (i.packs && t.bits != 16) return message("it packs elements of 16 bits, and these have {}", t.bits);
   if (i.shape->lanes > t.run && t.lanes > 0)
     return t.run < t.lanes
-               ? fmt::format("it takes {} lanes of each warp's 32, and the tensor has only {} of them without a gap", i.shape->lanes, t.run)
-               : fmt::format("it takes {} lanes of each warp's 32, and the tensor has {} of them", i.shape->lanes, t.lanes);
+               ? message("it takes {} lanes of each warp's 32, and the tensor has only {} of them without a gap", i.shape->lanes, t.run)
+               : message("it takes {} lanes of each warp's 32, and the tensor has {} of them", i.shape->lanes, t.lanes);
   if (packs_full_columns(i, t)) return "it packs one element of each column, and the columns of the tensor are full";
   if (const auto bits = t.in_column * t.bits; !i.packs && bits > 0 && bits < Tmem::column_bits)
-    return bits == 16 && t.bits == 16 ? "it takes whole columns, and of each the tensor has 16 bits, which what ends in _16b packs"
-                                      : fmt::format("it takes whole columns, and of each the tensor has {} bits", bits);
+    return bits == 16 && t.bits == 16 ? Message("it takes whole columns, and of each the tensor has 16 bits, which what ends in _16b packs")
+                                      : message("it takes whole columns, and of each the tensor has {} bits", bits);
   if (const auto columns = i.shape->bits * i.repeats / (i.packs ? 16 : Tmem::column_bits); t.use.columns % columns != 0)
-    return fmt::format("it takes {} columns at a time, and the tensor has {}", columns, t.use.columns);
+    return message("it takes {} columns at a time, and the tensor has {}", columns, t.use.columns);
   return cute;
 }
 
-std::string words_of(const Problem& p) {
+/// CuTe's own words, without a full stop.
+Message words_of(const Problem& p) {
   auto words = p.message.text();
   words.resize(std::min(words.size(), words.find(". ")));
   if (words.ends_with('.')) words.pop_back();
-  return words;
+  return Message::verbatim(std::move(words));
 }
 
 /// The copy, or why there is none.
-tl::expected<TiledCopy, std::string> tried(const Instruction& i, const Tensor& t, const Taken& taken) {
+tl::expected<TiledCopy, Message> tried(const Instruction& i, const Tensor& t, const Taken& taken) {
   if (packs_full_columns(i, taken)) return tl::unexpected(reason(i, taken, {}));
   auto copy = attempt([&] { return make_tmem_copy(atom_of(i), t); });
   if (!copy) return tl::unexpected(reason(i, taken, words_of(copy.error())));
   const auto tile = product(tile_shape(*copy)).value;
   if (size(t.layout) % tile != 0)
-    return tl::unexpected(fmt::format("it takes {} elements at a time, which do not divide the tensor's {}", tile, size(t.layout)));
+    return tl::unexpected(message("it takes {} elements at a time, which do not divide the tensor's {}", tile, size(t.layout)));
   return *copy;
 }
 
@@ -120,9 +121,9 @@ Side register_side(const TiledCopy& copy) {
 }
 Side memory_side(const TiledCopy& copy) { return register_side(copy) == Side::source ? Side::destination : Side::source; }
 
-std::string cost_words(std::int64_t registers, std::int64_t instructions) {
-  return fmt::format("{} · {}", registers == 1 ? "1 register a thread" : fmt::format("{} registers a thread", registers),
-                     instructions == 1 ? "1 instruction" : fmt::format("{} instructions", instructions));
+Message cost_words(std::int64_t registers, std::int64_t instructions) {
+  return Message::list({registers == 1 ? Message("1 register a thread") : message("{} registers a thread", registers),
+                        instructions == 1 ? Message("1 instruction") : message("{} instructions", instructions)});
 }
 
 TmemFit fit_of(const TmemShape& shape, bool packs, const Tensor& t, const Taken& taken) {
@@ -166,19 +167,19 @@ std::vector<TmemFit> tmem_fits(const Tensor& t) {
   return all;
 }
 
-std::string to_string(const TmemFit& fit) {
+Message described(const TmemFit& fit) {
   if (fit.repeats.empty())
-    return fmt::format("SM100_TMEM_{}_{}{}: no, {}", fit.store ? "STORE" : "LOAD", fit.shape, fit.packs ? ", _16b" : "", fit.why_not);
-  return fmt::format("{}: {}", fit.instruction, cost_of(fit));
+    return message("SM100_TMEM_{}_{}{}: no, {}", fit.store ? "STORE" : "LOAD", fit.shape, fit.packs ? ", _16b" : "", fit.why_not);
+  return message("{}: {}", fit.instruction, cost_of(fit));
 }
 
-std::string cost_of(const TmemFit& fit) { return cost_words(fit.registers, fit.instructions); }
+Message cost_of(const TmemFit& fit) { return cost_words(fit.registers, fit.instructions); }
 
 std::string call_of(const TmemFit& fit, const std::string& accumulator) {
   return fmt::format("make_tmem_copy({}, {})", fit.instruction, accumulator);
 }
 
-std::optional<std::string> tmem_misfit(const CopyAtom& atom, const Tensor& t) {
+std::optional<Message> tmem_misfit(const CopyAtom& atom, const Tensor& t) {
   std::optional<Instruction> i;
   required(atom, i);
   const auto taken = taken_by(t);
@@ -200,14 +201,14 @@ Layout tmem_registers(const TmemCopying& c) {
   return make_layout(mode(parts, 0), make_layout(mode(parts, 1), mode(parts, 2)));
 }
 
-std::string copying_words(const TmemCopying& c) {
+Message copying_words(const TmemCopying& c) {
   const auto side = register_side(c.copy) == Side::source ? c.copy.atom.traits->src : c.copy.atom.traits->dst;
   const auto registers = size(mode(side, 1)) / Tmem::column_bits, instructions = size(c.tensor.layout) / product(tile_shape(c.copy)).value;
   const auto wrong = tmem_trespass(c.copy, c.tensor);
-  return fmt::format("{} · {}", cost_words(registers, instructions), wrong ? *wrong : "each warp in its own 32 lanes");
+  return Message::list({cost_words(registers, instructions), wrong ? *wrong : Message("each warp in its own 32 lanes")});
 }
 
-std::optional<std::string> tmem_trespass(const TiledCopy& copy, const Tensor& t) {
+std::optional<Message> tmem_trespass(const TiledCopy& copy, const Tensor& t) {
   if (!instruction_of(*copy.atom.traits) || !tmem_use(t)) return std::nullopt;
   const auto parts = tidfrg(copy, memory_side(copy), t.layout);
   const auto threads = size(mode(parts, 0)), values = size(parts) / threads;
@@ -217,7 +218,7 @@ std::optional<std::string> tmem_trespass(const TiledCopy& copy, const Tensor& t)
       const auto at = (t.offset + parts(w * warp + v * threads)) / lane;
       const auto first = w % 4 * warp;
       if (at < first || at >= first + warp)
-        return fmt::format("warp {} reaches lane {}, and may only touch lanes {} to {}", w, at, first, first + warp - 1);
+        return message("warp {} reaches lane {}, and may only touch lanes {} to {}", w, at, first, first + warp - 1);
     }
   return std::nullopt;
 }

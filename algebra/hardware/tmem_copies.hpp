@@ -20,18 +20,18 @@ struct TmemFit {
   std::string instruction;        ///< with the most of them; "" if it does not fit
   std::int64_t registers = 0;     ///< of 32 bits, that one instruction takes of a thread
   std::int64_t instructions = 0;  ///< that each of the four warps needs for the whole tensor
-  std::string why_not;            ///< in a sentence without a full stop; "" if it fits
+  Message why_not;                ///< in a sentence without a full stop; "" if it fits
 };
 /// All of them for a tensor in tensor memory, loads first, each by what fits with the fewest instructions; empty for any other tensor.
 std::vector<TmemFit> tmem_fits(const Tensor&);
 /// "SM100_TMEM_LOAD_16dp256b8x: 32 registers a thread · 4 instructions", "SM100_TMEM_LOAD_32dp32b: no, it reads ...".
-std::string to_string(const TmemFit&);
+Message described(const TmemFit&);
 /// "32 registers a thread · 4 instructions", of one that fits.
-std::string cost_of(const TmemFit&);
+Message cost_of(const TmemFit&);
 /// "make_tmem_copy(SM100_TMEM_LOAD_32dp32b128x, acc)".
 std::string call_of(const TmemFit&, const std::string& accumulator);
 /// Why four warps cannot take the tensor with it; nullopt where they can.
-std::optional<std::string> tmem_misfit(const CopyAtom&, const Tensor&);
+std::optional<Message> tmem_misfit(const CopyAtom&, const Tensor&);
 
 /// Of all loads where the instruction is a load, of all stores where it is a store, the one that fits with the fewest instructions.
 std::optional<TmemFit> tmem_fit_instead_of(const CopyAtom&, const Tensor&);
@@ -44,9 +44,9 @@ struct TmemCopying {
 /// (thread, value) -> address in tensor memory, the values of one instruction after those of the other.
 Layout tmem_registers(const TmemCopying&);
 /// "32 registers a thread · 4 instructions · each warp in its own 32 lanes".
-std::string copying_words(const TmemCopying&);
+Message copying_words(const TmemCopying&);
 /// The first warp that reaches beyond its quarter of the lanes, in a sentence without a full stop; nullopt where each keeps to its own.
-std::optional<std::string> tmem_trespass(const TiledCopy&, const Tensor&);
+std::optional<Message> tmem_trespass(const TiledCopy&, const Tensor&);
 /// CuTe's TMEM::op_repeater: of a 1x instruction the one with the most repeats that divides so many bits of a row. Throws a Problem.
 CopyAtom tmem_repeated(const CopyAtom&, std::int64_t bits);
 /// CuTe's TMEM::tmem_load_to_store. Throws a Problem.

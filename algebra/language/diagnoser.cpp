@@ -133,7 +133,7 @@ Diagnostic Diagnoser::warned(const Node& node, const Function& function, const C
   auto obstacle = obstacle_of(function, c);
   auto problem = warning(function, obstacle, result, verdict);
   // A part that is not there: the thread's index is to blame, or the coordinate of the tile.
-  const bool outside = function.part != no_argument && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
+  const bool outside = function.part != no_argument && c.count() > 2 && verdict.outside;
   const auto span = suggest(problem, node, function, c, outside ? function.part : function.blamed, outermost, obstacle);
   return {span, std::move(problem)};
 }

@@ -12,7 +12,7 @@
 namespace algebra {
 namespace {
 
-constexpr const char* equality_contract = "A(i) = B(i)";
+Message equality_contract() { return "A(i) = B(i)"; }
 
 /// A value as a function: an offset and a layout, with what is done to the index.
 struct Function {
@@ -50,9 +50,9 @@ bool same_value(const Value& a, const Value& b) {
   return s != nullptr && t != nullptr ? all_known(*s) == all_known(*t) : a == b;
 }
 
-Verdict differ(std::string why, std::int64_t checked, std::int64_t total) {
+Verdict differ(Message why, std::int64_t checked, std::int64_t total) {
   return {
-      .kind = Verdict::Kind::broken, .contract = equality_contract, .checked = checked, .total = total, .counterexample = std::move(why)};
+      .kind = Verdict::Kind::broken, .contract = equality_contract(), .checked = checked, .total = total, .counterexample = std::move(why)};
 }
 
 /// Two coalesced layouts of one size are the same function only if they have the same modes: the first mode's stride is
@@ -87,23 +87,23 @@ Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
   else if (g && !f) f = layout_of_integer(a);
   if (!f || !g)
     return same_value(a, b) ? Verdict{.kind = Verdict::Kind::kept, .contract = "A = B", .checked = 1, .total = 1, .counterexample = {}}
-                            : differ(fmt::format("{} and {}", to_string(a, Marks::plain), to_string(b, Marks::plain)), 1, 1);
+                            : differ(message("{} and {}", to_string(a, Marks::plain), to_string(b, Marks::plain)), 1, 1);
   const auto elements = size(f->layout);
-  if (elements != size(g->layout)) return differ(fmt::format("A has {} elements, B has {}", elements, size(g->layout)), 0, elements);
+  if (elements != size(g->layout)) return differ(message("A has {} elements, B has {}", elements, size(g->layout)), 0, elements);
   if (has_basis(f->layout) != has_basis(g->layout)) return differ("one has indices, the other coordinates", 0, elements);
   if (has_basis(f->layout)) linearise(*f, *g);
   const auto different = [&](std::int64_t i) {
-    return differ(fmt::format("A({}) = {} where B({}) = {}", i, f->shown(i), i, g->shown(i)), i + 1, elements);
+    return differ(message("A({}) = {} where B({}) = {}", i, f->shown(i), i, g->shown(i)), i + 1, elements);
   };
   if (!f->outer && !g->outer) {
     if (f->offset != g->offset) return different(0);
     if (const auto at = first_difference(f->layout, g->layout)) return different(*at);
-    return {.kind = Verdict::Kind::kept, .contract = equality_contract, .checked = elements, .total = elements, .counterexample = {}};
+    return {.kind = Verdict::Kind::kept, .contract = equality_contract(), .checked = elements, .total = elements, .counterexample = {}};
   }
   if (f->outer == g->outer && f->offset == g->offset && !first_difference(f->layout, g->layout))
-    return {.kind = Verdict::Kind::kept, .contract = equality_contract, .checked = elements, .total = elements, .counterexample = {}};
+    return {.kind = Verdict::Kind::kept, .contract = equality_contract(), .checked = elements, .total = elements, .counterexample = {}};
   Verdict v{.kind = Verdict::Kind::kept,
-            .contract = equality_contract,
+            .contract = equality_contract(),
             .checked = std::min(elements, checking.most),
             .total = elements,
             .counterexample = {}};

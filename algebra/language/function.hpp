@@ -116,7 +116,7 @@ struct Function {
   int keeps_memory_of = no_argument;  ///< the operand whose memory the result's indices refer to
   int threads = no_argument;          ///< the operand that distributes another one over threads: a thread layout, tiled copy or MMA
   int part = no_argument;             ///< the operand that selects the part: a thread index or a tile coordinate
-  std::string (*summary)(const Layout& result) = nullptr;  ///< one-line summary of a result layout; null: size, cosize and kind
+  std::vector<Message> (*summary)(const Layout& result) = nullptr;  ///< what is said of a result layout; null: size, cosize and kind
 
   CodeCalls code{};                 ///< how C++, the CuTe DSL and pycute write a call
   std::string_view search_words{};  ///< further words that find it in the palette

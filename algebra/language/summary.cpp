@@ -26,15 +26,15 @@ std::string extents(const Layout& layout) {
 
 namespace summary {
 
-std::string tiles(const Layout& layout) {
+std::vector<Message> tiles(const Layout& layout) {
   if (rank(layout) != 2) return modes(layout);
-  return fmt::format("tile {} · {} tiles", extents(mode(layout, 0)), size(mode(layout, 1)));
+  return {message("tile {}", extents(mode(layout, 0))), message("{} tiles", size(mode(layout, 1)))};
 }
-std::string modes(const Layout& layout) { return fmt::format("size {} · rank {}", size(layout), rank(layout)); }
+std::vector<Message> modes(const Layout& layout) { return {message("size {}", size(layout)), message("rank {}", rank(layout))}; }
 
 }  // namespace summary
 
-std::string words_of(const ElementType& type) { return type.name.empty() ? fmt::format("{} bit", type.bits) : type.name; }
+Message words_of(const ElementType& type) { return type.name.empty() ? message("{} bit", type.bits) : Message::verbatim(type.name); }
 
 std::string_view word_of(MemorySpace memory) {
   switch (memory) {
@@ -47,23 +47,28 @@ std::string_view word_of(MemorySpace memory) {
   return {};
 }
 
-std::string memory_words(const Value& value) {
+Message memory_words(const Value& value) {
   if (const auto* t = std::get_if<Tensor>(&value); t != nullptr && t->descriptors)
-    return fmt::format("descriptors from {:#018x} on", advanced(*t->descriptors->at, t->offset).bits);
+    return message("descriptors from {} on", fmt::format("{:#018x}", advanced(*t->descriptors->at, t->offset).bits));
   const auto type = element_type(value);
-  const auto words = type ? words_of(*type) : std::string{};
-  const auto in = [&](std::string_view where) { return fmt::format("{}{}{}", words, words.empty() ? "" : " ", where); };
+  if (!type) switch (memory_of(value)) {
+      case MemorySpace::unknown: return {};
+      case MemorySpace::global: return "in global memory";
+      case MemorySpace::shared: return "in shared memory";
+      case MemorySpace::registers: return "in registers";
+      case MemorySpace::tensor: return "in tensor memory";
+    }
   switch (memory_of(value)) {
-    case MemorySpace::unknown: return words;
-    case MemorySpace::global: return in("in global memory");
-    case MemorySpace::shared: return in("in shared memory");
-    case MemorySpace::registers: return in("in registers");
-    case MemorySpace::tensor: return in("in tensor memory");
+    case MemorySpace::unknown: break;
+    case MemorySpace::global: return message("{} in global memory", words_of(*type));
+    case MemorySpace::shared: return message("{} in shared memory", words_of(*type));
+    case MemorySpace::registers: return message("{} in registers", words_of(*type));
+    case MemorySpace::tensor: return message("{} in tensor memory", words_of(*type));
   }
-  return words;
+  return words_of(*type);
 }
 
-std::string_view not_run_here(const Value& value) {
+Message not_run_here(const Value& value) {
   const auto of_copy = [](const CopyTraits& c) { return c.name.starts_with("SM100_"); };
   const auto of_mma = [](const MmaTraits& m) {
     return std::ranges::any_of(m.operands, [](const auto& o) { return o.place == MmaTraits::Place::tensor; });
@@ -74,26 +79,38 @@ std::string_view not_run_here(const Value& value) {
   if (const auto* mma = std::get_if<MmaAtom>(&value)) blackwell = of_mma(*mma->traits);
   if (const auto* mma = std::get_if<TiledMma>(&value)) blackwell = of_mma(*mma->atom.traits);
   if (const auto* descriptor = std::get_if<MatrixDescriptor>(&value)) blackwell = descriptor->of == MatrixDescriptor::Of::umma;
-  return blackwell ? "By CuTe's headers alone: Blackwell does not run here." : "";
+  return blackwell ? Message("By CuTe's headers alone: Blackwell does not run here.") : Message();
 }
 
 namespace {
 
-/// "box 64×128 · swizzle 128B · 1 instructions of 16384 B"
-std::string box_of(const Tma& tma) {
+using Facts = std::vector<Message>;
+
+/// "box 64×128", "swizzle 128B", "1 instruction of 16384 B"
+Facts box_of(const Tma& tma) {
   std::string box;
   for (int i = 0; i < tma.map.rank; ++i) box += fmt::format("{}{}", i == 0 ? "" : "×", tma.map.box_dim[static_cast<std::size_t>(i)]);
   const auto count = instructions_per_tile(tma), bytes = bits_per_instruction(tma) / 8;
-  return fmt::format("box {} · swizzle {} · ", box, to_string(tma.map.swizzle)) +
-         (count == 1 ? fmt::format("1 instruction of {} B", bytes) : fmt::format("{} instructions of {} B", count, bytes));
+  return {message("box {}", box), message("swizzle {}", to_string(tma.map.swizzle)),
+          count == 1 ? message("1 instruction of {} B", bytes) : message("{} instructions of {} B", count, bytes)};
 }
 
-std::string threads_words(std::int64_t count) { return count == 1 ? "1 thread" : fmt::format("{} threads", count); }
+Message threads_words(std::int64_t count) { return count == 1 ? Message("1 thread") : message("{} threads", count); }
 
-/// "128 threads · tile 64×128×16 · A, B in shared memory · E_TV ((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))"
-std::string atom_words(const MmaTraits& m) {
+/// What else the traits have, "E_TV layout".
+void add_further(Facts& facts, const std::vector<std::pair<std::string, std::string>>& more) {
+  for (const auto& [name, value] : more) {
+    std::string plain;
+    for (const char c : value)
+      if (c != '_') plain += c;
+    facts.push_back(message("{} {}", name, plain));
+  }
+}
+
+/// "128 threads", "tile 64×128×16", "A, B in shared memory", "E_TV ((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))"
+Facts atom_words(const MmaTraits& m) {
   const auto extent = [&](int i) { return m.shape_mnk.mode(i).integer().value; };
-  auto text = fmt::format("{} · tile {}×{}×{}", threads_words(size(m.thr_id)), extent(0), extent(1), extent(2));
+  Facts facts{threads_words(size(m.thr_id)), message("tile {}×{}×{}", extent(0), extent(1), extent(2))};
   std::string shared, tensor;
   for (std::size_t i = 0; i < m.operands.size(); ++i) {
     const auto place = m.operands[i].place;
@@ -101,73 +118,69 @@ std::string atom_words(const MmaTraits& m) {
     auto& names = place == MmaTraits::Place::shared ? shared : tensor;
     names += fmt::format("{}{}", names.empty() ? "" : ", ", "ABC"[i]);
   }
-  if (!shared.empty()) text += fmt::format(" · {} in shared memory", shared);
-  if (!tensor.empty()) text += fmt::format(" · {} in tensor memory", tensor);
-  return text;
-}
-/// What else the traits have, " · E_TV layout".
-std::string further_words(const std::vector<std::pair<std::string, std::string>>& more) {
-  std::string text;
-  for (const auto& [name, value] : more) {
-    text += fmt::format(" · {} ", name);
-    for (const char c : value)
-      if (c != '_') text += c;
-  }
-  return text;
+  if (!shared.empty()) facts.push_back(message("{} in shared memory", shared));
+  if (!tensor.empty()) facts.push_back(message("{} in tensor memory", tensor));
+  add_further(facts, m.more);
+  return facts;
 }
 
-std::string summary_of(const Evaluation& e) {
-  if (const auto* layout = std::get_if<Layout>(&e.value)) {
-    if (has_basis(*layout) && !has_indices(*layout)) return fmt::format("size {}", size(*layout));
-    const auto* function = expression::function_of(e.made_by);
-    if (function != nullptr && function->summary != nullptr) return function->summary(*layout);
-    return fmt::format("size {} · cosize {} · {}", size(*layout), cosize(*layout), kind_of_function(*layout));
-  }
-  if (std::holds_alternative<Tiler>(e.value)) return "tiler";
+Facts facts_of_layout(const Evaluation& e, const Layout& layout) {
+  if (has_basis(layout) && !has_indices(layout)) return {message("size {}", size(layout))};
+  const auto* function = expression::function_of(e.made_by);
+  if (function != nullptr && function->summary != nullptr) return function->summary(layout);
+  return {message("size {}", size(layout)), message("cosize {}", cosize(layout)), kind_of_function(layout)};
+}
+
+Facts facts_of_value(const Evaluation& e) {
+  if (const auto* layout = std::get_if<Layout>(&e.value)) return facts_of_layout(e, *layout);
+  if (std::holds_alternative<Tiler>(e.value)) return {"tiler"};
   if (const auto* tensor = std::get_if<Tensor>(&e.value))
-    return fmt::format("size {} · offset {}", size(tensor->layout),
-                       tensor->coordinate ? to_string(*tensor->coordinate, Marks::plain) : fmt::format("{}", tensor->offset));
+    return {message("size {}", size(tensor->layout)),
+            message("offset {}", tensor->coordinate ? to_string(*tensor->coordinate, Marks::plain) : fmt::format("{}", tensor->offset))};
   if (const auto* composed = std::get_if<ComposedLayout>(&e.value)) {
     const auto* swizzle = composed->outer.only_swizzle();
-    return fmt::format("size {} · {}", size(composed->layout),
-                       swizzle == nullptr   ? "composed"
-                       : swizzle->bits == 0 ? "not swizzled"
-                                            : "swizzled");
+    return {message("size {}", size(composed->layout)), swizzle == nullptr   ? Message("composed")
+                                                        : swizzle->bits == 0 ? Message("not swizzled")
+                                                                             : Message("swizzled")};
   }
   if (const auto* d = std::get_if<MatrixDescriptor>(&e.value)) {
     const auto f = fields(*d);
-    return fmt::format("{} · start at byte {} · LBO {} bytes · SBO {} bytes", f.layout.name, f.start * 16, f.lbo * 16, f.sbo * 16);
+    return {Message::verbatim(std::string(f.layout.name)), message("start at byte {}", f.start * 16), message("LBO {} bytes", f.lbo * 16),
+            message("SBO {} bytes", f.sbo * 16)};
   }
-  if (const auto* m = std::get_if<BitMatrix>(&e.value)) return is_conversion(*m) ? cost_words(conversion_cost(*m)) : rank_words(*m);
+  if (const auto* m = std::get_if<BitMatrix>(&e.value)) return {is_conversion(*m) ? cost_words(conversion_cost(*m)) : rank_words(*m)};
   if (const auto* zip = std::get_if<Zip>(&e.value)) {
-    if (zip->of == Zip::Of::layout) return fmt::format("{} layouts as one", zip->parts.size());
-    return zip->of == Zip::Of::tensor ? fmt::format("{} tensors as one", zip->parts.size()) : fmt::format("tuple of {}", zip->parts.size());
+    const auto parts = zip->parts.size();
+    if (zip->of == Zip::Of::layout) return {message("{} layouts as one", parts)};
+    return {zip->of == Zip::Of::tensor ? message("{} tensors as one", parts) : message("tuple of {}", parts)};
   }
-  if (const auto* truth = std::get_if<Truth>(&e.value)) return truth->why;
-  const auto* copy = std::get_if<TiledCopy>(&e.value);
+  if (const auto* truth = std::get_if<Truth>(&e.value)) return {truth->why};
   if (const auto* tma = tma_of(e.value)) return box_of(*tma);
-  if (copy != nullptr)
-    return fmt::format("{} · {} values · tile {}", threads_words(size(mode(copy->layout_tv, 0))), size(mode(copy->layout_tv, 1)),
-                       to_string(tile_shape(*copy), Marks::plain));
+  if (const auto* copy = std::get_if<TiledCopy>(&e.value))
+    return {threads_words(size(mode(copy->layout_tv, 0))), message("{} values", size(mode(copy->layout_tv, 1))),
+            message("tile {}", to_string(tile_shape(*copy), Marks::plain))};
   if (const auto* mma = std::get_if<TiledMma>(&e.value))
-    return fmt::format("{} · tile {}", threads_words(size(thr_layout_vmnk(*mma))), to_string(tile_shape(*mma), Marks::plain));
-  if (const auto* atom = std::get_if<MmaAtom>(&e.value)) return atom_words(*atom->traits) + further_words(atom->traits->more);
-  if (const auto* copy_atom = std::get_if<CopyAtom>(&e.value))
-    return fmt::format("{} · {} bits each", threads_words(size(copy_atom->traits->thr_id)), copy_atom->traits->bits()) +
-           further_words(copy_atom->traits->more);
-  if (std::holds_alternative<Swizzle>(e.value)) return "swizzle, on element offsets";
-  if (std::holds_alternative<ComposedFunction>(e.value)) return "function of an index, without a shape";
+    return {threads_words(size(thr_layout_vmnk(*mma))), message("tile {}", to_string(tile_shape(*mma), Marks::plain))};
+  if (const auto* atom = std::get_if<MmaAtom>(&e.value)) return atom_words(*atom->traits);
+  if (const auto* atom = std::get_if<CopyAtom>(&e.value)) {
+    Facts facts{threads_words(size(atom->traits->thr_id)), message("{} bits each", atom->traits->bits())};
+    add_further(facts, atom->traits->more);
+    return facts;
+  }
+  if (std::holds_alternative<Swizzle>(e.value)) return {"swizzle, on element offsets"};
+  if (std::holds_alternative<ComposedFunction>(e.value)) return {"function of an index, without a shape"};
   if (const auto* tuple = std::get_if<IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())
-    return fmt::format("rank {} · depth {}", tuple->rank(), tuple->depth());
+    return {message("rank {}", tuple->rank()), message("depth {}", tuple->depth())};
   return {};
 }
 
 }  // namespace
 
-std::string summary_line(const Evaluation& e) {
-  auto line = summary_of(e);
-  if (const auto words = memory_words(e.value); !words.empty()) line += (line.empty() ? "" : " · ") + words;
-  return line;
+std::vector<Message> facts_of(const Evaluation& e) {
+  auto facts = facts_of_value(e);
+  facts.push_back(memory_words(e.value));
+  std::erase_if(facts, [](const Message& m) { return m.empty(); });
+  return facts;
 }
 
 }  // namespace algebra

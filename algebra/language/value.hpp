@@ -16,7 +16,7 @@ namespace algebra {
 
 struct Truth {
   bool holds = false;
-  std::string why{};  ///< the first difference, if it does not hold
+  Message why{};  ///< the first difference, if it does not hold
   friend bool operator==(const Truth&, const Truth&) = default;
 };
 

@@ -4,8 +4,8 @@
 
 namespace algebra::contract {
 
-Verdict without_elements(std::string contract, const Layout& l) {
-  return broken(std::move(contract), fmt::format("{} has a negative size: it holds no elements", to_string(l, Marks::plain)));
+Verdict without_elements(Message contract, const Layout& l) {
+  return broken(std::move(contract), message("{} has a negative size: it holds no elements", to_string(l, Marks::plain)));
 }
 
 namespace {

@@ -18,20 +18,20 @@ namespace algebra::contract {
 
 inline bool is_cancelled(const Checking& c) { return c.cancelled != nullptr && c.cancelled->load(std::memory_order_relaxed); }
 
-inline Verdict pending(std::string contract, std::int64_t total) {
+inline Verdict pending(Message contract, std::int64_t total) {
   return {.kind = Verdict::Kind::pending, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
 }
 
-inline Verdict broken(std::string contract, std::string why) {
+inline Verdict broken(Message contract, Message why) {
   return {.kind = Verdict::Kind::broken, .contract = std::move(contract), .checked = 1, .total = 1, .counterexample = std::move(why)};
 }
 
 /// Of a layout with a negative size, for which no contract can hold.
-Verdict without_elements(std::string contract, const Layout&);
+Verdict without_elements(Message contract, const Layout&);
 
-/// Calls `holds(i, r(i))` for all coordinates of r or an even sample; `holds` returns "" or a counterexample.
+/// Calls `holds(i, r(i))` for all coordinates of r or an even sample; `holds` returns an empty message or a counterexample.
 template <class Holds>
-Verdict enumerate(std::string contract, const Layout& r, const Checking& checking, Holds&& holds) {
+Verdict enumerate(Message contract, const Layout& r, const Checking& checking, Holds&& holds) {
   if (has_negative_size(r)) return without_elements(std::move(contract), r);
   const auto total = size(r);
   const bool whole = total <= checking.most;
@@ -58,7 +58,7 @@ Verdict enumerate(std::string contract, const Layout& r, const Checking& checkin
 
 /// The same with a second layout: calls holds(i, r(i), other(i)).
 template <class Holds>
-Verdict enumerate(std::string contract, const Layout& r, const Layout& other, const Checking& checking, Holds&& holds) {
+Verdict enumerate(Message contract, const Layout& r, const Layout& other, const Checking& checking, Holds&& holds) {
   const auto total = size(r);
   if (total > checking.most || has_negative_size(r))
     return enumerate(std::move(contract), r, checking, [&](std::int64_t i, std::int64_t have) { return holds(i, have, other(i)); });
@@ -94,7 +94,7 @@ std::optional<std::int64_t> repeated_index(const Layout&, const Checking&);
 
 /// Combines the verdicts of all modes; the first one that is not kept decides.
 template <class OfMode>
-Verdict by_mode(std::string contract, std::size_t modes, OfMode&& of_mode) {
+Verdict by_mode(Message contract, std::size_t modes, OfMode&& of_mode) {
   Verdict sum{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = 0, .counterexample = {}};
   for (std::size_t i = 0; i < modes; ++i) {
     const auto v = of_mode(static_cast<int>(i));
@@ -102,7 +102,7 @@ Verdict by_mode(std::string contract, std::size_t modes, OfMode&& of_mode) {
     sum.total += v.total;
     if (v.kind == Verdict::Kind::kept) continue;
     sum.kind = v.kind;
-    if (!v.counterexample.empty()) sum.counterexample = fmt::format("mode {}: {}", i, v.counterexample);
+    if (!v.counterexample.empty()) sum.counterexample = message("mode {}: {}", i, v.counterexample);
     break;
   }
   return sum;

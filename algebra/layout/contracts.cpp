@@ -11,23 +11,23 @@ namespace algebra {
 using namespace contract;  // NOLINT: the file is about them
 
 Verdict check_coalesce(const Layout& l, const Layout& r, const Checking& checking) {
-  const auto* contract = "R(i) = L(i)";
-  if (size(l) != size(r)) return broken(contract, fmt::format("R has {} elements, L has {}", size(r), size(l)));
+  const Message contract = "R(i) = L(i)";
+  if (size(l) != size(r)) return broken(contract, message("R has {} elements, L has {}", size(r), size(l)));
   if (has_basis(l)) {
     const auto room = room_of(l);
     return check_coalesce(linear_in(l, room), linear_in(r, room), checking);
   }
   return enumerate(contract, r, l, checking, [](std::int64_t i, std::int64_t have, std::int64_t want) {
-    return have == want ? std::string{} : fmt::format("R({}) = {} where L({}) = {}", i, have, i, want);
+    return have == want ? Message{} : message("R({}) = {} where L({}) = {}", i, have, i, want);
   });
 }
 
 Verdict check_composition(const Layout& a, const Layout& b, const Layout& r, const Checking& checking) {
-  const auto* contract = "R(c) = A(B(c))";
-  if (size(r) != size(b)) return broken(contract, fmt::format("R has {} elements, B has {}", size(r), size(b)));
+  const Message contract = "R(c) = A(B(c))";
+  if (size(r) != size(b)) return broken(contract, message("R has {} elements, B has {}", size(r), size(b)));
   if (!compatible(b.shape(), r.shape()))
-    return broken(contract, fmt::format("R's shape {} does not take the coordinates of B's shape {}", to_string(r.shape(), Marks::plain),
-                                        to_string(b.shape(), Marks::plain)));
+    return broken(contract, message("R's shape {} does not take the coordinates of B's shape {}", to_string(r.shape(), Marks::plain),
+                                    to_string(b.shape(), Marks::plain)));
   if (has_basis(b)) return check_composition(a, linear_in(b, a.shape()), r, checking);
   if (has_basis(a)) {
     const auto room = room_of(a);
@@ -35,7 +35,7 @@ Verdict check_composition(const Layout& a, const Layout& b, const Layout& r, con
   }
   return enumerate(contract, r, b, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
     const auto want = a(from);
-    return have == want ? std::string{} : fmt::format("R({}) = {} where A(B({})) = {}", i, have, i, want);
+    return have == want ? Message{} : message("R({}) = {} where A(B({})) = {}", i, have, i, want);
   });
 }
 
@@ -54,29 +54,28 @@ Verdict check_complement(const Layout& l, const Layout& r, const Checking& check
 }
 
 Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout& r, const Checking& checking) {
-  const auto* contract = "increasing, disjoint from L, size and cosize within bounds";
+  const Message contract = "increasing, disjoint from L, size and cosize within bounds";
   const auto wanted = product(cotarget);
   const auto filtered = filter(l);
   if (has_negative_size(r)) return without_elements(contract, r);
   const auto least = ceil_div(wanted, size_of(filtered)).value;
   if (size(r) < least)
-    return broken(contract, fmt::format("R has {} elements, {} / {} rounded up are {}", size(r), wanted.value, size(filtered), least));
+    return broken(contract, message("R has {} elements, {} / {} rounded up are {}", size(r), wanted.value, size(filtered), least));
   // L and R repeat after the room of L's widest mode; CuTe's documentation says cosize(L), which a gap at the end exceeds.
   Int period{1, true};
   for (const auto& m : flat_modes(filtered)) period = max(period, m.shape * abs(m.stride));
   const auto most = (ceil_div(wanted, period) * period).value;
   if (cosize(r) > most)
-    return broken(contract,
-                  fmt::format("R has cosize {}, more than {} rounded up to a multiple of {}", cosize(r), wanted.value, period.value));
+    return broken(contract, message("R has cosize {}, more than {} rounded up to a multiple of {}", cosize(r), wanted.value, period.value));
   if (std::max(size(r), size(l)) > checking.most && !checking.sample) return pending(contract, size(r));
   const auto taken = reached_by(l, checking);
   std::int64_t before = 0, last = -1;
-  auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> std::string {
+  auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> Message {
     if (i > 0 && last != i - 1) before = r(i - 1);  // in a sample the neighbour is not the one looked at last
     const auto previous = std::exchange(before, here);
     last = i;
-    if (i > 0 && here <= previous) return fmt::format("R({}) = {} after R({}) = {}", i, here, i - 1, previous);
-    if (here != 0 && taken.set.contains(here)) return fmt::format("R({}) = {}, which L reaches too", i, here);
+    if (i > 0 && here <= previous) return message("R({}) = {} after R({}) = {}", i, here, i - 1, previous);
+    if (here != 0 && taken.set.contains(here)) return message("R({}) = {}, which L reaches too", i, here);
     return {};
   });
   // Compared with a sample of L only, nothing is proved of every element.
@@ -88,7 +87,7 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
 Verdict check_right_inverse(const Layout& l, const Layout& r, const Checking& checking) {
   return enumerate("L(R(i)) = i", r, checking, [&](std::int64_t i, std::int64_t at) {
     const auto back = l(at);
-    return back == i ? std::string{} : fmt::format("L(R({})) = {}", i, back);
+    return back == i ? Message{} : message("L(R({})) = {}", i, back);
   });
 }
 
@@ -97,11 +96,11 @@ Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& che
   // Where two coordinates share an index no function tells them apart.
   const bool known = finds_repeats(l, checking);
   const bool quasi = known && repeated_index(l, checking);
-  return enumerate(quasi ? "L(R(L(i))) = L(i)" : "R(L(i)) = i", l, checking, [&](std::int64_t i, std::int64_t index) {
+  return enumerate(quasi ? Message("L(R(L(i))) = L(i)") : Message("R(L(i)) = i"), l, checking, [&](std::int64_t i, std::int64_t index) {
     const auto back = r(index);
-    if (back == i) return std::string{};
-    if (!quasi) return fmt::format("R(L({})) = {}", i, back);
-    return l(back) == index ? std::string{} : fmt::format("L(R(L({}))) = {} where L({}) = {}", i, l(back), i, index);
+    if (back == i) return Message{};
+    if (!quasi) return message("R(L({})) = {}", i, back);
+    return l(back) == index ? Message{} : message("L(R(L({}))) = {} where L({}) = {}", i, l(back), i, index);
   });
 }
 

@@ -21,7 +21,7 @@ const Layout* shaped(const FunctionOrLayout& f) {
 
 /// Compares elements 0, 1, ... as `enumerate` does of a layout's; of more than can be looked at an even sample.
 template <class Holds>
-Verdict enumerate_all(std::string contract, std::int64_t total, const Checking& checking, Holds&& holds) {
+Verdict enumerate_all(Message contract, std::int64_t total, const Checking& checking, Holds&& holds) {
   return enumerate(std::move(contract), Layout(IntTuple(total), IntTuple(1)), checking,
                    [&](std::int64_t i, std::int64_t) { return holds(i); });
 }
@@ -70,29 +70,29 @@ Verdict check_composition(const FunctionOrLayout& a, const FunctionOrLayout& b, 
   if (!outer || !inner || !result) return {};
   const auto look = [&](std::int64_t i) {
     const auto have = (*result)(i), want = (*outer)((*inner)(i));
-    return have == want ? std::string{} : fmt::format("R({}) = {} where A(B({})) = {}", i, have, i, want);
+    return have == want ? Message{} : message("R({}) = {} where A(B({})) = {}", i, have, i, want);
   };
   const auto* of = shaped(b) != nullptr ? shaped(b) : shaped(a);
   if (of == nullptr) return enumerate_all("R(i) = A(B(i))", indices_of(r), checking, look);
-  const auto* contract = "R(c) = A(B(c))";
+  const Message contract = "R(c) = A(B(c))";
   if (shaped(r) == nullptr || !compatible(of->shape(), shaped(r)->shape()))
-    return broken(contract, fmt::format("R does not take the coordinates of the shape {}", to_string(of->shape(), Marks::plain)));
+    return broken(contract, message("R does not take the coordinates of the shape {}", to_string(of->shape(), Marks::plain)));
   return enumerate_all(contract, size(*of), checking, look);
 }
 
 Verdict check_right_inverse(const FunctionOrLayout& l, const FunctionOrLayout& r, const Checking& checking) {
   const auto f = index_function(l), back = index_function(r);
   if (!f || !back) return {};
-  const auto* contract = "L(R(i)) = i";
+  const Message contract = "L(R(i)) = i";
   const auto look = [&](std::int64_t i) {
     const auto again = (*f)((*back)(i));
-    return again == i ? std::string{} : fmt::format("L(R({})) = {}", i, again);
+    return again == i ? Message{} : message("L(R({})) = {}", i, again);
   };
   if (shaped(r) != nullptr) return enumerate_all(contract, size(*shaped(r)), checking, look);
   if (shaped(l) == nullptr) return enumerate_all(contract, indices_of(r), checking, look);
   return enumerate_all(contract, size(*shaped(l)), checking, [&](std::int64_t c) {
     const auto i = (*f)(c);
-    return reaches(l, i) ? look(i) : std::string{};
+    return reaches(l, i) ? look(i) : Message{};
   });
 }
 
@@ -102,23 +102,23 @@ Verdict check_left_inverse(const FunctionOrLayout& l, const FunctionOrLayout& r,
   const auto total = shaped(l) != nullptr ? size(*shaped(l)) : indices_of(l);
   const auto all = sorted_indices(*f, total, checking);
   const bool quasi = all && std::adjacent_find(all->begin(), all->end()) != all->end();
-  return enumerate_all(quasi ? "L(R(L(i))) = L(i)" : "R(L(i)) = i", total, checking, [&](std::int64_t i) {
+  return enumerate_all(quasi ? Message("L(R(L(i))) = L(i)") : Message("R(L(i)) = i"), total, checking, [&](std::int64_t i) {
     const auto index = (*f)(i), again = (*back)(index);
-    if (again == i) return std::string{};
-    if (!quasi) return fmt::format("R(L({})) = {}", i, again);
-    return (*f)(again) == index ? std::string{} : fmt::format("L(R(L({}))) = {} where L({}) = {}", i, (*f)(again), i, index);
+    if (again == i) return Message{};
+    if (!quasi) return message("R(L({})) = {}", i, again);
+    return (*f)(again) == index ? Message{} : message("L(R(L({}))) = {} where L({}) = {}", i, (*f)(again), i, index);
   });
 }
 
 Verdict check_complement(const ComposedLayout& l, const Layout& r, const Checking& checking) {
   const auto f = index_function(l);
   if (!f || has_basis(r)) return {};
-  const auto* contract = "increasing and disjoint from L";
+  const Message contract = "increasing and disjoint from L";
   const auto taken = sorted_indices(*f, size(l.layout), checking);
   if (!taken) return pending(contract, std::max(size(r), size(l.layout)));
-  return enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> std::string {
-    if (i > 0 && here <= r(i - 1)) return fmt::format("R({}) = {} after R({}) = {}", i, here, i - 1, r(i - 1));
-    if (here != 0 && std::binary_search(taken->begin(), taken->end(), here)) return fmt::format("R({}) = {}, which L reaches too", i, here);
+  return enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> Message {
+    if (i > 0 && here <= r(i - 1)) return message("R({}) = {} after R({}) = {}", i, here, i - 1, r(i - 1));
+    if (here != 0 && std::binary_search(taken->begin(), taken->end(), here)) return message("R({}) = {}, which L reaches too", i, here);
     return {};
   });
 }
@@ -126,14 +126,14 @@ Verdict check_complement(const ComposedLayout& l, const Layout& r, const Checkin
 Verdict check_logical_product(const Layout& block, const ComposedLayout& tiler, const ComposedLayout& r, const Checking& checking) {
   const auto copies = index_function(tiler), result = index_function(r), of_block = index_function(block);
   if (!copies || !result || !of_block) return {};
-  const auto* contract = "R(a, b) = A(a) + A*(B(b))";
+  const Message contract = "R(a, b) = A(a) + A*(B(b))";
   const auto step = size(block), total = step * size(tiler.layout);
   if (size(r.layout) != total)
-    return broken(contract, fmt::format("R has {} elements, {} copies of {} are wanted", size(r.layout), size(tiler.layout), step));
+    return broken(contract, message("R has {} elements, {} copies of {} are wanted", size(r.layout), size(tiler.layout), step));
   const auto free = complement(block, size_of(block) * cosize_of(tiler.layout));
   return enumerate_all(contract, total, checking, [&](std::int64_t i) {
     const auto have = (*result)(i), want = (*of_block)(i % step) + free((*copies)(i / step));
-    return have == want ? std::string{} : fmt::format("R({}) = {} where A({}) + A*(B({})) = {}", i, have, i % step, i / step, want);
+    return have == want ? Message{} : message("R({}) = {} where A({}) + A*(B({})) = {}", i, have, i % step, i / step, want);
   });
 }
 
@@ -182,12 +182,12 @@ Verdict check_slice(const ComposedLayout& a, const IntTuple& c, Begins begins, c
   };
   const bool anywhere = begins == Begins::anywhere;
   const auto from = anywhere ? cut->have(0) : 0, o = anywhere ? cut->want(0) : cut->offset;
-  const auto* contract = anywhere ? "R(x) - R(0) = A(c, x) - A(c, 0)" : "R(x) = A(c, x) - o";
+  const auto contract = anywhere ? Message("R(x) - R(0) = A(c, x) - A(c, 0)") : Message("R(x) = A(c, x) - o");
   return enumerate_all(contract, size(cut->left), checking, [&](std::int64_t x) {
     const auto have = cut->have(x) - from, want = cut->want(x) - o;
-    if (have == want) return std::string{};
-    if (anywhere) return fmt::format("R({}) - R(0) = {} where {} - {} = {}", x, have, written(x), written(0), want);
-    return fmt::format("R({}) = {} where {} - {} = {}", x, have, written(x), o, want);
+    if (have == want) return Message{};
+    if (anywhere) return message("R({}) - R(0) = {} where {} - {} = {}", x, have, written(x), written(0), want);
+    return message("R({}) = {} where {} - {} = {}", x, have, written(x), o, want);
   });
 }
 
@@ -199,8 +199,8 @@ Verdict check_slice(const Slicing& s, const Checking& checking) {
   const auto begin = s.tensor.swizzled_pointer ? s.tensor.outer->offset.value.value : s.tensor.offset;
   return enumerate_all("each element of the part is where the tensor has it", size(cut->left), checking, [&](std::int64_t x) {
     const auto have = cut->offset + cut->have(x), want = cut->want(x);
-    if (have == want) return std::string{};
-    return fmt::format("element {} is at ptr+{} where the tensor has it at ptr+{}", x, begin + have, begin + want);
+    if (have == want) return Message{};
+    return message("element {} is at ptr+{} where the tensor has it at ptr+{}", x, begin + have, begin + want);
   });
 }
 

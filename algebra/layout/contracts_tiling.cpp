@@ -14,7 +14,7 @@ using namespace contract;  // NOLINT: the file is about them
 
 namespace {
 
-constexpr const char* divided_contract = "D(c) = A(T(c)), each element in one tile";
+Message divided_contract() { return "D(c) = A(T(c)), each element in one tile"; }
 
 /// `identity`: where each element of the result comes from, the same divide of the layout that counts A's elements.
 Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, const Checking& checking) {
@@ -23,17 +23,17 @@ Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, 
   if (elements <= checking.most) {
     const auto range = index_range(identity);
     if (size(identity) != elements)
-      return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}", size(identity), elements));
+      return broken(divided_contract(), message("the tiles hold {} elements, A has {}", size(identity), elements));
     if (range.least < 0 || range.greatest >= elements)
-      return broken(divided_contract,
-                    fmt::format("the tiles reach element {} of A, which has {}", range.least < 0 ? range.least : range.greatest, elements));
+      return broken(divided_contract(),
+                    message("the tiles reach element {} of A, which has {}", range.least < 0 ? range.least : range.greatest, elements));
     if (const auto twice = repeated_index(identity, checking))
-      return broken(divided_contract, fmt::format("element {} of A is in the tiles twice", *twice));
+      return broken(divided_contract(), message("element {} of A is in the tiles twice", *twice));
     known = finds_repeats(identity, checking);
   }
-  auto verdict = enumerate(divided_contract, r, identity, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
+  auto verdict = enumerate(divided_contract(), r, identity, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
     const auto want = a(from);
-    return have == want ? std::string{} : fmt::format("D({}) = {} where A({}) = {}", i, have, from, want);
+    return have == want ? Message{} : message("D({}) = {} where A({}) = {}", i, have, from, want);
   });
   // Not every element was looked for in other tiles.
   if (!known && verdict.kind == Verdict::Kind::kept) verdict.checked = std::min(verdict.checked, verdict.total - 1);
@@ -77,13 +77,13 @@ Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& ti
     coordinates.push_back(divide(all_known(modes.counting(i)), all_known(tiler), nullptr));
     // Only the last tile of what does not divide reaches beyond the end.
     if (size(coordinates.back()) != size(r) || (divides(modes, i) && cosize(coordinates.back()) > size(modes.part(i))))
-      return broken(divided_contract, "the tiles are not those of A's coordinates");
+      return broken(divided_contract(), "the tiles are not those of A's coordinates");
     steps.push_back(step);
     step *= cosize(coordinates.back());
   }
-  auto contract = fmt::format("D(c) = A(T(c)), each element in one tile; {} coordinates beyond the end", size(r) - size(a));
+  auto contract = message("D(c) = A(T(c)), each element in one tile; {} coordinates beyond the end", size(r) - size(a));
   std::int64_t inside = 0;
-  const auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t have) -> std::string {
+  const auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t have) -> Message {
     std::int64_t want = 0;
     for (int m = 0; m < modes.count(); ++m) {
       const auto at = coordinates[static_cast<std::size_t>(m)](i);
@@ -91,17 +91,17 @@ Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& ti
       want += modes.part(m)(at);
     }
     ++inside;
-    return have == want ? std::string{} : fmt::format("D({}) = {} where A has {}", i, have, want);
+    return have == want ? Message{} : message("D({}) = {} where A has {}", i, have, want);
   });
   if (verdict.kind != Verdict::Kind::kept || verdict.checked < verdict.total) return verdict;
-  if (inside != size(a)) return broken(std::move(contract), fmt::format("the tiles hold {} elements of A, which has {}", inside, size(a)));
+  if (inside != size(a)) return broken(std::move(contract), message("the tiles hold {} elements of A, which has {}", inside, size(a)));
   if (const auto twice = repeated_index(divide(all_known(modes.counting(steps)), all_known(tiler), nullptr), checking))
-    return broken(std::move(contract), fmt::format("element {} of A is in the tiles twice", *twice));
+    return broken(std::move(contract), message("element {} of A is in the tiles twice", *twice));
   return verdict;
 }
 
-/// Whether each mode's tile has as many elements as its tiler takes; "" or which has not. `divided`: logical_divide.
-std::string wrong_tile(const Tiler& t, const Layout& divided) {
+/// Whether each mode's tile has as many elements as its tiler takes; says nothing, or which has not. `divided`: logical_divide.
+Message wrong_tile(const Tiler& t, const Layout& divided) {
   if (t.by_mode()) {
     for (std::size_t i = 0; i < t.modes().size(); ++i) {
       auto wrong = wrong_tile(t.modes()[i], mode(divided, static_cast<int>(i)));
@@ -113,7 +113,7 @@ std::string wrong_tile(const Tiler& t, const Layout& divided) {
   if (leaf != nullptr && leaf->is_underscore()) return {};
   const auto wanted = leaf != nullptr ? leaf->integer().value : size(std::get<Layout>(t.is));
   const auto have = size(mode(divided, 0));
-  return have == wanted ? std::string{} : fmt::format("a tile has {} elements, the tiler takes {}", have, wanted);
+  return have == wanted ? Message{} : message("a tile has {} elements, the tiler takes {}", have, wanted);
 }
 
 }  // namespace
@@ -124,29 +124,29 @@ namespace {
 /// have A's indices.
 Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
   if (t.by_mode())
-    return by_mode(divided_contract, t.modes().size(),
+    return by_mode(divided_contract(), t.modes().size(),
                    [&](int i) { return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking); });
   const auto* leaf = std::get_if<IntTuple>(&t.is);
   if (leaf != nullptr && leaf->is_underscore()) return check_coalesce(a, divided, checking);
   // The indices of both are sorted.
   const auto share = size(a) <= checking.most ? memory_budget().take(16 * size(a)) : std::nullopt;
-  if (!share) return pending(divided_contract, size(a));
+  if (!share) return pending(divided_contract(), size(a));
   const auto tile = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(t.is);
   for (std::int64_t e = 0; e < size(tile); ++e) {
     if (tile(e) < 0 || tile(e) >= size(a))
-      return broken(divided_contract, fmt::format("the tiles reach element {} of A, which has {}", tile(e), size(a)));
+      return broken(divided_contract(), message("the tiles reach element {} of A, which has {}", tile(e), size(a)));
     if (divided(e) != a(tile(e)))
-      return broken(divided_contract, fmt::format("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
+      return broken(divided_contract(), message("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
   }
   std::vector<std::int64_t> have(static_cast<std::size_t>(size(divided))), want(static_cast<std::size_t>(size(a)));
   indices(divided, 0, have);
   indices(a, 0, want);
   for (auto* all : {&have, &want}) {
-    if (is_cancelled(checking)) return pending(divided_contract, size(a));
+    if (is_cancelled(checking)) return pending(divided_contract(), size(a));
     std::sort(all->begin(), all->end());
   }
-  if (have != want) return broken(divided_contract, "the tiles do not have A's elements");
-  return {.kind = Verdict::Kind::kept, .contract = divided_contract, .checked = size(a), .total = size(a), .counterexample = {}};
+  if (have != want) return broken(divided_contract(), "the tiles do not have A's elements");
+  return {.kind = Verdict::Kind::kept, .contract = divided_contract(), .checked = size(a), .total = size(a), .counterexample = {}};
 }
 
 }  // namespace
@@ -155,8 +155,8 @@ Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const L
   const CutModes modes(a, tiler);
   const bool residue = size(r) > size(a) && rounds_up(modes);
   if (size(r) != size(a) && !residue)
-    return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
-  if (auto wrong = wrong_tile(tiler, logical_divide(a, tiler)); !wrong.empty()) return broken(divided_contract, std::move(wrong));
+    return broken(divided_contract(), message("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
+  if (auto wrong = wrong_tile(tiler, logical_divide(a, tiler)); !wrong.empty()) return broken(divided_contract(), std::move(wrong));
   if (has_basis(a)) {
     const auto room = room_of(a);
     return check_divide(linear_in(a, room), tiler, divide, linear_in(r, room), checking);
@@ -164,7 +164,7 @@ Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const L
   if (residue) {
     auto verdict = attempt([&] { return check_rounded_up(a, modes, tiler, divide, r, checking); });
     if (verdict) return *verdict;
-    return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
+    return broken(divided_contract(), message("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
   }
   // With every integer known, CuTe's own conditions hold for it, or it refuses.
   const auto identity = attempt([&] { return divide(all_known(make_layout(a.shape())), all_known(tiler), nullptr); });
@@ -173,13 +173,13 @@ Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const L
 }
 
 Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
-  const auto* contract = "copies of A are disjoint";
+  const Message contract = "copies of A are disjoint";
   if (size(r) != (size_of(block) * size_of(tiler)).value)
-    return broken(contract, fmt::format("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
+    return broken(contract, message("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
   if (!finds_repeats(r, checking)) return pending(contract, size(r));
   // Copies of a block that repeats an index repeat it too; that is no fault of the product.
   if (repeated_index(block, checking) || repeated_index(tiler, checking)) return {};
-  if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
+  if (const auto twice = repeated_index(r, checking)) return broken(contract, message("index {} is in two copies", *twice));
   if (is_cancelled(checking)) return pending(contract, size(r));
   return {.kind = Verdict::Kind::kept, .contract = contract, .checked = size(r), .total = size(r), .counterexample = {}};
 }
@@ -190,14 +190,14 @@ Verdict check_logical_product(const Layout& block, const Layout& tiler, const La
   verdict.contract = "first mode is A, copies disjoint, in the tiler's order";
   const auto step = size(block), copies = size(tiler);
   for (std::int64_t i = 0; i < step; ++i)
-    if (r(i) != block(i)) return broken(verdict.contract, fmt::format("R({}) = {} where A({}) = {}", i, r(i), i, block(i)));
+    if (r(i) != block(i)) return broken(verdict.contract, message("R({}) = {} where A({}) = {}", i, r(i), i, block(i)));
   std::vector<std::pair<std::int64_t, std::int64_t>> order;
   for (std::int64_t t = 0; t < copies; ++t) order.emplace_back(tiler(t), r(t * step));
   std::sort(order.begin(), order.end());
   for (std::size_t t = 1; t < order.size(); ++t)
     if (order[t].second <= order[t - 1].second)
-      return broken(verdict.contract, fmt::format("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first,
-                                                  order[t].second, order[t - 1].second));
+      return broken(verdict.contract, message("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first,
+                                              order[t].second, order[t - 1].second));
   return verdict;
 }
 
@@ -205,7 +205,7 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
   if (const auto* layout = std::get_if<Layout>(&tiler.is)) return check_logical_product(block, *layout, r, checking);
   if (const auto* leaf = std::get_if<IntTuple>(&tiler.is))
     return leaf->is_underscore() ? check_coalesce(block, r, checking) : check_logical_product(block, make_layout(*leaf), r, checking);
-  const auto* contract = "by mode: first A, copies disjoint, in the tiler's order";
+  const Message contract = "by mode: first A, copies disjoint, in the tiler's order";
   auto verdict = by_mode(contract, tiler.modes().size(), [&](int i) {
     return check_logical_product(mode(block, i), tiler.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
   });
@@ -217,7 +217,7 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
     return verdict;
   }
   if (repeated_index(block, checking)) return {};
-  if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
+  if (const auto twice = repeated_index(r, checking)) return broken(contract, message("index {} is in two copies", *twice));
   verdict.checked = verdict.total = size(r);
   return is_cancelled(checking) ? pending(contract, size(r)) : verdict;
 }
@@ -229,10 +229,10 @@ std::optional<Tensor> part_of_thread(const Layout& tensor, const Layout& threads
   auto part = attempt([&] { return local_partition({.offset = 0, .layout = tensor}, threads, Int{t, t == 0}); });
   return part ? std::optional(std::move(*part)) : std::nullopt;
 }
-std::string without_part(std::int64_t t) { return fmt::format("thread {} has no part: its index is divided by a stride of 0", t); }
+Message without_part(std::int64_t t) { return message("thread {} has no part: its index is divided by a stride of 0", t); }
 
 /// Of a tensor that has an index more than once: as often as there, each index must have owners.
-Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const char* contract, const Checking& checking) {
+Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const Message& contract, const Checking& checking) {
   const auto share = memory_budget().take(8 * (5 * size(tensor) + 1024));
   if (!share) return pending(contract, size(tensor));
   std::vector<std::int64_t> elements, owned;
@@ -245,7 +245,7 @@ Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, co
   walk_indices(tensor, 0, size(tensor), collect(elements, 0));
   for (std::int64_t t = 0; t < size(threads); ++t) {
     if (owned.size() > 4 * elements.size() + 1024)
-      return broken(contract, fmt::format("the threads own more than {} elements, the tensor has {}", owned.size() - 1, elements.size()));
+      return broken(contract, message("the threads own more than {} elements, the tensor has {}", owned.size() - 1, elements.size()));
     if (is_cancelled(checking)) return pending(contract, size(tensor));
     const auto part = part_of_thread(tensor, threads, t);
     if (!part) return broken(contract, without_part(t));
@@ -261,13 +261,13 @@ Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, co
     const auto [first, last] = std::equal_range(all.begin(), all.end(), index);
     return last - first;
   };
-  return broken(contract, fmt::format("index {} is in the tensor {} times, and owned {} times", index, times(elements), times(owned)));
+  return broken(contract, message("index {} is in the tensor {} times, and owned {} times", index, times(elements), times(owned)));
 }
 
 }  // namespace
 
 Verdict check_partition(const Tensor& tensor, const Layout& threads, const Checking& checking) {
-  const auto* contract = "each element has one owner";
+  const Message contract = "each element has one owner";
   const auto total = size(tensor.layout);
   if (size(threads) > 1024) return {};
   if (total > checking.most) return pending(contract, total);
@@ -285,13 +285,13 @@ Verdict check_partition(const Tensor& tensor, const Layout& threads, const Check
       index = wrapped_sum(part->offset, index);
       if (unowned.take(index)) return ++owned, true;
       const bool there = reached_by(flat, checking).set.contains(index);
-      v = broken(contract, fmt::format("index {} is owned {}", index, there ? "twice" : "but not in the tensor"));
+      v = broken(contract, there ? message("index {} is owned twice", index) : message("index {} is owned but not in the tensor", index));
       return false;
     });
   }
   if (v.kind == Verdict::Kind::kept && owned != total) {
     walk_indices(flat, 0, total, [&](std::int64_t, std::int64_t index) {
-      if (unowned.contains(index)) v = broken(contract, fmt::format("index {} has no owner", index));
+      if (unowned.contains(index)) v = broken(contract, message("index {} has no owner", index));
       return v.kind == Verdict::Kind::kept;
     });
   }

@@ -30,10 +30,11 @@ struct Verdict {
     pending,  ///< not decided: too many elements to check at once
   };
   Kind kind = Kind::none;
-  std::string contract;        ///< "R(c) = A(B(c))"
-  std::int64_t checked = 0;    ///< number of elements checked
-  std::int64_t total = 0;      ///< number of elements; checked < total means a sample
-  std::string counterexample;  ///< "R(3) = 1 where A(B(3)) = 9"
+  Message contract;          ///< "R(c) = A(B(c))"
+  std::int64_t checked = 0;  ///< number of elements checked
+  std::int64_t total = 0;    ///< number of elements; checked < total means a sample
+  Message counterexample;    ///< "R(3) = 1 where A(B(3)) = 9"
+  bool outside = false;      ///< broken by a thread or a coordinate that there is not
 };
 
 }  // namespace algebra

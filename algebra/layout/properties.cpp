@@ -77,11 +77,11 @@ Properties properties(const Layout& given, int element_bits) {
   return p;
 }
 
-std::string kind_of_function(const Layout& l) {
+Message kind_of_function(const Layout& l) {
   const auto f = function_of(has_basis(l) ? linearised(l).layout : l);
   if (!f.decided) return "not checked";
-  if (f.injective) return f.surjective ? "bijective" : "injective";
-  return f.surjective ? "surjective" : "not injective";
+  if (f.injective) return f.surjective ? Message("bijective") : Message("injective");
+  return f.surjective ? Message("surjective") : Message("not injective");
 }
 
 }  // namespace algebra

@@ -23,6 +23,6 @@ struct Properties {
 Properties properties(const Layout&, int element_bits);
 
 /// "bijective", "injective", "surjective", "not injective", or "not checked".
-std::string kind_of_function(const Layout&);
+Message kind_of_function(const Layout&);
 
 }  // namespace algebra

@@ -13,6 +13,13 @@ Message Message::sequence(Message first, Message second) {
   return message("{} {}", first, second);
 }
 
+Message Message::list(const std::vector<Message>& facts) {
+  Message all;
+  for (const auto& fact : facts)
+    if (!fact.empty()) all = all.empty() ? fact : message("{} · {}", all, fact);
+  return all;
+}
+
 std::string Message::text() const {
   return filled(key_, [&](std::size_t i, bool) { return i < operands_.size() ? std::string_view(operands_[i].text) : std::string_view(); });
 }

@@ -45,6 +45,8 @@ class Message {
   static Message verbatim(std::string text);
   /// In a row, with a blank between sentences. What says nothing is left out.
   static Message sequence(Message, Message);
+  /// Facts beside one another, "size 8 · rank 2". What says nothing is left out.
+  static Message list(const std::vector<Message>&);
 
   std::string_view key() const { return key_; }
   const std::vector<Operand>& operands() const { return operands_; }

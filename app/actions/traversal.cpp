@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "algebra/language/value_indexing.hpp"
-#include "app/actions/inspect.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/document/element_text.hpp"
 
 namespace app {
 namespace {
@@ -130,12 +130,14 @@ void advance_traversal(const Workspace& workspace, ViewState& view, double secon
 std::string traversal_words(const Workspace& workspace, const ViewState& view) {
   const auto& it = view.traversal;
   if (!is_traversed(workspace, view, it.entry)) return {};
-  const auto facts = inspect(workspace, {it.entry, it.coordinate});
-  if (!facts) return {};
-  auto text = fmt::format("i = {} → {}", it.coordinate, facts->rank_coordinate);
-  if (facts->natural != facts->rank_coordinate) text += " → " + facts->natural;
+  const auto* value = workspace.result(it.entry).value();
+  const auto layout = value != nullptr ? layout_of(*value) : std::nullopt;
+  if (!layout || it.coordinate >= algebra::size(*layout)) return {};
+  const auto by_rank = rank_coordinate(*layout, it.coordinate), natural = algebra::natural_coordinate(layout->shape(), it.coordinate);
+  auto text = fmt::format("i = {} → {}", it.coordinate, by_rank);
+  if (natural != by_rank) text += " → " + natural;
   if (hides_cell(workspace, view, it.entry, it.coordinate)) return text + fmt::format(" → {} ?", view.texts("index"));
-  return text + fmt::format(" → {} {}", view.texts("index"), facts->index);
+  return text + fmt::format(" → {} {}", view.texts("index"), algebra::index_text(*value, it.coordinate));
 }
 
 }  // namespace app

@@ -51,6 +51,20 @@ nlohmann::json operands_of(const algebra::Message& m) {
 
 }  // namespace
 
+nlohmann::json json_of(const algebra::Message& m) { return {{"text", m.text()}, {"key", m.key()}, {"operands", operands_of(m)}}; }
+
+nlohmann::json json_of(const std::vector<algebra::Message>& messages) {
+  auto all = nlohmann::json::array();
+  for (const auto& m : messages) all.push_back(json_of(m));
+  return all;
+}
+
+nlohmann::json json_of(const std::vector<Fact>& facts) {
+  auto all = nlohmann::json::array();
+  for (const auto& f : facts) all.push_back({{"label", f.label.text()}, {"value", json_of(f.value)}});
+  return all;
+}
+
 nlohmann::json json_of(const Diagnostic& d) {
   return {{"condition", d.problem.condition},
           {"message", d.problem.message.text()},
@@ -62,8 +76,10 @@ nlohmann::json json_of(const Diagnostic& d) {
 }
 
 nlohmann::json json_of(const algebra::Verdict& v) {
-  return {{"kind", name_of(v.kind)}, {"contract", v.contract},   {"checked", v.checked},
-          {"total", v.total},        {"sampled", is_sampled(v)}, {"counterexample", v.counterexample}};
+  return {{"kind", name_of(v.kind)},       {"contract", v.contract.text()},
+          {"checked", v.checked},          {"total", v.total},
+          {"sampled", is_sampled(v)},      {"counterexample", v.counterexample.text()},
+          {"key", v.counterexample.key()}, {"operands", operands_of(v.counterexample)}};
 }
 
 nlohmann::json json_of(const algebra::MatrixDescriptor& d) {
@@ -87,7 +103,7 @@ nlohmann::json json_of(const algebra::TmemChoices& choices) {
   for (const auto& fit : choices.fits) {
     nlohmann::json j{{"shape", fit.shape}, {"store", fit.store}, {"packs", fit.packs}, {"repeats", fit.repeats}};
     if (fit.repeats.empty()) {
-      j["why_not"] = fit.why_not;
+      j["why_not"] = fit.why_not.text();
     } else {
       j["copy"] = algebra::call_of(fit, choices.accumulator);
       j["registers"] = fit.registers;

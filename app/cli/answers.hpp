@@ -9,6 +9,7 @@
 #include "algebra/functions/tmem_copies.hpp"
 #include "algebra/hardware/matrix_descriptor.hpp"
 #include "algebra/language/evaluate.hpp"
+#include "app/document/facts.hpp"
 
 namespace app {
 
@@ -20,6 +21,9 @@ std::string error_line(const algebra::Diagnostic&);
 /// On standard error: the error's line, and the source with a caret line under the place.
 void show_problem(std::string_view source, const algebra::Diagnostic&);
 
+nlohmann::json json_of(const algebra::Message&);  ///< {"text", "key", "operands"}
+nlohmann::json json_of(const std::vector<algebra::Message>&);
+nlohmann::json json_of(const std::vector<Fact>&);  ///< [{"label", "value"}]
 nlohmann::json json_of(const algebra::Diagnostic&);
 nlohmann::json json_of(const algebra::Verdict&);
 /// Its fields by name, offsets as they are in it, in chunks of 16 bytes.

@@ -13,7 +13,7 @@
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
-#include "app/document/evaluation.hpp"
+#include "app/document/facts.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
@@ -138,10 +138,11 @@ json check_entry(const EntryResult& r, const Entry& written, const Place& place,
     const auto value = algebra::to_string(r.evaluation->value, marks);
     entry["value"] = value;
     entry["verdict"] = json_of(v);
-    const auto said = text_of(v);
-    const auto beside = app::of_program(r);
-    found.value(place, fmt::format("{}{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value, beside.empty() ? "" : " (" + beside + ")",
-                                   said.empty() ? "" : "  [" + said + "]"));
+    // What breaks a contract is said as the entry's problem.
+    const auto said = v.kind == algebra::Verdict::Kind::broken ? std::nullopt : words_of(v, true);
+    const auto beside = algebra::Message::list(facts_of_program(r));
+    found.value(place, fmt::format("{}{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value,
+                                   beside.empty() ? "" : " (" + beside.text() + ")", said ? "  [" + said->sentence.text() + "]" : ""));
   }
   if (r.problem) {
     entry["error"] = json_of(*r.problem);

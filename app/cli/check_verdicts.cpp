@@ -49,15 +49,4 @@ std::string CheckVerdicts::remark() const {
   return late_ > 0 && seconds_ > 0 ? fmt::format("{}; {}", text, whole_hint) : text;
 }
 
-std::string text_of(const algebra::Verdict& v) {
-  switch (v.kind) {
-    case algebra::Verdict::Kind::kept:
-      return fmt::format("{}: {}{} of {}", v.contract, v.checked < v.total ? "sampled, " : "", v.checked, v.total);
-    case algebra::Verdict::Kind::pending: return fmt::format("{}: not looked at, {} elements", v.contract, v.total);
-    case algebra::Verdict::Kind::broken:
-    case algebra::Verdict::Kind::none: break;
-  }
-  return {};
-}
-
 }  // namespace app

@@ -40,7 +40,4 @@ class CheckVerdicts {
   ProgressLine line_;  ///< last: its thread uses the members above
 };
 
-/// "R(i) = L(i): 64 of 64", "...: sampled, 65536 of 2097152", "...: not looked at, 134217728 elements"; "" for none, or a broken one.
-std::string text_of(const algebra::Verdict&);
-
 }  // namespace app

@@ -28,6 +28,7 @@
 #include "app/cli/export_command.hpp"
 #include "app/cli/find_command.hpp"
 #include "app/cli/infer_command.hpp"
+#include "app/cli/inspect_command.hpp"
 #include "app/cli/lessons_command.hpp"
 #include "app/cli/link_command.hpp"
 #include "app/cli/output.hpp"
@@ -214,6 +215,14 @@ int run_arguments(int argc, char** argv) {
   eval->add_option("expressions", expressions, "expressions, or -")->required();
   add_integers(*eval, eval_options.integers);
   eval->add_flag("--json", eval_options.json, "a JSON object a line");
+
+  InspectRequest inspect_request;
+  auto* inspect = cli.add_subcommand("inspect", "what the inspector shows of a value and of an element");
+  inspect->add_option("lines", inspect_request.lines, "lines of a sheet, or a sheet (.cutes), its link, or a program")->required();
+  inspect->add_option("--entry", inspect_request.entry, "the entry's name; otherwise the last one");
+  inspect->add_option("--at", inspect_request.at, "an element's coordinate, such as 25 or (9,1)");
+  add_integers(*inspect, inspect_request.integers);
+  inspect->add_flag("--json", inspect_request.json, "a JSON object");
 
   std::string expression;
   auto* print = cli.add_subcommand("print", "CuTe's print_layout table");
@@ -403,6 +412,7 @@ int run_arguments(int argc, char** argv) {
     eval_options.seconds = check_seconds.value_or(saved_limits(user_folders()).check_seconds);
     return explain_expression(expressions, eval_options);
   }
+  if (inspect->parsed()) return inspect_entry(inspect_request);
   if (print->parsed()) return print_table(expression, eval_options.integers);
   // What these take, they ask the settings for; the window reads them itself.
   if (check->parsed() || exporter->parsed() || run->parsed()) {

@@ -28,7 +28,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/line_names.hpp"
 #include "app/cli/output.hpp"
-#include "app/document/evaluation.hpp"
+#include "app/document/facts.hpp"
 #include "gpu/launch/all_cores.hpp"
 #include "render/export.hpp"
 
@@ -46,7 +46,7 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
     return dumped(j);
   }
   j["value"] = algebra::to_string(e->value, marks);
-  if (const auto type = algebra::element_type(e->value)) j["element"] = algebra::words_of(*type);
+  if (const auto type = algebra::element_type(e->value)) j["element"] = algebra::words_of(*type).text();
   if (const auto memory = algebra::word_of(algebra::memory_of(e->value)); !memory.empty()) j["memory"] = memory;
   j["verdict"] = json_of(e->verdict);
   if (e->warning) j["warning"] = json_of(*e->warning);
@@ -54,7 +54,7 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
   if (const auto* descriptor = std::get_if<algebra::MatrixDescriptor>(&e->value)) j["descriptor"] = json_of(*descriptor);
   if (const auto* t = std::get_if<algebra::Tensor>(&e->value); t != nullptr && t->descriptors)
     j["descriptor"] = json_of(advanced(*t->descriptors->at, t->offset));
-  if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why;
+  if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why.text();
   if (const auto* m = std::get_if<algebra::BitMatrix>(&e->value)) j["bits"] = json_of(*m, marks);
   if (auto tma = tma_json(e->value, marks); !tma.is_null()) j["tma"] = std::move(tma);
   return dumped(j);
@@ -115,7 +115,7 @@ void show_remarks(const algebra::Evaluation& e) {
   for (const auto& hint : e.hints) print_err("note: {}\n", error_line(hint).substr(7));
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty())
     print_err("note: {}\n", truth->why);
-  if (std::holds_alternative<algebra::BitMatrix>(e.value)) print_err("note: {}\n", algebra::summary_line(e));
+  if (std::holds_alternative<algebra::BitMatrix>(e.value)) print_err("note: {}\n", algebra::Message::list(algebra::facts_of(e)));
 }
 
 /// What there is time for where a program asks, and wants its answer soon.
@@ -174,7 +174,7 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
         j["steps"].push_back(std::move(one));
       }
       if (choices) j["tmem_copies"] = json_of(*choices);
-      if (const auto words = algebra::not_run_here(e.value); !words.empty()) j["note"] = words;
+      if (const auto words = algebra::not_run_here(e.value); !words.empty()) j["note"] = words.text();
       print_out_json(dumped(j) + "\n");
       continue;
     }
@@ -182,11 +182,9 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
     if (explained->steps.empty() && !choices)
       print_out("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
     print_out("{}= {}\n", algebra::to_string(explained->steps, marks), value);
-    if (e.verdict.kind == algebra::Verdict::Kind::kept)
-      print_out("{}: {}{} of {} elements\n", e.verdict.contract, is_sampled(e.verdict) ? "sampled, " : "", e.verdict.checked,
-                e.verdict.total);
+    if (e.verdict.kind == algebra::Verdict::Kind::kept) print_out("{}\n", words_of(e.verdict, true)->sentence);
     if (choices)
-      for (const auto& fit : choices->fits) print_out("{}\n", algebra::to_string(fit));
+      for (const auto& fit : choices->fits) print_out("{}\n", algebra::described(fit));
     if (const auto words = algebra::not_run_here(e.value); !words.empty()) print_out("{}\n", words);
     if (is_sampled(e.verdict) && e.verdict.total <= most_decidable && options.seconds > 0) print_err("note: {}\n", whole_hint);
     show_remarks(e);

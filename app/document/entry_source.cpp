@@ -36,7 +36,7 @@ std::string parameter_name(std::string_view entry) {
   return name;
 }
 
-std::string assumed_words(const EntrySource& source, std::string_view entry) {
+algebra::Message assumed_words(const EntrySource& source, std::string_view entry) {
   if (source.assumed.empty()) return {};
   std::string names;
   for (std::string_view rest = source.assumed; !rest.empty();) {
@@ -44,7 +44,7 @@ std::string assumed_words(const EntrySource& source, std::string_view entry) {
     if (name == entry && source.parameter) return "assumed";
     names += fmt::format("{}{}", names.empty() ? "" : ", ", parameter_name(name));
   }
-  return "assumed: " + names;
+  return algebra::message("assumed: {}", names);
 }
 
 bool same_parameter(std::string_view a, std::string_view b) { return parameter_entry(a) == parameter_entry(b); }

@@ -29,7 +29,7 @@ struct EntrySource {
 
 /// What is said beside an entry's value of what it assumes: "assumed" of a parameter that nothing gives, "assumed: M, N" of what follows
 /// from some; "" if it assumes nothing.
-std::string assumed_words(const EntrySource&, std::string_view entry);
+algebra::Message assumed_words(const EntrySource&, std::string_view entry);
 
 /// Whether the program's word is what CUDA gives each thread: threadIdx, blockDim.
 bool is_built_in(std::string_view word);

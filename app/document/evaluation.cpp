@@ -64,16 +64,20 @@ void say_assumed(const Sheet& sheet, std::vector<EntryResult>& results) {
 
 }  // namespace
 
-std::string of_program(const EntryResult& r) {
-  if (!r.first_round) return r.assumed;
-  return r.assumed.empty() ? "of the loop's first round" : fmt::format("{} · of the loop's first round", r.assumed);
-}
-std::string with_assumed(std::string facts, const EntryResult& r) {
-  const auto said = of_program(r);
-  return said.empty() ? facts : facts.empty() ? said : fmt::format("{} · {}", facts, said);
-}
-std::string facts_line(const EntryResult& r) {
-  return with_assumed(r.evaluation ? algebra::summary_line(*r.evaluation) : std::string{}, r);
+std::string root_of(const std::vector<EntryResult>& results, int entry) {
+  for (int steps = 0; entry >= 0 && steps < static_cast<int>(results.size()) + 1; ++steps) {
+    const auto& r = results[static_cast<std::size_t>(entry)];
+    const auto* e = r.evaluation ? &*r.evaluation : r.last_good ? &*r.last_good : nullptr;
+    if (e == nullptr) return {};
+    const auto& made = e->made_by;
+    const auto* function = algebra::function_of(made);
+    const auto operand = static_cast<std::size_t>(function != nullptr ? function->keeps_memory_of : algebra::expression::no_argument);
+    if (operand >= made.names.size() || made.names[operand].empty()) return r.name;
+    const auto found =
+        std::ranges::find_if(results, [&](const EntryResult& other) { return !other.is_note && other.name == made.names[operand]; });
+    entry = found == results.end() ? -1 : static_cast<int>(found - results.begin());
+  }
+  return {};
 }
 
 const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {

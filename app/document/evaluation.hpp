@@ -21,7 +21,7 @@ struct EntryResult {
   std::optional<algebra::Evaluation> last_good;   ///< shown dimmed in the card while the entry is in error
   std::uint64_t version = 0;                      ///< a new one for each evaluation of the entry
   bool decided = false;                           ///< the verdict was found in the background, as far as its time went
-  std::string assumed;                            ///< of an entry of a program: "assumed: M", see assumed_words
+  algebra::Message assumed;                       ///< of an entry of a program: "assumed: M", see assumed_words
 
   bool first_round = false;  ///< of an entry in a program's loop: a later round may have another
 
@@ -29,12 +29,8 @@ struct EntryResult {
   bool broken() const { return !evaluation; }
 };
 
-/// The facts below an entry: its summary, what it assumes, and whether it is that of a loop's first round. "" if there are none.
-std::string facts_line(const EntryResult&);
-/// What is said beside the value of a program's entry: "assumed: M", "of the loop's first round"; "" if nothing is.
-std::string of_program(const EntryResult&);
-/// Some of its facts, with that behind them.
-std::string with_assumed(std::string facts, const EntryResult&);
+/// The name of the entry into whose memory an entry's indices are offsets: `A` for A, for a divide or a slice of A, ...
+std::string root_of(const std::vector<EntryResult>&, int entry);
 
 /// math or cute: the sheet's setting; if that is automatic, inferred from the expressions.
 algebra::IntegerRule resolved_rule(const Sheet&);

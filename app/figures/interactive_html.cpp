@@ -6,6 +6,7 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "app/document/element_text.hpp"
+#include "app/document/facts.hpp"
 #include "render/colourings.hpp"
 #include "render/theme.hpp"
 
@@ -52,6 +53,10 @@ class CardWriter {
 
  private:
   /// An element with a text of the program in both languages.
+  void said(std::string_view tag, std::string_view name, const algebra::Message& message) {
+    said(tag, name, message.text(), chinese_texts()(message));
+  }
+  void said(std::string_view tag, std::string_view name, const char* english) { said(tag, name, std::string(english)); }
   void said(std::string_view tag, std::string_view name, const std::string& english) {
     const std::string word = chinese_texts()(english.c_str());
     said(tag, name, english, word == english ? chinese_texts().message(english) : word);
@@ -85,7 +90,7 @@ class CardWriter {
   void problem(const EntryResult& result) {
     if (result.problem) {
       const auto& why = result.problem->problem.message;
-      said("p", "problem", why.text(), chinese_texts()(why));
+      said("p", "problem", why);
     }
   }
 
@@ -110,7 +115,7 @@ class CardWriter {
     table(card.diagram);
     if (card.frames.size() == 1 && !card.diagram.note.empty()) said("p", "remark", card.diagram.note);
     if (!trace && result.evaluation) {
-      said("p", "summary", facts_line(result));
+      said("p", "summary", algebra::Message::list(facts_of(result)));
       verdict(result.evaluation->verdict);
     }
     if (!trace) problem(result);
@@ -164,19 +169,13 @@ class CardWriter {
 
   void verdict(const algebra::Verdict& v) {
     using Kind = algebra::Verdict::Kind;
-    if (v.kind == Kind::none || v.kind == Kind::pending) return;
+    const auto words = words_of(v, true);
+    if (!words || v.kind == Kind::pending) return;
     html += fmt::format("<p class=\"verdict {}\">", v.kind == Kind::kept ? "kept" : "broken");
     html += v.kind == Kind::kept ? "✓ " : "✗ ";
-    said("span", "contract", v.contract);
-    if (v.kind == Kind::kept) {
-      html += fmt::format("· {} ", v.checked);
-      said("span", "of", "of");
-      html += fmt::format(" {} ", v.total);
-      if (v.checked < v.total) said("span", "of", "(a sample)");
-    } else {
-      html += "· ";
-      said("span", "of", v.counterexample);
-    }
+    said("span", "contract", words->contract);
+    html += "· ";
+    said("span", "of", words->found);
     html += "</p>\n";
   }
 

@@ -8,7 +8,7 @@
 #include "algebra/functions/tmem_copies.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/layout/bounds.hpp"
-#include "app/document/evaluation.hpp"
+#include "app/document/facts.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "render/labellings.hpp"
 #include "render/marked.hpp"
@@ -154,7 +154,7 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
       auto diagram = render::describe(algebra::Value(copying->tensor), result.name, view, context);
       if (!diagram) return std::nullopt;
       diagram->subtitle = algebra::to_string(e->value, algebra::Marks::plain);
-      diagram->note = algebra::copying_words(*copying) + "\n" + diagram->note;
+      diagram->note = algebra::copying_words(*copying).text() + "\n" + diagram->note;
       picture.shown_entry = find_name(results, e->made_by.names[1]);
       picture.diagram = std::move(*diagram);
       return picture;
@@ -211,9 +211,9 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
   auto picture = drawn(settings, results, entry);
   if (!picture) return std::nullopt;
   if (settings.legend) picture->legend = render::legend_of(picture->diagram);
-  if (const auto said = of_program(results[static_cast<std::size_t>(entry)]); !said.empty()) {
+  if (const auto facts = facts_of_program(results[static_cast<std::size_t>(entry)]); !facts.empty()) {
     auto& note = picture->diagram.note;
-    note += (note.empty() ? "" : "\n") + said;
+    note += (note.empty() ? "" : "\n") + algebra::Message::list(facts).text();
     picture->diagram.note_matters = true;
   }
   return picture;
@@ -252,20 +252,6 @@ std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
         Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
   const auto value = plan.outer ? algebra::Value(algebra::ComposedLayout{*plan.outer, tensor}) : algebra::Value(tensor);
   return render::describe(value, "", view, context);
-}
-
-std::string root_of(const std::vector<EntryResult>& results, int entry) {
-  for (int steps = 0; entry >= 0 && steps < static_cast<int>(results.size()) + 1; ++steps) {
-    const auto& r = results[static_cast<std::size_t>(entry)];
-    const auto* e = shown(r);
-    if (e == nullptr) return {};
-    const auto& made = e->made_by;
-    const auto* function = algebra::function_of(made);
-    const auto operand = static_cast<std::size_t>(function != nullptr ? function->keeps_memory_of : algebra::expression::no_argument);
-    if (operand >= made.names.size() || made.names[operand].empty()) return r.name;
-    entry = find_name(results, made.names[operand]);
-  }
-  return {};
 }
 
 }  // namespace app

@@ -35,7 +35,4 @@ std::optional<Picture> picture_of(const Sheet&, const std::vector<EntryResult>&,
 /// The tensor of a launch, with the borders of its tiles; nothing if it cannot be drawn.
 std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan&);
 
-/// The name of the entry into whose memory an entry's indices are offsets: `A` for A, for a divide or a slice of A, ...
-std::string root_of(const std::vector<EntryResult>&, int entry);
-
 }  // namespace app

@@ -10,10 +10,11 @@
 #include "algebra/editing/completion.hpp"
 #include "algebra/language/value_indexing.hpp"
 #include "algebra/language/vocabulary.hpp"
-#include "algebra/layout/properties.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/document/element_text.hpp"
+#include "app/document/facts.hpp"
 #include "app/document/names.hpp"
+#include "app/document/step_words.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/figures/pictures.hpp"
@@ -112,59 +113,28 @@ Json PageHost::Answers::links() {
   return {{"links", links}};
 }
 
-Json PageHost::Answers::element() {
-  const auto i = static_cast<int>(entry());
-  const auto coordinate = asked_.at("element").get<std::int64_t>();
-  const auto* value = result().value();
-  const auto shape = value != nullptr ? algebra::links::element_shape(*value) : std::nullopt;
+Json PageHost::Answers::rows_of(const std::vector<Fact>& facts) const {
   Json rows = Json::array();
-  const auto counting = shape ? std::optional(algebra::links::counting(*shape)) : std::nullopt;
-  if (!counting || coordinate < 0 || coordinate >= algebra::size(*counting)) return {{"title", ""}, {"rows", rows}};
-  rows.push_back({word("1-D"), fmt::format("{}", coordinate)});
-  rows.push_back({word("R-D"), rank_coordinate(*counting, coordinate)});
-  rows.push_back({word("natural"), algebra::natural_coordinate(*shape, coordinate)});
-  rows.push_back({word("index"), algebra::index_text(*value, coordinate)});
-  const auto& names = result().evaluation->made_by.names;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    const int operand = names[k].empty() ? -1 : host_.evaluator_.find(names[k]);
-    if (operand < 0) continue;
-    const auto found = host_.graph_.in_operand({i, coordinate}, static_cast<int>(k));
-    const auto& from = host_.evaluator_.results()[static_cast<std::size_t>(operand)];
-    if (!found.empty())
-      rows.push_back({fmt::format("{} {}", word("in"), names[k]),
-                      element_text(from, operand, found.front()) + (found.size() > 1 ? fmt::format(" +{}", found.size() - 1) : "")});
-  }
-  return {{"title", element_text(result(), i, coordinate)}, {"rows", rows}};
+  for (const auto& [label, value] : facts) rows.push_back({said(label), said(value)});
+  return rows;
+}
+
+Json PageHost::Answers::element() {
+  const Element element{static_cast<int>(entry()), asked_.at("element").get<std::int64_t>()};
+  const auto facts = element_facts({host_.sheet_, host_.evaluator_, host_.graph_, host_.launch_ ? &*host_.launch_ : nullptr}, element);
+  return {{"title", facts.empty() ? "" : element_text(result(), element.entry, element.coordinate)}, {"rows", rows_of(facts)}};
 }
 
 Json PageHost::Answers::properties() {
-  Json rows = Json::array();
   const auto* value = result().value();
-  const auto layout = value != nullptr ? layout_of(*value) : std::nullopt;
-  if (layout) {
-    const auto p = algebra::properties(*layout, host_.sheet_.entries[entry()].view.bits_of(*value));
-    const auto truth = [&](bool decided, bool holds) { return word(!decided ? "not checked" : holds ? "yes" : "no"); };
-    const auto row = [&](const char* label, const std::string& said) { rows.push_back({word(label), said}); };
-    row("size", fmt::format("{}", algebra::size(*layout)));
-    row("cosize", fmt::format("{}", algebra::cosize(*layout)));
-    row("rank", fmt::format("{}", algebra::rank(*layout)));
-    row("depth", fmt::format("{}", algebra::depth(*layout)));
-    row("injective", truth(p.decided, p.injective));
-    row("surjective", truth(p.decided, p.surjective));
-    row("bijective", truth(p.decided, p.injective && p.surjective));
-    row("contiguous", truth(true, p.contiguous));
-    row("compact", truth(p.decided, p.compact));
-    row("sorted", truth(true, p.sorted));
-    row("largest vector", said(fmt::format("{} bit", p.vector_bits)));
-    row("coalesced", algebra::to_string(p.coalesced, algebra::Marks::plain));
-  }
-  return {{"title", called(result(), static_cast<int>(entry()))}, {"rows", rows}};
+  const auto facts = value != nullptr ? properties_of(*value, host_.sheet_.entries[entry()].view.bits_of(*value)) : std::vector<Fact>();
+  return {{"title", called(result(), static_cast<int>(entry()))}, {"rows", rows_of(facts)}};
 }
 
 Json PageHost::Answers::steps() {
   Json steps = Json::array();
   if (result().value() != nullptr)
-    for (const auto& step : host_.evaluator_.explain(static_cast<int>(entry()))) steps.push_back(said(algebra::to_string(step)));
+    for (const auto& step : host_.evaluator_.explain(static_cast<int>(entry()))) steps.push_back(step_words(host_.texts_, step));
   Json answer{{"title", host_.sheet_.entries[entry()].text}, {"steps", steps}};
   if (result().evaluation)
     if (auto v = verdict(result().evaluation->verdict); !v.is_null()) answer["verdict"] = std::move(v);

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/document/facts.hpp"
 #include "app/page/host.hpp"
 
 namespace app {
@@ -65,6 +66,7 @@ class PageHost::Answers {
     return own == english ? said(english) : own;
   }
   PageJson verdict(const algebra::Verdict&) const;
+  PageJson rows_of(const std::vector<Fact>&) const;  ///< [[label, value]], in the page's language
 
   PageHost& host_;
   const PageJson& asked_;

@@ -7,6 +7,7 @@
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/number_tokens.hpp"
 #include "algebra/language/lines.hpp"
+#include "app/document/facts.hpp"
 #include "app/document/names.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/page/answers.hpp"
@@ -31,12 +32,11 @@ const char* name_of(algebra::Token::Kind kind) {
 
 Json PageHost::Answers::verdict(const algebra::Verdict& v) const {
   using Kind = algebra::Verdict::Kind;
-  if (v.kind == Kind::none || v.kind == Kind::pending) return nullptr;
+  const auto words = words_of(v, true);
+  if (!words || v.kind == Kind::pending) return nullptr;
   const bool kept = v.kind == Kind::kept;
-  const auto mark = std::string(kept ? "✓ " : "✗ ");
-  auto looked = kept ? fmt::format("{} {} {}", v.checked, word("of"), v.total) : said(v.counterexample);
-  if (kept && v.checked < v.total) looked += " " + word("(a sample)");
-  return {{"kept", kept}, {"short", mark + looked}, {"text", fmt::format("{}{}: {}", mark, said(v.contract), looked)}};
+  const std::string mark = kept ? "✓ " : "✗ ";
+  return {{"kept", kept}, {"short", mark + said(words->found)}, {"text", mark + said(words->sentence)}};
 }
 
 Json PageHost::Answers::entry_state(std::size_t i) const {
@@ -71,7 +71,7 @@ Json PageHost::Answers::entry_state(std::size_t i) const {
   if (r.evaluation && !r.problem) {
     const auto marks = host_.evaluator_.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     if (!r.evaluation->made_by.operation.empty()) e["value"] = algebra::to_string(r.evaluation->value, marks);
-    e["facts"] = said(facts_line(r));
+    e["facts"] = said(algebra::Message::list(facts_of(r)));
     e["hints"] = Json::array();
     for (const auto& hint : r.evaluation->hints)
       e["hints"].push_back({{"message", said(hint.problem.message)}, {"fixes", hint.problem.suggestions}});

@@ -6,9 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/operations.hpp"
 #include "app/document/decide.hpp"
+#include "app/document/facts.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/import/open.hpp"
+#include "app/launch/launch_plan.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
 #include "app/python/objects.hpp"
@@ -100,6 +103,27 @@ EntryObject at(const Shared& s, py::ssize_t i) {
   return {s, static_cast<int>(i)};
 }
 
+py::dict dictionary(const std::vector<Fact>& facts) {
+  py::dict all;
+  for (const auto& [label, value] : facts) all[py::str(label.text())] = value.text();
+  return all;
+}
+
+py::dict element_of(const EntryObject& e, const py::object& coordinate) {
+  const auto* value = e.result().value();
+  const auto shape = value != nullptr ? algebra::links::element_shape(*value) : std::nullopt;
+  if (!shape) fail("argument", "The entry has no elements that a coordinate names.");
+  const auto at = algebra::crd2idx(tuple_of(coordinate.ptr(), "coordinate"), *shape).value;
+  auto& sheet = *e.sheet;
+  LinkGraph links;
+  links.expire();
+  links.update(sheet.evaluator.results());
+  const auto launch = plan(sheet.evaluator, sheet.sheet.launch);
+  const auto facts = element_facts({sheet.sheet, sheet.evaluator, links, launch ? &*launch : nullptr}, {e.at, at});
+  if (facts.empty()) fail("argument", fmt::format("There is no element {} in {}.", at, algebra::to_string(*shape, algebra::Marks::plain)));
+  return dictionary(facts);
+}
+
 template <class F>
 void each(const Shared& s, F&& f) {
   for (int i = 0; i < static_cast<int>(s->sheet.entries.size()); ++i) f(EntryObject{s, i});
@@ -161,6 +185,27 @@ void add_sheets(py::module_& m) {
             return e.result().problem ? diagnostic_object(*e.result().problem, e.text(), e.at + 1) : py::object(py::none());
           },
           "Why it is refused, or how its contract is broken; None where all is well.")
+      .def_property_readonly(
+          "facts",
+          [](const EntryObject& e) {
+            py::list all;
+            for (const auto& fact : facts_of(e.result())) all.append(fact.text());
+            return all;
+          },
+          "What the window says beneath it, such as [\"size 64\", \"cosize 64\", \"bijective\"].")
+      .def_property_readonly(
+          "properties",
+          [](const EntryObject& e) {
+            const auto* value = e.result().value();
+            return value != nullptr
+                       ? dictionary(properties_of(*value, e.sheet->sheet.entries[static_cast<std::size_t>(e.at)].view.bits_of(*value)))
+                       : py::dict();
+          },
+          "What the inspector says of its value: size, cosize, rank, injective, ..., by their names.")
+      .def("element", element_of, py::arg("coordinate"),
+           "What the inspector says of an element: its coordinates, index, address, bank, where it is in the operands, and who touches it\n"
+           "first in the sheet's launch, by their names.\n\n"
+           "coordinate: an int, or a tuple that the shape takes. Errors: cutescope.Error where there is no such element.")
       .def("__str__",
            [](const EntryObject& e) {
              const auto& r = e.result();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/document/decide.hpp"
+#include "app/document/facts.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 
@@ -48,11 +49,8 @@ std::string sentence(const algebra::Problem& p) {
 }
 
 std::string text_of_verdict(const VerdictObject& o) {
-  const auto& v = o.verdict;
-  if (v.kind == Verdict::Kind::none) return "no contract";
-  if (v.kind == Verdict::Kind::broken) return fmt::format("{} is broken: {}", v.contract, v.counterexample);
-  if (v.kind == Verdict::Kind::pending) return fmt::format("{}: not decided", v.contract);
-  return fmt::format("{}: {}{} of {} elements", v.contract, is_sampled(v) ? "sampled, " : "", v.checked, v.total);
+  const auto words = words_of(o.verdict, true);
+  return words ? words->sentence.text() : "no contract";
 }
 
 }  // namespace
@@ -93,7 +91,7 @@ void add_verdicts(py::module_& m) {
       .def_property_readonly(
           "kind", [](const VerdictObject& o) { return word(o.verdict.kind); }, "kept, broken, pending, or none: no contract.")
       .def_property_readonly(
-          "contract", [](const VerdictObject& o) { return o.verdict.contract; }, "Such as R(c) = A(B(c)).")
+          "contract", [](const VerdictObject& o) { return o.verdict.contract.text(); }, "Such as R(c) = A(B(c)).")
       .def_property_readonly(
           "checked", [](const VerdictObject& o) { return o.verdict.checked; }, "How many elements were looked at.")
       .def_property_readonly(
@@ -101,7 +99,7 @@ void add_verdicts(py::module_& m) {
       .def_property_readonly(
           "sampled", [](const VerdictObject& o) { return is_sampled(o.verdict); }, "Whether not all were looked at.")
       .def_property_readonly(
-          "counterexample", [](const VerdictObject& o) { return o.verdict.counterexample; },
+          "counterexample", [](const VerdictObject& o) { return o.verdict.counterexample.text(); },
           "The first element that breaks the contract; an empty text if none does.")
       .def_property_readonly(
           "warning", [](const VerdictObject& o) { return o.warning; }, "What CuTe does not say, or None.")

@@ -13,6 +13,7 @@
 
 #include "app/document/document.hpp"
 #include "app/document/evaluation.hpp"
+#include "app/document/facts.hpp"
 #include "app/document/sheet.hpp"
 #include "app/document/verdicts.hpp"
 #include "app/figures/pictures.hpp"
@@ -153,6 +154,8 @@ class Workspace {
   void show_watched(WatchReport);
 
   LinkGraph& linking() const;
+  /// What the facts of elements are taken from.
+  DocumentView document_view() const { return {sheet(), evaluator(), linking(), launch_ ? &*launch_ : nullptr}; }
 
   LessonProgress lessons;
 

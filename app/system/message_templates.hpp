@@ -18,6 +18,8 @@ class MessageTemplates {
   /// matches text of at least one character. In the translation `{}` is the next of these operands, `{1}` the second, and `{1!}`
   /// the second translated even if it is a single word.
   explicit MessageTemplates(std::string_view table);
+  /// A word or sentence without operands from another table, found by key alone.
+  void add(std::string_view key, std::string_view translation) { of_key_.emplace(key, translation); }
 
   /// The translated message, or the message itself if no template matches. Operands that are sentences are translated too. Of
   /// several matching templates, takes the one that leaves the fewest words untranslated. Translates lists joined by " · " and

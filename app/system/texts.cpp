@@ -79,7 +79,9 @@ Texts::Texts(Language language) : language_(language) {
     table_.emplace(english, member);
   }
   families_ = std::move(families);
-  messages_ = std::make_shared<const MessageTemplates>(assets::get(translation_path(language, "-messages.tsv")));
+  auto messages = std::make_shared<MessageTemplates>(assets::get(translation_path(language, "-messages.tsv")));
+  for (const auto& [english, translation] : table_) messages->add(english, translation);
+  messages_ = std::move(messages);
 }
 
 const char* Texts::operator()(const char* english) const {

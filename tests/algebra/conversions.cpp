@@ -169,7 +169,7 @@ TEST_CASE("what a conversion moves, counted place by place") {
 TEST_CASE("conversions that kernels do") {
   const auto value = [](const char* text) { return evaluate(text, {}, IntegerRule::math)->value; };
   const auto words = [&](const char* from, const char* to, int bits) {
-    return cost_words(conversion_cost(conversion(value(from), value(to), bits)));
+    return cost_words(conversion_cost(conversion(value(from), value(to), bits))).text();
   };
   const auto* c_of_mma = "((4,8),(2,2)):((32,1),(16,8))";
   CHECK(words(c_of_mma, c_of_mma, 16) == "nothing moves");

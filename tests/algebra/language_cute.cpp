@@ -152,7 +152,7 @@ TEST_CASE("strides that cannot be added pass through, and have neither indices n
   CHECK_FALSE(layout_of(mixed->value).has_value());
   CHECK_FALSE(indexing(mixed->value).has_value());
   CHECK(indexings(mixed->value).empty());
-  CHECK(summary_line(*mixed) == "size 16");
+  CHECK(Message::list(facts_of(*mixed)) == "size 16");
   CHECK(math("(4,2):(1@0,1@0@0)") == "(4,2):(1@0,1@0@0)");
   CHECK(math("(4,2):(1@0,3) == (4,2):(1@0,3)") == "true");
   CHECK(math("(4,2):(1@0,3) == (4,2):(1@0,2)") == "false");

@@ -79,8 +79,8 @@ class Tally {
         ++count.broken;
         count.broken_static += all_static_;
         if (wrong == nullptr && !beyond_)
-          disagree("broken, but the contract holds: " + verdict->contract, kind,
-                   [&] { return text() + "  [" + verdict->counterexample + "]"; });
+          disagree("broken, but the contract holds: " + verdict->contract.text(), kind,
+                   [&] { return text() + "  [" + verdict->counterexample.text() + "]"; });
         if (verdict->counterexample.empty()) disagree("broken without a counterexample", kind, text);
         return;
     }

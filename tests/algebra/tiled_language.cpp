@@ -51,7 +51,7 @@ std::string contract(std::string_view text) {
   const auto e = evaluate(text, {}, resolve(IntegerRule::automatic, text));
   INFO(text);
   REQUIRE(e);
-  return e->verdict.kind == Verdict::Kind::kept ? e->verdict.contract : "not kept: " + e->verdict.counterexample;
+  return e->verdict.kind == Verdict::Kind::kept ? e->verdict.contract.text() : "not kept: " + e->verdict.counterexample.text();
 }
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 

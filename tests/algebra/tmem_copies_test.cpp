@@ -46,7 +46,7 @@ TEST_CASE("a load or store fits where CuTe C++ makes its copy, and does not wher
     INFO(line.substr(0, tab));
     const auto why = tmem_misfit(atom, t);
     // CuTe does not look whether the other halves of the columns have elements, too.
-    if (!wrong && why && why->find("the columns of the tensor are full") != std::string::npos) {
+    if (!wrong && why && why->text().find("the columns of the tensor are full") != std::string::npos) {
       CHECK(atom.traits->name.ends_with("_16b"));
       continue;
     }
@@ -69,14 +69,14 @@ TEST_CASE("a load or store fits where CuTe C++ makes its copy, and does not wher
 TEST_CASE("the choice of loads says what they cost, and why the others do not fit") {
   const auto wide = tmem_fits(tensor(m128)), narrow = tmem_fits(tensor(m64));
   CHECK(fit_of(wide, "32dp32b").instruction == "SM100_TMEM_LOAD_32dp32b128x");
-  CHECK(to_string(fit_of(wide, "32dp32b")) == "SM100_TMEM_LOAD_32dp32b128x: 128 registers a thread · 1 instruction");
+  CHECK(described(fit_of(wide, "32dp32b")) == "SM100_TMEM_LOAD_32dp32b128x: 128 registers a thread · 1 instruction");
   CHECK(fit_of(wide, "16dp256b").instructions == 2);
   CHECK(fit_of(wide, "16dp256b", true).instruction == "SM100_TMEM_STORE_16dp256b16x");
   CHECK(fit_of(narrow, "32dp32b").repeats.empty());
   CHECK(fit_of(narrow, "32dp32b").why_not == "it takes 32 lanes of each warp's 32, and the tensor has 16 of them");
-  CHECK(to_string(fit_of(narrow, "16dp256b")) == "SM100_TMEM_LOAD_16dp256b16x: 64 registers a thread · 1 instruction");
+  CHECK(described(fit_of(narrow, "16dp256b")) == "SM100_TMEM_LOAD_16dp256b16x: 64 registers a thread · 1 instruction");
   const auto halves = tmem_fits(tensor("make_tensor<UMMA::tmem_frg_1sm<half_t,uint32_t>>(((_128,_64),_1,_1))"));
-  CHECK(fit_of(halves, "32dp32b").why_not.find("of each the tensor has 16 bits") != std::string::npos);
+  CHECK(fit_of(halves, "32dp32b").why_not.text().find("of each the tensor has 16 bits") != std::string::npos);
   CHECK(fit_of(halves, "32dp32b", false, true).instruction == "SM100_TMEM_LOAD_32dp32b32x_16b");
   CHECK(fit_of(halves, "32dp32b", false, true).registers == 32);
   CHECK(tmem_fits(tensor("make_tensor<half_t>((8,8):(8,1))")).empty());

@@ -22,7 +22,7 @@ class Owners {
   void look(const std::string& text, std::int64_t elements, const std::vector<std::int64_t>& threads, Part&& part) {
     const auto e = evaluate(text, {}, IntegerRule::math);
     if (!e || (e->verdict.kind != Verdict::Kind::kept && e->verdict.kind != Verdict::Kind::broken)) return;
-    const auto said = e->verdict.contract + "; " + e->verdict.counterexample;
+    const auto contract = e->verdict.contract.text(), said = contract + "; " + e->verdict.counterexample.text();
     std::vector<std::size_t> owners(static_cast<std::size_t>(elements), 0);
     std::vector<std::int64_t> last(owners.size(), -1);
     bool inside = true;
@@ -37,10 +37,10 @@ class Owners {
     }
     static const std::regex many("each element has (\\d+) owners");
     std::smatch m;
-    const bool any = e->verdict.contract == "each element has an owner";
+    const bool any = contract == "each element has an owner";
     std::size_t wanted = 0;
-    if (e->verdict.contract == "each element has one owner") wanted = 1;
-    else if (std::regex_match(e->verdict.contract, m, many)) wanted = std::stoul(m[1]);
+    if (contract == "each element has one owner") wanted = 1;
+    else if (std::regex_match(contract, m, many)) wanted = std::stoul(m[1]);
     else if (!any) return is_false(text, said, "nobody knows this sentence");
     const auto wrong = std::find_if(owners.begin(), owners.end(), [&](std::size_t n) { return any ? n == 0 : n != wanted; });
     const bool holds = inside && wrong == owners.end();

@@ -44,7 +44,7 @@ TEST_CASE("what a summary says of a layout is so") {
     kinds.insert(kind);
     const auto want =
         "size " + std::to_string(values.size()) + " · cosize " + std::to_string(static_cast<std::int64_t>(cosize)) + " · " + kind;
-    if (summary_line(*e) != want) is_false(text, summary_line(*e), want);
+    if (const auto said = Message::list(facts_of(*e)).text(); said != want) is_false(text, said, want);
 
     const auto p = properties(l, 16);
     const auto said = [&](const char* what, bool claims, bool is) {
@@ -83,7 +83,7 @@ TEST_CASE("what a matrix of bits says of its rank and its inverses is so") {
     std::set<std::uint64_t> reached;
     const auto count = std::uint64_t{1} << images[0].size();
     for (std::uint64_t c = 0; c < count; ++c) reached.insert(index(c));
-    const auto words = rank_words(m), text = table_of(m);
+    const auto words = rank_words(m).text(), text = table_of(m);
     static const std::regex form("rank (\\d+) of (\\d+) · (injective|not injective: coordinates (\\d+) and (\\d+) have one index)");
     std::smatch found;
     if (!std::regex_search(words, found, form)) {

@@ -54,7 +54,7 @@ class Swizzled {
     }
     set_verdict(*e, Checking{});
     const auto& v = e->verdict;
-    const auto said = v.contract + " " + v.counterexample;
+    const auto said = v.contract.text() + " " + v.counterexample.text();
     if (v.kind != Verdict::Kind::kept && v.kind != Verdict::Kind::broken) return is_false(text, said, "there is no verdict");
     const bool holds = right(e->value);
     if (holds != (v.kind == Verdict::Kind::kept)) return is_false(text, said, holds ? "it holds" : "it does not hold");
@@ -306,7 +306,8 @@ TEST_CASE("where a part of a swizzled tensor is not where the tensor has it, tha
     const auto& v = e->verdict;
     const auto said = fmt::format("{} {}", v.contract, v.counterexample);
     if (wrong < 0) {
-      if (v.kind == Verdict::Kind::broken && v.counterexample.find("ptr+") != std::string::npos) is_false(text, said, "each is there");
+      if (v.kind == Verdict::Kind::broken && v.counterexample.text().find("ptr+") != std::string::npos)
+        is_false(text, said, "each is there");
       ++kept;
       continue;
     }

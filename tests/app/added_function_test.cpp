@@ -52,7 +52,7 @@ const Function record{
     .makes_layout = true,
     .links = links::reordered,
     .keeps_memory_of = 0,
-    .summary = [](const Layout& l) { return fmt::format("{} elements left", size(l)); },
+    .summary = [](const Layout& l) -> std::vector<Message> { return {message("{} elements left", size(l))}; },
     .code = {.cpp = code::cpp::layout_first,
              .dsl = code::dsl::layout_first,
              .pycute = [](const code::Pycute& p,
@@ -88,7 +88,7 @@ TEST_CASE("a function that is registered with one record is known everywhere") {
     REQUIRE(e);
     CHECK(e->made_by.operation == "thin_out");
     CHECK(e->verdict.kind == Verdict::Kind::kept);
-    CHECK(summary_line(*e) == "4 elements left");
+    CHECK(Message::list(facts_of(*e)) == "4 elements left");
     CHECK(evaluate("(8:3).thinned()", {}, IntegerRule::math)->value == e->value);
     CHECK(evaluate("thin_aut(8:3)", {}, IntegerRule::math).error().problem.suggestions == std::vector<std::string>{"thin_out"});
 

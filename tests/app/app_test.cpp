@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "app/actions/inspect.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 #include "app/state/state.hpp"
@@ -40,15 +39,16 @@ TEST_CASE("the starter sheet shows the numbers of the design") {
 
 TEST_CASE("the inspector says of element 25 of D what the design says") {
   const State a(starter_sheet());
-  const auto facts = inspect(a.workspace, {3, 25});
-  REQUIRE(facts);
-  CHECK(facts->rank_coordinate == "(9,1)");
-  CHECK(facts->natural == "((1,2),(1,0))");
-  CHECK(facts->inner_product == "1·8 + 2·1 + 1·32 + 0·4 = 42");
-  CHECK(facts->in_operands == std::vector<std::pair<std::string, std::string>>{{"A", "A(5,2)"}, {"T", "T(1,2)"}});
-  CHECK(facts->owner.starts_with("T6 V0"));
-  CHECK(facts->address == "base + 0xA8 (fp32)");
-  CHECK(facts->memory == "line 1, sector 1 · bank 10");
+  const auto facts = element_facts(a.workspace.document_view(), {3, 25});
+  CHECK(said(facts, "1-D") == "25");
+  CHECK(said(facts, "R-D") == "(9,1)");
+  CHECK(said(facts, "natural") == "((1,2),(1,0))");
+  CHECK(said(facts, "index") == "1·8 + 2·1 + 1·32 + 0·4 = 42");
+  CHECK(said(facts, "in A") == "A(5,2)");
+  CHECK(said(facts, "in T") == "T(1,2)");
+  CHECK(said(facts, "thread").starts_with("T6 V0"));
+  CHECK(said(facts, "address") == "base + 0xA8 (fp32)");
+  CHECK(said(facts, "sector · bank") == "line 1, sector 1 · bank 10");
 }
 
 TEST_CASE("the inspector names the owner behind a swizzle, of a tensor at an offset, and of a written partition") {
@@ -57,9 +57,7 @@ TEST_CASE("the inspector names the owner behind a swizzle, of a tensor at an off
     REQUIRE(sheet);
     const State a(*sheet);
     REQUIRE(a.workspace.launch());
-    const auto facts = inspect(a.workspace, {entry, coordinate});
-    REQUIRE(facts);
-    return facts->owner;
+    return said(element_facts(a.workspace.document_view(), {entry, coordinate}), "thread");
   };
   // A tensor's cell (1,0) is thread 4's in both, wherever the swizzle puts it.
   CHECK(owner("A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n", 0, 1) == "T4 V0 · block (0,0)");

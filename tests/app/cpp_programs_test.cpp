@@ -175,7 +175,7 @@ TEST_CASE("C++ programs: what a person has set is no longer assumed, nor what fo
   sheet.entries[1].source.edited();
   CHECK(assumed(1).empty());
   CHECK(assumed(3) == "assumed: n");
-  CHECK(facts_line(evaluator.results()[3]).ends_with(" · assumed: n"));
+  CHECK(facts_of(evaluator.results()[3]).back() == "assumed: n");
 }
 
 TEST_CASE("C++ programs: what is changed in a way that is not followed has no value") {
@@ -219,7 +219,7 @@ TEST_CASE("C++ programs: what another round of a loop has otherwise says that it
     SheetEvaluator evaluator;
     evaluator.update(sheet_of_program(program, "x.cu"));
     for (const auto& r : evaluator.results())
-      if (r.name == "a") return facts_line(r);
+      if (r.name == "a") return algebra::Message::list(facts_of(r)).text();
     return std::string("none");
   };
   const auto first = [&](const std::string& loop) { return said(loop).ends_with("of the loop's first round"); };

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "algebra/language/summary.hpp"
-#include "app/actions/inspect.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
@@ -27,14 +26,14 @@ TEST_CASE("an element behind a swizzle is where the swizzle puts it: index, addr
   for (const int entry : {0, 1}) {
     CAPTURE(entry);
     REQUIRE(a.workspace.result(entry).evaluation);
-    const auto facts = inspect(a.workspace, {entry, 1});
-    REQUIRE(facts);
-    CHECK(facts->inner_product == "1·32 + 0·1 = 32 → 36");
-    CHECK(facts->address == "base + 0x90 (fp32)");
-    CHECK(facts->memory == "line 1, sector 0 · bank 4");
+    const auto facts = element_facts(a.workspace.document_view(), {entry, 1});
+    CHECK(said(facts, "index") == "1·32 + 0·1 = 32 → 36");
+    CHECK(said(facts, "address") == "base + 0x90 (fp32)");
+    CHECK(said(facts, "sector · bank") == "line 1, sector 0 · bank 4");
   }
-  CHECK(inspect(a.workspace, {2, 1})->inner_product == "1·32 + 0·1 = 32");
-  CHECK(inspect(a.workspace, {2, 1})->memory == "line 1, sector 0 · bank 0");
+  const auto plain = element_facts(a.workspace.document_view(), {2, 1});
+  CHECK(said(plain, "index") == "1·32 + 0·1 = 32");
+  CHECK(said(plain, "sector · bank") == "line 1, sector 0 · bank 0");
 }
 
 TEST_CASE("an element is as wide as its tensor says, and as wide as a person says") {
@@ -43,22 +42,20 @@ TEST_CASE("an element is as wide as its tensor says, and as wide as a person say
               "T = local_tile(H, (_4,_8), (1,2))", "R = recast<uint8_t>(H)", "F = make_fragment_like(T)",
               "L = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "U = ptr o (_8,_64):(_64,_1)"});
   const auto at = [&](int entry, std::int64_t coordinate) {
-    const auto facts = inspect(a.workspace, {entry, coordinate});
-    REQUIRE(facts);
-    return *facts;
+    return said(element_facts(a.workspace.document_view(), {entry, coordinate}), "address");
   };
-  CHECK(at(0, 33).address == "base + 0x98 (16 bit)");
-  CHECK(at(0, 33).memory == "line 1, sector 0 · bank 6");
-  CHECK(at(5, 33).address == at(0, 33).address);
-  CHECK(at(1, 33).address == "base + 0x88 (f16)");
-  CHECK(at(2, 0).address == "base + 0x220 (f16)");
-  CHECK(at(3, 8).address == "base + 0x1 (u8)");
-  CHECK(at(4, 1).address == "base + 0x2 (f16)");
-  CHECK(at(6, 33).address == "base + 0x110 (fp32)");
+  CHECK(at(0, 33) == "base + 0x98 (16 bit)");
+  CHECK(said(element_facts(a.workspace.document_view(), {0, 33}), "sector · bank") == "line 1, sector 0 · bank 6");
+  CHECK(at(5, 33) == at(0, 33));
+  CHECK(at(1, 33) == "base + 0x88 (f16)");
+  CHECK(at(2, 0) == "base + 0x220 (f16)");
+  CHECK(at(3, 8) == "base + 0x1 (u8)");
+  CHECK(at(4, 1) == "base + 0x2 (f16)");
+  CHECK(at(6, 33) == "base + 0x110 (fp32)");
   // The card's own width wins.
   a.workspace.edit("set an element type", [](Sheet& s) { s.entries[1].view.element_bits = 64; });
-  CHECK(at(1, 33).address == "base + 0x220 (fp64)");
-  const auto summary = [&](int entry) { return algebra::summary_line(*a.workspace.result(entry).evaluation); };
+  CHECK(at(1, 33) == "base + 0x220 (fp64)");
+  const auto summary = [&](int entry) { return algebra::Message::list(algebra::facts_of(*a.workspace.result(entry).evaluation)); };
   CHECK(summary(0) == "size 512 · offset 0 · 16 bit in shared memory");
   CHECK(summary(1) == "size 512 · offset 0 · f16 in global memory");
   CHECK(summary(3) == "size 1024 · offset 0 · u8 in global memory");
@@ -71,29 +68,25 @@ TEST_CASE("an element behind several functions, and one of several tensors, are 
   // CuTe C++ computes the index 11; see tests/golden/composed_indices.tsv.
   const State a = app_of({"N = make_tensor(ptr+7, composition(Swizzle<3,0,3>, -9, composition(Swizzle<2,2,2>, 3, (8,1,2):(2,8,16))))",
                           "A = ptr o (4,8):(8,1)", "Z = make_zip_tensor(A, make_identity_tensor((4,8)))"});
-  const auto facts = inspect(a.workspace, {0, 5});
-  REQUIRE(facts);
-  CHECK(facts->inner_product == "5·2 + 0·8 + 0·16 + 3 = 13 → 11");
-  CHECK(facts->memory == "line 0, sector 1 · bank 11");
+  const auto facts = element_facts(a.workspace.document_view(), {0, 5});
+  CHECK(said(facts, "index") == "5·2 + 0·8 + 0·16 + 3 = 13 → 11");
+  CHECK(said(facts, "sector · bank") == "line 0, sector 1 · bank 11");
   const auto* picture = a.workspace.picture(0);
   REQUIRE(picture != nullptr);
   const auto cell = picture->diagram.cell_of(5);
   REQUIRE(cell);
   CHECK(picture->diagram.label(cell->row, cell->column) == "11");
-  const auto zipped = inspect(a.workspace, {2, 9});
-  REQUIRE(zipped);
-  CHECK(zipped->inner_product == "1·8 + 2·1 = 10 → (10,(1,2))");
-  REQUIRE(zipped->in_operands.size() == 2);
-  CHECK(zipped->in_operands[0].second == "A(1,2)");
+  const auto zipped = element_facts(a.workspace.document_view(), {2, 9});
+  CHECK(said(zipped, "index") == "1·8 + 2·1 = 10 → (10,(1,2))");
+  CHECK(said(zipped, "in A") == "A(1,2)");
+  CHECK(std::ranges::count(zipped, "in {}", [](const Fact& f) { return f.label.key(); }) == 2);
   CHECK(a.workspace.linking().of({1, 9}).in(2)->coordinates == std::vector<std::int64_t>{9});
 }
 
 TEST_CASE("of a layout that is too large to try, no property is denied") {
   const auto value = [](const char* text, std::string_view label) {
     const State a = app_of({text});
-    for (const auto& [name, said] : properties_of(*layout_of(a.workspace.result(0).evaluation->value), 32))
-      if (name == label) return said;
-    return std::string();
+    return said(properties_of(a.workspace.result(0).evaluation->value, 32), label);
   };
   for (const auto* label : {"injective", "surjective", "bijective", "compact"}) {
     CHECK(value("(4096,1024):(1,1)", label) == "not checked");

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "app/actions/inspect.hpp"
 #include "app/actions/launch_links.hpp"
 #include "app/document/link_graph.hpp"
 #include "tests/app/sheets.hpp"
@@ -263,9 +262,8 @@ TEST_CASE("operands of the inspector come from the operation") {
                           "I = right_inverse((4,2):(2,1))"});
   const auto says = [&](int entry, std::int64_t c) {
     std::string all;
-    const auto facts = inspect(a.workspace, {entry, c});
-    REQUIRE(facts);
-    for (const auto& [operand, where] : facts->in_operands) all += where + ";";
+    for (const auto& [label, where] : element_facts(a.workspace.document_view(), {entry, c}))
+      if (label.key() == "in {}") all += where.text() + ";";
     return all;
   };
   CHECK(says(1, 6) == "B(5);(1,1);");  // (5,4):(4,1) at 6 = (1,1) is 5

@@ -15,6 +15,7 @@
 #include "algebra/language/summary.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "app/commands/commands.hpp"
+#include "app/document/facts.hpp"
 #include "app/import/open.hpp"
 #include "app/state/state.hpp"
 #include "app/system/message_templates.hpp"
@@ -81,9 +82,9 @@ void say_all(const tl::expected<algebra::Evaluation, algebra::Diagnostic>& e, st
   }
   if (e->warning) check_message(e->warning->problem.message);
   for (const auto& hint : e->hints) check_message(hint.problem.message);
-  said.insert(algebra::summary_line(*e));
-  said.insert(e->verdict.contract);
-  said.insert(e->verdict.counterexample);
+  for (const auto& fact : algebra::facts_of(*e)) check_message(fact);
+  if (const auto words = words_of(e->verdict, true)) check_message(words->sentence);
+  said.insert(algebra::Message::list(algebra::facts_of(*e)));
   if (e->warning) said.insert(e->warning->problem.message.text());
   for (const auto& hint : e->hints) said.insert(hint.problem.message.text());
 }
@@ -93,7 +94,7 @@ void say_sheet(const Sheet& sheet, std::set<std::string>& said) {
   State a(sheet);
   for (const auto& r : a.workspace.evaluator().results()) {
     if (r.problem) said.insert(r.problem->problem.message.text());
-    if (r.evaluation) said.insert(algebra::summary_line(*r.evaluation));
+    for (const auto& fact : facts_of(r)) check_message(fact);
   }
   if (!a.workspace.launch()) said.insert(a.workspace.launch().error());
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i)

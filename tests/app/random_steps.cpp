@@ -13,7 +13,6 @@
 #include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/actions/documents.hpp"
-#include "app/actions/inspect.hpp"
 #include "app/actions/launch_links.hpp"
 #include "app/actions/launching.hpp"
 #include "app/actions/lessons.hpp"
@@ -312,7 +311,7 @@ void look_at(const State& state) {
   const auto& [workspace, view, session, host] = state;
   const auto element = shown_element(workspace, view);
   (void)announced(workspace, element);
-  (void)inspect(workspace, element);
+  (void)element_facts(workspace.document_view(), element);
   (void)linked(workspace, view);
   (void)traced_elements(workspace, view);
   (void)owning_threads(workspace, view);

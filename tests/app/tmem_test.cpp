@@ -5,7 +5,6 @@
 
 #include "algebra/hardware/tmem.hpp"
 #include "app/actions/cards.hpp"
-#include "app/actions/inspect.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -24,10 +23,9 @@ constexpr const char* load = "ld = make_tmem_copy(SM100_TMEM_LOAD_16dp256b4x, ac
 
 TEST_CASE("an element of tensor memory has a lane and a column, and no bank") {
   const State a = app_of({accumulator});
-  const auto facts = inspect(a.workspace, {0, 17 + 5 * 64});
-  REQUIRE(facts);
-  CHECK(facts->address == "lane 33, column 5");
-  CHECK(facts->memory.empty());
+  const auto facts = element_facts(a.workspace.document_view(), {0, 17 + 5 * 64});
+  CHECK(said(facts, "address") == "lane 33, column 5");
+  CHECK(said(facts, "sector · bank") == "");
 }
 
 TEST_CASE("a card of tensor memory shows allocated columns, all, or the tensor's modes; the sheet keeps which") {

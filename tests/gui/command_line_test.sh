@@ -49,7 +49,7 @@ check "a difference is noted" 0 'A\(1\) = 1 where B\(1\) = 2' "$program" eval '(
 check "a verdict of many elements" 0 '"checked":1048576,.*"kind":"kept"' "$program" eval --json 'zipped_divide((1024,1024):(1024,1), (64,64))'
 check "a verdict of a sample" 0 '"checked":65536,.*"total":16777216' "$program" eval --json 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "a verdict of very many elements" 0 '16777216 of 16777216 elements' "$program" explain 'zipped_divide((4096,4096):(4096,1), (64,64))'
-check "explain, beyond its time" 0 'sampled, 65536 of 16777216 elements' "$program" explain --time 0.000001 'zipped_divide((4096,4096):(4096,1), (64,64))'
+check "explain, beyond its time" 0 '65536 of 16777216 elements \(a sample\)' "$program" explain --time 0.000001 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "explain, beyond its time, what to do" 0 'time 0 looks at every element' "$program" explain --time 0.000001 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "explain, as long as it takes" 0 '67108864 of 67108864 elements' "$program" explain --time 0 'coalesce((8192,8192):(1,8192))'
 check "print" 0 '\| +0 \| +1 \|' "$program" print '(2,2):(2,1)'
@@ -68,10 +68,10 @@ check "check as JSON" 1 '"line":18,.*"problems":1' "$program" check --json "$she
 # More than there is time for: samples, and said so.
 for i in {1..400}; do echo "R$i = composition((4096,4096):(4096,1), (4096,4096):(1,4096))"; done >many.cutes
 check "check, beyond its time" 0 '^sampled: 400 of 400 verdicts; --time 0 looks at every element$' "$program" check --quiet --time 0.001 many.cutes
-check "check, beyond its time, the verdict" 0 '  \[R\(c\) = A\(B\(c\)\): sampled, 65536 of 16777216\]$' "$program" check --time 0.001 many.cutes
+check "check, beyond its time, the verdict" 0 '  \[R\(c\) = A\(B\(c\)\): 65536 of 16777216 elements \(a sample\)\]$' "$program" check --time 0.001 many.cutes
 check "check, beyond its time, as JSON" 0 '"sampled":true,.*"interrupted":false.*"sampled":400,"seconds":0.001' "$program" check --json --time 0.001 many.cutes
 head -2 many.cutes >few.cutes
-check "check, as long as it takes" 0 'R2 = .*: 16777216 of 16777216\]$' "$program" check --time 0 few.cutes
+check "check, as long as it takes" 0 'R2 = .*: 16777216 of 16777216 elements\]$' "$program" check --time 0 few.cutes
 check "check, a time that is none" 2 'time' "$program" check --time soon few.cutes
 # Ended when it says how far it is: what was found so far.
 mkfifo said
@@ -80,7 +80,7 @@ mkfifo said
 echo "$line" >said.txt
 check "check, how far it is" 0 'of 400 verdicts' cat said.txt
 check "check, interrupted" 0 '^130 interrupted(; |: [0-9]+ of 400 verdicts were not looked at; )sampled: [0-9]+ of 400 verdicts' echo "$got $(grep interrupted ended.txt)"
-check "check, interrupted, what was found" 0 'R1 = .*of 16777216\]$' cat ended.txt
+check "check, interrupted, what was found" 0 'R1 = .*of 16777216 elements\]$' cat ended.txt
 check "run, beyond the memory" 0 'sampled: the first 1048576 of 4194304 elements' "$program" run '(4096,1024):(1,4096)' '(128,128)' '(32,8):(1,32)' --device cpu --memory 64
 kernel=$root/tests/fixtures/programs/staged_gemm.cu
 printf 'void f() { auto a = Layout<_8>{}; auto t = make_tiled_copy(SM999_COPY{}, a, a); }\n' >half.cu

@@ -6,7 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "algebra/language/vocabulary.hpp"
+#include "app/document/facts.hpp"
 #include "app/document/sheet.hpp"
+#include "app/launch/launch_plan.hpp"
 #include "app/lessons/examples.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/page/host.hpp"
@@ -99,6 +102,56 @@ TEST_CASE("links, the element, steps, code and figures are the core's") {
   for (const auto* format : {"svg", "tex", "html", "hpp", "py"})
     CHECK(page.ask("export", {{"format", format}, {"kind", "card"}, {"entry", d}}).contains("data"));
   CHECK(page.ask("call", {{"name", "composition"}, {"entry", d}})["text"] == "B = composition(D, B)");
+}
+
+TEST_CASE("a page shows the facts, properties, verdicts and elements that a document has, of entries of every kind") {
+  std::string text;
+  for (const auto& f : algebra::functions()) {
+    if (!f.example.entry.empty()) text += std::string(f.example.entry) + "\n";
+    text += std::string(f.example.expression) + "\n";
+  }
+  text += "@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n";
+  Page page;
+  const auto state = page.ask("open", {{"text", "A = (8,8):(8,1)\n" + text}});
+  const auto sheet = app::parse_sheet(state["text"].get<std::string>());
+  REQUIRE(sheet);
+  app::SheetEvaluator evaluator;
+  evaluator.update(*sheet);
+  for (const auto& r : evaluator.results())
+    if (r.evaluation && r.evaluation->check) evaluator.set_verdict(r.version, r.evaluation->check({}));
+  app::LinkGraph links;
+  links.update(evaluator.results());
+  const auto launch = app::plan(evaluator, sheet->launch);
+  REQUIRE(launch);
+  const auto same = [](const json& rows, const std::vector<app::Fact>& facts) {
+    json wanted = json::array();
+    for (const auto& [label, value] : facts) wanted.push_back({label.text(), value.text()});
+    return rows == wanted;
+  };
+  int values = 0, elements = 0, verdicts = 0;
+  for (std::size_t i = 0; i < sheet->entries.size(); ++i) {
+    const auto& r = evaluator.results()[i];
+    if (!r.evaluation || r.problem) continue;
+    INFO(sheet->entries[i].text);
+    ++values;
+    const auto& entry = state["entries"][i];
+    CHECK(entry["facts"] == algebra::Message::list(app::facts_of(r)).text());
+    if (const auto words = app::words_of(r.evaluation->verdict, true);
+        words && r.evaluation->verdict.kind == algebra::Verdict::Kind::kept) {
+      CHECK(entry["verdict"]["text"] == "✓ " + words->sentence.text());
+      ++verdicts;
+    }
+    const auto bits = sheet->entries[i].view.bits_of(r.evaluation->value);
+    CHECK(same(page.ask("properties", {{"entry", i}})["rows"], app::properties_of(r.evaluation->value, bits)));
+    for (const int coordinate : {0, 3}) {
+      const auto facts = app::element_facts({*sheet, evaluator, links, &*launch}, {static_cast<int>(i), coordinate});
+      CHECK(same(page.ask("element", {{"entry", i}, {"element", coordinate}})["rows"], facts));
+      elements += facts.empty() ? 0 : 1;
+    }
+  }
+  CHECK(values > 150);
+  CHECK(elements > 140);
+  CHECK(verdicts > 15);
 }
 
 TEST_CASE("a launch runs on the CPU, and says what it lacks") {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import tempfile
 import unittest
 import xml.etree.ElementTree
@@ -16,6 +17,46 @@ bad = compositon(A, 3)
 cta = local_tile(A, (4,4), (0,1))
 P = local_partition(cta, (2,4):(4,1), 3)
 """
+
+
+class FactsTest(unittest.TestCase):
+    """An entry says what the command line says of it; both are the document's rows, as the window's and the page's are."""
+
+    def test_entries_of_every_kind(self):
+        with open(os.path.join(os.environ["CUTESCOPE_TEST_DATA"], "golden", "worked_examples.tsv"), encoding="utf-8") as file:
+            rows = [line.split("\t") for line in file if line.strip() and not line.startswith("#")]
+        lines = [row[1] for row in rows if len(row) > 2 and row[2] != "ERROR"][:110]
+        sheet = cs.sheet("\n".join(f"e{i} = {line}" for i, line in enumerate(lines)))
+        values = [e for e in sheet.entries if e.problem is None]
+        self.assertGreaterEqual(len(values), 100)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "facts.cutes")
+            sheet.save(path)
+            for entry in values:
+                try:
+                    element = entry.element(1)
+                except cs.Error:
+                    element = None
+                command = [os.environ["CUTESCOPE"], "inspect", path, "--entry", entry.name, "--json"]
+                said = json.loads(subprocess.run(command + ([] if element is None else ["--at", "1"]), check=True, capture_output=True).stdout)
+                with self.subTest(entry.text):
+                    self.assertEqual([fact["text"] for fact in said["facts"]], entry.facts)
+                    self.assertEqual({row["label"]: row["value"]["text"] for row in said["properties"]}, entry.properties)
+                    self.assertEqual(said["verdict"]["counterexample"], entry.verdict.counterexample)
+                    if element is not None:
+                        self.assertEqual({row["label"]: row["value"]["text"] for row in said["element"]["rows"]}, element)
+
+    def test_what_an_element_is(self):
+        entry = cs.sheet("A = (8,8):(8,1)\nD = zipped_divide(A, <4:1, 4:1>)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n").entry("D")
+        said = entry.element((9, 1))
+        self.assertEqual(said["R-D"], "(9,1)")
+        self.assertEqual(said["in A"], "A(5,2)")
+        self.assertTrue(said["thread"].startswith("T"))
+        self.assertEqual(entry.facts, ["tile 4×4", "4 tiles"])
+        self.assertEqual(entry.properties["injective"], "yes")
+        for wrong in (64, (1, 2, 3), -1):
+            with self.assertRaises(cs.Error):
+                entry.element(wrong)
 
 
 class SheetTest(unittest.TestCase):

@@ -12,7 +12,9 @@
 #include <fmt/format.h>
 
 #include "algebra/language/evaluate.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "app/commands/help_topics.hpp"
+#include "app/document/facts.hpp"
 #include "app/launch/gl/trace_session.hpp"
 #include "assets/assets.hpp"
 #include "gpu/launch/launch_fields.hpp"
@@ -121,6 +123,43 @@ TEST_CASE("each row of the inspector has a topic") {
     CHECK_MESSAGE(missing.empty(), std::string(tab), ":\n", missing);
   }
   CHECK(explained >= 35);
+}
+
+TEST_CASE("the inspector shows the properties, verdicts and elements that a document has, of entries of every kind") {
+  Sheet sheet;
+  for (const auto& f : algebra::functions()) {
+    if (!f.example.entry.empty()) sheet.entries.emplace_back().text = f.example.entry;
+    sheet.entries.emplace_back().text = f.example.expression;
+  }
+  for (auto& e : sheet.entries) e.visible = false;
+  Gui g(sheet, {.width = 1600, .height = 1400});
+  // What is too long for its line goes on beneath.
+  const auto shows = [&](const algebra::Message& m) { return g.shows(m.text().substr(0, 12)); };
+  int seen = 0;
+  for (int i = 0; i < static_cast<int>(sheet.entries.size()) && seen < 100; ++i) {
+    const auto& r = g.state.workspace.result(i);
+    if (!r.evaluation) continue;
+    g.state.view.selected = i;
+    g.command("inspector.properties");
+    g.frame();
+    const auto bits = sheet.entries[static_cast<std::size_t>(i)].view.bits_of(r.evaluation->value);
+    auto facts = properties_of(r.evaluation->value, bits);
+    if (const auto words = words_of(r.evaluation->verdict, r.decided)) facts.push_back({words->contract, words->found});
+    const auto missing = [&](const std::vector<Fact>& all) {
+      std::string lines;
+      for (const auto& f : all)
+        if (!shows(f.label) || !shows(f.value)) lines += fmt::format("{}: {}\n", f.label, f.value);
+      return lines;
+    };
+    CHECK_MESSAGE(missing(facts).empty(), sheet.entries[static_cast<std::size_t>(i)].text, "\n", missing(facts));
+    g.command("inspector.element");
+    g.frame();
+    const auto element = element_facts(g.state.workspace.document_view(), {i, 0});
+    CHECK_MESSAGE(missing(element).empty(), sheet.entries[static_cast<std::size_t>(i)].text, "\n", missing(element));
+    for (const auto* tab : {"inspector.steps", "inspector.memory", "inspector.code"}) g.command(tab);
+    ++seen;
+  }
+  CHECK(seen == 100);
 }
 
 TEST_CASE("the table's columns have the topics of the rows above, down to the last row") {

@@ -24,21 +24,6 @@ std::string name_of_entry(const Workspace& workspace, int entry) {
   return name.empty() ? fmt::format("{}", entry + 1) : name;
 }
 
-void write_facts(Pen& pen, const Element& element, const ElementFacts& facts, ImU32 ink) {
-  auto& ui = pen.ui;
-  pen.row("1-D", fmt::format("{}", element.coordinate), ink);
-  pen.row("R-D", facts.rank_coordinate, ink);
-  pen.row("natural", facts.natural, ink);
-  pen.row("index", facts.inner_product, ink);
-  for (const auto& [operand, where] : facts.in_operands) {
-    const auto place = pen.labelled(fmt::format("{} {}", ui.tr("in"), operand), where, ink);
-    help_term(ui, "inspector", "in an operand", place.from, place.to);
-  }
-  if (!facts.owner.empty()) pen.row("thread", ui.texts->message(facts.owner), ink);
-  pen.row("address", ui.texts->message(facts.address), ink);
-  if (!facts.memory.empty()) pen.row("sector · bank", ui.texts->message(facts.memory), ink);
-}
-
 /// The table's columns: as many as fit, the coordinate and the index in any case, in the larger letters if they can be.
 struct TableColumns {
   const Face* face;
@@ -72,9 +57,10 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
   const auto& value = workspace.result(entry).evaluation->value;
   const auto shape = algebra::links::element_shape(value);
   if (!shape) return;
-  pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(workspace, entry)));
   const auto layout = algebra::links::counting(*shape);
   const auto size = algebra::size(layout);
+  if (size < 1) return;
+  pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(workspace, entry)));
   const float line = ui.fonts.mono_small.size + ui.px(5), bar = scroll_bar_width(ui);
   const float width = pen.width - bar;
   const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
@@ -143,17 +129,17 @@ void element_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Re
   auto& ui = pen.ui;
   auto& state = inspector_state(ui);
   const auto element = shown_element(workspace, view);
-  const auto facts = element ? inspect(workspace, element) : std::nullopt;
-  const int entry = facts ? element.entry : inspected_entry(workspace, view);
+  const auto facts = element_facts(workspace.document_view(), element);
+  const int entry = !facts.empty() ? element.entry : inspected_entry(workspace, view);
   const float top = pen.y;
-  if (facts) {
+  if (!facts.empty()) {
     pen.heading(fmt::format("{} {}", ui.tr(view.hover ? "Under the pointer, in" : "Pinned, in"), name_of_entry(workspace, element.entry)));
-    write_facts(pen, element, *facts, ui.ink.text);
+    for (const auto& fact : facts) pen.row(fact, ui.ink.text);
   } else {
     pen.y += ui.px(10);
     pen.words(ui.tr("Point at an element to see its coordinates; click to pin it."), ui.ink.faint);
     // The first one stands for it, so that nothing moves once one is pointed at.
-    if (const auto first = entry >= 0 ? inspect(workspace, {entry, 0}) : std::nullopt) write_facts(pen, {entry, 0}, *first, ui.ink.fainter);
+    for (const auto& fact : element_facts(workspace.document_view(), {entry, 0})) pen.row(fact, ui.ink.fainter);
   }
   if (entry < 0) return;
   // Under the pointer the table does not jump: what stands above it may grow, and not shrink.

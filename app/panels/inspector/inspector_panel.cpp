@@ -24,6 +24,11 @@ void Pen::heading(std::string_view text, float room) {
   y += ui.fonts.ui_bold_small.size + ui.px(6);
 }
 
+void Pen::row(const Fact& fact, ImU32 ink) {
+  const auto place = labelled((*ui.texts)(fact.label), (*ui.texts)(fact.value), ink);
+  help_term(ui, "inspector", fact.label.key(), place.from, place.to);
+}
+
 void Pen::row(const char* term, std::string_view value, ImU32 ink) {
   const auto place = labelled(ui.tr(term), value, ink);
   help_term(ui, "inspector", term, place.from, place.to);
@@ -63,27 +68,27 @@ int inspected_entry(const Workspace& workspace, const ViewState& view) {
 }
 
 void verdict(Pen& pen, const EntryResult& result) {
+  using Kind = algebra::Verdict::Kind;
   const auto& v = result.evaluation->verdict;
-  if (v.kind == algebra::Verdict::Kind::none) return;
+  const auto words = words_of(v, result.decided);
+  if (!words) return;
   auto& ui = pen.ui;
   const float top = pen.y;
   pen.heading(ui.tr("Checked"));
-  const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
-  const auto contract = ui.texts->message(v.contract);
+  const auto contract = (*ui.texts)(words->contract);
   const bool long_one = text_width(ui.fonts.ui_small, contract) > pen.width;
   const float height = flow_text(pen.list, ui, {pen.x, pen.y}, pen.width, ui.ink.faint, ui.ink.chip, contract);
   const float w = long_one ? pen.width : text_width(ui.fonts.ui_small, contract) + ui.px(12);
-  const auto said =
-      open   ? fmt::format("{} {}{}", ui.tr(result.decided ? "not looked at:" : "looking at"), v.total, result.decided ? "" : "…")
-      : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓")
-             : ui.texts->message(v.counterexample);
-  if (w + text_width(ui.fonts.mono_small, said) > pen.width) pen.y += height + ui.px(3);
-  const float x = w + text_width(ui.fonts.mono_small, said) > pen.width ? pen.x : pen.x + w;
+  auto found = (*ui.texts)(words->found);
+  if (v.kind == Kind::kept && v.checked == v.total) found += " ✓";
+  const bool beneath = w + text_width(ui.fonts.mono_small, found) > pen.width;
+  if (beneath) pen.y += height + ui.px(3);
+  const float x = beneath ? pen.x : pen.x + w;
   draw_fitted(pen.list, ui, ui.fonts.mono_small, {x, pen.y}, pen.x + pen.width - x,
-              open   ? ui.ink.faint
-              : kept ? ui.ink.good
-                     : ui.ink.error,
-              said);
+              v.kind == Kind::pending ? ui.ink.faint
+              : v.kind == Kind::kept  ? ui.ink.good
+                                      : ui.ink.error,
+              found);
   pen.y += ui.fonts.mono_small.size + ui.px(5);
   help_term(ui, "inspector", "Checked", {pen.x, top}, {pen.x + pen.width, pen.y});
 }

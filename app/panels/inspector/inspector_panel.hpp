@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "algebra/functions/tmem_copies.hpp"
-#include "app/actions/inspect.hpp"
 #include "app/actions/step_focus.hpp"
+#include "app/document/facts.hpp"
 #include "app/ui/ui.hpp"
 #include "gpu/memory/warp_requests.hpp"
 
@@ -22,6 +22,7 @@ struct Pen {
 
   void heading(std::string_view text) { heading(text, width); }
   void heading(std::string_view text, float room);
+  void row(const Fact&, ImU32 ink);
   /// A row labelled by a term, given in English: translates it and declares it for F1.
   void row(const char* term, std::string_view value, ImU32 ink);
   void row(const char* term, std::string_view value) { row(term, value, ui.ink.text); }
@@ -36,9 +37,9 @@ struct InspectorState {
   Element followed;       ///< the element that the table last scrolled to
   bool in_table = false;  ///< the mouse is over the table
   int table_entry = -1;
-  std::int64_t table_rows = 0;                                  ///< visible rows
-  float above = 0, below = 0;                                   ///< heights of what is above and below the table
-  std::vector<std::pair<const char*, std::string>> properties;  ///< of the entry with properties_version
+  std::int64_t table_rows = 0;   ///< visible rows
+  float above = 0, below = 0;    ///< heights of what is above and below the table
+  std::vector<Fact> properties;  ///< of the entry with properties_version
   std::uint64_t properties_version = 0;
   int properties_bits = 0;
   int step_seen = -1, step_entry = -1;  ///< the step last scrolled to

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "algebra/hardware/tma.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 
 namespace app {
@@ -12,24 +11,16 @@ void properties_tab(Pen& pen, const Workspace& workspace, const ViewState& view)
   const int index = inspected_entry(workspace, view);
   if (index < 0) return;
   const auto& value = workspace.result(index).evaluation->value;
-  const auto layout = layout_of(value);
   pen.heading(fmt::format("{} {}", ui.tr("Properties of"), workspace.result(index).name));
-  if (const auto* tma = algebra::tma_of(value)) {
-    for (const auto& field : algebra::tma_fields(*tma, algebra::Marks::plain)) pen.row(field.label, field.text);
-    return;
-  }
-  if (!layout) {
-    pen.words(ui.tr("This value is not a layout."), ui.ink.faint);
-    return;
-  }
   // Some are found by enumeration: not in every frame.
   auto& state = inspector_state(ui);
   const auto version = workspace.result(index).version;
-  const int bits = workspace.sheet().entries[static_cast<std::size_t>(index)].view.bits_of(workspace.result(index).evaluation->value);
-  if (state.properties_version != version || state.properties_bits != bits) state.properties = properties_of(*layout, bits);
+  const int bits = workspace.sheet().entries[static_cast<std::size_t>(index)].view.bits_of(value);
+  if (state.properties_version != version || state.properties_bits != bits) state.properties = properties_of(value, bits);
   state.properties_version = version;
   state.properties_bits = bits;
-  for (const auto& [label, words] : state.properties) pen.row(label, ui.texts->message(words));
+  if (state.properties.empty()) pen.words(ui.tr("This value is not a layout."), ui.ink.faint);
+  for (const auto& fact : state.properties) pen.row(fact, ui.ink.text);
   verdict(pen, workspace.result(index));
 }
 

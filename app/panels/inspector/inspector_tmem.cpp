@@ -23,14 +23,14 @@ const algebra::TmemChoices* choices_of(Ui& ui, const Workspace& workspace, int e
 void choice(Pen& pen, Requests& requests, int entry, const algebra::TmemFit& fit, const std::string& accumulator, int number) {
   auto& ui = pen.ui;
   if (fit.repeats.empty()) {
-    pen.words(ui.texts->message(algebra::to_string(fit)), ui.ink.faint);
+    pen.words((*ui.texts)(algebra::described(fit)), ui.ink.faint);
     return;
   }
   ImGui::SetCursorScreenPos({pen.x, pen.y});
   if (chip(ui, fmt::format("tmem {}", number).c_str(), fit.instruction, ui.fonts.mono_small, pen.width))
     requests.add<add_suggested>(entry, algebra::call_of(fit, accumulator));
   pen.y += ui.fonts.mono_small.size + ui.px(10);
-  pen.words(ui.texts->message(algebra::cost_of(fit)), ui.ink.text);
+  pen.words((*ui.texts)(algebra::cost_of(fit)), ui.ink.text);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ bool tensor_memory(Pen& pen, const Workspace& workspace, Requests& requests, int
     store = fit.store;
     choice(pen, requests, entry, fit, choices->accumulator, number++);
   }
-  pen.words(ui.texts->message(algebra::not_run_here(value)), ui.ink.faint);
+  pen.words((*ui.texts)(algebra::not_run_here(value)), ui.ink.faint);
   return true;
 }
 

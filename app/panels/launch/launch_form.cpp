@@ -212,7 +212,7 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), inner_width() - 2 * inset);
   const auto& plan = workspace.launch();
   const bool shared = settings.shared_memory.value_or(plan && plan->launch.shared_memory);
-  const auto words = plan ? algebra::words_of(plan->element) : std::string();
+  const auto words = plan ? (*ui.texts)(algebra::words_of(plan->element)) : std::string();
   const gpu::LaunchField* before = nullptr;
   for (const auto* field : gpu::fields_of(settings.kernel)) {
     if (field->global_only && shared) continue;

@@ -7,11 +7,13 @@
 
 #include "algebra/functions/fit.hpp"
 #include "algebra/language/summary.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
+#include "app/document/facts.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/sheet/entry_text.hpp"
@@ -22,50 +24,37 @@ namespace {
 
 constexpr std::string_view dot = " · ";
 
-/// What stands before the first dot; the rest is left.
-std::string_view next_fact(std::string_view& facts) {
-  const auto end = std::min(facts.size(), facts.find(dot));
-  const auto fact = facts.substr(0, end);
-  facts.remove_prefix(std::min(facts.size(), end + dot.size()));
-  return fact;
+/// What F1 explains of a fact: "size" of "size {}", "threads" of "{} threads", "bijective"; "memory" of "{} in shared memory".
+std::string term_of(const algebra::Message& fact) {
+  std::string term;
+  for (const char c : fact.key())
+    if (algebra::is_letter(c) || c == ',' || (c == ' ' && !term.empty())) term += c;
+  while (term.ends_with(' ')) term.pop_back();
+  return term.starts_with("in ") ? "memory" : term;
 }
 
-/// The name of a fact, for F1: "size" of "size 64", "threads" of "32 threads", "bijective".
-std::string_view term_of(std::string_view fact) {
-  if (fact.ends_with(" memory") || fact.ends_with(" registers")) return "memory";  // "f16 in shared memory"
-  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
-  const auto blank = fact.find(' ');
-  if (blank == std::string_view::npos || std::none_of(fact.begin(), fact.end(), digit)) return fact;
-  return digit(fact.front()) ? fact.substr(blank + 1) : fact.substr(0, blank);
-}
-
-/// The facts of a line are terms: in English `terms` begins with them, and loses them.
-void explain_facts(Ui& ui, ImVec2 at, std::string_view line, std::string_view& terms) {
+/// "a · b · c" broken at the dots, two lines at most; each is a term for F1. Returns the height.
+float fact_lines(Ui& ui, ImVec2 at, float width, const std::vector<algebra::Message>& facts) {
   const auto& face = ui.fonts.mono_small;
-  while (!line.empty()) {
-    const float width = text_width(face, next_fact(line));
-    help_term(ui, "fact", term_of(next_fact(terms)), at, {at.x + width, at.y + face.size});
-    at.x += width + text_width(face, dot);
-  }
-}
-
-/// "a · b · c" broken at the dots, two lines at most. Returns the height.
-float fact_lines(Ui& ui, ImVec2 at, float width, std::string_view said, std::string_view english) {
-  const auto& face = ui.fonts.mono_small;
-  float y = at.y;
-  for (int line = 0; line < 2 && !said.empty(); ++line) {
-    auto end = said.size();
-    while (line == 0 && text_width(face, said.substr(0, end)) > width) {
-      const auto before = said.rfind(dot, end - 1);
-      if (before == std::string_view::npos || before == 0) break;
-      end = before;
+  auto* list = ImGui::GetWindowDrawList();
+  float x = at.x, y = at.y;
+  for (const auto& fact : facts) {
+    const auto words = (*ui.texts)(fact);
+    float before = x > at.x ? text_width(face, dot) : 0;
+    if (const bool first_line = y == at.y; first_line && x > at.x && x + before + text_width(face, words) > at.x + width) {
+      x = at.x;
+      y += face.size;
+      before = 0;
     }
-    draw_fitted(ImGui::GetWindowDrawList(), ui, face, {at.x, y}, width, ui.ink.faint, said.substr(0, end));
-    explain_facts(ui, {at.x, y}, said.substr(0, end), english);
-    y += face.size;
-    said = end + dot.size() < said.size() ? said.substr(end + dot.size()) : std::string_view{};
+    const float room = at.x + width - x;
+    if (room < text_width(face, "…")) break;
+    const auto text = std::string(before > 0 ? dot : std::string_view()) + words;
+    const float drawn = draw_fitted(list, ui, face, {x, y}, room, ui.ink.faint, text);
+    help_term(ui, "fact", term_of(fact), {x + before, y}, {x + drawn, y + face.size});
+    x += drawn;
+    if (drawn < text_width(face, text)) break;
   }
-  return y - at.y;
+  return y + face.size - at.y;
 }
 
 /// What may not be meant, and expressions that a click adds as entries. Returns the height.
@@ -135,17 +124,16 @@ float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
     draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, y}, row.text_x + row.text_width - x, ui.ink.text, value);
     y += face.size + ui.px(1);
     if (std::holds_alternative<algebra::Tensor>(e.value)) {
-      if (const auto words = with_assumed(algebra::memory_words(e.value), result); !words.empty())
-        y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(words), words);
+      if (const auto facts = facts_beneath_tensor(result); !facts.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, facts);
       return y - start + hint_texts(ui, requests, index, e.hints, row, y);
     }
   }
-  if (const auto said = facts_line(result); !said.empty()) {
-    const auto words = ui.texts->message(said);
+  if (const auto facts = facts_of(result); !facts.empty()) {
     // Why something does not hold is a sentence, which needs its room.
     if (std::holds_alternative<algebra::Truth>(e.value))
-      y += flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y}, row.text_width, ui.ink.faint, ui.ink.chip, words);
-    else y += fact_lines(ui, {row.text_x, y}, row.text_width, words, said);
+      y += flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y}, row.text_width, ui.ink.faint, ui.ink.chip,
+                     (*ui.texts)(algebra::Message::list(facts)));
+    else y += fact_lines(ui, {row.text_x, y}, row.text_width, facts);
   }
   return y - start + hint_texts(ui, requests, index, e.hints, row, y);
 }
@@ -196,12 +184,7 @@ void verdict_mark(Ui& ui, const EntryResult& result, ImVec2 right) {
   help_term(ui, "sheet", "Checked", {right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size});
   const ImVec2 from{right.x - w, right.y}, to{right.x, right.y + ui.fonts.mono_tiny.size};
   if (!ImGui::IsMouseHoveringRect(from, to) || !ImGui::IsWindowHovered()) return;
-  const auto contract = ui.texts->message(v.contract);
-  const auto text =
-      kept ? fmt::format("{}: {} {} {}{}", contract, v.checked, ui.tr("of"), v.total, sampled ? std::string(" ") + ui.tr("(a sample)") : "")
-      : result.decided ? fmt::format("{}: {} {}", contract, ui.tr("not looked at:"), v.total)
-                       : fmt::format("{}: {} {}…", contract, ui.tr("looking at"), v.total);
-  tooltip_beside(ui, from, to, text.c_str());
+  tooltip_beside(ui, from, to, (*ui.texts)(words_of(v, result.decided)->sentence).c_str());
 }
 
 /// Where in its program the entry stands, over its number.

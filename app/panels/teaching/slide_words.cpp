@@ -6,6 +6,7 @@
 
 #include "app/actions/predicting.hpp"
 #include "app/actions/step_focus.hpp"
+#include "app/document/facts.hpp"
 #include "app/document/step_words.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
@@ -113,7 +114,7 @@ void say_entry(const Stage& s, Words& words) {
   if (!s.result().evaluation) return;
   const auto& e = *s.result().evaluation;
   if (!e.made_by.operation.empty()) words.source("= " + algebra::to_string(e.value, marks_of(s)), false);
-  words.flow(ui.texts->message(facts_line(s.result())), ui.ink.faint, ui.ink.chip);
+  words.flow((*ui.texts)(algebra::Message::list(facts_of(s.result()))), ui.ink.faint, ui.ink.chip);
 }
 
 void say_exercise(const Stage& s, int exercise, Words& words) {

@@ -1,0 +1,128 @@
+#include "app/cli/inspect_command.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "algebra/language/tuples.hpp"
+#include "algebra/layout/operations.hpp"
+#include "app/cli/answers.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
+#include "app/document/decide.hpp"
+#include "app/document/element_text.hpp"
+#include "app/document/facts.hpp"
+#include "app/import/open.hpp"
+#include "app/import/program.hpp"
+#include "app/launch/launch_plan.hpp"
+
+namespace app {
+namespace {
+
+/// The lines as a sheet, or the sheet that one of them names.
+tl::expected<Sheet, std::string> asked_sheet(const InspectRequest& request) {
+  const auto& first = request.lines.front();
+  if (request.lines.size() == 1 && names_sheet(first)) return load_sheet(first);
+  Sheet sheet;
+  sheet.integers = request.integers;
+  for (const auto& line : request.lines) sheet.entries.emplace_back().text = line;
+  return sheet;
+}
+
+/// The entry of that name, or the last that has a value or an error; -1: none.
+int asked_entry(const SheetEvaluator& evaluator, const std::string& name) {
+  if (!name.empty()) return evaluator.find(name);
+  const auto& results = evaluator.results();
+  for (int i = static_cast<int>(results.size()) - 1; i >= 0; --i)
+    if (!results[static_cast<std::size_t>(i)].is_note) return i;
+  return -1;
+}
+
+/// The 1-D coordinate that is written, "25" or "(9,1)". Error: a sentence.
+tl::expected<std::int64_t, std::string> coordinate_of(const std::string& text, const algebra::Value& value,
+                                                      const SheetEvaluator& evaluator) {
+  const auto shape = algebra::links::element_shape(value);
+  if (!shape) return tl::unexpected(std::string("The value has no elements that a coordinate names."));
+  const auto written = evaluator.evaluate(text);
+  if (!written) return tl::unexpected(written.error().problem.message.text());
+  const auto* at = std::get_if<algebra::IntTuple>(&written->value);
+  const auto index = at != nullptr ? algebra::attempt([&] { return algebra::crd2idx(*at, *shape).value; })
+                                   : algebra::Result<std::int64_t>(tl::unexpected(algebra::Problem{}));
+  const auto size = algebra::size(algebra::links::counting(*shape));
+  if (!index || *index < 0 || *index >= size)
+    return tl::unexpected(fmt::format("{} is no coordinate of the shape {}, which has {} elements.", text,
+                                      algebra::to_string(*shape, algebra::Marks::plain), size));
+  return *index;
+}
+
+void print_rows(const std::vector<Fact>& facts) {
+  std::size_t column = 0;
+  for (const auto& f : facts) column = std::max(column, f.label.text().size() + 2);
+  for (const auto& f : facts) print_out("  {:<{}}{}\n", f.label.text(), column, f.value.text());
+}
+
+}  // namespace
+
+int inspect_entry(const InspectRequest& request) {
+  const auto sheet = asked_sheet(request);
+  if (!sheet) return complain(bad_input, sheet.error());
+  SheetEvaluator evaluator;
+  evaluator.update(*sheet);
+  const int entry = asked_entry(evaluator, request.entry);
+  if (entry < 0)
+    return complain(bad_input,
+                    request.entry.empty() ? "There is no entry with a value." : fmt::format("There is no entry {}.", request.entry));
+  const auto& written = sheet->entries[static_cast<std::size_t>(entry)];
+  if (const auto& r = evaluator.results()[static_cast<std::size_t>(entry)]; !r.evaluation) {
+    if (r.problem) show_problem(written.text, *r.problem);
+    return r.problem ? bad_input : complain(bad_input, "The entry has no value.");
+  } else if (r.evaluation->check) {
+    DecideProgress progress;
+    if (auto verdicts = decide({&r.evaluation->check, 1}, usual_check_seconds, progress); verdicts[0])
+      evaluator.set_verdict(r.version, std::move(*verdicts[0]));
+  }
+  const auto& result = evaluator.results()[static_cast<std::size_t>(entry)];
+  const auto& value = result.evaluation->value;
+
+  std::optional<std::int64_t> at;
+  if (!request.at.empty()) {
+    const auto found = coordinate_of(request.at, value, evaluator);
+    if (!found) return complain(bad_input, found.error());
+    at = *found;
+  }
+  LinkGraph links;
+  links.expire();
+  links.update(evaluator.results());
+  const auto launch = plan(evaluator, sheet->launch);
+  const auto element = at ? element_facts({*sheet, evaluator, links, launch ? &*launch : nullptr}, {entry, *at}) : std::vector<Fact>();
+  const auto facts = facts_of(result);
+  const auto properties = properties_of(value, written.view.bits_of(value));
+  const auto text = algebra::to_string(value, marks_of(evaluator.rule()));
+
+  if (request.json) {
+    nlohmann::json j{{"expression", written.text},
+                     {"value", text},
+                     {"facts", json_of(facts)},
+                     {"properties", json_of(properties)},
+                     {"verdict", json_of(result.evaluation->verdict)}};
+    if (!result.name.empty()) j["name"] = result.name;
+    if (result.problem) j["warning"] = json_of(*result.problem);
+    if (at) j["element"] = {{"title", element_text(result, entry, *at)}, {"coordinate", *at}, {"rows", json_of(element)}};
+    print_out_json(dumped(j) + "\n");
+    return done;
+  }
+  print_out("{}{}{}\n", result.name, result.name.empty() ? "" : " = ", text);
+  if (!facts.empty()) print_out("{}\n", algebra::Message::list(facts));
+  print_rows(properties);
+  if (const auto words = words_of(result.evaluation->verdict, true)) print_out("{}\n", words->sentence);
+  if (at) {
+    print_out("{}\n", element_text(result, entry, *at));
+    print_rows(element);
+  }
+  if (result.problem) print_err("warning: {}\n", error_line(*result.problem).substr(7));
+  return done;
+}
+
+}  // namespace app
