@@ -88,6 +88,8 @@ void Finder::scan(bool final, std::vector<Found>& found) {
     const auto colon = hit == nullptr ? buffer_.size() : static_cast<std::size_t>(hit - buffer_.data());
     // The types of a compiler's dump are read whole, with the colons in them.
     if (const auto type = next_type(colon); type != colon) {
+      // What stands before it is not composed with anything: it is told first, as lines are counted forwards.
+      if (outer_ && outer_->end <= type) settle_outer(found);
       if (at_type(type, final, found) == Outcome::incomplete) break;
       no_type_ = next_ = std::max(next_, type + 1);
       continue;

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/wrapping.hpp"
+
 namespace algebra::inferring {
 namespace {
 
@@ -23,14 +25,14 @@ class AxisReader {
     if (c > 0) {
       const auto within = c % period_, run = c / period_;
       if (within != 0) {
-        const auto expected = (*this)[c - within] + (*this)[within];
+        const auto expected = wrapped_sum((*this)[c - within], (*this)[within]);
         if (adds != expected)
           return Miss{0, expected, fmt::format("The steps of a mode repeat: those before this cell do so after {}.", period_)};
       } else if (run == 1) {
         step_ = adds;
-      } else if (adds != run * step_) {
+      } else if (std::int64_t expected = 0; __builtin_mul_overflow(run, step_, &expected) || adds != expected) {
         if (extent_ % (period_ * run) != 0)
-          return Miss{0, run * step_,
+          return Miss{0, expected,
                       fmt::format("The {} equal steps before this cell could end here only if {} divided the mode's size, {}.", run,
                                   period_ * run, extent_)};
         runs_.push_back({run, step_});
@@ -96,14 +98,14 @@ tl::expected<Modes, Miss> whole_table(std::span<const std::int64_t> extents, std
       // The first cell is the 0 of every axis.
       for (std::size_t i = 0; i < axes.size(); ++i)
         if (cell == 0 || i == axis)
-          if (auto miss = axes[i].take(value - offset)) {
+          if (auto miss = axes[i].take(wrapped_difference(value, offset))) {
             miss->cell = cell;
-            miss->expected += offset;
+            miss->expected = wrapped_sum(miss->expected, offset);
             return tl::unexpected(std::move(*miss));
           }
     } else {
       auto expected = offset;
-      for (std::size_t i = 0; i < at.size(); ++i) expected += axes[i][at[i]];
+      for (std::size_t i = 0; i < at.size(); ++i) expected = wrapped_sum(expected, axes[i][at[i]]);
       if (value != expected) {
         auto rest = at;
         rest.back() = 0;
@@ -111,8 +113,9 @@ tl::expected<Modes, Miss> whole_table(std::span<const std::int64_t> extents, std
         last.back() = at.back();
         std::string reason;
         if (at.size() == 2)
-          reason = fmt::format("In a layout rows and columns add up: {} is {}, {} is {} and {} is {}.", named(rest),
-                               offset + axes[0][at[0]], named(last), offset + axes[1][at[1]], named({0, 0}), offset);
+          reason =
+              fmt::format("In a layout rows and columns add up: {} is {}, {} is {} and {} is {}.", named(rest),
+                          wrapped_sum(offset, axes[0][at[0]]), named(last), wrapped_sum(offset, axes[1][at[1]]), named({0, 0}), offset);
         return tl::unexpected(Miss{cell, expected, std::move(reason)});
       }
     }

@@ -41,7 +41,8 @@ IntegerSolutions::Values IntegerSolutions::values_of(std::span<const std::int64_
 }
 
 bool IntegerSolutions::add(std::span<const std::int64_t> factors, std::int64_t value) {
-  const auto missing = value - product(factors, point_);
+  std::int64_t missing = 0;
+  if (__builtin_sub_overflow(value, product(factors, point_), &missing)) overflowed_ = true;
   if (free_.empty()) return missing == 0;
   std::vector<std::int64_t> reach(free_.size());
   std::int64_t step = 0;
