@@ -13,6 +13,9 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::int64_t most_unseen_cells = std::int64_t{1} << 20;
 constexpr std::int64_t most_png_cells = std::int64_t{1} << 24;
 constexpr double most_png_side = 30000, most_page_side = 14400;
@@ -26,28 +29,28 @@ std::int64_t cells_of(const Diagram& d) {
   return __builtin_mul_overflow(d.rows.extent, d.columns.extent, &cells) ? std::int64_t{1} << 62 : cells;
 }
 
-constexpr const char* stopped = "The export was stopped.";
+Message stopped() { return "The export was stopped."; }
 
-std::string too_many_cells(const Diagram& d, std::string_view what, std::int64_t limit, std::string_view instead) {
-  return fmt::format("{} x {} cells are too many for {}, which holds {}; {}.", d.rows.extent, d.columns.extent, what, limit, instead);
+Message too_many_cells(const Diagram& d, const Message& what, std::int64_t limit, const Message& instead) {
+  return message("{} x {} cells are too many for {}, which holds {}; {}.", d.rows.extent, d.columns.extent, what, limit, instead);
 }
 
-tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
+tl::expected<std::string, Message> png_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
   const auto page = fitted_page(d, options);
   if (!page) return tl::unexpected(page.error());
   auto pen = make_png_pen(page->size(), options.scale);
   if (!pen) return tl::unexpected(pen.error());
-  if (!page->draw(**pen, progress)) return tl::unexpected(std::string(stopped));
+  if (!page->draw(**pen, progress)) return tl::unexpected(stopped());
   return (*pen)->finish();
 }
 
 /// An SVG or PDF, into the sink where there is one.
-tl::expected<std::string, std::string> streamed(const Diagram& d, const ExportOptions& options, const Progress& progress, Sink sink) {
+tl::expected<std::string, Message> streamed(const Diagram& d, const ExportOptions& options, const Progress& progress, Sink sink) {
   const bool pdf = options.format == Format::pdf;
   const auto page = fitted_page(d, options);
   if (!page) return tl::unexpected(page.error());
   const auto pen = pdf ? make_pdf_pen(page->size(), d.title, std::move(sink)) : make_svg_pen(page->size(), std::move(sink));
-  if (!page->draw(*pen, progress)) return tl::unexpected(std::string(stopped));
+  if (!page->draw(*pen, progress)) return tl::unexpected(stopped());
   return pen->finish();
 }
 
@@ -55,7 +58,7 @@ bool is_streamed(Format format) { return format == Format::svg || format == Form
 
 }  // namespace
 
-tl::expected<Format, std::string> format_of(std::string_view path) {
+tl::expected<Format, Message> format_of(std::string_view path) {
   const auto name = path.substr(path.find_last_of('/') == std::string_view::npos ? 0 : path.find_last_of('/') + 1);
   const auto dot = name.find_last_of('.');
   std::string ending(dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1));
@@ -66,8 +69,8 @@ tl::expected<Format, std::string> format_of(std::string_view path) {
   if (ending == "pdf") return Format::pdf;
   if (ending == "tex") return Format::tex;
   if (ending == "txt") return Format::txt;
-  return tl::unexpected(fmt::format("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.",
-                                    path.empty() ? "An empty name" : std::string(path)));
+  return tl::unexpected(
+      message("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.", path.empty() ? "An empty name" : std::string(path)));
 }
 
 bool PageLimits::hold(PageSize size) const { return std::max(size.width, size.height) <= side && size.width * size.height <= area; }
@@ -85,16 +88,16 @@ PageLimits limits_of(const ExportOptions& options) {
   return {};
 }
 
-tl::expected<Page, std::string> fitted_page(const Diagram& d, const ExportOptions& options) {
+tl::expected<Page, Message> fitted_page(const Diagram& d, const ExportOptions& options) {
   const bool png = options.format == Format::png;
   const auto longest = static_cast<double>(std::max(d.rows.extent, d.columns.extent));
   if (png && (!(options.scale > 0) || !std::isfinite(options.scale)))
-    return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
+    return tl::unexpected(Message("The scale of a PNG must be more than 0."));
   if (png) {
-    const auto instead = fmt::format("a slice or tile of at most {} cells a side works", most_png_side);
+    const auto instead = message("a slice or tile of at most {} cells a side works", most_png_side);
     if (longest > most_png_side)
-      return tl::unexpected(fmt::format("{} x {} cells are too many for a PNG, which is at most {} pixels long; {}.", d.rows.extent,
-                                        d.columns.extent, most_png_side, instead));
+      return tl::unexpected(message("{} x {} cells are too many for a PNG, which is at most {} pixels long; {}.", d.rows.extent,
+                                    d.columns.extent, most_png_side, instead));
     if (cells_of(d) > most_png_cells) return tl::unexpected(too_many_cells(d, "a PNG", most_png_cells, instead));
   }
   const auto limits = limits_of(options);
@@ -113,12 +116,12 @@ tl::expected<Page, std::string> fitted_page(const Diagram& d, const ExportOption
   }
   page = Page(d, options, static_cast<double>(low) * unit);
   if (!limits.hold(page.size()))
-    return tl::unexpected(fmt::format("{}: {} x {} cells are too many; a slice or tile of it, or an SVG, works.", limits.text,
-                                      d.rows.extent, d.columns.extent));
+    return tl::unexpected(
+        message("{}: {} x {} cells are too many; a slice or tile of it, or an SVG, works.", limits.text, d.rows.extent, d.columns.extent));
   return page;
 }
 
-tl::expected<std::string, std::string> export_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
+tl::expected<std::string, Message> export_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
   if (options.format == Format::png) return png_bytes(d, options, progress);
   const std::array all{&d};
   if (auto why = too_large(all, options)) return tl::unexpected(std::move(*why));
@@ -126,7 +129,7 @@ tl::expected<std::string, std::string> export_bytes(const Diagram& d, const Expo
   return options.format == Format::tex ? export_tikz(d, options) : export_text(d, options);
 }
 
-tl::expected<void, std::string> export_to(const Diagram& d, const ExportOptions& options, const Sink& sink, const Progress& progress) {
+tl::expected<void, Message> export_to(const Diagram& d, const ExportOptions& options, const Sink& sink, const Progress& progress) {
   const std::array all{&d};
   if (auto why = too_large(all, options)) return tl::unexpected(std::move(*why));
   bool takes = true;

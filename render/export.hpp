@@ -36,7 +36,7 @@ struct PageSize {
 };
 
 /// The format by the path's extension: .svg .png .pdf .tex .txt. Error: one sentence naming the extensions.
-tl::expected<Format, std::string> format_of(std::string_view path);
+tl::expected<Format, algebra::Message> format_of(std::string_view path);
 
 /// Takes the next bytes of a file. Returns false if they cannot be written, and is then not called again.
 using Sink = std::function<bool(std::string_view)>;
@@ -45,11 +45,11 @@ using Sink = std::function<bool(std::string_view)>;
 using Progress = std::function<bool(double fraction)>;
 
 /// The text, or the bytes of a PNG or PDF. Error: one sentence (such as too large, or stopped).
-tl::expected<std::string, std::string> export_bytes(const Diagram&, const ExportOptions&, const Progress& = {});
+tl::expected<std::string, algebra::Message> export_bytes(const Diagram&, const ExportOptions&, const Progress& = {});
 
 /// The same, piece by piece. SVG and PDF are passed on while they are drawn, so that any number of cells takes a few MiB of memory. A
 /// sink that refuses ends it as a stop does. Error: as above.
-tl::expected<void, std::string> export_to(const Diagram&, const ExportOptions&, const Sink&, const Progress& = {});
+tl::expected<void, algebra::Message> export_to(const Diagram&, const ExportOptions&, const Sink&, const Progress& = {});
 
 /// The table that CuTe's print_layout(L) prints, character for character. Requires integer strides (!has_basis).
 std::string print_layout(const algebra::Layout&, algebra::Marks);

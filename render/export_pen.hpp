@@ -56,7 +56,7 @@ class Pen {
   /// What follows are the labels of the cells, until they end.
   virtual void labels(bool /*begin*/) {}
   /// The file's bytes that no sink has taken. Nothing may be drawn afterwards. Error: one sentence.
-  virtual tl::expected<std::string, std::string> finish() = 0;
+  virtual tl::expected<std::string, algebra::Message> finish() = 0;
 };
 
 /// Without a sink, `finish` returns the whole file; a sink receives it in pieces while it is drawn.
@@ -69,7 +69,7 @@ std::unique_ptr<Pen> make_web_pen(PageSize, SvgPaint);
 /// quarter of the memory budget; finish says what works where it has no room.
 std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string& title, Sink = {});
 /// `scale`: pixels per point. Error: one sentence if there is not enough memory for the picture.
-tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double scale);
+tl::expected<std::unique_ptr<Pen>, algebra::Message> make_png_pen(PageSize, double scale);
 /// Draws as the PNG's pen does; finish returns rows of blue, green, red and alpha bytes from the top.
 std::unique_ptr<Pen> make_pixel_pen(int width, int height, double scale);
 
@@ -133,14 +133,14 @@ class Page {
 /// The limits of a format, in points.
 struct PageLimits {
   double side = 1e18, area = 1e36;
-  const char* text = "";  ///< "A PNG has at most ... pixels"
+  algebra::Message text{};  ///< "A PNG has at most ... pixels"
   bool hold(PageSize) const;
 };
 PageLimits limits_of(const ExportOptions&);
 
 /// The page, with smaller cells than usual where the format has no room for those. Error: one sentence if there is none for
 /// any cells.
-tl::expected<Page, std::string> fitted_page(const Diagram&, const ExportOptions&);
+tl::expected<Page, algebra::Message> fitted_page(const Diagram&, const ExportOptions&);
 
 /// TeX's lengths reach as far as CuTe's picture of a diagram, a centimetre a row.
 bool tikz_fits(const Diagram&);

@@ -80,7 +80,7 @@ double estimated_bytes(const Diagram& d, const ExportOptions& options) {
   return bytes * (cells_of(d) / cells_of(part)) * (printed ? 2 : 1);
 }
 
-std::optional<std::string> too_large(std::span<const Diagram* const> diagrams, const ExportOptions& options) {
+std::optional<algebra::Message> too_large(std::span<const Diagram* const> diagrams, const ExportOptions& options) {
   double cells = 0, bytes = 0;
   for (const auto* d : diagrams) cells += cells_of(*d);
   if (cells <= unasked_cells) return std::nullopt;
@@ -94,15 +94,15 @@ std::optional<std::string> too_large(std::span<const Diagram* const> diagrams, c
   const auto fit = 0.8 * most / bytes * cells;
   const auto& d = *diagrams.front();
   if (diagrams.size() > 1)
-    return fmt::format(
+    return algebra::message(
         "The figure has {} cells, and its file would have about {} MiB, where it may have {}. Slices or tiles with {} cells in all fit; "
-        "{} --max-size {:.0f} writes it as it is.",
-        grouped(cells), grouped(wanted), may_have, grouped(fit), options.command, wanted);
-  return fmt::format(
+        "{} --max-size {} writes it as it is.",
+        grouped(cells), grouped(wanted), may_have, grouped(fit), options.command, fmt::format("{:.0f}", wanted));
+  return algebra::message(
       "{} x {} cells would be a file of about {} MiB, where it may have {}. A slice or tile of {} cells fits; {} --max-size "
-      "{:.0f} writes it as it is.",
+      "{} writes it as it is.",
       grouped(static_cast<double>(d.rows.extent)), grouped(static_cast<double>(d.columns.extent)), grouped(wanted), may_have,
-      part_within(d, fit), options.command, wanted);
+      part_within(d, fit), options.command, fmt::format("{:.0f}", wanted));
 }
 
 }  // namespace render

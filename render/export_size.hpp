@@ -15,6 +15,6 @@ double estimated_bytes(const Diagram&, const ExportOptions&);
 
 /// Why these diagrams are too large for one file: a sentence with its size, the largest part that fits, and what writes it all the same.
 /// Nothing if options.most_bytes have room for them.
-std::optional<std::string> too_large(std::span<const Diagram* const>, const ExportOptions&);
+std::optional<algebra::Message> too_large(std::span<const Diagram* const>, const ExportOptions&);
 
 }  // namespace render

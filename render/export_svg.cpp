@@ -10,6 +10,9 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 /// Hundredths: exact enough for a point, and short.
 using Number = Hundredths;
 
@@ -157,7 +160,7 @@ class SvgPen final : public Pen {
     if (grouped_) out_.write(begin ? "<g class=\"labels\">\n" : "</g>\n");
   }
 
-  tl::expected<std::string, std::string> finish() override {
+  tl::expected<std::string, Message> finish() override {
     close_style();
     out_.write("</svg>\n");
     return out_.take();

@@ -11,6 +11,9 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::int64_t most_png_cells = std::int64_t{1} << 20;
 
 /// Draws elsewhere on another pen's page, `zoom` times as large, and in the figure's font.
@@ -38,7 +41,7 @@ class PanelPen final : public Pen {
     for (auto& t : moved_texts_) t.x = across(t.x), t.baseline = down(t.baseline);
     pen_.texts(moved_texts_, own(style));
   }
-  tl::expected<std::string, std::string> finish() override { return pen_.finish(); }
+  tl::expected<std::string, Message> finish() override { return pen_.finish(); }
 
  private:
   double across(double x) const { return (x_ + x) * zoom_; }
@@ -57,21 +60,21 @@ class PanelPen final : public Pen {
   std::vector<PlacedText> moved_texts_;
 };
 
-tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
+tl::expected<void, Message> check(const Figure& f, const FigureOptions& o) {
   std::vector<const Diagram*> diagrams;
   for (const auto& p : f.panels)
     if (p.diagram) diagrams.push_back(&*p.diagram);
-  if (diagrams.empty()) return tl::unexpected(std::string("The figure has nothing to draw."));
+  if (diagrams.empty()) return tl::unexpected(Message("The figure has nothing to draw."));
   if (o.page.format == Format::png && (!(o.page.scale > 0) || !std::isfinite(o.page.scale)))
-    return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
+    return tl::unexpected(Message("The scale of a PNG must be more than 0."));
   if (o.width_cm != 0 && !(o.width_cm >= least_width_cm && o.width_cm <= most_width_cm))
-    return tl::unexpected(fmt::format("A figure is {} to {} cm wide.", least_width_cm, most_width_cm));
+    return tl::unexpected(message("A figure is {} to {} cm wide.", least_width_cm, most_width_cm));
   if (o.page.format == Format::png) {
     double cells = 0;
     for (const auto* d : diagrams) cells += static_cast<double>(d->rows.extent) * static_cast<double>(d->columns.extent);
     if (cells > most_png_cells)
       return tl::unexpected(
-          fmt::format("The figure has more than {} cells, too many for one PNG; slices or tiles of its layouts work.", most_png_cells));
+          message("The figure has more than {} cells, too many for one PNG; slices or tiles of its layouts work.", most_png_cells));
   } else if (auto why = too_large(diagrams, o.page)) {
     return tl::unexpected(std::move(*why));
   }
@@ -106,7 +109,7 @@ void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
   for (const auto& t : layout.texts) words.text(t.x, t.baseline, t.text, t.style);
 }
 
-tl::expected<FigureLayout, std::string> fitted_layout(const Figure& figure, const FigureOptions& o) {
+tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const FigureOptions& o) {
   if (const auto fine = check(figure, o); !fine) return tl::unexpected(fine.error());
   const auto limits = limits_of(o.page);
   auto layout = lay_out(figure, o);
@@ -120,10 +123,10 @@ tl::expected<FigureLayout, std::string> fitted_layout(const Figure& figure, cons
     if (fits) layout = std::move(smaller);
   }
   if (low > 0) return layout;
-  return tl::unexpected(fmt::format("{}: the figure has more; a smaller width, or an SVG, works.", limits.text));
+  return tl::unexpected(message("{}: the figure has more; a smaller width, or an SVG, works.", limits.text));
 }
 
-tl::expected<FigureFacts, std::string> facts_of(const Figure& figure, const FigureOptions& o) {
+tl::expected<FigureFacts, Message> facts_of(const Figure& figure, const FigureOptions& o) {
   FigureFacts facts;
   facts.has_width = o.width_cm > 0;
   const bool plain = is_plain(figure, o);
@@ -178,7 +181,7 @@ std::vector<std::string> warnings(const FigureFacts& facts) {
   return result;
 }
 
-tl::expected<std::string, std::string> figure_bytes(const Figure& figure, const FigureOptions& o) {
+tl::expected<std::string, Message> figure_bytes(const Figure& figure, const FigureOptions& o) {
   if (is_plain(figure, o)) return export_bytes(*figure.panels[0].diagram, o.page);
   if (const auto fine = check(figure, o); !fine) return tl::unexpected(fine.error());
   if (o.page.format == Format::txt) return figure_text(figure, o);
@@ -201,7 +204,7 @@ tl::expected<std::string, std::string> figure_bytes(const Figure& figure, const 
   return pen->finish();
 }
 
-tl::expected<std::string, std::string> figure_pixels(const Figure& figure, const FigureOptions& o, const PagePart& part) {
+tl::expected<std::string, Message> figure_pixels(const Figure& figure, const FigureOptions& o, const PagePart& part) {
   const auto pen = make_pixel_pen(part.width, part.height, part.scale);
   PanelPen there(*pen, -part.left, -part.top, 1, "");
   if (is_plain(figure, o)) {

@@ -54,10 +54,10 @@ struct FigureFacts {
   double labelled_width_cm = 0;         ///< the least width, in whole millimetres, that shows all labels; 0: none does
   bool has_width = false;               ///< the figure was given its width
   double cell = 0, usual_cell = 0;      ///< points a cell and what they would be, where the format's limits made them smaller
-  const char* limit = "";               ///< that limit, in words
+  algebra::Message limit{};             ///< that limit, in words
 };
 /// Error: as figure_bytes.
-tl::expected<FigureFacts, std::string> facts_of(const Figure&, const FigureOptions&);
+tl::expected<FigureFacts, algebra::Message> facts_of(const Figure&, const FigureOptions&);
 /// "8.50 x 5.20 cm, letters of 5.4 pt and larger"; "" without a size.
 std::string to_string(const FigureFacts&);
 /// What the figure lacks, in sentences, each with what would help.
@@ -69,7 +69,7 @@ bool is_plain(const Figure&, const FigureOptions&);
 /// The file's bytes. To fit a given width, cells shrink, then rows of panels wrap, then letters shrink to
 /// least_letter_points; then labels are left out, which facts_of tells. Where a format has no room for the page, cells
 /// shrink too. Error: one sentence (no panel, a width beyond the limits, too many cells for one page).
-tl::expected<std::string, std::string> figure_bytes(const Figure&, const FigureOptions&);
+tl::expected<std::string, algebra::Message> figure_bytes(const Figure&, const FigureOptions&);
 
 /// A part of a figure's page.
 struct PagePart {
@@ -78,6 +78,6 @@ struct PagePart {
   int width = 0, height = 0;
 };
 /// What a PNG shows there: rows of blue, green, red and alpha bytes from the top. Error: as figure_bytes.
-tl::expected<std::string, std::string> figure_pixels(const Figure&, const FigureOptions&, const PagePart&);
+tl::expected<std::string, algebra::Message> figure_pixels(const Figure&, const FigureOptions&, const PagePart&);
 
 }  // namespace render

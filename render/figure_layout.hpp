@@ -41,7 +41,7 @@ struct FigureLayout {
 FigureLayout lay_out(const Figure&, const FigureOptions&, double most_cell = std::numeric_limits<double>::infinity());
 
 /// lay_out, with smaller cells where the format has no room for the page. Error: one sentence.
-tl::expected<FigureLayout, std::string> fitted_layout(const Figure&, const FigureOptions&);
+tl::expected<FigureLayout, algebra::Message> fitted_layout(const Figure&, const FigureOptions&);
 
 /// The least width in whole millimetres that shows all labels; 0: none up to most_width_cm does.
 double least_labelled_width_cm(const Figure&, const FigureOptions&);

@@ -8,6 +8,9 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 std::string escaped(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -59,7 +62,7 @@ class TikzPen final : public Pen {
                         anchors[static_cast<int>(style.anchor)], colour(style.colour), style.size, style.size * 1.2,
                         families[static_cast<int>(style.font)], x, baseline, escaped(text));
   }
-  tl::expected<std::string, std::string> finish() override { return std::move(out_) + "\\end{tikzpicture}\n\\end{document}\n"; }
+  tl::expected<std::string, Message> finish() override { return std::move(out_) + "\\end{tikzpicture}\n\\end{document}\n"; }
 
  private:
   static std::string colour(Rgb c) { return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", c.r, c.g, c.b); }

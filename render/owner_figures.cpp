@@ -3,6 +3,8 @@
 #include "render/colourings.hpp"
 
 namespace render {
+using algebra::Message;
+using algebra::message;
 
 using algebra::IntTuple;
 using algebra::Layout;
@@ -21,14 +23,14 @@ std::optional<Diagram> owned_tile(const IntTuple& shape, const Layout& owners, s
   return d;
 }
 
-tl::expected<Figure, std::string> mma_figure(const algebra::TiledMma& mma, View view) {
+tl::expected<Figure, Message> mma_figure(const algebra::TiledMma& mma, View view) {
   const auto mnk = algebra::tile_shape(mma);
   const auto m = mnk.mode(0), n = mnk.mode(1), k = mnk.mode(2);
   auto a = owned_tile(IntTuple::tuple({m, k}), algebra::layout_tv(mma, algebra::Matrix::a), "A (M,K)", view);
   auto c = owned_tile(IntTuple::tuple({m, n}), algebra::layout_tv(mma, algebra::Matrix::c), "C (M,N)", view);
   view.transposed = true;
   auto b = owned_tile(IntTuple::tuple({n, k}), algebra::layout_tv(mma, algebra::Matrix::b), "B (N,K)", view);
-  if (!a || !b || !c) return tl::unexpected(std::string("The MMA's tile is too large for a figure."));
+  if (!a || !b || !c) return tl::unexpected(Message("The MMA's tile is too large for a figure."));
   Figure figure;
   figure.columns = 2;
   figure.panels.push_back({std::nullopt, "", ""});
@@ -38,7 +40,7 @@ tl::expected<Figure, std::string> mma_figure(const algebra::TiledMma& mma, View 
   return figure;
 }
 
-tl::expected<Figure, std::string> mma_figure(const algebra::MmaAtom& atom, const View& view) {
+tl::expected<Figure, Message> mma_figure(const algebra::MmaAtom& atom, const View& view) {
   const IntTuple one(std::int64_t{1}), still(std::int64_t{0});
   const Layout threads(IntTuple::tuple({one, one, one}), IntTuple::tuple({still, still, still}));
   return mma_figure(algebra::make_tiled_mma(atom, threads, algebra::Tiler{std::vector<algebra::Tiler>{}}), view);

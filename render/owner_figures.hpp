@@ -20,9 +20,9 @@ View owner_view(View);
 std::optional<Diagram> owned_tile(const algebra::IntTuple& shape, const algebra::Layout& owners, std::string_view name, const View&);
 
 /// B above C and A to the left of C, as in every figure of an MMA: K runs towards C. Error: one sentence.
-tl::expected<Figure, std::string> mma_figure(const algebra::TiledMma&, View);
+tl::expected<Figure, algebra::Message> mma_figure(const algebra::TiledMma&, View);
 /// The figure of a single atom. Throws algebra::Problem if it cannot be tiled.
-tl::expected<Figure, std::string> mma_figure(const algebra::MmaAtom&, const View&);
+tl::expected<Figure, algebra::Message> mma_figure(const algebra::MmaAtom&, const View&);
 
 /// Colours and labels each cell by the owner of its index.
 void show_owners(Diagram&, const std::function<Diagram::Owner(std::int64_t index)>& owner);

@@ -13,6 +13,9 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 /// Keeps what is drawn. A page looks the same in both themes but for the colours, and but for the order of texts.
 class Recorder final : public Pen {
  public:
@@ -42,7 +45,7 @@ class Recorder final : public Pen {
     part().texts.push_back({x, baseline, std::string(text), style});
   }
   void labels(bool begin) override { at_ = begin ? &labels_ : &after; }
-  tl::expected<std::string, std::string> finish() override { return std::string(); }
+  tl::expected<std::string, Message> finish() override { return std::string(); }
 
   void order_texts() {
     for (auto* p : {&before, &labels_, &after})

@@ -49,15 +49,15 @@ std::int64_t pitch_of(const TensorMap& map) { return std::max(copied(map, 0) * m
 
 std::int64_t rows_of(const TensorMap& map) { return bytes_of(map) / (copied(map, 0) * map.element_bits / 8); }
 
-std::string why_illegal(const TensorMap& map, std::span<const std::int64_t> coordinates, bool store) {
+Message why_illegal(const TensorMap& map, std::span<const std::int64_t> coordinates, bool store) {
   const auto byte = coordinates.empty() ? 0 : coordinates[0] * map.element_bits / 8;
   if (byte % tma_coordinate_bytes != 0)
-    return fmt::format("TMA takes coordinates of dimension 0 at multiples of {} bytes; {} stands at byte {}.", tma_coordinate_bytes,
-                       coordinates[0], byte);
+    return message("TMA takes coordinates of dimension 0 at multiples of {} bytes; {} stands at byte {}.", tma_coordinate_bytes,
+                   coordinates[0], byte);
   if (store)
     for (std::size_t d = 0; d < coordinates.size(); ++d)
       if (coordinates[d] < 0)
-        return fmt::format("A TMA store begins in the tensor: the coordinate {} of dimension {} is negative.", coordinates[d], d);
+        return message("A TMA store begins in the tensor: the coordinate {} of dimension {} is negative.", coordinates[d], d);
   return {};
 }
 

@@ -23,7 +23,7 @@ struct TmaByte {
 inline constexpr std::int64_t tma_coordinate_bytes = 16;
 /// Why the hardware takes no box at these coordinates, "" if it does: those of dimension 0 stand at multiples of 16 bytes, also before the
 /// tensor, and stores have no negative ones. Anything else is an illegal instruction: measured on an H200.
-std::string why_illegal(const TensorMap&, std::span<const std::int64_t> coordinates, bool store);
+Message why_illegal(const TensorMap&, std::span<const std::int64_t> coordinates, bool store);
 
 /// The bytes of the box at these coordinates, one for each dimension, in elements, dimension 0 first; negative ones are outside.
 /// In the order of shared memory before the swizzle, where the box begins at byte `shared`: the swizzle goes by the address.

@@ -1,5 +1,7 @@
 #include "algebra/text/message.hpp"
 
+#include <ostream>
+
 namespace algebra {
 
 Message Message::verbatim(std::string text) {
@@ -19,6 +21,8 @@ Message Message::list(const std::vector<Message>& facts) {
     if (!fact.empty()) all = all.empty() ? fact : message("{} · {}", all, fact);
   return all;
 }
+
+std::ostream& operator<<(std::ostream& out, const Message& m) { return out << m.text(); }
 
 std::string Message::text() const {
   return filled(key_, [&](std::size_t i, bool) { return i < operands_.size() ? std::string_view(operands_[i].text) : std::string_view(); });

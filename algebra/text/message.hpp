@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -53,7 +54,8 @@ class Message {
   bool empty() const { return key_.empty(); }
   /// In English.
   std::string text() const;
-  operator std::string() const { return text(); }  // NOLINT(google-explicit-constructor)
+  operator std::string() const { return text(); }                        // NOLINT(google-explicit-constructor)
+  friend std::ostream& operator<<(std::ostream& out, const Message& m);  ///< in English
   friend bool operator==(const Message& a, const Message& b) { return a.text() == b.text(); }
   friend bool operator==(const Message& a, std::string_view text) { return a.text() == text; }
   template <std::size_t size>
@@ -103,10 +105,29 @@ Operand operand(const T& value) {
   else return {Operand::Kind::text, fmt::format("{}", value), nullptr};
 }
 
+/// A key for operands of these types. It does not compile where there are fewer operands than places, or where a place says how its
+/// operand is formatted, which a translation would not repeat: such an operand is formatted before.
+template <class... Values>
+struct KeyFor {
+  fmt::format_string<const Values&...> text;
+  template <std::size_t size>
+  consteval KeyFor(const char (&literal)[size]) : text(literal) {  // NOLINT(google-explicit-constructor)
+    for (std::size_t i = 0; i + 1 < size; ++i)
+      if (literal[i] == ':' && i > 0 && in_place(literal, i)) throw "a place of a message has no format";
+  }
+
+ private:
+  template <std::size_t size>
+  static consteval bool in_place(const char (&literal)[size], std::size_t i) {
+    while (i > 0 && literal[i - 1] >= '0' && literal[i - 1] <= '9') --i;
+    return i > 0 && literal[i - 1] == '{';
+  }
+};
+
 /// A message with its operands: the key is the English text.
 template <class... Values>
-Message message(fmt::format_string<const Values&...> key, const Values&... values) {
-  const fmt::string_view literal = key;
+Message message(std::type_identity_t<KeyFor<Values...>> key, const Values&... values) {
+  const fmt::string_view literal = key.text;
   return {std::string_view(literal.data(), literal.size()), {operand(values)...}};
 }
 

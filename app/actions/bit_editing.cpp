@@ -39,9 +39,10 @@ void toggle_bit(Workspace& workspace, ViewState& view, HostRequests& host, int e
     return;
   const auto source = algebra::bit_source(evaluation->made_by);
   const auto refuse = [&] {
-    host.tell(view.texts("these bits follow from others: edited are those of bit_matrix of a layout or of a tensor at a plain pointer, and "
-                         "those of make_bit_matrix"),
-              true);
+    host.tell(
+        "these bits follow from others: edited are those of bit_matrix of a layout or of a tensor at a plain pointer, and those of "
+        "make_bit_matrix",
+        true);
   };
   if (!source) return refuse();
   auto m = *shown;
@@ -71,7 +72,7 @@ void toggle_bit(Workspace& workspace, ViewState& view, HostRequests& host, int e
   try {
     layout = algebra::edited_layout(m, source->value);
   } catch (const algebra::Problem& p) {
-    return host.tell(view.texts(p.message), true);
+    return host.tell(p.message, true);
   }
   if (place->is_tensor) layout = algebra::with_layout(std::get<algebra::Tensor>(source->value), layout);
   const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
@@ -90,7 +91,7 @@ void toggle_bit(Workspace& workspace, ViewState& view, HostRequests& host, int e
     added.unknown.clear();
     s.entries.insert(s.entries.begin() + of + 1, std::move(added));
   });
-  host.tell(fmt::format(fmt::runtime(view.texts("{} stays as it is computed; {} has the edited bits")), kept, name), false);
+  host.tell(algebra::message("{} stays as it is computed; {} has the edited bits", kept, name), false);
 }
 
 }  // namespace app

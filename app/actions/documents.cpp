@@ -13,6 +13,9 @@
 #include "app/import/program_again.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 /// After another document has become the active one.
@@ -108,15 +111,15 @@ void show_program(Workspace& workspace, ViewState& view, HostRequests& host, She
   add_document(workspace, view, std::move(d));
 
   const auto u = definitions_in(workspace.sheet(), workspace.evaluator().results());
-  auto told = fmt::format(fmt::runtime(texts("opened {}")), workspace.title(texts));
+  auto told = message("opened {}", workspace.title(texts));
   // Of what knows no lines, as Python, the note says what it says of them.
-  if (u.definitions > 0) told += ": " + fmt::format(fmt::runtime(texts("{} of {} definitions")), u.understood, u.definitions);
-  else if (!summary.empty() && summary != name) told = summary;
+  if (u.definitions > 0) told = message("{}: {}", told, message("{} of {} definitions", u.understood, u.definitions));
+  else if (!summary.empty() && summary != name) told = Message::verbatim(summary);
   if (u.first_problem >= 0) {
     const int more = u.definitions - u.understood - 1;
     const auto line = workspace.sheet().entries[static_cast<std::size_t>(u.first_problem)].source.line;
-    told +=
-        " · " + fmt::format(fmt::runtime(texts(more == 0 ? "not understood: line {}" : "not understood: line {} and {} more")), line, more);
+    told = Message::list(
+        {told, more == 0 ? message("not understood: line {}", line) : message("not understood: line {} and {} more", line, more)});
   }
   host.tell(told, false);
 }
@@ -136,7 +139,7 @@ static void read_with(Workspace& workspace, ViewState& view, HostRequests& host,
   if (const int entry = workspace.evaluator().find(selected); entry >= 0) view.selected = entry;
   follow(view, workspace);
   const auto u = definitions_in(workspace.sheet(), workspace.evaluator().results());
-  host.tell(fmt::format(fmt::runtime(view.texts("{} of {} definitions")), u.understood, u.definitions), false);
+  host.tell(algebra::message("{} of {} definitions", u.understood, u.definitions), false);
 }
 
 void set_macro(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& name, const std::optional<std::string>& value,
@@ -151,7 +154,7 @@ void define_macro(Workspace& workspace, ViewState& view, HostRequests& host, con
   auto macro = undefine && is_macro_name(text) ? std::optional(MacroSetting{std::string(text), std::nullopt})
                : undefine                      ? std::nullopt
                                                : defined_macro(text);
-  if (!macro) return host.tell(fmt::format("\"{}\" is not NAME or NAME=VALUE", setting), true);
+  if (!macro) return host.tell(algebra::message("\"{}\" is not NAME or NAME=VALUE", setting), true);
   const auto name = macro->name;
   read_with(workspace, view, host, name, std::move(macro), {});
 }
@@ -163,7 +166,7 @@ bool open_link(Workspace& workspace, ViewState& view, HostRequests& host, const 
     return false;
   }
   open_unsaved(workspace, view, std::move(*sheet), {}, 0, true);
-  host.tell(view.texts("opened the sheet in the link"), false);
+  host.tell("opened the sheet in the link", false);
   ask_to_run(workspace, view);
   return true;
 }
@@ -174,7 +177,7 @@ void ask_to_run(const Workspace& workspace, ViewState& view) {
 
 void copy_link(const Workspace& workspace, const ViewState& view, HostRequests& host) {
   host.clipboard = sheet_link(workspace.sheet());
-  host.tell(view.texts("copied a link to the sheet"), false);
+  host.tell("copied a link to the sheet", false);
 }
 
 bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
@@ -188,7 +191,7 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
   }
   if (is_stream(path)) {
     open_unsaved(workspace, view, std::move(*sheet), {}, 0);
-    host.tell(fmt::format(fmt::runtime(view.texts("opened {}")), path), false);
+    host.tell(algebra::message("opened {}", path), false);
     return true;
   }
   session.remember_file(path);
@@ -204,18 +207,18 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
     auto d = workspace.new_document(std::move(*sheet), path);
     d.stamp = stamp;
     add_document(workspace, view, std::move(d));
-    host.tell(fmt::format(fmt::runtime(texts("opened {}")), path), false);
+    host.tell(algebra::message("opened {}", path), false);
     return true;
   }
   show_document(workspace, view, static_cast<int>(there - documents.begin()));
   if (workspace.unsaved() || workspace.document().saved == *sheet) {
-    host.tell(fmt::format(fmt::runtime(texts("{} is open")), path), false);
+    host.tell(algebra::message("{} is open", path), false);
     return true;
   }
   // Another program has written it since, and nothing here would be lost.
   workspace.read_again(std::move(*sheet), stamp);
   follow(view, workspace);
-  host.tell(fmt::format(fmt::runtime(texts("{} was read again: it had changed")), path), false);
+  host.tell(algebra::message("{} was read again: it had changed", path), false);
   return true;
 }
 
@@ -227,7 +230,7 @@ bool save_file(Workspace& workspace, const ViewState& view, Session& session, Ho
   }
   workspace.saved_as(path);
   session.remember_file(path);
-  host.tell(fmt::format(fmt::runtime(view.texts("saved {}")), path), false);
+  host.tell(algebra::message("saved {}", path), false);
   return true;
 }
 
@@ -279,8 +282,7 @@ bool collect_watched(Workspace& workspace, ViewState& view, HostRequests& host, 
   const auto& watched = workspace.watched();
   if (!watched.ended) return true;
   const auto& path = workspace.watched_path();
-  host.tell(watched.problem.empty() ? fmt::format(fmt::runtime(view.texts("end of {}")), path == "-" ? view.texts("standard input") : path)
-                                    : watched.problem,
+  host.tell(watched.problem.empty() ? path == "-" ? Message("end of standard input") : message("end of {}", path) : watched.problem,
             !watched.problem.empty());
   return true;
 }

@@ -10,6 +10,8 @@
 #include "app/system/picture_clipboard.hpp"
 
 namespace app {
+using algebra::Message;
+using algebra::message;
 
 void ask_export(const Workspace& workspace, ViewState& view, FigureKind kind) {
   view.dialog = Dialog::export_figure;
@@ -36,7 +38,7 @@ void ask_card_export(ViewState& view, CardRef card, const std::string& ending) {
 bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& host, const std::string& path) {
   if (is_page_path(path)) {
     const auto page = write_page(workspace.sheet(), workspace.evaluator(), view.exporting, {.language = view.texts.language()}, path);
-    host.tell(page ? fmt::format(fmt::runtime(view.texts("exported {}")), path) : page.error(), !page);
+    host.tell(page ? algebra::message("exported {}", path) : page.error(), !page);
     return page.has_value();
   }
   const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), view.exporting);
@@ -47,8 +49,8 @@ bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& 
   }
   const auto& texts = view.texts;
   const auto &first = written->front().path, &last = written->back().path;
-  host.tell(written->size() == 1 ? fmt::format(fmt::runtime(texts("exported {}")), first)
-                                 : fmt::format(fmt::runtime(texts("exported {} files, {} to {}")), written->size(), first, last),
+  host.tell(written->size() == 1 ? algebra::message("exported {}", first)
+                                 : algebra::message("exported {} files, {} to {}", written->size(), first, last),
             false);
   return true;
 }
@@ -63,14 +65,14 @@ bool copy_picture(const Workspace& workspace, const ViewState& view, HostRequest
   const auto png =
       figures ? render::figure_bytes(figures->front(), options_of(settings, render::Format::png)) : tl::unexpected(figures.error());
   const auto copied = png ? copy_png(*png) : tl::unexpected(png.error());
-  host.tell(copied ? view.texts("the card is in the clipboard, as a picture") : copied.error(), !copied);
+  host.tell(copied ? Message("the card is in the clipboard, as a picture") : copied.error(), !copied);
   return copied.has_value();
 }
 
-void copy_text(const ViewState& view, HostRequests& host, const tl::expected<std::string, std::string>& text) {
+void copy_text(const ViewState& view, HostRequests& host, const tl::expected<std::string, Message>& text) {
   if (!text) return host.tell(text.error(), true);
   host.clipboard = *text;
-  host.tell(view.texts("copied"), false);
+  host.tell("copied", false);
 }
 
 }  // namespace app

@@ -16,10 +16,13 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::size_t most_listed = 8;
 
 /// Cancels a search that takes longer.
-tl::expected<gpu::Answer, std::string> within_a_second(const gpu::TileQuestion& q) {
+tl::expected<gpu::Answer, Message> within_a_second(const gpu::TileQuestion& q) {
   gpu::SuggestProgress progress;
   std::mutex mutex;
   std::condition_variable_any ended;
@@ -73,7 +76,7 @@ FoundLayouts find_layouts(const Workspace& workspace, int entry) {
     answer = within_a_second(*q);
   }
   if (!answer) found.why_not = answer.error();
-  else if (answer->best.empty()) found.why_not = gpu::proof_text(*q, *answer);
+  else if (answer->best.empty()) found.why_not = gpu::proof_text(*answer);
   else found.answer = std::move(*answer);
   if (found.why_not.empty()) found.question = std::move(*q);
   return found;
@@ -151,14 +154,13 @@ void put_threads(Workspace& workspace, ViewState& view, int entry, const std::st
 
 void remove_conflicts(Workspace& workspace, ViewState& view, HostRequests& host) {
   const auto found = find_layouts(workspace, of_launch);
-  if (!found.question) return host.tell(view.texts.message(found.why_not), true);
+  if (!found.question) return host.tell(found.why_not, true);
   const auto& best = found.answer.best.front();
   if (found.answer.now && found.answer.now->wavefronts <= best.wavefronts)
-    return host.tell(
-        view.texts.message(fmt::format("No layout of the family takes fewer than the present {} wavefronts.", best.wavefronts)), false);
+    return host.tell(message("No layout of the family takes fewer than the present {} wavefronts.", best.wavefronts), false);
   put_layout(workspace, view, of_launch, best.expression());
-  host.tell(view.texts.message(found.answer.now ? fmt::format("{} wavefronts instead of {}.", best.wavefronts, found.answer.now->wavefronts)
-                                                : fmt::format("{} wavefronts.", best.wavefronts)),
+  host.tell(found.answer.now ? message("{} wavefronts instead of {}.", best.wavefronts, found.answer.now->wavefronts)
+                             : message("{} wavefronts.", best.wavefronts),
             false);
 }
 

@@ -17,7 +17,7 @@ inline constexpr int of_launch = -1;
 struct FoundLayouts {
   std::optional<gpu::TileQuestion> question;
   gpu::Answer answer;
-  std::string why_not;
+  algebra::Message why_not;
 };
 /// Goes through the family, for a second at most; without padding where that is not enough.
 FoundLayouts find_layouts(const Workspace&, int entry);

@@ -129,7 +129,7 @@ void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, Poi
           fmt::format("slice {}", entry));
   }
   view.hover = {};
-  host.notice = announced(workspace, pinned(workspace));
+  host.notice = algebra::Message::verbatim(announced(workspace, pinned(workspace)));
   host.notice_is_bad = false;
 }
 

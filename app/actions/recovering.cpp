@@ -6,6 +6,9 @@
 #include "app/actions/documents.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 /// What was typed, where the text is no sheet after all: each line an entry.
@@ -35,7 +38,7 @@ void recover_all(Workspace& workspace, ViewState& view, Session& session, HostRe
   }
   session.left.clear();
   view.dialog = Dialog::none;
-  host.tell(fmt::format("{} {}", recovered, view.texts(recovered == 1 ? "sheet recovered" : "sheets recovered")), false);
+  host.tell(recovered == 1 ? Message("1 sheet recovered") : message("{} sheets recovered", recovered), false);
 }
 
 void discard_left(ViewState& view, Session& session) {

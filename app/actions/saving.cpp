@@ -108,7 +108,7 @@ void open_dropped(Workspace& workspace, ViewState& view, Session& session, HostR
     const auto name = fs::path(path).filename().string();
     auto sheet = text->find('\0') == std::string::npos ? sheet_of_text(*text, path) : Sheet{};
     if (sheet.entries.empty()) {
-      host.tell(fmt::format(fmt::runtime(view.texts("{} is no sheet (.cutes), and there is no layout in it")), name), true);
+      host.tell(algebra::message("{} is no sheet (.cutes), and there is no layout in it", name), true);
       continue;
     }
     if (sheet.entries[0].text != "# " + name) {  // a program's summary
@@ -117,7 +117,7 @@ void open_dropped(Workspace& workspace, ViewState& view, Session& session, HostR
     }
     const auto count = sheet.entries.size() - 1;
     open_unsaved(workspace, view, std::move(sheet), {}, 0);
-    host.tell(fmt::format(fmt::runtime(view.texts("{} layouts found in {}")), count, name), false);
+    host.tell(algebra::message("{} layouts found in {}", count, name), false);
   }
 }
 

@@ -16,6 +16,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 int lesson_at(std::string_view place) { return place.starts_with(lesson_place) ? lesson_number(place.substr(lesson_place.size())) : -1; }
 
 }  // namespace
@@ -65,7 +68,7 @@ void paste_lines(Workspace& workspace, ViewState& view, HostRequests& host, cons
     return;
   }
   const bool saved = lines.starts_with("@cutescope");
-  auto sheet = saved ? parse_sheet(lines) : tl::expected<Sheet, std::string>(sheet_of_text(lines, "pasted.cu"));
+  auto sheet = saved ? parse_sheet(lines) : tl::expected<Sheet, Message>(sheet_of_text(lines, "pasted.cu"));
   if (!sheet) return host.tell(sheet.error(), true);
   if (sheet->entries.empty()) return host.tell("No layout is defined in the program that was pasted.", true);
   if (!saved) sheet->program = {};  // a file that happens to have that name is not it

@@ -114,14 +114,14 @@ struct Findings {
   }
 };
 
-/// "line 3: why" as a place and why.
-Place place_of(std::string_view& message) {
+/// Of "FILE: line 3: why" or "the link's sheet: line 3: why" the place, and why. `file` is said with the place.
+std::pair<Place, algebra::Message> place_of(algebra::Message message, std::string_view file) {
   Place place;
-  if (!message.starts_with("line ")) return place;
-  const auto* begin = message.data() + 5;
-  const auto [end, error] = std::from_chars(begin, message.data() + message.size(), place.line);
-  if (error == std::errc{}) message.remove_prefix(std::min(message.size(), static_cast<std::size_t>(end - message.data()) + 2));
-  return place;
+  const auto inner = [&] { return *message.operands().back().message; };
+  if ((message.key() == "{}: {}" && message.operands()[0].text == file) || message.key() == in_link_key) message = inner();
+  if (message.key() != line_key) return {place, message};
+  place.line = std::stoul(message.operands()[0].text);
+  return {place, inner()};
 }
 
 Place within(Place place, std::size_t column) { return {place.line, place.column + column}; }
@@ -198,8 +198,8 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   const auto launch = plan(evaluator, sheet.launch);
   found.object["launch"] = {{"line", places.launch.line}};
   if (launch) return;
-  found.object["launch"]["error"] = launch.error();
-  found.problem(places.launch, launch.error());
+  found.object["launch"]["error"] = launch.error().text();
+  found.problem(places.launch, launch.error().text());
 }
 
 /// The macros that a program's conditions ask for. Of those that nothing defines the user may not have thought.
@@ -253,21 +253,18 @@ int check_files(const CheckRequest& request) {
     const auto text = link ? text_of_link(source) : read_file(source, max_sheet_bytes);
     const auto language = program_language(file);
     const bool cpp = language == ProgramLanguage::cpp && text && text->find('\0') == std::string::npos;
-    const auto sheet = !text || cpp ? tl::expected<Sheet, std::string>(Sheet{})
+    const auto sheet = !text || cpp ? tl::expected<Sheet, algebra::Message>(Sheet{})
                        : link       ? load_sheet(source, request.settings, request.macros)
                                     : sheet_of_file(*text, source, request.settings, request.macros);
     if (!text) {
       ++found.problems;
-      found.object["error"] = text.error();
+      found.object["error"] = text.error().text();
       if (!request.json) print_out("cutescope: error: {}\n", text.error());
     } else if (cpp) {
       check_program(*text, file, verdicts, found);
     } else if (!sheet) {
-      std::string_view message = sheet.error();
-      // The place says which file it is.
-      for (const auto& prefix : {file + ": ", std::string(in_link)})
-        if (!language && message.starts_with(prefix)) message.remove_prefix(prefix.size());
-      const auto place = place_of(message);
+      const auto [place, why] = language ? std::pair(Place{}, sheet.error()) : place_of(sheet.error(), file);
+      const auto message = why.text();
       found.object["error"] = message;
       found.object["line"] = place.line;
       found.problem(place, message);

@@ -218,7 +218,7 @@ std::string misplaced_option(const std::vector<std::string>& given, const std::s
 int export_figure(const ExportRequest& request) {
   const bool page = is_page_path(request.out);
   if (const auto format = render::format_of(request.out); !page && !format)
-    return complain(wrong_usage, format.error() + " Of pages .html is, of programs .hpp, .cpp, .cu and .py are.");
+    return complain(wrong_usage, format.error().text() + " Of pages .html is, of programs .hpp, .cpp, .cu and .py are.");
   auto settings = settings_of(request);
   if (!settings) return complain(wrong_usage, settings.error());
   auto sheet = sheet_of_source(request.source, request.set, request.macros);

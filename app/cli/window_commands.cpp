@@ -141,7 +141,7 @@ int take_screenshot(const WindowRequest& p) {
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
   const auto taken = screenshot(state, options, p.out);
   if (taken) return done;
-  return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
+  return complain(taken.error().key() == unwritable_key ? bad_input : environment_failed, taken.error());
 }
 
 }  // namespace app

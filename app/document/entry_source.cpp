@@ -12,8 +12,10 @@
 #include "app/document/setting_words.hpp"
 
 namespace app {
+using algebra::Message;
+using algebra::message;
 
-using Bad = tl::unexpected<std::string>;
+using Bad = tl::unexpected<Message>;
 
 bool is_built_in(std::string_view word) {
   constexpr std::array<std::string_view, 5> all{"threadIdx", "blockIdx", "blockDim", "gridDim", "clusterIdx"};
@@ -49,7 +51,7 @@ algebra::Message assumed_words(const EntrySource& source, std::string_view entry
 
 bool same_parameter(std::string_view a, std::string_view b) { return parameter_entry(a) == parameter_entry(b); }
 
-tl::expected<EntrySource, std::string> read_source(std::string_view rest) {
+tl::expected<EntrySource, Message> read_source(std::string_view rest) {
   EntrySource source;
   SettingsRead read;
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
@@ -59,7 +61,7 @@ tl::expected<EntrySource, std::string> read_source(std::string_view rest) {
       source.section = std::move(value);
     } else if (key == "line") {
       const auto line = integer(value);
-      if (!line || *line < 1) return Bad(fmt::format("line= of @source takes a line's number, from 1, not \"{}\"", value));
+      if (!line || *line < 1) return Bad(message("line= of @source takes a line's number, from 1, not \"{}\"", value));
       source.line = static_cast<std::size_t>(*line);
     } else if (key == "parameter") {
       source.parameter = true;
@@ -70,7 +72,7 @@ tl::expected<EntrySource, std::string> read_source(std::string_view rest) {
     } else if (key == "first-round") {
       source.first_round = true;
     } else {
-      return Bad(fmt::format("@source has no setting \"{}\"", key));
+      return Bad(message("{} has no setting \"{}\"", "@source", key));
     }
     if (auto why = read.add("@source", option, key == "parameter" || key == "first-round"); !why.empty()) return Bad(std::move(why));
   }

@@ -40,7 +40,7 @@ std::string parameter_name(std::string_view entry);
 bool same_parameter(std::string_view a, std::string_view b);
 
 /// What follows `@source`. Error: one sentence.
-tl::expected<EntrySource, std::string> read_source(std::string_view rest);
+tl::expected<EntrySource, algebra::Message> read_source(std::string_view rest);
 /// The line with its end; "" for an entry that is not from a program.
 std::string source_line(const EntrySource&);
 

@@ -13,8 +13,11 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using CheckKind = ExerciseCheck::Kind;
-using Bad = tl::unexpected<std::string>;
+using Bad = tl::unexpected<Message>;
 
 constexpr std::array<std::string_view, 5> properties{"injective", "surjective", "bijective", "contiguous", "compact"};
 constexpr std::array<std::string_view, 3> of_launches{"coalesced", "conflict_free", "once"};
@@ -34,7 +37,7 @@ std::string* text_of(Exercise& e, std::string_view key) {
 
 }  // namespace
 
-tl::expected<Lesson, std::string> read_lesson(std::string_view rest) {
+tl::expected<Lesson, Message> read_lesson(std::string_view rest) {
   Lesson lesson;
   SettingsRead read;
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
@@ -42,14 +45,14 @@ tl::expected<Lesson, std::string> read_lesson(std::string_view rest) {
     auto [key, value, assigned] = option;
     if (key == "name") lesson.name = std::move(value);
     else if (key == "title") lesson.title = std::move(value);
-    else return Bad(fmt::format("@lesson has no setting \"{}\"", key));
+    else return Bad(message("@lesson has no setting \"{}\"", key));
     if (auto why = read.add("@lesson", option); !why.empty()) return Bad(std::move(why));
   }
   if (lesson.title.empty()) return Bad("@lesson needs a title, such as title=\"Composition\"");
   return lesson;
 }
 
-tl::expected<Exercise, std::string> read_exercise(std::string_view rest) {
+tl::expected<Exercise, Message> read_exercise(std::string_view rest) {
   Exercise e;
   SettingsRead read, of_check;
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
@@ -69,17 +72,17 @@ tl::expected<Exercise, std::string> read_exercise(std::string_view rest) {
       e.checks.back().is = std::move(value);
     } else if (key == "property") {
       if (!one_of(properties, value))
-        return Bad(fmt::format("a property is injective, surjective, bijective, contiguous or compact, not \"{}\"", value));
+        return Bad(message("a property is injective, surjective, bijective, contiguous or compact, not \"{}\"", value));
       e.checks.push_back({CheckKind::property, std::move(value), {}, {}});
     } else if (key == "launch") {
       if (!one_of(of_launches, value))
-        return Bad(fmt::format("a launch is checked for coalesced, conflict_free or once, not for \"{}\"", value));
+        return Bad(message("a launch is checked for coalesced, conflict_free or once, not for \"{}\"", value));
       e.checks.push_back({CheckKind::launch, std::move(value), {}, {}});
     } else if (key == "else") {
       if (e.checks.empty()) return Bad("\"else\" follows the check that it belongs to");
       e.checks.back().otherwise = std::move(value);
     } else {
-      return Bad(fmt::format("@exercise has no setting \"{}\"", key));
+      return Bad(message("@exercise has no setting \"{}\"", key));
     }
     // Of hints and checks there are several, of what belongs to a check one.
     if (key == "check" || key == "property" || key == "launch") of_check.clear();

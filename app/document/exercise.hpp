@@ -43,8 +43,8 @@ struct Exercise {
 };
 
 /// Parse the settings after `@lesson` and `@exercise`. Error: one sentence, without the line number.
-tl::expected<Lesson, std::string> read_lesson(std::string_view settings);
-tl::expected<Exercise, std::string> read_exercise(std::string_view settings);
+tl::expected<Lesson, algebra::Message> read_lesson(std::string_view settings);
+tl::expected<Exercise, algebra::Message> read_exercise(std::string_view settings);
 /// The whole line with its line break; "" for an empty lesson.
 std::string lesson_line(const Lesson&);
 std::string exercise_line(const Exercise&);

@@ -24,7 +24,7 @@ using PanelSet = std::bitset<panel_count>;
 using PanelChoices = std::array<std::optional<bool>, panel_count>;
 
 /// The panels of a `@panels` line. Error: one sentence, for a name that is none.
-tl::expected<PanelSet, std::string> read_panels(std::string_view names);
+tl::expected<PanelSet, algebra::Message> read_panels(std::string_view names);
 std::string panels_line(const std::optional<PanelSet>&);
 
 }  // namespace app

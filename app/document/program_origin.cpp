@@ -10,15 +10,17 @@
 #include "app/document/setting_words.hpp"
 
 namespace app {
+using algebra::Message;
+using algebra::message;
 
-using NoProgram = tl::unexpected<std::string>;
+using NoProgram = tl::unexpected<Message>;
 
-tl::expected<std::string, std::string> read_program_path(std::string_view rest) {
+tl::expected<std::string, Message> read_program_path(std::string_view rest) {
   std::string path;
   SettingsRead read;
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     auto option = split_option(word);
-    if (option.key != "file") return NoProgram(fmt::format("@program has no setting \"{}\"", option.key));
+    if (option.key != "file") return NoProgram(message("{} has no setting \"{}\"", "@program", option.key));
     if (auto why = read.add("@program", option); !why.empty()) return NoProgram(std::move(why));
     path = std::move(option.value);
   }
@@ -26,7 +28,7 @@ tl::expected<std::string, std::string> read_program_path(std::string_view rest) 
   return path;
 }
 
-tl::expected<ProgramMacro, std::string> read_macro(std::string_view rest, const std::vector<ProgramMacro>& before) {
+tl::expected<ProgramMacro, Message> read_macro(std::string_view rest, const std::vector<ProgramMacro>& before) {
   ProgramMacro macro;
   SettingsRead read;
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
@@ -34,12 +36,12 @@ tl::expected<ProgramMacro, std::string> read_macro(std::string_view rest, const 
     if (option.key == "name") macro.name = option.value;
     else if (option.key == "value") macro.value = option.value;
     else if (option.key == "set") macro.set = true;
-    else return NoProgram(fmt::format("@macro has no setting \"{}\"", option.key));
+    else return NoProgram(message("{} has no setting \"{}\"", "@macro", option.key));
     if (auto why = read.add("@macro", option, option.key == "set"); !why.empty()) return NoProgram(std::move(why));
   }
   if (macro.name.empty()) return NoProgram("@macro needs the macro's name, such as name=USE_TMA");
   if (std::ranges::any_of(before, [&](const ProgramMacro& m) { return m.name == macro.name; }))
-    return NoProgram(fmt::format("a second @macro line of {}: one of the two would be lost", macro.name));
+    return NoProgram(message("a second @macro line of {}: one of the two would be lost", macro.name));
   return macro;
 }
 

@@ -27,8 +27,8 @@ struct ProgramOrigin {
 };
 
 /// What follows `@program` and `@macro`. Error: one sentence; also of a macro that is there already.
-tl::expected<std::string, std::string> read_program_path(std::string_view rest);
-tl::expected<ProgramMacro, std::string> read_macro(std::string_view rest, const std::vector<ProgramMacro>& before);
+tl::expected<std::string, algebra::Message> read_program_path(std::string_view rest);
+tl::expected<ProgramMacro, algebra::Message> read_macro(std::string_view rest, const std::vector<ProgramMacro>& before);
 /// The lines with their ends; "" if there is no program.
 std::string program_lines(const ProgramOrigin&);
 

@@ -37,10 +37,10 @@ Option split_option(std::string_view word) {
   return {word.substr(0, equals), std::move(plain), true};
 }
 
-std::string SettingsRead::add(std::string_view keyword, const Option& option, bool flag) {
-  if (flag && option.assigned) return fmt::format("\"{}\" of {} stands without a value", option.key, keyword);
-  if (!flag && !option.assigned) return fmt::format("\"{0}\" of {1} needs a value: {0}=...", option.key, keyword);
-  if (!keys_.emplace(option.key).second) return fmt::format("{} has \"{}\" twice", keyword, option.key);
+algebra::Message SettingsRead::add(std::string_view keyword, const Option& option, bool flag) {
+  if (flag && option.assigned) return algebra::message("\"{}\" of {} stands without a value", option.key, keyword);
+  if (!flag && !option.assigned) return algebra::message("\"{}\" of {} needs a value: {}=...", option.key, keyword, option.key);
+  if (!keys_.emplace(option.key).second) return algebra::message("{} has \"{}\" twice", keyword, option.key);
   return {};
 }
 

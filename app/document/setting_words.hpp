@@ -25,7 +25,7 @@ Option split_option(std::string_view word);
 class SettingsRead {
  public:
   /// "", or in a sentence why the setting cannot be. flag: it stands without a value.
-  std::string add(std::string_view keyword, const Option&, bool flag = false);
+  algebra::Message add(std::string_view keyword, const Option&, bool flag = false);
   void clear() { keys_.clear(); }
 
  private:

@@ -24,7 +24,10 @@
 namespace app {
 namespace {
 
-using Bad = tl::unexpected<std::string>;
+using algebra::Message;
+using algebra::message;
+
+using Bad = tl::unexpected<Message>;
 
 /// "12,40" or "320x200".
 std::optional<std::pair<int, int>> two_numbers(std::string_view text, char between, int least) {
@@ -37,8 +40,7 @@ std::optional<std::pair<int, int>> two_numbers(std::string_view text, char betwe
 }
 
 /// `keyword` is @view, or @card for a further card: that one is not hidden alone.
-tl::expected<void, std::string> read_view(std::string_view keyword, std::string_view rest, SettingsRead& read, Entry& of,
-                                          CardSettings& entry) {
+tl::expected<void, Message> read_view(std::string_view keyword, std::string_view rest, SettingsRead& read, Entry& of, CardSettings& entry) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     const auto option = split_option(word);
     const auto& [key, value, assigned] = option;
@@ -48,25 +50,25 @@ tl::expected<void, std::string> read_view(std::string_view keyword, std::string_
       entry.view.transposed = true;
     } else if (key == "colour") {
       const auto c = render::colouring_named(value);
-      if (!c) return Bad(fmt::format("there is no colour mode \"{}\"", value));
+      if (!c) return Bad(message("there is no colour mode \"{}\"", value));
       entry.view.colour_by = *c;
     } else if (key == "of") {
       entry.colour_from = value;
     } else if (key == "label") {
       const auto l = render::labelling_named(value);
-      if (!l) return Bad(fmt::format("there is no label mode \"{}\"", value));
+      if (!l) return Bad(message("there is no label mode \"{}\"", value));
       entry.view.label_by = *l;
     } else if (key == "palette") {
       const auto p = palette_name(value);
-      if (!p) return Bad(fmt::format("there is no palette \"{}\"", value));
+      if (!p) return Bad(message("there is no palette \"{}\"", value));
       entry.view.palette = *p;
     } else if (key == "headings") {
       const auto h = headings(value);
-      if (!h) return Bad(fmt::format("headings are auto, flat or natural, not \"{}\"", value));
+      if (!h) return Bad(message("headings are auto, flat or natural, not \"{}\"", value));
       entry.view.headings = *h;
     } else if (key == "tmem") {
       const auto grid = render::tmem_grid(value);
-      if (!grid) return Bad(fmt::format("tensor memory is shown as allocated, whole or modes, not as \"{}\"", value));
+      if (!grid) return Bad(message("tensor memory is shown as allocated, whole or modes, not as \"{}\"", value));
       entry.view.tmem = *grid;
     } else if (key == "slabs") {
       entry.view.slabs = true;
@@ -74,22 +76,22 @@ tl::expected<void, std::string> read_view(std::string_view keyword, std::string_
       entry.legend = true;
     } else if (key == "at") {
       const auto at = two_numbers(value, ',', 0);
-      if (!at) return Bad(fmt::format("\"{}\" is no place of a card, such as 40,120", value));
+      if (!at) return Bad(message("\"{}\" is no place of a card, such as 40,120", value));
       entry.at = {at->first, at->second};
     } else if (key == "size") {
       const auto size = two_numbers(value, 'x', 1);
-      if (!size) return Bad(fmt::format("\"{}\" is no size of a card, such as 320x200", value));
+      if (!size) return Bad(message("\"{}\" is no size of a card, such as 320x200", value));
       entry.size = {size->first, size->second};
     } else if (key == "slice") {
       const auto n = integer(value);
-      if (!n || *n < 0) return Bad(fmt::format("\"{}\" is not a slice number", value));
+      if (!n || *n < 0) return Bad(message("\"{}\" is not a slice number", value));
       entry.view.slice = *n;
     } else if (key == "element") {
       const auto bits = element_bits(value);
-      if (!bits) return Bad(fmt::format("there is no element type \"{}\"", value));
+      if (!bits) return Bad(message("there is no element type \"{}\"", value));
       entry.view.element_bits = *bits;
     } else {
-      return Bad(fmt::format("{} has no setting \"{}\"", keyword, key));
+      return Bad(message("{} has no setting \"{}\"", keyword, key));
     }
     const bool flag = key == "hidden" || key == "transposed" || key == "slabs" || key == "legend";
     if (auto why = read.add(keyword, option, flag); !why.empty()) return Bad(std::move(why));
@@ -104,7 +106,7 @@ constexpr std::array<std::pair<std::string_view, std::int64_t LaunchSettings::*>
      {"warp", &LaunchSettings::warp},
      {"thread", &LaunchSettings::thread}}};
 
-tl::expected<void, std::string> read_launch(std::string_view rest, SettingsRead& read, LaunchSettings& launch) {
+tl::expected<void, Message> read_launch(std::string_view rest, SettingsRead& read, LaunchSettings& launch) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     const auto option = split_option(word);
     const auto& [key, value, assigned] = option;
@@ -117,20 +119,20 @@ tl::expected<void, std::string> read_launch(std::string_view rest, SettingsRead&
       launch.*shown->second = *number;
       taken = true;
     }
-    if (!taken) return Bad(fmt::format("@launch does not take \"{}\"", word));
+    if (!taken) return Bad(message("@launch does not take \"{}\"", word));
     if (auto why = read.add("@launch", option); !why.empty()) return Bad(std::move(why));
   }
   return {};
 }
 
 /// A higher number means that this version could misread the file: what it merely does not know keeps the number.
-tl::expected<void, std::string> read_version(std::string_view text) {
+tl::expected<void, Message> read_version(std::string_view text) {
   const auto version = integer(text);
   if (!version || *version < 1)
-    return Bad(fmt::format("@cutescope takes the number of the format, such as {}, not \"{}\"", sheet_format, text));
+    return Bad(message("@cutescope takes the number of the format, such as {}, not \"{}\"", sheet_format, text));
   if (*version > sheet_format)
-    return Bad(fmt::format("this sheet has format {}, from a later version of Cutescope; this version reads formats up to {}", *version,
-                           sheet_format));
+    return Bad(message("this sheet has format {}, from a later version of Cutescope; this version reads formats up to {}", *version,
+                       sheet_format));
   return {};
 }
 
@@ -141,10 +143,10 @@ struct LinesRead {
   void next_entry() { entry_lines.clear(), view.clear(); }
 };
 
-Bad second_line(std::string_view keyword) { return Bad(fmt::format("a second {} line: one of the two would be lost", keyword)); }
+Bad second_line(std::string_view keyword) { return Bad(message("a second {} line: one of the two would be lost", keyword)); }
 
 /// Reads one `@` line. False: a line of a later version, to be kept as it is.
-tl::expected<bool, std::string> read_setting(std::string_view line, LinesRead& read, Sheet& sheet) {
+tl::expected<bool, Message> read_setting(std::string_view line, LinesRead& read, Sheet& sheet) {
   auto rest = line;
   const auto keyword = next_word(rest);
   // Of these the sheet, or the entry, has one.
@@ -155,7 +157,7 @@ tl::expected<bool, std::string> read_setting(std::string_view line, LinesRead& r
   if (keyword == "@cutescope") return read_version(algebra::trimmed(rest)).map([] { return true; });
   if (keyword == "@integers") {
     const auto rule = integer_rule(algebra::trimmed(rest));
-    if (!rule) return Bad(fmt::format("@integers takes auto, math or cute, not \"{}\"", algebra::trimmed(rest)));
+    if (!rule) return Bad(message("@integers takes auto, math or cute, not \"{}\"", algebra::trimmed(rest)));
     sheet.integers = *rule;
     return true;
   }
@@ -191,7 +193,7 @@ tl::expected<bool, std::string> read_setting(std::string_view line, LinesRead& r
   if (keyword == "@view") return read_view(keyword, rest, read.view, sheet.entries.back(), sheet.entries.back()).map([] { return true; });
   if (keyword == "@card") {
     auto& entry = sheet.entries.back();
-    if (entry.more.size() == max_more_cards) return Bad(fmt::format("an entry has at most {} cards", max_more_cards + 1));
+    if (entry.more.size() == max_more_cards) return Bad(message("an entry has at most {} cards", max_more_cards + 1));
     SettingsRead of_card;
     return read_view(keyword, rest, of_card, entry, entry.more.emplace_back()).map([] { return true; });
   }
@@ -202,7 +204,7 @@ tl::expected<bool, std::string> read_setting(std::string_view line, LinesRead& r
     });
   if (keyword == "@pin") {
     const auto coordinate = integer(algebra::trimmed(rest));
-    if (!coordinate || *coordinate < 0) return Bad(fmt::format("@pin takes a 1-D coordinate, not \"{}\"", algebra::trimmed(rest)));
+    if (!coordinate || *coordinate < 0) return Bad(message("@pin takes a 1-D coordinate, not \"{}\"", algebra::trimmed(rest)));
     sheet.entries.back().pin = *coordinate;
     return true;
   }
@@ -283,8 +285,8 @@ std::string serialise(const Sheet& sheet) {
   return text;
 }
 
-tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
-  if (text.size() > max_sheet_bytes) return Bad(fmt::format("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
+tl::expected<Sheet, Message> parse_sheet(std::string_view text) {
+  if (text.size() > max_sheet_bytes) return Bad(message("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
   if (text.find('\0') != std::string_view::npos) return Bad("this is not a text file (it holds a NUL byte)");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   Sheet sheet;
@@ -292,15 +294,15 @@ tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     const auto line = algebra::trimmed(algebra::take_until(text, '\n'));
     if (line.empty()) continue;
-    if (!algebra::is_utf8(line)) return Bad(fmt::format("line {}: not UTF-8 text", number));
+    if (!algebra::is_utf8(line)) return Bad(Message(line_key, {algebra::operand(number), algebra::operand(Message("not UTF-8 text"))}));
     if (line.front() != '@') {
-      if (sheet.entries.size() == max_entries) return Bad(fmt::format("a sheet has at most {} entries", max_entries));
+      if (sheet.entries.size() == max_entries) return Bad(message("a sheet has at most {} entries", max_entries));
       read.next_entry();
       sheet.entries.emplace_back().text = line.substr(line.front() == '\\' && like_a_setting(line) ? 1 : 0);
       continue;
     }
     const auto known = read_setting(line, read, sheet);
-    if (!known) return Bad(fmt::format("line {}: {}", number, known.error()));
+    if (!known) return Bad(Message(line_key, {algebra::operand(number), algebra::operand(known.error())}));
     if (!*known) (sheet.entries.empty() ? sheet.unknown : sheet.entries.back().unknown).emplace_back(line);
   }
   return sheet;

@@ -95,12 +95,14 @@ inline constexpr std::size_t max_more_cards = 15;
 inline constexpr int most_canvas_points = 100000;
 inline constexpr std::size_t max_entries = 10'000;
 
+/// The key of what a line of a sheet is refused for, with its number from 1.
+inline constexpr std::string_view line_key = "line {}: {}";
 /// The `.cutes` text: one line per entry that has text, with `@view`, `@pin`, `@source`, `@launch`, `@integers`, `@panels`,
 /// `@program`, `@macro`, `@lesson`, `@exercise` lines in between.
 std::string serialise(const Sheet&);
 
 /// Error: one sentence with the line number: not text, too large, or a malformed `@` line.
-tl::expected<Sheet, std::string> parse_sheet(std::string_view text);
+tl::expected<Sheet, algebra::Message> parse_sheet(std::string_view text);
 
 /// The sheet of a window that opens without a file, embedded in the program.
 Sheet starter_sheet();

@@ -11,7 +11,10 @@
 namespace app {
 namespace {
 
-using BadLink = tl::unexpected<std::string>;
+using algebra::Message;
+using algebra::message;
+
+using BadLink = tl::unexpected<Message>;
 
 /// Nothing else that a sheet's text can begin with: it says that this is what was packed.
 constexpr std::string_view first_word = "@cutescope ";
@@ -33,10 +36,9 @@ std::string sheet_link(const Sheet& sheet, std::string_view address) {
   return fmt::format("{}#{}", place, render::to_base64(render::deflated(serialise(sent)), render::Base64::url));
 }
 
-tl::expected<std::string, std::string> text_of_link(std::string_view link) {
+tl::expected<std::string, Message> text_of_link(std::string_view link) {
   link = algebra::trimmed(link);
-  if (link.size() > max_link_bytes)
-    return BadLink(fmt::format("a link has at most {} characters, this has {}", max_link_bytes, link.size()));
+  if (link.size() > max_link_bytes) return BadLink(message("a link has at most {} characters, this has {}", max_link_bytes, link.size()));
   const auto mark = link.find('#');
   const auto packed = mark == std::string_view::npos ? std::string_view() : link.substr(mark + 1);
   if (packed.empty()) return BadLink("the link has no sheet: nothing is behind its #");
@@ -45,15 +47,15 @@ tl::expected<std::string, std::string> text_of_link(std::string_view link) {
   auto text = render::inflated(*stream, max_sheet_bytes);
   if (!text && text.error() == render::InflateProblem::cut) return BadLink("the link is cut: copy it again, to its end");
   if (!text && text.error() == render::InflateProblem::too_long)
-    return BadLink(fmt::format("the link's sheet has more than {} bytes", max_sheet_bytes));
+    return BadLink(message("the link's sheet has more than {} bytes", max_sheet_bytes));
   if (!text) return BadLink("the link has no sheet, or was changed on its way: it cannot be unpacked");
   if (!text->starts_with(first_word)) return BadLink("the link has no sheet, or was changed on its way: what it unpacks to is no sheet");
   return std::move(*text);
 }
 
-tl::expected<Sheet, std::string> sheet_of_link(std::string_view link) {
+tl::expected<Sheet, Message> sheet_of_link(std::string_view link) {
   return text_of_link(link).and_then([](const std::string& text) {
-    return parse_sheet(text).map_error([](const std::string& why) { return fmt::format("{}{}", in_link, why); });
+    return parse_sheet(text).map_error([](const Message& why) { return algebra::Message(in_link_key, {algebra::operand(why)}); });
   });
 }
 

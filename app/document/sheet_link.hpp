@@ -15,7 +15,8 @@ namespace app {
 /// Before the # of links that no address was given for: nobody's web server, but the scheme that desktops open with this program.
 inline constexpr std::string_view link_address = "cutescope:";
 /// What precedes a problem of the sheet in a link.
-inline constexpr std::string_view in_link = "the link's sheet: ";
+/// The key of what a link's sheet is refused for.
+inline constexpr std::string_view in_link_key = "the link's sheet: {}";
 /// Longer links are not read: one that this program makes of a sheet is much shorter.
 inline constexpr std::size_t max_link_bytes = 2 * max_sheet_bytes;
 
@@ -25,8 +26,8 @@ bool is_sheet_link(std::string_view text);
 /// The sheet's link at that address, whose own fragment, if any, is replaced.
 std::string sheet_link(const Sheet&, std::string_view address = link_address);
 /// The .cutes text in a link. Error: one sentence: it is cut, was changed on its way, has no sheet, or one that is too large.
-tl::expected<std::string, std::string> text_of_link(std::string_view link);
+tl::expected<std::string, algebra::Message> text_of_link(std::string_view link);
 /// The sheet in a link. Error: as above, or what is wrong with the sheet.
-tl::expected<Sheet, std::string> sheet_of_link(std::string_view link);
+tl::expected<Sheet, algebra::Message> sheet_of_link(std::string_view link);
 
 }  // namespace app

@@ -5,6 +5,8 @@
 #include <iterator>
 
 namespace app {
+using algebra::Message;
+using algebra::message;
 
 void WatchList::add(algebra::Found found) {
   ++found_;
@@ -35,7 +37,7 @@ WatchReport WatchList::report() const {
           .problem = {}};
 }
 
-tl::expected<std::unique_ptr<Watch>, std::string> Watch::begin(const std::string& path, std::size_t keep) {
+tl::expected<std::unique_ptr<Watch>, Message> Watch::begin(const std::string& path, std::size_t keep) {
   auto source = Follower::open(path);
   if (!source) return tl::unexpected(source.error());
   return std::unique_ptr<Watch>(new Watch(path, std::move(*source), keep));

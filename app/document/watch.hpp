@@ -34,7 +34,7 @@ struct WatchReport {
   std::int64_t found = 0;       ///< including repeats
   std::int64_t different = 0;
   bool ended = false;
-  std::string problem;  ///< why it ended; "" for an ordinary end
+  algebra::Message problem;  ///< why it ended; "" for an ordinary end
 };
 
 /// The list of a watch, without its thread.
@@ -58,7 +58,7 @@ class Watch {
   static constexpr std::size_t usually_kept = 200, most_kept = 2000;
 
   /// Starts reading. path: a file, or - for standard input. keep: how many finds to list. Error: one sentence.
-  static tl::expected<std::unique_ptr<Watch>, std::string> begin(const std::string& path, std::size_t keep);
+  static tl::expected<std::unique_ptr<Watch>, algebra::Message> begin(const std::string& path, std::size_t keep);
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
@@ -78,7 +78,7 @@ class Watch {
   std::mutex mutex_;  ///< guards everything below
   WatchList list_;
   bool changed_ = false, ended_ = false;
-  std::string problem_;
+  algebra::Message problem_;
   Worker worker_;  ///< last, so that its thread stops before the members that it uses are destroyed
 };
 

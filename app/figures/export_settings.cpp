@@ -9,6 +9,8 @@
 #include "render/labellings.hpp"
 
 namespace app {
+using algebra::Message;
+using algebra::message;
 
 bool is_page_path(std::string_view path) {
   std::string ending(path.substr(std::min(path.size(), path.find_last_of('.'))));
@@ -51,7 +53,7 @@ void apply_look(Sheet& sheet, const ExportSettings& s) {
 
 }  // namespace
 
-tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, const SheetEvaluator& evaluator, const ExportSettings& s) {
+tl::expected<std::vector<render::Figure>, Message> figures_of(Sheet sheet, const SheetEvaluator& evaluator, const ExportSettings& s) {
   apply_look(sheet, s);
   std::vector<render::Figure> figures;
   if (s.each && s.request.kind == FigureKind::steps) {
@@ -87,8 +89,8 @@ std::vector<Choice> meaningful(std::span<const Choice> all, const std::vector<re
 std::vector<render::ColourBy> colours_for(const std::vector<render::Figure>& figures) { return meaningful(render::colourings(), figures); }
 std::vector<render::LabelBy> labels_for(const std::vector<render::Figure>& figures) { return meaningful(render::labellings(), figures); }
 
-tl::expected<void, std::string> export_diagram(const render::Diagram& d, const render::ExportOptions& options, const std::string& path,
-                                               const render::Progress& progress) {
+tl::expected<void, Message> export_diagram(const render::Diagram& d, const render::ExportOptions& options, const std::string& path,
+                                           const render::Progress& progress) {
   NewFile file(path);
   const auto drawn = render::export_to(
       d, options, [&](std::string_view bytes) { return file.write(bytes); }, progress);
@@ -98,8 +100,8 @@ tl::expected<void, std::string> export_diagram(const render::Diagram& d, const r
   return {};
 }
 
-tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std::vector<render::Figure>& figures, const ExportSettings& s,
-                                                                      const std::string& path, const render::Progress& progress) {
+tl::expected<std::vector<ExportedFigure>, Message> export_figures(const std::vector<render::Figure>& figures, const ExportSettings& s,
+                                                                  const std::string& path, const render::Progress& progress) {
   const auto format = render::format_of(path);
   if (!format) return tl::unexpected(format.error());
   const auto options = options_of(s, *format);
@@ -123,8 +125,8 @@ tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std:
   return written;
 }
 
-tl::expected<std::size_t, std::string> write_page(Sheet sheet, const SheetEvaluator& evaluator, const ExportSettings& s,
-                                                  InteractiveOptions options, const std::string& path) {
+tl::expected<std::size_t, Message> write_page(Sheet sheet, const SheetEvaluator& evaluator, const ExportSettings& s,
+                                              InteractiveOptions options, const std::string& path) {
   apply_look(sheet, s);
   options.title = s.title;
   if (s.most_bytes) options.most_cells = *s.most_bytes / page_bytes_a_cell;

@@ -38,7 +38,7 @@ bool is_page_path(std::string_view path);
 render::FigureOptions options_of(const ExportSettings&, render::Format);
 
 /// One figure, or one per step with `each`. Error: one sentence.
-tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet, const SheetEvaluator&, const ExportSettings&);
+tl::expected<std::vector<render::Figure>, algebra::Message> figures_of(Sheet, const SheetEvaluator&, const ExportSettings&);
 
 /// What means something in one of the figures at least, of all the ways to colour or to label.
 std::vector<render::ColourBy> colours_for(const std::vector<render::Figure>&);
@@ -50,17 +50,17 @@ struct ExportedFigure {
 };
 
 /// Draws one diagram into a file, which is written whole or not at all. Error: one sentence, with the path and the system's reason.
-tl::expected<void, std::string> export_diagram(const render::Diagram&, const render::ExportOptions&, const std::string& path,
-                                               const render::Progress& = {});
+tl::expected<void, algebra::Message> export_diagram(const render::Diagram&, const render::ExportOptions&, const std::string& path,
+                                                    const render::Progress& = {});
 
 /// Writes the figures, made with these settings, in the format of the path's extension. Error: one sentence; every file is
 /// written whole or not at all.
-tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std::vector<render::Figure>&, const ExportSettings&,
-                                                                      const std::string& path, const render::Progress& = {});
+tl::expected<std::vector<ExportedFigure>, algebra::Message> export_figures(const std::vector<render::Figure>&, const ExportSettings&,
+                                                                           const std::string& path, const render::Progress& = {});
 
 /// Writes a page, or a fragment of one, with the settings' colours, labels, theme, "print" being the reader's own, and title; the options
 /// say the rest. Its size in bytes. Error: as above.
-tl::expected<std::size_t, std::string> write_page(Sheet, const SheetEvaluator&, const ExportSettings&, InteractiveOptions,
-                                                  const std::string& path);
+tl::expected<std::size_t, algebra::Message> write_page(Sheet, const SheetEvaluator&, const ExportSettings&, InteractiveOptions,
+                                                       const std::string& path);
 
 }  // namespace app

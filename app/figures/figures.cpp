@@ -17,8 +17,11 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using render::Figure;
-using Made = tl::expected<Figure, std::string>;
+using Made = tl::expected<Figure, Message>;
 
 constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kinds{{{"card", FigureKind::card},
                                                                                    {"canvas", FigureKind::canvas},
@@ -30,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kind
                                                                                    {"slices", FigureKind::slices},
                                                                                    {"compare", FigureKind::compare}}};
 
-auto refused(std::string why) { return tl::unexpected(std::move(why)); }
+auto refused(Message why) { return tl::unexpected(std::move(why)); }
 
 /// The line without its name: "composition(A, B)".
 std::string expression_of(const Entry& entry) {
@@ -52,21 +55,21 @@ render::View neighbour_view(const Entry& entry) {
   return view;
 }
 
-std::string without_picture(const std::string& name, const algebra::Value* value) {
+Message without_picture(const std::string& name, const algebra::Value* value) {
   const auto* zip = value != nullptr ? std::get_if<algebra::Zip>(value) : nullptr;
   if (value != nullptr && std::holds_alternative<algebra::ComposedFunction>(*value))
-    return fmt::format("{} has no picture: it is a function of an index, without a shape whose elements could be drawn.", name);
+    return message("{} has no picture: it is a function of an index, without a shape whose elements could be drawn.", name);
   if (const auto* l = value != nullptr ? std::get_if<algebra::Layout>(value) : nullptr; l != nullptr && has_basis(*l) && !has_indices(*l))
-    return fmt::format("{} has no picture: some of its strides are indices, others coordinates, which cannot be added.", name);
+    return message("{} has no picture: some of its strides are indices, others coordinates, which cannot be added.", name);
   if (zip != nullptr && !algebra::same_mode_sizes(*zip))
-    return fmt::format("{} has no picture: the modes of its parts differ in size, so that they have no elements in common.", name);
+    return message("{} has no picture: the modes of its parts differ in size, so that they have no elements in common.", name);
   const auto* composed = value != nullptr ? std::get_if<algebra::ComposedLayout>(value) : nullptr;
   const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
   if ((composed != nullptr && composed->outer.offset.torn) || (tensor != nullptr && tensor->outer && tensor->outer->offset.torn))
-    return fmt::format("{} has no picture: its swizzle moves parts of elements, which have no index.", name);
+    return message("{} has no picture: its swizzle moves parts of elements, which have no index.", name);
   if (value != nullptr && layout_of(*value) && !algebra::indexing(*value))
-    return fmt::format("{} has no picture: one of its functions would have to take a coordinate for an index.", name);
-  return fmt::format("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", name);
+    return message("{} has no picture: one of its functions would have to take a coordinate for an index.", name);
+  return message("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", name);
 }
 
 Made card(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number = 0) {
@@ -89,7 +92,7 @@ Made canvas(const Sheet& sheet, const SheetEvaluator& evaluator) {
     for (int n = 0; n < sheet.entries[i].cards(); ++n) {
       auto picture = picture_of(sheet, evaluator.results(), static_cast<int>(i), n);
       if (!picture || picture->dimmed) continue;
-      if (figure.panels.size() == most) return refused(fmt::format("A figure of the canvas has at most {} cards; hide some.", most));
+      if (figure.panels.size() == most) return refused(message("A figure of the canvas has at most {} cards; hide some.", most));
       figure.panels.push_back({std::move(picture->diagram), "", ""});
     }
   }
@@ -97,8 +100,8 @@ Made canvas(const Sheet& sheet, const SheetEvaluator& evaluator) {
   return figure;
 }
 
-tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                             const FigureRequest& request) {
+tl::expected<std::vector<render::Panel>, Message> stages(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                         const FigureRequest& request) {
   const auto& entry = sheet.entries[static_cast<std::size_t>(request.entry)];
   std::vector<render::Panel> panels;
   const auto steps = evaluator.explain(request.entry);
@@ -113,10 +116,10 @@ tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet,
     panels.push_back({std::move(*diagram), fmt::format("{}. {}", panels.size() + 1, algebra::to_string(step)), ""});
   }
   if (panels.empty())
-    return refused(fmt::format("{} has no steps to draw; an entry that is an operation, such as a composition or a divide, has.",
-                               called(evaluator.results()[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
+    return refused(message("{} has no steps to draw; an entry that is an operation, such as a composition or a divide, has.",
+                           called(evaluator.results()[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
   if (request.step < 0 || request.step > static_cast<int>(panels.size()))
-    return refused(fmt::format("There are {} steps with a picture; there is no step {}.", panels.size(), request.step));
+    return refused(message("There are {} steps with a picture; there is no step {}.", panels.size(), request.step));
   return panels;
 }
 
@@ -139,7 +142,7 @@ Made operands(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& result = results[static_cast<std::size_t>(index)];
   const auto& made = result.evaluation->made_by;
   if (made.operation.empty() || made.operands.empty())
-    return refused(fmt::format("{} is no operation: it has no operands to stand beside its result.", called(result, sheet, index)));
+    return refused(message("{} is no operation: it has no operands to stand beside its result.", called(result, sheet, index)));
   Figure figure;
   const auto* function = algebra::function_of(made);
   const std::string between = function != nullptr && function->notation == algebra::Notation::compose ? "o" : ",";
@@ -193,8 +196,7 @@ Made swizzle(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
   const auto before = unswizzled(result.evaluation->value);
   if (!before)
-    return refused(
-        fmt::format("{} has no swizzle; such as composition(Swizzle<3,0,3>, (8,8):(8,1)) has one.", called(result, sheet, index)));
+    return refused(message("{} has no swizzle; such as composition(Swizzle<3,0,3>, (8,8):(8,1)) has one.", called(result, sheet, index)));
   auto first = render::describe(before->value, "", sheet.entries[static_cast<std::size_t>(index)].view);
   auto after = card(sheet, evaluator, index);
   if (!first || !after) return refused(after ? "The layout before the swizzle has no picture." : after.error());
@@ -217,9 +219,8 @@ Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& d = *first->panels[0].diagram;
   const auto count = d.slices();
   if (count < 2)
-    return refused(
-        fmt::format("{} has one slice; a layout of rank 3 and more, such as (4,4,3), has several.", called(result, sheet, index)));
-  if (count > most) return refused(fmt::format("A figure has at most {} slices; {} has {}.", most, called(result, sheet, index), count));
+    return refused(message("{} has one slice; a layout of rank 3 and more, such as (4,4,3), has several.", called(result, sheet, index)));
+  if (count > most) return refused(message("A figure has at most {} slices; {} has {}.", most, called(result, sheet, index), count));
   Figure figure;
   figure.title = d.title.empty() ? d.subtitle : fmt::format("{} = {}", d.title, d.subtitle);
   for (view.slice = 0; view.slice < count; ++view.slice) {
@@ -244,9 +245,9 @@ Made compare(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRe
   const auto& b = results[static_cast<std::size_t>(request.with)].evaluation->value;
   figure->panels.push_back(std::move(other->panels[0]));
   if (render::mark_differences(*figure->panels[0].diagram, a, *figure->panels[1].diagram, b)) return figure;
-  return refused(fmt::format("{} and {} cannot be compared: layouts and tensors can, and tiles of one size that threads own.",
-                             called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry),
-                             called(results[static_cast<std::size_t>(request.with)], sheet, request.with)));
+  return refused(message("{} and {} cannot be compared: layouts and tensors can, and tiles of one size that threads own.",
+                         called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry),
+                         called(results[static_cast<std::size_t>(request.with)], sheet, request.with)));
 }
 
 Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
@@ -306,13 +307,13 @@ std::optional<FigureKind> figure_kind(std::string_view request) {
   return std::nullopt;
 }
 
-tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
+tl::expected<Figure, Message> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
   if (request.kind == FigureKind::canvas) return canvas(sheet, evaluator);
   if (request.kind == FigureKind::trace) return trace(sheet, evaluator, request.entry);
   const auto& results = evaluator.results();
   if (request.entry < 0 || request.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
   if (!results[static_cast<std::size_t>(request.entry)].evaluation)
-    return refused(fmt::format("{} has no value to draw.", called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
+    return refused(message("{} has no value to draw.", called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
   switch (request.kind) {
     case FigureKind::steps: return steps(sheet, evaluator, request);
     case FigureKind::operands: return operands(sheet, evaluator, request.entry);
@@ -327,8 +328,7 @@ tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvalu
   return card(sheet, evaluator, request.entry, request.card);
 }
 
-tl::expected<std::vector<Figure>, std::string> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                            const FigureRequest& request) {
+tl::expected<std::vector<Figure>, Message> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
   const auto& results = evaluator.results();
   if (request.entry < 0 || request.entry >= static_cast<int>(results.size()) ||
       !results[static_cast<std::size_t>(request.entry)].evaluation)

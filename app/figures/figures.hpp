@@ -46,10 +46,10 @@ struct FigureRequest {
 };
 
 /// Error: one sentence that says what would work.
-tl::expected<render::Figure, std::string> figure_of(const Sheet&, const SheetEvaluator&, const FigureRequest&);
+tl::expected<render::Figure, algebra::Message> figure_of(const Sheet&, const SheetEvaluator&, const FigureRequest&);
 
 /// One figure per step that has a stage to draw. Error: as above.
-tl::expected<std::vector<render::Figure>, std::string> step_figures(const Sheet&, const SheetEvaluator&, const FigureRequest&);
+tl::expected<std::vector<render::Figure>, algebra::Message> step_figures(const Sheet&, const SheetEvaluator&, const FigureRequest&);
 
 /// "A-1.svg", "A-2.svg" for "A.svg".
 std::string numbered_path(const std::string& path, std::size_t number);

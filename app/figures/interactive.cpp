@@ -15,6 +15,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 std::string hex(render::Rgb c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
 
 /// The window's colours of a theme, by the names that figure.css uses.
@@ -56,16 +59,15 @@ struct WrittenPage {
   PageHtml text;
 };
 
-tl::expected<WrittenPage, std::string> written_page(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                    const InteractiveOptions& options) {
+tl::expected<WrittenPage, Message> written_page(const Sheet& sheet, const SheetEvaluator& evaluator, const InteractiveOptions& options) {
   auto cards = page_cards(sheet, evaluator, options);
   if (!cards) return tl::unexpected(cards.error());
   auto text = page_html(sheet, evaluator, options, *cards);
   return WrittenPage{std::move(*cards), std::move(text)};
 }
 
-tl::expected<Fragment, std::string> fragment(const Sheet& sheet, const SheetEvaluator& evaluator, const InteractiveOptions& options,
-                                             std::string_view more_classes) {
+tl::expected<Fragment, Message> fragment(const Sheet& sheet, const SheetEvaluator& evaluator, const InteractiveOptions& options,
+                                         std::string_view more_classes) {
   const auto all = written_page(sheet, evaluator, options);
   if (!all) return tl::unexpected(all.error());
   Fragment f{.style = style_of(all->text.colours), .script = std::string(assets::get("page/figure.js")), .html = {}};
@@ -81,23 +83,23 @@ tl::expected<Fragment, std::string> fragment(const Sheet& sheet, const SheetEval
 
 }  // namespace
 
-tl::expected<InteractiveParts, std::string> interactive_parts(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                              const InteractiveOptions& options) {
+tl::expected<InteractiveParts, Message> interactive_parts(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                          const InteractiveOptions& options) {
   const auto all = written_page(sheet, evaluator, options);
   if (!all) return tl::unexpected(all.error());
   return InteractiveParts{
       .cards = all->text.html, .data = page_data(evaluator.results(), all->cards, false), .style = style_of(all->text.colours)};
 }
 
-tl::expected<std::string, std::string> interactive_fragment(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                            const InteractiveOptions& options) {
+tl::expected<std::string, Message> interactive_fragment(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                        const InteractiveOptions& options) {
   auto f = fragment(sheet, evaluator, options, "");
   if (!f) return tl::unexpected(f.error());
   return std::move(f->html);
 }
 
-tl::expected<std::string, std::string> interactive_page(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                        const InteractiveOptions& options) {
+tl::expected<std::string, Message> interactive_page(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                    const InteractiveOptions& options) {
   const auto f = fragment(sheet, evaluator, options, " whole");
   if (!f) return tl::unexpected(f.error());
   constexpr std::string_view body = "body{margin:0}";

@@ -41,12 +41,12 @@ struct InteractiveParts {
 };
 
 /// Error: one sentence that says what would work: no card to show, or too many cells.
-tl::expected<InteractiveParts, std::string> interactive_parts(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
+tl::expected<InteractiveParts, algebra::Message> interactive_parts(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
 
 /// What one pastes into a page of one's own: a `<div>` with style, data and script. Error: as above.
-tl::expected<std::string, std::string> interactive_fragment(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
+tl::expected<std::string, algebra::Message> interactive_fragment(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
 
 /// A whole page, which can request nothing from anywhere. Error: as above.
-tl::expected<std::string, std::string> interactive_page(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
+tl::expected<std::string, algebra::Message> interactive_page(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
 
 }  // namespace app

@@ -18,6 +18,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::int64_t most_frames = 256;
 /// Of the cards and the steps together.
 constexpr std::int64_t most_step_cells = 1 << 16;
@@ -38,15 +41,16 @@ class Room {
   std::int64_t left_;
 };
 
-std::string too_many(const render::Diagram& d, const Room& room, std::int64_t most) {
+Message too_many(const render::Diagram& d, const Room& room, std::int64_t most) {
   const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
   const auto all = rows * columns + static_cast<double>(most - room.left());
-  return fmt::format(
-      "A page has at most {} cells in all; with the {} x {} of this card it would have {:.0f}, about {:.0f} MiB. A slice or tile of at "
+  const auto whole = [](double x) { return fmt::format("{:.0f}", x); };
+  return message(
+      "A page has at most {} cells in all; with the {} x {} of this card it would have {}, about {} MiB. A slice or tile of at "
       "most "
-      "{} cells works, or hiding cards; cutescope export --max-size {:.0f} writes it as it is.",
-      most, d.rows.extent, d.columns.extent, all, std::ceil(all * page_bytes_a_cell / 0x1p20), room.left(),
-      std::ceil((all + 1) * page_bytes_a_cell / 0x1p20));
+      "{} cells works, or hiding cards; cutescope export --max-size {} writes it as it is.",
+      most, d.rows.extent, d.columns.extent, whole(all), whole(std::ceil(all * page_bytes_a_cell / 0x1p20)), room.left(),
+      whole(std::ceil((all + 1) * page_bytes_a_cell / 0x1p20)));
 }
 
 template <class F>
@@ -92,8 +96,8 @@ std::string expression_text(const Entry& entry) {
   return text;
 }
 
-tl::expected<std::optional<PageCard>, std::string> card_of(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number,
-                                                           Room& room, std::int64_t most) {
+tl::expected<std::optional<PageCard>, Message> card_of(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number,
+                                                       Room& room, std::int64_t most) {
   const auto& results = evaluator.results();
   auto picture = picture_of(sheet, results, entry, number);
   if (!picture) return std::nullopt;
@@ -150,7 +154,7 @@ void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluat
 
 std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& evaluator, Room& room) {
   const auto figure = figure_of(sheet, evaluator, {.kind = FigureKind::trace, .entry = -1});
-  const auto planned = figure ? plan(evaluator, sheet.launch) : tl::unexpected(std::string());
+  const auto planned = figure ? plan(evaluator, sheet.launch) : tl::unexpected(Message());
   if (!planned) return std::nullopt;
   const auto& d = *figure->panels[0].diagram;
   if (!room.takes(d)) return std::nullopt;
@@ -194,8 +198,8 @@ std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& eva
 
 }  // namespace
 
-tl::expected<std::vector<PageCard>, std::string> page_cards(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                            const InteractiveOptions& options) {
+tl::expected<std::vector<PageCard>, Message> page_cards(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                        const InteractiveOptions& options) {
   std::vector<PageCard> cards;
   Room room(options.most_cells);
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
@@ -215,7 +219,7 @@ tl::expected<std::vector<PageCard>, std::string> page_cards(const Sheet& sheet, 
     if (i == 0 || cards[i - 1].entry != cards[i].entry) add_steps(cards[i], sheet, evaluator, pictured(cards[i].entry), for_steps);
   if (options.launch && options.entries.empty() && !sheet.launch.empty())
     if (auto card = trace_card(sheet, evaluator, room)) cards.push_back(std::move(*card));
-  if (cards.empty()) return tl::unexpected(std::string("No card of this sheet is shown."));
+  if (cards.empty()) return tl::unexpected(Message("No card of this sheet is shown."));
   return cards;
 }
 

@@ -46,6 +46,6 @@ struct PageCard {
 };
 
 /// The cards in the order of the entries, the launch's trace last. Error: one sentence.
-tl::expected<std::vector<PageCard>, std::string> page_cards(const Sheet&, const SheetEvaluator&, const InteractiveOptions&);
+tl::expected<std::vector<PageCard>, algebra::Message> page_cards(const Sheet&, const SheetEvaluator&, const InteractiveOptions&);
 
 }  // namespace app

@@ -9,13 +9,16 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::IntTuple;
 using algebra::Layout;
 using algebra::Value;
-using Made = tl::expected<render::Figure, std::string>;
+using Made = tl::expected<render::Figure, Message>;
 
 Made one(std::optional<render::Diagram> d, std::string_view name) {
-  if (!d) return tl::unexpected(fmt::format("{} is too large for a figure.", name));
+  if (!d) return tl::unexpected(message("{} is too large for a figure.", name));
   render::Figure figure;
   figure.panels.push_back({std::move(*d), "", ""});
   return figure;
@@ -46,15 +49,15 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   const auto* layout = std::get_if<Layout>(&value);
   if (layout == nullptr || algebra::rank(*layout) != 2)
     return tl::unexpected(
-        fmt::format("{} has no threads and values; a tiled copy or MMA, a partition, or a layout (thread, value) -> index has.", name));
+        message("{} has no threads and values; a tiled copy or MMA, a partition, or a layout (thread, value) -> index has.", name));
   if (tile.empty())
     return tl::unexpected(
-        fmt::format("{} is a layout: the figure needs the shape of the tile that it indexes, such as --tile=\"(16,8)\".", name));
+        message("{} is a layout: the figure needs the shape of the tile that it indexes, such as --tile=\"(16,8)\".", name));
   const auto shape = evaluator.evaluate(tile);
-  if (!shape) return tl::unexpected(fmt::format("the tile {}: {}", tile, shape.error().problem.message));
+  if (!shape) return tl::unexpected(message("the tile {}: {}", tile, shape.error().problem.message));
   const auto* tuple = std::get_if<IntTuple>(&shape->value);
   if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() != 2)
-    return tl::unexpected(fmt::format("A tile is a shape of two modes, such as (16,8), not {}.", tile));
+    return tl::unexpected(message("A tile is a shape of two modes, such as (16,8), not {}.", tile));
   return one(render::owned_tile(*tuple, *layout, result.name, view), name);
 }
 

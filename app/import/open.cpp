@@ -14,15 +14,18 @@
 namespace app {
 namespace {
 
-using Bad = tl::unexpected<std::string>;
+using algebra::Message;
+using algebra::message;
 
-std::string no_setting(const std::string& name, const std::string& path, const std::vector<std::string>& needs) {
-  if (needs.empty()) return fmt::format("there is no {} in {} to set, and nothing else", name, path);
-  return fmt::format("there is no {} in {} to set: it needs {}", name, path, fmt::join(needs, ", "));
+using Bad = tl::unexpected<Message>;
+
+Message no_setting(const std::string& name, const std::string& path, const std::vector<std::string>& needs) {
+  if (needs.empty()) return message("there is no {} in {} to set, and nothing else", name, path);
+  return message("there is no {} in {} to set: it needs {}", name, path, fmt::format("{}", fmt::join(needs, ", ")));
 }
 
 /// Replaces entries by what their names are set to; the problem of a name that is not there.
-std::string set_entries(Sheet& sheet, const ProgramSettings& settings, const std::string& path) {
+Message set_entries(Sheet& sheet, const ProgramSettings& settings, const std::string& path) {
   for (const auto& [name, value] : settings) {
     std::vector<std::string> names;
     bool found = false;
@@ -41,20 +44,20 @@ std::string set_entries(Sheet& sheet, const ProgramSettings& settings, const std
 }
 
 /// Of a macro that a C++ program does not mention.
-std::string no_macro(const std::string& name, const std::string& path, const std::vector<AskedMacro>& asked) {
-  if (asked.empty()) return fmt::format("there is no macro {} in {}", name, path);
+Message no_macro(const std::string& name, const std::string& path, const std::vector<AskedMacro>& asked) {
+  if (asked.empty()) return message("there is no macro {} in {}", name, path);
   std::vector<std::string> names;
   for (const auto& a : asked) names.push_back(a.name);
-  return fmt::format("there is no macro {} in {}: its conditions ask for {}", name, path, fmt::join(names, ", "));
+  return message("there is no macro {} in {}: its conditions ask for {}", name, path, fmt::format("{}", fmt::join(names, ", ")));
 }
-std::string macros_of_no_program(const MacroSettings& macros, const std::string& path) {
+Message macros_of_no_program(const MacroSettings& macros, const std::string& path) {
   if (macros.empty()) return {};
-  return fmt::format("-{} {} is of C++ programs: {} is none", macros.front().value ? "D" : "U", macros.front().name, path);
+  return message("-{} {} is of C++ programs: {} is none", macros.front().value ? "D" : "U", macros.front().name, path);
 }
 
 }  // namespace
 
-std::string unused_settings(const CppProgram& program, const std::string& path) {
+Message unused_settings(const CppProgram& program, const std::string& path) {
   if (!program.unused_macros.empty()) return no_macro(program.unused_macros.front(), path, program.macros);
   if (program.unused.empty()) return {};
   std::vector<std::string> needs;
@@ -63,7 +66,7 @@ std::string unused_settings(const CppProgram& program, const std::string& path) 
   return no_setting(program.unused.front(), path, needs);
 }
 
-tl::expected<Sheet, std::string> load_sheet(const std::string& path, const ProgramSettings& settings, const MacroSettings& macros) {
+tl::expected<Sheet, Message> load_sheet(const std::string& path, const ProgramSettings& settings, const MacroSettings& macros) {
   if (is_sheet_link(path)) {
     if (auto why = macros_of_no_program(macros, "the link"); !why.empty()) return Bad(std::move(why));
     auto sheet = sheet_of_link(path);
@@ -75,18 +78,18 @@ tl::expected<Sheet, std::string> load_sheet(const std::string& path, const Progr
   return text ? sheet_of_file(*text, path, settings, macros) : Bad(text.error());
 }
 
-tl::expected<Sheet, std::string> sheet_of_file(const std::string& text, const std::string& path, const ProgramSettings& settings,
-                                               const MacroSettings& macros) {
+tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::string& path, const ProgramSettings& settings,
+                                           const MacroSettings& macros) {
   const auto language = program_language(path);
   if (language != ProgramLanguage::cpp)
     if (auto why = macros_of_no_program(macros, path); !why.empty()) return Bad(std::move(why));
   if (!language) {
-    auto sheet = parse_sheet(text).map_error([&](const std::string& why) { return fmt::format("{}: {}", path, why); });
+    auto sheet = parse_sheet(text).map_error([&](const Message& why) { return message("{}: {}", path, why); });
     if (sheet)
       if (auto why = set_entries(*sheet, settings, path); !why.empty()) return Bad(std::move(why));
     return sheet;
   }
-  if (text.find('\0') != std::string::npos) return Bad(fmt::format("{}: this is not a text file (it holds a NUL byte)", path));
+  if (text.find('\0') != std::string::npos) return Bad(message("{}: {}", path, Message("this is not a text file (it holds a NUL byte)")));
   Sheet sheet;
   if (*language == ProgramLanguage::cpp && !(settings.empty() && macros.empty())) {
     const auto program = read_cpp_program(text, settings, macros);
@@ -96,11 +99,11 @@ tl::expected<Sheet, std::string> sheet_of_file(const std::string& text, const st
     sheet = sheet_of_text(text, path);
     if (auto why = set_entries(sheet, settings, path); !why.empty()) return Bad(std::move(why));
   }
-  if (sheet.entries.empty()) return Bad(fmt::format("{}: no layout is defined in it whose numbers are all known", path));
+  if (sheet.entries.empty()) return Bad(message("{}: no layout is defined in it whose numbers are all known", path));
   return sheet;
 }
 
-tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, const ProgramSettings& settings, const MacroSettings& macros) {
+tl::expected<Sheet, Message> sheet_of_source(const std::string& source, const ProgramSettings& settings, const MacroSettings& macros) {
   if (names_sheet(source)) return load_sheet(source, settings, macros);
   if (auto why = macros_of_no_program(macros, source); !why.empty()) return Bad(std::move(why));
   Sheet sheet;
@@ -110,13 +113,13 @@ tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, cons
   return sheet;
 }
 
-tl::expected<void, std::string> save_sheet(const Sheet& sheet, const std::string& path) {
-  if (program_language(path)) return Bad(fmt::format("{} would be a program; a sheet is saved as NAME.cutes", path));
+tl::expected<void, Message> save_sheet(const Sheet& sheet, const std::string& path) {
+  if (program_language(path)) return Bad(message("{} would be a program; a sheet is saved as NAME.cutes", path));
   const auto text = serialise(sheet);
   if (text.size() > max_sheet_bytes)
-    return Bad(fmt::format("cannot save {}: a sheet has at most {} bytes, this has {}", path, max_sheet_bytes, text.size()));
+    return Bad(message("cannot save {}: a sheet has at most {} bytes, this has {}", path, max_sheet_bytes, text.size()));
   if (const auto entries = sheet.entries.size(); entries > max_entries)
-    return Bad(fmt::format("cannot save {}: a sheet has at most {} entries, this has {}", path, max_entries, entries));
+    return Bad(message("cannot save {}: a sheet has at most {} entries, this has {}", path, max_entries, entries));
   return write_file(path, text);
 }
 

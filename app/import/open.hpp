@@ -13,17 +13,17 @@ namespace app {
 /// Loads a sheet, by its path or its link (see is_sheet_link), or a program's definitions as a sheet if the extension is a program's
 /// (see program_language). `settings` are what the program is given; of a sheet they replace entries of those names. `macros` are of
 /// C++ alone. Error: one sentence with the path and the reason, also for a name that is not there.
-tl::expected<Sheet, std::string> load_sheet(const std::string& path, const ProgramSettings& settings = {},
-                                            const MacroSettings& macros = {});
-/// The same of a file's text, which was read already: what comes through a pipe can be read once.
-tl::expected<Sheet, std::string> sheet_of_file(const std::string& text, const std::string& path, const ProgramSettings& settings = {},
-                                               const MacroSettings& macros = {});
-/// A sheet given on the command line: such a file or link, or an expression, which becomes its only entry. Error: as above.
-tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, const ProgramSettings& settings = {},
+tl::expected<Sheet, algebra::Message> load_sheet(const std::string& path, const ProgramSettings& settings = {},
                                                  const MacroSettings& macros = {});
+/// The same of a file's text, which was read already: what comes through a pipe can be read once.
+tl::expected<Sheet, algebra::Message> sheet_of_file(const std::string& text, const std::string& path, const ProgramSettings& settings = {},
+                                                    const MacroSettings& macros = {});
+/// A sheet given on the command line: such a file or link, or an expression, which becomes its only entry. Error: as above.
+tl::expected<Sheet, algebra::Message> sheet_of_source(const std::string& source, const ProgramSettings& settings = {},
+                                                      const MacroSettings& macros = {});
 /// "there is no X in sgemm.cu to set: it needs m, n, k, threadIdx.x"; the same of a macro; "" if all were used.
-std::string unused_settings(const CppProgram&, const std::string& path);
+algebra::Message unused_settings(const CppProgram&, const std::string& path);
 /// Saves the sheet. Error: as above; also for a path with a program's extension, so that no source file is overwritten.
-tl::expected<void, std::string> save_sheet(const Sheet&, const std::string& path);
+tl::expected<void, algebra::Message> save_sheet(const Sheet&, const std::string& path);
 
 }  // namespace app

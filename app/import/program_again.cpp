@@ -13,7 +13,10 @@
 namespace app {
 namespace {
 
-using NotAgain = tl::unexpected<std::string>;
+using algebra::Message;
+using algebra::message;
+
+using NotAgain = tl::unexpected<Message>;
 
 /// What an entry of a program is known by: its function and its name.
 using EntryKey = std::pair<std::string, std::string>;
@@ -67,10 +70,10 @@ MacroSettings macros_of(const Sheet& sheet) {
   return settings;
 }
 
-tl::expected<Sheet, std::string> read_program_again(const Sheet& now, const MacroSettings& macros) {
+tl::expected<Sheet, Message> read_program_again(const Sheet& now, const MacroSettings& macros) {
   const auto& path = now.program.path;
   if (program_language(path) != ProgramLanguage::cpp) return NotAgain("this sheet was not read from a C++ program's file");
-  if (is_stream(path)) return NotAgain(fmt::format("cannot read {}: it is not a file", path));
+  if (is_stream(path)) return NotAgain(message("cannot read {}: it is not a file", path));
   const auto text = read_file(path, max_sheet_bytes);
   if (!text) return NotAgain(text.error());
   const auto as_read = sheet_of_program(read_cpp_program(*text, {}, macros_of(now)), path);
@@ -78,7 +81,7 @@ tl::expected<Sheet, std::string> read_program_again(const Sheet& now, const Macr
   const auto program = read_cpp_program(*text, given_in(now, unedited), macros);
   if (!program.unused_macros.empty()) return NotAgain(unused_settings(program, path));
   const auto next = sheet_of_program(program, path);
-  if (next.entries.empty()) return NotAgain(fmt::format("{}: with these macros no layout is defined in it", path));
+  if (next.entries.empty()) return NotAgain(message("{}: with these macros no layout is defined in it", path));
 
   Sheet sheet = now;
   sheet.program = next.program;

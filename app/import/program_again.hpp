@@ -17,6 +17,6 @@ MacroSettings macros_of(const Sheet&);
 /// the program is given among them, deleted entries as such, how cards look and where they stand, entries of the user's own, the launch
 /// and the sheet's settings. Error: one sentence: the sheet has no program, its file cannot be read, it does not mention a macro, or
 /// nothing is defined in it with these.
-tl::expected<Sheet, std::string> read_program_again(const Sheet&, const MacroSettings&);
+tl::expected<Sheet, algebra::Message> read_program_again(const Sheet&, const MacroSettings&);
 
 }  // namespace app

@@ -18,6 +18,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::Layout;
 using algebra::code::cpp_of;
 
@@ -69,15 +72,15 @@ std::string place_text(const Layout& partition, const algebra::Swizzle& swizzle,
 
 }  // namespace
 
-tl::expected<std::string, std::string> launch_program(const SheetEvaluator& evaluator, const LaunchSettings& s) {
+tl::expected<std::string, Message> launch_program(const SheetEvaluator& evaluator, const LaunchSettings& s) {
   const auto planned = plan(evaluator, s);
   if (!planned) return tl::unexpected(planned.error());
   const auto& launch = planned->launch;
   if (launch.tma)
     return tl::unexpected(
-        std::string("A launch by TMA is not written as a program yet: the tensor map is made by the host. The kernel's source is what the "
-                    "GPU panel shows, "
-                    "and `cutescope run --source` prints."));
+        Message("A launch by TMA is not written as a program yet: the tensor map is made by the host. The kernel's source is what the "
+                "GPU panel shows, "
+                "and `cutescope run --source` prints."));
   Pieces program;
   program["TENSOR_TEXT"] = quoted(s.tensor);
   program["TILE_TEXT"] = quoted(s.tile);

@@ -12,6 +12,6 @@ namespace app {
 /// A .cu file: each thread copies its part of the tensor and records what it touched; the host compares that with Cutescope's
 /// partition and prints every element's owner. Compiles with nvcc -std=c++17 -I CUTLASS/include. Error: the launch's, as plan
 /// reports it, or why the launch cannot be written in CuTe.
-tl::expected<std::string, std::string> launch_program(const SheetEvaluator&, const LaunchSettings&);
+tl::expected<std::string, algebra::Message> launch_program(const SheetEvaluator&, const LaunchSettings&);
 
 }  // namespace app

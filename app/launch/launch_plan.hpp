@@ -11,9 +11,9 @@
 namespace app {
 
 /// Error: one or two sentences that name the field and say what would work.
-tl::expected<gpu::LaunchPlan, std::string> plan(const SheetEvaluator&, const LaunchSettings&);
+tl::expected<gpu::LaunchPlan, algebra::Message> plan(const SheetEvaluator&, const LaunchSettings&);
 
 /// What a launch that came with a link would run, in a sentence.
-std::string held_launch_text(const gpu::LaunchPlan&);
+algebra::Message held_launch_text(const gpu::LaunchPlan&);
 
 }  // namespace app

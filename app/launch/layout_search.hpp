@@ -25,14 +25,14 @@ using BankWords = std::array<int, 32>;
 
 struct SearchedLayouts {
   gpu::TileQuestion question;
-  tl::expected<gpu::Answer, std::string> answer;
+  tl::expected<gpu::Answer, algebra::Message> answer;
   std::vector<std::vector<BankWords>> banks{};  ///< of each layout of the answer, of each access
   std::vector<BankWords> now{};                 ///< of each access in the layout that the tile has; empty without one
 };
 
 struct SearchedThreads {
   gpu::ThreadQuestion question;
-  tl::expected<gpu::ThreadAnswer, std::string> answer;
+  tl::expected<gpu::ThreadAnswer, algebra::Message> answer;
 };
 
 using SearchQuestion = std::variant<gpu::TileQuestion, gpu::ThreadQuestion>;

@@ -12,7 +12,10 @@
 namespace app {
 namespace {
 
-using Bad = tl::unexpected<std::string>;
+using algebra::Message;
+using algebra::message;
+
+using Bad = tl::unexpected<Message>;
 
 /// The integers of a text with an _N are CuTe's, as those of the sheet are if it has one; another text of the form keeps its own.
 algebra::IntegerRule rule_in(const SheetEvaluator& evaluator, std::string_view text) {
@@ -22,7 +25,7 @@ algebra::IntegerRule rule_in(const SheetEvaluator& evaluator, std::string_view t
 }
 
 gpu::LookUp look_up_in(const SheetEvaluator& evaluator) {
-  return [&evaluator](const std::string& expression) -> tl::expected<algebra::Value, std::string> {
+  return [&evaluator](const std::string& expression) -> tl::expected<algebra::Value, Message> {
     auto evaluation = evaluator.evaluate(expression, rule_in(evaluator, expression));
     if (evaluation) return std::move(evaluation->value);
     return Bad(evaluator.find(expression) >= 0 ? "this entry has no value." : evaluation.error().problem.message);
@@ -30,10 +33,10 @@ gpu::LookUp look_up_in(const SheetEvaluator& evaluator) {
 }
 
 /// The type that the form names, or else what `element` says already.
-tl::expected<void, std::string> read_type(const SuggestForm& form, algebra::ElementType& element, std::string& type) {
+tl::expected<void, Message> read_type(const SuggestForm& form, algebra::ElementType& element, std::string& type) {
   if (!form.element.empty()) {
     const auto* known = algebra::element_type_of_setting(form.element);
-    if (known == nullptr) return Bad(fmt::format("There is no element type {}. There are half_t, float, int8_t and others.", form.element));
+    if (known == nullptr) return Bad(message("There is no element type {}. There are half_t, float, int8_t and others.", form.element));
     element = *known;
   }
   type = algebra::cpp_type(element);
@@ -41,7 +44,7 @@ tl::expected<void, std::string> read_type(const SuggestForm& form, algebra::Elem
 }
 
 /// (thread, value) -> coordinate in the tile of a launch by plain accesses: its partition of a tensor whose elements are the coordinates.
-tl::expected<gpu::TileAccess, std::string> plain_access(const SheetEvaluator& evaluator, LaunchSettings s, const algebra::Layout& tile) {
+tl::expected<gpu::TileAccess, Message> plain_access(const SheetEvaluator& evaluator, LaunchSettings s, const algebra::Layout& tile) {
   const auto shape = algebra::to_string(tile.shape(), algebra::Marks::plain);
   s.tensor = fmt::format("make_layout({})", shape);
   s.tile = shape;
@@ -49,7 +52,7 @@ tl::expected<gpu::TileAccess, std::string> plain_access(const SheetEvaluator& ev
   s.shared_memory = true;
   const auto p = plan(evaluator, s);
   if (!p) return Bad(p.error());
-  if (!p->launch.guards.empty()) return Bad(fmt::format("The threads do not divide the tile {}.", shape));
+  if (!p->launch.guards.empty()) return Bad(message("The threads do not divide the tile {}.", shape));
   gpu::TileAccess a;
   a.name = s.threads;
   a.thread_value = algebra::make_layout(algebra::mode(p->launch.partition, 1), algebra::mode(p->launch.partition, 2));
@@ -125,7 +128,7 @@ tl::expected<gpu::ThreadQuestion, FormProblem> thread_question(const SuggestForm
   return q;
 }
 
-tl::expected<gpu::TileQuestion, std::string> launch_question(const SheetEvaluator& evaluator, const LaunchSettings& s) {
+tl::expected<gpu::TileQuestion, Message> launch_question(const SheetEvaluator& evaluator, const LaunchSettings& s) {
   const auto p = plan(evaluator, s);
   if (!p) return Bad(p.error());
   if (s.kernel == gpu::Kernel::layout) return Bad("A written partition has no tile that another layout could be found for.");
@@ -155,12 +158,12 @@ tl::expected<gpu::TileQuestion, std::string> launch_question(const SheetEvaluato
   return q;
 }
 
-tl::expected<gpu::TileQuestion, std::string> entry_question(const SheetEvaluator& evaluator, const LaunchSettings& s, int entry) {
+tl::expected<gpu::TileQuestion, Message> entry_question(const SheetEvaluator& evaluator, const LaunchSettings& s, int entry) {
   const auto& results = evaluator.results();
   if (entry < 0 || static_cast<std::size_t>(entry) >= results.size()) return Bad("There is no such entry.");
   const auto& result = results[static_cast<std::size_t>(entry)];
   if (!result.evaluation) return Bad("The entry has no value.");
-  const auto look_up = [&](const std::string&) -> tl::expected<algebra::Value, std::string> { return result.evaluation->value; };
+  const auto look_up = [&](const std::string&) -> tl::expected<algebra::Value, Message> { return result.evaluation->value; };
   gpu::TileQuestion q;
   q.element = {.name = "f32", .bits = 32};
   if (auto read = gpu::read_tile(result.name.empty() ? "the entry" : result.name, look_up, q); !read) return Bad(read.error());

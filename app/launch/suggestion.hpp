@@ -43,10 +43,10 @@ tl::expected<gpu::ThreadQuestion, FormProblem> thread_question(const SuggestForm
 
 /// The question that a launch asks: its CTA tile with its own instruction, or by plain accesses that write and read it. Errors: the
 /// launch's, or a sentence that says why it has no such question.
-tl::expected<gpu::TileQuestion, std::string> launch_question(const SheetEvaluator&, const LaunchSettings&);
+tl::expected<gpu::TileQuestion, algebra::Message> launch_question(const SheetEvaluator&, const LaunchSettings&);
 /// The question of an entry with a layout: the accesses of the launch where its tile has the entry's shape, or else of a warp along each
 /// mode. Errors: a sentence.
-tl::expected<gpu::TileQuestion, std::string> entry_question(const SheetEvaluator&, const LaunchSettings&, int entry);
+tl::expected<gpu::TileQuestion, algebra::Message> entry_question(const SheetEvaluator&, const LaunchSettings&, int entry);
 
 /// 64 x 64 elements as each entry without accesses of its own is asked about: a warp along each mode.
 gpu::TileQuestion example_question();

@@ -18,6 +18,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::Difference;
 using algebra::IntTuple;
 using algebra::Value;
@@ -26,8 +29,8 @@ constexpr std::int64_t most_checked = 1 << 16;  ///< elements of a layout whose 
 
 /// What is wrong, in a sentence, and at which elements of the answer.
 struct Reason {
-  Reason(std::string sentence, std::vector<bool> wrong = {}) : text(std::move(sentence)), elements(std::move(wrong)) {}
-  std::string text;
+  Reason(Message sentence, std::vector<bool> wrong = {}) : text(std::move(sentence)), elements(std::move(wrong)) {}
+  Message text;
   std::vector<bool> elements;
 };
 /// Nothing where nothing is wrong.
@@ -40,18 +43,18 @@ std::string_view written(std::string_view text) {
 }
 
 /// "row 1, column 0", as a card shows the element; with its coordinate where a mode has modes of its own.
-std::string place_of(const IntTuple& shape, std::int64_t element) {
+Message place_of(const IntTuple& shape, std::int64_t element) {
   const auto flat = [](const IntTuple& mode) { return mode.is_integer(); };
   const auto coordinate = algebra::natural_coordinate(shape, element);
   if (shape.is_tuple() && shape.rank() == 2) {
     const auto rows = algebra::product(shape.mode(0)).value, row = element % rows, column = element / rows;
-    if (flat(shape.mode(0)) && flat(shape.mode(1))) return fmt::format("row {}, column {}", row, column);
-    return fmt::format("row {}, column {} (at {})", row, column, coordinate);
+    if (flat(shape.mode(0)) && flat(shape.mode(1))) return message("row {}, column {}", row, column);
+    return message("row {}, column {} (at {})", row, column, coordinate);
   }
-  return shape.rank() == 1 && flat(shape.mode(0)) ? fmt::format("element {}", element) : fmt::format("the element at {}", coordinate);
+  return shape.rank() == 1 && flat(shape.mode(0)) ? message("element {}", element) : message("the element at {}", coordinate);
 }
 
-std::string place_in(const Value& value, std::int64_t element) {
+Message place_in(const Value& value, std::int64_t element) {
   const auto layout = algebra::layout_of(value);
   return place_of(layout ? layout->shape() : IntTuple{}, element);
 }
@@ -61,13 +64,13 @@ std::string place_in(const Value& value, std::int64_t element) {
 Why differs(const Value& value, const Value& wanted, std::string_view what, std::string_view answer, algebra::Marks marks) {
   const auto d = algebra::difference(value, wanted, most_checked);
   if (d.equal()) return std::nullopt;
-  if (d.kind == Difference::Kind::sizes) return fmt::format("{} has {} elements; {} are asked for.", what, d.size_a, d.size_b);
+  if (d.kind == Difference::Kind::sizes) return message("{} has {} elements; {} are asked for.", what, d.size_a, d.size_b);
   if (d.kind == Difference::Kind::values)
-    return Reason(fmt::format("In {}, {} holds {}; it should hold {}.", what, place_in(value, d.first), d.value_a, d.value_b),
+    return Reason(message("In {}, {} holds {}; it should hold {}.", what, place_in(value, d.first), d.value_a, d.value_b),
                   what == answer ? algebra::differing(value, wanted, most_checked) : std::vector<bool>{});
   const auto shown = algebra::to_string(value, marks);
-  if (what == answer) return fmt::format("{} is {}, not what is asked for.", what, shown);
-  return fmt::format("{} is {}; it should be {}.", what, shown, algebra::to_string(wanted, marks));
+  if (what == answer) return message("{} is {}, not what is asked for.", what, shown);
+  return message("{} is {}; it should be {}.", what, shown, algebra::to_string(wanted, marks));
 }
 
 /// The elements of the answer that the expression looks up: of S(2,3) the one there.
@@ -104,15 +107,15 @@ Reason false_because(const SheetEvaluator& evaluator, std::string_view condition
     if (tree->kind == algebra::expression::Node::Kind::equal && tree->children.size() == 2)
       if (const auto other = evaluator.evaluate(text_of(tree->children[1 - k])))
         if (auto why = differs(value->value, other->value, operand, answer, marks)) return std::move(*why);
-    return fmt::format("{} is {}.", operand, algebra::to_string(value->value, marks));
+    return message("{} is {}.", operand, algebra::to_string(value->value, marks));
   }
-  return fmt::format("{} is false.", condition);
+  return message("{} is false.", condition);
 }
 
 Why property_fails(const Value* value, const std::string& property, std::string_view name) {
   const auto* composed = value != nullptr ? std::get_if<algebra::ComposedLayout>(value) : nullptr;
   const auto layout = value != nullptr ? layout_of(*value) : std::nullopt;
-  if (!layout) return fmt::format("{} is no layout.", name);
+  if (!layout) return message("{} is no layout.", name);
   const auto p = algebra::properties(*layout, 32);
   if (composed == nullptr || property == "contiguous") {
     const bool so = property == "injective"    ? p.injective
@@ -121,11 +124,11 @@ Why property_fails(const Value* value, const std::string& property, std::string_
                     : property == "compact"    ? p.compact
                                                : p.contiguous && composed == nullptr;
     if (so) return std::nullopt;
-    if (!p.decided) return fmt::format("{} is too large to be checked.", name);
+    if (!p.decided) return message("{} is too large to be checked.", name);
   }
   // By its indices: a swizzle has no modes that tell, and whoever is wrong wants to see where.
   const auto elements = algebra::size(*layout);
-  if (elements > most_checked) return fmt::format("{} is too large to be checked.", name);
+  if (elements > most_checked) return message("{} is too large to be checked.", name);
   std::vector<std::int64_t> indices(static_cast<std::size_t>(elements));
   std::unordered_map<std::int64_t, std::int64_t> times;
   std::int64_t last = -1;
@@ -142,15 +145,15 @@ Why property_fails(const Value* value, const std::string& property, std::string_
     std::int64_t second = 0;
     while (first.emplace(indices[static_cast<std::size_t>(second)], second).second) ++second;
     const auto index = indices[static_cast<std::size_t>(second)];
-    return Reason(fmt::format("Index {} comes twice: in {} and in {}.", index, place_of(layout->shape(), first[index]),
-                              place_of(layout->shape(), second)),
+    return Reason(message("Index {} comes twice: in {} and in {}.", index, place_of(layout->shape(), first[index]),
+                          place_of(layout->shape(), second)),
                   std::move(twice));
   }
   if (property == "injective") return std::nullopt;
   for (std::int64_t index = 0; index <= last && property != "contiguous"; ++index)
-    if (!times.contains(index)) return fmt::format("No coordinate has index {}, though {} is reached.", index, last);
+    if (!times.contains(index)) return message("No coordinate has index {}, though {} is reached.", index, last);
   if (property != "contiguous") return std::nullopt;
-  return fmt::format("{} is not contiguous: its indices do not go up one by one.", name);
+  return message("{} is not contiguous: its indices do not go up one by one.", name);
 }
 
 /// Each element of the tensor once.
@@ -162,17 +165,17 @@ Why touched_once(const gpu::LaunchPlan& plan) {
       for (std::int64_t v = 0; v < plan.values(); ++v) {
         const auto element =
             plan.shape.element(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
-        if (element != gpu::predicated_off && ++touches[element] > 1) return fmt::format("Element {} is touched more than once.", element);
+        if (element != gpu::predicated_off && ++touches[element] > 1) return message("Element {} is touched more than once.", element);
       }
   const auto elements = algebra::size(plan.tensor);
   for (std::int64_t i = 0; i < std::min(elements, most_checked_touches); ++i) {
     const auto element = plan.outer ? (*plan.outer)(plan.tensor(i)) : plan.tensor(i);
-    if (!touches.contains(element)) return fmt::format("Element {} is never touched.", element);
+    if (!touches.contains(element)) return message("Element {} is never touched.", element);
   }
   return std::nullopt;
 }
 
-Why launch_fails(const LaunchSettings& settings, const tl::expected<gpu::LaunchPlan, std::string>& launch, const std::string& wanted) {
+Why launch_fails(const LaunchSettings& settings, const tl::expected<gpu::LaunchPlan, Message>& launch, const std::string& wanted) {
   if (settings.empty()) return Reason("The sheet has no launch.");
   if (!launch) return launch.error();
   if (wanted == "once") return touched_once(*launch);
@@ -180,17 +183,17 @@ Why launch_fails(const LaunchSettings& settings, const tl::expected<gpu::LaunchP
   if (wanted == "coalesced") {
     const auto t = gpu::totals(launch->shape, launch->shape.addresses(), gpu::Direction::load);
     if (t.sectors == t.ideal_sectors) return std::nullopt;
-    return fmt::format("A request takes {:.3g} sectors on average, where {:.3g} would do.", t.per_request(t.sectors),
-                       t.per_request(t.ideal_sectors));
+    const auto mean = [&](std::int64_t of_all) { return fmt::format("{:.3g}", t.per_request(of_all)); };
+    return message("A request takes {} sectors on average, where {} would do.", mean(t.sectors), mean(t.ideal_sectors));
   }
   const auto t = gpu::totals(launch->shape, launch->shape.addresses(), gpu::Direction::load);
   if (t.conflicts() == 0) return std::nullopt;
-  return fmt::format("The worst request has {}-way bank conflicts.", t.worst_bank_ways);
+  return message("The worst request has {}-way bank conflicts.", t.worst_bank_ways);
 }
 
 }  // namespace
 
-ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<gpu::LaunchPlan, std::string>& launch,
+ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<gpu::LaunchPlan, Message>& launch,
                              const Exercise& exercise) {
   using State = ExerciseState;
   const int entry = evaluator.find(exercise.entry);
@@ -200,22 +203,22 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
   const auto& result = evaluator.results()[static_cast<std::size_t>(entry)];
   const auto marks = evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   if (!result.evaluation)
-    return {State::Kind::wrong, {}, result.problem ? result.problem->problem.message : fmt::format("{} has no value.", exercise.entry), {}};
+    return {State::Kind::wrong, {}, result.problem ? result.problem->problem.message : message("{} has no value.", exercise.entry), {}};
 
   const auto failure = [&](const ExerciseCheck& check) -> Why {
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);
     if (check.kind == ExerciseCheck::Kind::launch) return launch_fails(sheet.launch, launch, check.what);
     const auto value = evaluator.evaluate(check.what);
-    if (!value) return value.error().problem.message.text();
+    if (!value) return value.error().problem.message;
     if (check.kind == ExerciseCheck::Kind::equals) {
       const auto wanted = evaluator.evaluate(check.is);
-      if (!wanted) return wanted.error().problem.message.text();
+      if (!wanted) return wanted.error().problem.message;
       auto why = differs(value->value, wanted->value, check.what, exercise.entry, marks);
       if (why && why->elements.empty()) why->elements = looked_up(value->made_by, exercise.entry);
       return why;
     }
     const auto* truth = std::get_if<algebra::Truth>(&value->value);
-    if (truth == nullptr) return fmt::format("{} is {}, neither true nor false.", check.what, algebra::to_string(value->value, marks));
+    if (truth == nullptr) return message("{} is {}, neither true nor false.", check.what, algebra::to_string(value->value, marks));
     if (truth->holds) return std::nullopt;
     auto why = false_because(evaluator, check.what, exercise.entry, marks);
     if (why.elements.empty()) why.elements = looked_up(value->made_by, exercise.entry);

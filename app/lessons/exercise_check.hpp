@@ -20,7 +20,7 @@ struct ExerciseState {
   };
   Kind kind = Kind::open;
   std::string otherwise;             ///< the exercise's message for the failed check, in the sheet's language
-  std::string why;                   ///< the exact difference; in English, like diagnostics
+  algebra::Message why;              ///< the exact difference
   std::vector<bool> wrong_elements;  ///< of the answer, by 1-D coordinate: where it is wrong; empty where no element is to blame
   friend bool operator==(const ExerciseState&, const ExerciseState&) = default;
 };
@@ -28,7 +28,7 @@ struct ExerciseState {
 /// Largest launch that a `launch=` check examines, in warp requests and in touches.
 inline constexpr std::int64_t most_checked_requests = 1 << 14, most_checked_touches = 1 << 20;
 
-ExerciseState check_exercise(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch,
+ExerciseState check_exercise(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, algebra::Message>& launch,
                              const Exercise&);
 
 }  // namespace app

@@ -15,6 +15,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::string_view lessons_folder = "lessons/", in_english = ".en.cutes";
 
 /// "01-layout", "02-majors", ...: the lessons as assets, in their order.
@@ -179,7 +182,7 @@ std::string lesson_text(const Sheet& sheet) {
 }
 
 void LessonProgress::update(const Sheet& sheet, const std::string& lesson, const SheetEvaluator& evaluator,
-                            const tl::expected<gpu::LaunchPlan, std::string>& launch) {
+                            const tl::expected<gpu::LaunchPlan, Message>& launch) {
   states.clear();
   // The same exercises in another language, too, keep the hints that were shown.
   const auto same = [](const Exercise& a, const Exercise& b) { return a.entry == b.entry && a.answer == b.answer && a.start == b.start; };

@@ -63,7 +63,8 @@ struct LessonProgress {
   void keep(const std::string& lesson, const Sheet&, const Sheet& began);
 
   /// Call this after every change of the sheet. lesson: the built-in one that is shown, by where the sheet comes from; "": none.
-  void update(const Sheet&, const std::string& lesson, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch);
+  void update(const Sheet&, const std::string& lesson, const SheetEvaluator&,
+              const tl::expected<gpu::LaunchPlan, algebra::Message>& launch);
   bool all_solved() const;
   /// The first unsolved exercise, else the last; -1 without exercises.
   int current() const;

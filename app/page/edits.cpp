@@ -21,19 +21,22 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using Json = PageJson;
 
 Json refused(const std::string& why) { return {{"error", why}}; }
 
 /// The sheet of a text: a saved one, a program, or lines of expressions.
-tl::expected<Sheet, std::string> sheet_of_page(const std::string& text, const std::string& name) {
+tl::expected<Sheet, Message> sheet_of_page(const std::string& text, const std::string& name) {
   if (text.starts_with("@cutescope")) return parse_sheet(text);
   if (text.size() > max_sheet_bytes)
-    return tl::unexpected(fmt::format("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
+    return tl::unexpected(message("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
   if (program_language(name)) {
     auto sheet = sheet_of_text(text, name);
     if (!sheet.entries.empty()) return sheet;
-    return tl::unexpected(fmt::format("{}: no layout is defined in it whose numbers are all known", name));
+    return tl::unexpected(message("{}: no layout is defined in it whose numbers are all known", name));
   }
   if (name.ends_with(".cutes") || name.empty()) return parse_sheet(text);
   // What a program has printed, or expressions.
@@ -97,7 +100,7 @@ Json PageHost::Answers::type() {
 
 Json PageHost::Answers::insert() {
   auto& entries = host_.sheet_.entries;
-  if (entries.size() >= max_entries) return refused(fmt::format("a sheet has at most {} entries", max_entries));
+  if (entries.size() >= max_entries) return refused(message("a sheet has at most {} entries", max_entries));
   const auto at = std::clamp<std::int64_t>(asked_.at("entry").get<std::int64_t>(), 0, std::ssize(entries));
   Entry fresh;
   fresh.text = text("text");
@@ -108,8 +111,7 @@ Json PageHost::Answers::insert() {
 Json PageHost::Answers::paste() {
   const auto pasted = for_field(text("text"));
   if (const auto lines = pasted_lines(pasted)) {
-    auto sheet =
-        lines->starts_with("@cutescope") ? parse_sheet(*lines) : tl::expected<Sheet, std::string>(sheet_of_text(*lines, "pasted.cu"));
+    auto sheet = lines->starts_with("@cutescope") ? parse_sheet(*lines) : tl::expected<Sheet, Message>(sheet_of_text(*lines, "pasted.cu"));
     if (!sheet) return refused(sheet.error());
     if (sheet->entries.empty()) return refused("No layout is defined in the program that was pasted.");
     host_.sheet_ = std::move(*sheet);
@@ -118,7 +120,7 @@ Json PageHost::Answers::paste() {
   }
   auto& entries = host_.sheet_.entries;
   auto parts = pasted_parts(pasted);
-  if (entries.size() + parts.size() > max_entries) return refused(fmt::format("a sheet has at most {} entries", max_entries));
+  if (entries.size() + parts.size() > max_entries) return refused(message("a sheet has at most {} entries", max_entries));
   auto at = entries.begin() + static_cast<std::ptrdiff_t>(entry());
   if (!algebra::trimmed(at->text).empty()) at = entries.insert(at + 1, Entry{});
   at->text = parts.front();

@@ -15,9 +15,12 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using Json = PageJson;
 
-Json file(const char* type, const tl::expected<std::string, std::string>& data) {
+Json file(const char* type, const tl::expected<std::string, Message>& data) {
   if (!data) return {{"error", data.error()}};
   return {{"type", type}, {"data", *data}};
 }

@@ -36,7 +36,7 @@ class PageHost {
   SheetEvaluator evaluator_;
   LinkGraph graph_;
   Texts texts_;
-  tl::expected<gpu::LaunchPlan, std::string> launch_ = tl::unexpected(std::string());
+  tl::expected<gpu::LaunchPlan, algebra::Message> launch_ = tl::unexpected(algebra::Message());
   LessonProgress lessons_;
   bool held_ = false;         ///< the sheet came with a link, and nobody has said yet that its launch may run
   bool asks_to_run_ = false;  ///< it is held, and could run

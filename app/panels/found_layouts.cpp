@@ -78,7 +78,7 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   const auto& found = found_for(workspace, entry);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ImGui::GetFontSize() * 34);
   if (!found.question) {
-    ImGui::TextDisabled("%s", ui.texts->message(found.why_not).c_str());
+    ImGui::TextDisabled("%s", (*ui.texts)(found.why_not).c_str());
     ImGui::PopTextWrapPos();
     if (ImGui::MenuItem(ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
     return;
@@ -88,7 +88,7 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   for (std::size_t i = 0; i < q.accesses.size(); ++i)
     ImGui::TextDisabled("%s",
                         fmt::format("{}: {}", ui.texts->message(gpu::short_name(q, i)), ui.texts->message(q.accesses[i].name)).c_str());
-  ImGui::TextDisabled("%s", ui.texts->message(gpu::proof_text(q, a)).c_str());
+  ImGui::TextDisabled("%s", (*ui.texts)(gpu::proof_text(a)).c_str());
   if (a.now)
     ImGui::TextDisabled("%s", fmt::format("{}: {} {}, {} B", ui.tr("now"), a.now->wavefronts, ui.tr("wavefronts"), a.now->bytes).c_str());
   ImGui::PopTextWrapPos();

@@ -51,7 +51,7 @@ Shared traced(gpu::LaunchPlan plan) {
   return o;
 }
 
-Shared planned(tl::expected<gpu::LaunchPlan, std::string> plan) {
+Shared planned(tl::expected<gpu::LaunchPlan, algebra::Message> plan) {
   if (!plan) fail("launch", plan.error());
   return traced(std::move(*plan));
 }
@@ -129,11 +129,11 @@ Shared trace(const py::object& tensor, const py::object& tile, const py::object&
   const auto* type = algebra::element_type_of_setting(element);
   if (type == nullptr && !element.empty()) fail("argument", fmt::format("There is no element type {}.", element));
   return planned(gpu::plan_of(form, type != nullptr ? std::optional(*type) : std::nullopt,
-                              [&](const std::string& expression) -> tl::expected<algebra::Value, std::string> {
+                              [&](const std::string& expression) -> tl::expected<algebra::Value, algebra::Message> {
                                 if (const auto it = text.objects.find(expression); it != text.objects.end()) return it->second;
                                 auto e = algebra::evaluate(expression, {}, algebra::IntegerRule::automatic,
                                                            {.verdicts = false, .steps = nullptr});
-                                if (!e) return tl::unexpected(e.error().problem.message.text());
+                                if (!e) return tl::unexpected(e.error().problem.message);
                                 return std::move(e->value);
                               }));
 }

@@ -40,7 +40,7 @@ class Workspace {
   const SheetEvaluator& evaluator() const { return evaluator_; }
   bool has_entry(int entry) const { return entry >= 0 && entry < static_cast<int>(sheet().entries.size()); }
   const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
-  const tl::expected<gpu::LaunchPlan, std::string>& launch() const { return launch_; }
+  const tl::expected<gpu::LaunchPlan, algebra::Message>& launch() const { return launch_; }
   /// A card's diagram, cached until the sheet changes; null if there is nothing to draw.
   const Picture* picture(int entry, int card = 0) const;
   /// Incremented with each change of the sheet that affects pictures.
@@ -179,7 +179,7 @@ class Workspace {
   mutable std::uint64_t unsaved_at_ = 0;              ///< changes() then
   Language language_ = Language::english;
   SheetEvaluator evaluator_;
-  tl::expected<gpu::LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
+  tl::expected<gpu::LaunchPlan, algebra::Message> launch_{tl::unexpected(algebra::Message{})};
   std::uint64_t launch_version_ = 0;
   bool asks_to_run_ = false;
   std::optional<render::Diagram> launch_diagram_;

@@ -17,6 +17,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using nlohmann::json;
 
 constexpr int format = 1;
@@ -145,18 +148,18 @@ void Recovery::note(const Workspace& workspace, const ViewState& view, LateWrite
     return;
   }
   written_ = true;
-  writer.want("recovery", [this, all = copies(workspace, view), active = active_among(workspace)]() -> tl::expected<void, std::string> {
-    if (!make_folder(folder_)) return tl::unexpected(fmt::format("cannot make the folder {}", folder_));
+  writer.want("recovery", [this, all = copies(workspace, view), active = active_among(workspace)]() -> tl::expected<void, Message> {
+    if (!make_folder(folder_)) return tl::unexpected(message("cannot make the folder {}", folder_));
     // The lock first: a file without one would be taken for that of a dead run.
     if (!lock_) lock_ = FileLock::take(lock_path(path_));
-    if (!lock_) return tl::unexpected(fmt::format("cannot lock {}", path_));
+    if (!lock_) return tl::unexpected(message("cannot lock {}", path_));
     return write_file(path_, to_json(written(all, active)));
   });
 }
 
 void Recovery::remove(LateWriter& writer) {
   written_ = false;
-  writer.want("recovery", [this]() -> tl::expected<void, std::string> {
+  writer.want("recovery", [this]() -> tl::expected<void, Message> {
     ::unlink(path_.c_str());
     if (lock_) ::unlink(lock_path(path_).c_str());
     lock_.reset();

@@ -14,6 +14,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using nlohmann::json;
 
 constexpr std::array<std::string_view, 4> laser_names{"red", "green", "blue", "orange"};
@@ -172,9 +175,9 @@ std::string to_json(const Settings& now, const Settings& loaded, std::string_vie
   return file.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-tl::expected<Settings, std::string> settings_from(std::string_view text) {
+tl::expected<Settings, Message> settings_from(std::string_view text) {
   const auto file = json::parse(text, nullptr, false);
-  if (!file.is_object()) return tl::unexpected(std::string("the settings cannot be read, the usual ones are taken"));
+  if (!file.is_object()) return tl::unexpected(Message("the settings cannot be read, the usual ones are taken"));
   Settings s;
   read_name(file, "theme", s.theme, theme_choice);
   read(file, "system_is_dark", s.system_is_dark);

@@ -47,7 +47,7 @@ std::string settings_path(const UserFolders&);
 std::string to_json(const Settings& now, const Settings& loaded, std::string_view before);
 
 /// Missing and invalid values get their defaults. Error: one sentence, if the text is not a JSON object.
-tl::expected<Settings, std::string> settings_from(std::string_view json);
+tl::expected<Settings, algebra::Message> settings_from(std::string_view json);
 
 /// Those of settings.json; the usual ones where there is none that can be read. For the command line.
 Limits saved_limits(const UserFolders&);

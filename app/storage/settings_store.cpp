@@ -10,6 +10,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::size_t max_bytes = max_settings_bytes, max_lessons_bytes = 64u << 20;
 constexpr std::chrono::milliseconds delay{400};  // with the writing itself well under the second that may be lost
 
@@ -18,8 +21,8 @@ std::string recent_path(const UserFolders& f) { return f.state + "/recent.json";
 
 /// Reads the file, changes it and writes it again, where other windows do the same: also where the first of them makes the folder.
 template <class Change>
-tl::expected<void, std::string> change_in(const std::string& folder, const std::string& path, std::size_t most, Change&& change) {
-  if (!make_folder(folder)) return tl::unexpected(fmt::format("cannot make the folder {}", folder));
+tl::expected<void, Message> change_in(const std::string& folder, const std::string& path, std::size_t most, Change&& change) {
+  if (!make_folder(folder)) return tl::unexpected(message("cannot make the folder {}", folder));
   const auto lock = FileLock::to_write(path);
   return write_file(path, change(read_file(path, most).value_or("")));
 }
@@ -36,7 +39,7 @@ void SettingsStore::begin(Workspace& workspace, ViewState& view, Session& sessio
     const auto text = read_file(path, max_bytes);
     const auto settings = text ? settings_from(*text) : tl::unexpected(text.error());
     if (settings) loaded_ = *settings;
-    else host.tell(text ? fmt::format("{}: {}", path, view.texts(settings.error().c_str())) : text.error(), true);
+    else host.tell(text ? algebra::message("{}: {}", path, settings.error()) : text.error(), true);
   }
   place_ = loaded_.window;
   apply(loaded_, workspace, view, session);

@@ -15,13 +15,16 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::size_t max_output = 1u << 20;
 
 }  // namespace
 
-tl::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(const std::vector<std::string>& arguments,
-                                                                             std::function<void()> wake) {
-  const auto failed = [&](const std::string& why) { return tl::unexpected(fmt::format("cannot run {}: {}", arguments[0], why)); };
+tl::expected<std::unique_ptr<ChildProcess>, Message> ChildProcess::start(const std::vector<std::string>& arguments,
+                                                                         std::function<void()> wake) {
+  const auto failed = [&](const std::string& why) { return tl::unexpected(message("cannot run {}: {}", arguments[0], why)); };
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return failed(std::generic_category().message(errno));
   const auto process = start_program(arguments, STDOUT_FILENO, ends[1]);

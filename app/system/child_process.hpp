@@ -10,6 +10,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 #include "app/system/worker.hpp"
 
 namespace app {
@@ -22,8 +24,8 @@ class ChildProcess {
   };
 
   /// Starts a program (see start_program). wake: called from another thread when the answer is ready. Error: one sentence.
-  static tl::expected<std::unique_ptr<ChildProcess>, std::string> start(const std::vector<std::string>& arguments,
-                                                                        std::function<void()> wake);
+  static tl::expected<std::unique_ptr<ChildProcess>, algebra::Message> start(const std::vector<std::string>& arguments,
+                                                                             std::function<void()> wake);
   /// Terminates the program if it is still running.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;

@@ -17,6 +17,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 struct Descriptor {
   explicit Descriptor(int n) : number(n) {}
   ~Descriptor() {
@@ -37,13 +40,13 @@ bool has_name(int pipe) {
   return ::fstatfs(pipe, &system) == 0 && system.f_type != pipes_of_the_kernel;
 }
 
-tl::unexpected<std::string> cannot_read(const std::string& path, int error) {
-  return tl::unexpected(fmt::format("cannot read {}: {}", path, std::generic_category().message(error)));
+tl::unexpected<Message> cannot_read(const std::string& path, int error) {
+  return tl::unexpected(message("cannot read {}: {}", path, std::generic_category().message(error)));
 }
 
 }  // namespace
 
-tl::expected<std::string, std::string> read_file(const std::string& path, std::size_t limit) {
+tl::expected<std::string, Message> read_file(const std::string& path, std::size_t limit) {
   // A pipe without a writer would keep its opener waiting. What is standard input is read as it is: a socket cannot be opened again.
   const bool is_input = path == "/dev/stdin";
   const Descriptor file{is_input ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
@@ -59,21 +62,21 @@ tl::expected<std::string, std::string> read_file(const std::string& path, std::s
     if (n < 0 && errno != EAGAIN) return cannot_read(path, errno);
     if (n == 0 && !may_begin) return text;
     if (n > 0) text.append(block, 0, static_cast<std::size_t>(n));
-    if (text.size() > limit) return tl::unexpected(fmt::format("cannot read {}: larger than {} bytes", path, limit));
+    if (text.size() > limit) return tl::unexpected(message("cannot read {}: larger than {} bytes", path, limit));
     pollfd more{file.number, POLLIN, 0};
     // Whoever has opened it may take its time.
     if (n <= 0 && ::poll(&more, 1, n == 0 ? patience_ms : -1) == 0)
       return tl::unexpected(
-          fmt::format("cannot read {}: it is a named pipe, and for {} s nothing has written into it", path, patience_ms / 1000));
+          message("cannot read {}: it is a named pipe, and for {} s nothing has written into it", path, patience_ms / 1000));
     may_begin = false;
   }
 }
 
-std::string cannot_write(const std::string& path, int error) {
-  return fmt::format("cannot write {}: {}", path, std::generic_category().message(error));
+algebra::Message cannot_write(const std::string& path, int error) {
+  return {unwritable_key, {algebra::operand(path), algebra::operand(std::generic_category().message(error))}};
 }
 
-tl::expected<void, std::string> write_file(const std::string& path, std::string_view bytes) {
+tl::expected<void, Message> write_file(const std::string& path, std::string_view bytes) {
   NewFile file(path);
   file.write(bytes);
   if (const int error = file.keep(); error != 0) return tl::unexpected(cannot_write(path, error));

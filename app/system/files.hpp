@@ -9,16 +9,20 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 /// The file, pipe or device is opened once, and read to its end. Error: one sentence; also for a directory, for what has more than
 /// `limit` bytes, and for a named pipe that nobody writes into.
-tl::expected<std::string, std::string> read_file(const std::string& path, std::size_t limit);
+tl::expected<std::string, algebra::Message> read_file(const std::string& path, std::size_t limit);
 
 /// Writes a file that replaces what is there once it is whole (see NewFile), so that a failure leaves the old file intact.
-tl::expected<void, std::string> write_file(const std::string& path, std::string_view bytes);
+tl::expected<void, algebra::Message> write_file(const std::string& path, std::string_view bytes);
+/// The key of an error of what could not be written, by which it is told from others.
+inline constexpr std::string_view unwritable_key = "cannot write {}: {}";
 /// "cannot write a.svg: No space left on device"
-std::string cannot_write(const std::string& path, int error);
+algebra::Message cannot_write(const std::string& path, int error);
 
 /// Whether there is a pipe, a device or a folder at the path: what was read from it cannot be saved there.
 bool is_stream(const std::string& path);

@@ -15,15 +15,16 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr int look_again_ms = 100;  ///< how often a file is looked at for growth
 
-std::string reason(const std::string& path, int error) {
-  return fmt::format("cannot read {}: {}", path, std::generic_category().message(error));
-}
+Message reason(const std::string& path, int error) { return message("cannot read {}: {}", path, std::generic_category().message(error)); }
 
 }  // namespace
 
-tl::expected<Follower, std::string> Follower::open(const std::string& path) {
+tl::expected<Follower, Message> Follower::open(const std::string& path) {
   const int file = path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return tl::unexpected(reason(path, errno));
   struct stat about {};

@@ -8,21 +8,23 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 class Follower {
  public:
   /// path: a file, or - for standard input. Error: one sentence.
-  static tl::expected<Follower, std::string> open(const std::string& path);
+  static tl::expected<Follower, algebra::Message> open(const std::string& path);
   Follower(Follower&&) noexcept;
   Follower& operator=(Follower&&) = delete;
   ~Follower();
 
   struct Read {
-    std::size_t bytes = 0;   ///< 0: none before the timeout
-    bool restarted = false;  ///< the file was truncated or replaced: these are its first bytes
-    bool ended = false;      ///< no more bytes will come
-    std::string problem{};   ///< why it ended; "" for an ordinary end
+    std::size_t bytes = 0;       ///< 0: none before the timeout
+    bool restarted = false;      ///< the file was truncated or replaced: these are its first bytes
+    bool ended = false;          ///< no more bytes will come
+    algebra::Message problem{};  ///< why it ended; "" for an ordinary end
   };
   /// Waits up to `milliseconds` for bytes, or until the descriptor `stop` is readable. A regular file never ends: it may grow, be
   /// truncated, or be replaced.

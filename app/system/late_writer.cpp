@@ -27,7 +27,7 @@ void LateWriter::flush() {
   hurry_ = false;
 }
 
-std::optional<std::string> LateWriter::problem() {
+std::optional<algebra::Message> LateWriter::problem() {
   const std::lock_guard lock(mutex_);
   return std::exchange(problem_, std::nullopt);
 }

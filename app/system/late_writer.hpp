@@ -13,13 +13,15 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 #include "app/system/worker.hpp"
 
 namespace app {
 
 class LateWriter {
  public:
-  using Write = std::function<tl::expected<void, std::string>()>;
+  using Write = std::function<tl::expected<void, algebra::Message>()>;
 
   explicit LateWriter(std::chrono::milliseconds delay) : delay_(delay) {}
   /// The destructor carries out the pending writes.
@@ -34,7 +36,7 @@ class LateWriter {
   /// Carries out the pending writes at once and waits for them.
   void flush();
   /// The error of a failed write, once; further failures are not reported until a write succeeds.
-  std::optional<std::string> problem();
+  std::optional<algebra::Message> problem();
   /// Sets what the background thread calls when there is a problem to report.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
 
@@ -50,7 +52,7 @@ class LateWriter {
   std::mutex mutex_;  ///< guards everything below
   std::condition_variable_any changed_, idle_;
   std::map<std::string, Pending> pending_;
-  std::optional<std::string> problem_;
+  std::optional<algebra::Message> problem_;
   bool hurry_ = false, busy_ = false, failing_ = false;
   Worker worker_;  ///< last: its thread uses the members above; started by the first `want`
 };

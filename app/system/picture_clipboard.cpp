@@ -18,6 +18,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using Clock = std::chrono::steady_clock;
 constexpr auto patience = std::chrono::seconds(3);
 
@@ -52,10 +55,8 @@ int wait_for(pid_t program) {
 
 }  // namespace
 
-tl::expected<void, std::string> feed_program(const std::vector<std::string>& arguments, std::string_view bytes) {
-  const auto failed = [&](const std::string& why) {
-    return tl::unexpected(fmt::format("{} could not be started: {}.", arguments[0], why));
-  };
+tl::expected<void, Message> feed_program(const std::vector<std::string>& arguments, std::string_view bytes) {
+  const auto failed = [&](const std::string& why) { return tl::unexpected(message("{} could not be started: {}.", arguments[0], why)); };
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return failed(std::strerror(errno));
   const timeval limit{.tv_sec = patience.count(), .tv_usec = 0};
@@ -69,18 +70,18 @@ tl::expected<void, std::string> feed_program(const std::vector<std::string>& arg
   const bool sent = send_all(ends[0], bytes);
   ::close(ends[0]);
   const int status = wait_for(*program);
-  if (!sent || status != 0) return tl::unexpected(fmt::format("{} did not take the picture.", arguments[0]));
+  if (!sent || status != 0) return tl::unexpected(message("{} did not take the picture.", arguments[0]));
   return {};
 }
 
-tl::expected<void, std::string> copy_png(std::string_view png) {
+tl::expected<void, Message> copy_png(std::string_view png) {
   if (is_set("WAYLAND_DISPLAY") && is_installed("wl-copy")) return feed_program({"wl-copy", "--type", "image/png"}, png);
   if (is_set("DISPLAY") && is_installed("xclip")) return feed_program({"xclip", "-selection", "clipboard", "-t", "image/png", "-i"}, png);
   return tl::unexpected(
-      std::string(is_set("WAYLAND_DISPLAY")
-                      ? "A picture is copied with wl-copy, which is not installed (package wl-clipboard); exporting to a file works."
-                  : is_set("DISPLAY") ? "A picture is copied with xclip, which is not installed (package xclip); exporting to a file works."
-                                      : "There is no display whose clipboard could take a picture; exporting to a file works."));
+      is_set("WAYLAND_DISPLAY")
+          ? Message("A picture is copied with wl-copy, which is not installed (package wl-clipboard); exporting to a file works.")
+      : is_set("DISPLAY") ? Message("A picture is copied with xclip, which is not installed (package xclip); exporting to a file works.")
+                          : Message("There is no display whose clipboard could take a picture; exporting to a file works."));
 }
 
 }  // namespace app

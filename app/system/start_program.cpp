@@ -14,6 +14,8 @@
 extern char** environ;
 
 namespace app {
+using algebra::Message;
+using algebra::message;
 
 bool is_installed(std::string_view program) {
   const char* path = std::getenv("PATH");
@@ -25,7 +27,7 @@ bool is_installed(std::string_view program) {
   return false;
 }
 
-tl::expected<pid_t, std::string> start_program(const std::vector<std::string>& arguments, int stream, int file) {
+tl::expected<pid_t, Message> start_program(const std::vector<std::string>& arguments, int stream, int file) {
   std::vector<char*> argv;
   for (const auto& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
@@ -38,7 +40,7 @@ tl::expected<pid_t, std::string> start_program(const std::vector<std::string>& a
   pid_t process = -1;
   const int error = ::posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return tl::unexpected(std::generic_category().message(error));
+  if (error != 0) return tl::unexpected(Message::verbatim(std::generic_category().message(error)));
   return process;
 }
 

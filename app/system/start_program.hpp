@@ -9,6 +9,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 /// Whether the PATH has a program of that name.
@@ -16,6 +18,6 @@ bool is_installed(std::string_view program);
 
 /// Starts the program arguments[0], searched in the PATH. Its standard stream `stream` (STDIN_FILENO, ...) is the descriptor
 /// `file`, the other two are /dev/null. Returns its process id, to be waited for by the caller. Error: the system's reason.
-tl::expected<pid_t, std::string> start_program(const std::vector<std::string>& arguments, int stream, int file);
+tl::expected<pid_t, algebra::Message> start_program(const std::vector<std::string>& arguments, int stream, int file);
 
 }  // namespace app

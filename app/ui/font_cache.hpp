@@ -58,7 +58,7 @@ class FontCache {
   bool guide_needed = false;              ///< the glyphs of the guide have been asked for
   bool texts_needed = false;
   std::uint64_t looked_at = 0;  ///< Workspace::changes() when the sheet was last searched for glyphs
-  std::string notice;           ///< the notice that was last searched
+  algebra::Message notice;      ///< the notice that was last searched
 
  private:
   std::map<std::pair<std::string, int>, FontFile> found_;

@@ -95,7 +95,7 @@ bool Desktop::advance(State& state) {
   if (!asks || !state.session.native_dialogs) return changed;
   if (!files_) {
     const auto program = file_dialog(state, state.view.dialog);
-    auto child = program.empty() ? tl::unexpected(std::string{}) : ChildProcess::start(program, wake_);
+    auto child = program.empty() ? tl::unexpected(algebra::Message{}) : ChildProcess::start(program, wake_);
     if (!child) {
       state.session.native_dialogs = false;
       return changed;

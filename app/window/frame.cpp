@@ -16,6 +16,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr double trace_budget_ms = 8;
 
 /// Looks through what may have come since the last frame. True: glyphs are needed that no font has yet.
@@ -44,7 +47,7 @@ bool new_glyphs(FontCache& cache, const State& state) {
   }
   if (cache.notice != state.host.notice) {
     cache.notice = state.host.notice;
-    any = cache.need(state.host.notice) || any;
+    any = cache.need(state.view.texts(state.host.notice)) || any;
   }
   // What is typed now is drawn in this frame.
   for (const auto c : ImGui::GetIO().InputQueueCharacters) any = cache.need(c) || any;
@@ -114,11 +117,12 @@ bool prepare(Ui& ui, const State& state, int width, int height, float scale) {
   return fonts_changed;
 }
 
-tl::expected<std::unique_ptr<Frame>, std::string> Frame::create(gpu::Want want, gpu::Faults faults) {
+tl::expected<std::unique_ptr<Frame>, Message> Frame::create(gpu::Want want, gpu::Faults faults) {
   if (epoxy_gl_version() < 33) {
     // A context that has died has no version.
     const auto* version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
-    return tl::unexpected(std::string("OpenGL 3.3 is needed; this display offers ") + (version != nullptr ? version : "none that works"));
+    return tl::unexpected(version != nullptr ? message("OpenGL 3.3 is needed; this display offers {}", version)
+                                             : Message("OpenGL 3.3 is needed; this display offers none that works"));
   }
   auto painter = render::gl::GridPainter::create();
   if (!painter) return tl::unexpected(painter.error());
@@ -133,7 +137,7 @@ tl::expected<std::unique_ptr<Frame>, std::string> Frame::create(gpu::Want want, 
   io.ConfigInputTextCursorBlink = false;
   if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
     ImGui::DestroyContext();
-    return tl::unexpected(std::string("the OpenGL backend of Dear ImGui did not start"));
+    return tl::unexpected(Message("the OpenGL backend of Dear ImGui did not start"));
   }
   frame->backend_ = true;
   frame->ui_.painter = frame->painter_.get();

@@ -6,6 +6,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 #include "app/ui/ui.hpp"
 
 namespace app {
@@ -21,7 +23,7 @@ bool prepare(Ui&, const State&, int framebuffer_width, int framebuffer_height, f
 class Frame {
  public:
   /// Requires a current GL 3.3 context. Creates the ImGui context, which the destructor destroys. Error: one sentence.
-  static tl::expected<std::unique_ptr<Frame>, std::string> create(gpu::Want, gpu::Faults = {});
+  static tl::expected<std::unique_ptr<Frame>, algebra::Message> create(gpu::Want, gpu::Faults = {});
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;

@@ -11,6 +11,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 Inbox& inbox_of(GLFWwindow* w) { return *static_cast<Inbox*>(glfwGetWindowUserPointer(w)); }
 
 void on_key(GLFWwindow* w, int key, int scancode, int action, int mods) {
@@ -140,12 +143,12 @@ void Clipboard::install(ImGuiIO& io) {
   };
 }
 
-tl::expected<std::unique_ptr<OpenWindow>, std::string> OpenWindow::create(const Placement& wanted, gpu::Want device, gpu::Faults faults) {
+tl::expected<std::unique_ptr<OpenWindow>, Message> OpenWindow::create(const Placement& wanted, gpu::Want device, gpu::Faults faults) {
   const auto at = within_screen(wanted);
   std::unique_ptr<OpenWindow> open(new OpenWindow);
   open->window_.reset(make_window(at));
   GLFWwindow* window = open->window_.get();
-  if (window == nullptr) return tl::unexpected(fmt::format("no window with OpenGL 3.3 can be opened: {}", last_glfw_error()));
+  if (window == nullptr) return tl::unexpected(message("no window with OpenGL 3.3 can be opened: {}", last_glfw_error()));
   if (at.x >= 0) glfwSetWindowPos(window, at.x, at.y);
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);

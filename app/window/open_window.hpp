@@ -68,7 +68,7 @@ enum class Trouble : std::uint8_t {
 class OpenWindow {
  public:
   /// Requires glfwInit(). Error: one sentence.
-  static tl::expected<std::unique_ptr<OpenWindow>, std::string> create(const Placement&, gpu::Want, gpu::Faults);
+  static tl::expected<std::unique_ptr<OpenWindow>, algebra::Message> create(const Placement&, gpu::Want, gpu::Faults);
   OpenWindow(const OpenWindow&) = delete;
   OpenWindow& operator=(const OpenWindow&) = delete;
 

@@ -15,6 +15,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 /// What is drawn may hold half a letter.
 std::string line_of(const nlohmann::json& value) { return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
 
@@ -37,14 +40,14 @@ std::string window_state(const State& state, long frames) {
                   {"verdicts", state.workspace.verdicts_pending()}});
 }
 
-tl::expected<std::unique_ptr<Probe>, std::string> Probe::open(const std::string& folder, std::function<void()> wake) {
+tl::expected<std::unique_ptr<Probe>, Message> Probe::open(const std::string& folder, std::function<void()> wake) {
   std::unique_ptr<Probe> probe(new Probe);
   // Both ends open, so that neither side waits for the other or sees an end of file.
   const auto ask = folder + "/ask", answer = folder + "/answer";
   probe->ask_ = ::open(ask.c_str(), O_RDWR | O_CLOEXEC);
-  if (probe->ask_ < 0) return tl::unexpected(fmt::format("cannot open {}: {}", ask, std::strerror(errno)));
+  if (probe->ask_ < 0) return tl::unexpected(message("cannot open {}: {}", ask, std::strerror(errno)));
   probe->answer_ = ::open(answer.c_str(), O_RDWR | O_CLOEXEC);
-  if (probe->answer_ < 0) return tl::unexpected(fmt::format("cannot open {}: {}", answer, std::strerror(errno)));
+  if (probe->answer_ < 0) return tl::unexpected(message("cannot open {}: {}", answer, std::strerror(errno)));
   probe->worker_.wake_with(std::move(wake));
   probe->worker_.start([p = probe.get()](const std::stop_token& stop) { p->read(stop); });
   return probe;

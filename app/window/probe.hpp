@@ -18,6 +18,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 #include "app/system/worker.hpp"
 #include "app/ui/ui.hpp"
 
@@ -26,7 +28,7 @@ namespace app {
 class Probe {
  public:
   /// wake: called from another thread when there is a request. Error: one sentence.
-  static tl::expected<std::unique_ptr<Probe>, std::string> open(const std::string& folder, std::function<void()> wake);
+  static tl::expected<std::unique_ptr<Probe>, algebra::Message> open(const std::string& folder, std::function<void()> wake);
   ~Probe();
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;

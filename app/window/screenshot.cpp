@@ -15,6 +15,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 struct DestroySurface {
   void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); }
 };
@@ -24,20 +27,20 @@ cairo_status_t append(void* text, const unsigned char* bytes, unsigned count) {
   return CAIRO_STATUS_SUCCESS;
 }
 
-tl::expected<std::string, std::string> png(std::vector<std::uint8_t> rgba, int width, int height) {
+tl::expected<std::string, Message> png(std::vector<std::uint8_t> rgba, int width, int height) {
   // Cairo's pixels are native-endian xRGB.
   for (std::size_t i = 0; i < rgba.size(); i += 4) std::swap(rgba[i], rgba[i + 2]);
   const std::unique_ptr<cairo_surface_t, DestroySurface> surface(
       cairo_image_surface_create_for_data(rgba.data(), CAIRO_FORMAT_RGB24, width, height, width * 4));
   std::string bytes;
   if (cairo_surface_write_to_png_stream(surface.get(), append, &bytes) != CAIRO_STATUS_SUCCESS)
-    return tl::unexpected(std::string("the picture could not be encoded as PNG"));
+    return tl::unexpected(Message("the picture could not be encoded as PNG"));
   return bytes;
 }
 
 }  // namespace
 
-tl::expected<void, std::string> screenshot(State& state, const ScreenshotOptions& options, const std::string& path) {
+tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& options, const std::string& path) {
   const int width = static_cast<int>(std::lround(options.width * options.scale)),
             height = static_cast<int>(std::lround(options.height * options.scale));
   auto offscreen = render::gl::Offscreen::create(width, height);

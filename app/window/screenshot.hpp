@@ -5,6 +5,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 #include "app/state/state.hpp"
 #include "gpu/run/runner.hpp"
 
@@ -18,6 +20,6 @@ struct ScreenshotOptions {
 };
 
 /// Draws the window offscreen and writes a PNG file. Error: one sentence.
-tl::expected<void, std::string> screenshot(State&, const ScreenshotOptions&, const std::string& path);
+tl::expected<void, algebra::Message> screenshot(State&, const ScreenshotOptions&, const std::string& path);
 
 }  // namespace app

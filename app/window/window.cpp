@@ -24,6 +24,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 struct GlfwSession {
   bool ready = false;
   ~GlfwSession() {
@@ -76,8 +79,8 @@ bool at_rest(const State& state, OpenWindow& open, const Desktop& desktop, const
 
 /// What is said of it: in the new window, and where there is none any more.
 struct Words {
-  const char* notice;
-  const char* end;
+  Message notice;
+  Message end;
 };
 Words words_of(Trouble trouble) {
   switch (trouble) {
@@ -182,29 +185,28 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
   return Trouble::none;
 }
 
-/// No sheet must be lost where no window can be opened any more.
-std::string rescued(const State& state) {
-  std::string said;
+/// `said`, and where the unsaved sheets are now: none must be lost where no window can be opened any more.
+Message rescued(Message said, const State& state) {
   for (const int i : state.workspace.unsaved_documents()) {
     const auto& d = state.workspace.documents()[static_cast<std::size_t>(i)];
     std::string path;
     // Not over what was rescued before.
     for (int n = 1; path.empty() || stamp_of(path); ++n)
       path = fmt::format("{}{}.rescued.cutes", d.path.empty() ? "untitled" : d.path, n == 1 ? "" : fmt::format("-{}", n));
-    said += save_sheet(d.sheet, path) ? fmt::format("; the sheet is in {}", path) : std::string("; the sheet could not be saved");
+    said = save_sheet(d.sheet, path) ? message("{}; the sheet is in {}", said, path) : message("{}; the sheet could not be saved", said);
   }
   return said;
 }
 
 }  // namespace
 
-tl::expected<void, std::string> run_window(State& state, const WindowOptions& options) {
+tl::expected<void, Message> run_window(State& state, const WindowOptions& options) {
   GlfwSession session{glfwInit() == GLFW_TRUE};
   if (!session.ready)
-    return tl::unexpected(fmt::format("no window can be opened: {} (set DISPLAY, or use `cutescope screenshot`)", last_glfw_error()));
+    return tl::unexpected(message("no window can be opened: {} (set DISPLAY, or use `cutescope screenshot`)", last_glfw_error()));
   const std::unique_ptr<std::FILE, CloseFile> log(options.frame_log.empty() ? nullptr : std::fopen(options.frame_log.c_str(), "a"));
   if (!options.frame_log.empty() && !log)
-    return tl::unexpected(fmt::format("cannot write {}: {}", options.frame_log, std::generic_category().message(errno)));
+    return tl::unexpected(message("cannot write {}: {}", options.frame_log, std::generic_category().message(errno)));
 
   std::unique_ptr<Probe> probe;
   if (!options.probe.empty()) {
@@ -250,7 +252,7 @@ tl::expected<void, std::string> run_window(State& state, const WindowOptions& op
     auto open = OpenWindow::create(at, options.device, faults);
     if (!open) {
       keep();
-      return tl::unexpected(open.error() + (failures > 0 ? rescued(state) : std::string{}));
+      return tl::unexpected(failures > 0 ? rescued(open.error(), state) : open.error());
     }
     const auto trouble = run_frames(state, **open, desktop, options.store, log.get(), probe.get(), woken, signals, faults);
     if (trouble == Trouble::none) {
@@ -261,7 +263,7 @@ tl::expected<void, std::string> run_window(State& state, const WindowOptions& op
     keep();  // what comes next is a driver that has just failed
     failures = glfwGetTime() - failed_at < 30 ? failures + 1 : 1;
     failed_at = glfwGetTime();
-    if (failures > 5) return tl::unexpected(words_of(trouble).end + rescued(state));
+    if (failures > 5) return tl::unexpected(rescued(words_of(trouble).end, state));
     at = (*open)->placement();
     state.host.tell(words_of(trouble).notice, true);
   }

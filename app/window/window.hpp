@@ -21,6 +21,6 @@ struct WindowOptions {
 };
 
 /// Runs until the window is closed. Error: one sentence (no display, no OpenGL 3.3, ...).
-tl::expected<void, std::string> run_window(State&, const WindowOptions&);
+tl::expected<void, algebra::Message> run_window(State&, const WindowOptions&);
 
 }  // namespace app

@@ -90,7 +90,7 @@ Status CopyRunner::launch(const LaunchShape& w, Copied& copied) {
     // Refused before it ran, for want of registers for instance: the generic kernel asks for less.
     kernel_ = nullptr;
     copied.compiled = false;
-    copied.why_generic = fmt::format("The compiled kernel could not be launched ({}: {}).", s.call, s.name);
+    copied.why_generic = algebra::message("The compiled kernel could not be launched ({}: {}).", s.call, s.name);
   }
   return copy_generic(w, source_.get(), destination_.get(), shared_bytes(w), stream_->get());
 }
@@ -141,16 +141,17 @@ tl::expected<Copied, CopyTrouble> CopyRunner::run(const LaunchShape& w, const st
     abilities_ = a;
   }
   if (const auto shared = shared_bytes(w); shared > abilities_->shared_bytes)
-    return tl::unexpected(CopyTrouble{.status = {},
-                                      .wanted = 0,
-                                      .message = fmt::format("The tensor takes {} bytes of shared memory; a block on {} has {} at most.",
-                                                             shared, device, abilities_->shared_bytes)});
+    return tl::unexpected(
+        CopyTrouble{.status = {},
+                    .wanted = 0,
+                    .message = algebra::message("The tensor takes {} bytes of shared memory; a block on {} has {} at most.", shared, device,
+                                                abilities_->shared_bytes)});
   constexpr std::int64_t most = std::int64_t{1} << 44;
   if (std::max({w.elements, w.target_elements, w.touches()}) > most)
     return tl::unexpected(CopyTrouble{.status = {},
                                       .wanted = 0,
-                                      .message = fmt::format("The device has no room for this copy: {} elements.",
-                                                             std::max({w.elements, w.target_elements, w.touches()}))});
+                                      .message = algebra::message("The device has no room for this copy: {} elements.",
+                                                                  std::max({w.elements, w.target_elements, w.touches()}))});
   if (!stream_) stream_.emplace();
   if (auto s = stream_->create(); !s.ok()) return failed(s);
   std::size_t wanted = 0;

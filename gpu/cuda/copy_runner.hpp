@@ -19,7 +19,7 @@ namespace gpu::cuda {
 struct CopyTrouble {
   Status status;
   std::size_t wanted = 0;
-  std::string message;
+  algebra::Message message;
 };
 
 /// Keeps small buffers and compiled kernels for the next launch. May be called from any thread; calls are serialised.

@@ -21,6 +21,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::TraceRecord;
 using cuda::Status;
 
@@ -54,11 +57,11 @@ class CudaRunner final : public Runner {
  public:
   explicit CudaRunner(Faults faults) : name_(cuda::device_name()), faults_(faults) {}
   /// Launches run on the CPU until the device comes back.
-  CudaRunner(Faults faults, std::string why) : CudaRunner(faults) { fall_back(std::move(why)); }
+  CudaRunner(Faults faults, Message why) : CudaRunner(faults) { fall_back(std::move(why)); }
 
   std::string device_name() const override { return fallback_ ? fallback_->device_name() : name_; }
-  std::string why_not_cuda() const override { return fallback_ ? fallback_->why_not_cuda() : std::string{}; }
-  std::string why_not_interop() const override { return fallback_ ? fallback_->why_not_interop() : why_not_interop_; }
+  Message why_not_cuda() const override { return fallback_ ? fallback_->why_not_cuda() : Message{}; }
+  Message why_not_interop() const override { return fallback_ ? fallback_->why_not_interop() : why_not_interop_; }
 
   Path path_for_current_context() override {
     if (fallback_) return fallback_->path_for_current_context();
@@ -66,7 +69,7 @@ class CudaRunner final : public Runner {
     // An error counts as none: the copied path works all the same.
     if (!faults_.no_interop && cuda::count_gl_devices(devices).ok() && devices > 0) {
       path_ = Path::interop;
-      why_not_interop_.clear();
+      why_not_interop_ = {};
     } else {
       path_ = Path::copied;
       why_not_interop_ = "OpenGL draws on another device than CUDA computes on: the trace is copied through the host.";
@@ -88,7 +91,7 @@ class CudaRunner final : public Runner {
   /// Starting a device takes a while: not for each of the launches of a drag.
   static constexpr std::chrono::seconds between_tries{5};
 
-  void fall_back(std::string why) {
+  void fall_back(Message why) {
     fallback_ = make_cpu_runner(std::move(why));
     fell_back_ = Clock::now();
   }
@@ -116,17 +119,17 @@ class CudaRunner final : public Runner {
     Failure failure{.message = {}, .call = fmt::format("{}: {}", s.call, s.name), .device_lost = s.lost()};
     std::size_t free_bytes = 0;
     if (s.no_room() && wanted > 0 && cuda::free_memory(free_bytes).ok())
-      failure.message = fmt::format("The device has no room for this {}: {} MiB wanted, {} MiB free.", what, (wanted + (1 << 20) - 1) >> 20,
-                                    free_bytes >> 20);
+      failure.message = message("The device has no room for this {}: {} MiB wanted, {} MiB free.", what, (wanted + (1 << 20) - 1) >> 20,
+                                free_bytes >> 20);
     else if (s.code == 46)
-      failure.message = fmt::format("{} does not answer any more ({}); the next launch starts it anew.", name_, failure.call);
-    else if (s.lost())
-      failure.message = fmt::format("The {} failed on {} ({}); the next launch starts it anew.", what, name_, failure.call);
-    else failure.message = fmt::format("The {} failed on {} ({}).", what, name_, failure.call);
+      failure.message = message("{} does not answer any more ({}); the next launch starts it anew.", name_, failure.call);
+    else if (s.lost()) failure.message = message("The {} failed on {} ({}); the next launch starts it anew.", what, name_, failure.call);
+    else failure.message = message("The {} failed on {} ({}).", what, name_, failure.call);
     return tl::unexpected(std::move(failure));
   }
 
-  std::string name_, why_not_interop_;
+  std::string name_;
+  Message why_not_interop_;
   Faults faults_;
   std::mutex faults_mutex_;
   Path path_ = Path::copied;
@@ -177,9 +180,8 @@ class CudaRunner::InteropTracing final : public Tracing {
     std::size_t bytes = 0;
     if (const auto s = registration.map(tracer_->stream(), records, bytes); !s.ok()) return fail(s);
     Status status;
-    std::string too_small;
-    if (bytes < bytes_of(elements_))
-      too_small = fmt::format("The OpenGL buffer has {} bytes, the trace needs {}.", bytes, bytes_of(elements_));
+    Message too_small;
+    if (bytes < bytes_of(elements_)) too_small = message("The OpenGL buffer has {} bytes, the trace needs {}.", bytes, bytes_of(elements_));
     else status = work(records);
     const auto unmapped = registration.unmap(tracer_->stream());
     if (!status.ok()) return fail(status);
@@ -246,7 +248,7 @@ tl::expected<Touches, Failure> CudaRunner::trace_by_tma(const Launch& launch, st
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
   const std::lock_guard lock(tma_mutex_);
-  std::string why;
+  Message why;
   if (!tma_) tma_ = TmaDevice::create(why);
   if (tma_) {
     if (const auto s = faulty_kernel(nullptr); !s.ok()) return failed(s);
@@ -284,8 +286,7 @@ void CudaRunner::recover() {
   copies_.drop();
   if (tma_) tma_->drop();
   const auto s = act_out(&Faults::device_gone) ? Status{46, "cudaErrorDevicesUnavailable", "cudaSetDevice"} : cuda::reset();
-  if (!s.ok())
-    return fall_back(fmt::format("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
+  if (!s.ok()) return fall_back(message("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
   // Nobody could say its name where it did not start.
   if (std::exchange(fallback_, nullptr)) name_ = cuda::device_name();
 }
@@ -299,28 +300,28 @@ std::string driver_version() {
   return {};
 }
 
-std::string why_old_driver() {
+Message why_old_driver() {
   int driver = 0, built_with = 0;
   cuda::versions(driver, built_with);
   if (driver == 0) return "There is no NVIDIA driver: launches run on the CPU.";
   const auto version = driver_version();
-  return fmt::format("The NVIDIA driver{}{} offers CUDA {}.{}, this program was built with {}.{}: launches run on the CPU.",
-                     version.empty() ? "" : " ", version, driver / 1000, driver % 1000 / 10, built_with / 1000, built_with % 1000 / 10);
+  return message("The NVIDIA driver{}{} offers CUDA {}.{}, this program was built with {}.{}: launches run on the CPU.",
+                 version.empty() ? "" : " ", version, driver / 1000, driver % 1000 / 10, built_with / 1000, built_with % 1000 / 10);
 }
 
 }  // namespace
 
-std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults& faults) {
+std::unique_ptr<Runner> make_cuda_runner(Message& why, const Faults& faults) {
   int devices = 0;
   auto status = cuda::count_devices(devices);
   if (status.ok() && devices > 0) status = cuda::use_device();
   if (status.ok() && devices > 0) return std::make_unique<CudaRunner>(faults);
   if (status.lost() && !status.no_gpu())  // such as a device that another process has for itself
     return std::make_unique<CudaRunner>(faults,
-                                        fmt::format("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name));
+                                        message("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name));
   why = status.code == 35                ? why_old_driver()
-        : status.ok() || status.no_gpu() ? "There is no CUDA device: launches run on the CPU."
-                                         : fmt::format("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name);
+        : status.ok() || status.no_gpu() ? Message("There is no CUDA device: launches run on the CPU.")
+                                         : message("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name);
   return nullptr;
 }
 

@@ -9,6 +9,6 @@
 namespace gpu {
 
 /// Null if no CUDA device works, with the reason in `why`.
-std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults&);
+std::unique_ptr<Runner> make_cuda_runner(algebra::Message& why, const Faults&);
 
 }  // namespace gpu

@@ -8,6 +8,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using cuda::Status;
 
 class CudaMmaDevice final : public MmaDevice {
@@ -16,18 +19,18 @@ class CudaMmaDevice final : public MmaDevice {
 
   std::string name() const override { return name_; }
 
-  std::string why_not(bool warpgroup) const override {
+  Message why_not(bool warpgroup) const override {
     if (!warpgroup || abilities_.major == 9) return {};
-    return fmt::format("WGMMA is an instruction of compute capability 9.0; {} has {}.{}.", name_, abilities_.major, abilities_.minor);
+    return message("WGMMA is an instruction of compute capability 9.0; {} has {}.{}.", name_, abilities_.major, abilities_.minor);
   }
 
-  tl::expected<std::vector<std::uint32_t>, std::string> run(const std::string& source, const char* kernel, int blocks, int threads,
-                                                            std::int64_t shared_bytes, std::span<const std::uint32_t> request,
-                                                            std::size_t result_words) override {
+  tl::expected<std::vector<std::uint32_t>, Message> run(const std::string& source, const char* kernel, int blocks, int threads,
+                                                        std::int64_t shared_bytes, std::span<const std::uint32_t> request,
+                                                        std::size_t result_words) override {
     std::vector<std::uint32_t> words(result_words);
     if (shared_bytes > abilities_.shared_bytes)
       return tl::unexpected(
-          fmt::format("The tile takes {} bytes of shared memory, and a block has {}.", shared_bytes, abilities_.shared_bytes));
+          message("The tile takes {} bytes of shared memory, and a block has {}.", shared_bytes, abilities_.shared_bytes));
     cuda::Memory from, to;
     auto status = cuda::use_device();
     if (status.ok()) status = from.allocate(request.size_bytes());
@@ -43,8 +46,8 @@ class CudaMmaDevice final : public MmaDevice {
   }
 
  private:
-  static tl::unexpected<std::string> failed(const Status& s) {
-    return tl::unexpected(fmt::format("The MMA did not run: {} failed ({}).", s.call, s.name));
+  static tl::unexpected<Message> failed(const Status& s) {
+    return tl::unexpected(message("The MMA did not run: {} failed ({}).", s.call, s.name));
   }
 
   cuda::Abilities abilities_;
@@ -54,7 +57,7 @@ class CudaMmaDevice final : public MmaDevice {
 
 }  // namespace
 
-std::unique_ptr<MmaDevice> MmaDevice::create(std::string& why) {
+std::unique_ptr<MmaDevice> MmaDevice::create(Message& why) {
   const auto abilities = cuda::current_device();
   if (abilities) return std::make_unique<CudaMmaDevice>(*abilities);
   why = abilities.error();

@@ -15,6 +15,9 @@
 namespace gpu::cuda {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::size_t kept = 32;
 
 /// The few functions of cuda.h that are needed, found at run time: the program starts without it.
@@ -84,7 +87,7 @@ class Compiler::Nvrtc {
   Nvrtc& operator=(const Nvrtc&) = delete;
 
   /// Machine code for the device. Error: why there is none, in a sentence.
-  tl::expected<std::vector<char>, std::string> compile(const std::string& source, const Abilities& device) const;
+  tl::expected<std::vector<char>, Message> compile(const std::string& source, const Abilities& device) const;
 
  private:
   using Handle = void*;
@@ -92,7 +95,7 @@ class Compiler::Nvrtc {
   std::string first_line_of_log(const Program&) const;
 
   void* library_ = nullptr;
-  std::string why_;  ///< it cannot be used
+  Message why_;  ///< it cannot be used
   int (*create_)(Handle*, const char* source, const char* name, int headers, const char* const*, const char* const*) = nullptr;
   int (*compile_)(Handle, int options, const char* const*) = nullptr;
   int (*cubin_size_)(Handle, std::size_t*) = nullptr;
@@ -106,7 +109,7 @@ Compiler::Nvrtc::Nvrtc() {
   std::string tried;
   library_ = open_nvrtc(tried);
   if (library_ == nullptr) {
-    why_ = fmt::format("The CUDA Toolkit's run-time compiler is not installed ({} was not found).", tried);
+    why_ = message("The CUDA Toolkit's run-time compiler is not installed ({} was not found).", tried);
   } else if (!(find(library_, "nvrtcCreateProgram", create_) && find(library_, "nvrtcCompileProgram", compile_) &&
                find(library_, "nvrtcGetCUBINSize", cubin_size_) && find(library_, "nvrtcGetCUBIN", cubin_) &&
                find(library_, "nvrtcGetProgramLogSize", log_size_) && find(library_, "nvrtcGetProgramLog", log_) &&
@@ -143,21 +146,21 @@ std::string Compiler::Nvrtc::first_line_of_log(const Program& p) const {
   return log.substr(0, log.find('\n'));
 }
 
-tl::expected<std::vector<char>, std::string> Compiler::Nvrtc::compile(const std::string& source, const Abilities& device) const {
+tl::expected<std::vector<char>, Message> Compiler::Nvrtc::compile(const std::string& source, const Abilities& device) const {
   if (!why_.empty()) return tl::unexpected(why_);
   Program p(*this);
   if (const int error = create_(&p.handle, source.c_str(), "partition.cu", 0, nullptr, nullptr); error != 0)
-    return tl::unexpected(fmt::format("The run-time compiler does not start (error {}).", error));
+    return tl::unexpected(message("The run-time compiler does not start (error {}).", error));
   // From Hopper on some instructions, such as WGMMA, are of one architecture alone, whose name has an a.
   const auto architecture = fmt::format("--gpu-architecture=sm_{}{}{}", device.major, device.minor, device.major >= 9 ? "a" : "");
   const std::array<const char*, 3> options{architecture.c_str(), "-default-device", "--std=c++17"};
   if (compile_(p.handle, static_cast<int>(options.size()), options.data()) != 0)
-    return tl::unexpected(fmt::format("The run-time compiler refused the kernel: {}.", first_line_of_log(p)));
+    return tl::unexpected(message("The run-time compiler refused the kernel: {}.", first_line_of_log(p)));
   std::size_t size = 0;
   if (cubin_size_(p.handle, &size) != 0 || size == 0)
-    return tl::unexpected(std::string("The run-time compiler wrote no machine code for this device."));
+    return tl::unexpected(Message("The run-time compiler wrote no machine code for this device."));
   std::vector<char> cubin(size);
-  if (cubin_(p.handle, cubin.data()) != 0) return tl::unexpected(std::string("The run-time compiler's machine code could not be read."));
+  if (cubin_(p.handle, cubin.data()) != 0) return tl::unexpected(Message("The run-time compiler's machine code could not be read."));
   return cubin;
 }
 
@@ -165,8 +168,7 @@ Compiler::Compiler() = default;
 Compiler::~Compiler() { drop(); }
 void Compiler::rest() { nvrtc_.reset(); }
 
-tl::expected<void*, std::string> Compiler::kernel(const std::string& source, const char* name, const Abilities& device,
-                                                  std::int64_t shared) {
+tl::expected<void*, Message> Compiler::kernel(const std::string& source, const char* name, const Abilities& device, std::int64_t shared) {
   for (auto it = compiled_.begin(); it != compiled_.end(); ++it)
     if (it->source == source) {
       compiled_.splice(compiled_.begin(), compiled_, it);
@@ -176,15 +178,15 @@ tl::expected<void*, std::string> Compiler::kernel(const std::string& source, con
   const auto cubin = nvrtc_->compile(source, device);
   if (!cubin) return tl::unexpected(cubin.error());
   const auto& d = driver();
-  if (!d.there) return tl::unexpected(std::string("libcuda.so.1 does not load kernels."));
+  if (!d.there) return tl::unexpected(Message("libcuda.so.1 does not load kernels."));
   Compiled c{.source = source, .module = nullptr, .function = nullptr};
   if (const int error = d.load(&c.module, cubin->data()); error != 0)
-    return tl::unexpected(fmt::format("The driver did not load the compiled kernel (cuModuleLoadData: {}).", name_of(error)));
+    return tl::unexpected(message("The driver did not load the compiled kernel (cuModuleLoadData: {}).", name_of(error)));
   int error = d.function(&c.function, c.module, name);
   if (error == 0 && shared > 0) error = d.set_attribute(c.function, max_dynamic_shared_bytes, static_cast<int>(shared));
   if (error != 0) {
     d.unload(c.module);
-    return tl::unexpected(fmt::format("The compiled kernel is not ready to run ({}).", name_of(error)));
+    return tl::unexpected(message("The compiled kernel is not ready to run ({}).", name_of(error)));
   }
   compiled_.push_front(std::move(c));
   if (compiled_.size() > kept) {
@@ -194,7 +196,7 @@ tl::expected<void*, std::string> Compiler::kernel(const std::string& source, con
   return compiled_.front().function;
 }
 
-tl::expected<void, std::string> Compiler::compiles(const std::string& source, const Abilities& device) {
+tl::expected<void, Message> Compiler::compiles(const std::string& source, const Abilities& device) {
   if (!nvrtc_) nvrtc_ = std::make_unique<Nvrtc>();
   const auto cubin = nvrtc_->compile(source, device);
   if (!cubin) return tl::unexpected(cubin.error());
@@ -217,14 +219,14 @@ void Compiler::drop() {
   compiled_.clear();
 }
 
-tl::expected<Abilities, std::string> current_device() {
+tl::expected<Abilities, Message> current_device() {
   int devices = 0;
   if (const auto counted = count_devices(devices); !counted.ok() || devices == 0)
-    return tl::unexpected<std::string>("There is no CUDA device.");
+    return tl::unexpected<Message>("There is no CUDA device.");
   Abilities found;
   auto status = use_device();
   if (status.ok()) status = abilities(found);
-  if (!status.ok()) return tl::unexpected(fmt::format("The CUDA device cannot be used: {} ({}).", status.name, status.call));
+  if (!status.ok()) return tl::unexpected(message("The CUDA device cannot be used: {} ({}).", status.name, status.call));
   return found;
 }
 

@@ -4,10 +4,12 @@
 #include "gpu/run/cpu_runner.hpp"
 
 namespace gpu {
+using algebra::Message;
+using algebra::message;
 
 std::unique_ptr<Runner> Runner::create(Want want, Faults faults) {
   if (want == Want::cpu) return make_cpu_runner("The CPU was asked for.", faults);
-  std::string why = "There is no CUDA device: launches run on the CPU.";
+  Message why = "There is no CUDA device: launches run on the CPU.";
   if (faults.old_driver) why = "The NVIDIA driver is older than this program's CUDA: launches run on the CPU.";
   else if (!faults.no_device)
     if (auto runner = make_cuda_runner(why, faults)) return runner;

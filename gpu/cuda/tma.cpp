@@ -15,6 +15,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 /// What the kernel reads first: the tensor map and these numbers, and then each box in six.
 struct Numbers {
   int rank = 0, stores = 0, multicast = 0, bytes = 0, boxes = 0, arriving = 0, box_bytes = 0, padding = 0;
@@ -68,7 +71,7 @@ class CudaTmaDevice final : public TmaDevice {
         return tl::unexpected(Failure{std::move(why), ""});
     constexpr std::int64_t most_ctas = 8;  // of a cluster that every device takes
     if (work.ctas > most_ctas)
-      return tl::unexpected(Failure{fmt::format("A cluster has {} CTAs at most on every device, not {}.", most_ctas, work.ctas), ""});
+      return tl::unexpected(Failure{message("A cluster has {} CTAs at most on every device, not {}.", most_ctas, work.ctas), ""});
     if (const auto status = cuda::use_device(); !status.ok()) return failed(status);
     auto image = request(work);
     for (auto [memory, bytes] :
@@ -89,15 +92,14 @@ class CudaTmaDevice final : public TmaDevice {
     const auto room = work.cta_bytes + 1024 + 16;
     if (room > abilities_.shared_bytes)
       return tl::unexpected(Failure{
-          fmt::format("The tile takes {} bytes of shared memory, and a block has {} at most.", work.cta_bytes, abilities_.shared_bytes),
-          ""});
+          message("The tile takes {} bytes of shared memory, and a block has {} at most.", work.cta_bytes, abilities_.shared_bytes), ""});
     const auto kernel = compiler_.kernel(tma_source(work.ctas), "copy_boxes", abilities_, abilities_.shared_bytes);
     if (!kernel) return tl::unexpected(Failure{kernel.error(), ""});
     if (const auto status = compiler_.launch(*kernel, {work.blocks(), 1, 1}, {128, 1, 1}, room, request_.get(), data_.get(), nullptr);
         !status.ok())
       return failed(status);
     if (error = driver_.synchronize(); error != 0)
-      return tl::unexpected(Failure{fmt::format("The copy by TMA failed on {} (error {}).", name(), error), "cuCtxSynchronize", true});
+      return tl::unexpected(Failure{message("The copy by TMA failed on {} (error {}).", name(), error), "cuCtxSynchronize", true});
     int stuck = 0;
     error = driver_.to_host(&stuck, address(data_) + shared.size(), sizeof stuck);
     if (error == 0)
@@ -115,11 +117,10 @@ class CudaTmaDevice final : public TmaDevice {
 
  private:
   static tl::unexpected<Failure> failed(const char* call, int error) {
-    return tl::unexpected(Failure{fmt::format("{} failed with error {}.", call, error), call});
+    return tl::unexpected(Failure{message("{} failed with error {}.", call, error), call});
   }
   static tl::unexpected<Failure> failed(const cuda::Status& s) {
-    return tl::unexpected(
-        Failure{fmt::format("{} failed with error {}.", s.call, s.code), fmt::format("{}: {}", s.call, s.name), s.lost()});
+    return tl::unexpected(Failure{message("{} failed with error {}.", s.call, s.code), fmt::format("{}: {}", s.call, s.name), s.lost()});
   }
   static std::uint64_t address(const cuda::Memory& m) { return reinterpret_cast<std::uint64_t>(m.get()); }
 
@@ -173,15 +174,14 @@ class CudaTmaDevice final : public TmaDevice {
 
 }  // namespace
 
-std::unique_ptr<TmaDevice> TmaDevice::create(std::string& why) {
+std::unique_ptr<TmaDevice> TmaDevice::create(Message& why) {
   const auto abilities = cuda::current_device();
   if (!abilities) {
     why = abilities.error();
     return nullptr;
   }
   if (abilities->major < 9) {
-    why =
-        fmt::format("TMA needs a device of compute capability 9.0; {} has {}.{}.", cuda::device_name(), abilities->major, abilities->minor);
+    why = message("TMA needs a device of compute capability 9.0; {} has {}.{}.", cuda::device_name(), abilities->major, abilities->minor);
     return nullptr;
   }
   TmaDriver driver;

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 namespace gpu {
+using algebra::Message;
+using algebra::message;
 
-tl::expected<Faults, std::string> faults_from(std::string_view text) {
+tl::expected<Faults, Message> faults_from(std::string_view text) {
   Faults faults;
   while (!text.empty()) {
     const auto comma = text.find(',');
@@ -19,7 +21,7 @@ tl::expected<Faults, std::string> faults_from(std::string_view text) {
       const auto number = word.substr(equals + 1);
       const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), times);
       if (error != std::errc{} || end != number.data() + number.size() || times < 1)
-        return tl::unexpected(fmt::format("{} takes a number of times, not \"{}\"", name, number));
+        return tl::unexpected(message("{} takes a number of times, not \"{}\"", name, number));
     }
     if (name == "no-device") faults.no_device = true;
     else if (name == "old-driver") faults.old_driver = true;
@@ -33,7 +35,7 @@ tl::expected<Faults, std::string> faults_from(std::string_view text) {
     else if (name == "gl-memory") faults.gl_memory = times;
     else if (name == "gl-black") faults.gl_black = times;
     else
-      return tl::unexpected(fmt::format(
+      return tl::unexpected(message(
           "there is no fault \"{}\": no-device, old-driver, no-interop, no-nvrtc, allocation, kernel, device-lost, device-gone, gl-lost, "
           "gl-memory or gl-black",
           name));

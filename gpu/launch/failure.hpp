@@ -6,11 +6,13 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace gpu {
 
 /// One or two plain sentences, and the failed call with its CUDA error name, if any.
 struct Failure {
-  std::string message;
+  algebra::Message message;
   std::string call;
   bool device_lost = false;  ///< nothing works on the device until Runner::recover
 };
@@ -32,6 +34,6 @@ struct Faults {
 
 /// Parses "no-device,kernel=2" and the like: no-device, old-driver, no-interop, no-nvrtc, allocation, kernel,
 /// device-lost, device-gone, gl-lost, gl-memory, gl-black. Error: the unknown word, and the known ones.
-tl::expected<Faults, std::string> faults_from(std::string_view);
+tl::expected<Faults, algebra::Message> faults_from(std::string_view);
 
 }  // namespace gpu

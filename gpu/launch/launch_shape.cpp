@@ -14,9 +14,12 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 __extension__ using Wide = __int128;
 
-tl::unexpected<Failure> refuse(std::string message) { return tl::unexpected(Failure{std::move(message), ""}); }
+tl::unexpected<Failure> refuse(Message why) { return tl::unexpected(Failure{std::move(why), ""}); }
 
 struct ShapeStride {
   std::int64_t shape, stride;
@@ -88,7 +91,7 @@ tl::expected<Side, Failure> side_of(const algebra::Layout& partition, const Laun
   const auto block = algebra::mode(partition, 0), thread = algebra::mode(partition, 1), value = algebra::mode(partition, 2);
   Side side{modes_of(block, w.blocks), modes_of(thread, w.threads), modes_of(value, w.values), {}};
   if (!write_axis(side.block, mapping.block) || !write_axis(side.thread, mapping.thread) || !write_axis(side.value, mapping.value))
-    return refuse(fmt::format("A partition has up to {} flat modes for each of block, thread and value.", max_leaves));
+    return refuse(message("A partition has up to {} flat modes for each of block, thread and value.", max_leaves));
   side.bounds = {offset, offset};
   const auto add = [&](const Bounds& b) {
     side.bounds.low += b.low;
@@ -105,30 +108,30 @@ tl::expected<Side, Failure> side_of(const algebra::Layout& partition, const Laun
 }
 
 /// Why an access cannot take `width` values that lie side by side from an aligned start, and which mode it is; "" if it can.
-std::string why_not(const Side& side, std::int64_t offset, const algebra::Swizzle& swizzle, std::int32_t width) {
+Message why_not(const Side& side, std::int64_t offset, const algebra::Swizzle& swizzle, std::int32_t width) {
   if (width <= 1) return {};
-  if (side.value.empty()) return fmt::format("a thread has 1 value, not {} side by side", width);
+  if (side.value.empty()) return message("a thread has 1 value, not {} side by side", width);
   const auto& first = side.value[0];
   if (first.stride != 1)
-    return fmt::format("the values' mode {}:{} leaves {} between neighbours, where an access takes {} side by side", first.shape,
-                       first.stride, first.stride, width);
+    return message("the values' mode {}:{} leaves {} between neighbours, where an access takes {} side by side", first.shape, first.stride,
+                   first.stride, width);
   if (first.shape % width != 0)
-    return fmt::format("in the values' mode {}:{} only {} lie side by side, and an access takes {}", first.shape, first.stride, first.shape,
-                       width);
-  const auto astray = [&](std::span<const ShapeStride> modes, const char* whose) -> std::string {
+    return message("in the values' mode {}:{} only {} lie side by side, and an access takes {}", first.shape, first.stride, first.shape,
+                   width);
+  const auto astray = [&](std::span<const ShapeStride> modes, const Message& whose) -> Message {
     for (const auto& m : modes)
       if (m.stride % width != 0)
-        return fmt::format("the {} mode {}:{} moves accesses by {} elements, which is not a multiple of {}", whose, m.shape, m.stride,
-                           m.stride, width);
+        return message("the {} mode {}:{} moves accesses by {} elements, which is not a multiple of {}", whose, m.shape, m.stride, m.stride,
+                       width);
     return {};
   };
   if (auto why = astray(std::span(side.value).subspan(1), "values'"); !why.empty()) return why;
   if (auto why = astray(side.thread, "threads'"); !why.empty()) return why;
   if (auto why = astray(side.block, "blocks'"); !why.empty()) return why;
-  if (offset % width != 0) return fmt::format("the tensor begins at element {}, which is not a multiple of {}", offset, width);
+  if (offset % width != 0) return message("the tensor begins at element {}, which is not a multiple of {}", offset, width);
   if (swizzle.bits > 0 && width > std::int64_t{1} << std::min(swizzle.base, 62))
-    return fmt::format("Swizzle<{},{},{}> keeps only {} elements side by side, and an access takes {}", swizzle.bits, swizzle.base,
-                       swizzle.shift, std::int64_t{1} << swizzle.base, width);
+    return message("Swizzle<{},{},{}> keeps only {} elements side by side, and an access takes {}", swizzle.bits, swizzle.base,
+                   swizzle.shift, std::int64_t{1} << swizzle.base, width);
   return {};
 }
 
@@ -139,7 +142,7 @@ struct GuardSide {
 };
 
 /// Why some access of `width` values would reach over a guard's end, and what would not; "" if none does.
-std::string why_not(const GuardSide& g, std::int32_t width) {
+Message why_not(const GuardSide& g, std::int32_t width) {
   if (width <= 1 || g.value.empty()) return {};
   const auto& first = g.value[0];
   if (first.stride == 0 && first.shape % width == 0) return {};
@@ -152,12 +155,12 @@ std::string why_not(const GuardSide& g, std::int32_t width) {
   if (aligned && limit == less) return {};
   const auto place = place_of(*g.guard);
   if (!aligned)
-    return fmt::format("accesses do not begin at multiples of {} in {}, and some would reach beyond its end at {}", width, place, limit);
+    return message("accesses do not begin at multiples of {} in {}, and some would reach beyond its end at {}", width, place, limit);
   if (less == 0)
-    return fmt::format("{} has {} elements, not a multiple of {}, so that an access would reach beyond its end; {} would do", place, limit,
-                       width, width);
-  return fmt::format("{} has {} elements, not a multiple of {}, so that an access would reach beyond its end; {} or {} would do", place,
-                     limit, width, less, less + width);
+    return message("{} has {} elements, not a multiple of {}, so that an access would reach beyond its end; {} would do", place, limit,
+                   width, width);
+  return message("{} has {} elements, not a multiple of {}, so that an access would reach beyond its end; {} or {} would do", place, limit,
+                 width, less, less + width);
 }
 
 /// All that an access has to keep to.
@@ -167,10 +170,10 @@ struct Sides {
   std::vector<GuardSide> guards;
 };
 
-std::string why_not(const Sides& s, const Launch& launch, std::int32_t width) {
+Message why_not(const Sides& s, const Launch& launch, std::int32_t width) {
   if (auto why = why_not(s.from, launch.offset, launch.swizzle, width); !why.empty()) return why;
   if (s.to)
-    if (const auto why = why_not(*s.to, 0, {}, width); !why.empty()) return "in the target " + why;
+    if (const auto why = why_not(*s.to, 0, {}, width); !why.empty()) return message("in the target {}", why);
   for (const auto& g : s.guards)
     if (auto why = why_not(g, width); !why.empty()) return why;
   return {};
@@ -199,16 +202,16 @@ tl::expected<void, Failure> count_into(LaunchShape& w, const Launch& launch) {
   constexpr auto dimension = std::int64_t{1} << 31;
   if (w.block.x < 1 || w.block.y < 1 || w.block.z < 1 || w.block.x > 1024 || w.block.y > 1024 || w.block.z > 64 ||
       w.block.count() > 1 << algebra::trace_thread_bits)
-    return refuse(fmt::format(
-        "A block has 1 to 1024 threads (64 in z), not {}.",
-        w.block.y * w.block.z == 1 ? fmt::format("{}", w.block.x) : fmt::format("{} x {} x {}", w.block.x, w.block.y, w.block.z)));
+    return refuse(
+        message("A block has 1 to 1024 threads (64 in z), not {}.",
+                w.block.y * w.block.z == 1 ? fmt::format("{}", w.block.x) : fmt::format("{} x {} x {}", w.block.x, w.block.y, w.block.z)));
   if (w.grid.x < 1 || w.grid.y < 1 || w.grid.z < 1 || w.grid.x >= dimension || w.grid.y > 65535 || w.grid.z > 65535 ||
       Wide{w.grid.x} * w.grid.y * w.grid.z >= dimension)
     return refuse(
-        fmt::format("A grid has up to 2^31 - 1 blocks (65535 in y and z), not {}.",
-                    w.grid.y * w.grid.z == 1 ? fmt::format("{}", w.grid.x) : fmt::format("{} x {} x {}", w.grid.x, w.grid.y, w.grid.z)));
+        message("A grid has up to 2^31 - 1 blocks (65535 in y and z), not {}.",
+                w.grid.y * w.grid.z == 1 ? fmt::format("{}", w.grid.x) : fmt::format("{} x {} x {}", w.grid.x, w.grid.y, w.grid.z)));
   if (values < 1 || values >= std::int64_t{1} << algebra::trace_access_bits)
-    return refuse(fmt::format("A thread has 1 to 2^21 - 1 values, not {}.", values));
+    return refuse(message("A thread has 1 to 2^21 - 1 values, not {}.", values));
   w.blocks = w.grid.count();
   w.threads = static_cast<std::int32_t>(w.block.count());
   w.values = static_cast<std::int32_t>(values);
@@ -273,31 +276,31 @@ tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, con
   const auto& from = sides.from;
   if (!launch.guards.empty())
     return refuse(
-        fmt::format("{} takes a row from every lane, and the tiles reach beyond the end of {}, which has {} elements. Tiles that "
-                    "divide it would do.",
-                    i.name, place_of(launch.guards[0]), launch.guards[0].limit));
+        message("{} takes a row from every lane, and the tiles reach beyond the end of {}, which has {} elements. Tiles that "
+                "divide it would do.",
+                i.name, place_of(launch.guards[0]), launch.guards[0].limit));
   if (!w.shared_memory)
-    return refuse(fmt::format("{} {} shared memory: choose shared memory for the tensor.", i.name,
-                              i.kind == Instruction::Kind::load_matrix ? "reads" : "writes"));
-  if (w.element_bytes > 4) return refuse(fmt::format("{} moves elements of up to 4 bytes, not {}.", i.name, w.element_bytes));
-  if (w.threads % 32 != 0) return refuse(fmt::format("{} takes all 32 lanes of each warp; the block has {} threads.", i.name, w.threads));
+    return refuse(message("{} {} shared memory: choose shared memory for the tensor.", i.name,
+                          i.kind == Instruction::Kind::load_matrix ? "reads" : "writes"));
+  if (w.element_bytes > 4) return refuse(message("{} moves elements of up to 4 bytes, not {}.", i.name, w.element_bytes));
+  if (w.threads % 32 != 0) return refuse(message("{} takes all 32 lanes of each warp; the block has {} threads.", i.name, w.threads));
   w.request_values = i.matrices * 4 / w.element_bytes;
   const auto row_values = matrix_row_bytes / w.element_bytes;
   const auto rows = side_of(*launch.rows, w, launch.offset, w.rows);
   if (!rows) return tl::unexpected(rows.error());
   if (w.values % w.request_values != 0 || algebra::size(algebra::mode(*launch.rows, 2)) != std::int64_t{w.requests()} * row_values)
-    return refuse(fmt::format("{} gives a thread {} values at a time; the partition gives it {}.", i.name, w.request_values, w.values));
+    return refuse(message("{} gives a thread {} values at a time; the partition gives it {}.", i.name, w.request_values, w.values));
   w.rows.swizzle_bits = w.from.swizzle_bits;
   w.rows.swizzle_base = w.from.swizzle_base;
   w.rows.swizzle_shift = w.from.swizzle_shift;
   if (const auto why = why_not(*rows, launch.offset, launch.swizzle, row_values); !why.empty())
-    return refuse(fmt::format("{} takes rows of 16 bytes: {}.", i.name, why));
+    return refuse(message("{} takes rows of 16 bytes: {}.", i.name, why));
   const auto inside = [&](const Mapping& at, const Bounds& bounds, std::int64_t values, std::int64_t step) {
     return (bounds.low >= 0 && swizzled_high(launch.swizzle, bounds.high) < w.elements) || all_inside(w, at, values, step);
   };
   w.in_bounds =
       inside(w.from, from.bounds, w.values, 1) && inside(w.rows, rows->bounds, std::int64_t{w.requests()} * row_values, row_values);
-  if (!w.in_bounds) return refuse(fmt::format("{} takes a row from every lane, and some rows are outside of the tensor.", i.name));
+  if (!w.in_bounds) return refuse(message("{} takes a row from every lane, and some rows are outside of the tensor.", i.name));
   w.width = width_of(sides, launch, w.staged_values());
   return {};
 }
@@ -310,7 +313,7 @@ tl::expected<std::int32_t, Failure> width_by_instruction(const LaunchShape& w, c
   if (!exact) return width_of(sides, launch, most);
   const auto width = std::max(1, i.bytes / w.element_bytes);
   if (const auto why = why_not(sides, launch, width); !why.empty())
-    return refuse(fmt::format("{} moves {} bytes at once, {} neighbouring elements: {}.", i.name, i.bytes, width, why));
+    return refuse(message("{} moves {} bytes at once, {} neighbouring elements: {}.", i.name, i.bytes, width, why));
   return width;
 }
 
@@ -326,9 +329,9 @@ tl::expected<void, Failure> write_guards(LaunchShape& w, const Launch& launch, s
       fits = fits && write_leaves(*modes, at, w.guards.leaf);
       if (!fits)
         return refuse(
-            fmt::format("The tiles do not divide the tensor in more modes than a launch has predicates for: {} coordinates of {} "
-                        "flat modes in all.",
-                        max_guards, max_guard_leaves));
+            message("The tiles do not divide the tensor in more modes than a launch has predicates for: {} coordinates of {} "
+                    "flat modes in all.",
+                    max_guards, max_guard_leaves));
       at += static_cast<int>(modes->size());
       w.guards.ends[w.guards.count][axis++] = static_cast<std::uint8_t>(at);
     }
@@ -402,8 +405,8 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   const bool may_straddle =
       !w.in_bounds && (launch.guards.empty() || runs_on) && (w.elements % w.width != 0 || w.target_elements % w.width != 0);
   if (w.instruction.kind == Instruction::Kind::async_copy && may_straddle)
-    return refuse(fmt::format("{} moves {} elements at once, and the last ones of the {} would reach beyond its end.", w.instruction.name,
-                              w.width, w.elements));
+    return refuse(message("{} moves {} elements at once, and the last ones of the {} would reach beyond its end.", w.instruction.name,
+                          w.width, w.elements));
   while (may_straddle && w.width > 1 && (w.elements % w.width != 0 || w.target_elements % w.width != 0)) w.width /= 2;
   if (!w.instruction.by_matrix() && !w.instruction.by_box()) w.request_values = w.width;
   if (w.shared_memory) write_staging(w);

@@ -11,8 +11,11 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::Matrix;
-using Bad = tl::unexpected<std::string>;
+using Bad = tl::unexpected<Message>;
 
 /// What stands between two underscores of a name: SM90, 64x128x16, F32F16F16, SS.
 std::vector<std::string_view> words_of(std::string_view name) {
@@ -25,9 +28,9 @@ std::vector<std::string_view> words_of(std::string_view name) {
   }
 }
 
-tl::expected<void, std::string> read_words(std::string_view name, MmaInstruction& i) {
+tl::expected<void, Message> read_words(std::string_view name, MmaInstruction& i) {
   const auto words = words_of(name);
-  const auto unknown = [&] { return Bad(fmt::format("{} is no single instruction: launches do not run it.", name)); };
+  const auto unknown = [&] { return Bad(message("{} is no single instruction: launches do not run it.", name)); };
   const auto is = words.size() > 2 ? algebra::types_in_atom_name(words[2]) : std::vector<const algebra::ElementTypeRecord*>{};
   if (is.size() != 3 && is.size() != 4) return unknown();
   i.d = {*is[0]}, i.a = {*is[1]}, i.b = {*is[2]};
@@ -37,7 +40,7 @@ tl::expected<void, std::string> read_words(std::string_view name, MmaInstruction
     } else if (word == "ANDPOPC") {
       i.qualifiers = ".and.popc", i.popc = true;
     } else if (word == "XORPOPC") {
-      return Bad(fmt::format("{} counts the bits that differ: Hopper has no such instruction any more.", name));
+      return Bad(message("{} counts the bits that differ: Hopper has no such instruction any more.", name));
     } else if (word.size() == 2 && word.find_first_not_of("TN") == word.npos) {
       i.row_a = word[0] == 'T', i.column_b = word[1] == 'N';
     } else if (word != "SS" && word != "RS") {
@@ -79,7 +82,7 @@ int MmaInstruction::registers_of(const algebra::MmaTraits& traits, Matrix matrix
   return static_cast<int>(values * type.bits() / std::max(32, type.bits()));
 }
 
-tl::expected<MmaInstruction, std::string> mma_instruction(const algebra::MmaAtom& atom) {
+tl::expected<MmaInstruction, Message> mma_instruction(const algebra::MmaAtom& atom) {
   const auto& traits = *atom.traits;
   std::string_view name = traits.name;
   const auto scope = name.rfind("::");
@@ -89,12 +92,12 @@ tl::expected<MmaInstruction, std::string> mma_instruction(const algebra::MmaAtom
   const auto a = algebra::described_operand(atom, Matrix::a), b = algebra::described_operand(atom, Matrix::b);
   using Of = algebra::MatrixDescriptor::Of;
   if ((b && b->of == Of::umma) || name.starts_with("SM10") || name.starts_with("SM12"))
-    return Bad(fmt::format("{} is of Blackwell: launches run the instructions of GPUs up to Hopper.", name));
-  if (!traits.more.empty()) return Bad(fmt::format("{} also takes which elements of A are kept: launches run dense MMAs.", name));
+    return Bad(message("{} is of Blackwell: launches run the instructions of GPUs up to Hopper.", name));
+  if (!traits.more.empty()) return Bad(message("{} also takes which elements of A are kept: launches run dense MMAs.", name));
   if (!name.starts_with("SM") || name.starts_with("SM61"))
-    return Bad(fmt::format("{} is no instruction of the tensor cores: launches run those.", name));
+    return Bad(message("{} is no instruction of the tensor cores: launches run those.", name));
   for (const auto& operand : traits.operands)
-    if (!operand.congruent) return Bad(fmt::format("CuTe's own layouts of {} are malformed: nothing compiles with it.", name));
+    if (!operand.congruent) return Bad(message("CuTe's own layouts of {} are malformed: nothing compiles with it.", name));
   i.warpgroup = b.has_value();
   i.a_described = a.has_value();
   i.b_described = b.has_value();

@@ -42,7 +42,7 @@ struct MmaInstruction {
 };
 
 /// The instruction of an atom. Error: in a sentence, why a launch does not run it on a Hopper GPU.
-tl::expected<MmaInstruction, std::string> mma_instruction(const algebra::MmaAtom&);
+tl::expected<MmaInstruction, algebra::Message> mma_instruction(const algebra::MmaAtom&);
 
 /// "wgmma.m64n128k16.f32.f16.f16", as short as people write it.
 std::string short_name(const MmaInstruction&);

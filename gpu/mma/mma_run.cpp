@@ -10,17 +10,20 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 /// Why so many threads have not the registers that the instruction takes; "" if they have.
-std::string why_no_registers(const MmaWork& w) {
+Message why_no_registers(const MmaWork& w) {
   // What ptxas says that it needs: so many for addresses and counters beside what the instruction holds.
   constexpr std::int64_t all = 65536, most = 255, beside = 26;
   const auto wanted = w.c_registers + w.a_registers + w.b_registers + beside, left = std::min(most, all / w.threads / 8 * 8);
   if (!w.instruction.warpgroup || wanted <= left) return {};
-  return fmt::format("A thread takes {} registers for this instruction, and each of {} threads has {}.", wanted, w.threads, left);
+  return message("A thread takes {} registers for this instruction, and each of {} threads has {}.", wanted, w.threads, left);
 }
 
 /// On the device; what it refused.
-tl::expected<void, std::string> on_device(const MmaWork& w, MmaDevice& device, MmaReport& report) {
+tl::expected<void, Message> on_device(const MmaWork& w, MmaDevice& device, MmaReport& report) {
   if (auto why = why_no_registers(w); !why.empty()) return tl::unexpected(std::move(why));
   const auto source = mma_source(w.instruction, w.traits(), w.threads);
   const auto run = [&](std::span<const std::uint32_t> words, std::size_t result) {
@@ -34,7 +37,7 @@ tl::expected<void, std::string> on_device(const MmaWork& w, MmaDevice& device, M
   const auto result = run(request->words, w.result_words());
   if (!result) return tl::unexpected(result.error());
   for (int pass = 0; pass < mma_passes; ++pass)
-    if ((*result)[static_cast<std::size_t>(pass)] != begin) return tl::unexpected(std::string("Shared memory moved between two launches."));
+    if ((*result)[static_cast<std::size_t>(pass)] != begin) return tl::unexpected(Message("Shared memory moved between two launches."));
   report.a = request->a;
   report.b = request->b;
   compare(w, *result, report);
@@ -64,7 +67,7 @@ MmaLaunch mma_launch(const algebra::TiledMma& mma, char matrix, std::int64_t row
   return launch;
 }
 
-MmaReport run_mma(const MmaLaunch& launch, MmaDevice* device, const std::string& why) {
+MmaReport run_mma(const MmaLaunch& launch, MmaDevice* device, const Message& why) {
   MmaReport report{.instruction = algebra::plain(launch.mma.atom), .mnk = launch.mnk};
   const auto work = mma_work(launch);
   if (!work) {

@@ -43,7 +43,7 @@ struct MmaReport {
   bool described = false;
   bool hardware = false;
   std::string device{};
-  std::string why{};          ///< the hardware did not run it
+  algebra::Message why{};     ///< the hardware did not run it
   std::int64_t elements = 0;  ///< of C, compared; 0: not even the CPU played it
   std::int64_t wrong = 0;     ///< of them differ from plain arithmetic
   /// Of them are not at the thread and register that the layout of C says. None: the types cannot number so many rows and columns.
@@ -76,19 +76,20 @@ std::string json_of(const MmaReport&);
 class MmaDevice {
  public:
   /// null where there is none; `why` then says why.
-  static std::unique_ptr<MmaDevice> create(std::string& why);
+  static std::unique_ptr<MmaDevice> create(algebra::Message& why);
   virtual ~MmaDevice() = default;
   virtual std::string name() const = 0;
   /// "" if the device has this instruction; else why not.
-  virtual std::string why_not(bool warpgroup) const = 0;
+  virtual algebra::Message why_not(bool warpgroup) const = 0;
   /// Runs the kernel in `blocks` blocks; `shared_bytes` of dynamic shared memory. Error: what refused, in one sentence.
-  virtual tl::expected<std::vector<std::uint32_t>, std::string> run(const std::string& source, const char* kernel, int blocks, int threads,
-                                                                    std::int64_t shared_bytes, std::span<const std::uint32_t> request,
-                                                                    std::size_t result_words) = 0;
+  virtual tl::expected<std::vector<std::uint32_t>, algebra::Message> run(const std::string& source, const char* kernel, int blocks,
+                                                                         int threads, std::int64_t shared_bytes,
+                                                                         std::span<const std::uint32_t> request,
+                                                                         std::size_t result_words) = 0;
 };
 
 /// Runs the tile on the device, or plays it on the CPU where there is none (null, because of `why`): there the bytes that descriptors
 /// name and the layouts of the atom give C, and the report says so. Never fails: the report says why nothing was run.
-MmaReport run_mma(const MmaLaunch&, MmaDevice*, const std::string& why);
+MmaReport run_mma(const MmaLaunch&, MmaDevice*, const algebra::Message& why);
 
 }  // namespace gpu

@@ -15,11 +15,14 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::IntTuple;
 using algebra::Layout;
 using algebra::Matrix;
 using algebra::Tensor;
-using Bad = tl::unexpected<std::string>;
+using Bad = tl::unexpected<Message>;
 
 /// What a block of a Hopper GPU can have.
 constexpr std::int64_t most_shared_bytes = 227 << 10, most_threads = 1024;
@@ -64,29 +67,29 @@ Tensor descriptors(const MmaWork& w, Matrix matrix, std::int64_t thread, const T
 }
 
 /// Why the instruction cannot take the matrix from this tile; "" if it can. CuTe makes some descriptors that lead elsewhere.
-std::string why_not_described(const MmaWork& w, Matrix matrix, const Tensor& shared) {
+Message why_not_described(const MmaWork& w, Matrix matrix, const Tensor& shared) {
   const auto made = algebra::attempt([&] { return descriptors(w, matrix, 0, shared); });
   if (!made) return made.error().message;
   const auto verdict = algebra::check_descriptor(*made->descriptors->at, {});
   if (verdict.kind != algebra::Verdict::Kind::broken) return {};
-  return fmt::format("The descriptor leads to other elements: {}.", verdict.counterexample);
+  return message("The descriptor leads to other elements: {}.", verdict.counterexample);
 }
 
 /// The tile in shared memory: what the launch gives, or the widest swizzle of CuTe's layouts that the atoms' parts are canonical in.
-tl::expected<Tensor, std::string> in_shared_memory(const MmaWork& w, Matrix matrix, const std::optional<Tensor>& given) {
+tl::expected<Tensor, Message> in_shared_memory(const MmaWork& w, Matrix matrix, const std::optional<Tensor>& given) {
   const bool is_a = matrix == Matrix::a;
   const auto& type = is_a ? w.instruction.a : w.instruction.b;
   const auto major = is_a ? w.instruction.a_major : w.instruction.b_major;
   const auto k = w.launch.mnk[2], mn = w.launch.mnk[is_a ? 0 : 1];
   if (given) {
     if (given->type->bits != type.bits())
-      return Bad(fmt::format("{} has elements of {} bits in shared memory, and the instruction takes {} bits.", is_a ? "A" : "B",
-                             given->type->bits, type.bits()));
+      return Bad(message("{} has elements of {} bits in shared memory, and the instruction takes {} bits.", is_a ? "A" : "B",
+                         given->type->bits, type.bits()));
     if (const auto why = why_not_described(w, matrix, *given); !why.empty())
-      return Bad(fmt::format("{} is not as the instruction takes it from shared memory. {}", is_a ? "A" : "B", why));
+      return Bad(message("{} is not as the instruction takes it from shared memory. {}", is_a ? "A" : "B", why));
     return *given;
   }
-  std::string why;
+  Message why;
   for (const auto swizzle :
        {algebra::SmemSwizzle::sw128, algebra::SmemSwizzle::sw64, algebra::SmemSwizzle::sw32, algebra::SmemSwizzle::inter}) {
     const auto atom = algebra::smem_atom(swizzle, major, type.bits());
@@ -103,7 +106,7 @@ tl::expected<Tensor, std::string> in_shared_memory(const MmaWork& w, Matrix matr
     why = why_not_described(w, matrix, tile);
     if (why.empty()) return tile;
   }
-  return Bad(fmt::format("No layout of shared memory fits the {} by {} elements of {}. {}", mn, k, is_a ? "A" : "B", why));
+  return Bad(message("No layout of shared memory fits the {} by {} elements of {}. {}", mn, k, is_a ? "A" : "B", why));
 }
 
 /// Which k each atom along K sums up, in ascending order.
@@ -222,7 +225,7 @@ std::int64_t MmaWork::shared_bytes() const {
 
 std::size_t MmaWork::result_words() const { return 4 + static_cast<std::size_t>(mma_passes * threads * rest_m * rest_n * c_registers); }
 
-tl::expected<MmaWork, std::string> mma_work(const MmaLaunch& launch) {
+tl::expected<MmaWork, Message> mma_work(const MmaLaunch& launch) {
   const auto instruction = mma_instruction(launch.mma.atom);
   if (!instruction) return Bad(instruction.error());
   MmaWork w{.launch = launch, .instruction = *instruction};
@@ -236,7 +239,7 @@ tl::expected<MmaWork, std::string> mma_work(const MmaLaunch& launch) {
   });
   if (!made) return Bad(made.error().message);
   w.threads = round_up(algebra::cosize(w.vmnk), 32);
-  if (w.threads > most_threads) return Bad(fmt::format("The MMA has {} threads, and a block up to {}.", w.threads, most_threads));
+  if (w.threads > most_threads) return Bad(message("The MMA has {} threads, and a block up to {}.", w.threads, most_threads));
   w.rest_m = algebra::size(w.c.rest_first), w.rest_n = algebra::size(w.c.rest_second), w.rest_k = algebra::size(w.a.rest_second);
   const auto words = [&](const MmaType& type, Matrix matrix) {
     return w.instruction.registers_of(w.traits(), matrix) * std::max(1, type.bits() / 32);
@@ -253,11 +256,11 @@ tl::expected<MmaWork, std::string> mma_work(const MmaLaunch& launch) {
     (is_a ? w.a_shared : w.b_shared) = std::move(*shared);
   }
   if (w.shared_bytes() > most_shared_bytes)
-    return Bad(fmt::format("A and B of the tile {} x {} x {} take more than the {} KiB of shared memory of a block.", launch.mnk[0],
-                           launch.mnk[1], launch.mnk[2], most_shared_bytes >> 10));
+    return Bad(message("A and B of the tile {} x {} x {} take more than the {} KiB of shared memory of a block.", launch.mnk[0],
+                       launch.mnk[1], launch.mnk[2], most_shared_bytes >> 10));
   constexpr std::size_t most_words = 1 << 26;
   if (w.result_words() > most_words || static_cast<std::size_t>(places(w, 0).pass) > most_words)
-    return Bad(fmt::format("The tile {} x {} x {} is too large to be run.", launch.mnk[0], launch.mnk[1], launch.mnk[2]));
+    return Bad(message("The tile {} x {} x {} is too large to be run.", launch.mnk[0], launch.mnk[1], launch.mnk[2]));
   w.k_order = sums(w);
   return w;
 }
@@ -312,7 +315,7 @@ std::optional<MmaValues> mma_values(const MmaWork& w, int pass) {
 
 std::vector<std::uint32_t> mma_question(const MmaWork&) { return std::vector<std::uint32_t>(header_words); }
 
-tl::expected<MmaRequest, std::string> mma_request(const MmaWork& w, std::uint32_t begin) {
+tl::expected<MmaRequest, Message> mma_request(const MmaWork& w, std::uint32_t begin) {
   const auto p = places(w, begin);
   if (p.image * 4 > w.shared_bytes()) return Bad("Shared memory begins where the tile does not fit.");
   MmaRequest r{std::vector<std::uint32_t>(static_cast<std::size_t>(p.passes + mma_passes * p.pass)), "registers", "registers"};

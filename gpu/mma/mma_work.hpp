@@ -55,7 +55,7 @@ void each_thread(const MmaWork& w, Act act) {
 }
 
 /// Error: in a sentence, what keeps this tile from being run.
-tl::expected<MmaWork, std::string> mma_work(const MmaLaunch&);
+tl::expected<MmaWork, algebra::Message> mma_work(const MmaLaunch&);
 
 /// The values of A [k][m] and B [k][n] of one pass.
 struct MmaValues {
@@ -69,7 +69,7 @@ struct MmaRequest {
   std::vector<std::uint32_t> words;
   std::string a, b;  ///< where they are, for the report
 };
-tl::expected<MmaRequest, std::string> mma_request(const MmaWork&, std::uint32_t begin);
+tl::expected<MmaRequest, algebra::Message> mma_request(const MmaWork&, std::uint32_t begin);
 /// The `bits` bits from `bit` on, counted from a word; none of them crosses the end of a register.
 std::uint64_t bits_at(std::span<const std::uint32_t> words, std::int64_t first_word, std::int64_t bit, int bits);
 /// The request that only asks where shared memory begins.

@@ -14,6 +14,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using Bytes = std::vector<unsigned char>;
 using Clock = std::chrono::steady_clock;
 
@@ -184,8 +187,8 @@ tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape& w, Progress& progre
   const auto bytes = std::int64_t{w.element_bytes};
   const auto from_elements = w.shared_memory ? w.touches() : w.elements, to_elements = w.shared_memory ? w.touches() : w.target_elements;
   if (from_elements > most / bytes || to_elements > most / bytes || w.touches() > most)
-    return tl::unexpected(Failure{fmt::format("The CPU copies up to {} MiB; this launch has {} MiB.", most >> 20,
-                                              std::max({from_elements, to_elements, w.touches()}) * bytes >> 20),
+    return tl::unexpected(Failure{message("The CPU copies up to {} MiB; this launch has {} MiB.", most >> 20,
+                                          std::max({from_elements, to_elements, w.touches()}) * bytes >> 20),
                                   ""});
   // Beside the data, a byte an element where writers are counted.
   const auto counted = w.shared_memory ? w.elements : w.once && w.same_place ? 0 : w.target_elements;
@@ -193,9 +196,9 @@ tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape& w, Progress& progre
   const auto share = algebra::memory_budget().take(wanted);
   if (!share)
     return tl::unexpected(Failure{
-        fmt::format("A copy on the CPU takes {} MiB here; {} MiB of the {} MiB of the memory budget are left. A larger budget, a smaller "
-                    "tensor or a GPU copies it.",
-                    (wanted + (1 << 20) - 1) >> 20, algebra::memory_budget().left() >> 20, algebra::memory_budget().bytes() >> 20),
+        message("A copy on the CPU takes {} MiB here; {} MiB of the {} MiB of the memory budget are left. A larger budget, a smaller "
+                "tensor or a GPU copies it.",
+                (wanted + (1 << 20) - 1) >> 20, algebra::memory_budget().left() >> 20, algebra::memory_budget().bytes() >> 20),
         ""});
   Bytes source, destination, shared;
   try {
@@ -204,7 +207,7 @@ tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape& w, Progress& progre
     if (w.shared_memory) shared.resize(static_cast<std::size_t>(w.elements * bytes));
   } catch (const std::bad_alloc&) {
     return tl::unexpected(
-        Failure{fmt::format("There is no room in memory for this copy: {} MiB wanted.", (from_elements + to_elements) * bytes >> 20), ""});
+        Failure{message("There is no room in memory for this copy: {} MiB wanted.", (from_elements + to_elements) * bytes >> 20), ""});
   }
   fill(source);
   Copied copied;

@@ -7,15 +7,18 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::TraceRecord;
 
 class CpuRunner final : public Runner {
  public:
-  CpuRunner(std::string why, Faults faults) : why_(std::move(why)), faults_(faults) {}
+  CpuRunner(Message why, Faults faults) : why_(std::move(why)), faults_(faults) {}
   std::string device_name() const override { return "CPU"; }
-  std::string why_not_cuda() const override { return why_; }
+  Message why_not_cuda() const override { return why_; }
   Path path_for_current_context() override { return Path::cpu; }
-  std::string why_not_interop() const override { return why_; }
+  Message why_not_interop() const override { return why_; }
   void forget(unsigned) override {}
   void recover() override {}
 
@@ -39,13 +42,13 @@ class CpuRunner final : public Runner {
   }
 
  private:
-  std::string why_;
+  Message why_;
   Faults faults_;
 };
 
 }  // namespace
 
-std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults faults) {
+std::unique_ptr<Runner> make_cpu_runner(Message why_not_cuda, Faults faults) {
   return std::make_unique<CpuRunner>(std::move(why_not_cuda), faults);
 }
 

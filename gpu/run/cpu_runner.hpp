@@ -8,6 +8,6 @@
 
 namespace gpu {
 
-std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults = {});
+std::unique_ptr<Runner> make_cpu_runner(algebra::Message why_not_cuda, Faults = {});
 
 }  // namespace gpu

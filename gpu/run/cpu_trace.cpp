@@ -110,7 +110,7 @@ bool trace_on_cpu(const LaunchShape& w, std::span<TraceRecord> trace, Touches& t
 }
 
 tl::expected<Touches, Failure> traced_on_cpu(const Launch& launch, std::span<TraceRecord> trace, Progress& progress,
-                                             const std::string& why_not) {
+                                             const algebra::Message& why_not) {
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
   Touches touches;

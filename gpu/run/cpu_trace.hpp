@@ -14,6 +14,7 @@ bool trace_on_cpu(const LaunchShape&, std::span<algebra::TraceRecord> trace, Tou
 
 /// The whole trace of a launch on the CPU. Of one by TMA also what its instructions would do, and `why_not`: why no hardware did it.
 /// Cancelled: a Failure with an empty message.
-tl::expected<Touches, Failure> traced_on_cpu(const Launch&, std::span<algebra::TraceRecord> trace, Progress&, const std::string& why_not);
+tl::expected<Touches, Failure> traced_on_cpu(const Launch&, std::span<algebra::TraceRecord> trace, Progress&,
+                                             const algebra::Message& why_not);
 
 }  // namespace gpu

@@ -17,6 +17,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::TraceRecord;
 using Clock = std::chrono::steady_clock;
 
@@ -72,7 +75,7 @@ class HostTracing final : public Tracing {
     if (share_) records_.reset(static_cast<TraceRecord*>(std::malloc(static_cast<std::size_t>(bytes))));
     std::optional<Failure> failure;
     if (!records_) {
-      failure = Failure{fmt::format("There is no memory for a trace of {} elements ({} MiB).", elements_, elements_ * 16 >> 20), ""};
+      failure = Failure{message("There is no memory for a trace of {} elements ({} MiB).", elements_, elements_ * 16 >> 20), ""};
     } else if (auto touches = fill_(std::span(records_.get(), static_cast<std::size_t>(elements_)), progress_)) {
       touches_ = *touches;
     } else {
@@ -93,8 +96,8 @@ class HostTracing final : public Tracing {
     glBufferSubData(GL_TEXTURE_BUFFER, uploaded_ * size, count * size, records_.get() + uploaded_);
     glBindBuffer(GL_TEXTURE_BUFFER, 0);
     if (const auto error = glGetError(); error != GL_NO_ERROR)
-      return tl::unexpected(Failure{fmt::format("OpenGL did not take a trace of {} elements.", elements_),
-                                    fmt::format("glBufferSubData: error {:#x}", error)});
+      return tl::unexpected(
+          Failure{message("OpenGL did not take a trace of {} elements.", elements_), fmt::format("glBufferSubData: error {:#x}", error)});
     uploaded_ += count;
     return {};
   }

@@ -17,9 +17,12 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::IntTuple;
 using algebra::Layout;
-using Bad = tl::unexpected<std::string>;
+using Bad = tl::unexpected<Message>;
 
 /// Records of 16 bytes: 2^27 of them are 2 GiB.
 constexpr std::int64_t max_elements = std::int64_t{1} << 27;
@@ -32,13 +35,13 @@ std::string plain(const IntTuple& t) { return algebra::to_string(t, algebra::Mar
 /// A text of a form: what is said of it names its field.
 using Text = std::string LaunchForm::*;
 
-tl::expected<algebra::Value, std::string> value_of(const LookUp& look_up, const LaunchForm& s, Text text) {
+tl::expected<algebra::Value, Message> value_of(const LookUp& look_up, const LaunchForm& s, Text text) {
   const auto& field = field_of(s.kernel, text);
-  if ((s.*text).empty()) return Bad(fmt::format("The launch has no {} yet.", field.name()));
+  if ((s.*text).empty()) return Bad(message("The launch has no {} yet.", field.name()));
   auto value = look_up(s.*text);
-  if (!value) return Bad(fmt::format("{} {}: {}", field.name(), s.*text, value.error()));
+  if (!value) return Bad(message("{} {}: {}", field.name(), s.*text, value.error()));
   if (const auto words = algebra::not_run_here(*value); !words.empty())
-    return Bad(fmt::format("The {} cannot be launched: {} is of tcgen05 or tensor memory. {}", field.name(), s.*text, words));
+    return Bad(message("The {} cannot be launched: {} is of tcgen05 or tensor memory. {}", field.name(), s.*text, words));
   return *std::move(value);
 }
 
@@ -59,27 +62,26 @@ struct SwizzledLayout {
   algebra::MemorySpace memory = algebra::MemorySpace::unknown;
 };
 
-tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& outer, const Layout& layout, std::string_view field) {
+tl::expected<SwizzledLayout, Message> behind(const algebra::OuterFunction& outer, const Layout& layout, std::string_view field) {
   const auto* swizzle = outer.only_swizzle();
   if (swizzle == nullptr)
     return Bad(
-        fmt::format("The {} stands behind a layout; a launch takes layouts and layouts behind one swizzle. Write the composition.", field));
+        message("The {} stands behind a layout; a launch takes layouts and layouts behind one swizzle. Write the composition.", field));
   if (outer.offset.torn)
     return Bad(
-        fmt::format("The swizzle of the {} moves parts of its elements: a launch takes whole ones, in elements as narrow as the "
-                    "swizzle's smallest step.",
-                    field));
+        message("The swizzle of the {} moves parts of its elements: a launch takes whole ones, in elements as narrow as the "
+                "swizzle's smallest step.",
+                field));
   return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
 }
 
 /// A tensor's own offset is left out: its trace begins with it. `example`: of what works, instead of the field's.
-tl::expected<SwizzledLayout, std::string> swizzled_value(const LookUp& look_up, const LaunchForm& s, Text text,
-                                                         std::string_view example = {}) {
+tl::expected<SwizzledLayout, Message> swizzled_value(const LookUp& look_up, const LaunchForm& s, Text text, std::string_view example = {}) {
   const auto field = field_of(s.kernel, text).name();
   if (example.empty()) example = field_of(s.kernel, text).example;
   const auto value = value_of(look_up, s, text);
   if (!value) return Bad(value.error());
-  tl::expected<SwizzledLayout, std::string> found = Bad(fmt::format("The {} must be a layout or a tensor, such as {}.", field, example));
+  tl::expected<SwizzledLayout, Message> found = Bad(message("The {} must be a layout or a tensor, such as {}.", field, example));
   if (const auto* layout = std::get_if<Layout>(&*value)) found = SwizzledLayout{.layout = *layout};
   else if (const auto* tensor = std::get_if<algebra::Tensor>(&*value))
     found = tensor->outer ? behind(*tensor->outer, tensor->layout, field) : SwizzledLayout{.layout = tensor->layout};
@@ -95,7 +97,7 @@ tl::expected<SwizzledLayout, std::string> swizzled_value(const LookUp& look_up, 
   }
   if (found && algebra::has_basis(found->layout))
     return Bad(
-        fmt::format("The {} must map to elements; the indices of {} are coordinates. {} would do.", field, plain(found->layout), example));
+        message("The {} must map to elements; the indices of {} are coordinates. {} would do.", field, plain(found->layout), example));
   return found;
 }
 
@@ -123,24 +125,24 @@ std::int64_t extent_of(const SwizzledLayout& p) {
   return (largest + block - 1) / block * block;
 }
 
-tl::expected<std::int64_t, std::string> elements_of(const SwizzledLayout& p, const char* field) {
+tl::expected<std::int64_t, Message> elements_of(const SwizzledLayout& p, const char* field) {
   const auto elements = extent_of(p);
   if (elements > max_elements)
     return Bad(
-        fmt::format("A trace holds up to {} elements; the {} spans {}. Take a slice or a smaller tensor.", max_elements, field, elements));
+        message("A trace holds up to {} elements; the {} spans {}. Take a slice or a smaller tensor.", max_elements, field, elements));
   return elements;
 }
 
-tl::expected<Layout, std::string> layout_value(const LookUp& look_up, const LaunchForm& s, Text text, std::string_view example = {}) {
+tl::expected<Layout, Message> layout_value(const LookUp& look_up, const LaunchForm& s, Text text, std::string_view example = {}) {
   const auto p = swizzled_value(look_up, s, text, example);
   if (!p) return Bad(p.error());
   if (p->swizzle.bits != 0 || p->offset != 0)
-    return Bad(fmt::format("The {} must be a layout without a swizzle, such as {}.", field_of(s.kernel, text).name(),
-                           example.empty() ? field_of(s.kernel, text).example : example));
+    return Bad(message("The {} must be a layout without a swizzle, such as {}.", field_of(s.kernel, text).name(),
+                       example.empty() ? field_of(s.kernel, text).example : example));
   return p->layout;
 }
 
-tl::expected<algebra::Tiler, std::string> tiler_value(const LookUp& look_up, const LaunchForm& s, Text text) {
+tl::expected<algebra::Tiler, Message> tiler_value(const LookUp& look_up, const LaunchForm& s, Text text) {
   const auto value = value_of(look_up, s, text);
   if (!value) return Bad(value.error());
   if (const auto* tiler = std::get_if<algebra::Tiler>(&*value)) return *tiler;
@@ -148,18 +150,18 @@ tl::expected<algebra::Tiler, std::string> tiler_value(const LookUp& look_up, con
     return algebra::tiler_of(*layout);
   if (const auto* shape = std::get_if<IntTuple>(&*value); shape != nullptr && only_positive_integers(*shape))
     return algebra::tiler_of(*shape);
-  return Bad(fmt::format("The {} must be a shape or a tiler, such as (2,4) or <2:1,4:1>.", field_of(s.kernel, text).name()));
+  return Bad(message("The {} must be a shape or a tiler, such as (2,4) or <2:1,4:1>.", field_of(s.kernel, text).name()));
 }
 
-tl::expected<algebra::Distribution, std::string> mma_of(const algebra::Value& value, const std::string& matrix) {
+tl::expected<algebra::Distribution, Message> mma_of(const algebra::Value& value, const std::string& matrix) {
   const auto* mma = std::get_if<algebra::TiledMma>(&value);
   if (mma == nullptr) return Bad("The mma must be a tiled MMA, such as make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)).");
   const auto letter = matrix.empty() ? std::string("C") : matrix;
-  if (letter != "A" && letter != "B" && letter != "C") return Bad(fmt::format("The matrix of an MMA is A, B or C, not {}.", letter));
+  if (letter != "A" && letter != "B" && letter != "C") return Bad(message("The matrix of an MMA is A, B or C, not {}.", letter));
   return algebra::ByTiledMma{*mma, letter[0]};
 }
 
-tl::expected<algebra::Distribution, std::string> distribution_of(const LookUp& look_up, const LaunchForm& s) {
+tl::expected<algebra::Distribution, Message> distribution_of(const LookUp& look_up, const LaunchForm& s) {
   if (s.kernel == Kernel::inner_partition) {
     auto values = tiler_value(look_up, s, &LaunchForm::values);
     if (!values) return Bad(values.error());
@@ -200,10 +202,10 @@ tl::expected<algebra::Distribution, std::string> distribution_of(const LookUp& l
 }
 
 /// What the tiled copy's instruction does. The tensor is its source, unless the instruction writes to it.
-tl::expected<void, std::string> read_instruction(algebra::ByTiledCopy& by, const LaunchForm& s, LaunchPlan& plan) {
+tl::expected<void, Message> read_instruction(algebra::ByTiledCopy& by, const LaunchForm& s, LaunchPlan& plan) {
   const auto& atom = by.copy.atom;
   const auto instruction = instruction_of(*atom.traits);
-  if (!instruction) return Bad(fmt::format("{} is not run by launches yet.", atom.traits->name));
+  if (!instruction) return Bad(message("{} is not run by launches yet.", atom.traits->name));
   plan.launch.instruction = *instruction;
   // What an instruction moves is counted in the atom's values.
   if (atom.type && atom.type->bits >= 8) {
@@ -217,7 +219,7 @@ tl::expected<void, std::string> read_instruction(algebra::ByTiledCopy& by, const
 }
 
 /// The launch's instruction is TMA's: for this tensor and this tile, in global memory.
-tl::expected<void, std::string> read_tma(const algebra::ByTma& by, const algebra::Tiler& tile, const LaunchForm& s, LaunchPlan& plan) {
+tl::expected<void, Message> read_tma(const algebra::ByTma& by, const algebra::Tiler& tile, const LaunchForm& s, LaunchPlan& plan) {
   const auto instruction = tma_instruction(by.copy);
   if (!instruction) return Bad(instruction.error());
   if (auto why = why_not_made_for(by.copy, plan.tensor, tile); !why.empty()) return Bad(std::move(why));
@@ -239,14 +241,14 @@ tl::expected<void, std::string> read_tma(const algebra::ByTma& by, const algebra
 }
 
 /// One to three numbers. x = 0: nothing was written.
-tl::expected<Dim3, std::string> dimensions(const LookUp& look_up, const LaunchForm& s, Text text) {
+tl::expected<Dim3, Message> dimensions(const LookUp& look_up, const LaunchForm& s, Text text) {
   if ((s.*text).empty()) return Dim3{};
   const auto value = value_of(look_up, s, text);
   if (!value) return Bad(value.error());
   const auto* tuple = std::get_if<IntTuple>(&*value);
   const auto wrong = [&] {
-    return Bad(fmt::format("The {} must be one to three numbers from 1 on, such as 4 or (2,2), not {}.", field_of(s.kernel, text).name(),
-                           algebra::to_string(*value, algebra::Marks::plain)));
+    return Bad(message("The {} must be one to three numbers from 1 on, such as 4 or (2,2), not {}.", field_of(s.kernel, text).name(),
+                       algebra::to_string(*value, algebra::Marks::plain)));
   };
   if (tuple == nullptr || !only_positive_integers(*tuple)) return wrong();
   if (tuple->is_integer()) return Dim3{.x = tuple->integer().value};
@@ -261,28 +263,28 @@ tl::expected<Dim3, std::string> dimensions(const LookUp& look_up, const LaunchFo
 
 std::string text_of(const Dim3& d) { return d.y == 1 && d.z == 1 ? fmt::format("{}", d.x) : fmt::format("({},{},{})", d.x, d.y, d.z); }
 
-tl::expected<void, std::string> read_dimensions(const LookUp& look_up, const LaunchForm& s, Launch& launch) {
+tl::expected<void, Message> read_dimensions(const LookUp& look_up, const LaunchForm& s, Launch& launch) {
   constexpr std::int64_t most_x = (std::int64_t{1} << 31) - 1, most_yz = 65535, most_threads = 1024, most_z = 64;
   const auto grid = dimensions(look_up, s, &LaunchForm::grid);
   if (!grid) return Bad(grid.error());
   if (grid->x > most_x || grid->y > most_yz || grid->z > most_yz)
-    return Bad(fmt::format("The grid {} is too large: a device takes up to {} blocks in x, and {} in y and in z.", text_of(*grid), most_x,
-                           most_yz));
+    return Bad(
+        message("The grid {} is too large: a device takes up to {} blocks in x, and {} in y and in z.", text_of(*grid), most_x, most_yz));
   if (grid->x > most_x / grid->y / grid->z)
-    return Bad(fmt::format("The grid {} is too large: a trace numbers up to {} blocks.", text_of(*grid), most_x));
+    return Bad(message("The grid {} is too large: a trace numbers up to {} blocks.", text_of(*grid), most_x));
   const auto block = dimensions(look_up, s, &LaunchForm::block_dims);
   if (!block) return Bad(block.error());
   if (block->x > most_threads || block->y > most_threads || block->z > most_z || block->count() > most_threads)
-    return Bad(fmt::format("The block {} is too large: a device takes up to {} threads, up to {} of them in z.", text_of(*block),
-                           most_threads, most_z));
+    return Bad(message("The block {} is too large: a device takes up to {} threads, up to {} of them in z.", text_of(*block), most_threads,
+                       most_z));
   launch.grid = *grid;
   launch.block = *block;
   return {};
 }
 
 /// The destination, cut up as the source is.
-tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchForm& s, const algebra::Tiler& tile,
-                                            const algebra::Distribution& by, LaunchPlan& plan) {
+tl::expected<void, Message> read_target(const LookUp& look_up, const LaunchForm& s, const algebra::Tiler& tile,
+                                        const algebra::Distribution& by, LaunchPlan& plan) {
   if (s.target.empty()) return {};
   if (plan.launch.shared_memory)
     return Bad(
@@ -295,20 +297,20 @@ tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchF
   plan.launch.target_elements = *elements;
   if (s.kernel == Kernel::layout) {
     const auto written = algebra::partition(*target);
-    if (!written) return Bad("The target of a written partition is written, too: " + written.error().message.text());
+    if (!written) return Bad(message("The target of a written partition is written, too: {}", written.error().message));
     for (int i = 0; i < 3; ++i)
       if (algebra::size(algebra::mode(written->layout, i)) != algebra::size(algebra::mode(plan.launch.partition, i)))
-        return Bad(fmt::format("The target {} must have as many blocks, threads and values as the partition {}.", plain(*target),
-                               plain(plan.launch.partition)));
+        return Bad(message("The target {} must have as many blocks, threads and values as the partition {}.", plain(*target),
+                           plain(plan.launch.partition)));
     plan.launch.target = written->layout;
     return {};
   }
   // Sizes by mode, whatever the compiler knows of them.
   if (plain(algebra::product_each(target->shape())) != plain(algebra::product_each(plan.tensor.shape())))
     return Bad(
-        fmt::format("The target {} must have the tensor's shape {}.", plain(*target), plain(algebra::product_each(plan.tensor.shape()))));
+        message("The target {} must have the tensor's shape {}.", plain(*target), plain(algebra::product_each(plan.tensor.shape()))));
   auto partition = algebra::partition(*target, tile, by);
-  if (!partition) return Bad("The target: " + partition.error().message.text());
+  if (!partition) return Bad(message("The target: {}", partition.error().message));
   plan.launch.target = std::move(partition->layout);
   return {};
 }
@@ -340,8 +342,8 @@ void read_elements(const LaunchForm& s, const std::optional<algebra::ElementType
 }
 
 /// Fills in the partition, the tensor and how many elements there are.
-tl::expected<void, std::string> read_written(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
-                                             LaunchPlan& plan) {
+tl::expected<void, Message> read_written(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
+                                         LaunchPlan& plan) {
   auto written = swizzled_value(look_up, s, &LaunchForm::partition);
   if (!written) return Bad(written.error());
   auto partition = algebra::partition(written->layout);
@@ -369,8 +371,8 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
 }
 
 /// `typed` becomes true where the tensor says what its elements are.
-tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
-                                            LaunchPlan& plan, bool& typed) {
+tl::expected<void, Message> read_tensor(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
+                                        LaunchPlan& plan, bool& typed) {
   auto tensor = swizzled_value(look_up, s, &LaunchForm::tensor);
   if (!tensor) return Bad(tensor.error());
   const auto elements = elements_of(*tensor, "tensor");
@@ -386,23 +388,23 @@ tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchF
 }
 
 /// "" for a launch within the limit.
-std::string why_too_long(const LaunchPlan& p) {
+Message why_too_long(const LaunchPlan& p) {
   std::int64_t threads = 0, accesses = 0;
   const bool beyond = __builtin_mul_overflow(p.blocks(), p.threads(), &threads) || __builtin_mul_overflow(threads, p.values(), &accesses);
   const auto most = launch_access_limit();
   if (!beyond && accesses <= most) return {};
-  return fmt::format(
+  return message(
       "The launch is too long: {} blocks of {} threads with {} values each are {} accesses, and up to {} are run. Take fewer blocks, "
       "threads or values, or raise the limit: in the window with View, Limits; on the command line with --accesses.",
-      p.blocks(), p.threads(), p.values(), beyond ? fmt::format("more than {}", INT64_MAX) : fmt::format("{}", accesses), most);
+      p.blocks(), p.threads(), p.values(), beyond ? message("more than {}", INT64_MAX) : message("{}", accesses), most);
 }
 
 }  // namespace
 
-tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const LookUp& look_up) {
+tl::expected<LaunchPlan, Message> plan_of(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const LookUp& look_up) {
   LaunchPlan plan{};
   if (s.access_bytes < 0 || s.access_bytes > 16 || (s.access_bytes & (s.access_bytes - 1)) != 0)
-    return Bad(fmt::format("An access moves 1, 2, 4, 8 or 16 bytes, not {}.", s.access_bytes));
+    return Bad(message("An access moves 1, 2, 4, 8 or 16 bytes, not {}.", s.access_bytes));
   plan.launch.access_bytes = s.access_bytes;
 
   algebra::Tiler tile{IntTuple()};

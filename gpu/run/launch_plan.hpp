@@ -34,10 +34,10 @@ struct LaunchPlan {
 };
 
 /// Evaluates an expression over the names that the form may use. Error: one sentence.
-using LookUp = std::function<tl::expected<algebra::Value, std::string>(const std::string& expression)>;
+using LookUp = std::function<tl::expected<algebra::Value, algebra::Message>(const std::string& expression)>;
 
 /// The plan of a form. Without an element type the elements have the tensor's, or else are f32. Error: one or two sentences that
 /// name the field and what would work.
-tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm&, const std::optional<algebra::ElementType>&, const LookUp&);
+tl::expected<LaunchPlan, algebra::Message> plan_of(const LaunchForm&, const std::optional<algebra::ElementType>&, const LookUp&);
 
 }  // namespace gpu

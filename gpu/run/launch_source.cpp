@@ -6,10 +6,12 @@
 #include "gpu/mma/mma_work.hpp"
 
 namespace gpu {
+using algebra::Message;
+using algebra::message;
 
 std::string launch_source(const LaunchPlan& plan) {
   auto text = kernel_source(plan.shape);
-  const auto work = plan.mma ? mma_work(*plan.mma) : tl::unexpected(std::string());
+  const auto work = plan.mma ? mma_work(*plan.mma) : tl::unexpected(Message());
   if (!work) return text;
   text += fmt::format("\n// Runs {} for every atom of the tile; its registers are compared with what the layouts say.\n",
                       ptx_of(work->instruction));

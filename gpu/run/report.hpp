@@ -47,7 +47,7 @@ struct Copied {
   std::int64_t checked = 0, wrong = 0;
   std::optional<std::int64_t> first_wrong;  ///< element of the destination
   bool compiled = false;                    ///< NVRTC compiled this partition; false: the generic kernel ran
-  std::string why_generic;
+  algebra::Message why_generic;
   double bandwidth() const { return kernel_ms > 0 ? bytes / kernel_ms / 1e6 : 0; }  ///< GB/s
   double copy_bandwidth() const { return copy_ms > 0 ? bytes / copy_ms / 1e6 : 0; }
 };

@@ -45,12 +45,12 @@ class Runner {
   static std::unique_ptr<Runner> create(Want, Faults = {});
   virtual ~Runner() = default;
 
-  virtual std::string device_name() const = 0;   ///< "NVIDIA H200" or "CPU"
-  virtual std::string why_not_cuda() const = 0;  ///< "" when CUDA runs
+  virtual std::string device_name() const = 0;        ///< "NVIDIA H200" or "CPU"
+  virtual algebra::Message why_not_cuda() const = 0;  ///< "" when CUDA runs
   /// Call once per GL context while it is current. For Path::copied, why_not_interop() gives the reason ("display is on
   /// another GPU").
   virtual Path path_for_current_context() = 0;
-  virtual std::string why_not_interop() const = 0;
+  virtual algebra::Message why_not_interop() const = 0;
 
   /// Begins a trace of the first `records` elements into the OpenGL buffer `gl_buffer` (at least records * 16 bytes): without a
   /// copy through the host if path_for_current_context() is interop; otherwise traced on a separate thread and uploaded.

@@ -134,11 +134,12 @@ class Landing {
   }
 
   /// Why no device runs this, "" where it does; takes the memory.
-  std::string prepare() {
+  algebra::Message prepare() {
     if (tiles_.stores() && !w_.once) return "Several instructions store to the same elements, in an order that nothing decides.";
     tensor_bytes_ = std::max(tiles_.tensor_bytes(), launch_.elements * w_.element_bytes);
     if (tensor_bytes_ > most_tensor)
-      return fmt::format("The tensor has {} MiB, and a launch by TMA holds one of {} MiB at most.", tensor_bytes_ >> 20, most_tensor >> 20);
+      return algebra::message("The tensor has {} MiB, and a launch by TMA holds one of {} MiB at most.", tensor_bytes_ >> 20,
+                              most_tensor >> 20);
     const auto shared = result_.tiles_run * tiles_.ctas() * tiles_.cta_bytes();
     // Twice the shared memory and the tensor, expected and found, and the numbers that were read.
     auto taken = algebra::memory_budget().take(2 * tensor_bytes_ + 3 * shared + 4 * std::max(shared, tensor_bytes_) / w_.element_bytes);
@@ -337,7 +338,7 @@ TmaLanded predicted_landing(const Launch& launch, const LaunchShape& w, const Pr
 
 tl::expected<std::optional<TmaLanded>, Failure> land(TmaDevice& device, const Launch& launch, const LaunchShape& w,
                                                      std::span<TraceRecord> trace, Touches& touches, Progress& progress,
-                                                     std::string& why_not) {
+                                                     algebra::Message& why_not) {
   Landing landing(launch, w);
   if (why_not = landing.prepare(); !why_not.empty()) return std::nullopt;
   auto landed = landing.on(device, trace, touches, progress);

@@ -17,6 +17,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 /// What a block can have of shared memory on Hopper and Blackwell.
 constexpr std::int64_t most_shared_bytes = 227 << 10;
 
@@ -49,7 +52,7 @@ class Search {
  public:
   Search(const TileQuestion& q, SuggestProgress& progress) : q_(q), progress_(progress), element_bytes_(q.element.bits / 8) {}
 
-  tl::expected<Answer, std::string> run(std::size_t count) {
+  tl::expected<Answer, Message> run(std::size_t count) {
     for (const auto& a : q_.accesses) {
       auto score = AccessScore::of(a, q_.tile, element_bytes_);
       if (!score) return tl::unexpected(score.error());
@@ -259,19 +262,19 @@ class Search {
       for (std::size_t a = 0; a < accesses_.size(); ++a)
         if (!accesses_[a].tma() && !layout.width(a, FastSwizzle(q_.swizzle)))
           answer_.why_not_now =
-              fmt::format("{} needs {} bytes side by side and aligned", q_.accesses[a].name, accesses_[a].widths().back().bytes);
+              message("{} needs {} bytes side by side and aligned", q_.accesses[a].name, accesses_[a].widths().back().bytes);
     }
   }
 
   /// Two accesses that cannot both be made, or one that no layout of the family allows.
-  std::string why_none() const {
+  Message why_none() const {
     for (std::size_t a = 0; a < accesses_.size(); ++a) {
       bool alone = false;
       for (std::size_t b = 0; !alone && b < family_.bases.size(); ++b) alone = can(a, family_.bases[b]);
       if (alone) continue;
-      if (accesses_[a].tma()) return fmt::format("TMA lands in no layout of the family: {}.", q_.accesses[a].name);
-      return fmt::format("{} needs {} bytes side by side and aligned, which no layout of the family gives it.", q_.accesses[a].name,
-                         accesses_[a].widths().back().bytes);
+      if (accesses_[a].tma()) return message("TMA lands in no layout of the family: {}.", q_.accesses[a].name);
+      return message("{} needs {} bytes side by side and aligned, which no layout of the family gives it.", q_.accesses[a].name,
+                     accesses_[a].widths().back().bytes);
     }
     return "Each access can be made in some layout of the family, but no layout gives all of them at once what they need side by side.";
   }
@@ -293,16 +296,16 @@ class Search {
 
 }  // namespace
 
-tl::expected<Answer, std::string> suggest(const TileQuestion& q, std::size_t count, SuggestProgress& progress) {
-  const auto refuse = [](std::string why) { return tl::unexpected(std::move(why)); };
+tl::expected<Answer, Message> suggest(const TileQuestion& q, std::size_t count, SuggestProgress& progress) {
+  const auto refuse = [](Message why) { return tl::unexpected(std::move(why)); };
   if (q.accesses.empty()) return refuse("Nobody touches the tile: name at least one access.");
   if (q.accesses.size() > most_accesses)
-    return refuse(fmt::format("A question has up to {} accesses, not {}.", most_accesses, q.accesses.size()));
+    return refuse(message("A question has up to {} accesses, not {}.", most_accesses, q.accesses.size()));
   if (q.element.bits < 8 || q.element.bits > 128 || (q.element.bits & (q.element.bits - 1)) != 0)
-    return refuse(fmt::format("Elements have 8, 16, 32, 64 or 128 bits here, not {}.", q.element.bits));
+    return refuse(message("Elements have 8, 16, 32, 64 or 128 bits here, not {}.", q.element.bits));
   const auto bytes = algebra::size(q.tile) * (q.element.bits / 8);
   if (bytes > most_shared_bytes)
-    return refuse(fmt::format("The tile has {} bytes; shared memory has {}. Take a smaller tile.", bytes, most_shared_bytes));
+    return refuse(message("The tile has {} bytes; shared memory has {}. Take a smaller tile.", bytes, most_shared_bytes));
   return Search(q, progress).run(count);
 }
 

@@ -115,12 +115,12 @@ struct Answer {
   /// the others are those that one would have taken without looking, and one of each further number of wavefronts.
   std::vector<RankedLayout> best;
   std::optional<RankedLayout> now{};  ///< the layout that the tile has, where every access can be made in it
-  std::string why_not_now{};          ///< otherwise
+  algebra::Message why_not_now{};     ///< otherwise
   std::int64_t covered = 0;           ///< candidates of the family
   std::int64_t possible = 0;          ///< in which every access can be made
   std::int64_t scored = 0;            ///< that differ in the banks: the others are alike by symmetry
   TileBound bound;
-  std::string none{};  ///< why no candidate is possible: a sentence
+  algebra::Message none{};  ///< why no candidate is possible: a sentence
   bool cancelled = false;
 };
 
@@ -135,7 +135,7 @@ struct SuggestProgress {
 
 /// Goes through the whole family on all cores and ranks it; up to `count` layouts are spelled out. The order does not depend on the
 /// number of cores. Errors: a sentence, where the question is too large or the tile has no such elements.
-tl::expected<Answer, std::string> suggest(const TileQuestion&, std::size_t count, SuggestProgress&);
+tl::expected<Answer, algebra::Message> suggest(const TileQuestion&, std::size_t count, SuggestProgress&);
 
 /// Where the layout loses turns: the worst phase of its requests; nullopt where no lanes meet.
 std::optional<Clash> worst_clash(const TileQuestion&, const TileLayout&, std::size_t access);
@@ -147,10 +147,10 @@ std::array<int, 32> words_in_banks(const TileQuestion&, const TileLayout&, std::
 /// One access as a user writes it: [N x] [A of | B of | C of] EXPRESSION [by N bytes], or [N x] tma EXPRESSION, the tensor in global
 /// memory. The expression is a tiled copy, a tiled MMA, or a layout (thread, value) -> coordinate in the tile.
 /// Errors: a sentence with what would work.
-tl::expected<TileAccess, std::string> tile_access(std::string_view text, bool write, const algebra::Layout& tile,
-                                                  const algebra::ElementType&, const LookUp&);
+tl::expected<TileAccess, algebra::Message> tile_access(std::string_view text, bool write, const algebra::Layout& tile,
+                                                       const algebra::ElementType&, const LookUp&);
 
 /// The tile of a question from its expression: a shape, a layout or a layout behind one swizzle. Errors: a sentence.
-tl::expected<void, std::string> read_tile(std::string_view text, const LookUp&, TileQuestion&);
+tl::expected<void, algebra::Message> read_tile(std::string_view text, const LookUp&, TileQuestion&);
 
 }  // namespace gpu

@@ -14,8 +14,11 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::Layout;
-using Bad = tl::unexpected<std::string>;
+using Bad = tl::unexpected<Message>;
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
@@ -32,7 +35,7 @@ struct Words {
   int bytes = 0;  ///< by so many at most; 0: not said
 };
 
-tl::expected<Words, std::string> words_of(std::string_view text) {
+tl::expected<Words, Message> words_of(std::string_view text) {
   Words w;
   text = trimmed(text);
   // "4 x EXPRESSION"
@@ -41,13 +44,13 @@ tl::expected<Words, std::string> words_of(std::string_view text) {
   const auto behind = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
   if (failed == std::errc() && behind.starts_with("x ")) {
     constexpr std::int64_t most_weight = 1 << 20;
-    if (number < 1 || number > most_weight) return Bad(fmt::format("An access happens 1 to {} times, not {}.", most_weight, number));
+    if (number < 1 || number > most_weight) return Bad(message("An access happens 1 to {} times, not {}.", most_weight, number));
     w.weight = number;
     text = trimmed(behind.substr(2));
   }
   if (text.size() > 5 && text.substr(1, 4) == " of " && text[0] >= 'A' && text[0] <= 'Z') {
     w.matrix = text[0];
-    if (w.matrix > 'C') return Bad(fmt::format("The matrix of an MMA is A, B or C, not {}.", w.matrix));
+    if (w.matrix > 'C') return Bad(message("The matrix of an MMA is A, B or C, not {}.", w.matrix));
     text = trimmed(text.substr(5));
   } else if (text.starts_with("tma ")) {
     w.tma = true;
@@ -59,10 +62,9 @@ tl::expected<Words, std::string> words_of(std::string_view text) {
     const auto [stop, wrong] = std::from_chars(rest.data(), rest.data() + rest.size(), w.bytes);
     const auto unit = trimmed(rest.substr(static_cast<std::size_t>(stop - rest.data())));
     if (wrong != std::errc() || (unit != "bytes" && unit != "byte" && unit != "B"))
-      return Bad(fmt::format("Behind \"by\" there is a number of bytes, such as \"by 8 bytes\", not {}.", rest));
+      return Bad(message("Behind \"by\" there is a number of bytes, such as \"by 8 bytes\", not {}.", rest));
     constexpr std::array widths{1, 2, 4, 8, 16};
-    if (std::ranges::find(widths, w.bytes) == widths.end())
-      return Bad(fmt::format("An access moves 1, 2, 4, 8 or 16 bytes, not {}.", w.bytes));
+    if (std::ranges::find(widths, w.bytes) == widths.end()) return Bad(message("An access moves 1, 2, 4, 8 or 16 bytes, not {}.", w.bytes));
     text = trimmed(text.substr(0, by));
   }
   if (text.empty())
@@ -73,30 +75,30 @@ tl::expected<Words, std::string> words_of(std::string_view text) {
 }
 
 /// (thread, value) -> coordinate of who takes its part of the tile as CuTe's partition functions do.
-tl::expected<Layout, std::string> partitioned(const Layout& tile, const algebra::Distribution& by) {
+tl::expected<Layout, Message> partitioned(const Layout& tile, const algebra::Distribution& by) {
   // Over the identity: what a thread has are coordinates.
   const auto identity = algebra::attempt([&] { return algebra::make_layout(tile.shape()); });
   if (!identity) return Bad(identity.error().message);
   const auto parts = algebra::partition(*identity, algebra::tiler_of(tile.shape()), by);
   if (!parts) return Bad(parts.error().message);
   if (!parts->guards.empty())
-    return Bad(fmt::format("It does not divide the tile {}.", algebra::to_string(tile.shape(), algebra::Marks::plain)));
+    return Bad(message("It does not divide the tile {}.", algebra::to_string(tile.shape(), algebra::Marks::plain)));
   return algebra::make_layout(algebra::mode(parts->layout, 1), algebra::mode(parts->layout, 2));
 }
 
-tl::expected<void, std::string> read_copy(const algebra::TiledCopy& copy, const Layout& tile, const algebra::ElementType& element,
-                                          TileAccess& a) {
+tl::expected<void, Message> read_copy(const algebra::TiledCopy& copy, const Layout& tile, const algebra::ElementType& element,
+                                      TileAccess& a) {
   const auto instruction = instruction_of(*copy.atom.traits);
-  if (!instruction) return Bad(fmt::format("{} moves nothing that the memory model knows.", copy.atom.traits->name));
+  if (!instruction) return Bad(message("{} moves nothing that the memory model knows.", copy.atom.traits->name));
   if (copy.atom.type && copy.atom.type->bits != element.bits)
-    return Bad(fmt::format("It copies elements of {} bits; the tile has elements of {}.", copy.atom.type->bits, element.bits));
+    return Bad(message("It copies elements of {} bits; the tile has elements of {}.", copy.atom.type->bits, element.bits));
   using Kind = Instruction::Kind;
   if (a.write && instruction->kind == Kind::load_matrix)
-    return Bad(fmt::format("{} reads shared memory: give it as a read.", instruction->name));
+    return Bad(message("{} reads shared memory: give it as a read.", instruction->name));
   if (!a.write && instruction->kind == Kind::store_matrix)
-    return Bad(fmt::format("{} writes shared memory: give it as a write.", instruction->name));
+    return Bad(message("{} writes shared memory: give it as a write.", instruction->name));
   if (!a.write && instruction->kind == Kind::async_copy)
-    return Bad(fmt::format("{} writes shared memory: give it as a write.", instruction->name));
+    return Bad(message("{} writes shared memory: give it as a write.", instruction->name));
   a.instruction = *instruction;
   auto parts = partitioned(tile, algebra::ByTiledCopy{copy, !a.write});
   if (!parts) return Bad(parts.error());
@@ -104,8 +106,8 @@ tl::expected<void, std::string> read_copy(const algebra::TiledCopy& copy, const 
   return {};
 }
 
-tl::expected<void, std::string> read_value(const algebra::Value& value, const Words& w, const Layout& tile,
-                                           const algebra::ElementType& element, TileAccess& a) {
+tl::expected<void, Message> read_value(const algebra::Value& value, const Words& w, const Layout& tile, const algebra::ElementType& element,
+                                       TileAccess& a) {
   if (w.tma) {
     const auto* tensor = std::get_if<algebra::Tensor>(&value);
     const auto layout = algebra::layout_of(value);
@@ -114,7 +116,7 @@ tl::expected<void, std::string> read_value(const algebra::Value& value, const Wo
     a.tma->memory = algebra::MemorySpace::global;
     if (!a.tma->type) a.tma->type = element;
     if (a.tma->type->bits != element.bits)
-      return Bad(fmt::format("It copies elements of {} bits; the tile has elements of {}.", a.tma->type->bits, element.bits));
+      return Bad(message("It copies elements of {} bits; the tile has elements of {}.", a.tma->type->bits, element.bits));
     return {};
   }
   if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) {
@@ -125,14 +127,13 @@ tl::expected<void, std::string> read_value(const algebra::Value& value, const Wo
     return {};
   }
   if (w.matrix != 0)
-    return Bad(fmt::format("{} of ... is of a tiled MMA, such as {} of make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)).", w.matrix,
-                           w.matrix));
+    return Bad(message("{} of ... is of a tiled MMA, such as {} of {}.", w.matrix, w.matrix,
+                       "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))"));
   if (const auto* copy = std::get_if<algebra::TiledCopy>(&value)) return read_copy(*copy, tile, element, a);
   if (const auto* layout = std::get_if<Layout>(&value)) {
     if (algebra::rank(*layout) != 2 || algebra::has_basis(*layout))
-      return Bad(
-          fmt::format("A layout says (thread, value) -> coordinate in the tile and has two modes, such as ((32,4),8):((1,256),32), not {}.",
-                      algebra::to_string(*layout, algebra::Marks::plain)));
+      return Bad(message("A layout says (thread, value) -> coordinate in the tile and has two modes, such as {}, not {}.",
+                         "((32,4),8):((1,256),32)", algebra::to_string(*layout, algebra::Marks::plain)));
     a.thread_value = *layout;
     return {};
   }
@@ -141,33 +142,28 @@ tl::expected<void, std::string> read_value(const algebra::Value& value, const Wo
 
 }  // namespace
 
-tl::expected<TileAccess, std::string> tile_access(std::string_view text, bool write, const Layout& tile,
-                                                  const algebra::ElementType& element, const LookUp& look_up) {
+tl::expected<TileAccess, Message> tile_access(std::string_view text, bool write, const Layout& tile, const algebra::ElementType& element,
+                                              const LookUp& look_up) {
   const auto words = words_of(text);
   if (!words) return Bad(words.error());
   const auto value = look_up(words->expression);
-  if (!value) return Bad(fmt::format("{}: {}", words->expression, value.error()));
+  if (!value) return Bad(message("{}: {}", words->expression, value.error()));
   TileAccess a{.name = std::string(trimmed(text)), .write = write, .weight = words->weight};
-  if (const auto read = read_value(*value, *words, tile, element, a); !read)
-    return Bad(fmt::format("{}: {}", words->expression, read.error()));
+  if (const auto read = read_value(*value, *words, tile, element, a); !read) return Bad(message("{}: {}", words->expression, read.error()));
   if (words->bytes > 0) {
     if (!a.any_width())
-      return Bad(
-          fmt::format("{}: its instruction says how many bytes it moves; leave out \"by {} bytes\".", words->expression, words->bytes));
+      return Bad(message("{}: its instruction says how many bytes it moves; leave out \"by {} bytes\".", words->expression, words->bytes));
     if (words->bytes * 8 < element.bits)
-      return Bad(
-          fmt::format("{}: an access of {} bytes is less than an element of {} bits.", words->expression, words->bytes, element.bits));
+      return Bad(message("{}: an access of {} bytes is less than an element of {} bits.", words->expression, words->bytes, element.bits));
     a.most_bytes = words->bytes;
   }
   return a;
 }
 
-tl::expected<void, std::string> read_tile(std::string_view text, const LookUp& look_up, TileQuestion& q) {
+tl::expected<void, Message> read_tile(std::string_view text, const LookUp& look_up, TileQuestion& q) {
   const auto value = look_up(std::string(text));
-  if (!value) return Bad(fmt::format("{}: {}", text, value.error()));
-  const auto wrong = [&] {
-    return Bad(fmt::format("The tile is a shape or a layout, such as (128,64) or (128,64):(64,1), not {}.", text));
-  };
+  if (!value) return Bad(message("{}: {}", text, value.error()));
+  const auto wrong = [&] { return Bad(message("The tile is a shape or a layout, such as (128,64) or (128,64):(64,1), not {}.", text)); };
   if (const auto* shape = std::get_if<algebra::IntTuple>(&*value)) {
     auto layout = algebra::attempt([&] { return algebra::make_layout(*shape); });
     if (!layout) return wrong();

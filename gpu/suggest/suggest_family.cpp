@@ -14,6 +14,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::IntTuple;
 using algebra::Layout;
 
@@ -52,7 +55,7 @@ class Writer {
     most_padding_ = q.vary.padding_bytes * 8 / q.element.bits;
   }
 
-  tl::expected<Family, std::string> family() {
+  tl::expected<Family, Message> family() {
     if (!q_.vary.nothing_else) {
       if (!plain()) return tl::unexpected(too_many());
     }
@@ -147,7 +150,7 @@ class Writer {
   static std::string inside(const std::string& tuple) { return tuple.substr(1, tuple.size() - 2); }
   std::string type() const { return q_.type.empty() ? q_.element.name : q_.type; }
 
-  tl::expected<Family, std::string> finish() {
+  tl::expected<Family, Message> finish() {
     auto& members = family_.members;
     const auto add = [&](std::size_t base, const algebra::Swizzle& s) {
       members.push_back({.base = static_cast<std::uint32_t>(base),
@@ -169,8 +172,8 @@ class Writer {
     return std::move(family_);
   }
 
-  std::string too_many() const {
-    return fmt::format(
+  Message too_many() const {
+    return message(
         "There are more than {} candidates. Less padding than {} bytes, a tile of fewer modes, or a fixed order of them makes them fewer.",
         most_candidates, q_.vary.padding_bytes);
   }
@@ -184,7 +187,7 @@ class Writer {
 
 }  // namespace
 
-tl::expected<Family, std::string> family_of(const TileQuestion& q) { return Writer(q).family(); }
+tl::expected<Family, Message> family_of(const TileQuestion& q) { return Writer(q).family(); }
 
 TileLayout spelled(const FamilyBase& base, const algebra::Swizzle& swizzle) {
   auto is = base.is;

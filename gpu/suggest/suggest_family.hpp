@@ -28,7 +28,7 @@ struct Family {
 };
 
 /// Error: more candidates than most_candidates, and what would make them fewer.
-tl::expected<Family, std::string> family_of(const TileQuestion&);
+tl::expected<Family, algebra::Message> family_of(const TileQuestion&);
 
 /// The candidate with its expression.
 TileLayout spelled(const FamilyBase&, const algebra::Swizzle&);

@@ -12,6 +12,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 bool power_of_two(std::int64_t n) { return n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n)); }
 
 /// Whether every bit of the coordinate is a bit of the index, each another one.
@@ -170,23 +173,23 @@ bool SideBySide::behind(const FastSwizzle& swizzle) const {
   return true;
 }
 
-tl::expected<AccessScore, std::string> AccessScore::of(const TileAccess& a, const algebra::Layout& tile, int element_bytes) {
+tl::expected<AccessScore, Message> AccessScore::of(const TileAccess& a, const algebra::Layout& tile, int element_bytes) {
   const auto tile_size = algebra::size(tile);
   AccessScore score;
   tile.shape().for_each_integer([&](algebra::Int i) { score.sizes_.push_back(i.value); });
   score.element_bytes_ = element_bytes;
   if (a.tma) return score;
-  const auto refuse = [&](const std::string& why) { return tl::unexpected(fmt::format("{}: {}", a.name, why)); };
+  const auto refuse = [&](const std::string& why) { return tl::unexpected(message("{}: {}", a.name, why)); };
   Touches touches{
       .threads = algebra::size(algebra::mode(a.thread_value, 0)), .values = algebra::size(algebra::mode(a.thread_value, 1)), .of = {}};
   constexpr std::int64_t most_threads = 1024, most_touches = std::int64_t{1} << 22;
-  if (touches.threads > most_threads) return refuse(fmt::format("a block has up to {} threads, not {}.", most_threads, touches.threads));
+  if (touches.threads > most_threads) return refuse(message("a block has up to {} threads, not {}.", most_threads, touches.threads));
   if (touches.threads * touches.values > most_touches)
-    return refuse(fmt::format("{} threads with {} values each are more than {} touches.", touches.threads, touches.values, most_touches));
+    return refuse(message("{} threads with {} values each are more than {} touches.", touches.threads, touches.values, most_touches));
   touches.of.resize(static_cast<std::size_t>(touches.threads * touches.values));
   algebra::indices(a.thread_value, 0, touches.of);
   for (const auto c : touches.of)
-    if (c < 0 || c >= tile_size) return refuse(fmt::format("it touches coordinate {} of a tile of {} elements.", c, tile_size));
+    if (c < 0 || c >= tile_size) return refuse(message("it touches coordinate {} of a tile of {} elements.", c, tile_size));
   if (a.instruction.by_matrix() && touches.threads % 32 != 0) return refuse("its instruction takes whole warps of 32 threads.");
   const int fixed = a.instruction.by_matrix() ? matrix_row_bytes : a.instruction.bytes;
   for (int bytes = fixed > 0 ? fixed : 16; bytes >= element_bytes; bytes /= 2) {
@@ -196,8 +199,8 @@ tl::expected<AccessScore, std::string> AccessScore::of(const TileAccess& a, cons
     if (fixed > 0) break;
   }
   if (score.widths_.empty())
-    return refuse(fmt::format("{} values of {} bytes are no whole number of accesses of {} bytes.", touches.values, element_bytes,
-                              fixed > 0 ? fixed : a.most_bytes));
+    return refuse(message("{} values of {} bytes are no whole number of accesses of {} bytes.", touches.values, element_bytes,
+                          fixed > 0 ? fixed : a.most_bytes));
   return score;
 }
 

@@ -82,7 +82,7 @@ struct ScoreScratch {
 class AccessScore {
  public:
   /// Errors: a sentence, for accesses that do not fit the tile.
-  static tl::expected<AccessScore, std::string> of(const TileAccess&, const algebra::Layout& tile, int element_bytes);
+  static tl::expected<AccessScore, algebra::Message> of(const TileAccess&, const algebra::Layout& tile, int element_bytes);
 
   /// Which of its widths a layout allows, the widest first; nullopt if none.
   std::optional<std::size_t> width(const TileIndices&, const FastSwizzle&) const;

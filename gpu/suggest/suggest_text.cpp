@@ -62,11 +62,11 @@ std::string clash_text(const Clash& c) {
   return text;
 }
 
-std::string proof_text(const TileQuestion&, const Answer& a) {
-  if (a.cancelled) return fmt::format("Cancelled: not all of {} layouts were looked at.", with_commas(a.covered));
-  if (a.possible == 0) return fmt::format("None of {} layouts allows every access. {}", with_commas(a.covered), a.none);
-  return fmt::format("The best of {}, proved by enumeration: {} of them allow every access, {} of these differ in the banks.",
-                     with_commas(a.covered), with_commas(a.possible), with_commas(a.scored));
+algebra::Message proof_text(const Answer& a) {
+  if (a.cancelled) return algebra::message("Cancelled: not all of {} layouts were looked at.", with_commas(a.covered));
+  if (a.possible == 0) return algebra::message("None of {} layouts allows every access. {}", with_commas(a.covered), a.none);
+  return algebra::message("The best of {}, proved by enumeration: {} of them allow every access, {} of these differ in the banks.",
+                          with_commas(a.covered), with_commas(a.possible), with_commas(a.scored));
 }
 
 std::string bound_text(const TileQuestion& q, const Answer& a) {
@@ -108,7 +108,7 @@ std::string bound_text(const TileQuestion& q, const Answer& a) {
 std::string answer_text(const TileQuestion& q, const Answer& a) {
   std::string text = fmt::format("tile {} of {}-bit elements\n", algebra::to_string(q.tile.shape(), q.marks), q.element.bits);
   for (std::size_t i = 0; i < q.accesses.size(); ++i) text += fmt::format("{}: {}\n", short_name(q, i), q.accesses[i].name);
-  text += "\n" + proof_text(q, a) + "\n";
+  text += "\n" + proof_text(a).text() + "\n";
   if (const auto bound = bound_text(q, a); !bound.empty()) text += bound + "\n";
   if (a.best.empty()) return text;
   text += fmt::format("\n{:>6} {:>10} {:>8}", "rank", "wavefronts", "bytes");
@@ -136,7 +136,7 @@ std::string answer_json(const TileQuestion& q, const Answer& a) {
                    {"covered", a.covered},
                    {"possible", a.possible},
                    {"scored", a.scored},
-                   {"proof", proof_text(q, a)},
+                   {"proof", proof_text(a).text()},
                    {"bound", {{"wavefronts", a.bound.wavefronts}, {"why", bound_text(q, a)}}},
                    {"best", std::move(best)}};
   if (a.now) j["now"] = json_of(q, *a.now);

@@ -16,6 +16,9 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using Numbers = std::vector<std::int64_t>;
 
 constexpr int most_threads = 1024;
@@ -168,21 +171,19 @@ std::string bound_text(const ThreadAnswer& a) {
              : fmt::format("The tile's bytes lie in {} sectors.", a.least_sectors);
 }
 
-tl::expected<ThreadAnswer, std::string> suggest_threads(const ThreadQuestion& q, std::size_t count, SuggestProgress& progress) {
-  const auto refuse = [](std::string why) { return tl::unexpected(std::move(why)); };
+tl::expected<ThreadAnswer, Message> suggest_threads(const ThreadQuestion& q, std::size_t count, SuggestProgress& progress) {
+  const auto refuse = [](Message why) { return tl::unexpected(std::move(why)); };
   if (q.element.bits < 8 || q.element.bits > 128 || (q.element.bits & (q.element.bits - 1)) != 0)
-    return refuse(fmt::format("Elements have 8, 16, 32, 64 or 128 bits here, not {}.", q.element.bits));
-  if (q.threads < 1 || q.threads > most_threads)
-    return refuse(fmt::format("A block has 1 to {} threads, not {}.", most_threads, q.threads));
+    return refuse(message("Elements have 8, 16, 32, 64 or 128 bits here, not {}.", q.element.bits));
+  if (q.threads < 1 || q.threads > most_threads) return refuse(message("A block has 1 to {} threads, not {}.", most_threads, q.threads));
   const auto size = algebra::size(q.tile);
   if (size > most_elements)
-    return refuse(fmt::format("The tile has {} elements; up to {} are gone through. Take a smaller tile.", size, most_elements));
+    return refuse(message("The tile has {} elements; up to {} are gone through. Take a smaller tile.", size, most_elements));
   Threads threads(q);
   threads.list(q.threads);
   if (threads.all().empty()) {
     const int near = nearest_threads(q);
-    return refuse(
-        fmt::format("{} threads do not divide the tile {}; {} do.", q.threads, algebra::to_string(q.tile.shape(), q.marks), near));
+    return refuse(message("{} threads do not divide the tile {}; {} do.", q.threads, algebra::to_string(q.tile.shape(), q.marks), near));
   }
   ThreadAnswer answer{.best = {}, .covered = static_cast<std::int64_t>(threads.all().size())};
   progress.total = answer.covered;

@@ -44,7 +44,7 @@ struct ThreadAnswer {
 
 /// Goes through all of them on all cores. Errors: a sentence, where so many threads do not divide the tile in any way, with the nearest
 /// number that does, or the tile is too large.
-tl::expected<ThreadAnswer, std::string> suggest_threads(const ThreadQuestion&, std::size_t count, SuggestProgress&);
+tl::expected<ThreadAnswer, algebra::Message> suggest_threads(const ThreadQuestion&, std::size_t count, SuggestProgress&);
 
 /// "The best of 70, proved by enumeration: ...".
 std::string proof_text(const ThreadAnswer&);

@@ -37,7 +37,7 @@ class TmaDevice {
  public:
   /// null where there is none; `why` then says why. The driver's encoding of tensor maps and the run-time compiler are looked
   /// for when they are first needed.
-  static std::unique_ptr<TmaDevice> create(std::string& why);
+  static std::unique_ptr<TmaDevice> create(algebra::Message& why);
   virtual ~TmaDevice() = default;
   virtual std::string name() const = 0;
   /// Copies between the tensor and the CTAs' shared memories, which stand one after the other in `shared`. Both have what they hold

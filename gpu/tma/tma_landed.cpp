@@ -82,7 +82,7 @@ std::string landed_json(const TmaLanded& r) {
                    {"misplaced_elements", r.misplaced},
                    {"warnings", r.warnings}};
   if (r.on_device) j["differ"] = r.differ;
-  else j["why_not"] = r.why_not;
+  else j["why_not"] = r.why_not.text();
   if (r.first_difference) j["first_difference"] = json_of(*r.first_difference);
   if (r.first_misplaced) j["first_misplaced"] = json_of(*r.first_misplaced);
   return j.dump();

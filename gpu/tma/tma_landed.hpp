@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/text/message.hpp"
+
 namespace gpu {
 
 /// What the TMA instructions of a launch did, or would do.
@@ -32,7 +34,7 @@ struct TmaLanded {
   std::int64_t misplaced = 0;
   std::optional<At> first_misplaced;
   bool on_device = false;
-  std::string why_not;                ///< "" on the device
+  algebra::Message why_not;           ///< "" on the device
   std::vector<std::string> warnings;  ///< algebra::tma_warnings
 };
 

@@ -11,10 +11,13 @@
 namespace gpu {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::Int;
 using algebra::IntTuple;
 using algebra::Layout;
-using Unrunnable = tl::unexpected<std::string>;
+using Unrunnable = tl::unexpected<Message>;
 
 std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 
@@ -27,33 +30,31 @@ std::vector<std::int64_t> integers(const IntTuple& t, int rank) {
 
 }  // namespace
 
-tl::expected<Instruction, std::string> tma_instruction(const algebra::TiledCopy& copy) {
+tl::expected<Instruction, Message> tma_instruction(const algebra::TiledCopy& copy) {
   const auto& tma = *copy.atom.tma;
   const auto& name = tma.traits.name;
   if (name == "SM90_TMA_REDUCE_ADD")
-    return Unrunnable(
-        fmt::format("{} adds to what the tensor holds, which leaves no trace of who wrote it. SM90_TMA_STORE would do.", name));
+    return Unrunnable(message("{} adds to what the tensor holds, which leaves no trace of who wrote it. SM90_TMA_STORE would do.", name));
   if (!name.starts_with("SM90"))
-    return Unrunnable(
-        fmt::format("{} is of two CTAs of Blackwell, and is not run by launches yet. SM90_TMA_LOAD_MULTICAST would do.", name));
+    return Unrunnable(message("{} is of two CTAs of Blackwell, and is not run by launches yet. SM90_TMA_LOAD_MULTICAST would do.", name));
   if (tma.tensor.type->bits < 8 || tma.internal.bits < 8)
-    return Unrunnable(fmt::format(
-        "A launch by TMA counts whole bytes, and {} elements have {} bits. A tensor of uint8_t with as many bytes would do.",
-        (tma.tensor.type->bits < 8 ? *tma.tensor.type : tma.internal).name, std::min(tma.tensor.type->bits, tma.internal.bits)));
+    return Unrunnable(
+        message("A launch by TMA counts whole bytes, and {} elements have {} bits. A tensor of uint8_t with as many bytes would do.",
+                (tma.tensor.type->bits < 8 ? *tma.tensor.type : tma.internal).name, std::min(tma.tensor.type->bits, tma.internal.bits)));
   if (tma.coordinate_divisor != 1)
-    return Unrunnable(fmt::format(
+    return Unrunnable(message(
         "The tensor map counts elements of {} bits and the tensor has some of {}: coordinates would be fractions. A tensor of {} bit "
         "elements, or a copy without that type, would do.",
         tma.internal.bits, tma.tensor.type->bits, tma.internal.bits));
   if (const auto refused = algebra::refused_by_driver(tma.map); !refused.empty())
-    return Unrunnable(fmt::format("No device runs this TMA copy. {}", refused[0]));
+    return Unrunnable(message("No device runs this TMA copy. {}", refused[0]));
   const auto ctas = algebra::size(algebra::mode(copy.layout_tv, 0));
   const auto bytes = algebra::bytes_of(tma.map);
   if (bytes != algebra::elements_per_instruction(tma) / ctas * tma.tensor.type->bits / 8)
     return Unrunnable(
-        fmt::format("The {} CTAs of the cluster share an instruction of {} bytes in boxes of {}, which leave a rest. A cluster "
-                    "whose size divides the box's outermost dimension would do.",
-                    ctas, algebra::bits_per_instruction(tma) / 8, bytes));
+        message("The {} CTAs of the cluster share an instruction of {} bytes in boxes of {}, which leave a rest. A cluster "
+                "whose size divides the box's outermost dimension would do.",
+                ctas, algebra::bits_per_instruction(tma) / 8, bytes));
   Instruction i{.kind = Instruction::Kind::tensor_copy, .bytes = static_cast<int>(bytes), .name = name};
   i.dimensions = tma.map.rank;
   i.ctas = static_cast<int>(ctas);
@@ -62,13 +63,13 @@ tl::expected<Instruction, std::string> tma_instruction(const algebra::TiledCopy&
   return i;
 }
 
-std::string why_not_made_for(const algebra::TiledCopy& copy, const Layout& tensor, const algebra::Tiler& tile) {
+Message why_not_made_for(const algebra::TiledCopy& copy, const Layout& tensor, const algebra::Tiler& tile) {
   const auto& tma = *copy.atom.tma;
   const auto made_for = algebra::all_known(tma.tensor.layout);
   const auto plain = [](const auto& v) { return algebra::to_string(v, algebra::Marks::plain); };
   if (plain(made_for) != plain(algebra::all_known(tensor)))
-    return fmt::format("The TMA copy is made for the tensor {}, and the launch has {}. Take that tensor, or make the copy for this one.",
-                       plain(made_for), plain(tensor));
+    return message("The TMA copy is made for the tensor {}, and the launch has {}. Take that tensor, or make the copy for this one.",
+                   plain(made_for), plain(tensor));
   // Tiles are written in many ways: what they say of the tensor's coordinates counts.
   const auto in_tensor = [&](const algebra::Tiler& tiler) {
     return algebra::composition(algebra::make_identity_layout(made_for.shape()), algebra::all_known(tiler));
@@ -77,19 +78,20 @@ std::string why_not_made_for(const algebra::TiledCopy& copy, const Layout& tenso
   const auto wanted = algebra::attempt([&] { return in_tensor(whole); });
   if (!wanted) return wanted.error().message;
   if (plain(*wanted) == plain(in_tensor(tma.tile))) return {};
-  return fmt::format("The TMA copy is made for tiles {}, not for {}. Take that tile, or make the copy for this one.", plain(tma.tile),
-                     plain(whole));
+  return message("The TMA copy is made for tiles {}, not for {}. Take that tile, or make the copy for this one.", plain(tma.tile),
+                 plain(whole));
 }
 
-std::string why_misaligned(const TmaTiles& tiles) {
+Message why_misaligned(const TmaTiles& tiles) {
   constexpr std::int64_t aligned = 128;
   for (std::int64_t i = 0; i < tiles.instructions(); ++i)
     for (std::int64_t c = 0; c < tiles.ctas(); ++c) {
       const auto box = tiles.at(0, i, c);
       if (box.shared % aligned == 0) continue;
-      const auto text = fmt::format("TMA puts boxes at multiples of {} bytes in shared memory; instruction {} of CTA {} begins at byte {}.",
-                                    aligned, i, c, box.shared);
-      return text + (tiles.ctas() > 1 ? " Fewer CTAs in the cluster, or a larger tile, would do." : " Rows of more elements would do.");
+      const auto where = message("TMA puts boxes at multiples of {} bytes in shared memory; instruction {} of CTA {} begins at byte {}.",
+                                 aligned, i, c, box.shared);
+      return Message::sequence(where, tiles.ctas() > 1 ? Message("Fewer CTAs in the cluster, or a larger tile, would do.")
+                                                       : Message("Rows of more elements would do."));
     }
   const auto last = tiles.tiles() - 1;
   return algebra::why_illegal(tiles.tma().map, tiles.at(last, tiles.instructions() - 1, tiles.ctas() - 1).coordinates, tiles.stores());

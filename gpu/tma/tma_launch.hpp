@@ -23,13 +23,13 @@ struct Progress;
 struct Touches;
 
 /// The instruction of a TMA copy. Error: why no launch runs it, and what would work.
-tl::expected<Instruction, std::string> tma_instruction(const algebra::TiledCopy&);
+tl::expected<Instruction, algebra::Message> tma_instruction(const algebra::TiledCopy&);
 class TmaTiles;
 /// Why the hardware does not take these boxes: they begin at multiples of 128 bytes in shared memory, and as why_illegal says in the
 /// tensor. "" if it does.
-std::string why_misaligned(const TmaTiles&);
+algebra::Message why_misaligned(const TmaTiles&);
 /// Why the launch's tensor and tile are not what the copy was made for, and what would work; "" if they are.
-std::string why_not_made_for(const algebra::TiledCopy&, const algebra::Layout& tensor, const algebra::Tiler& tile);
+algebra::Message why_not_made_for(const algebra::TiledCopy&, const algebra::Layout& tensor, const algebra::Tiler& tile);
 
 /// The instructions of a launch by TMA. Block cta + ctas() * tile issues instruction `index` of its CTA for that tile.
 class TmaTiles {
@@ -65,6 +65,6 @@ TmaLanded predicted_landing(const Launch&, const LaunchShape&, const Progress&);
 /// Runs the instructions on the device, compares where bytes landed, and makes the trace of it; tiles that were not run are traced by the
 /// plan. Nothing where this launch is not run on a device, with the reason in `why_not`. Cancelled: a Failure with an empty message.
 tl::expected<std::optional<TmaLanded>, Failure> land(TmaDevice&, const Launch&, const LaunchShape&, std::span<algebra::TraceRecord>,
-                                                     Touches&, Progress&, std::string& why_not);
+                                                     Touches&, Progress&, algebra::Message& why_not);
 
 }  // namespace gpu

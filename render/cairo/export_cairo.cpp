@@ -17,6 +17,9 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 struct DestroySurface {
   void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); }
 };
@@ -194,9 +197,9 @@ class CairoPen final : public Pen {
                            cairo_text_cluster_flags_t{});
   }
 
-  tl::expected<std::string, std::string> finish() override {
+  tl::expected<std::string, Message> finish() override {
     if (!memory_.fits())
-      return tl::unexpected(fmt::format(
+      return tl::unexpected(message(
           "The memory budget of {} MiB has no room for a PDF of so many cells. A slice or tile of them, or an SVG, works; so does a larger "
           "budget.",
           algebra::memory_budget().bytes() >> 20));
@@ -211,7 +214,7 @@ class CairoPen final : public Pen {
     }
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_.get());
     if (status != CAIRO_STATUS_SUCCESS)
-      return tl::unexpected(fmt::format("The picture could not be drawn: {}.", cairo_status_to_string(status)));
+      return tl::unexpected(message("The picture could not be drawn: {}.", cairo_status_to_string(status)));
     return out_->take();
   }
 
@@ -268,12 +271,11 @@ std::unique_ptr<Pen> make_pixel_pen(int width, int height, double scale) {
                                     std::make_unique<Output>(), scale);
 }
 
-tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize size, double scale) {
+tl::expected<std::unique_ptr<Pen>, Message> make_png_pen(PageSize size, double scale) {
   CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::ceil(size.width * scale)),
                                                   static_cast<int>(std::ceil(size.height * scale))));
   if (const auto status = cairo_surface_status(surface.get()); status != CAIRO_STATUS_SUCCESS)
-    return tl::unexpected(
-        fmt::format("No picture of that size could be made ({}); a smaller scale works.", cairo_status_to_string(status)));
+    return tl::unexpected(message("No picture of that size could be made ({}); a smaller scale works.", cairo_status_to_string(status)));
   return std::make_unique<CairoPen>(CairoPen::Kind::png, std::move(surface), std::make_unique<Output>(), scale);
 }
 

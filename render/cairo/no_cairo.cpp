@@ -7,6 +7,9 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr const char* no_pen = "PNG and PDF are written by the installed program; here SVG, TikZ and text work.";
 
 class NoPen final : public Pen {
@@ -14,13 +17,13 @@ class NoPen final : public Pen {
   void fill_rect(double, double, double, double, Rgb) override {}
   void lines(std::span<const Segment>, Rgb, double) override {}
   void text(double, double, std::string_view, const TextStyle&) override {}
-  tl::expected<std::string, std::string> finish() override { return tl::unexpected(std::string(no_pen)); }
+  tl::expected<std::string, Message> finish() override { return tl::unexpected(std::string(no_pen)); }
 };
 
 }  // namespace
 
 std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string&, Sink) { return std::make_unique<NoPen>(); }
 std::unique_ptr<Pen> make_pixel_pen(int, int, double) { return std::make_unique<NoPen>(); }
-tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double) { return tl::unexpected(std::string(no_pen)); }
+tl::expected<std::unique_ptr<Pen>, Message> make_png_pen(PageSize, double) { return tl::unexpected(std::string(no_pen)); }
 
 }  // namespace render

@@ -20,6 +20,9 @@
 namespace render::gl {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 enum Unit : int { axes_unit = 0, table_unit = 1, trace_unit = 2 };
 enum class ColourMode : std::uint8_t { none, sum, quotient, table, trace };  // COLOUR in grid.frag
 constexpr std::size_t colour_modes = 5;
@@ -137,7 +140,7 @@ void upload_table(Upload& upload, const Diagram& d) {
 
 class Painter final : public GridPainter {
  public:
-  static tl::expected<std::unique_ptr<Painter>, std::string> create() {
+  static tl::expected<std::unique_ptr<Painter>, Message> create() {
     std::array<Program, colour_modes> programs;
     for (std::size_t mode = 0; mode < colour_modes; ++mode) {
       auto program = make_program("shaders/grid.vert", "shaders/grid.frag", fmt::format("#define COLOUR {}\n", mode));
@@ -313,7 +316,7 @@ class Painter final : public GridPainter {
 
 }  // namespace
 
-tl::expected<std::unique_ptr<GridPainter>, std::string> GridPainter::create() {
+tl::expected<std::unique_ptr<GridPainter>, Message> GridPainter::create() {
   auto painter = Painter::create();
   if (!painter) return tl::unexpected(painter.error());
   return std::unique_ptr<GridPainter>(std::move(*painter));

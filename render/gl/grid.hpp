@@ -8,6 +8,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 #include "render/theme.hpp"
 
 namespace render::gl {
@@ -37,7 +39,7 @@ struct TraceView {
 class GridPainter {
  public:
   /// Needs a current GL 3.3 context. Error: the shader's log, in one message.
-  static tl::expected<std::unique_ptr<GridPainter>, std::string> create();
+  static tl::expected<std::unique_ptr<GridPainter>, algebra::Message> create();
   virtual ~GridPainter() = default;
   /// Draws fills, hairlines and tile borders of the visible cells. Restores the GL state.
   virtual void draw(const Diagram&, const Viewport&, ThemeName) = 0;

@@ -10,9 +10,12 @@
 namespace render::gl {
 namespace {
 
-tl::expected<Shader, std::string> compile(GLenum kind, std::string_view asset, std::string_view defines) {
+using algebra::Message;
+using algebra::message;
+
+tl::expected<Shader, Message> compile(GLenum kind, std::string_view asset, std::string_view defines) {
   const std::string_view source = assets::get(asset);
-  if (source.empty()) return tl::unexpected(fmt::format("the shader {} is missing from this build", asset));
+  if (source.empty()) return tl::unexpected(message("the shader {} is missing from this build", asset));
   Shader shader(glCreateShader(kind));
   // The version must come first.
   const auto version = std::min(source.size(), source.find('\n') + 1);
@@ -33,7 +36,7 @@ tl::expected<Shader, std::string> compile(GLenum kind, std::string_view asset, s
   GLsizei written = 0;
   glGetShaderInfoLog(shader.get(), size, &written, log.data());
   log.resize(static_cast<std::size_t>(written));
-  return tl::unexpected(fmt::format("the shader {} does not compile: {}", asset, log));
+  return tl::unexpected(message("the shader {} does not compile: {}", asset, log));
 }
 
 }  // namespace
@@ -50,7 +53,7 @@ VertexArray make_vertex_array() {
   return VertexArray(name);
 }
 
-tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset, std::string_view defines) {
+tl::expected<Program, Message> make_program(std::string_view vertex_asset, std::string_view fragment_asset, std::string_view defines) {
   const auto vertex = compile(GL_VERTEX_SHADER, vertex_asset, defines);
   if (!vertex) return tl::unexpected(vertex.error());
   const auto fragment = compile(GL_FRAGMENT_SHADER, fragment_asset, defines);
@@ -69,7 +72,7 @@ tl::expected<Program, std::string> make_program(std::string_view vertex_asset, s
   GLsizei written = 0;
   glGetProgramInfoLog(program.get(), size, &written, log.data());
   log.resize(static_cast<std::size_t>(written));
-  return tl::unexpected(fmt::format("the shaders {} and {} do not link: {}", vertex_asset, fragment_asset, log));
+  return tl::unexpected(message("the shaders {} and {} do not link: {}", vertex_asset, fragment_asset, log));
 }
 
 }  // namespace render::gl

@@ -8,6 +8,8 @@
 #include <epoxy/gl.h>
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace render::gl {
 
 /// Owns one GL name; `Delete` frees it. The context that made it must be current when the handle is destroyed.
@@ -45,7 +47,7 @@ VertexArray make_vertex_array();
 
 /// Links a program from two assets ("shaders/grid.vert", "shaders/grid.frag"). `defines`: lines inserted into both
 /// after the #version line. Error: the file and the driver's log.
-tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset,
-                                                std::string_view defines = {});
+tl::expected<Program, algebra::Message> make_program(std::string_view vertex_asset, std::string_view fragment_asset,
+                                                     std::string_view defines = {});
 
 }  // namespace render::gl

@@ -15,6 +15,9 @@
 namespace render::gl {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 bool has_extension(const char* list, std::string_view name) {
   std::string_view rest = list != nullptr ? list : "";
   while (!rest.empty()) {
@@ -163,21 +166,20 @@ class EglOffscreen final : public Offscreen {
 
 }  // namespace
 
-tl::expected<std::unique_ptr<Offscreen>, std::string> Offscreen::create(int width, int height) {
-  if (width < 1 || height < 1) return tl::unexpected(fmt::format("a picture of {} x {} pixels has nothing to draw on", width, height));
+tl::expected<std::unique_ptr<Offscreen>, Message> Offscreen::create(int width, int height) {
+  if (width < 1 || height < 1) return tl::unexpected(message("a picture of {} x {} pixels has nothing to draw on", width, height));
   auto offscreen = std::make_unique<EglOffscreen>();
   std::string tried;
   if (!open_any(offscreen->context_, tried))
-    return tl::unexpected(fmt::format("no EGL display gives an OpenGL 3.3 context without a window ({})", tried));
+    return tl::unexpected(message("no EGL display gives an OpenGL 3.3 context without a window ({})", tried));
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   if (width > largest || height > largest)
     return tl::unexpected(
-        fmt::format("a picture of {} x {} pixels is too large: this OpenGL driver draws up to {} x {}", width, height, largest, largest));
+        message("a picture of {} x {} pixels is too large: this OpenGL driver draws up to {} x {}", width, height, largest, largest));
   if (!offscreen->make_framebuffer(width, height))
-    return tl::unexpected(fmt::format("the OpenGL driver refused a framebuffer of {} x {} pixels", width, height));
-  if (!draws())
-    return tl::unexpected(fmt::format("the OpenGL driver ({}) draws nothing: its device may have failed", offscreen->renderer()));
+    return tl::unexpected(message("the OpenGL driver refused a framebuffer of {} x {} pixels", width, height));
+  if (!draws()) return tl::unexpected(message("the OpenGL driver ({}) draws nothing: its device may have failed", offscreen->renderer()));
   return offscreen;
 }
 

@@ -8,12 +8,14 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace render::gl {
 
 class Offscreen {
  public:
   /// Makes the context current with a framebuffer of that size bound. Error: one sentence ("no EGL display ...").
-  static tl::expected<std::unique_ptr<Offscreen>, std::string> create(int width, int height);
+  static tl::expected<std::unique_ptr<Offscreen>, algebra::Message> create(int width, int height);
   virtual ~Offscreen() = default;
   virtual std::string renderer() const = 0;  ///< GL_RENDERER
   virtual unsigned framebuffer() const = 0;

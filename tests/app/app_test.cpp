@@ -173,7 +173,7 @@ TEST_CASE("an impossible launch is a sentence, and the next one works") {
   REQUIRE_FALSE(a.workspace.launch());
   CHECK_FALSE(a.workspace.launch().error().empty());
   a.workspace.edit("edit", [](Sheet& s) { s.launch.tensor = "nothing"; });
-  CHECK(a.workspace.launch().error().starts_with("tensor nothing:"));
+  CHECK(a.workspace.launch().error().text().starts_with("tensor nothing:"));
   a.workspace.edit("edit", [](Sheet& s) { s.launch = starter_sheet().launch; });
   CHECK(a.workspace.launch());
 }

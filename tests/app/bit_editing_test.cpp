@@ -214,7 +214,7 @@ TEST_CASE("a click on a bit: the layout follows where there is one, and undo tak
   click(s, "B", 0, 3);
   CHECK(text_of_entry(s, "S") == "S = Sw<1,0,2> o 0 o (4,4):(1,4)");
   CHECK(s.host.notice_is_bad);
-  CHECK(s.host.notice.find("is nearest") != std::string::npos);
+  CHECK(s.host.notice.text().find("is nearest") != std::string::npos);
 }
 
 TEST_CASE("bits of columns, of a layout in the call, of a layout that is computed, and of CuTe's static integers") {
@@ -313,7 +313,7 @@ TEST_CASE("a tensor that computes its layout stays, and so does one that is comp
   CHECK(s.workspace.sheet().entries.size() == count + 3);
   click(s, "R", 0, 0);
   CHECK(s.host.notice_is_bad);
-  CHECK(s.host.notice.find("a tensor at a plain pointer") != std::string::npos);
+  CHECK(s.host.notice.text().find("a tensor at a plain pointer") != std::string::npos);
 }
 
 TEST_CASE("random clicks at a pointer's offset: the matrix has the toggled bit, or nothing changed and the nearest is said") {
@@ -326,11 +326,11 @@ TEST_CASE("random clicks at a pointer's offset: the matrix has the toggled bit, 
     const int r = below(algebra::bits_in(wanted.rows)), c = below(algebra::bits_in(wanted.columns));
     const auto text = text_of_entry(s, "T");
     wanted.images[static_cast<std::size_t>(c)] ^= std::uint64_t{1} << r;
-    s.host.notice.clear();
+    s.host.notice = {};
     click(s, "B", r, c);
     const auto now = text_of_entry(s, "T");
     CHECK(now.starts_with("T = ptr+40 o "));
-    CHECK((now == text) == (s.host.notice.find("nearest") != std::string::npos));
+    CHECK((now == text) == (s.host.notice.text().find("nearest") != std::string::npos));
     if (now != text) CHECK(bits_of_entry(s, "B").images == wanted.images);
     CHECK(bits_of_entry(s, "B").offset == 40);
     ++(now == text ? refused : followed);

@@ -20,7 +20,7 @@ std::string program_of(const char* text) {
   SheetEvaluator evaluator;
   evaluator.update(sheet);
   const auto program = launch_program(evaluator, sheet.launch);
-  return program ? *program : "error: " + program.error();
+  return program ? *program : "error: " + program.error().text();
 }
 
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
@@ -93,7 +93,7 @@ TEST_CASE("an entry is copied as a program with what it needs") {
 TEST_CASE("a sheet as a program has all its entries, or says which is in the way") {
   const auto of = [](const char* text, algebra::code::Dialect dialect) {
     const auto program = code_of(parse_sheet(text).value(), dialect);
-    return program ? *program : "error: " + program.error();
+    return program ? *program : "error: " + program.error().text();
   };
   const auto whole = of("# note\nA = (8,8):(8,1)\n\nD = zipped_divide(A, <2,4>)\nsize(D)\n", algebra::code::Dialect::cpp);
   for (const auto* part : {"auto A = ", "auto D = ", "print(A);", "print(D);", "print(size(D));"}) CHECK_MESSAGE(holds(whole, part), whole);
@@ -111,7 +111,7 @@ TEST_CASE("a thread-value layout is written as Triton's encoding") {
   CHECK(line_of(sheet, 1, triton).value() == b);
   CHECK(code_of(sheet, triton).value() ==
         "#A = #ttg.linear<{register = [[16], [8]], lane = [[32], [64], [1], [2], [4]], warp = [], block = []}>\n" + b + "\n");
-  CHECK(code_of(sheet, 2, triton).error().starts_with("n: "));
+  CHECK(code_of(sheet, 2, triton).error().text().starts_with("n: "));
   const auto copy = parse_sheet("make_tiled_copy(Copy_Atom<UniversalCopy<half_t>,half_t>{}, (8,4):(4,1), (1,2))\n").value();
   CHECK(code_of(copy, 0, triton).value() ==
         "#ttg.linear<{register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], block = []}>\n");

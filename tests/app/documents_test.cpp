@@ -174,7 +174,7 @@ TEST_CASE("dropped files: sheets open in tabs, of other text the layouts are fou
                {folder.file("empty.py", "print(1)\n"), folder.file("binary.bin", std::string("\0\1(2,2):(1,2)", 13))});
   CHECK(a.workspace.documents().size() == 3);
   CHECK(a.host.notice_is_bad);
-  CHECK(a.host.notice.find("binary.bin") != std::string::npos);
+  CHECK(a.host.notice.text().find("binary.bin") != std::string::npos);
 }
 
 TEST_CASE("saving keeps links and permissions, asks about a file that somebody else wrote, and goes on to close") {

@@ -145,8 +145,8 @@ TEST_CASE("all slices are one figure, each with its heading") {
   const auto made = [&](int entry) {
     return figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = FigureKind::slices, .entry = entry, .tile = ""});
   };
-  CHECK(made(1).error().find("B has one slice") == 0);
-  CHECK(made(2).error().find("at most 256 slices") != std::string::npos);
+  CHECK(made(1).error().text().find("B has one slice") == 0);
+  CHECK(made(2).error().text().find("at most 256 slices") != std::string::npos);
 }
 
 TEST_CASE("a comparison colours what differs: elements, or who owns them") {
@@ -177,7 +177,7 @@ TEST_CASE("a comparison colours what differs: elements, or who owns them") {
   CHECK(owners->panels[0].diagram->note == "no differences");
   CHECK(made(0, 0).error() == "A comparison is of two entries with values.");
   CHECK_FALSE(made(0, 4));
-  CHECK(made(0, 2).error().find("A and C cannot be compared") == 0);
+  CHECK(made(0, 2).error().text().find("A and C cannot be compared") == 0);
 }
 
 TEST_CASE("only what means something is offered to colour and to label by") {

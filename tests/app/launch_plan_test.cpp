@@ -19,5 +19,5 @@ TEST_CASE("a launch is planned over the sheet's names, with elements of its type
   s.tensor = "B";
   CHECK(plan(evaluator, s).error() == "tensor B: this entry has no value.");
   s.tensor = "nobody";
-  CHECK(plan(evaluator, s).error().starts_with("tensor nobody: "));
+  CHECK(plan(evaluator, s).error().text().starts_with("tensor nobody: "));
 }

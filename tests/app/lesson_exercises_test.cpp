@@ -129,7 +129,7 @@ struct Open {
   /// What the card says about the answer.
   std::string said(std::size_t exercise) const {
     const auto& s = state(exercise);
-    return s.otherwise + (s.otherwise.empty() ? "" : " ") + a.view.texts.message(s.why);
+    return s.otherwise + (s.otherwise.empty() ? "" : " ") + a.view.texts(s.why);
   }
 };
 
@@ -142,7 +142,7 @@ void refuses(Open& lesson, std::size_t exercise, const std::string& answer) {
   CHECK_FALSE(state.why.empty());
   const int entry = lesson.a.workspace.evaluator().find(lesson.exercises()[exercise].entry);
   if (lesson.a.workspace.result(entry).value() != nullptr) CHECK_FALSE(state.otherwise.empty());
-  if (lesson.a.view.texts.language() == Language::chinese) CHECK(lesson.a.view.texts.message(state.why) != state.why);
+  if (lesson.a.view.texts.language() == Language::chinese) CHECK(lesson.a.view.texts(state.why) != state.why.text());
   CHECK_FALSE(lesson.a.workspace.lessons.all_solved());
 }
 

@@ -183,7 +183,7 @@ TEST_CASE("what is wrong with a lesson's lines is said with its line") {
   CHECK(error("@exercise entry=S") == "line 2: @exercise needs something to check, such as check=\"size(S) == 8\"");
   CHECK(error("@exercise check=\"1 == 1\"") == "line 2: @exercise needs the entry that the answer is written in, such as entry=S");
   CHECK(error("@exercise entry=S is=4") == "line 2: \"is\" follows the \"check\" that it is compared with");
-  CHECK(error("@exercise entry=S property=nice").find("injective") != std::string::npos);
+  CHECK(error("@exercise entry=S property=nice").text().find("injective") != std::string::npos);
   CHECK(error("@exercise entry=S colour=red") == "line 2: @exercise has no setting \"colour\"");
   CHECK(error("@lesson") == "line 2: @lesson needs a title, such as title=\"Composition\"");
 }
@@ -230,7 +230,7 @@ TEST_CASE("an exercise of one's own: each kind of check") {
   const std::string launch = "@launch tensor=A tile=\"(8,8)\" threads=S element=f32 memory=global\n";
   CHECK(state("(8,4):(4,1)", "launch=once", launch).kind == Kind::solved);
   CHECK(state("(4,8):(8,1)", "launch=coalesced", launch).kind == Kind::solved);
-  CHECK(state("(8,3):(3,1)", "launch=once", launch).why.find("do not divide") != std::string::npos);
+  CHECK(state("(8,3):(3,1)", "launch=once", launch).why.text().find("do not divide") != std::string::npos);
   // A value that breaks its contract answers nothing, even where a check is content.
   CHECK(state("composition(A, 6:3)", "check=\"size(S) == 6\"").kind == Kind::wrong);
 }

@@ -50,11 +50,12 @@ bool has_english(const std::string& text) {
   return std::regex_search(text, words);
 }
 
-/// The keys of the Chinese table.
+/// The keys of the Chinese tables.
 const std::set<std::string>& translated_keys() {
   static const auto keys = [] {
     std::set<std::string> all;
-    for (const auto& line : lines_of(read(root / "assets/translations/zh-messages.tsv"))) all.insert(line.substr(0, line.find('\t')));
+    for (const auto* table : {"zh-messages.tsv", "zh.tsv"})
+      for (const auto& line : lines_of(read(root / "assets/translations" / table))) all.insert(line.substr(0, line.find('\t')));
     return all;
   }();
   return keys;

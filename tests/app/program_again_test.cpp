@@ -165,7 +165,7 @@ TEST_CASE("a sheet knows its program and its macros when it is opened again; a l
   REQUIRE(linked);
   CHECK(linked->program.path == "k.cu");
   CHECK(linked->program.macros == p.sheet().program.macros);
-  CHECK(read_program_again(*linked, {}).error().starts_with("cannot read k.cu"));
+  CHECK(read_program_again(*linked, {}).error().text().starts_with("cannot read k.cu"));
 
   const auto error = [](const char* text) { return parse_sheet(text).error(); };
   CHECK(error("@program\n") == "line 1: @program needs the file, such as file=sgemm.cu");
@@ -182,7 +182,7 @@ TEST_CASE("what cannot be read again is said, and changes nothing") {
   const auto before = p.sheet();
   std::filesystem::remove(p.path);
   p.set("WIDE", "1");
-  CHECK(p.state.host.notice.starts_with("cannot read " + p.path));
+  CHECK(p.state.host.notice.text().starts_with("cannot read " + p.path));
   CHECK(p.sheet() == before);
   p.folder.file("k.cu", "int main() {}\n#ifdef WIDE\n#endif\n");
   p.set("WIDE", "1");

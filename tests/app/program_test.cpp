@@ -427,7 +427,7 @@ TEST_CASE("programs: dropped or opened they are a sheet without a file, and are 
   open_dropped(b.workspace, b.view, b.session, b.host, {folder.file("out.py", "# tA: (_4,_8):(_1,_4)\nprint(1)\n")});
   CHECK(entries(b.workspace.sheet()) == Lines{"# out.py", "tA = (_4,_8):(_1,_4)"});
   CHECK_FALSE(open_file(b.workspace, b.view, b.session, b.host, folder.file("none.py", "print(1)\n")));
-  CHECK(b.host.notice.find("none.py") != std::string::npos);
+  CHECK(b.host.notice.text().find("none.py") != std::string::npos);
   // CuTe's integers, though what says so was left out.
   const auto sheet = load_sheet(folder.file("d.cu", "auto a = make_layout(make_shape(4, 6)); auto b = coalesce(Layout<Shape<_4, N>>{});"));
   REQUIRE(sheet);

@@ -191,7 +191,7 @@ TEST_CASE("where nothing can be written the user is told once, and goes on") {
     a.workspace.edit("edit", [&](Sheet& s) { s.entries[0].text += " "; });
     store.note(a.workspace, a.view, a.session, a.host);
     CHECK(comes([&] { return store.idle(); }));
-    a.host.notice.clear();
+    a.host.notice = {};
     store.note(a.workspace, a.view, a.session, a.host);
     told += a.host.notice.empty() ? 0 : 1;
   }

@@ -248,5 +248,5 @@ TEST_CASE("the launch of a link runs when somebody has said so") {
   CHECK(c.workspace.launch());
   State e(Sheet{});
   CHECK_FALSE(opened(e, "@cutescope 1\nA = (8,8)\n@launch tensor=A tile=(4,4) threads=(2,4) grid=2147483647 block_dims=1024\n"));
-  CHECK(e.workspace.launch().error().starts_with("The launch is too long: 2147483647 blocks of 1024 threads"));
+  CHECK(e.workspace.launch().error().text().starts_with("The launch is too long: 2147483647 blocks of 1024 threads"));
 }

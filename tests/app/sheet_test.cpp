@@ -120,7 +120,7 @@ TEST_CASE("what is not a sheet gets one sentence with the line") {
   CHECK(parse_sheet("A = 4:1\n@view colour=plaid\n").error() == "line 2: there is no colour mode \"plaid\"");
   CHECK(parse_sheet("A = 4:1\n@pin -3\n").error() == "line 2: @pin takes a 1-D coordinate, not \"-3\"");
   CHECK(parse_sheet("@integers maybe\n").error() == "line 1: @integers takes auto, math or cute, not \"maybe\"");
-  CHECK(parse_sheet(std::string_view("A\0B", 3)).error().find("not a text file") != std::string::npos);
+  CHECK(parse_sheet(std::string_view("A\0B", 3)).error().text().find("not a text file") != std::string::npos);
   CHECK(parse_sheet("\xff\xfe bad").error() == "line 1: not UTF-8 text");
   CHECK_FALSE(parse_sheet(std::string(max_sheet_bytes + 1, 'a')));
   CHECK(load_sheet("/nowhere/at/all.cutes").error() == "cannot read /nowhere/at/all.cutes: No such file or directory");

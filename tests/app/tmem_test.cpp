@@ -44,7 +44,7 @@ TEST_CASE("a card of tensor memory shows allocated columns, all, or the tensor's
   const auto again = parse_sheet(text);
   REQUIRE(again);
   CHECK(again->entries[0].view.tmem == render::TmemGrid::modes);
-  CHECK(parse_sheet("A = 4:1\n@view tmem=all\n").error().find("allocated, whole or modes") != std::string::npos);
+  CHECK(parse_sheet("A = 4:1\n@view tmem=all\n").error().text().find("allocated, whole or modes") != std::string::npos);
 }
 
 TEST_CASE("the pointer walks over lanes that hold nothing, and the same element is linked in every card") {
@@ -100,7 +100,7 @@ TEST_CASE("a launch of a copy from tensor memory is refused with the reason") {
         "The threads cannot be launched: ld is of tcgen05 or tensor memory. By CuTe's headers alone: Blackwell does not "
         "run here.");
   s = {{.tensor = "acc", .tile = "(64,32)", .threads = "(8,4):(4,1)", .element = "f32"}};
-  CHECK(plan(evaluator, s).error().starts_with("The tensor cannot be launched: acc is of tcgen05"));
+  CHECK(plan(evaluator, s).error().text().starts_with("The tensor cannot be launched: acc is of tcgen05"));
 }
 
 TEST_CASE("where a load or a store does not fit an accumulator, the one that does is offered, and a click adds it") {

@@ -55,7 +55,7 @@ template <class F>
 void with_sessions(F&& test) {
   const auto gl = render::gl::Offscreen::create(64, 64);
   if (!gl) {
-    skipped("no offscreen OpenGL: " + gl.error());
+    skipped("no offscreen OpenGL: " + gl.error().text());
     return;
   }
   for (const auto want : {gpu::Want::cpu, gpu::Want::automatic}) {
@@ -255,8 +255,8 @@ TEST_CASE("without a device, or with an old driver, the session runs on the CPU 
   for (const auto& faults : {gpu::Faults{.no_device = true}, gpu::Faults{.old_driver = true}}) {
     TraceSession session(gpu::Want::automatic, faults);
     CHECK(session.status_label() == "CPU");
-    CHECK(session.why().ends_with("."));
-    if (faults.old_driver) CHECK(session.why().find("driver") != std::string::npos);
+    CHECK(session.why().text().ends_with("."));
+    if (faults.old_driver) CHECK(session.why().text().find("driver") != std::string::npos);
     const auto plan = plan_of("(4,32,2):(64,1,32)", 256);
     session.start(plan);
     session.finish();

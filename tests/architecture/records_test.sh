@@ -22,7 +22,7 @@ names() {
 # types with template arguments, where they are read.
 other_meaning() {
   grep -vE '/(algebra/reading/find|algebra/language/spelling|algebra/language/unsupported|algebra/reading/cpp_type|app/document/names|app/lessons/lessons|gpu/launch/launch_fields)\.cpp:' |
-    grep -vE '/app/import/cpp_(algorithms|assignments|calls|concerns|declarations|matching|templates|types)\.cpp:' |
+    grep -vE '/app/import/cpp_(algorithms|assignments|calls|concerns|declarations|launches|matching|templates|types)\.cpp:' |
     grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/run/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |
     grep -vE '(condition|key|request|property|tab|title)\)? [!=]= "'

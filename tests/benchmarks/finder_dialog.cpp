@@ -50,7 +50,7 @@ app::LayoutQuestion asked() {
 int measure() {
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) {
-    benchmark::left_out("keystrokes in the finder's dialog", offscreen.error());
+    benchmark::left_out("keystrokes in the finder's dialog", offscreen.error().text());
     return 0;
   }
   auto frame = app::Frame::create(gpu::Want::cpu);

@@ -48,7 +48,7 @@ int measure(int argc, char** argv) {
   const int times = argc > 1 ? std::max(1, std::atoi(argv[1])) : 7;
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) {
-    benchmark::left_out("the first frame in Chinese", offscreen.error());
+    benchmark::left_out("the first frame in Chinese", offscreen.error().text());
     return 0;
   }
   Costs costs[2];
@@ -62,7 +62,7 @@ int measure(int argc, char** argv) {
       app::choose_language(state.workspace, state.view, language);
       auto frame = app::Frame::create(gpu::Want::cpu);
       if (!frame) {
-        std::fprintf(stderr, "%s\n", frame.error().c_str());
+        std::fprintf(stderr, "%s\n", frame.error().text().c_str());
         return 1;
       }
       const auto draw = [&] {

@@ -80,12 +80,12 @@ int measure(int argc, char** argv) {
   const int frames = argc > 1 ? std::max(4, std::atoi(argv[1])) : 602;
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) {
-    benchmark::left_out("frames of a grid", offscreen.error());
+    benchmark::left_out("frames of a grid", offscreen.error().text());
     return 0;
   }
   auto painter = render::gl::GridPainter::create();
   if (!painter) {
-    std::fprintf(stderr, "%s\n", painter.error().c_str());
+    std::fprintf(stderr, "%s\n", painter.error().text().c_str());
     return 1;
   }
   // The 8x8 fills a square of the target; the large layout is cut to the same square. Panning by less than a cell keeps

@@ -60,7 +60,7 @@ double slowest_frame(const render::gl::Offscreen& offscreen, app::Sheet sheet) {
 int measure() {
   const auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) {
-    benchmark::left_out("frames of large sheets", offscreen.error());
+    benchmark::left_out("frames of large sheets", offscreen.error().text());
     return 0;
   }
   auto& budget = algebra::memory_budget();

@@ -94,7 +94,7 @@ void copies(gpu::Runner& runner, const gpu::Launch& launch, const char* name) {
   gpu::Progress progress;
   const auto copied = runner.copy(launch, progress);
   if (!copied) {
-    benchmark::left_out(name, copied.error().message);
+    benchmark::left_out(name, copied.error().message.text());
     return;
   }
   if (copied->wrong != 0) fail("wrong values");
@@ -185,7 +185,7 @@ double redraw(gpu::Runner& runner, render::gl::GridPainter& painter, std::int64_
 void redraws() {
   auto offscreen = render::gl::Offscreen::create(1000, 1000);
   if (!offscreen) {
-    benchmark::left_out("redraws", offscreen.error());
+    benchmark::left_out("redraws", offscreen.error().text());
     return;
   }
   auto painter = render::gl::GridPainter::create();
@@ -196,7 +196,7 @@ void redraws() {
   for (const std::int64_t side : {64, 1024, 4096}) {
     const double slow = redraw(*copied, **painter, side);
     if (path != gpu::Path::interop) {
-      benchmark::left_out(fmt::format("redraw of {0} x {0} by interop", side), interop->why_not_interop());
+      benchmark::left_out(fmt::format("redraw of {0} x {0} by interop", side), interop->why_not_interop().text());
       continue;
     }
     const double fast = redraw(*interop, **painter, side);
@@ -212,7 +212,7 @@ int measure_all() {
 #ifdef CUTESCOPE_WITH_CUDA
   const auto runner = gpu::Runner::create(gpu::Want::cuda);
   if (!runner->why_not_cuda().empty()) {
-    benchmark::left_out("launches on CUDA", runner->why_not_cuda());
+    benchmark::left_out("launches on CUDA", runner->why_not_cuda().text());
     return 0;
   }
   std::printf("%s\n", runner->device_name().c_str());

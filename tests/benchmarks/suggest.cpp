@@ -16,9 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-tl::expected<algebra::Value, std::string> look_up(const std::string& text) {
+tl::expected<algebra::Value, algebra::Message> look_up(const std::string& text) {
   auto e = algebra::evaluate(text, {}, algebra::IntegerRule::math);
-  if (!e) return tl::unexpected(e.error().problem.message.text());
+  if (!e) return tl::unexpected(e.error().problem.message);
   return std::move(e->value);
 }
 

@@ -62,7 +62,7 @@ int measure(int argc, char** argv) {
   if (argc > 1) {
     auto loaded = app::load_sheet(argv[1]);
     if (!loaded) {
-      std::fprintf(stderr, "%s\n", loaded.error().c_str());
+      std::fprintf(stderr, "%s\n", loaded.error().text().c_str());
       return 1;
     }
     sheet = std::move(*loaded);
@@ -70,12 +70,12 @@ int measure(int argc, char** argv) {
   const int frames = argc > 2 ? std::max(10, std::atoi(argv[2])) : 300;
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) {
-    benchmark::left_out("frames of the window", offscreen.error());
+    benchmark::left_out("frames of the window", offscreen.error().text());
     return 0;
   }
   auto frame = app::Frame::create(gpu::Want::automatic);
   if (!frame) {
-    std::fprintf(stderr, "%s\n", frame.error().c_str());
+    std::fprintf(stderr, "%s\n", frame.error().text().c_str());
     return 1;
   }
   app::State state(sheet);

@@ -106,7 +106,7 @@ void add_layouts(std::mt19937& random, std::vector<RandomLaunch>& result) {
       form.kernel = gpu::Kernel::tiled_copy;
       form.shared_memory = true;
       if (const auto plan = gpu::plan_of(form, c.question.element, gpu_test::value_of_text)) result.push_back({plan->launch, plan->shape});
-      else std::fprintf(stderr, "%s: %s\n", form.tensor.c_str(), plan.error().c_str());
+      else std::fprintf(stderr, "%s: %s\n", form.tensor.c_str(), plan.error().text().c_str());
     }
 }
 
@@ -196,8 +196,8 @@ class Bench {
       const auto now = std::span(lanes).first(std::min(lanes.size(), launches.size()));
       for (std::size_t i = 0; i < now.size(); ++i) {
         now[i].kernel = make(launches[i].shape);
-        now[i].ready = std::async(std::launch::async, [this, &lane = now[i]]() -> tl::expected<void*, std::string> {
-          if (!gpu::cuda::use_device().ok()) return tl::unexpected(std::string("there is no CUDA device"));
+        now[i].ready = std::async(std::launch::async, [this, &lane = now[i]]() -> tl::expected<void*, algebra::Message> {
+          if (!gpu::cuda::use_device().ok()) return tl::unexpected(algebra::Message("there is no CUDA device"));
           return lane.compiler.kernel(lane.kernel.source, gpu::kernel_name, abilities_, lane.kernel.dynamic);
         });
       }
@@ -219,7 +219,7 @@ class Bench {
   struct Lane {
     gpu::cuda::Compiler compiler;
     Kernel kernel;
-    std::future<tl::expected<void*, std::string>> ready;
+    std::future<tl::expected<void*, algebra::Message>> ready;
   };
   static bool failed(const std::string& why) {
     std::fprintf(stderr, "%s\n", why.c_str());

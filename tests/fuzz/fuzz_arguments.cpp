@@ -32,12 +32,12 @@
 namespace app {
 
 // In place of the real ones: a window that is closed at once, and a picture of nothing.
-tl::expected<void, std::string> run_window(State& state, const WindowOptions& options) {
+tl::expected<void, algebra::Message> run_window(State& state, const WindowOptions& options) {
   if (options.store != nullptr) options.store->finish(state.workspace, state.view, state.session, state.host);
   state.workspace.drop_verdicts();
   return {};
 }
-tl::expected<void, std::string> screenshot(State& state, const ScreenshotOptions&, const std::string&) {
+tl::expected<void, algebra::Message> screenshot(State& state, const ScreenshotOptions&, const std::string&) {
   state.workspace.drop_verdicts();
   return {};
 }

@@ -174,7 +174,7 @@ TEST_CASE("launches that no device runs are refused in a sentence") {
   for (const char* partition : {"(1,2048,1):(0,1,0)", "(8,8):(8,1)", "(1,1,4194304):(0,0,1)", "(2147483648,1,1):(0,0,0)"}) {
     const auto shape = launch_shape(launch_of(partition, 64));
     REQUIRE_FALSE(shape);
-    CHECK(shape.error().message.ends_with("."));
+    CHECK(shape.error().message.text().ends_with("."));
   }
   auto launch = starter_launch();
   for (const auto& block : {Dim3{1025, 1, 1}, Dim3{32, 33, 1}, Dim3{1, 1, 65}, Dim3{8, 0, 1}}) {
@@ -233,7 +233,7 @@ TEST_CASE("a copy that the memory budget has no room for says what would do") {
   Progress progress;
   const auto copied = runner->copy(launch_of("(262144,32,2):(64,1,32)", 1 << 24), progress);
   REQUIRE_FALSE(copied);
-  CHECK(copied.error().message.find("takes 128 MiB here; 64 MiB of the 64 MiB") != std::string::npos);
+  CHECK(copied.error().message.text().find("takes 128 MiB here; 64 MiB of the 64 MiB") != std::string::npos);
   budget.set(budget.usual);
   budget.forget_peak();
   CHECK(runner->copy(launch_of("(65536,32,2):(64,1,32)", 1 << 22), progress));
@@ -254,7 +254,7 @@ TEST_CASE("faults by name") {
   CHECK(more->gl_lost == 2);
   CHECK(more->gl_memory == 3);
   CHECK(more->gl_black == 4);
-  CHECK(faults_from("fire").error().find("there is no fault \"fire\"") == 0);
+  CHECK(faults_from("fire").error().text().find("there is no fault \"fire\"") == 0);
   // The copy fails and the trace is there; the next launch works.
   const auto runner = Runner::create(Want::cpu, *faults);
   std::vector<TraceRecord> trace(64);

@@ -133,7 +133,7 @@ TEST_CASE("shared memory up to what a block can have, and a sentence with both n
     launch.shared_memory = true;
     const auto refused = runner->copy(launch, progress);
     REQUIRE_FALSE(refused);
-    CHECK(refused.error().message.find("1048576 bytes") != std::string::npos);
+    CHECK(refused.error().message.text().find("1048576 bytes") != std::string::npos);
     CHECK_FALSE(refused.error().device_lost);
   }
 }
@@ -144,7 +144,7 @@ TEST_CASE("a copy of 2^30 floats, and one that is too large") {
   Progress progress;
   const auto copied = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 30), progress);
   if (!copied) {
-    CHECK(copied.error().message.find("MiB wanted") != std::string::npos);  // a smaller device
+    CHECK(copied.error().message.text().find("MiB wanted") != std::string::npos);  // a smaller device
   } else {
     CHECK(copied->wrong == 0);
     CHECK(copied->checked == std::int64_t{1} << 30);
@@ -153,8 +153,8 @@ TEST_CASE("a copy of 2^30 floats, and one that is too large") {
   }
   const auto refused = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 42), progress);
   REQUIRE_FALSE(refused);
-  std::printf("too large: %s\n", refused.error().message.c_str());
-  CHECK(refused.error().message.find("MiB wanted") != std::string::npos);
+  std::printf("too large: %s\n", refused.error().message.text().c_str());
+  CHECK(refused.error().message.text().find("MiB wanted") != std::string::npos);
   CHECK(runner->copy(launch_of("(4,32,2):(64,1,32)", 256), progress));
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("after a failed launch the next one works, and buffers can come and go
       REQUIRE(tracing);
       const auto refused = (*tracing)->advance(1000);
       REQUIRE_FALSE(refused);
-      std::printf("too small a buffer: %s\n", refused.error().message.c_str());
+      std::printf("too small a buffer: %s\n", refused.error().message.text().c_str());
     }
     works(*runner, buffer);
     runner->forget(buffer.name);

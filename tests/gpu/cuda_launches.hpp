@@ -34,7 +34,7 @@ inline bool has_device() {
   if (std::filesystem::exists("/dev/nvidiactl"))
     FAIL("this machine has an NVIDIA GPU, and CUDA does not run on it: " << runner->why_not_cuda());
 #endif
-  skipped("no CUDA device (" + runner->why_not_cuda() + ")");
+  skipped("no CUDA device (" + runner->why_not_cuda().text() + ")");
   return false;
 }
 

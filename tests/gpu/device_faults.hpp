@@ -25,12 +25,12 @@ inline void check_fault(const char* name, const gpu::Faults& faults, bool lost) 
     if (auto tracing = runner->begin(launch, launch.elements, buffer.name); !tracing) failure = tracing.error();
     else if (const auto whole = (*tracing)->advance(1000); !whole) failure = whole.error();
     REQUIRE(failure);
-    std::printf("%s: %s [%s]\n", name, failure->message.c_str(), failure->call.c_str());
-    CHECK(failure->message.ends_with("."));
+    std::printf("%s: %s [%s]\n", name, failure->message.text().c_str(), failure->call.c_str());
+    CHECK(failure->message.text().ends_with("."));
     CHECK(failure->device_lost == lost);
     if (failure->device_lost) runner->recover();
     const auto path = runner->path_for_current_context();
-    std::printf("  then on %s %s\n", runner->device_name().c_str(), runner->why_not_cuda().c_str());
+    std::printf("  then on %s %s\n", runner->device_name().c_str(), runner->why_not_cuda().text().c_str());
     CHECK((path == gpu::Path::cpu) == !runner->why_not_cuda().empty());
     // A new buffer, as the session makes one: the old one may still be mapped.
     const GlBuffer again(256);

@@ -12,7 +12,7 @@
 namespace gpu_test {
 
 /// The plan of a form, over the names that the lines define.
-inline tl::expected<gpu::LaunchPlan, std::string> planned(const gpu::LaunchForm& form, const std::string& lines = "") {
+inline tl::expected<gpu::LaunchPlan, algebra::Message> planned(const gpu::LaunchForm& form, const std::string& lines = "") {
   algebra::Environment names;
   std::istringstream in(lines);
   for (std::string line; std::getline(in, line);) {
@@ -22,9 +22,9 @@ inline tl::expected<gpu::LaunchPlan, std::string> planned(const gpu::LaunchForm&
     REQUIRE(e);
     names.insert_or_assign(std::string(split->name), e->value);
   }
-  const auto look_up = [&](const std::string& expression) -> tl::expected<algebra::Value, std::string> {
+  const auto look_up = [&](const std::string& expression) -> tl::expected<algebra::Value, algebra::Message> {
     auto e = algebra::evaluate(expression, names, algebra::IntegerRule::math);
-    if (!e) return tl::unexpected(e.error().problem.message.text());
+    if (!e) return tl::unexpected(e.error().problem.message);
     return std::move(e->value);
   };
   return gpu::plan_of(form, std::nullopt, look_up);

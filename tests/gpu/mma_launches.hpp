@@ -27,7 +27,7 @@ inline std::vector<std::string> runnable_atoms(bool warpgroup) {
   for (const auto& listed : algebra::listed_atoms()) {
     if (listed.kind != algebra::ListedAtom::Kind::mma || listed.architecture > 90) continue;
     const auto mma = tiled_mma("make_tiled_mma(" + listed.expression + ")");
-    const auto instruction = mma ? gpu::mma_instruction(mma->atom) : tl::unexpected(std::string());
+    const auto instruction = mma ? gpu::mma_instruction(mma->atom) : tl::unexpected(algebra::Message());
     if (!instruction || instruction->warpgroup != warpgroup) continue;
     const bool majors = mma->atom.traits->arguments == algebra::MmaTraits::Arguments::majors && instruction->a.bits() == 16;
     const auto name = listed.expression.substr(0, listed.expression.find('<'));

@@ -23,7 +23,7 @@ using namespace gpu_test;
 
 namespace {
 
-constexpr const char* no_device = "There is no CUDA device.";
+const algebra::Message no_device = "There is no CUDA device.";
 
 MmaReport played(const MmaLaunch& launch) { return run_mma(launch, nullptr, no_device); }
 
@@ -45,9 +45,9 @@ class Mistaken final : public MmaDevice {
  public:
   explicit Mistaken(MmaLaunch launch, std::size_t word, std::uint32_t flipped) : work_(*mma_work(launch)), word_(word), flipped_(flipped) {}
   std::string name() const override { return "a mistaken device"; }
-  std::string why_not(bool) const override { return {}; }
-  tl::expected<std::vector<std::uint32_t>, std::string> run(const std::string&, const char*, int, int, std::int64_t,
-                                                            std::span<const std::uint32_t> request, std::size_t) override {
+  algebra::Message why_not(bool) const override { return {}; }
+  tl::expected<std::vector<std::uint32_t>, algebra::Message> run(const std::string&, const char*, int, int, std::int64_t,
+                                                                 std::span<const std::uint32_t> request, std::size_t) override {
     constexpr std::uint32_t begin = 2048;
     if (request[1] == 0) return std::vector<std::uint32_t>(4, begin);
     auto result = play(work_, {request.begin(), request.end()}, begin);
@@ -205,7 +205,7 @@ TEST_CASE("a launch of a tiled MMA says what its instruction is run on") {
   REQUIRE(plan);
   const auto refused = played(*plan->mma);
   CHECK(refused.elements == 0);
-  CHECK(refused.why.find("A is not as the instruction takes it from shared memory. ") == 0);
+  CHECK(refused.why.text().find("A is not as the instruction takes it from shared memory. ") == 0);
   form.values = "C";
   form.tensor = form.tile = "(256,192)";
   plan = planned(form, lines);
@@ -252,7 +252,7 @@ TEST_CASE("the run-time compiler takes the kernel of every kind of MMA for a Hop
 
 TEST_CASE("WGMMA and mma.sync give what they should on the device") {
   if (!has_device()) return;
-  std::string why;
+  algebra::Message why;
   const auto device = MmaDevice::create(why);
   REQUIRE_MESSAGE(device, why);
   std::mt19937 random(90);
@@ -270,7 +270,7 @@ TEST_CASE("WGMMA and mma.sync give what they should on the device") {
         CAPTURE(atom);
         const auto r = run_mma(launch, device.get(), "");
         if (!r.hardware) {
-          CHECK_MESSAGE(r.why.find("registers for this instruction") != std::string::npos, r.why);
+          CHECK_MESSAGE(r.why.text().find("registers for this instruction") != std::string::npos, r.why);
           continue;
         }
         CAPTURE(summary(r));

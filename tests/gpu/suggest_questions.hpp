@@ -18,9 +18,9 @@ struct SuggestCase {
   std::vector<std::string> copies;  ///< of each access
 };
 
-inline tl::expected<algebra::Value, std::string> value_of_text(const std::string& text) {
+inline tl::expected<algebra::Value, algebra::Message> value_of_text(const std::string& text) {
   auto e = algebra::evaluate(text, {}, algebra::IntegerRule::math);
-  if (!e) return tl::unexpected(e.error().problem.message.text());
+  if (!e) return tl::unexpected(e.error().problem.message);
   return std::move(e->value);
 }
 

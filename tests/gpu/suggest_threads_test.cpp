@@ -10,9 +10,9 @@
 
 namespace {
 
-tl::expected<algebra::Value, std::string> value_of(const std::string& text) {
+tl::expected<algebra::Value, algebra::Message> value_of(const std::string& text) {
   auto e = algebra::evaluate(text, {}, algebra::IntegerRule::math);
-  if (!e) return tl::unexpected(e.error().problem.message.text());
+  if (!e) return tl::unexpected(e.error().problem.message);
   return std::move(e->value);
 }
 

@@ -42,7 +42,7 @@ Run run_with(TmaDevice& device, const LaunchPlan& plan) {
   Run r;
   r.trace.resize(static_cast<std::size_t>(plan.launch.elements));
   Progress progress;
-  std::string why;
+  algebra::Message why;
   auto landed = land(device, plan.launch, plan.shape, r.trace, r.touches, progress, why);
   REQUIRE_MESSAGE(landed, landed.error().message);
   REQUIRE_MESSAGE(*landed, why);
@@ -304,8 +304,8 @@ TEST_CASE("of more tiles than memory has room for, an even sample runs") {
 
 TEST_CASE("launches by TMA on a device: bytes land where predicted, and the trace is the CPU's") {
   if (!has_device()) return;
-  std::string why;
-  if (TmaDevice::create(why) == nullptr) return skipped("no TMA: " + why);
+  algebra::Message why;
+  if (TmaDevice::create(why) == nullptr) return skipped("no TMA: " + why.text());
   const auto runner = Runner::create(Want::cuda);
   std::mt19937 random(2381);
   int runs = 0, refused = 0, cut = 0;

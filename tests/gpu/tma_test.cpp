@@ -89,9 +89,9 @@ std::string words(const Request& r) {
 
 TEST_CASE("TMA loads and stores each byte where it is predicted") {
   if (!has_device()) return;
-  std::string why;
+  algebra::Message why;
   const auto device = gpu::TmaDevice::create(why);
-  if (device == nullptr) return skipped("no TMA: " + why);
+  if (device == nullptr) return skipped("no TMA: " + why.text());
   std::mt19937 random(90);
   const int count = std::max(200, rounds());
   int differ = 0, cut = 0;
@@ -134,8 +134,8 @@ TEST_CASE("TMA loads and stores each byte where it is predicted") {
   const auto refused = [&](bool stores, std::int64_t at) {
     return device->copy({.map = map, .stores = stores, .cta_bytes = 1024, .boxes = {{{at}, 0}}}, none, none).error().message;
   };
-  CHECK(refused(false, 4).find("multiples of 16 bytes") != std::string::npos);
-  CHECK(refused(true, -8).find("negative") != std::string::npos);
+  CHECK(refused(false, 4).text().find("multiples of 16 bytes") != std::string::npos);
+  CHECK(refused(true, -8).text().find("negative") != std::string::npos);
   std::printf("TMA on %s: %d tensor maps, %d of them cut by the tensor's end, %lld bytes loaded and stored: %d differ\n",
               device->name().c_str(), count, cut, static_cast<long long>(bytes), differ);
 }

@@ -203,7 +203,7 @@ struct Window {
 std::optional<Window> window() {
   auto offscreen = gl::Offscreen::create(canvas_side, canvas_side);
   if (!offscreen) {
-    skipped("no offscreen OpenGL: " + offscreen.error());
+    skipped("no offscreen OpenGL: " + offscreen.error().text());
     return std::nullopt;
   }
   auto painter = gl::GridPainter::create();

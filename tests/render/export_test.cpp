@@ -90,7 +90,7 @@ TEST_CASE("endings name formats") {
   for (const auto* path : {"a", "", "a.gif", "dir.svg/a", "svg"}) {
     const auto format = render::format_of(path);
     REQUIRE_FALSE(format);
-    for (const auto* ending : {".svg", ".png", ".pdf", ".tex", ".txt"}) CHECK(format.error().find(ending) != std::string::npos);
+    for (const auto* ending : {".svg", ".png", ".pdf", ".tex", ".txt"}) CHECK(format.error().text().find(ending) != std::string::npos);
   }
 }
 
@@ -184,7 +184,8 @@ TEST_CASE("too much for one file is one sentence with the limit") {
           "[0-9,]+ x [0-9,]+ cells would be a file of about ([0-9,]+) MiB, where it may have 256[.] A slice or tile of ([0-9,]+) x "
           "([0-9,]+) "
           "cells fits; cutescope export --max-size ([0-9]+) writes it as it is[.]");
-      REQUIRE_MESSAGE(std::regex_match(result.error(), said, sentence), result.error());
+      const auto text = result.error().text();
+      REQUIRE_MESSAGE(std::regex_match(text, said, sentence), text);
       const auto number = [&](std::size_t i) {
         auto digits = said[i].str();
         std::erase(digits, ',');
@@ -216,7 +217,7 @@ TEST_CASE("too much for one file is one sentence with the limit") {
   const auto large = diagram(Layout(t({n(1 << 20), n(2)}), t({n(2), n(1)})));
   const auto png = render::export_bytes(diagram(Layout(t({n(4), n(30001)}), t({n(30001), n(1)}))), {.format = Format::png});
   REQUIRE_FALSE(png);
-  CHECK(png.error().find("30000") != std::string::npos);
+  CHECK(png.error().text().find("30000") != std::string::npos);
   CHECK_FALSE(render::export_bytes(large, {.format = Format::png}));  // a million rows
   CHECK_FALSE(render::export_bytes(diagram(row_major), {.format = Format::png, .scale = 0}));
   CHECK_FALSE(render::export_bytes(diagram(Layout(t({n(std::int64_t{1} << 40), n(1 << 20)}), t({n(1), n(0)}))), {.format = Format::png}));

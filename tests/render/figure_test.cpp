@@ -309,9 +309,9 @@ TEST_CASE("what is no figure is refused in a sentence") {
   const auto large = render::figure_bytes(f, small).error();
   CAPTURE(large);
   const std::string begins = "The figure has 1,048,580 cells, and its file would have about ";
-  REQUIRE(large.starts_with(begins));
+  REQUIRE(large.text().starts_with(begins));
   // What it is when it is written, within a third.
-  const auto mebibytes = std::stoi(large.substr(begins.size()));
+  const auto mebibytes = std::stoi(large.text().substr(begins.size()));
   CHECK(mebibytes > 20);
   CHECK(mebibytes < 40);
   CHECK(has(large, " MiB, where it may have 1. Slices or tiles with "));

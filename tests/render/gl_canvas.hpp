@@ -50,7 +50,7 @@ struct Canvas {
 inline std::optional<Canvas> make_canvas() {
   auto offscreen = gl::Offscreen::create(width, height);
   if (!offscreen) {
-    skipped("no offscreen OpenGL: " + offscreen.error());
+    skipped("no offscreen OpenGL: " + offscreen.error().text());
     return std::nullopt;
   }
   auto painter = gl::GridPainter::create();

@@ -8,8 +8,8 @@
 
 namespace render {
 
-inline tl::expected<void, std::string> export_file(const Diagram& d, const ExportOptions& options, const std::filesystem::path& path,
-                                                   const Progress& progress = {}) {
+inline tl::expected<void, algebra::Message> export_file(const Diagram& d, const ExportOptions& options, const std::filesystem::path& path,
+                                                        const Progress& progress = {}) {
   std::ofstream file(path, std::ios::binary);
   return export_to(
       d, options, [&](std::string_view bytes) { return static_cast<bool>(file << bytes); }, progress);

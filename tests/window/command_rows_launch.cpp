@@ -27,7 +27,7 @@ std::vector<CommandRow> launch_rows() {
       {"run.all", {}, [](Gui& g) { return position(g) == -1; }},
       {"run.better",
        {},
-       [](Gui& g) { return g.state.host.notice.find("wavefronts") != std::string::npos || g.state.workspace.can_undo(); }},
+       [](Gui& g) { return g.state.host.notice.text().find("wavefronts") != std::string::npos || g.state.workspace.can_undo(); }},
       {"run.lines", [](Gui& g) { g.command("run.banks"); }, [](Gui& g) { return g.shows("32 B sectors"); }},
       {"run.banks", {}, [](Gui& g) { return g.state.view.playback.tab == app::MemoryTab::banks && !g.shows("32 B sectors"); }},
       {"run.requests", {}, [](Gui& g) { return g.state.view.playback.tab == app::MemoryTab::requests && !g.shows("32 B sectors"); }},

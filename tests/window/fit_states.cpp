@@ -8,6 +8,7 @@
 #include "app/document/names.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/lessons/lessons.hpp"
+#include "app/system/files.hpp"
 #include "command_rows.hpp"
 #include "finder.hpp"
 #include "fit.hpp"
@@ -20,7 +21,7 @@ using gui::Gui;
 
 void open_sheet(Gui& g, const std::string& text) {
   const auto sheet = app::parse_sheet(text);
-  if (!sheet) throw std::runtime_error("the sheet of a state: " + sheet.error());
+  if (!sheet) throw std::runtime_error("the sheet of a state: " + sheet.error().text());
   app::start_sheet(g.state.workspace, g.state.view, *sheet);
   g.settle();
 }
@@ -83,7 +84,7 @@ A = ((8,(4,8)),(16,16)):((16,(4096,128)),(1,1024))
 
 void open_link_with_launch(Gui& g) {
   const auto sheet = app::parse_sheet(launch_of_a_link);
-  if (!sheet) throw std::runtime_error("the sheet of a link: " + sheet.error());
+  if (!sheet) throw std::runtime_error("the sheet of a link: " + sheet.error().text());
   app::open_link(g.state.workspace, g.state.view, g.state.host, app::sheet_link(*sheet));
   g.settle();
 }
@@ -369,7 +370,7 @@ void add_typing(std::vector<WindowState>& all) {
   all.push_back({"long path, bad notice", [](Gui& g) {
                    const std::string path = "/a/long/way/to/a/folder/with/a/long/name/" + std::string(60, 'y') + ".cutes";
                    app::open_unsaved(g.state.workspace, g.state.view, app::starter_sheet(), path, 0);
-                   g.state.host.tell("cannot write " + path, true);
+                   g.state.host.tell(app::cannot_write(path, 13), true);
                    g.settle();
                  }});
 }

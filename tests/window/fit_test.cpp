@@ -99,7 +99,7 @@ std::string where(const Size& s, app::Language language, const std::string& stat
 
 TEST_CASE("in every state and size nothing overlaps, nothing is cut, and nothing is out of reach") {
   const auto gl = render::gl::Offscreen::create(64, 64);
-  if (!gl) skipped("launches in the walk over the window's states: " + gl.error());
+  if (!gl) skipped("launches in the walk over the window's states: " + gl.error().text());
   const auto trace = gl ? std::make_unique<app::TraceSession>(gpu::Want::cpu) : nullptr;
   Report report;
   int looked_at = 0;

@@ -115,7 +115,7 @@ void Gui::take_lettering() {
   ui.font_cache = lettering_->cache;
   // The glyphs that it has stay; which ones this sheet needs is looked at anew.
   ui.font_cache->looked_at = 0;
-  ui.font_cache->notice.clear();
+  ui.font_cache->notice = {};
 }
 
 Gui::Gui(app::Sheet sheet, const Look& look) : state(std::move(sheet)), look_(look) {

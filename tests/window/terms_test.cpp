@@ -211,7 +211,7 @@ TEST_CASE("each column of the requests has a topic") {
 TEST_CASE("each row of what the hardware saw has a topic") {
   const auto gl = render::gl::Offscreen::create(64, 64);
   if (!gl) {
-    skipped("no offscreen OpenGL: " + gl.error());
+    skipped("no offscreen OpenGL: " + gl.error().text());
     return;
   }
   int explained = 0;

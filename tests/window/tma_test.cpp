@@ -25,7 +25,7 @@ constexpr const char* copy_by_tma =
 TEST_CASE("a launch by TMA is filled in, played box by box, reported, and has no banks") {
   const auto gl = render::gl::Offscreen::create(64, 64);
   if (!gl) {
-    skipped("no offscreen OpenGL: " + gl.error());
+    skipped("no offscreen OpenGL: " + gl.error().text());
     return;
   }
   for (const auto language : {Language::english, Language::chinese}) {

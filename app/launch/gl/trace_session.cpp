@@ -233,7 +233,7 @@ std::string TraceSession::status_label() const {
   return "CPU";
 }
 
-std::string TraceSession::why() const {
+algebra::Message TraceSession::why() const {
   switch (path_) {
     case gpu::Path::interop: return {};
     case gpu::Path::copied: return runner_->why_not_interop();

@@ -49,7 +49,7 @@ class TraceSession {
   /// The device and its path: "NVIDIA H200 · CUDA–GL interop", "NVIDIA H200 · copied" or "CPU".
   std::string status_label() const;
   /// Why the path is not interop; "" if it is.
-  std::string why() const;
+  algebra::Message why() const;
   gpu::Path path() const { return path_; }
   /// The buffer for the shader, at the playback and isolation of the settings; nothing until the trace is complete.
   std::optional<render::gl::TraceView> view(const gpu::LaunchPlan&, const LaunchSettings&) const;

@@ -183,7 +183,7 @@ std::vector<TopPill> top_pills(const Ui& ui, const State& state, bool start_page
       {"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
       {"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"},
       {"path", ui.trace != nullptr ? ui.texts->message(ui.trace->status_label()) : std::string("CPU"), nullptr,
-       cpu ? ui.ink.faint : ui.ink.good, ui.trace != nullptr ? ui.texts->message(ui.trace->why()) : std::string{}}};
+       cpu ? ui.ink.faint : ui.ink.good, ui.trace != nullptr ? (*ui.texts)(ui.trace->why()) : std::string{}}};
   if (start_page)
     std::erase_if(pills, [](const auto& p) { return p.id == std::string_view("present") || p.id == std::string_view("integers"); });
   return pills;
@@ -325,7 +325,7 @@ void status_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec
   }
   if (ui.zoom > ui.most_zoom + 0.01f)
     put("zoom", fmt::format(fmt::runtime(ui.tr("zoom {} %, as much as fits")), std::lround(100 * ui.most_zoom)), ui.ink.hint);
-  if (!host.notice.empty()) put("notice", ui.texts->message(host.notice), host.notice_is_bad ? ui.ink.error : ui.ink.good);
+  if (!host.notice.empty()) put("notice", (*ui.texts)(host.notice), host.notice_is_bad ? ui.ink.error : ui.ink.good);
   // How fast it is, where there is room.
   const auto evaluated =
       fmt::format("{} {} {:.2f} ms", workspace.evaluator().last_evaluated(), ui.tr("evaluated in"), workspace.evaluator().milliseconds());

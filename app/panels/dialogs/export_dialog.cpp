@@ -294,7 +294,7 @@ void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, co
 
   if (host.notice_is_bad && !host.notice.empty()) {
     ImGui::PushTextWrapPos(f.width + room.x);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(host.notice).c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", (*ui.texts)(host.notice).c_str());
     ImGui::PopTextWrapPos();
   }
   const auto export_text = preview.figures.size() > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures.size())

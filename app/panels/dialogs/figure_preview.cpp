@@ -21,7 +21,7 @@ bool too_many(const render::Figure& figure) {
 }
 
 void make(FigurePreview& p, const Workspace& workspace) {
-  p.problem.clear();
+  p.problem = {};
   p.facts = {};
   p.drawn = {};
   auto figures = figures_of(workspace.sheet(), workspace.evaluator(), p.settings);
@@ -133,7 +133,7 @@ void draw_preview(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
     compat::rectangle(list, edge(0, 0), edge(p.facts.size.width, p.facts.size.height), ui.ink.line, 0, 1);
     list->PopClipRect();
   } else {
-    flow_text(list, ui, at, room.x, ui.ink.faint, ui.ink.chip, ui.texts->message(p.problem));
+    flow_text(list, ui, at, room.x, ui.ink.faint, ui.ink.chip, (*ui.texts)(p.problem));
   }
   flow_text(list, ui, {at.x, at.y + page.y + ui.px(32)}, room.x, lacks.empty() ? ui.ink.faint : ui.ink.text, ui.ink.chip, words);
 }

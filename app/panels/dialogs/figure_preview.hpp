@@ -24,7 +24,7 @@ struct FigurePreview {
   render::FigureOptions options;
   render::FigureFacts facts;
   std::string words;           ///< in place of what there is to say of a picture; "": that
-  std::string problem;         ///< error if there is no figure, or none to be seen
+  algebra::Message problem;    ///< error if there is no figure, or none to be seen
   std::uint64_t made_for = 0;  ///< version of the sheet that it was made from
   ExportSettings settings;
   render::Format format = render::Format::svg;

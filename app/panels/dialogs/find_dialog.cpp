@@ -294,7 +294,7 @@ void answers(Ui& ui, FinderView& finder, Requests& requests, const SearchedThrea
 
 std::string bound_of(const SearchedLayouts& found) { return gpu::bound_text(found.question, *found.answer); }
 std::string bound_of(const SearchedThreads& found) { return gpu::bound_text(*found.answer); }
-std::string proof_of(const SearchedLayouts& found) { return gpu::proof_text(found.question, *found.answer); }
+std::string proof_of(const SearchedLayouts& found) { return gpu::proof_text(*found.answer); }
 std::string proof_of(const SearchedThreads& found) { return gpu::proof_text(*found.answer); }
 
 /// What the answer says of all that was gone through, or why there is none.

@@ -98,7 +98,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
                        fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(path_view.exists).filename().string()).c_str());
   if (host.notice_is_bad && !host.notice.empty()) {
     ImGui::PushTextWrapPos(width);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(host.notice).c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", (*ui.texts)(host.notice).c_str());
     ImGui::PopTextWrapPos();
   }
   const bool pressed = ImGui::Button(ui.tr(asks ? "Overwrite" : kind == Dialog::open ? "Open" : "Save"));

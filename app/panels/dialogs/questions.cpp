@@ -84,7 +84,7 @@ void run_link_question(Ui& ui, const Workspace& workspace, Requests& requests, b
   ImGui::PushTextWrapPos(ui.px(460));
   ImGui::TextUnformatted(ui.tr("Run the launch that came with the link?"));
   ImGui::Dummy({ui.px(330), ui.px(2)});
-  if (workspace.asks_to_run()) ImGui::TextUnformatted(ui.texts->message(workspace.launch().error()).c_str());
+  if (workspace.asks_to_run()) ImGui::TextUnformatted((*ui.texts)(workspace.launch().error()).c_str());
   for (const auto* field : gpu::fields_of(launch.kernel))
     if (field->text != nullptr && !(launch.*field->text).empty())
       bullet(ui, fmt::format("{}: {}", ui.tr(std::string(field->label_in_form()).c_str()), launch.*field->text), ui.px(420));

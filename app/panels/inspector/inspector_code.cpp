@@ -16,6 +16,9 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 using algebra::code::Dialect;
 
 void update(InspectorState& state, const Workspace& workspace, const ViewState& view, int entry) {
@@ -94,7 +97,7 @@ void code_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Reque
   const auto copy = [&](const char* id, const char* label, const std::string& text, float at) {
     if (at > pen.x && at + text_width(ui.fonts.ui_small, ui.tr(label)) > pen.x + pen.width) at = pen.x, pen.y += buttons;
     if (text_button(ui, ui.fonts.ui_small, id, ui.tr(label), {at, pen.y}, Pointed::accent))
-      requests.add<copy_text>(tl::expected<std::string, std::string>(text));
+      requests.add<copy_text>(tl::expected<std::string, Message>(text));
     return at + text_width(ui.fonts.ui_small, ui.tr(label)) + ui.px(18);
   };
   const float next = copy("copy line", "Copy the line", state.code_line, pen.x);

@@ -91,7 +91,7 @@ void folded(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, I
   const auto& launch = workspace.sheet().launch;
   const bool wrong = !launch.empty() && !workspace.launch() && !workspace.asks_to_run();
   const auto said = launch.empty()        ? std::string(ui.tr("which thread touches which element"))
-                    : !workspace.launch() ? ui.texts->message(workspace.launch().error())
+                    : !workspace.launch() ? (*ui.texts)(workspace.launch().error())
                                           : fmt::format("{} · {} · {}", launch.tensor, launch.tile, launch.threads);
   const float x = fold_heading(ui, requests, Panel::gpu, title, at, size.x, size.y) + text_width(ui.fonts.ui_bold_small, title) + ui.px(14);
   draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, at.y + (size.y - face.size) / 2}, at.x + size.x - x - ui.px(12),
@@ -146,11 +146,11 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
     flow_text(ImGui::GetWindowDrawList(), ui, {at.x, at.y + ui.px(14)}, size.x - ui.px(16), ui.ink.hint, ui.ink.panel,
               ui.tr("The values of the launch's tensor are hidden: predict first."));
   } else if (workspace.asks_to_run()) {
-    message(ui, requests, at, size, ui.tr("Run the launch that came with the link?"), ui.texts->message(workspace.launch().error()),
+    message(ui, requests, at, size, ui.tr("Run the launch that came with the link?"), (*ui.texts)(workspace.launch().error()),
             ui.tr("A link may come from anybody: look at the fields, and run it if you want to."),
             {"Run it", [](Requests& r) { r.add<allow_launch>(); }}, ui.ink.text);
   } else if (!workspace.launch()) {
-    message(ui, requests, at, size, ui.tr("This launch cannot run"), ui.texts->message(workspace.launch().error()),
+    message(ui, requests, at, size, ui.tr("This launch cannot run"), (*ui.texts)(workspace.launch().error()),
             ui.tr("Change its fields; the launch runs by itself as soon as they make one."), {}, ui.ink.error);
   } else if (!failure.empty()) {
     message(ui, requests, at, size, ui.tr("The launch did not run"), ui.texts->message(failure),

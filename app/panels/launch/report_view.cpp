@@ -183,7 +183,7 @@ void tma(Rows& rows, const Ui& ui, const gpu::Report& r) {
   for (const auto& w : t.warnings) rows.words(ui.texts->message(w), ui.ink.hint);
   if (!t.on_device) {
     rows.words(ui.tr("No TMA hardware was used."), ui.ink.hint);
-    rows.words(ui.texts->message(t.why_not), ui.ink.faint);
+    rows.words((*ui.texts)(t.why_not), ui.ink.faint);
   }
 }
 
@@ -208,7 +208,7 @@ void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
 void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Report& r, bool busy) {
   rows.heading("Timing");
   if (r.copy_failure) {
-    rows.words(ui.texts->message(r.copy_failure->message), ui.ink.error);
+    rows.words((*ui.texts)(r.copy_failure->message), ui.ink.error);
     if (!r.copy_failure->call.empty()) rows.words(r.copy_failure->call, ui.ink.faint);
     return;
   }
@@ -250,7 +250,7 @@ void multiplication(Rows& rows, const Ui& ui, const std::optional<gpu::MmaReport
   }
   const auto& r = *report;
   rows.row("MMA", r.instruction);
-  if (r.elements == 0) return rows.words(ui.texts->message(r.why), ui.ink.error);
+  if (r.elements == 0) return rows.words((*ui.texts)(r.why), ui.ink.error);
   if (r.described) rows.words(ui.texts->message(gpu::why_described), ui.ink.hint);
   const auto count = [&](const char* label, std::int64_t wrong) {
     if (wrong == 0) rows.row(label, fmt::format("{} ✓", grouped(r.elements)), ui.ink.good);
@@ -260,7 +260,7 @@ void multiplication(Rows& rows, const Ui& ui, const std::optional<gpu::MmaReport
   if (r.misplaced) count("at their registers", *r.misplaced);
   if (r.wrong > 0 || r.misplaced.value_or(0) > 0) rows.words(gpu::first_difference(r), ui.ink.error);
   rows.row("multiplied by", r.hardware ? r.device : "CPU");
-  if (!r.hardware) rows.words(ui.texts->message(r.why), ui.ink.faint);
+  if (!r.hardware) rows.words((*ui.texts)(r.why), ui.ink.faint);
   rows.row("tile of the MMA", fmt::format("{} × {} × {}", r.mnk[0], r.mnk[1], r.mnk[2]));
   rows.words(fmt::format("A: {}", ui.texts->message(r.a)), ui.ink.faint);
   rows.words(fmt::format("B: {}", ui.texts->message(r.b)), ui.ink.faint);

@@ -92,7 +92,7 @@ std::string timed(const LaunchView& v) {
   if (!report->copied) return v.ui.tr("Not timed yet.");
   if (report->copied->compiled) return v.ui.tr("NVRTC compiled this; it is what was timed.");
   auto text = std::string(v.ui.tr("A generic kernel was timed in place of this one."));
-  return report->copied->why_generic.empty() ? text : text + " " + v.ui.texts->message(report->copied->why_generic);
+  return report->copied->why_generic.empty() ? text : text + " " + (*v.ui.texts)(report->copied->why_generic);
 }
 
 }  // namespace

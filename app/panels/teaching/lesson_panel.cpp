@@ -120,7 +120,7 @@ float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int 
   if (!exercise.task.empty()) say(exercise.task, ui.ink.text, ui.ink.chip);
   if (state.kind == Kind::wrong) {
     auto why = state.otherwise;
-    if (!state.why.empty()) why += (why.empty() ? "" : " ") + ui.texts->message(state.why);
+    if (!state.why.empty()) why += (why.empty() ? "" : " ") + (*ui.texts)(state.why);
     say(why, ui.ink.error, ui.ink.error_back);
   }
   for (int i = 0; i < help.hints && i < static_cast<int>(exercise.hints.size()); ++i)

@@ -127,7 +127,7 @@ void say_exercise(const Stage& s, int exercise, Words& words) {
   if (wrong && !reveals(s, exercise)) {
     words.source(text_of(s), true);
     words.flow(state.otherwise, ui.ink.error, ui.ink.error_back);
-    words.flow(ui.texts->message(state.why), ui.ink.error, ui.ink.error_back);
+    words.flow((*ui.texts)(state.why), ui.ink.error, ui.ink.error_back);
   }
   for (int i = 0; i <= s.stop.step && i < static_cast<int>(asked.hints.size()); ++i)
     words.flow(asked.hints[static_cast<std::size_t>(i)], ui.ink.hint, ui.ink.chip);
