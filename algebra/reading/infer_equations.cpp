@@ -27,6 +27,8 @@ class Simplifier {
  public:
   Simplifier(const Refined& shape, std::int64_t bound) : shape_(shape), bound_(bound) {}
 
+  /// The numbers of some solution were too large: what `simplest` returned is none.
+  bool overflowed() const { return overflowed_; }
   Modes simplest(const IntegerSolutions& all) {
     merge(0, 0, all, {});
     std::optional<Modes> best;
@@ -55,7 +57,7 @@ class Simplifier {
       std::vector<std::int64_t> factors(shape_.sizes.size() + 1, 0);
       factors[i + 2] = 1, factors[i + 1] = -shape_.sizes[i];
       auto narrower = solutions;
-      if (narrower.add(factors, 0)) {
+      if (narrower.add(factors, 0) && !narrower.overflowed()) {
         auto with = merged;
         with.push_back(true);
         const bool always = solutions.values_of(factors).step == 0;
@@ -81,16 +83,20 @@ class Simplifier {
       const auto values = solutions.values_of(only(u));
       solutions.add(only(u), values.nearest(0));
     }
+    overflowed_ = overflowed_ || solutions.overflowed();
     return solutions.point();
   }
 
   std::optional<std::vector<std::int64_t>> not_negative(const IntegerSolutions& solutions, const std::vector<std::size_t>& unknowns,
                                                         std::size_t next) {
+    if (solutions.overflowed()) return std::nullopt;
     if (next == unknowns.size()) return solutions.point();
     const auto values = solutions.values_of(only(unknowns[next]));
     if (values.step == 0) return values.value < 0 ? std::nullopt : not_negative(solutions, unknowns, next + 1);
-    const auto step = std::abs(values.step);
-    for (auto value = ((values.value % step) + step) % step; value <= bound_; value += step) {
+    // Beyond the bound there is none: its sum with a step need not be a number.
+    const auto step = values.step > -bound_ && values.step < bound_ ? std::abs(values.step) : bound_ + 1;
+    const auto first = values.value % values.step;
+    for (auto value = first < 0 ? first + std::abs(values.step) : first; value <= bound_; value += step) {
       if (++stride_steps_ > most_stride_steps) return std::nullopt;
       auto chosen = solutions;
       chosen.add(only(unknowns[next]), value);
@@ -120,6 +126,7 @@ class Simplifier {
   std::vector<std::pair<IntegerSolutions, Merged>> candidates_;
   std::size_t most_ = 0;
   int steps_ = 0, stride_steps_ = 0;
+  bool overflowed_ = false;
 };
 
 std::vector<std::int64_t> primes_of(std::int64_t n) {
@@ -191,7 +198,10 @@ void Equations::one_shape(const std::vector<Factors>& primes, std::span<const st
     too_large_ = solutions.overflowed() || work_ > max_work;
     if (too_large_) return;
   }
-  auto modes = Simplifier(shape, bound).simplest(solutions);
+  Simplifier simplifier(shape, bound);
+  auto modes = simplifier.simplest(solutions);
+  too_large_ = simplifier.overflowed();
+  if (too_large_) return;
   answer.unique = answer.unique && solutions.unique() && (!answer.simplest || *answer.simplest == modes);
   if (!answer.simplest || modes.rank() < answer.simplest->rank()) answer.simplest = std::move(modes);
 }

@@ -80,8 +80,8 @@ std::string name_of(std::string_view encoding, const Sizes& shape) {
   return name_from(text);
 }
 
-tl::expected<Printed, std::string> in_language(std::string_view encoding, const Sizes& shape, const TritonAliases& aliases) {
-  return read_triton(encoding, shape, aliases).and_then([](const LinearLayout& layout) -> tl::expected<Printed, std::string> {
+tl::expected<Printed, Message> in_language(std::string_view encoding, const Sizes& shape, const TritonAliases& aliases) {
+  return read_triton(encoding, shape, aliases).and_then([](const LinearLayout& layout) -> tl::expected<Printed, Message> {
     try {
       return in_cute(layout);
     } catch (Problem& problem) {
@@ -92,8 +92,7 @@ tl::expected<Printed, std::string> in_language(std::string_view encoding, const 
 
 }  // namespace
 
-tl::expected<LinearLayout, std::string> read_triton(std::string_view encoding, std::vector<std::int64_t> shape,
-                                                    const TritonAliases& aliases) {
+tl::expected<LinearLayout, Message> read_triton(std::string_view encoding, std::vector<std::int64_t> shape, const TritonAliases& aliases) {
   try {
     return triton_layout(resolved(parse_triton_attribute(encoding), aliases), std::move(shape), aliases);
   } catch (TritonProblem& problem) {

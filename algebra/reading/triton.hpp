@@ -14,16 +14,20 @@
 #include <tl/expected.hpp>
 
 #include "algebra/reading/linear_layout.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra::dialects {
 
 /// `#blocked = #ttg.blocked<{...}>`: name without its sign -> the attribute's text.
 using TritonAliases = std::map<std::string, std::string, std::less<>>;
 
+/// The key of what an encoding is refused for whose kind is not read, whatever the shape.
+inline constexpr std::string_view unread_kind =
+    "The encoding #ttg.{} is not read: blocked, slice, linear, nvidia_mma, dot_op, swizzled_shared, nvmma_shared and shared_linear are.";
 /// The layout of an encoding, `#ttg.blocked<{...}>` or `#blocked`, of a tensor of this shape. Without a shape that of the threads' own
 /// tile, which encodings of shared memory do not have. Error: one sentence.
-tl::expected<LinearLayout, std::string> read_triton(std::string_view encoding, std::vector<std::int64_t> shape = {},
-                                                    const TritonAliases& = {});
+tl::expected<LinearLayout, algebra::Message> read_triton(std::string_view encoding, std::vector<std::int64_t> shape = {},
+                                                         const TritonAliases& = {});
 
 /// The name of the alias that `before`, the line before an encoding, defines: `#blocked = `; "" if it defines none.
 std::string_view triton_alias(std::string_view before);
@@ -32,7 +36,7 @@ std::string_view triton_alias(std::string_view before);
 struct TritonType {
   std::string key;   ///< the same for types with the same layout
   std::string name;  ///< blocked_128x64
-  tl::expected<Printed, std::string> value;
+  tl::expected<Printed, algebra::Message> value;
   std::size_t size = 0;  ///< bytes of the type
 };
 /// That which the text begins with, `tensor<128x64xf16, #blocked>` or `memdesc<...>`; nothing for one without an encoding of Triton.
@@ -45,7 +49,7 @@ bool mentions_triton(std::string_view text);
 struct TritonFind {
   std::string name;  ///< blocked_128x64
   std::string type;  ///< as in the text: tensor<128x64xf16, #blocked>
-  tl::expected<Printed, std::string> value;
+  tl::expected<Printed, algebra::Message> value;
 };
 /// Each different type once, in the order of the text. Of a text without types its first encoding.
 std::vector<TritonFind> find_triton(std::string_view text);

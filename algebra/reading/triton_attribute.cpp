@@ -15,7 +15,7 @@ namespace {
 using Value = TritonAttribute::Value;
 using Numbers = std::vector<std::int64_t>;
 
-[[noreturn]] void refuse(std::string message) { throw TritonProblem{std::move(message)}; }
+[[noreturn]] void refuse(Message message) { throw TritonProblem{std::move(message)}; }
 
 class AttributeReader {
  public:
@@ -58,8 +58,8 @@ class AttributeReader {
   [[noreturn]] void unexpected(std::string_view wanted) const {
     std::size_t n = at_ < source_.size() ? 1 : 0;
     while (n > 0 && at_ + n < source_.size() && (static_cast<unsigned char>(source_[at_ + n]) & 0xC0) == 0x80) ++n;
-    refuse(n == 0 ? fmt::format("This encoding ends too early: {} is expected.", wanted)
-                  : fmt::format("In this encoding {} is expected at byte {}, not \"{}\".", wanted, at_ + 1, source_.substr(at_, n)));
+    refuse(n == 0 ? message("This encoding ends too early: {} is expected.", wanted)
+                  : message("In this encoding {} is expected at byte {}, not \"{}\".", wanted, at_ + 1, source_.substr(at_, n)));
   }
   void expect(char c) {
     blanks();
@@ -116,8 +116,7 @@ class AttributeReader {
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
     if (error == std::errc::invalid_argument) unexpected("a number, a list or an encoding");
     if (error != std::errc{} || n < 0 || n > (std::int64_t{1} << 30))
-      refuse(
-          fmt::format("A number of an encoding is from 0 to 2^30, not {}.", rest.substr(0, static_cast<std::size_t>(end - rest.data()))));
+      refuse(message("A number of an encoding is from 0 to 2^30, not {}.", rest.substr(0, static_cast<std::size_t>(end - rest.data()))));
     at_ += static_cast<std::size_t>(end - rest.data());
     return {n};
   }
@@ -129,11 +128,11 @@ class AttributeReader {
 
 Numbers numbers_of(const Value& value, std::string_view key, std::string_view kind) {
   const auto* list = std::get_if<std::vector<Value>>(&value.is);
-  if (list == nullptr) refuse(fmt::format("{} of #ttg.{} is a list of numbers.", key, kind));
+  if (list == nullptr) refuse(message("{} of #ttg.{} is a list of numbers.", key, kind));
   Numbers all;
   for (const auto& v : *list) {
     const auto* n = std::get_if<std::int64_t>(&v.is);
-    if (n == nullptr) refuse(fmt::format("{} of #ttg.{} is a list of numbers.", key, kind));
+    if (n == nullptr) refuse(message("{} of #ttg.{} is a list of numbers.", key, kind));
     all.push_back(*n);
   }
   return all;
@@ -148,21 +147,21 @@ const Value* TritonAttribute::find(std::string_view key) const {
 
 std::int64_t TritonAttribute::number(std::string_view key) const {
   const auto* value = find(key);
-  if (value == nullptr) refuse(fmt::format("The encoding #ttg.{} needs {}.", kind, key));
+  if (value == nullptr) refuse(message("The encoding #ttg.{} needs {}.", kind, key));
   if (const auto* n = std::get_if<std::int64_t>(&value->is)) return *n;
-  refuse(fmt::format("{} of #ttg.{} is a number.", key, kind));
+  refuse(message("{} of #ttg.{} is a number.", key, kind));
 }
 
 bool TritonAttribute::flag(std::string_view key) const {
   const auto* value = find(key);
-  if (value == nullptr) refuse(fmt::format("The encoding #ttg.{} needs {}.", kind, key));
+  if (value == nullptr) refuse(message("The encoding #ttg.{} needs {}.", kind, key));
   if (const auto* holds = std::get_if<bool>(&value->is)) return *holds;
-  refuse(fmt::format("{} of #ttg.{} is true or false.", key, kind));
+  refuse(message("{} of #ttg.{} is true or false.", key, kind));
 }
 
 Numbers TritonAttribute::numbers(std::string_view key) const {
   const auto* value = find(key);
-  if (value == nullptr) refuse(fmt::format("The encoding #ttg.{} needs {}.", kind, key));
+  if (value == nullptr) refuse(message("The encoding #ttg.{} needs {}.", kind, key));
   return numbers_of(*value, key, kind);
 }
 
@@ -173,13 +172,13 @@ std::vector<Numbers> TritonAttribute::bases(std::string_view key, int rank) cons
 
 std::vector<Numbers> TritonAttribute::bases_of(const Value& value, int rank) const {
   const auto* list = std::get_if<std::vector<Value>>(&value.is);
-  if (list == nullptr) refuse(fmt::format("The bases of #ttg.{} are lists of numbers, such as [[0, 1], [8, 0]].", kind));
+  if (list == nullptr) refuse(message("The bases of #ttg.{} are lists of numbers, such as [[0, 1], [8, 0]].", kind));
   std::vector<Numbers> all;
   for (const auto& v : *list) {
     all.push_back(numbers_of(v, "A basis", kind));
     if (rank >= 0 && all.back().size() != static_cast<std::size_t>(rank))
-      refuse(fmt::format("A basis of #ttg.{} has {} numbers for a tensor of {} modes.", kind, all.back().size(), rank));
-    if (all.back().size() != all.front().size()) refuse(fmt::format("The bases of #ttg.{} have as many numbers as each other.", kind));
+      refuse(message("A basis of #ttg.{} has {} numbers for a tensor of {} modes.", kind, all.back().size(), rank));
+    if (all.back().size() != all.front().size()) refuse(message("The bases of #ttg.{} have as many numbers as each other.", kind));
   }
   return all;
 }
@@ -189,10 +188,10 @@ bool is_power_of_two(std::int64_t n) { return n > 0 && std::has_single_bit(stati
 Numbers powers(const TritonAttribute& a, std::string_view key, int rank) {
   auto sizes = a.numbers(key);
   if (static_cast<int>(sizes.size()) != rank)
-    refuse(fmt::format("{} of #ttg.{} has {} numbers for a tensor of {} modes.", key, a.kind, sizes.size(), rank));
+    refuse(message("{} of #ttg.{} has {} numbers for a tensor of {} modes.", key, a.kind, sizes.size(), rank));
   for (const auto n : sizes)
     if (!is_power_of_two(n) || n > (std::int64_t{1} << 30))
-      refuse(fmt::format("{} of #ttg.{} takes powers of two; {} is none.", key, a.kind, n));
+      refuse(message("{} of #ttg.{} takes powers of two; {} is none.", key, a.kind, n));
   return sizes;
 }
 
@@ -201,9 +200,9 @@ std::vector<int> order_of(const TritonAttribute& a, std::string_view key, int ra
   std::vector<int> modes(given.begin(), given.end()), sorted = modes;
   std::ranges::sort(sorted);
   for (int i = 0; i < static_cast<int>(sorted.size()); ++i)
-    if (sorted[static_cast<std::size_t>(i)] != i) refuse(fmt::format("{} of #ttg.{} names each mode once, from 0.", key, a.kind));
+    if (sorted[static_cast<std::size_t>(i)] != i) refuse(message("{} of #ttg.{} names each mode once, from 0.", key, a.kind));
   if (static_cast<int>(modes.size()) != rank)
-    refuse(fmt::format("{} of #ttg.{} has {} numbers for a tensor of {} modes.", key, a.kind, modes.size(), rank));
+    refuse(message("{} of #ttg.{} has {} numbers for a tensor of {} modes.", key, a.kind, modes.size(), rank));
   return modes;
 }
 
@@ -212,7 +211,7 @@ TritonAttribute parse_triton_attribute(std::string_view text) { return Attribute
 TritonAttribute resolved(TritonAttribute a, const std::map<std::string, std::string, std::less<>>& aliases) {
   for (int i = 0; !a.alias.empty(); ++i) {
     const auto it = aliases.find(a.alias);
-    if (it == aliases.end() || i == 8) refuse(fmt::format("There is no #{} in this text.", a.alias));
+    if (it == aliases.end() || i == 8) refuse(message("There is no #{} in this text.", a.alias));
     a = parse_triton_attribute(it->second);
   }
   return a;

@@ -8,11 +8,13 @@
 #include <variant>
 #include <vector>
 
+#include "algebra/text/message.hpp"
+
 namespace algebra::dialects {
 
 /// One sentence.
 struct TritonProblem {
-  std::string message;
+  Message message;
 };
 
 struct TritonAttribute {

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "algebra/reading/linear_making.hpp"
+#include "algebra/reading/triton.hpp"
 
 namespace algebra::dialects {
 namespace {
@@ -19,14 +20,9 @@ using Basis = LinearLayout::Basis;
 using Aliases = std::map<std::string, std::string, std::less<>>;
 using Making = LinearMaking;
 
-[[noreturn]] void fail(std::string message) { throw TritonProblem{std::move(message)}; }
+[[noreturn]] void fail(Message message) { throw TritonProblem{std::move(message)}; }
 
-[[noreturn]] void not_read(const TritonAttribute& a) {
-  fail(
-      fmt::format("The encoding #ttg.{} is not read: blocked, slice, linear, nvidia_mma, dot_op, swizzled_shared, nvmma_shared and "
-                  "shared_linear are.",
-                  a.kind));
-}
+[[noreturn]] void not_read(const TritonAttribute& a) { fail(Message(unread_kind, {operand(a.kind)})); }
 
 constexpr int most_rank = 5;
 constexpr std::string_view sliced = "slice";
@@ -60,7 +56,7 @@ Making blocks_of(const TritonAttribute& a, int rank) {
   const auto all = powers(a, "CTAsPerCGA", rank), split = powers(a, "CTASplitNum", rank);
   for (const int m : order_of(a, "CTAOrder", rank)) {
     const auto i = static_cast<std::size_t>(m);
-    if (split[i] > all[i]) fail(fmt::format("CTASplitNum of #ttg.{} is larger than CTAsPerCGA.", a.kind));
+    if (split[i] > all[i]) fail(message("CTASplitNum of #ttg.{} is larger than CTAsPerCGA.", a.kind));
     blocks.identity(0, split[i], m);
     blocks.zeros(0, all[i] / split[i]);
   }
@@ -97,17 +93,16 @@ class Conversion {
   static bool is_shared(const TritonAttribute& a) { return a.kind.find("shared") != std::string::npos; }
 
   static void check(const Sizes& shape) {
-    if (shape.empty() || shape.size() > most_rank)
-      fail(fmt::format("A tensor of {} modes is not read: 1 to {} are.", shape.size(), most_rank));
+    if (shape.empty() || shape.size() > most_rank) fail(message("A tensor of {} modes is not read: 1 to {} are.", shape.size(), most_rank));
     for (const auto n : shape)
-      if (!is_power_of_two(n)) fail(fmt::format("Triton's tensors have sizes that are powers of two; {} is none.", n));
+      if (!is_power_of_two(n)) fail(message("Triton's tensors have sizes that are powers of two; {} is none.", n));
     if (std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()) > static_cast<double>(most_tensor_size))
-      fail(fmt::format("A tensor of more than 2^30 elements is not read: ({}).", fmt::join(shape, ",")));
+      fail(message("A tensor of more than 2^30 elements is not read: ({}).", fmt::format("{}", fmt::join(shape, ","))));
   }
 
   TritonAttribute parent_of(const TritonAttribute& a) const {
     const auto* parent = a.find("parent");
-    if (parent == nullptr) fail(fmt::format("The encoding #ttg.{} needs a parent.", a.kind));
+    if (parent == nullptr) fail(message("The encoding #ttg.{} needs a parent.", a.kind));
     return resolved(*parent, aliases_);
   }
 
@@ -118,7 +113,7 @@ class Conversion {
       auto shape = own_shape(parent_of(a), depth + 1);
       const auto dim = a.number("dim");
       if (dim < 0 || dim >= static_cast<std::int64_t>(shape.size()))
-        fail(fmt::format("dim of #ttg.slice is below {}, not {}.", shape.size(), dim));
+        fail(message("dim of #ttg.slice is below {}, not {}.", shape.size(), dim));
       shape.erase(shape.begin() + dim);
       return shape;
     }
@@ -146,8 +141,7 @@ class Conversion {
       for (std::size_t m = 0; m < shape.size(); ++m) shape[m] *= warps[m] * blocks[m];
       return shape;
     }
-    fail(
-        fmt::format("The encoding #ttg.{} needs the shape of its tensor: copy its type too, such as tensor<128x64xf16, #shared>.", a.kind));
+    fail(message("The encoding #ttg.{} needs the shape of its tensor: copy its type too, such as tensor<128x64xf16, #shared>.", a.kind));
   }
 
   Making distributed(const TritonAttribute& a, const Sizes& shape, int depth) const {
@@ -174,7 +168,7 @@ class Conversion {
 
   static std::int64_t version(const TritonAttribute& a) {
     const auto v = a.number("versionMajor");
-    if (v != 2 && v != 3) fail(fmt::format("versionMajor of #ttg.nvidia_mma is 2 or 3, not {}.", v));
+    if (v != 2 && v != 3) fail(message("versionMajor of #ttg.nvidia_mma is 2 or 3, not {}.", v));
     return v;
   }
   static Sizes tile_of(const TritonAttribute& a, int rank) {
@@ -183,7 +177,7 @@ class Conversion {
     if (tile.size() < 2 || rank != 2) fail("instrShape of #ttg.nvidia_mma of version 3 is M, N and K, of a tensor of 2 modes.");
     tile.resize(2);
     for (const auto n : tile)
-      if (!is_power_of_two(n)) fail(fmt::format("{} of #ttg.{} takes powers of two; {} is none.", "instrShape", a.kind, n));
+      if (!is_power_of_two(n)) fail(message("{} of #ttg.{} takes powers of two; {} is none.", "instrShape", a.kind, n));
     return tile;
   }
   static std::vector<int> warp_order(const TritonAttribute& a, int rank) {
@@ -195,7 +189,7 @@ class Conversion {
   static void mma_tile(Making& making, const Sizes& tile, std::int64_t width, int inner, int outer) {
     const auto m = tile[static_cast<std::size_t>(outer)], n = tile[static_cast<std::size_t>(inner)];
     if (m % 8 != 0 || n % (4 * width) != 0)
-      fail(fmt::format("A tile of {} x {} is none of an MMA whose threads have {} values in a row.", m, n, width));
+      fail(message("A tile of {} x {} is none of an MMA whose threads have {} values in a row.", m, n, width));
     making.identity(0, width, inner);
     making.identity(1, 4, inner);
     making.identity(1, 8, outer);
@@ -203,7 +197,7 @@ class Conversion {
     making.identity(0, n / (4 * width), inner);
   }
   static void at_least_2(int rank, const TritonAttribute& a) {
-    if (rank < 2 || rank > 3) fail(fmt::format("The encoding #ttg.{} is of a tensor of 2 or 3 modes, not {}.", a.kind, rank));
+    if (rank < 2 || rank > 3) fail(message("The encoding #ttg.{} is of a tensor of 2 or 3 modes, not {}.", a.kind, rank));
   }
 
   static Making mma(const TritonAttribute& a, const Sizes& shape) {
@@ -219,7 +213,7 @@ class Conversion {
     const auto rank = static_cast<int>(shape.size());
     at_least_2(rank, a);
     const auto operand = a.number("opIdx");
-    if (operand != 0 && operand != 1) fail(fmt::format("opIdx of #ttg.dot_op is 0 or 1, not {}.", operand));
+    if (operand != 0 && operand != 1) fail(message("opIdx of #ttg.dot_op is 0 or 1, not {}.", operand));
     const int k = operand == 0 ? rank - 1 : rank - 2;
     const auto parent = parent_of(a);
     if (parent.kind == "blocked") {
@@ -233,10 +227,10 @@ class Conversion {
       return in_shape(std::move(making), operand_blocks(parent, rank, k), shape);
     }
     if (parent.kind != "nvidia_mma" && parent.kind != "mma")
-      fail(fmt::format("The parent of #ttg.dot_op is blocked or nvidia_mma, not {}.", parent.kind));
+      fail(message("The parent of #ttg.dot_op is blocked or nvidia_mma, not {}.", parent.kind));
     if (version(parent) == 3 && operand == 1) fail("An MMA of version 3 takes operand B from shared memory: opIdx is 0.");
     const auto width = a.number("kWidth");
-    if (!is_power_of_two(width) || width > 64) fail(fmt::format("kWidth of #ttg.dot_op is a power of two up to 64, not {}.", width));
+    if (!is_power_of_two(width) || width > 64) fail(message("kWidth of #ttg.dot_op is a power of two up to 64, not {}.", width));
     auto order = reversed(rank);
     if (operand == 1) std::swap(order[0], order[1]);
     auto making = registers(order);
@@ -258,7 +252,7 @@ class Conversion {
   Making slice(const TritonAttribute& a, const Sizes& shape, int depth) const {
     const auto dim = a.number("dim");
     if (dim < 0 || dim > static_cast<std::int64_t>(shape.size()))
-      fail(fmt::format("dim of #ttg.slice is at most {}, not {}.", shape.size(), dim));
+      fail(message("dim of #ttg.slice is at most {}, not {}.", shape.size(), dim));
     auto larger = shape;
     larger.insert(larger.begin() + dim, 1);
     auto making = distributed(parent_of(a), larger, depth + 1);
@@ -328,7 +322,7 @@ class Conversion {
     auto all = std::accumulate(one.begin(), one.end(), std::int64_t{1}, std::multiplies<>());
     for (const auto n : layout.buffers) {
       if (n < 1 || n > most_tensor_size / all)
-        fail(fmt::format("A tensor of more than 2^30 elements is not read: ({}).", fmt::join(shape, ",")));
+        fail(message("A tensor of more than 2^30 elements is not read: ({}).", fmt::format("{}", fmt::join(shape, ","))));
       all *= n;
     }
     return layout;
@@ -341,8 +335,8 @@ class Conversion {
     else if (a.find("rank") != nullptr) rank = static_cast<std::size_t>(std::clamp<std::int64_t>(a.number("rank"), 1, most_rank));
     else rank = std::min<std::size_t>(rank, shape.size());
     if (rank == 0 || rank > shape.size())
-      fail(fmt::format("The encoding #ttg.{} is of a tensor of {} modes, and ({}) has {}.", a.kind, rank, fmt::join(shape, ","),
-                       shape.size()));
+      fail(message("The encoding #ttg.{} is of a tensor of {} modes, and ({}) has {}.", a.kind, rank,
+                   fmt::format("{}", fmt::join(shape, ",")), shape.size()));
     return static_cast<int>(rank);
   }
 
@@ -355,7 +349,8 @@ class Conversion {
       for (const auto& basis : layout.inputs[0].bases)
         for (std::size_t m = 0; m < basis.size(); ++m)
           if (basis[m] >= shape[m])
-            fail(fmt::format("A tensor of ({}) has no element ({}).", fmt::join(shape, ","), fmt::join(basis, ",")));
+            fail(message("A tensor of ({}) has no element ({}).", fmt::format("{}", fmt::join(shape, ",")),
+                         fmt::format("{}", fmt::join(basis, ","))));
       return layout;
     }
     const bool leading = a.kind == "nvmma_shared" || (a.find("hasLeadingOffset") != nullptr && a.flag("hasLeadingOffset"));
@@ -375,7 +370,7 @@ class Conversion {
     const auto vec = a.number("vec"), per_phase = a.number("perPhase"), phases = a.number("maxPhase");
     for (const auto n : {vec, per_phase, phases})
       if (!is_power_of_two(n) || n > most_tensor_size)
-        fail(fmt::format("vec, perPhase and maxPhase of #ttg.{} take powers of two; {} is none.", a.kind, n));
+        fail(message("vec, perPhase and maxPhase of #ttg.{} take powers of two; {} is none.", a.kind, n));
     const auto column = static_cast<std::size_t>(order[0]), row = static_cast<std::size_t>(order[1]);
     Making making({"offset", "block"}, order);
     making.identity(0, shape[column], order[0]);
@@ -393,19 +388,20 @@ class Conversion {
   /// Tiles of 8 rows that WGMMA and TMA swizzle.
   static LinearLayout tiles(const TritonAttribute& a, const Sizes& shape) {
     const bool legacy = a.kind != "nvmma_shared";
-    if (shape.size() != 2) fail(fmt::format("The encoding #ttg.{} is read of a tensor of 2 modes.", a.kind));
+    if (shape.size() != 2) fail(message("The encoding #ttg.{} is read of a tensor of 2 modes.", a.kind));
     if (!legacy && a.find("fp4Padded") != nullptr && a.flag("fp4Padded"))
       fail("A padded layout of 4-bit elements has offsets without an element, and is not read.");
     if (legacy)
       fail("The encoding #triton_gpu.shared with hasLeadingOffset = true does not say the width of elements: #ttg.nvmma_shared does.");
     const auto width = a.number("swizzlingByteWidth"), bits = a.number("elementBitWidth");
-    if (width != 32 && width != 64 && width != 128) fail(fmt::format("swizzlingByteWidth is read as 32, 64 or 128, not {}.", width));
-    if (!is_power_of_two(bits) || bits < 8 || bits > 64) fail(fmt::format("elementBitWidth is 8, 16, 32 or 64, not {}.", bits));
+    if (width != 32 && width != 64 && width != 128) fail(message("swizzlingByteWidth is read as 32, 64 or 128, not {}.", width));
+    if (!is_power_of_two(bits) || bits < 8 || bits > 64) fail(message("elementBitWidth is 8, 16, 32 or 64, not {}.", bits));
     const bool transposed = a.find("transposed") != nullptr && a.flag("transposed");
     const std::size_t column = transposed ? 0 : 1, row = 1 - column;
     const std::int64_t tile_rows = 8, tile_columns = 8 * width / bits, vec = 128 / bits;
     if (shape[column] < tile_columns || shape[row] < tile_rows)
-      fail(fmt::format("A tile of {} x {} elements does not fit into ({}).", tile_rows, tile_columns, fmt::join(shape, ",")));
+      fail(
+          message("A tile of {} x {} elements does not fit into ({}).", tile_rows, tile_columns, fmt::format("{}", fmt::join(shape, ","))));
     const std::int64_t per_phase = 128 / width, phases = width / 16;
     Making making({"offset", "block"}, {static_cast<int>(row), static_cast<int>(column)});
     making.identity(0, tile_columns, static_cast<int>(column));

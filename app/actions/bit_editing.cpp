@@ -40,8 +40,8 @@ void toggle_bit(Workspace& workspace, ViewState& view, HostRequests& host, int e
   const auto source = algebra::bit_source(evaluation->made_by);
   const auto refuse = [&] {
     host.tell(
-        "these bits follow from others: edited are those of bit_matrix of a layout or of a tensor at a plain pointer, and those of "
-        "make_bit_matrix",
+        "these bits follow from others: edited are those of bit_matrix of a layout or of a tensor at a plain pointer, "
+        "and those of make_bit_matrix",
         true);
   };
   if (!source) return refuse();

@@ -70,7 +70,7 @@ IntegerRule rule_of(const std::vector<std::string>& expressions, IntegerRule wan
 
 /// What a compiler printed as an expression, as if it had been pasted: a type of CuTe's IR, or a tensor of Triton with its encoding.
 /// How it is to be read goes to stderr. Nothing if it is neither; error: a sentence.
-std::optional<tl::expected<std::string, std::string>> expression_of_dump(std::string_view text) {
+std::optional<tl::expected<std::string, algebra::Message>> expression_of_dump(std::string_view text) {
   text = algebra::trimmed(text);
   const auto note = [](const std::string& words) {
     if (!words.empty()) print_err("note: {}\n", words);
@@ -94,7 +94,7 @@ auto answered(const std::string& source, const algebra::Environment& names, Answ
   // Encodings have a `=` of their own.
   if (const auto expression = expression_of_dump(source)) {
     if (*expression) return answer(**expression, names);
-    return tl::unexpected(Diagnostic{{0, source.size()}, {"syntax", algebra::Message::verbatim(expression->error()), {}}});
+    return tl::unexpected(Diagnostic{{0, source.size()}, {"syntax", expression->error(), {}}});
   }
   const auto line = algebra::split_line(source);
   if (!line) return tl::unexpected(line.error());

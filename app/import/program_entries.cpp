@@ -90,7 +90,9 @@ std::string ProgramEntries::free_name(std::string_view n) const {
   std::string name(n);
   // `_` is the slice of all elements, and X skips a mode.
   if (!algebra::split_line(name + " = 1") || algebra::function_named(name) != nullptr || algebra::names_pointer(name)) name += "_";
-  if (name.find_first_not_of('_') == std::string::npos || !algebra::split_line(name + " = 1")) name = "unnamed";
+  // Nor is _8 a name, but an integer.
+  const auto line = algebra::split_line(name + " = 1");
+  if (name.find_first_not_of('_') == std::string::npos || !line || line->name != name) name = "unnamed";
   auto unique = name;
   for (int i = 2; names_.contains(unique); ++i) unique = fmt::format("{}_{}", name, i);
   return unique;
