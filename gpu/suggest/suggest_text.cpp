@@ -54,10 +54,10 @@ std::string short_name(const TileQuestion& q, std::size_t access) {
 }
 
 std::string clash_text(const Clash& c) {
-  auto text = fmt::format("Lanes {} of warp {} want {} different words of bank {} in request {}: {} turns, where {} would do.",
+  auto text = fmt::format("Lanes {} of warp {} want {} different words of bank {} in request {}: {} wavefronts, where {} would do.",
                           fmt::join(c.lanes, ", "), c.warp, c.lanes.size(), c.bank, c.request, c.turns, c.ideal);
   if (c.lane_rank > 0)
-    text += fmt::format(" Over F2 their words have rank {}, and their banks rank {}: 2^({}-{}) turns.", c.lane_rank, c.bank_rank,
+    text += fmt::format(" Over F2 their words have rank {}, and their banks rank {}: 2^({}-{}) wavefronts.", c.lane_rank, c.bank_rank,
                         c.lane_rank, c.bank_rank);
   return text;
 }
@@ -82,7 +82,7 @@ std::string bound_text(const TileQuestion& q, const Answer& a) {
     if (!why.empty()) why += "; ";
     why += fmt::format(
         "in request {} of warp {}, {} wants one word each of {} pieces of {} bytes that {} keeps together, and a piece begins at one of "
-        "{} places of the banks: {} turns at least",
+        "{} places of the banks: {} wavefronts at least",
         p.request, p.warp, short_name(q, p.access), p.pieces, p.piece_bytes, short_name(q, p.keeper), places, p.turns);
     const auto power = [](int n) { return n > 0 && (n & (n - 1)) == 0; };
     const auto log = [](int n) {

@@ -438,8 +438,9 @@ int compare(const std::vector<const char*>& paths) {
     }
     table << '\n';
   }
-  fmt::print("{} launches, {} counted, {} again with their accesses kept apart (up to {} turns fewer), {} with a number that differs\n",
-             ours.size(), hardware.size(), apart.size(), most, differing);
+  fmt::print(
+      "{} launches, {} counted, {} again with their accesses kept apart (up to {} wavefronts fewer), {} with a number that differs\n",
+      ours.size(), hardware.size(), apart.size(), most, differing);
   if (bounded > 0) fmt::print("of these, {} whose load sectors are predicted as the most that there can be\n", bounded);
   return !ours.empty() && ours.size() == hardware.size() && in_doubt.size() == apart.size() && differing == 0 ? 0 : 1;
 }

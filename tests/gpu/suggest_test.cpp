@@ -275,9 +275,10 @@ TEST_CASE("a tile that is written by rows and read by ldmatrix wants CuTe's swiz
   CHECK(a.now->wavefronts == 128 + 2048);
   const auto clash = gpu::worst_clash(q, a.now->is, 1);
   REQUIRE(clash);
-  CHECK(gpu::clash_text(*clash) ==
-        "Lanes 0, 1, 2, 3, 4, 5, 6, 7 of warp 0 want 8 different words of bank 0 in request 0: 8 turns, where 1 would do. Over F2 their "
-        "words have rank 3, and their banks rank 0: 2^(3-0) turns.");
+  CHECK(
+      gpu::clash_text(*clash) ==
+      "Lanes 0, 1, 2, 3, 4, 5, 6, 7 of warp 0 want 8 different words of bank 0 in request 0: 8 wavefronts, where 1 would do. Over F2 their "
+      "words have rank 3, and their banks rank 0: 2^(3-0) wavefronts.");
   CHECK(!gpu::worst_clash(q, a.best[0].is, 1));
   CHECK(a.scored < a.possible);
 }
@@ -290,7 +291,8 @@ TEST_CASE("where nothing is free of conflicts the bound says why, by ranks") {
   CHECK(gpu::bound_text(q, a) ==
         "No layout at all takes fewer than its 576 wavefronts: in request 0 of warp 0, read wants one word each of 32 pieces of 16 bytes "
         "that "
-        "write keeps together, and a piece begins at one of 8 places of the banks: 4 turns at least (rank 5 of the lanes' pieces, rank 3 "
+        "write keeps together, and a piece begins at one of 8 places of the banks: 4 wavefronts at least (rank 5 of the lanes' pieces, "
+        "rank 3 "
         "of the "
         "places: 2^(5-3)).");
   const auto across = question("(32,32):(32,1)", 16, {"w (32,32):(1,32)", "r (32,32):(32,1)"});

@@ -196,7 +196,7 @@ TEST_CASE("each column of the requests has a topic") {
   Gui g(with_launch("tensor=A tile=\"(32,32)\" threads=thr position=3"), {.width = 2400, .height = 1400});
   g.command("run.requests");
   g.settle();
-  for (const auto* column : {"block", "warp", "access", "lanes", "address", "lines", "sectors", "ideal", "%", "turns", "conflicts"}) {
+  for (const auto* column : {"block", "warp", "access", "lanes", "address", "lines", "sectors", "ideal", "%", "wavefronts", "conflicts"}) {
     const gui::Drawn* head = nullptr;
     for (const auto& d : g.drawn())
       if (d.text == column && d.from.x > g.ui.places.launch.from.x + 300 && d.colour == g.ui.ink.faint) head = &d;

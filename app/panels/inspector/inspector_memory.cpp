@@ -151,10 +151,10 @@ void memory_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Req
   pen.row("sectors",
           fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()),
           poor ? ui.ink.hint : ui.ink.text);
-  pen.row(
-      "bank conflicts",
-      fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts, ui.tr(r.request.wavefronts == 1 ? "turn" : "turns")),
-      r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
+  pen.row("bank conflicts",
+          fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts,
+                      ui.tr(r.request.wavefronts == 1 ? "wavefront" : "wavefronts")),
+          r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
   const float picture = pen.y;
   pen.heading(ui.tr("memory, 128 B lines × 32 B sectors"));
   touched_lines(pen, workspace, view, requests, entry, *warps, state.request, r);

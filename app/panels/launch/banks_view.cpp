@@ -192,7 +192,7 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
     const auto said = fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp,
                                   ui.tr("access"), r.access, gpu::asking(v.plan.shape, v.mapping()).bytes, request.lanes, ui.tr("lanes"),
-                                  request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"));
+                                  request.wavefronts, ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts"));
     y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip, said) + ui.px(3);
     const float gutter =
         text_width(ui.fonts.mono_tiny, fmt::format("{}", v.plan.launch.elements * v.plan.launch.element_bytes / 128)) + ui.px(8);

@@ -31,7 +31,7 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   const auto first = static_cast<std::int64_t>(r.warp) * 32;
   const auto last = std::min<std::int64_t>(first + 31, v.plan.threads() - 1);
   auto said = v.plan.launch.shared_memory ? fmt::format("{}, {} {}", fmt::format(fmt::runtime(ui.tr("{}-way")), request.bank_ways),
-                                                        request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"))
+                                                        request.wavefronts, ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts"))
                                           : fmt::format("{} {}, {} {}", request.lines, ui.tr(request.lines == 1 ? "line" : "lines"),
                                                         request.sectors, ui.tr(request.sectors == 1 ? "sector" : "sectors"));
   if (!v.plan.launch.shared_memory && request.ideal_sectors < request.sectors)

@@ -133,8 +133,8 @@ void shared_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
            t.conflicts() > 0 ? fmt::format("{} · {}", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), grouped(t.conflicts()))
                              : fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways),
            poor);
-  rows.row("turns per request", fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.wavefronts), ui.tr("ideal"), t.per_request(t.phases)),
-           poor);
+  rows.row("wavefronts per request",
+           fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.wavefronts), ui.tr("ideal"), t.per_request(t.phases)), poor);
   if (t.conflicts() > 0) rows.row("worst access:", fmt::format("{}", t.worst_access), fmt::format("{:.4g}", t.worst_wavefronts));
 }
 
@@ -191,7 +191,7 @@ void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
   if (!r.memory) {
     rows.heading("Predicted memory");
     rows.pending(shared ? "bank conflicts" : "sectors per request");
-    rows.pending(shared ? "turns per request" : "lines per request");
+    rows.pending(shared ? "wavefronts per request" : "lines per request");
     return;
   }
   const auto& m = *r.memory;

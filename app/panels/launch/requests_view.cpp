@@ -44,7 +44,8 @@ constexpr std::array table{
     Column{"%", 2,
            [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return fmt::format("{:.0f}", 100 * q.efficiency()); },
            [](const gpu::Request& q) { return q.efficiency() < 1; }},
-    Column{"turns", 7, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.wavefronts); }, never, true},
+    Column{"wavefronts", 7, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.wavefronts); }, never,
+           true},
     Column{"conflicts", 2, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.conflicts()); },
            [](const gpu::Request& q) { return q.conflicts() > 0; }, true},
 };
