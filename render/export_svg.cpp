@@ -11,7 +11,6 @@ namespace render {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 /// Hundredths: exact enough for a point, and short.
 using Number = Hundredths;

@@ -9,7 +9,6 @@ namespace render {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 std::string escaped(std::string_view text) {
   std::string out;

@@ -4,7 +4,6 @@
 
 namespace render {
 using algebra::Message;
-using algebra::message;
 
 using algebra::IntTuple;
 using algebra::Layout;

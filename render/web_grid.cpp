@@ -14,7 +14,6 @@ namespace render {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 /// Keeps what is drawn. A page looks the same in both themes but for the colours, and but for the order of texts.
 class Recorder final : public Pen {

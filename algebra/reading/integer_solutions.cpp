@@ -1,6 +1,8 @@
 #include "algebra/reading/integer_solutions.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -50,6 +52,10 @@ bool IntegerSolutions::add(std::span<const std::int64_t> factors, std::int64_t v
     reach[i] = product(factors, free_[i]);
     step = std::gcd(step, reach[i]);
   }
+  // What says nothing any more is not worked on: the least integer has no opposite.
+  constexpr auto least_integer = std::numeric_limits<std::int64_t>::min();
+  if (missing == least_integer || std::ranges::find(reach, least_integer) != reach.end()) overflowed_ = true;
+  if (overflowed_) return true;
   if (step == 0) return missing == 0;
   if (missing % step != 0) return false;
   // Euclid's algorithm on the vectors, until a single one of them changes the sum.

@@ -11,7 +11,6 @@
 
 namespace app {
 using algebra::Message;
-using algebra::message;
 
 void ask_export(const Workspace& workspace, ViewState& view, FigureKind kind) {
   view.dialog = Dialog::export_figure;

@@ -17,7 +17,6 @@ namespace app {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 int lesson_at(std::string_view place) { return place.starts_with(lesson_place) ? lesson_number(place.substr(lesson_place.size())) : -1; }
 

@@ -6,7 +6,6 @@
 
 namespace app {
 using algebra::Message;
-using algebra::message;
 
 void WatchList::add(algebra::Found found) {
   ++found_;

@@ -10,7 +10,6 @@
 
 namespace app {
 using algebra::Message;
-using algebra::message;
 
 bool is_page_path(std::string_view path) {
   std::string ending(path.substr(std::min(path.size(), path.find_last_of('.'))));

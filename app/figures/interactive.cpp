@@ -16,7 +16,6 @@ namespace app {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 std::string hex(render::Rgb c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
 

@@ -54,12 +54,8 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
   entries_.count(4);
   if (entries_.too_much(family.bodies.front().node.line(), frame().section)) unknown("the rest of the program is not read");
   if (family.bodies.front().node.is("union_specifier")) unknown("unions are not followed");
-  auto& made = instances_[key];
-  made.family = &family;
-  made.key = key;
-  made.arguments = arguments;
-  made.written = written;
-  made.outer = outer;
+  // Which body it has, before it is kept: what is not known of it now is not known the next time either.
+  const CppStructure* chosen = nullptr;
   CppScope bound;
   int most = -1;
   bool unclear = false;
@@ -74,14 +70,21 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
     if (!fits || specific < most) continue;
     unclear = specific == most;
     most = specific;
-    made.body = &body;
+    chosen = &body;
     bound = std::move(own);
   }
   if (unclear) unknown(fmt::format("which specialisation of {} is meant is not clear", family.name));
-  if (made.body == nullptr) {
+  if (chosen == nullptr) {
     if (primary == family.bodies.end()) unknown(fmt::format("no specialisation of {} is for these arguments", family.name));
-    made.body = &*primary;
+    chosen = &*primary;
   }
+  auto& made = instances_[key];
+  made.family = &family;
+  made.key = std::move(key);
+  made.arguments = arguments;
+  made.written = written;
+  made.outer = outer;
+  made.body = chosen;
   made.members = std::move(bound);
   made.making = true;
   try {

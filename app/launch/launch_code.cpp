@@ -19,7 +19,6 @@ namespace app {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 using algebra::Layout;
 using algebra::code::cpp_of;

@@ -6,7 +6,6 @@
 
 namespace app {
 using algebra::Message;
-using algebra::message;
 
 algebra::Message held_launch_text(const gpu::LaunchPlan& plan) {
   return algebra::message("The launch came with a link and has not run: {} blocks of {} threads with {} values each, {} accesses.",

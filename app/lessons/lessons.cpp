@@ -16,7 +16,6 @@ namespace app {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 constexpr std::string_view lessons_folder = "lessons/", in_english = ".en.cutes";
 

@@ -16,7 +16,6 @@ namespace app {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 using Json = PageJson;
 

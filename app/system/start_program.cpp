@@ -15,7 +15,6 @@ extern char** environ;
 
 namespace app {
 using algebra::Message;
-using algebra::message;
 
 bool is_installed(std::string_view program) {
   const char* path = std::getenv("PATH");

@@ -16,7 +16,6 @@ namespace app {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 struct DestroySurface {
   void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); }

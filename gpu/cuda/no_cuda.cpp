@@ -6,17 +6,17 @@
 
 namespace gpu {
 
-std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults&) {
+std::unique_ptr<Runner> make_cuda_runner(algebra::Message& why, const Faults&) {
   why = "This program was built without the CUDA Toolkit: launches run on the CPU.";
   return nullptr;
 }
 
-std::unique_ptr<MmaDevice> MmaDevice::create(std::string& why) {
+std::unique_ptr<MmaDevice> MmaDevice::create(algebra::Message& why) {
   why = "This program was built without the CUDA Toolkit.";
   return nullptr;
 }
 
-std::unique_ptr<TmaDevice> TmaDevice::create(std::string& why) {
+std::unique_ptr<TmaDevice> TmaDevice::create(algebra::Message& why) {
   why = "This program was built without the CUDA Toolkit.";
   return nullptr;
 }

@@ -5,7 +5,6 @@
 
 namespace gpu {
 using algebra::Message;
-using algebra::message;
 
 std::unique_ptr<Runner> Runner::create(Want want, Faults faults) {
   if (want == Want::cpu) return make_cpu_runner("The CPU was asked for.", faults);

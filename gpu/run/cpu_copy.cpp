@@ -14,7 +14,6 @@
 namespace gpu {
 namespace {
 
-using algebra::Message;
 using algebra::message;
 
 using Bytes = std::vector<unsigned char>;

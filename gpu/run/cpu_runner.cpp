@@ -8,7 +8,6 @@ namespace gpu {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 using algebra::TraceRecord;
 

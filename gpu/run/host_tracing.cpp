@@ -17,7 +17,6 @@
 namespace gpu {
 namespace {
 
-using algebra::Message;
 using algebra::message;
 
 using algebra::TraceRecord;

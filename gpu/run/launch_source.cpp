@@ -7,7 +7,6 @@
 
 namespace gpu {
 using algebra::Message;
-using algebra::message;
 
 std::string launch_source(const LaunchPlan& plan) {
   auto text = kernel_source(plan.shape);

@@ -21,7 +21,6 @@ namespace render::gl {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 enum Unit : int { axes_unit = 0, table_unit = 1, trace_unit = 2 };
 enum class ColourMode : std::uint8_t { none, sum, quotient, table, trace };  // COLOUR in grid.frag

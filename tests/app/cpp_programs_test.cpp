@@ -251,6 +251,15 @@ TEST_CASE("C++ programs: each definition of CuTe is listed, with a value or with
   CHECK(all.size() == 5);
 }
 
+TEST_CASE("C++ programs: which of two specialisations is meant is not clear the second time either") {
+  const auto all = values_of(
+      "template<class A, class B> struct P { static constexpr int v = 1; };\n"
+      "template<class A> struct P<A, int> { static constexpr int v = 2; };\n"
+      "template<class B> struct P<int, B> { static constexpr int v = 3; };\n"
+      "void g() { auto x = make_layout(Int<P<int, int>::v>{}); auto y = make_layout(Int<P<int, int>::v>{}); }");
+  for (const auto* name : {"x", "y"}) CHECK(all.at(name) == "? which specialisation of P is meant is not clear");
+}
+
 TEST_CASE("C++ programs: templates that need themselves end, and say so") {
   const std::string without_end =
       "template<int N> struct F { static constexpr int v = F<N-1>::v + F<N-2>::v + F<N-3>::v; };\n"

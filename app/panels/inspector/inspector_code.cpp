@@ -17,7 +17,6 @@ namespace app {
 namespace {
 
 using algebra::Message;
-using algebra::message;
 
 using algebra::code::Dialect;
 
