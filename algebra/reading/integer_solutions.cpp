@@ -14,10 +14,13 @@ IntegerSolutions::IntegerSolutions(std::size_t unknowns) : point_(unknowns), fre
 
 std::int64_t IntegerSolutions::Values::nearest(std::int64_t v) const {
   if (step == 0) return value;
+  std::int64_t distance = 0, nearest = 0;
+  if (step == std::numeric_limits<std::int64_t>::min() || __builtin_sub_overflow(value, v, &distance)) return value;
   const auto size = std::abs(step);
-  auto above = (value - v) % size;
+  auto above = distance % size;
   if (above < 0) above += size;
-  return above * 2 > size ? v + above - size : v + above;
+  const auto by = above > size - above ? above - size : above;
+  return __builtin_add_overflow(v, by, &nearest) ? value : nearest;
 }
 
 std::int64_t IntegerSolutions::product(std::span<const std::int64_t> a, std::span<const std::int64_t> b) const {

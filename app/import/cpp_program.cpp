@@ -29,8 +29,8 @@ void add_problems(CppProgram& program, const PreprocessedSource& preprocessed, s
     names.insert(entry);
     const auto line = algebra::trimmed(line_of(source, p.line));
     std::string text(line.empty() || line.size() > 400 ? "..." : line);
-    std::ranges::replace_if(
-        text, [](char c) { return c == '\r' || c == '\v'; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '\r' || c == '\v'; }, ' ');
     program.definitions.push_back({.name = "macro", .entry = entry, .text = text, .line = p.line, .problem = p.message});
   }
 }

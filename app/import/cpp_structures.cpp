@@ -118,7 +118,8 @@ void CppInterpreter::make(Instance& made) {
         for (const auto& base : child.children()) {
           if (base.is("access_specifier")) continue;
           const auto structure = structure_named(base);
-          if (const auto* of = instance_of(structure)) made.bases.push_back(of);
+          // Not itself, nor what it is in: those are no types yet, and C++ refuses them.
+          if (const auto* of = instance_of(structure); of != nullptr && !of->making) made.bases.push_back(of);
           else made.unread_base = in_one_line(base.text(), 60);
         }
     for (const auto& child : made.body->node["body"].children()) {

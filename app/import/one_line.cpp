@@ -11,8 +11,8 @@ std::string in_one_line(std::string_view source, std::size_t most) {
   constexpr std::size_t blanks = 8;
   const bool whole = most > source.size() / blanks;
   std::string text(whole ? source : source.substr(0, blanks * most)), tidy;
-  std::ranges::replace_if(
-      text, [](char c) { return c == '\v' || c == '\r'; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\v' || c == '\r'; }, ' ');
   // With a line break one_line leaves comments out.
   for (const char c : algebra::one_line(text + "\n")) {
     const bool opened =
