@@ -10,6 +10,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "render/export.hpp"
 #include "render/export_output.hpp"
 

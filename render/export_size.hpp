@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "algebra/text/message.hpp"
 #include "render/export.hpp"
 
 namespace render {

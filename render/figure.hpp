@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "render/export.hpp"
 
 namespace render {

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "algebra/text/message.hpp"
 #include "render/export_pen.hpp"
 #include "render/figure.hpp"
 

@@ -9,6 +9,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/hardware/tiled.hpp"
+#include "algebra/text/message.hpp"
 #include "render/figure.hpp"
 
 namespace render {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "algebra/text/message.hpp"
 #include "app/launch/layout_search.hpp"
 #include "app/launch/suggestion.hpp"
 #include "app/state/state.hpp"

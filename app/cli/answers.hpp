@@ -9,6 +9,7 @@
 #include "algebra/functions/tmem_copies.hpp"
 #include "algebra/hardware/matrix_descriptor.hpp"
 #include "algebra/language/evaluate.hpp"
+#include "algebra/text/message.hpp"
 #include "app/document/facts.hpp"
 
 namespace app {

@@ -7,6 +7,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 struct EntrySource {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algebra/language/evaluate.hpp"
+#include "algebra/text/message.hpp"
 #include "app/document/sheet.hpp"
 
 namespace app {

@@ -8,6 +8,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 /// Marks a sheet as a lesson.

@@ -11,6 +11,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 enum class Panel : std::uint8_t { operations, parameters, inspector, gpu };

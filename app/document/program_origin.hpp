@@ -8,6 +8,8 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 /// A macro that a condition of the program asks for, or that was set.

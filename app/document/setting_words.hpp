@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 /// Removes the next word from `rest` and returns it; "" at the end. A quoted value may contain blanks and doubled quotes.

@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/language/evaluate.hpp"
+#include "algebra/text/message.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/document/exercise.hpp"
 #include "app/document/panels.hpp"

@@ -8,6 +8,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/document/sheet.hpp"
 
 namespace app {

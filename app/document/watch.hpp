@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algebra/reading/find.hpp"
+#include "algebra/text/message.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/system/follow.hpp"
 #include "app/system/worker.hpp"

@@ -6,6 +6,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/code/code.hpp"
+#include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
 
 namespace app {

@@ -8,6 +8,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/figures/figures.hpp"
 
 namespace app {

@@ -8,6 +8,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/figures/pictures.hpp"
 #include "render/web_grid.hpp"

@@ -5,6 +5,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/document/sheet.hpp"
 #include "app/import/cpp_program.hpp"
 

@@ -5,6 +5,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
 
 namespace app {

@@ -14,6 +14,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/system/worker.hpp"
 #include "gpu/suggest/suggest.hpp"
 #include "gpu/suggest/suggest_threads.hpp"

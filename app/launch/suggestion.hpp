@@ -9,6 +9,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
 #include "gpu/suggest/suggest.hpp"
 #include "gpu/suggest/suggest_threads.hpp"

@@ -7,6 +7,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/launch/launch_plan.hpp"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algebra/language/vocabulary.hpp"
+#include "algebra/text/message.hpp"
 #include "app/lessons/exercise_check.hpp"
 #include "app/system/texts.hpp"
 

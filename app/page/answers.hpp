@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "algebra/text/message.hpp"
 #include "app/document/facts.hpp"
 #include "app/page/host.hpp"
 

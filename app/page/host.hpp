@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/document/sheet.hpp"

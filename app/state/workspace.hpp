@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/document/document.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/document/facts.hpp"

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "algebra/code/code.hpp"
+#include "algebra/text/message.hpp"
 #include "app/figures/export_settings.hpp"
 #include "app/state/state.hpp"
 #include "app/system/texts.hpp"

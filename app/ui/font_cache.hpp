@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/system/texts.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/late_glyphs.hpp"

@@ -13,6 +13,7 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 
+#include "algebra/text/message.hpp"
 #include "app/ui/key_queue.hpp"
 #include "app/window/frame.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "algebra/text/message.hpp"
 #include "app/state/state.hpp"
 #include "gpu/run/runner.hpp"
 

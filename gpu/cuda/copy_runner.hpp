@@ -7,6 +7,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/nvrtc.hpp"
 #include "gpu/launch/launch_shape.hpp"

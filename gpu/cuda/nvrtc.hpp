@@ -8,6 +8,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/text/message.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/launch/launch.hpp"
 

@@ -14,6 +14,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/language/value.hpp"
+#include "algebra/text/message.hpp"
 
 namespace gpu {
 

@@ -9,6 +9,7 @@
 // result: the address where shared memory begins, of each block (4 words); then registers [pass][thread][m][n][register].
 // The image has no words in a request that only asks for this address.
 
+#include "algebra/text/message.hpp"
 #include "gpu/mma/mma_instruction.hpp"
 #include "gpu/mma/mma_run.hpp"
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "algebra/text/message.hpp"
 #include "gpu/run/runner.hpp"
 
 namespace gpu {

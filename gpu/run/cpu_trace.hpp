@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "algebra/text/message.hpp"
 #include "gpu/launch/launch_shape.hpp"
 #include "gpu/run/runner.hpp"
 

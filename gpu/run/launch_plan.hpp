@@ -9,6 +9,7 @@
 
 #include "algebra/hardware/partition.hpp"
 #include "algebra/language/value.hpp"
+#include "algebra/text/message.hpp"
 #include "gpu/launch/launch.hpp"
 #include "gpu/launch/launch_form.hpp"
 #include "gpu/launch/launch_shape.hpp"

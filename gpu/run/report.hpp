@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "algebra/hardware/trace.hpp"
+#include "algebra/text/message.hpp"
 #include "gpu/launch/failure.hpp"
 #include "gpu/memory/memory_model.hpp"
 #include "gpu/mma/mma_run.hpp"

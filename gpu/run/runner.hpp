@@ -11,6 +11,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/hardware/trace.hpp"
+#include "algebra/text/message.hpp"
 #include "gpu/launch/failure.hpp"
 #include "gpu/launch/launch.hpp"
 #include "gpu/run/report.hpp"

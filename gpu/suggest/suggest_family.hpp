@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "gpu/suggest/suggest.hpp"
 
 namespace gpu {

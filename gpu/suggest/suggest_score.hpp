@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "gpu/memory/memory_model.hpp"
 #include "gpu/suggest/suggest.hpp"
 

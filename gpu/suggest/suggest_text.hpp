@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "algebra/text/message.hpp"
 #include "gpu/suggest/suggest.hpp"
 
 namespace gpu {

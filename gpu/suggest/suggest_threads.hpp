@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "gpu/suggest/suggest.hpp"
 
 namespace gpu {

@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/hardware/tma.hpp"
+#include "algebra/text/message.hpp"
 #include "gpu/launch/failure.hpp"
 
 namespace gpu {

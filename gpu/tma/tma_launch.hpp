@@ -12,6 +12,7 @@
 #include "algebra/hardware/tma_bytes.hpp"
 #include "algebra/hardware/trace.hpp"
 #include "algebra/language/value.hpp"
+#include "algebra/text/message.hpp"
 #include "gpu/launch/failure.hpp"
 #include "gpu/launch/launch_shape.hpp"
 #include "gpu/tma/tma.hpp"

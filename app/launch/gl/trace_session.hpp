@@ -8,6 +8,7 @@
 #include <string>
 
 #include "algebra/layout/memory_budget.hpp"
+#include "algebra/text/message.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "gpu/run/launch_worker.hpp"
 #include "gpu/run/runner.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/ui/ui.hpp"
 #include "render/figure.hpp"
 #include "render/gl/picture.hpp"
