@@ -129,7 +129,7 @@ def typing(browser):
     equal("what was typed is the sheet", [e["text"] for e in state(browser)["entries"]], lines)
     code, out, _ = cutescope("eval", *lines[:2])
     equal("its value is the program's", browser.js("return document.querySelectorAll('.row .value')[0].textContent"), out.split("\n")[1])
-    check("its verdict is shown", browser.js("return document.querySelector('.row .verdict').textContent") == "✓ 64 of 64")
+    check("its verdict is shown", browser.js("return document.querySelector('.row .verdict').textContent") == "✓ 64 of 64 elements")
     check("two cards are drawn", browser.js("return document.querySelectorAll('.card[data-entry]').length") >= 2)
     x, y = middle(browser, "document.querySelector('.fix')")
     browser.click(x, y)
