@@ -81,7 +81,11 @@ void verdict(Pen& pen, const EntryResult& result) {
   const float w = long_one ? pen.width : text_width(ui.fonts.ui_small, contract) + ui.px(12);
   auto found = (*ui.texts)(words->found);
   if (v.kind == Kind::kept && v.checked == v.total) found += " ✓";
-  const bool beneath = w + text_width(ui.fonts.mono_small, found) > pen.width;
+  // While it is looked for it stands where it will: nothing moves when it is found.
+  auto whole = v;
+  whole.kind = Kind::kept, whole.checked = v.total;
+  const auto wide = v.kind == Kind::pending ? (*ui.texts)(words_of(whole, true)->found) + " ✓" : found;
+  const bool beneath = w + text_width(ui.fonts.mono_small, wide) > pen.width;
   if (beneath) pen.y += height + ui.px(3);
   const float x = beneath ? pen.x : pen.x + w;
   draw_fitted(pen.list, ui, ui.fonts.mono_small, {x, pen.y}, pen.x + pen.width - x,
