@@ -16,13 +16,13 @@
 #include "app/document/facts.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/launch/launch_plan.hpp"
+#include "app/launch/sheet_elements.hpp"
 
 namespace app {
 namespace {
 
 /// The lines as a sheet, or the sheet that one of them names.
-tl::expected<Sheet, std::string> asked_sheet(const InspectRequest& request) {
+tl::expected<Sheet, algebra::Message> asked_sheet(const InspectRequest& request) {
   const auto& first = request.lines.front();
   if (request.lines.size() == 1 && names_sheet(first)) return load_sheet(first);
   Sheet sheet;
@@ -41,19 +41,19 @@ int asked_entry(const SheetEvaluator& evaluator, const std::string& name) {
 }
 
 /// The 1-D coordinate that is written, "25" or "(9,1)". Error: a sentence.
-tl::expected<std::int64_t, std::string> coordinate_of(const std::string& text, const algebra::Value& value,
-                                                      const SheetEvaluator& evaluator) {
+tl::expected<std::int64_t, algebra::Message> coordinate_of(const std::string& text, const algebra::Value& value,
+                                                           const SheetEvaluator& evaluator) {
   const auto shape = algebra::links::element_shape(value);
-  if (!shape) return tl::unexpected(std::string("The value has no elements that a coordinate names."));
+  if (!shape) return tl::unexpected(algebra::Message("The value has no elements that a coordinate names."));
   const auto written = evaluator.evaluate(text);
-  if (!written) return tl::unexpected(written.error().problem.message.text());
+  if (!written) return tl::unexpected(written.error().problem.message);
   const auto* at = std::get_if<algebra::IntTuple>(&written->value);
   const auto index = at != nullptr ? algebra::attempt([&] { return algebra::crd2idx(*at, *shape).value; })
                                    : algebra::Result<std::int64_t>(tl::unexpected(algebra::Problem{}));
   const auto size = algebra::size(algebra::links::counting(*shape));
   if (!index || *index < 0 || *index >= size)
-    return tl::unexpected(fmt::format("{} is no coordinate of the shape {}, which has {} elements.", text,
-                                      algebra::to_string(*shape, algebra::Marks::plain), size));
+    return tl::unexpected(algebra::message("{} is no coordinate of the shape {}, which has {} elements.", text,
+                                           algebra::to_string(*shape, algebra::Marks::plain), size));
   return *index;
 }
 
@@ -92,11 +92,7 @@ int inspect_entry(const InspectRequest& request) {
     if (!found) return complain(bad_input, found.error());
     at = *found;
   }
-  LinkGraph links;
-  links.expire();
-  links.update(evaluator.results());
-  const auto launch = plan(evaluator, sheet->launch);
-  const auto element = at ? element_facts({*sheet, evaluator, links, launch ? &*launch : nullptr}, {entry, *at}) : std::vector<Fact>();
+  const auto element = at ? sheet_element_facts(*sheet, evaluator, {entry, *at}) : std::vector<Fact>();
   const auto facts = facts_of(result);
   const auto properties = properties_of(value, written.view.bits_of(value));
   const auto text = algebra::to_string(value, marks_of(evaluator.rule()));

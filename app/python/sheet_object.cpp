@@ -11,7 +11,7 @@
 #include "app/document/facts.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/import/open.hpp"
-#include "app/launch/launch_plan.hpp"
+#include "app/launch/sheet_elements.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
 #include "app/python/objects.hpp"
@@ -114,12 +114,7 @@ py::dict element_of(const EntryObject& e, const py::object& coordinate) {
   const auto shape = value != nullptr ? algebra::links::element_shape(*value) : std::nullopt;
   if (!shape) fail("argument", "The entry has no elements that a coordinate names.");
   const auto at = algebra::crd2idx(tuple_of(coordinate.ptr(), "coordinate"), *shape).value;
-  auto& sheet = *e.sheet;
-  LinkGraph links;
-  links.expire();
-  links.update(sheet.evaluator.results());
-  const auto launch = plan(sheet.evaluator, sheet.sheet.launch);
-  const auto facts = element_facts({sheet.sheet, sheet.evaluator, links, launch ? &*launch : nullptr}, {e.at, at});
+  const auto facts = sheet_element_facts(e.sheet->sheet, e.sheet->evaluator, {e.at, at});
   if (facts.empty()) fail("argument", fmt::format("There is no element {} in {}.", at, algebra::to_string(*shape, algebra::Marks::plain)));
   return dictionary(facts);
 }
