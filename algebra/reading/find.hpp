@@ -10,8 +10,8 @@
 //
 // In messages of C++ compilers the types of layouts count, each name once with each type (see cpp_type.hpp).
 //
-// In dumps of compilers these count: the types of CuTe's IR that have a picture (see cute_ir.hpp), and, once each, the types of
-// tensors and buffers with an encoding of Triton (see triton.hpp).
+// In dumps of compilers these count: the types of CuTe's IR that have a picture (see cute_ir.hpp), MLIR's memrefs with strides (see
+// memref.hpp), and, once each, the types of tensors and buffers with an encoding of Triton (see triton.hpp).
 
 #include <cstddef>
 #include <map>
@@ -77,7 +77,7 @@ class Finder {
   void scan(bool final, std::vector<Found>&);
   std::size_t next_type(std::size_t colon);
   Outcome at_type(std::size_t begin, bool final, std::vector<Found>&);
-  bool take_cute_ir(std::size_t begin, std::string_view line, std::vector<Found>&);
+  bool take_mlir(std::size_t begin, std::string_view line, std::vector<Found>&);
   bool take_cpp_type(std::size_t begin, std::string_view line, std::vector<Found>&);
   void note_not_read(std::string_view encoding, std::size_t line, const std::string& why);
   void note_unused_aliases();

@@ -8,6 +8,7 @@
 #include "algebra/reading/cpp_type.hpp"
 #include "algebra/reading/find.hpp"
 #include "algebra/reading/find_name.hpp"
+#include "algebra/reading/memref.hpp"
 #include "algebra/reading/triton.hpp"
 #include "algebra/text/characters.hpp"
 
@@ -44,6 +45,15 @@ bool begins_with_one(std::string_view text, std::span<const std::string_view> ma
   return std::ranges::any_of(marks, [&](std::string_view mark) { return text.starts_with(mark); });
 }
 
+/// The type of CuTe's IR that the line begins with, or MLIR's own of a buffer, which is listed where it has strides.
+tl::expected<dialects::CuteIrType, dialects::CuteIrProblem> mlir_type(std::string_view line) {
+  auto type = dialects::read_cute_ir(line);
+  if (type || !type.error().message.empty()) return type;
+  auto buffer = dialects::read_memref(line);
+  if (!buffer) return type;
+  return dialects::CuteIrType{.values = {std::move(buffer->printed)}, .listed = buffer->strided, .size = buffer->size};
+}
+
 constexpr std::size_t most_types = 4096;
 constexpr std::size_t looked_ahead = 1024;
 
@@ -78,12 +88,12 @@ Finder::Outcome Finder::at_type(std::size_t begin, bool final, std::vector<Found
   const bool within_a_word = begin > 0 && (is_word(at(begin - 1)) || at(begin - 1) == '.');
   if (!of_triton && within_a_word) return Outcome::nothing;
   if (begins_with_one(line, dialects::cpp_layout_marks)) return take_cpp_type(begin, line, found) ? Outcome::done : Outcome::nothing;
-  return (of_triton ? take_triton(begin, line, found) : take_cute_ir(begin, line, found)) ? Outcome::done : Outcome::nothing;
+  return (of_triton ? take_triton(begin, line, found) : take_mlir(begin, line, found)) ? Outcome::done : Outcome::nothing;
 }
 
-/// The line that a type of CuTe's IR is in says its name.
-bool Finder::take_cute_ir(std::size_t begin, std::string_view line, std::vector<Found>& found) {
-  const auto type = dialects::read_cute_ir(line);
+/// The line that a type of CuTe's IR or a memref is in says its name.
+bool Finder::take_mlir(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+  const auto type = mlir_type(line);
   if (!type) {
     // Parts of a value that is not read are none.
     next_ = std::max(next_, begin + type.error().size);

@@ -141,6 +141,8 @@ class Conversion {
       for (std::size_t m = 0; m < shape.size(); ++m) shape[m] *= warps[m] * blocks[m];
       return shape;
     }
+    constexpr std::array<std::string_view, 6> of_shapes{"slice", "dot_op", "swizzled_shared", "shared", "nvmma_shared", "shared_linear"};
+    if (std::ranges::find(of_shapes, a.kind) == of_shapes.end()) not_read(a);
     fail(message("The encoding #ttg.{} needs the shape of its tensor: copy its type too, such as tensor<128x64xf16, #shared>.", a.kind));
   }
 

@@ -183,11 +183,11 @@ CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
       "how often it happens, and by 8 bytes behind it; several times: more of them";
   suggester->add_option("--write", r.writes, fmt::format("who writes the tile: {}", access))->expected(1)->take_all();
   suggester->add_option("--read", r.reads, "who reads the tile, likewise")->expected(1)->take_all();
-  suggester->add_flag("--swizzles", r.swizzles,
+  suggester->add_flag("--swizzles", r.family.swizzles,
                       "every Swizzle<B,M,S> may be taken; without this and the next three: swizzles, orders and the canonical layouts");
-  suggester->add_flag("--order", r.order, "every order of the modes");
-  suggester->add_option("--padding", r.padding, "up to so many elements, or bytes as in 32B, behind a mode");
-  suggester->add_flag("--canonical", r.canonical, "the layouts that WGMMA and tcgen05.mma read; alone: no others");
+  suggester->add_flag("--order", r.family.order, "every order of the modes");
+  suggester->add_option("--padding", r.family.padding, "up to so many elements, or bytes as in 32B, behind a mode");
+  suggester->add_flag("--canonical", r.family.canonical, "the layouts that WGMMA and tcgen05.mma read; alone: no others");
   suggester->add_option("--global", r.global, "the layout of a tile in global memory, for which threads are wanted");
   suggester->add_option("--threads", r.threads, "of --global: so many")->check(CLI::Range(1, 1024))->default_str("128");
   suggester->add_option("--sheet", r.sheet, "a sheet (.cutes) or a program whose names the expressions use")->check(not_empty);

@@ -1,7 +1,5 @@
 #include "app/cli/suggest_command.hpp"
 
-#include <charconv>
-
 #include <fmt/format.h>
 
 #include "app/cli/exit_status.hpp"
@@ -21,19 +19,6 @@ struct SuggestRefusal {
   std::string message;
 };
 using SuggestRefused = tl::unexpected<SuggestRefusal>;
-
-/// "32B" or "32 bytes" are bytes, "16" are elements.
-tl::expected<std::int64_t, SuggestRefusal> padding_bytes(const std::string& text, int element_bits) {
-  std::int64_t n = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), n);
-  auto unit = std::string(end, text.data() + text.size());
-  std::erase(unit, ' ');
-  constexpr std::int64_t most = 4096;
-  if (failed != std::errc() || n < 0 || n > most || (!unit.empty() && unit != "B" && unit != "bytes"))
-    return SuggestRefused(SuggestRefusal{
-        wrong_usage, fmt::format("--padding is a number of elements or of bytes up to {}, such as 16 or 32B, not {}", most, text)});
-  return unit.empty() ? n * element_bits / 8 : n;
-}
 
 /// Adds an entry to the sheet; a file that does not exist becomes one. Others may do the same at the same time.
 tl::expected<std::string, SuggestRefusal> add_to(const std::string& path, std::string_view stem, const std::string& expression) {
@@ -90,21 +75,8 @@ int tell(const SuggestRequest& request, const Question& question, const Answer& 
 int suggest_tile(const SuggestRequest& request, SuggestForm form, const SheetEvaluator& evaluator) {
   for (const auto& text : request.writes) form.accesses.push_back({true, text});
   for (const auto& text : request.reads) form.accesses.push_back({false, text});
-  // What is not named varies all the same if nothing is.
-  auto& vary = form.vary;
-  if (request.swizzles || request.order || request.canonical || request.padding) {
-    vary.swizzles = request.swizzles;
-    vary.order = request.order;
-    vary.canonical = request.canonical || request.order;
-    vary.nothing_else = request.canonical && !request.swizzles && !request.order && !request.padding;
-  }
-  auto q = tile_question(form, evaluator);
-  if (!q) return complain(bad_input, q.error().message);
-  if (request.padding) {
-    const auto bytes = padding_bytes(*request.padding, q->element.bits);
-    if (!bytes) return complain(bytes.error().status, bytes.error().message);
-    q->vary.padding_bytes = *bytes;
-  }
+  const auto q = tile_question(std::move(form), request.family, evaluator);
+  if (!q) return complain(q.error().key() == padding_key ? wrong_usage : bad_input, q.error());
   gpu::SuggestProgress progress;
   const auto answer = searched(progress, [&] { return gpu::suggest(*q, static_cast<std::size_t>(request.count), progress); });
   if (!answer) return complain(bad_input, answer.error());
@@ -132,7 +104,7 @@ int suggest_layouts(const SuggestRequest& request) {
       return complain(wrong_usage, "suggest takes at least one --write or --read, such as --read=\"(32,8):(8,1)\"");
     return suggest_tile(request, request.form, evaluator);
   }
-  if (!request.writes.empty() || !request.reads.empty() || request.swizzles || request.order || request.canonical || request.padding)
+  if (!request.writes.empty() || !request.reads.empty() || request.family != SuggestOptions{})
     return complain(wrong_usage, "--global goes with --threads and --type alone");
   auto form = request.form;
   form.tile = request.global;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/import/cpp_program.hpp"
-#include "app/launch/suggestion.hpp"
+#include "app/launch/suggest_options.hpp"
 
 namespace app {
 
@@ -18,8 +18,7 @@ struct SuggestRequest {
   MacroSettings macros;
   std::string into;  ///< the sheet that the best is added to
   std::vector<std::string> writes, reads;
-  std::optional<std::string> padding;  ///< "32B": bytes; a number alone: elements
-  bool swizzles = false, order = false, canonical = false;
+  SuggestOptions family;
   std::optional<int> threads;
   int count = 10;
   bool json = false;

@@ -16,11 +16,9 @@
 
 #include "algebra/functions/tmem_copies.hpp"
 #include "algebra/hardware/tmem.hpp"
-#include "algebra/language/cute_ir.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/language/vocabulary.hpp"
-#include "algebra/reading/triton.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/statements.hpp"
 #include "app/cli/answers.hpp"
@@ -29,8 +27,9 @@
 #include "app/cli/line_names.hpp"
 #include "app/cli/output.hpp"
 #include "app/document/facts.hpp"
+#include "app/figures/printed_table.hpp"
+#include "app/import/printed_type.hpp"
 #include "gpu/launch/all_cores.hpp"
-#include "render/export.hpp"
 
 namespace app {
 namespace {
@@ -68,23 +67,8 @@ IntegerRule rule_of(const std::vector<std::string>& expressions, IntegerRule wan
   return IntegerRule::math;
 }
 
-/// What a compiler printed as an expression, as if it had been pasted: a type of CuTe's IR, or a tensor of Triton with its encoding.
-/// How it is to be read goes to stderr. Nothing if it is neither; error: a sentence.
-std::optional<tl::expected<std::string, algebra::Message>> expression_of_dump(std::string_view text) {
-  text = algebra::trimmed(text);
-  const auto note = [](const std::string& words) {
-    if (!words.empty()) print_err("note: {}\n", words);
-  };
-  if (const auto type = algebra::dialects::read_cute_ir(text); type && type->size == text.size()) {
-    note(algebra::dialects::run_time_words(type->values[0]));
-    return algebra::dialects::with_numbers(type->values[0]);
-  }
-  if (!algebra::dialects::mentions_triton(text)) return std::nullopt;
-  const auto found = algebra::dialects::find_triton(text);
-  if (found.size() != 1) return std::nullopt;
-  if (!found[0].value) return tl::unexpected(found[0].value.error());
-  note(found[0].value->note);
-  return found[0].value->text;
+void show_note(const std::string& words) {
+  if (!words.empty()) print_err("note: {}\n", words);
 }
 
 /// One line of a sheet without a window: its diagnostic has its place in the whole line.
@@ -92,9 +76,11 @@ template <class Answer>
 auto answered(const std::string& source, const algebra::Environment& names, Answer&& answer)
     -> decltype(answer(std::string_view{}, names)) {
   // Encodings have a `=` of their own.
-  if (const auto expression = expression_of_dump(source)) {
-    if (*expression) return answer(**expression, names);
-    return tl::unexpected(Diagnostic{{0, source.size()}, {"syntax", expression->error(), {}}});
+  if (const auto type = printed_type(source)) {
+    if (!*type) return tl::unexpected(Diagnostic{{0, source.size()}, {"syntax", type->error(), {}}});
+    show_note((*type)->unknown);
+    show_note((*type)->note);
+    return answer((*type)->expression, names);
   }
   const auto line = algebra::split_line(source);
   if (!line) return tl::unexpected(line.error());
@@ -342,29 +328,6 @@ int eval_lines(const EvalOptions& options) {
   answers.answer();
   answers.tell();
   return answers.status();
-}
-
-/// print_layout's table of a layout, a composed layout, or the layout of a tensor; the rows of a matrix over F2. Error: what has none.
-static tl::expected<std::string, std::string> printed_table(const algebra::Value& value, algebra::Marks marks) {
-  if (const auto* m = std::get_if<algebra::BitMatrix>(&value)) return algebra::table_of(*m) + "\n";
-  auto shown = value;
-  if (const auto* t = std::get_if<algebra::Tensor>(&value)) {
-    if (t->outer) shown = algebra::ComposedLayout{*t->outer, t->layout};
-    else shown = t->layout;
-  }
-  const auto* composed = std::get_if<algebra::ComposedLayout>(&shown);
-  const auto* layout = composed != nullptr ? &composed->layout : std::get_if<algebra::Layout>(&shown);
-  const auto text = algebra::to_string(value, marks);
-  if (layout == nullptr || algebra::rank(*layout) != 2)
-    return tl::unexpected(fmt::format("print shows layouts of rank 2; {} is {}. `cutescope export` draws any rank.", text,
-                                      layout != nullptr ? fmt::format("of rank {}", algebra::rank(*layout)) : "not a layout"));
-  if (algebra::has_basis(*layout))
-    return tl::unexpected(
-        fmt::format("CuTe's print_layout shows indices; those of {} are coordinates. `cutescope export` draws them.", text));
-  if (algebra::has_negative_size(*layout)) return tl::unexpected(fmt::format("{} has a negative size: there is nothing to show.", text));
-  if (algebra::size(*layout) > 1 << 20)
-    return tl::unexpected(fmt::format("print shows up to {} elements; this has {}.", 1 << 20, algebra::size(*layout)));
-  return composed != nullptr ? render::print_layout(*composed, marks) : render::print_layout(*layout, marks);
 }
 
 int print_table(const std::string& expression, IntegerRule integers) {

@@ -8,21 +8,28 @@
     (19, Layout("(8):(1)"))
 
 Functions have CuTe's names; help(cs.composition) says what one does. Words of the language, element types and atoms, are attributes:
-cs.f16, cs.SM80_16x8x16_F32F16F16F32_TN. What cannot be written in Python is a text: cs.eval("Sw<3,3,3> o 0 o (8,64):(64,1)").
+cs.f16, cs.SM80_16x8x16_F32F16F16F32_TN; dir(cs.atoms) lists the atoms. What cannot be written in Python is a text:
+cs.eval("Sw<3,3,3> o 0 o (8,64):(64,1)").
 """
 
 import builtins as _builtins
 
-from . import _cutescope
+from . import _cutescope, _pycute, atoms
+
+__version__ = _cutescope._version
 
 
 def _unpickled(text, integers):
     return _cutescope.eval(text, integers)
 
 
+_asked = set()
+
+
 def __getattr__(name):
     value = _cutescope.word(name)
     globals()[name] = value
+    _asked.add(name)
     return value
 
 
@@ -47,7 +54,8 @@ def _entry(sheet, number):
 
 
 def __dir__():
-    return sorted(set(globals()) | set(_cutescope.words()))
+    """What one calls, with the element types; atoms are listed by dir(cutescope.atoms)."""
+    return sorted({name for name in globals() if not name.startswith("_")} - _asked | set(_cutescope.words(atoms=False)) | {"__version__"})
 
 
 for _name, _thing in vars(_cutescope).items():
@@ -56,5 +64,8 @@ for _name, _thing in vars(_cutescope).items():
         if isinstance(_thing, type):
             _thing.__module__ = __name__
 
-# What Python has itself, as abs and slice, is not imported with *.
-__all__ = [name for name in vars(_cutescope) if not name.startswith("_") and not hasattr(_builtins, name)]
+for _name in _pycute.__all__:
+    globals()[_name] = getattr(_pycute, _name)
+
+# What Python has itself, as abs and slice, is not imported with *, but for what pycute has, too.
+__all__ = [name for name in [*vars(_cutescope), *_pycute.__all__, "atoms"] if name == "filter" or not (name.startswith("_") or hasattr(_builtins, name))]

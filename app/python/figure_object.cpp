@@ -129,6 +129,40 @@ std::optional<std::string> html_of(const Sheet& sheet, const SheetEvaluator& eva
   return fragment ? std::optional(std::move(*fragment)) : std::nullopt;
 }
 
+std::string page_of(const Sheet& sheet, const SheetEvaluator& evaluator, const PageWords& words) {
+  InteractiveOptions options;
+  options.theme = words.theme;
+  options.title = words.title;
+  if (words.language != "en" && words.language != "zh")
+    fail("argument", fmt::format("language is \"en\" or \"zh\", not \"{}\".", words.language));
+  if (words.theme != "auto" && words.theme != "light" && words.theme != "dark")
+    fail("argument", fmt::format("theme is \"auto\", \"light\" or \"dark\", not \"{}\".", words.theme));
+  if (words.language == "zh") options.language = Language::chinese;
+  const py::gil_scoped_release released;
+  auto made = words.fragment ? interactive_fragment(sheet, evaluator, options) : interactive_page(sheet, evaluator, options);
+  if (!made) fail("figure", made.error());
+  return std::move(*made);
+}
+
+std::string page_of(const algebra::Value& v, const PageWords& words) {
+  const auto sheet = sheet_of(v);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  return page_of(sheet, evaluator, words);
+}
+
+std::string latex_of(const algebra::Value& v) {
+  const py::gil_scoped_release released;
+  const auto sheet = sheet_of(v);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  const auto figure = figure_of(sheet, evaluator, {});
+  if (!figure) fail("figure", figure.error());
+  auto bytes = render::figure_bytes(*figure, options_of({}, render::Format::tex));
+  if (!bytes) fail("figure", bytes.error());
+  return std::move(*bytes);
+}
+
 py::object figure_object(const Sheet& sheet, const SheetEvaluator& evaluator, const py::kwargs& given) {
   const auto settings = settings_of(evaluator, given);
   auto figures = figures_of(sheet, evaluator, settings);

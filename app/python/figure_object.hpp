@@ -21,6 +21,18 @@ std::optional<std::string> svg_of(const algebra::Value&);
 std::optional<std::string> html_of(const algebra::Value&);
 std::optional<std::string> html_of(const Sheet&, const SheetEvaluator&);
 
+/// What Python says of an interactive page.
+struct PageWords {
+  bool fragment = false;
+  std::string language = "en", theme = "auto", title{};
+};
+/// The interactive page of all cards, or what is pasted into another page. Throws a Problem.
+std::string page_of(const Sheet&, const SheetEvaluator&, const PageWords&);
+/// The same of a value alone.
+std::string page_of(const algebra::Value&, const PageWords&);
+/// The picture in TikZ. Throws a Problem.
+std::string latex_of(const algebra::Value&);
+
 /// What Python says of a figure: kind, entry, ... Throws a Problem.
 py::object figure_object(const Sheet&, const SheetEvaluator&, const py::kwargs&);
 

@@ -2,6 +2,7 @@
 
 #include <structmember.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -9,6 +10,7 @@
 
 #include "algebra/language/arguments.hpp"
 #include "algebra/language/evaluator.hpp"
+#include "algebra/text/characters.hpp"
 #include "algebra/text/statements.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
@@ -125,6 +127,17 @@ void take_as_tuple(Value& v) {
   v = std::move(t);
 }
 
+/// The keyword as the record names it: pycute has other names for its arguments. Others stay as they are.
+std::string keyword_of(std::string word, const Function& record) {
+  constexpr std::array<std::pair<std::string_view, std::size_t>, 5> of_pycute{
+      {{"layout", 0}, {"layoutA", 0}, {"layoutB", 1}, {"profile", 1}, {"max_idx", 1}}};
+  const auto* known = std::ranges::find(of_pycute, word, &std::pair<std::string_view, std::size_t>::first);
+  if (known == of_pycute.end()) return word;
+  std::vector<std::string> names;
+  for (auto rest = record.parameters; !rest.empty();) names.emplace_back(algebra::take_until(rest, ' '));
+  return std::ranges::find(names, word) == names.end() && known->second < names.size() ? names[known->second] : word;
+}
+
 /// Puts the arguments of a Python call into `c`, in CuTe's order.
 void arrange(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords, Call& c) {
   const auto& record = *f.record;
@@ -166,11 +179,27 @@ void arrange(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t cou
   std::vector<std::string> words;
   if (named > 0) {
     node.children.resize(all);
-    for (Py_ssize_t i = 0; i < named; ++i) words.push_back(py::cast<std::string>(py::handle(PyTuple_GET_ITEM(keywords, i))));
+    for (Py_ssize_t i = 0; i < named; ++i)
+      words.push_back(keyword_of(py::cast<std::string>(py::handle(PyTuple_GET_ITEM(keywords, i))), record));
     node.keywords.assign(all, std::string_view());
     for (std::size_t i = 0; i < words.size(); ++i) node.keywords[all - words.size() + i] = words[i];
   }
   c = algebra::expression::arranged(node, record, std::move(c));
+}
+
+/// make_layout([A, B]) and make_layout(A for A in all), as pycute takes them, of functions of any number of arguments: those that are in
+/// the only one. Null for any other call.
+py::object spread(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t count) {
+  constexpr int many = 16;
+  if (count != 1 || f.self != nullptr || f.record->arguments.most < many) return {};
+  auto* only = arguments[0];
+  const auto is_number = [](PyObject* o) { return PyLong_Check(o) || PyList_Check(o); };
+  bool numbers = true;
+  for (Py_ssize_t i = 0; PyList_Check(only) && i < PyList_GET_SIZE(only); ++i) numbers = numbers && is_number(PyList_GET_ITEM(only, i));
+  if (!(PyIter_Check(only) || (PyList_Check(only) && !numbers))) return {};
+  auto all = py::reinterpret_steal<py::object>(PySequence_Tuple(only));
+  if (!all) throw py::error_already_set();
+  return all;
 }
 
 PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords) {
@@ -178,7 +207,10 @@ PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t flags, Py
     const auto& f = function_in(self);
     const Scratch scratch;
     auto& c = *scratch;
-    arrange(f, arguments, PyVectorcall_NARGS(flags), keywords, c);
+    auto count = PyVectorcall_NARGS(flags);
+    const auto all = spread(f, arguments, keywords == nullptr ? count : 0);
+    if (all) arguments = &PyTuple_GET_ITEM(all.ptr(), 0), count = PyTuple_GET_SIZE(all.ptr());
+    arrange(f, arguments, count, keywords, c);
     try {
       return object_of(run(*f.record, c));
     } catch (Problem& p) {
@@ -243,7 +275,7 @@ PyObject* documentation(PyObject* o, void*) {
   return guarded([&] {
     const auto& r = *function_in(o).record;
     auto words = fmt::format("{}\n\n{}", r.signature, r.meaning);
-    if (!r.formula.empty()) words += fmt::format("\n\n{}", r.formula);
+    if (!r.formula.empty() && r.formula != r.meaning) words += fmt::format("\n\n{}", r.formula);
     if (!r.parameters.empty()) words += fmt::format("\n\nparameters: {}", r.parameters);
     if (!r.example.expression.empty()) {
       words += "\n\n";

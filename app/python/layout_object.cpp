@@ -8,6 +8,7 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/layout/operations.hpp"
+#include "app/python/array_calls.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 
@@ -103,6 +104,8 @@ PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t flags, Py
   }
   return guarded([&]() -> PyObject* {
     if (count == 0) fail("argument", "A layout is called with a coordinate, such as A(5), A(2, 1) or A(2, None).");
+    if (has_array(arguments, static_cast<std::size_t>(count)))
+      return called_with_arrays(o.value, arguments, static_cast<std::size_t>(count)).release().ptr();
     if (count == 1) return at(o.value, tuple_of(arguments[0], "coordinate of a call"));
     IntTuple coordinate;
     for (Py_ssize_t i = 0; i < count; ++i) {
@@ -225,7 +228,8 @@ constexpr const char* about =
     "text: \"(8,8):(8,1)\", or any expression of the language whose value is a layout\n"
     "shape, stride: an int or a nested tuple of them, the two congruent; without a stride the layout is compact, as LayoutLeft\n"
     "object: what has a shape and a stride, as pycute's layouts and tensors of torch and numpy do, or prints a layout\n\n"
-    "A(i) is the index of the 1-D coordinate i, A(i, j) that of a coordinate of each mode, and A(2, None) the slice of mode 1.\n"
+    "A(i) is the index of the 1-D coordinate i, A(i, j) that of a coordinate of each mode, and A(2, None) the slice of mode 1;\n"
+    "arrays of coordinates, A(numpy.arange(4)), give an array of indices.\n"
     "A[i] is mode i, len(A) the rank, A == B compares shapes and strides, A @ B is composition(A, B).\n"
     "Every function of the module is a method, too: A.size() is size(A).\n\n"
     "Errors: cutescope.Error where the text is refused, or shape and stride are not congruent.";

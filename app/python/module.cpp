@@ -1,6 +1,9 @@
 #include "app/python/module.hpp"
 
+#include <pybind11/stl.h>
+
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -12,6 +15,7 @@
 #include "app/python/integers.hpp"
 #include "app/python/layout_object.hpp"
 #include "app/python/objects.hpp"
+#include "app/python/reading.hpp"
 #include "app/python/sheet_object.hpp"
 #include "app/python/trace_object.hpp"
 #include "app/python/values.hpp"
@@ -53,10 +57,16 @@ py::object word(const py::str& asked) {
   throw py::attribute_error(fmt::format("module 'cutescope' has no attribute {}{}", py::cast<std::string>(py::repr(asked)), why));
 }
 
-py::list words() {
+bool is_atom(const algebra::Word& w) {
+  using Kind = algebra::Word::Kind;
+  return w.kind == Kind::mma_atom || w.kind == Kind::copy_atom || w.kind == Kind::smem_atom;
+}
+
+py::list words(std::optional<bool> atoms) {
   py::list all;
   for (const auto& w : algebra::words())
-    if (const std::string name(w.name); may_be_value(w) && evaluated_word(name)) all.append(name);
+    if (const std::string name(w.name); may_be_value(w) && is_atom(w) == atoms.value_or(is_atom(w)) && evaluated_word(name))
+      all.append(name);
   return all;
 }
 
@@ -89,6 +99,7 @@ void fill(py::module_& m) {
   add_figures(m);
   add_traces(m);
   add_sheets(m);
+  add_reading(m);
   m.def("eval", eval, py::arg("text"), py::arg("integers") = "auto",
         "The value of an expression of the language, in which the keywords are names: eval(\"composition(A, 4:2)\", A=layout).\n\n"
         "integers: \"math\", all static; \"cute\", _4 static and 4 dynamic; \"auto\": cute where an _4 is in the text.\n"
@@ -115,7 +126,9 @@ void fill(py::module_& m) {
         "How many accesses, blocks x threads x values, a launch may have, 2**30 at first. Errors: cutescope.Error beyond its limits.");
   m.def("word", word, py::arg("name"),
         "The value of a word of the language: an element type, an atom, LayoutRight. AttributeError for others.");
-  m.def("words", words, "The words of the language that are values: each is an attribute of the module.");
+  m.def("words", words, py::arg("atoms") = py::none(),
+        "The words of the language that are values: each is an attribute of the module. atoms: only atoms, or all others.");
+  m.attr("_version") = CUTESCOPE_VERSION;
   add_functions(m);
 }
 

@@ -9,6 +9,7 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/layout/operations.hpp"
 #include "app/document/names.hpp"
+#include "app/import/printed_type.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/integers.hpp"
 #include "app/python/layout_object.hpp"
@@ -25,7 +26,22 @@ constexpr int deepest = 64;  ///< of the language, too
 
 [[noreturn]] void fail_deep() { fail("limit", fmt::format("A value is nested at most {} deep.", deepest)); }
 
-/// Writes integers, None, X and tuples of these; false where there is anything else.
+/// Writes integers and lists of them: what is a tuple in other libraries' JSON and arrays. False where there is anything else.
+bool write_list(PyObject* o, IntTuple::Builder& to, int depth) {
+  if (depth == 0) fail_deep();
+  const auto items = py::reinterpret_steal<py::object>(PySequence_Tuple(o));  // a list may change while it is read
+  if (!items) throw py::error_already_set();
+  const auto opened = to.open();
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.ptr()); ++i) {
+    auto* item = PyTuple_GET_ITEM(items.ptr(), i);
+    if (Int n; PyList_Check(item) ? !write_list(item, to, depth - 1) : !read_integer(item, n)) return false;
+    else if (!PyList_Check(item)) to.add(n);
+  }
+  to.close(opened);
+  return true;
+}
+
+/// Writes integers, None, X, tuples of these and lists of integers; false where there is anything else.
 bool write(PyObject* o, IntTuple::Builder& to, int depth) {
   if (PyLong_CheckExact(o)) {
     to.add(Int{number(o), true, 0});
@@ -39,6 +55,7 @@ bool write(PyObject* o, IntTuple::Builder& to, int depth) {
     to.close(opened);
     return true;
   }
+  if (PyList_Check(o)) return write_list(o, to, depth);
   if (o == Py_None || o == skip_object()) {
     static const IntTuple underscore = IntTuple::underscore(), skipped = IntTuple::skip();
     to.add((o == skip_object() ? skipped : underscore).view());
@@ -95,6 +112,19 @@ bool read_tensors(PyObject* tuple, Value& out) {
   return true;
 }
 
+/// Of a text that is a type as a compiler prints it the expression; nothing of any other. Throws Refused where it is not read, or has
+/// numbers that only the running program knows: a likely one would be a guess.
+std::optional<std::string> expression_of_type(const std::string& text) {
+  const auto type = printed_type(text);
+  if (!type) return std::nullopt;
+  const auto refuse = [&](algebra::Message why) { throw Refused{{{0, text.size()}, {"syntax", std::move(why), {}}}, text}; };
+  if (!*type) refuse(type->error());
+  if (!(*type)->unknown.empty())
+    refuse(algebra::message("This type has numbers that only the running program knows ({}): write them in place of the \"?\".",
+                            (*type)->unknown));
+  return (*type)->expression;
+}
+
 /// A text, or the text of a pointer, which is a tensor of one element.
 Value value_of_text(const std::string& text) {
   auto e = algebra::evaluate(text, {}, algebra::IntegerRule::automatic, {.verdicts = false, .steps = nullptr});
@@ -104,6 +134,7 @@ Value value_of_text(const std::string& text) {
     if (auto at = algebra::evaluate(pointer, {}, algebra::IntegerRule::math, {.verdicts = false, .steps = nullptr}))
       return std::move(at->value);
   }
+  if (const auto expression = expression_of_type(text)) return value_of_text(*expression);
   throw Refused{std::move(e.error()), text};
 }
 
@@ -250,7 +281,9 @@ void read(PyObject* o, Value& out) {
     return;
   }
   if (PyList_Check(o)) {
-    out = tiler_of(o);
+    IntTuple numbers;
+    if (write(o, numbers)) out = std::move(numbers);
+    else out = tiler_of(o);
     return;
   }
   if (const auto it = kinds_by_type().find(Py_TYPE(o)); it != kinds_by_type().end()) {
@@ -294,6 +327,8 @@ algebra::Layout layout_of(PyObject* o) {
   const auto v = value_of(o);
   if (const auto* l = std::get_if<algebra::Layout>(&v)) return *l;
   if (std::holds_alternative<IntTuple>(v)) return algebra::expression::layout_of(v, "Layout");
+  // As of a tensor of torch; one whose indices are swizzled or coordinates has no layout that says all.
+  if (const auto* t = std::get_if<algebra::Tensor>(&v); t != nullptr && !t->outer && !t->coordinate) return t->layout;
   fail("layout", fmt::format("{} is no layout, but of the kind {}: cutescope.eval gives it.", text_of(v), kind_at(v.index()).name));
 }
 
@@ -334,8 +369,9 @@ std::string text_of(const Value& v) { return algebra::to_string(v, has_dynamic(v
 
 algebra::Evaluation evaluated(const std::string& text, const algebra::Environment& names, algebra::IntegerRule rule, bool verdicts) {
   auto e = algebra::evaluate(text, names, algebra::resolve(rule, text), {.verdicts = verdicts, .steps = nullptr});
-  if (!e) throw Refused{std::move(e.error()), text};
-  return std::move(*e);
+  if (e) return std::move(*e);
+  if (const auto expression = expression_of_type(text)) return evaluated(*expression, names, rule, verdicts);
+  throw Refused{std::move(e.error()), text};
 }
 
 algebra::IntegerRule rule_named(std::string_view name) {

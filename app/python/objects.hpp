@@ -2,8 +2,9 @@
 // Python objects and values of the algebra.
 //
 // An int is a static integer, as in the CuTe DSL; cutescope.Dynamic, an int too, is one that only a running program knows. None is `_`,
-// X is X, a tuple of these an IntTuple; a list, or a tuple that holds layouts, is a tiler by mode. A str is an expression of the language.
-// Objects of other libraries count by their shape and stride, or else by the text that they print.
+// X is X, a tuple of these an IntTuple, and so is a list of integers; another list, or a tuple that holds layouts, is a tiler by mode. A
+// str is an expression of the language, or a type that a compiler prints. Objects of other libraries count by their shape and stride, or
+// else by the text that they print.
 
 #include <pybind11/pybind11.h>
 
@@ -39,7 +40,7 @@ bool has_dynamic(const algebra::Value&);
 /// The value's text: with marks where they say something.
 std::string text_of(const algebra::Value&);
 
-/// Evaluates a text with these names. Throws Refused.
+/// Evaluates a text, or what a compiler printed, with these names. Throws Refused.
 algebra::Evaluation evaluated(const std::string& text, const algebra::Environment&, algebra::IntegerRule, bool verdicts);
 /// "auto", "math" or "cute". Throws a Problem.
 algebra::IntegerRule rule_named(std::string_view);

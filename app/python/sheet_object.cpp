@@ -9,7 +9,6 @@
 #include "algebra/layout/operations.hpp"
 #include "app/document/decide.hpp"
 #include "app/document/facts.hpp"
-#include "app/figures/interactive.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/sheet_elements.hpp"
 #include "app/python/errors.hpp"
@@ -132,20 +131,6 @@ py::list problems_of(const Shared& s) {
   return all;
 }
 
-std::string html(const Shared& s, bool fragment, const std::string& language, const std::string& theme, const std::string& title) {
-  InteractiveOptions options;
-  options.theme = theme;
-  options.title = title;
-  if (language != "en" && language != "zh") fail("argument", fmt::format("language is \"en\" or \"zh\", not \"{}\".", language));
-  if (theme != "auto" && theme != "light" && theme != "dark")
-    fail("argument", fmt::format("theme is \"auto\", \"light\" or \"dark\", not \"{}\".", theme));
-  if (language == "zh") options.language = Language::chinese;
-  const py::gil_scoped_release released;
-  auto made = fragment ? interactive_fragment(s->sheet, s->evaluator, options) : interactive_page(s->sheet, s->evaluator, options);
-  if (!made) fail("figure", made.error());
-  return std::move(*made);
-}
-
 void save(const Shared& s, const py::object& path, const py::kwargs& given) {
   const auto to = py::cast<std::string>(py::module_::import("os").attr("fspath")(path));
   if (to.ends_with(".cutes")) {
@@ -153,7 +138,7 @@ void save(const Shared& s, const py::object& path, const py::kwargs& given) {
     return;
   }
   if (to.ends_with(".html")) {
-    if (const auto written = write_file(to, html(s, false, "en", "auto", "")); !written) fail("sheet", written.error());
+    if (const auto written = write_file(to, page_of(s->sheet, s->evaluator, {})); !written) fail("sheet", written.error());
     return;
   }
   figure_object(s->sheet, s->evaluator, given).attr("save")(path);
@@ -267,11 +252,15 @@ void add_sheets(py::module_& m) {
       .def(
           "trace", [](const Shared& s) { return trace_of(s->sheet, s->evaluator); },
           "The trace of the sheet's launch on the CPU. Errors: cutescope.Error where it has none, or it cannot run.")
-      .def("to_html", html, py::kw_only(), py::arg("fragment") = false, py::arg("language") = "en", py::arg("theme") = "auto",
-           py::arg("title") = "",
-           "The interactive page of all cards, one file that requests nothing; as a fragment what one pastes into a page of one's own.\n\n"
-           "language: what it shows first, en or zh; theme: auto, light or dark. Errors: cutescope.Error without a card, or with too many\n"
-           "cells.")
+      .def(
+          "to_html",
+          [](const Shared& s, bool fragment, const std::string& language, const std::string& theme, const std::string& title) {
+            return page_of(s->sheet, s->evaluator, {fragment, language, theme, title});
+          },
+          py::kw_only(), py::arg("fragment") = false, py::arg("language") = "en", py::arg("theme") = "auto", py::arg("title") = "",
+          "The interactive page of all cards, one file that requests nothing; as a fragment what one pastes into a page of one's own.\n\n"
+          "language: what it shows first, en or zh; theme: auto, light or dark. Errors: cutescope.Error without a card, or with too many\n"
+          "cells.")
       .def(
           "save", save,
           "Writes the sheet (.cutes), the interactive page (.html), or a figure (.svg, .pdf, .png, .tex, .txt; keywords as for figure).\n\n"

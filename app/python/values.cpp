@@ -10,6 +10,7 @@
 #include "algebra/language/value_indexing.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/layout/memory_budget.hpp"
+#include "app/python/array_calls.hpp"
 #include "app/python/arrays.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
@@ -25,6 +26,9 @@ using algebra::Value;
 py::object called_with(const Value& v, const py::args& coordinate) {
   if (coordinate.empty()) fail("argument", "A value is called with a coordinate, such as T(5), T(2, 1) or T(2, None).");
   const auto* what = "coordinate of a call";
+  std::vector<PyObject*> given;
+  for (const auto one : coordinate) given.push_back(one.ptr());
+  if (has_array(given.data(), given.size())) return called_with_arrays(v, given.data(), given.size());
   if (coordinate.size() == 1) return made(algebra::expression::element_at(v, tuple_of(PyTuple_GET_ITEM(coordinate.ptr(), 0), what)));
   return made(algebra::expression::element_at(v, tuple_of(coordinate.ptr(), what)));
 }
@@ -160,8 +164,8 @@ py::object part_of(const algebra::Tiler& t, py::ssize_t i) {
 }
 
 void add_pictures(py::handle type) {
-  const auto method = [&](const char* name, auto f, const char* words) {
-    py::setattr(type, name, py::cpp_function(std::move(f), py::name(name), py::is_method(type), words));
+  const auto method = [&](const char* name, auto f, const char* words, const auto&... extra) {
+    py::setattr(type, name, py::cpp_function(std::move(f), py::name(name), py::is_method(type), words, extra...));
   };
   method(
       "indices", [](const py::object& self) { return indices_of(self); },
@@ -171,6 +175,13 @@ void add_pictures(py::handle type) {
       "_repr_svg_", [](const py::object& self) { return svg_of(value_of(self)); }, "The picture, for notebooks.");
   method(
       "_repr_html_", [](const py::object& self) { return html_of(value_of(self)); }, "The interactive figure, for notebooks.");
+  method(
+      "to_html",
+      [](const py::object& self, bool fragment, const std::string& language, const std::string& theme, const std::string& title) {
+        return page_of(value_of(self), {fragment, language, theme, title});
+      },
+      "The interactive page of its picture, as that of a sheet.", py::kw_only(), py::arg("fragment") = false, py::arg("language") = "en",
+      py::arg("theme") = "auto", py::arg("title") = "");
   method(
       "__format__",
       [](const py::object& self, const std::string& how) {

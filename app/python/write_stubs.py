@@ -154,6 +154,13 @@ def main():
             out.append(f"{name}: typing.Dict[str, Function]")
         else:
             out.append(f"{name}: {type(thing).__name__}")
+    for name in cs._pycute.__all__:
+        if not inspect.isfunction(getattr(cs, name)):
+            out.append(f"{name}: typing.Any")
+            continue
+        signature = str(inspect.signature(getattr(cs, name)))
+        out.append(f"def {name}{signature} -> typing.Any:{quoted(getattr(cs, name).__doc__, 4)}")
+    out += ["__version__: str", "atoms: typing.Any"]
     out += [f"{word}: typing.Any" for word in cs.words() if word.isidentifier() and not keyword.iskeyword(word)]
     path = f"{sys.argv[1]}/cutescope/__init__.pyi"
     text = "\n".join(out) + "\n"

@@ -10,6 +10,7 @@
 #include "algebra/language/cute_ir.hpp"
 #include "algebra/language/evaluate.hpp"
 #include "algebra/reading/find.hpp"
+#include "algebra/reading/memref.hpp"
 #include "tests/algebra/found_in.hpp"
 
 using namespace algebra;
@@ -114,6 +115,41 @@ TEST_CASE("a wrong type of CuTe's IR is refused with its place") {
   // Without the mark it is some other dialect's.
   CHECK(read("layout<\"(2,3:(1,2)\">") == "0: ");
   CHECK(read("memref<16x32xf32>") == "0: ");
+}
+
+/// The text of MLIR's buffer with its likely numbers and what is not known, or where it is wrong and why.
+static std::string read_buffer(std::string_view type) {
+  const auto got = read_memref(type);
+  if (!got) return fmt::format("{}: {}", got.error().at, got.error().message);
+  CHECK(got->size == type.size());
+  const auto text = with_numbers(got->printed);
+  CHECK_MESSAGE(evaluate(text, {}, IntegerRule::math).has_value(), text);
+  const auto unknown = run_time_words(got->printed);
+  return unknown.empty() ? text : text + "; " + unknown;
+}
+
+TEST_CASE("a memref of MLIR is a tensor whose last mode is the fastest") {
+  CHECK(read_buffer("memref<2x3xf32>") == "ptr[32b](unset) o (2,3):(3,1)");
+  CHECK(read_buffer("memref<2x3x4xbf16, 3>") == "smem_ptr[16b](unset) o (2,3,4):(12,4,1)");
+  CHECK(read_buffer("memref<2x3xi8, #gpu.address_space<global>>") == "gmem_ptr[8b](unset) o (2,3):(3,1)");
+  CHECK(read_buffer("memref<2x3xf32, strided<[1, 2]>>") == "ptr[32b](unset) o (2,3):(1,2)");
+  CHECK(read_buffer("memref<2x3xf32, strided<[3,1], offset: 4>, #gpu.address_space<workgroup>>") == "smem_ptr[32b](unset)+4 o (2,3):(3,1)");
+  CHECK(read_buffer("memref<?x3xf32>") == "ptr[32b](unset) o (8,3):(3,1); known when it runs: shape 0");
+  CHECK(read_buffer("memref<4x?xf32>") == "ptr[32b](unset) o (4,8):(8,1); known when it runs: shape 1, stride 0");
+  CHECK(read_buffer("memref<4x4xf32, strided<[?, 1], offset: ?>>") ==
+        "ptr[32b](unset)+0 o (4,4):(4,1); known when it runs: an offset, stride 0");
+  CHECK(read_buffer("memref<*xf32>").ends_with("before the program runs."));
+  CHECK(read_buffer("memref<f32>") == "7: This memref has no modes: it is one element.");
+  CHECK(read_buffer("memref<2xf32, affine_map<(d0) -> (d0 * 2)>>").starts_with("14: The affine map"));
+  CHECK(read_buffer("memref<2xvector<4xf32>>").starts_with("9: The elements of this memref"));
+  CHECK(read_buffer("memref<2x3xf32, strided<[3]>>").ends_with("This memref has 2 modes, and strides for 1."));
+  CHECK(read_buffer("memref<2x3xf32, strided<[3, x]>>").ends_with("a number or \"?\" is expected."));
+  CHECK(read_buffer("memref<2x3xf32") == "14: In this memref \">\" is expected.");
+  CHECK(read_buffer("memref<99999999999999999999x2xf32>").ends_with("does not fit into 63 bits."));
+  // CuTe's IR has types of that name, too.
+  CHECK(read_buffer("memref<f16, smem, \"(8,64):(64,1)\">") == "7: ");
+  // In a dump those with strides are listed: of the others there are hundreds.
+  CHECK(found("%m : memref<16x32xf32, strided<[64, 1]>>, memref<16x32xf32>\n") == "m = ptr[32b](unset) o (16,32):(64,1)");
 }
 
 TEST_CASE("a type of CuTe's IR in place of an expression is refused with what it is as one") {

@@ -36,6 +36,7 @@ class HintsTest(unittest.TestCase):
     def test_say_all_that_there_is(self):
         hinted = self.names_of(self.tree.body)
         there = {name for name in vars(cs._cutescope) if not name.startswith("_")} | {word for word in cs.words() if word.isidentifier()}
+        there |= set(cs._pycute.__all__) | {"__version__", "atoms"}
         self.assertEqual(there - hinted, set())
         self.assertEqual(hinted - there - {"Value", "Argument", "Coordinate"}, set())
         self.assertTrue(os.path.exists(os.path.join(folder, "py.typed")))
@@ -68,8 +69,21 @@ def one_of_each():
 
 
 class AttributesTest(unittest.TestCase):
+    def test_dir_lists_what_is_called_and_atoms_by_themselves(self):
+        self.assertTrue({"composition", "f16", "Layout", "find", "atoms", "is_layout", "__version__"} <= set(dir(cs)))
+        atom = "SM80_16x8x16_F32F16F16F32_TN"
+        self.assertEqual(getattr(cs, atom), getattr(cs.atoms, atom))
+        self.assertNotIn(atom, dir(cs))
+        self.assertIn(atom, dir(cs.atoms))
+        self.assertLess(len(dir(cs)), 400)
+        self.assertFalse(hasattr(cs.atoms, "SM80_nothing"))
+        self.assertRegex(cs.__version__, r"^\d+\.\d+\.\d+$")
+
+    def test_a_contract_is_said_once(self):
+        self.assertEqual(cs.composition.__doc__.count("R(c) = A(B(c))"), 1)
+
     def test_hasattr_is_true_or_false_of_every_name(self):
-        asked = cs.words() + dir(cs)
+        asked = cs.words() + dir(cs) + dir(cs.atoms)
         self.assertTrue(all(hasattr(cs, name) for name in asked))
         # Atoms that take arguments in <>, other libraries' questions, and what is no text.
         without = [
