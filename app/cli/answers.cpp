@@ -9,6 +9,7 @@
 #include "algebra/language/value_bits.hpp"
 #include "app/cli/output.hpp"
 #include "app/document/decide.hpp"
+#include "gpu/launch/message_json.hpp"
 
 #include <fmt/format.h>
 
@@ -36,22 +37,7 @@ void show_problem(std::string_view source, const Diagnostic& d) {
   print_err("  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
 }
 
-namespace {
-
-/// What stands in a message, in its places: numbers, texts, and messages as {"key", "operands"}.
-nlohmann::json operands_of(const algebra::Message& m) {
-  auto all = nlohmann::json::array();
-  for (const auto& o : m.operands()) {
-    if (o.message != nullptr) all.push_back({{"key", o.message->key()}, {"operands", operands_of(*o.message)}});
-    else if (o.kind == algebra::Operand::Kind::number) all.push_back(nlohmann::json::parse(o.text));
-    else all.push_back(o.text);
-  }
-  return all;
-}
-
-}  // namespace
-
-nlohmann::json json_of(const algebra::Message& m) { return {{"text", m.text()}, {"key", m.key()}, {"operands", operands_of(m)}}; }
+nlohmann::json json_of(const algebra::Message& m) { return gpu::json_of(m); }
 
 nlohmann::json json_of(const std::vector<algebra::Message>& messages) {
   auto all = nlohmann::json::array();
@@ -69,7 +55,7 @@ nlohmann::json json_of(const Diagnostic& d) {
   return {{"condition", d.problem.condition},
           {"message", d.problem.message.text()},
           {"key", d.problem.message.key()},
-          {"operands", operands_of(d.problem.message)},
+          {"operands", gpu::operands_of(d.problem.message)},
           {"suggestions", d.problem.suggestions},
           {"begin", d.span.begin},
           {"end", d.span.end}};
@@ -79,7 +65,7 @@ nlohmann::json json_of(const algebra::Verdict& v) {
   return {{"kind", name_of(v.kind)},       {"contract", v.contract.text()},
           {"checked", v.checked},          {"total", v.total},
           {"sampled", is_sampled(v)},      {"counterexample", v.counterexample.text()},
-          {"key", v.counterexample.key()}, {"operands", operands_of(v.counterexample)}};
+          {"key", v.counterexample.key()}, {"operands", gpu::operands_of(v.counterexample)}};
 }
 
 nlohmann::json json_of(const algebra::MatrixDescriptor& d) {

@@ -54,7 +54,7 @@ tl::expected<gpu::TileAccess, Message> plain_access(const SheetEvaluator& evalua
   if (!p) return Bad(p.error());
   if (!p->launch.guards.empty()) return Bad(message("The threads do not divide the tile {}.", shape));
   gpu::TileAccess a;
-  a.name = s.threads;
+  a.name = Message::verbatim(s.threads);
   a.thread_value = algebra::make_layout(algebra::mode(p->launch.partition, 1), algebra::mode(p->launch.partition, 2));
   a.instruction = p->launch.instruction;
   a.most_bytes = s.access_bytes > 0 ? s.access_bytes : 16;
@@ -68,7 +68,7 @@ gpu::TileAccess along_mode(const algebra::Layout& tile, int mode) {
   const auto n = algebra::size(algebra::mode(tile, mode)), lanes = std::gcd(n, std::int64_t{32}),
              behind = algebra::size(tile) / (before * n);
   gpu::TileAccess a;
-  a.name = fmt::format("a warp along mode {}", mode);
+  a.name = message("a warp along mode {}", mode);
   using algebra::IntTuple;
   a.thread_value = {
       IntTuple::tuple({IntTuple(lanes), IntTuple::tuple({IntTuple(n / lanes), IntTuple(before), IntTuple(behind)})}),
@@ -91,15 +91,15 @@ algebra::Marks marks_of_text(const SheetEvaluator& evaluator, std::string_view t
 
 tl::expected<gpu::TileQuestion, FormProblem> tile_question(const SuggestForm& form, const SheetEvaluator& evaluator) {
   using Field = FormProblem::Field;
-  const auto wrong = [](Field field, std::string message, std::size_t access = 0) {
-    return tl::unexpected(FormProblem{field, access, std::move(message)});
+  const auto wrong = [](Field field, Message why, std::size_t access = 0) {
+    return tl::unexpected(FormProblem{field, access, std::move(why)});
   };
   const auto look_up = look_up_in(evaluator);
   gpu::TileQuestion q;
   q.element = {.name = "f32", .bits = 32};
   q.vary = form.vary;
   q.marks = marks_of_text(evaluator, form.tile);
-  if (form.tile.empty()) return wrong(Field::tile, "There is no tile yet: a shape or a layout, such as (128,64).");
+  if (form.tile.empty()) return wrong(Field::tile, message("There is no tile yet: a shape or a layout, such as {}.", "(128,64)"));
   if (auto read = gpu::read_tile(form.tile, look_up, q); !read) return wrong(Field::tile, read.error());
   if (auto read = read_type(form, q.element, q.type); !read) return wrong(Field::element, read.error());
   for (const auto& access : form.accesses) {
@@ -112,13 +112,14 @@ tl::expected<gpu::TileQuestion, FormProblem> tile_question(const SuggestForm& fo
 
 tl::expected<gpu::ThreadQuestion, FormProblem> thread_question(const SuggestForm& form, const SheetEvaluator& evaluator) {
   using Field = FormProblem::Field;
-  const auto wrong = [](Field field, std::string message) { return tl::unexpected(FormProblem{field, 0, std::move(message)}); };
+  const auto wrong = [](Field field, Message why) { return tl::unexpected(FormProblem{field, 0, std::move(why)}); };
   gpu::TileQuestion tile;
   tile.element = {.name = "f32", .bits = 32};
-  if (form.tile.empty()) return wrong(Field::tile, "There is no tile yet: its layout in global memory, such as (128,64):(512,1).");
+  if (form.tile.empty())
+    return wrong(Field::tile, message("There is no tile yet: its layout in global memory, such as {}.", "(128,64):(512,1)"));
   if (auto read = gpu::read_tile(form.tile, look_up_in(evaluator), tile); !read) return wrong(Field::tile, read.error());
   if (tile.swizzle.bits > 0)
-    return wrong(Field::tile, "A tile in global memory has no swizzle: give its layout, such as (128,64):(512,1).");
+    return wrong(Field::tile, message("A tile in global memory has no swizzle: give its layout, such as {}.", "(128,64):(512,1)"));
   gpu::ThreadQuestion q;
   q.tile = std::move(tile.tile);
   q.element = tile.element;
@@ -201,7 +202,7 @@ std::string tile_text(const gpu::TileQuestion& q) {
 }
 
 std::string access_text(const gpu::TileAccess& a) {
-  if (!a.any_width()) return a.name;
+  if (!a.any_width()) return a.name.text();
   const auto layout = algebra::to_string(a.thread_value, algebra::Marks::plain);
   return a.most_bytes == 16 ? layout : fmt::format("{} by {} bytes", layout, a.most_bytes);
 }

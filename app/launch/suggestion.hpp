@@ -34,8 +34,8 @@ struct SuggestForm {
 struct FormProblem {
   enum class Field : std::uint8_t { tile, element, access };
   Field field = Field::tile;
-  std::size_t access = 0;  ///< which one
-  std::string message;     ///< a sentence with what would work
+  std::size_t access = 0;    ///< which one
+  algebra::Message message;  ///< a sentence with what would work
 };
 
 /// The question of a form.

@@ -26,13 +26,13 @@ const FoundLayouts& found_for(const Workspace& workspace, int entry) {
 
 void access_rows(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
   for (std::size_t i = 0; i < q.accesses.size(); ++i) {
-    ImGui::Text("%s", fmt::format("{}: {} {}, {} {}", ui.texts->message(gpu::short_name(q, i)), r.costs[i].wavefronts, ui.tr("wavefronts"),
+    ImGui::Text("%s", fmt::format("{}: {} {}, {} {}", (*ui.texts)(gpu::short_name(q, i)), r.costs[i].wavefronts, ui.tr("wavefronts"),
                                   ui.tr("at least"), a.bound.least[i])
                           .c_str());
     const float cell = ui.px(6);
     const float height = draw_banks(ui, ImGui::GetCursorScreenPos(), gpu::words_in_banks(q, r.is, i), cell);
     ImGui::Dummy({cell * static_cast<float>(BankWords{}.size()), height});
-    if (const auto clash = gpu::worst_clash(q, r.is, i)) ImGui::TextWrapped("%s", ui.texts->message(gpu::clash_text(*clash)).c_str());
+    if (const auto clash = gpu::worst_clash(q, r.is, i)) ImGui::TextWrapped("%s", (*ui.texts)(gpu::clash_text(*clash)).c_str());
   }
 }
 
@@ -86,8 +86,7 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   const auto& q = *found.question;
   const auto& a = found.answer;
   for (std::size_t i = 0; i < q.accesses.size(); ++i)
-    ImGui::TextDisabled("%s",
-                        fmt::format("{}: {}", ui.texts->message(gpu::short_name(q, i)), ui.texts->message(q.accesses[i].name)).c_str());
+    ImGui::TextDisabled("%s", fmt::format("{}: {}", (*ui.texts)(gpu::short_name(q, i)), (*ui.texts)(q.accesses[i].name)).c_str());
   ImGui::TextDisabled("%s", (*ui.texts)(gpu::proof_text(a)).c_str());
   if (a.now)
     ImGui::TextDisabled("%s", fmt::format("{}: {} {}, {} B", ui.tr("now"), a.now->wavefronts, ui.tr("wavefronts"), a.now->bytes).c_str());

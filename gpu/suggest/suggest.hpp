@@ -22,7 +22,7 @@ namespace gpu {
 
 /// Someone who touches every element of the tile, or some of them.
 struct TileAccess {
-  std::string name;  ///< as it was written
+  algebra::Message name;  ///< as it was written
   bool write = false;
   std::int64_t weight = 1;  ///< how often it happens, beside the others
   /// (thread, value) -> 1-D coordinate in the tile; of ldmatrix and stmatrix the values are those of the rows that lanes give the

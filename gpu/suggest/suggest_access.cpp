@@ -148,7 +148,7 @@ tl::expected<TileAccess, Message> tile_access(std::string_view text, bool write,
   if (!words) return Bad(words.error());
   const auto value = look_up(words->expression);
   if (!value) return Bad(message("{}: {}", words->expression, value.error()));
-  TileAccess a{.name = std::string(trimmed(text)), .write = write, .weight = words->weight};
+  TileAccess a{.name = Message::verbatim(std::string(trimmed(text))), .write = write, .weight = words->weight};
   if (const auto read = read_value(*value, *words, tile, element, a); !read) return Bad(message("{}: {}", words->expression, read.error()));
   if (words->bytes > 0) {
     if (!a.any_width())

@@ -6,8 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/layout/layout.hpp"
+#include "gpu/launch/message_json.hpp"
 
 namespace gpu {
+
+using algebra::Message;
+using algebra::message;
+
 namespace {
 
 /// "16,989"
@@ -17,7 +22,7 @@ std::string with_commas(std::int64_t n) {
   return text;
 }
 
-nlohmann::json json_of(const TileQuestion& q, const RankedLayout& r) {
+nlohmann::json ranked_json(const TileQuestion& q, const RankedLayout& r) {
   nlohmann::json costs = nlohmann::json::array();
   for (std::size_t a = 0; a < r.costs.size(); ++a) {
     const auto& c = r.costs[a];
@@ -25,8 +30,13 @@ nlohmann::json json_of(const TileQuestion& q, const RankedLayout& r) {
     if (c.bytes > 0) j["bytes_a_lane"] = c.bytes;
     if (c.instructions > 0) j["instructions"] = c.instructions;
     if (const auto clash = worst_clash(q, r.is, a))
-      j["worst"] = {{"warp", clash->warp},   {"request", clash->request}, {"bank", clash->bank},      {"lanes", clash->lanes},
-                    {"turns", clash->turns}, {"ideal", clash->ideal},     {"why", clash_text(*clash)}};
+      j["worst"] = {{"warp", clash->warp},
+                    {"request", clash->request},
+                    {"bank", clash->bank},
+                    {"lanes", clash->lanes},
+                    {"turns", clash->turns},
+                    {"ideal", clash->ideal},
+                    {"why", json_of(clash_text(*clash))}};
     costs.push_back(std::move(j));
   }
   return {
@@ -44,72 +54,74 @@ std::string row(const TileQuestion& q, const RankedLayout& r, const std::string&
 
 }  // namespace
 
-std::string short_name(const TileQuestion& q, std::size_t access) {
+Message short_name(const TileQuestion& q, std::size_t access) {
   const bool write = q.accesses[access].write;
   const auto alike = std::ranges::count(q.accesses, write, &TileAccess::write);
   const auto before = std::count_if(q.accesses.begin(), q.accesses.begin() + static_cast<std::ptrdiff_t>(access),
                                     [&](const auto& a) { return a.write == write; });
-  const auto* word = write ? "write" : "read";
-  return alike == 1 ? word : fmt::format("{} {}", word, before + 1);
+  if (alike == 1) return write ? Message("write") : Message("read");
+  return write ? message("write {}", before + 1) : message("read {}", before + 1);
 }
 
-std::string clash_text(const Clash& c) {
-  auto text = fmt::format("Lanes {} of warp {} want {} different words of bank {} in request {}: {} wavefronts, where {} would do.",
-                          fmt::join(c.lanes, ", "), c.warp, c.lanes.size(), c.bank, c.request, c.turns, c.ideal);
-  if (c.lane_rank > 0)
-    text += fmt::format(" Over F2 their words have rank {}, and their banks rank {}: 2^({}-{}) wavefronts.", c.lane_rank, c.bank_rank,
-                        c.lane_rank, c.bank_rank);
-  return text;
+Message clash_text(const Clash& c) {
+  auto text = message("Lanes {} of warp {} want {} different words of bank {} in request {}: {} wavefronts, where {} would do.",
+                      fmt::format("{}", fmt::join(c.lanes, ", ")), c.warp, c.lanes.size(), c.bank, c.request, c.turns, c.ideal);
+  if (c.lane_rank == 0) return text;
+  return Message::sequence(std::move(text), message("Over F2 their words have rank {}, and their banks rank {}: 2^({}-{}) wavefronts.",
+                                                    c.lane_rank, c.bank_rank, c.lane_rank, c.bank_rank));
 }
 
-algebra::Message proof_text(const Answer& a) {
-  if (a.cancelled) return algebra::message("Cancelled: not all of {} layouts were looked at.", with_commas(a.covered));
-  if (a.possible == 0) return algebra::message("None of {} layouts allows every access. {}", with_commas(a.covered), a.none);
-  return algebra::message("The best of {}, proved by enumeration: {} of them allow every access, {} of these differ in the banks.",
-                          with_commas(a.covered), with_commas(a.possible), with_commas(a.scored));
+Message proof_text(const Answer& a) {
+  if (a.cancelled) return message("Cancelled: not all of {} layouts were looked at.", with_commas(a.covered));
+  if (a.possible == 0) return message("None of {} layouts allows every access. {}", with_commas(a.covered), a.none);
+  return message("The best of {}, proved by enumeration: {} of them allow every access, {} of these differ in the banks.",
+                 with_commas(a.covered), with_commas(a.possible), with_commas(a.scored));
 }
 
-std::string bound_text(const TileQuestion& q, const Answer& a) {
+namespace {
+
+/// Lanes that want one word each of pieces that another access keeps together.
+Message pieces_text(const TileQuestion& q, const PieceBound& p) {
+  const int places = 128 / p.piece_bytes;
+  auto text = message(
+      "in request {} of warp {}, {} wants one word each of {} pieces of {} bytes that {} keeps together, and a piece begins at one of "
+      "{} places of the banks: {} wavefronts at least",
+      p.request, p.warp, short_name(q, p.access), p.pieces, p.piece_bytes, short_name(q, p.keeper), places, p.turns);
+  const auto power = [](int n) { return n > 0 && (n & (n - 1)) == 0; };
+  const auto log = [](int n) {
+    int k = 0;
+    while (n > 1 << k) ++k;
+    return k;
+  };
+  if (!power(p.pieces) || p.pieces <= places) return text;
+  return Message::sequence(std::move(text), message("(rank {} of the lanes' pieces, rank {} of the places: 2^({}-{}))", log(p.pieces),
+                                                    log(places), log(p.pieces), log(places)));
+}
+
+}  // namespace
+
+Message bound_text(const TileQuestion& q, const Answer& a) {
   if (a.best.empty()) return {};
   const auto& b = a.bound;
-  std::string why;
+  Message why;
   if (b.across)
-    why = fmt::format("{} and {} want different elements side by side, so that one of them moves fewer bytes at once",
-                      short_name(q, b.across->first), short_name(q, b.across->second));
-  if (b.pieces) {
-    const auto& p = *b.pieces;
-    const int places = 128 / p.piece_bytes;
-    if (!why.empty()) why += "; ";
-    why += fmt::format(
-        "in request {} of warp {}, {} wants one word each of {} pieces of {} bytes that {} keeps together, and a piece begins at one of "
-        "{} places of the banks: {} wavefronts at least",
-        p.request, p.warp, short_name(q, p.access), p.pieces, p.piece_bytes, short_name(q, p.keeper), places, p.turns);
-    const auto power = [](int n) { return n > 0 && (n & (n - 1)) == 0; };
-    const auto log = [](int n) {
-      int k = 0;
-      while (n > 1 << k) ++k;
-      return k;
-    };
-    if (power(p.pieces) && p.pieces > places)
-      why += fmt::format(" (rank {} of the lanes' pieces, rank {} of the places: 2^({}-{}))", log(p.pieces), log(places), log(p.pieces),
-                         log(places));
-  }
-  const auto best = a.best.front().wavefronts;
-  if (best == b.wavefronts)
-    return why.empty() ? fmt::format("No layout at all takes fewer than its {} wavefronts.", with_commas(best))
-                       : fmt::format("No layout at all takes fewer than its {} wavefronts: {}.", with_commas(best), why);
-  const auto least = with_commas(b.wavefronts);
-  return why.empty() ? fmt::format("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}.", least,
-                                   with_commas(best))
-                     : fmt::format("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}: {}.", least,
-                                   with_commas(best), why);
+    why = message("{} and {} want different elements side by side, so that one of them moves fewer bytes at once",
+                  short_name(q, b.across->first), short_name(q, b.across->second));
+  if (b.pieces) why = why.empty() ? pieces_text(q, *b.pieces) : message("{}; {}", why, pieces_text(q, *b.pieces));
+  const auto best = with_commas(a.best.front().wavefronts), least = with_commas(b.wavefronts);
+  if (a.best.front().wavefronts == b.wavefronts)
+    return why.empty() ? message("No layout at all takes fewer than its {} wavefronts.", best)
+                       : message("No layout at all takes fewer than its {} wavefronts: {}.", best, why);
+  return why.empty()
+             ? message("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}.", least, best)
+             : message("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}: {}.", least, best, why);
 }
 
 std::string answer_text(const TileQuestion& q, const Answer& a) {
   std::string text = fmt::format("tile {} of {}-bit elements\n", algebra::to_string(q.tile.shape(), q.marks), q.element.bits);
   for (std::size_t i = 0; i < q.accesses.size(); ++i) text += fmt::format("{}: {}\n", short_name(q, i), q.accesses[i].name);
-  text += "\n" + proof_text(a).text() + "\n";
-  if (const auto bound = bound_text(q, a); !bound.empty()) text += bound + "\n";
+  text += fmt::format("\n{}\n", proof_text(a));
+  if (const auto bound = bound_text(q, a); !bound.empty()) text += fmt::format("{}\n", bound);
   if (a.best.empty()) return text;
   text += fmt::format("\n{:>6} {:>10} {:>8}", "rank", "wavefronts", "bytes");
   for (std::size_t i = 0; i < q.accesses.size(); ++i) text += fmt::format(" {:>8}", short_name(q, i));
@@ -125,22 +137,22 @@ std::string answer_text(const TileQuestion& q, const Answer& a) {
 std::string answer_json(const TileQuestion& q, const Answer& a) {
   nlohmann::json accesses = nlohmann::json::array(), best = nlohmann::json::array();
   for (std::size_t i = 0; i < q.accesses.size(); ++i)
-    accesses.push_back({{"name", q.accesses[i].name},
+    accesses.push_back({{"name", q.accesses[i].name.text()},
                         {"write", q.accesses[i].write},
                         {"weight", q.accesses[i].weight},
                         {"least", i < a.bound.least.size() ? a.bound.least[i] : 0}});
-  for (const auto& r : a.best) best.push_back(json_of(q, r));
+  for (const auto& r : a.best) best.push_back(ranked_json(q, r));
   nlohmann::json j{{"tile", algebra::to_string(q.tile.shape(), q.marks)},
                    {"element_bits", q.element.bits},
                    {"accesses", std::move(accesses)},
                    {"covered", a.covered},
                    {"possible", a.possible},
                    {"scored", a.scored},
-                   {"proof", proof_text(a).text()},
-                   {"bound", {{"wavefronts", a.bound.wavefronts}, {"why", bound_text(q, a)}}},
+                   {"proof", json_of(proof_text(a))},
+                   {"bound", {{"wavefronts", a.bound.wavefronts}, {"why", json_of(bound_text(q, a))}}},
                    {"best", std::move(best)}};
-  if (a.now) j["now"] = json_of(q, *a.now);
-  else if (!a.why_not_now.empty()) j["why_not_now"] = a.why_not_now;
+  if (a.now) j["now"] = ranked_json(q, *a.now);
+  else if (!a.why_not_now.empty()) j["why_not_now"] = json_of(a.why_not_now);
   return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -9,13 +9,13 @@
 namespace gpu {
 
 /// "Lanes 0, 1, 2, ... of warp 0 want 8 different words of bank 0 in request 3: 8 turns, where 1 would do.", and by which ranks.
-std::string clash_text(const Clash&);
+algebra::Message clash_text(const Clash&);
 /// "The best of 16,989 layouts, proved by enumeration: ...".
 algebra::Message proof_text(const Answer&);
 /// Whether fewer wavefronts are possible at all, and why not; or, where the best is above the bound, that nothing in the family reaches it.
-std::string bound_text(const TileQuestion&, const Answer&);
+algebra::Message bound_text(const TileQuestion&, const Answer&);
 /// "3 x make_tiled_copy(...)" -> "write 1", "read 2": short names of the accesses, by their places.
-std::string short_name(const TileQuestion&, std::size_t access);
+algebra::Message short_name(const TileQuestion&, std::size_t access);
 
 /// The whole report.
 std::string answer_text(const TileQuestion&, const Answer&);

@@ -11,6 +11,7 @@
 
 #include "algebra/layout/operations.hpp"
 #include "gpu/launch/all_cores.hpp"
+#include "gpu/launch/message_json.hpp"
 #include "gpu/memory/memory_model.hpp"
 
 namespace gpu {
@@ -153,22 +154,22 @@ int nearest_threads(const ThreadQuestion& q) {
 
 }  // namespace
 
-std::string worst_text(const RankedThreads& r) {
+Message worst_text(const RankedThreads& r) {
   if (r.worst.sectors == 0) return {};
-  return fmt::format("Request {} of warp {} touches {} sectors, where its bytes fill {}.", r.worst.request, r.worst.warp, r.worst.sectors,
-                     r.worst.ideal);
+  return message("Request {} of warp {} touches {} sectors, where its bytes fill {}.", r.worst.request, r.worst.warp, r.worst.sectors,
+                 r.worst.ideal);
 }
 
-std::string proof_text(const ThreadAnswer& a) {
-  if (a.cancelled) return fmt::format("Cancelled: not all of {} were looked at.", a.covered);
-  if (a.best.empty()) return fmt::format("None of {} has vectors that lie side by side and aligned.", a.covered);
-  return fmt::format("The best of {}, proved by enumeration: the vectors of {} lie side by side and aligned.", a.covered, a.possible);
+Message proof_text(const ThreadAnswer& a) {
+  if (a.cancelled) return message("Cancelled: not all of {} were looked at.", a.covered);
+  if (a.best.empty()) return message("None of {} has vectors that lie side by side and aligned.", a.covered);
+  return message("The best of {}, proved by enumeration: the vectors of {} lie side by side and aligned.", a.covered, a.possible);
 }
 
-std::string bound_text(const ThreadAnswer& a) {
+Message bound_text(const ThreadAnswer& a) {
   return !a.best.empty() && a.best[0].sectors == a.least_sectors
-             ? fmt::format("No threads at all touch fewer than its {} sectors.", a.least_sectors)
-             : fmt::format("The tile's bytes lie in {} sectors.", a.least_sectors);
+             ? message("No threads at all touch fewer than its {} sectors.", a.least_sectors)
+             : message("The tile's bytes lie in {} sectors.", a.least_sectors);
 }
 
 tl::expected<ThreadAnswer, Message> suggest_threads(const ThreadQuestion& q, std::size_t count, SuggestProgress& progress) {
@@ -218,7 +219,7 @@ std::string answer_text(const ThreadQuestion& q, const ThreadAnswer& a) {
   auto text = fmt::format("tile {} of {}-bit elements in global memory, {} threads\n\n{}\n", algebra::to_string(q.tile, q.marks),
                           q.element.bits, q.threads, proof_text(a));
   if (a.best.empty()) return text;
-  text += bound_text(a) + "\n";
+  text += fmt::format("{}\n", bound_text(a));
   text += fmt::format("\n{:>6} {:>8} {:>9} {:>6} {:>6}\n{:>6} {:>8} {:>9}\n", "rank", "sectors", "requests", "lines", "bytes", "least",
                       a.least_sectors, a.least_requests);
   for (std::size_t i = 0; i < a.best.size(); ++i) {
@@ -234,14 +235,14 @@ std::string answer_json(const ThreadQuestion& q, const ThreadAnswer& a) {
   for (const auto& r : a.best) {
     best.push_back(
         {{"expression", r.text}, {"sectors", r.sectors}, {"requests", r.requests}, {"lines", r.lines}, {"bytes_a_lane", r.bytes}});
-    if (const auto why = worst_text(r); !why.empty()) best.back()["why"] = why;
+    if (const auto why = worst_text(r); !why.empty()) best.back()["why"] = json_of(why);
   }
   const nlohmann::json j{{"tile", algebra::to_string(q.tile, q.marks)},
                          {"element_bits", q.element.bits},
                          {"threads", q.threads},
                          {"covered", a.covered},
                          {"possible", a.possible},
-                         {"proof", proof_text(a)},
+                         {"proof", json_of(proof_text(a))},
                          {"least", {{"sectors", a.least_sectors}, {"requests", a.least_requests}}},
                          {"best", std::move(best)}};
   return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -48,11 +48,11 @@ struct ThreadAnswer {
 tl::expected<ThreadAnswer, algebra::Message> suggest_threads(const ThreadQuestion&, std::size_t count, SuggestProgress&);
 
 /// "The best of 70, proved by enumeration: ...".
-std::string proof_text(const ThreadAnswer&);
+algebra::Message proof_text(const ThreadAnswer&);
 /// Whether fewer sectors are possible at all.
-std::string bound_text(const ThreadAnswer&);
-/// Its request with the most sectors beyond those that its bytes fill; "" if there is none.
-std::string worst_text(const RankedThreads&);
+algebra::Message bound_text(const ThreadAnswer&);
+/// Its request with the most sectors beyond those that its bytes fill; says nothing if there is none.
+algebra::Message worst_text(const RankedThreads&);
 
 std::string answer_text(const ThreadQuestion&, const ThreadAnswer&);
 std::string answer_json(const ThreadQuestion&, const ThreadAnswer&);

@@ -377,5 +377,11 @@ TEST_CASE("a search is cancelled, and its order does not depend on the cores") {
   const auto once = answer(q, 40), again = answer(q, 40);
   REQUIRE(once.best.size() == again.best.size());
   for (std::size_t i = 0; i < once.best.size(); ++i) CHECK(once.best[i].is.expression == again.best[i].is.expression);
-  CHECK(nlohmann::json::parse(gpu::answer_json(q, once)).at("best").size() == once.best.size());
+  const auto json = nlohmann::json::parse(gpu::answer_json(q, once));
+  CHECK(json.at("best").size() == once.best.size());
+  // Sentences are there with what they are made of.
+  CHECK(json.at("proof").at("key") ==
+        "The best of {}, proved by enumeration: {} of them allow every access, {} of these differ in the banks.");
+  CHECK(json.at("proof").at("operands").size() == 3);
+  CHECK(json.at("bound").at("why").at("text") == gpu::bound_text(q, once).text());
 }

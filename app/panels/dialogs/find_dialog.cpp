@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/text/message.hpp"
 #include "app/actions/finding.hpp"
 #include "app/actions/looking.hpp"
 #include "app/launch/layout_search.hpp"
@@ -66,9 +67,9 @@ struct QuestionForm {
   const FinderView& finder;
   float width;
 
-  void sentence(const std::string& message, ImU32 ink) const {
+  void sentence(const algebra::Message& message, ImU32 ink) const {
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", ui.texts->message(message).c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", (*ui.texts)(message).c_str());
     ImGui::PopTextWrapPos();
   }
   void problem_of(Field field, std::size_t access = 0) const {
@@ -207,7 +208,7 @@ void draw_layout(const Ui& ui, const SearchedLayouts& found, const gpu::RankedLa
   const auto& q = found.question;
   const float cell = ui.px(3), strip = cell * static_cast<float>(BankWords{}.size());
   for (std::size_t a = 0; a < r.costs.size() && a < banks.size(); ++a) {
-    const auto text = fmt::format("{} {} ({} {})", ui.texts->message(gpu::short_name(q, a)), r.costs[a].wavefronts, ui.tr("at least"),
+    const auto text = fmt::format("{} {} ({} {})", (*ui.texts)(gpu::short_name(q, a)), r.costs[a].wavefronts, ui.tr("at least"),
                                   found.answer->bound.least[a]);
     const float needs = text_width(small, text) + ui.px(6) + strip;
     if (x + needs > at.x + width) break;  // the tooltip has all of them
@@ -232,7 +233,7 @@ void draw_threads(const Ui& ui, const gpu::ThreadAnswer& answer, const gpu::Rank
   draw_text_right(list, small, {end, top}, ui.ink.text, cost);
   draw_fitted(list, ui, mono, {x, top}, end - text_width(small, cost) - ui.px(16) - x, ui.ink.text, r.expression());
   auto how = said("{} B a thread at once, {} lines of 128 B", r.bytes, r.lines);
-  if (const auto worst = gpu::worst_text(r); !worst.empty()) how += "  ·  " + ui.texts->message(worst);
+  if (const auto worst = gpu::worst_text(r); !worst.empty()) how += "  ·  " + (*ui.texts)(worst);
   draw_fitted(list, ui, small, {x, top + std::max(mono.size, small.size) + ui.px(4)}, end - x,
               r.sectors > answer.least_sectors ? ui.ink.error : ui.ink.faint, how);
 }
@@ -292,10 +293,10 @@ void answers(Ui& ui, FinderView& finder, Requests& requests, const SearchedThrea
       [&](int i, ImVec2 at, float inner) { draw_threads(ui, a, a.best[static_cast<std::size_t>(i)], at, inner); }, [](int) {});
 }
 
-std::string bound_of(const SearchedLayouts& found) { return gpu::bound_text(found.question, *found.answer); }
-std::string bound_of(const SearchedThreads& found) { return gpu::bound_text(*found.answer); }
-std::string proof_of(const SearchedLayouts& found) { return gpu::proof_text(*found.answer); }
-std::string proof_of(const SearchedThreads& found) { return gpu::proof_text(*found.answer); }
+algebra::Message bound_of(const SearchedLayouts& found) { return gpu::bound_text(found.question, *found.answer); }
+algebra::Message bound_of(const SearchedThreads& found) { return gpu::bound_text(*found.answer); }
+algebra::Message proof_of(const SearchedLayouts& found) { return gpu::proof_text(*found.answer); }
+algebra::Message proof_of(const SearchedThreads& found) { return gpu::proof_text(*found.answer); }
 
 /// What the answer says of all that was gone through, or why there is none.
 template <class Found>
