@@ -132,7 +132,7 @@ std::optional<Problem> hint_multicast_mask(const Call& c) {
 /// What the driver would refuse; else the order of tiles that needs fewer instructions.
 std::optional<Problem> hint(const CopyAtom& atom) {
   const auto warnings = tma_warnings(*atom.tma);
-  if (!warnings.empty()) return Problem{"tensor map", Message::verbatim(warnings[0]), {}};
+  if (!warnings.empty()) return Problem{"tensor map", warnings[0], {}};
   const auto better = better_order(*atom.tma);
   if (!better) return std::nullopt;
   return Problem{"instructions",

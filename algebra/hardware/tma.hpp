@@ -13,6 +13,7 @@
 
 #include "algebra/hardware/instructions.hpp"
 #include "algebra/layout/steps.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra {
 
@@ -113,8 +114,8 @@ Layout tma_slices(const TiledCopy&);
 const Layout& without_swizzle(const Tma&);
 
 /// What cuTensorMapEncodeTiled refuses of a tensor map that CuTe makes: a sentence for each.
-std::vector<std::string> refused_by_driver(const TensorMap&);
+std::vector<Message> refused_by_driver(const TensorMap&);
 /// What CuTe hands over although the driver refuses it or TMA puts it elsewhere: a sentence for each.
-std::vector<std::string> tma_warnings(const Tma&);
+std::vector<Message> tma_warnings(const Tma&);
 
 }  // namespace algebra

@@ -116,36 +116,36 @@ void require_box(const Tma& tma) {
                   box, i, (box + TmaLimits::box - 1) / TmaLimits::box));
 }
 
-std::vector<std::string> refused_by_driver(const TensorMap& map) {
-  std::vector<std::string> all;
+std::vector<Message> refused_by_driver(const TensorMap& map) {
+  std::vector<Message> all;
   const auto inner = map.box_dim[0] * map.element_bits / 8, span = span_of(map.swizzle);
   if (inner % TmaLimits::inner_box != 0)
-    all.push_back(fmt::format("The driver takes inner boxes that are multiples of 16 bytes; this is {} elements or {} bytes wide.",
-                              map.box_dim[0], inner));
+    all.push_back(message("The driver takes inner boxes that are multiples of 16 bytes; this is {} elements or {} bytes wide.",
+                          map.box_dim[0], inner));
   if (span != 0 && inner > span)
-    all.push_back(fmt::format("The driver takes inner boxes of at most the {} bytes that the swizzle {} permutes; this is {} bytes wide.",
-                              span, to_string(map.swizzle), inner));
+    all.push_back(message("The driver takes inner boxes of at most the {} bytes that the swizzle {} permutes; this is {} bytes wide.", span,
+                          to_string(map.swizzle), inner));
   return all;
 }
 
-std::vector<std::string> tma_warnings(const Tma& tma) {
+std::vector<Message> tma_warnings(const Tma& tma) {
   const auto& map = tma.map;
   auto all = refused_by_driver(map);
   const auto inner = map.box_dim[0] * map.element_bits / 8, span = span_of(map.swizzle);
   if (span != 0 && inner < span && rows_of(map) > 1)
-    all.push_back(fmt::format(
-        "The inner box has {} bytes, and the swizzle {} permutes {}: TMA begins each row of the box at a multiple of {} bytes in "
-        "shared memory, not side by side as the layout has them. Rows of {} bytes or a narrower swizzle would do.",
-        inner, to_string(map.swizzle), span, span, span));
+    all.push_back(
+        message("The inner box has {} bytes, and the swizzle {} permutes {}: TMA begins each row of the box at a multiple of {} bytes in "
+                "shared memory, not side by side as the layout has them. Rows of {} bytes or a narrower swizzle would do.",
+                inner, to_string(map.swizzle), span, span, span));
   if (map.rank == TensorMap::max_rank && tma.basis.stride().mode(TensorMap::max_rank - 1).leaves() > 1) {
     const auto last = mode(tma.basis, TensorMap::max_rank - 1);
     int wide = 0;
     last.shape().for_each_integer([&](Int n) { wide += n.value > 1 ? 1 : 0; });
     if (wide > 1)
       all.push_back(
-          fmt::format("The modes from the fifth on share one dimension of the tensor map: the tile's {} of them become a box of {} "
-                      "neighbours there, which are other elements of the tensor.",
-                      to_string(last.shape(), Marks::plain), map.box_dim[TensorMap::max_rank - 1]));
+          message("The modes from the fifth on share one dimension of the tensor map: the tile's {} of them become a box of {} "
+                  "neighbours there, which are other elements of the tensor.",
+                  to_string(last.shape(), Marks::plain), map.box_dim[TensorMap::max_rank - 1]));
   }
   return all;
 }

@@ -135,7 +135,7 @@ nlohmann::json tma_json(const algebra::Value& value, Marks marks) {
     j["Tiler_MN"] = algebra::to_string(algebra::tile_shape(*tiled), marks);
     j["TiledLayout_TV"] = algebra::to_string(tiled->layout_tv, marks);
   }
-  j["warnings"] = algebra::tma_warnings(*tma);
+  j["warnings"] = json_of(algebra::tma_warnings(*tma));
   return j;
 }
 

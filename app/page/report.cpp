@@ -1,9 +1,7 @@
 #include "app/page/report.hpp"
 
-#include <algorithm>
-#include <string_view>
+#include <utility>
 
-#include "algebra/text/characters.hpp"
 #include "gpu/run/cpu_trace.hpp"
 #include "gpu/run/report.hpp"
 #include "gpu/run/summary.hpp"
@@ -16,7 +14,7 @@ constexpr std::int64_t most_traced = std::int64_t{1} << 16;
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> report_rows(const gpu::LaunchPlan& plan) {
+std::vector<gpu::ReportRow> report_rows(const gpu::LaunchPlan& plan) {
   const auto& launch = plan.launch;
   auto report = gpu::started(plan.shape, gpu::Path::cpu, "CPU");
   report.memory = gpu::predict(plan.shape);
@@ -28,16 +26,7 @@ std::vector<std::pair<std::string, std::string>> report_rows(const gpu::LaunchPl
       report.comparison = gpu::compare_with_algebra(launch, plan.shape, trace);
     }
   }
-  std::vector<std::pair<std::string, std::string>> rows;
-  const auto text = gpu::report_text(launch, report);
-  for (std::string_view rest = text; !rest.empty();) {
-    const auto line = algebra::take_until(rest, '\n');
-    // The values stand in a column of their own.
-    constexpr std::size_t column = 24;
-    const auto label = algebra::trimmed(line.substr(0, column));
-    rows.emplace_back(label, line.size() > column ? algebra::trimmed(line.substr(column)) : std::string_view());
-  }
-  return rows;
+  return gpu::report_rows(launch, report);
 }
 
 }  // namespace app

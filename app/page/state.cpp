@@ -108,7 +108,7 @@ Json PageHost::Answers::launch_state() {
     return launch;
   }
   launch["report"] = Json::array();
-  for (const auto& [label, value] : report_rows(*host_.launch_)) launch["report"].push_back({word(label), said(value)});
+  for (const auto& row : report_rows(*host_.launch_)) launch["report"].push_back({said(row.label), said(row.value)});
   return launch;
 }
 

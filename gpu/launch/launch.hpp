@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/hardware/partition.hpp"
+#include "algebra/text/message.hpp"
 #include "gpu/launch/instruction.hpp"
 
 namespace gpu {
@@ -46,6 +47,6 @@ struct Launch {
 };
 
 /// "mode 0 of the tensor", "mode 1 of the tile", "the tensor": what a guard finds the end of.
-std::string place_of(const algebra::Guard&);
+algebra::Message place_of(const algebra::Guard&);
 
 }  // namespace gpu

@@ -343,9 +343,9 @@ tl::expected<void, Failure> write_guards(LaunchShape& w, const Launch& launch, s
 
 }  // namespace
 
-std::string place_of(const algebra::Guard& g) {
+Message place_of(const algebra::Guard& g) {
   if (g.mode < 0) return "the tensor";
-  return fmt::format("mode {} of the {}", g.mode, g.of_tile ? "tile" : "tensor");
+  return g.of_tile ? message("mode {} of the tile", g.mode) : message("mode {} of the tensor", g.mode);
 }
 
 tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {

@@ -3,53 +3,54 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "gpu/launch/message_json.hpp"
 #include "gpu/mma/mma_run.hpp"
 
 namespace gpu {
-namespace {
 
-std::string place_text(const MmaReport::Place& p) { return fmt::format("thread {}, value {}", p.thread, p.value); }
+using algebra::Message;
+using algebra::message;
 
-}  // namespace
-
-std::string first_difference(const MmaReport& r) {
+Message first_difference(const MmaReport& r) {
+  const auto number = [](double v) { return fmt::format("{:g}", v); };
   if (const auto& p = r.first_wrong)
-    return fmt::format("({},{}), {}, is {:g} and not {:g}", p->m, p->n, place_text(*p), p->found, p->wanted);
+    return message("({},{}), thread {}, value {}, is {} and not {}", p->m, p->n, p->thread, p->value, number(p->found), number(p->wanted));
   const auto& p = r.first_misplaced;
-  return p ? fmt::format("{}, has ({},{}) and not ({},{})", place_text(*p), p->found_m, p->found_n, p->m, p->n) : "";
+  return p ? message("thread {}, value {}, has ({},{}) and not ({},{})", p->thread, p->value, p->found_m, p->found_n, p->m, p->n)
+           : Message();
 }
 
-std::string summary(const MmaReport& r) {
-  if (r.elements == 0) return fmt::format("{} was not run. {}", r.instruction, r.why);
-  auto text = fmt::format("{}: {} elements of C", r.instruction, r.elements);
-  if (r.partial_sums > 1) text += fmt::format(" in {} parts of the sum", r.partial_sums);
-  text += fmt::format(", {} differ from plain arithmetic", r.wrong);
-  if (r.misplaced && *r.misplaced == 0) text += "; each at the thread and register that the atom's layout says";
-  else if (r.misplaced) text += fmt::format("; {} not at the thread and register that the atom's layout says", *r.misplaced);
+Message summary(const MmaReport& r) {
+  if (r.elements == 0) return message("{} was not run. {}", r.instruction, r.why);
+  auto text = r.partial_sums > 1 ? message("{}: {} elements of C in {} parts of the sum, {} differ from plain arithmetic", r.instruction,
+                                           r.elements, r.partial_sums, r.wrong)
+                                 : message("{}: {} elements of C, {} differ from plain arithmetic", r.instruction, r.elements, r.wrong);
+  if (r.misplaced && *r.misplaced == 0) text = message("{}; each at the thread and register that the atom's layout says", text);
+  else if (r.misplaced) text = message("{}; {} not at the thread and register that the atom's layout says", text, *r.misplaced);
   const auto first = first_difference(r);
-  return first.empty() ? text : fmt::format("{}. The first: {}", text, first);
+  return first.empty() ? text : message("{}. The first: {}", text, first);
 }
 
-std::vector<std::pair<std::string, std::string>> rows_of(const MmaReport& r) {
-  std::vector<std::pair<std::string, std::string>> rows{{"MMA", summary(r)}};
+std::vector<ReportRow> rows_of(const MmaReport& r) {
+  std::vector<ReportRow> rows{{"MMA", summary(r)}};
   if (r.elements == 0) return rows;
-  rows.emplace_back("MMA ran on", r.hardware ? r.device : fmt::format("the CPU, by descriptors and layouts. {}", r.why));
-  rows.emplace_back("MMA tile", fmt::format("{} x {} x {}, {} threads", r.mnk[0], r.mnk[1], r.mnk[2], r.threads));
-  if (r.described) rows.emplace_back("by descriptor", why_described);
-  rows.emplace_back("A", r.a);
-  rows.emplace_back("B", r.b);
+  rows.push_back({"MMA ran on", r.hardware ? Message::verbatim(r.device) : message("the CPU, by descriptors and layouts. {}", r.why)});
+  rows.push_back({"MMA tile", message("{} x {} x {}, {} threads", r.mnk[0], r.mnk[1], r.mnk[2], r.threads)});
+  if (r.described) rows.push_back({"by descriptor", why_described});
+  rows.push_back({"A", r.a});
+  rows.push_back({"B", r.b});
   return rows;
 }
 
 std::string json_of(const MmaReport& r) {
-  nlohmann::json j{{"instruction", r.instruction}, {"tile", r.mnk}, {"hardware", r.hardware}, {"summary", summary(r)}};
+  nlohmann::json j{{"instruction", r.instruction}, {"tile", r.mnk}, {"hardware", r.hardware}, {"summary", json_of(summary(r))}};
   if (!r.device.empty()) j["device"] = r.device;
-  if (!r.why.empty()) j["why_not_hardware"] = r.why;
+  if (!r.why.empty()) j["why_not_hardware"] = json_of(r.why);
   if (r.elements == 0) return j.dump();
   j["traced_matrix_by_descriptor"] = r.described;
   j["threads"] = r.threads;
-  j["a"] = r.a;
-  j["b"] = r.b;
+  j["a"] = json_of(r.a);
+  j["b"] = json_of(r.b);
   j["elements"] = r.elements;
   j["wrong"] = r.wrong;
   j["partial_sums"] = r.partial_sums;

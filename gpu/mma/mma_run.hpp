@@ -15,6 +15,7 @@
 
 #include "algebra/language/value.hpp"
 #include "algebra/text/message.hpp"
+#include "gpu/launch/report_row.hpp"
 
 namespace gpu {
 
@@ -39,7 +40,7 @@ struct MmaReport {
   std::string instruction;            ///< "wgmma.m64n128k16.f32.f16.f16"; CuTe's name of one that has no such
   std::array<std::int64_t, 3> mnk{};  ///< of the tile
   std::int64_t threads = 0;
-  std::string a{}, b{};  ///< where they were: "registers", "shared memory from byte 1024, K-major, B128, ..."
+  algebra::Message a{}, b{};  ///< where they were: "registers", "shared memory from byte 1024, K-major, B128, ..."
   /// The instruction takes A or B, whose partition the launch traces, by a descriptor: what is traced no thread does.
   bool described = false;
   bool hardware = false;
@@ -61,15 +62,15 @@ struct MmaReport {
 
 /// "wgmma.m64n128k16.f32.f16.f16: 8192 elements of C, 0 differ from plain arithmetic; each at the thread and register that the atom's
 /// layout says", or the first difference.
-std::string summary(const MmaReport&);
+algebra::Message summary(const MmaReport&);
 /// What `described` means, in sentences.
-inline constexpr std::string_view why_described =
+inline constexpr char why_described[] =
     "The instruction reads this matrix by its descriptors: all threads of a warpgroup have the same partition, and the accesses traced are "
     "none that a kernel makes.";
-/// "(0,2), thread 0, value 1, is 14 and not -25"; "" where nothing differs.
-std::string first_difference(const MmaReport&);
-/// Rows of a report: a label, and a text.
-std::vector<std::pair<std::string, std::string>> rows_of(const MmaReport&);
+/// "(0,2), thread 0, value 1, is 14 and not -25"; says nothing where nothing differs.
+algebra::Message first_difference(const MmaReport&);
+/// Lines of a report.
+std::vector<ReportRow> rows_of(const MmaReport&);
 /// As a JSON object.
 std::string json_of(const MmaReport&);
 

@@ -188,20 +188,19 @@ void write_operand(const MmaWork& w, Matrix matrix, const std::vector<double>& v
   });
 }
 
-std::string words_of(const MmaWork& w, Matrix matrix, std::int64_t byte, const Tensor& made) {
+Message words_of(const MmaWork& w, Matrix matrix, std::int64_t byte, const Tensor& made) {
   const auto major = matrix == Matrix::a ? w.instruction.a_major : w.instruction.b_major;
   const auto f = algebra::fields(*made.descriptors->at);
-  return fmt::format("shared memory from byte {}, {}-major, {}, leading byte offset {}, stride byte offset {}", byte,
-                     major == algebra::Major::k ? "K" : "MN", f.layout.name, f.lbo * 16, f.sbo * 16);
+  return message("shared memory from byte {}, {}-major, {}, leading byte offset {}, stride byte offset {}", byte,
+                 major == algebra::Major::k ? "K" : "MN", f.layout.name, f.lbo * 16, f.sbo * 16);
 }
 
 /// The descriptors of every thread, as words of the request.
-std::string write_descriptors(const MmaWork& w, Matrix matrix, std::int64_t byte, std::int64_t first_word,
-                              std::vector<std::uint32_t>& words) {
+Message write_descriptors(const MmaWork& w, Matrix matrix, std::int64_t byte, std::int64_t first_word, std::vector<std::uint32_t>& words) {
   const bool is_a = matrix == Matrix::a;
   const auto there = at(*(is_a ? w.a_shared : w.b_shared), byte);
   const auto rest = is_a ? w.rest_m : w.rest_n;
-  std::string text;
+  Message text;
   Tensor made;
   each_thread(w, [&](std::int64_t thread, std::int64_t v, std::int64_t, std::int64_t, std::int64_t) {
     // The threads of an atom have the same.

@@ -68,7 +68,7 @@ std::optional<MmaValues> mma_values(const MmaWork&, int pass);
 /// What the kernel reads, where shared memory begins at that address.
 struct MmaRequest {
   std::vector<std::uint32_t> words;
-  std::string a, b;  ///< where they are, for the report
+  algebra::Message a, b;  ///< where they are, for the report
 };
 tl::expected<MmaRequest, algebra::Message> mma_request(const MmaWork&, std::uint32_t begin);
 /// The `bits` bits from `bit` on, counted from a word; none of them crosses the end of a register.

@@ -2,34 +2,50 @@
 
 #include "gpu/run/report.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "gpu/launch/message_json.hpp"
+
 namespace gpu {
+
+using algebra::Message;
+using algebra::message;
+
 namespace {
 
 std::string dimensions(const Dim3& d) {
   return d.y * d.z == 1 ? fmt::format("{}", d.x) : d.z == 1 ? fmt::format("({},{})", d.x, d.y) : fmt::format("({},{},{})", d.x, d.y, d.z);
 }
 
-std::string with_first(std::int64_t count, const std::optional<std::int64_t>& first) {
-  return first ? fmt::format("{} (the first is element {})", count, *first) : fmt::format("{}", count);
+/// A number by itself.
+Message number(std::int64_t n) { return Message::verbatim(fmt::format("{}", n)); }
+
+Message with_first(std::int64_t count, const std::optional<std::int64_t>& first) {
+  return first ? message("{} (the first is element {})", count, *first) : number(count);
 }
 
-std::string totals_text(const Totals& t, bool shared) {
-  auto text = shared ? fmt::format("{} requests, {} wavefronts, {} bank conflicts, {}-way at worst", t.requests, t.wavefronts,
-                                   t.conflicts(), t.worst_bank_ways)
-                     : fmt::format("{} requests, {}{} sectors (ideal {}), {} lines", t.requests, t.sectors_at_most ? "at most " : "",
-                                   t.sectors, t.ideal_sectors, t.lines);
-  if (!shared && t.sectors_at_most)
-    text += ": not predicted exactly, because places in shared memory are written again before cp.async is waited for";
-  if (!t.exact) text += ", from a sample";
-  return text;
+Message totals_words(const Totals& t, bool shared) {
+  if (shared)
+    return message("{} requests, {} wavefronts, {} bank conflicts, {}-way at worst", t.requests, t.wavefronts, t.conflicts(),
+                   t.worst_bank_ways);
+  if (!t.sectors_at_most) return message("{} requests, {} sectors (ideal {}), {} lines", t.requests, t.sectors, t.ideal_sectors, t.lines);
+  return message(
+      "{} requests, at most {} sectors (ideal {}), {} lines: not predicted exactly, because places in shared memory are written again "
+      "before cp.async is waited for",
+      t.requests, t.sectors, t.ideal_sectors, t.lines);
 }
 
-nlohmann::json json_of(const Totals& t, bool shared) {
+Message totals_text(const Totals& t, bool shared) {
+  return t.exact ? totals_words(t, shared) : message("{}, from a sample", totals_words(t, shared));
+}
+
+nlohmann::json totals_json(const Totals& t, bool shared) {
   nlohmann::json j{{"requests", t.requests}, {"lanes", t.lanes}, {"worst_access", t.worst_access}, {"exact", t.exact}};
   if (shared) {
     j["wavefronts"] = t.wavefronts;
@@ -46,12 +62,13 @@ nlohmann::json json_of(const Totals& t, bool shared) {
   return j;
 }
 
-nlohmann::json json_of(const Dim3& d) { return {d.x, d.y, d.z}; }
+nlohmann::json dimensions_json(const Dim3& d) { return {d.x, d.y, d.z}; }
 
-std::string checked_text(const Launch& launch, const Copied& c) {
+Message checked_text(const Launch& launch, const Copied& c) {
   if (c.wrong > 0)
-    return fmt::format("{}, {} wrong{}", c.checked, c.wrong, c.first_wrong ? fmt::format(" from element {}", *c.first_wrong) : "");
-  return c.checked > 0 ? fmt::format("{}, all where they belong", c.checked) : fmt::format("none: {}", why_none_checked(launch));
+    return c.first_wrong ? message("{}, {} wrong from element {}", c.checked, c.wrong, *c.first_wrong)
+                         : message("{}, {} wrong", c.checked, c.wrong);
+  return c.checked > 0 ? message("{}, all where they belong", c.checked) : message("none: {}", why_none_checked(launch));
 }
 
 }  // namespace
@@ -65,7 +82,7 @@ std::string_view name_of(Path p) {
   return "CPU";
 }
 
-std::string_view why_none_checked(const Launch& launch) {
+Message why_none_checked(const Launch& launch) {
   if (launch.shared_memory || launch.target) return "every value is out of bounds or shares its place with another";
   return "no access is in bounds";
 }
@@ -99,85 +116,116 @@ std::int64_t count_beyond(const algebra::Guard& g, std::int64_t blocks, std::int
   return beyond;
 }
 
-std::string beyond_text(const Launch& launch, const Report& r) {
-  std::string text;
-  for (const auto& g : launch.guards)
-    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", place_of(g), count_beyond(g, r.grid.count(), r.block.count(), r.values));
+Message beyond_text(const Launch& launch, const Report& r) {
+  Message text;
+  for (const auto& g : launch.guards) {
+    auto of_guard = message("{}: {}", place_of(g), count_beyond(g, r.grid.count(), r.block.count(), r.values));
+    text = text.empty() ? std::move(of_guard) : message("{}, {}", text, of_guard);
+  }
   return text;
+}
+
+namespace {
+
+/// Which elements were touched.
+void add_touches(std::vector<ReportRow>& rows, const Launch& launch, const Report& r) {
+  const auto& t = *r.touches;
+  const auto row = [&](Message label, Message value) { rows.push_back({std::move(label), std::move(value)}); };
+  const auto traced = t.traced();
+  if (traced < launch.elements) row("traced", message("sampled: the first {} of {} elements (memory budget)", traced, launch.elements));
+  const bool shared = r.shared_by > 1;
+  row(shared ? message("touched by {}, as meant", r.shared_by) : Message("elements touched once"), message("{} / {}", t.once, traced));
+  row("never touched", with_first(t.never, t.first_never));
+  row(shared ? Message("otherwise") : Message("more than once"), with_first(t.more, t.first_more));
+  const auto& outside = t.first_outside;
+  row("out of bounds",
+      outside ? message("{} (the first: block {}, thread {}, value {})", t.out_of_bounds, outside->block, outside->thread, outside->access)
+              : number(t.out_of_bounds));
+  if (!launch.guards.empty())
+    row("beyond the end",
+        message("{} of {} touches predicated off ({})", t.predicated, r.grid.count() * r.block.count() * r.values, beyond_text(launch, r)));
+}
+
+void add_memory(std::vector<ReportRow>& rows, const Launch& launch, const Memory& m) {
+  if (const auto* t = m.tensor()) {
+    const auto rounded = [](double v) { return fmt::format("{:.4g}", v); };
+    if (launch.shared_memory) {
+      rows.push_back({"bank conflicts", message("{}-way", t->worst_bank_ways)});
+    } else {
+      rows.push_back({"sectors per request",
+                      message("{} (ideal {})", rounded(t->per_request(t->sectors)), rounded(t->per_request(t->ideal_sectors)))});
+      rows.push_back({"lines per request", Message::verbatim(rounded(t->per_request(t->lines)))});
+    }
+  }
+  const auto totals = [&](Message label, const std::optional<Totals>& t, bool shared) {
+    if (t) rows.push_back({std::move(label), totals_text(*t, shared)});
+  };
+  totals("global loads", m.global_load, false);
+  totals("global stores", m.global_store, false);
+  totals("shared stores", m.shared_store, true);
+  totals("shared loads", m.shared_load, true);
+}
+
+void add_copy(std::vector<ReportRow>& rows, const Launch& launch, const Report& r) {
+  const auto c = moved(launch, r);
+  if (c.kernel_ms > 0) {
+    const auto bandwidth = fmt::format("{:.1f}", c.bandwidth());
+    rows.push_back({"kernel time", message("{} ms, median of {}", fmt::format("{:.4f}", c.kernel_ms), c.repeats)});
+    rows.push_back({"effective bandwidth", moves_all(launch, r)
+                                               ? message("{} GB/s read and written", bandwidth)
+                                               : message("{} GB/s read and written, as if every access were in bounds", bandwidth)});
+  }
+  if (c.copy_ms > 0)
+    rows.push_back({"copy of the same bytes", Message::verbatim(fmt::format("{:.4f} ms, {:.1f} GB/s", c.copy_ms, c.copy_bandwidth()))});
+  rows.push_back({"values checked", checked_text(launch, c)});
+  rows.push_back({"kernel", c.compiled              ? Message("compiled for this partition")
+                            : c.why_generic.empty() ? Message("generic")
+                                                    : c.why_generic});
+}
+
+Message compared_text(const Comparison& c) {
+  auto text = c.whole ? message("{} of {}", c.same, c.compared) : message("{} of {} (a sample)", c.same, c.compared);
+  return c.first_difference ? message("{}, first difference at element {}", text, *c.first_difference) : text;
+}
+
+}  // namespace
+
+std::vector<ReportRow> report_rows(const Launch& launch, const Report& r) {
+  std::vector<ReportRow> rows;
+  const auto append = [&](std::vector<ReportRow> more) { std::ranges::move(more, std::back_inserter(rows)); };
+  rows.push_back({"ran on", Message::verbatim(r.path == Path::cpu ? r.device : fmt::format("{} ({})", r.device, name_of(r.path)))});
+  rows.push_back({"grid", message("{} blocks of {} threads, {} values each", dimensions(r.grid), dimensions(r.block), r.values)});
+  if (!r.instruction.empty()) rows.push_back({"instruction", Message::verbatim(r.instruction)});
+  const auto bytes = r.width * launch.element_bytes;
+  rows.push_back(
+      {"access", r.width == 1 ? message("{} bytes ({} value)", bytes, r.width) : message("{} bytes ({} values)", bytes, r.width)});
+  if (r.touches && r.touches->tma) append(landed_rows(*r.touches->tma));
+  if (r.touches) add_touches(rows, launch, r);
+  if (r.memory) add_memory(rows, launch, *r.memory);
+  if (r.copied) add_copy(rows, launch, r);
+  if (r.copy_failure) rows.push_back({"copy", r.copy_failure->message});
+  if (r.mma) append(rows_of(*r.mma));
+  if (r.comparison) rows.push_back({"same as the algebra", compared_text(*r.comparison)});
+  return rows;
 }
 
 std::string report_text(const Launch& launch, const Report& r) {
   std::string text;
-  const auto row = [&](std::string_view label, const std::string& value) { text += fmt::format("{:<24}{}\n", label, value); };
-  row("ran on", r.path == Path::cpu ? r.device : fmt::format("{} ({})", r.device, name_of(r.path)));
-  row("grid", fmt::format("{} blocks of {} threads, {} values each", dimensions(r.grid), dimensions(r.block), r.values));
-  if (!r.instruction.empty()) row("instruction", r.instruction);
-  row("access", fmt::format("{} bytes ({} value{})", r.width * launch.element_bytes, r.width, r.width == 1 ? "" : "s"));
-  if (r.touches && r.touches->tma)
-    for (const auto& line : landed_rows(*r.touches->tma)) row(line.label, line.value);
-  if (r.touches) {
-    const auto traced = r.touches->traced();
-    if (traced < launch.elements)
-      row("traced", fmt::format("sampled: the first {} of {} elements (memory budget)", traced, launch.elements));
-    const bool shared = r.shared_by > 1;
-    row(shared ? fmt::format("touched by {}, as meant", r.shared_by) : "elements touched once",
-        fmt::format("{} / {}", r.touches->once, traced));
-    row("never touched", with_first(r.touches->never, r.touches->first_never));
-    row(shared ? "otherwise" : "more than once", with_first(r.touches->more, r.touches->first_more));
-    const auto& outside = r.touches->first_outside;
-    row("out of bounds", outside ? fmt::format("{} (the first: block {}, thread {}, value {})", r.touches->out_of_bounds, outside->block,
-                                               outside->thread, outside->access)
-                                 : fmt::format("{}", r.touches->out_of_bounds));
-    if (!launch.guards.empty())
-      row("beyond the end", fmt::format("{} of {} touches predicated off ({})", r.touches->predicated,
-                                        r.grid.count() * r.block.count() * r.values, beyond_text(launch, r)));
-  }
-  if (r.memory) {
-    if (const auto* t = r.memory->tensor()) {
-      if (launch.shared_memory) {
-        row("bank conflicts", fmt::format("{}-way", t->worst_bank_ways));
-      } else {
-        row("sectors per request", fmt::format("{:.4g} (ideal {:.4g})", t->per_request(t->sectors), t->per_request(t->ideal_sectors)));
-        row("lines per request", fmt::format("{:.4g}", t->per_request(t->lines)));
-      }
-    }
-    const auto totals = [&](std::string_view label, const std::optional<Totals>& t, bool shared) {
-      if (t) row(label, totals_text(*t, shared));
-    };
-    totals("global loads", r.memory->global_load, false);
-    totals("global stores", r.memory->global_store, false);
-    totals("shared stores", r.memory->shared_store, true);
-    totals("shared loads", r.memory->shared_load, true);
-  }
-  if (r.copied) {
-    const auto c = moved(launch, r);
-    if (c.kernel_ms > 0) {
-      row("kernel time", fmt::format("{:.4f} ms, median of {}", c.kernel_ms, c.repeats));
-      row("effective bandwidth",
-          fmt::format("{:.1f} GB/s read and written{}", c.bandwidth(), moves_all(launch, r) ? "" : ", as if every access were in bounds"));
-    }
-    if (c.copy_ms > 0) row("copy of the same bytes", fmt::format("{:.4f} ms, {:.1f} GB/s", c.copy_ms, c.copy_bandwidth()));
-    row("values checked", checked_text(launch, c));
-    row("kernel", c.compiled ? "compiled for this partition" : c.why_generic.empty() ? "generic" : c.why_generic);
-  }
-  if (r.copy_failure) row("copy", r.copy_failure->message);
-  if (r.mma)
-    for (const auto& [label, value] : rows_of(*r.mma)) row(label, value);
-  if (r.comparison) {
-    const auto& c = *r.comparison;
-    text += fmt::format("{:<24}{} of {}{}", "same as the algebra", c.same, c.compared, c.whole ? "" : " (a sample)");
-    if (c.first_difference) text += fmt::format(", first difference at element {}", *c.first_difference);
-  }
-  if (text.ends_with('\n')) text.pop_back();
+  for (const auto& row : report_rows(launch, r)) text += fmt::format("{}{:<24}{}", text.empty() ? "" : "\n", row.label.text(), row.value);
   return text;
 }
 
 std::string report_json(const Launch& launch, const Report& r) {
-  nlohmann::json j{{"device", r.device},          {"path", name_of(r.path)},
-                   {"grid", json_of(r.grid)},     {"block", json_of(r.block)},
-                   {"values", r.values},          {"width", r.width},
-                   {"elements", launch.elements}, {"element_bytes", launch.element_bytes},
-                   {"shared_by", r.shared_by},    {"memory", launch.shared_memory ? "shared" : "global"}};
+  nlohmann::json j{{"device", r.device},
+                   {"path", name_of(r.path)},
+                   {"grid", dimensions_json(r.grid)},
+                   {"block", dimensions_json(r.block)},
+                   {"values", r.values},
+                   {"width", r.width},
+                   {"elements", launch.elements},
+                   {"element_bytes", launch.element_bytes},
+                   {"shared_by", r.shared_by},
+                   {"memory", launch.shared_memory ? "shared" : "global"}};
   if (!r.instruction.empty()) j["instruction"] = r.instruction;
   for (const auto& g : launch.guards)
     j["guards"].push_back({{"mode", g.mode},
@@ -200,7 +248,7 @@ std::string report_json(const Launch& launch, const Report& r) {
   }
   if (r.memory) {
     const auto add = [&](const char* name, const std::optional<Totals>& t, bool shared) {
-      if (t) j["predicted"][name] = json_of(*t, shared);
+      if (t) j["predicted"][name] = totals_json(*t, shared);
     };
     add("global_load", r.memory->global_load, false);
     add("global_store", r.memory->global_store, false);
@@ -223,9 +271,9 @@ std::string report_json(const Launch& launch, const Report& r) {
                    {"compiled", c.compiled},
                    {"gb_per_s", c.bandwidth()},
                    {"copy_gb_per_s", c.copy_bandwidth()}};
-    if (!c.why_generic.empty()) j["copied"]["why_generic"] = c.why_generic;
+    if (!c.why_generic.empty()) j["copied"]["why_generic"] = json_of(c.why_generic);
   }
-  if (r.copy_failure) j["copy_failure"] = r.copy_failure->message;
+  if (r.copy_failure) j["copy_failure"] = json_of(r.copy_failure->message);
   if (r.mma) j["mma"] = nlohmann::json::parse(json_of(*r.mma));
   return j.dump();
 }

@@ -5,10 +5,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "algebra/hardware/trace.hpp"
 #include "algebra/text/message.hpp"
 #include "gpu/launch/failure.hpp"
+#include "gpu/launch/report_row.hpp"
 #include "gpu/memory/memory_model.hpp"
 #include "gpu/mma/mma_run.hpp"
 #include "gpu/tma/tma_landed.hpp"
@@ -84,16 +86,19 @@ Report started(const LaunchShape&, Path, std::string device);
 
 /// How many of the (block, thread, value) one guard has beyond the end, some of which another guard has too.
 std::int64_t count_beyond(const algebra::Guard&, std::int64_t blocks, std::int64_t threads, std::int64_t values);
-/// "mode 0: 35840, mode 1: 12800": by each guard; "" without guards.
-std::string beyond_text(const Launch&, const Report&);
+/// "mode 0 of the tensor: 35840, mode 1 of the tensor: 12800": by each guard; says nothing without guards.
+algebra::Message beyond_text(const Launch&, const Report&);
 
 /// Why the copy of this launch had no value to check, where that is so.
-std::string_view why_none_checked(const Launch&);
+algebra::Message why_none_checked(const Launch&);
 /// Every access moves data; false where some are known to be out of bounds in global memory and move nothing.
 bool moves_all(const Launch&, const Report&);
 /// The copy without the bytes of what the trace has found predicated off. Requires r.copied.
 Copied moved(const Launch&, const Report& r);
 
+/// All that is known, a line for each.
+std::vector<ReportRow> report_rows(const Launch&, const Report&);
+/// The same in English.
 std::string report_text(const Launch&, const Report&);
 std::string report_json(const Launch&, const Report&);
 /// "CUDA-GL interop", "CUDA, copied", "CPU".

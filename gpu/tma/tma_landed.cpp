@@ -3,7 +3,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "gpu/launch/message_json.hpp"
+
 namespace gpu {
+
+using algebra::Message;
+using algebra::message;
+
 namespace {
 
 /// "131,072"
@@ -13,56 +19,60 @@ std::string grouped(std::int64_t n) {
   return digits;
 }
 
-std::string bytes(std::int64_t n) { return fmt::format("{} byte{}", grouped(n), n == 1 ? "" : "s"); }
+Message bytes(std::int64_t n) { return n == 1 ? Message("1 byte") : message("{} bytes", grouped(n)); }
 
-std::string landed_text(const TmaLanded& r) {
-  auto text = fmt::format("{} instruction{} of {}", grouped(r.instructions), r.instructions == 1 ? "" : "s", bytes(r.box_bytes));
-  if (r.multicast) text += fmt::format(" to {} CTAs each", r.ctas);
-  if (!r.on_device) return text + fmt::format(", {} predicted to land", bytes(r.landed));
-  text += fmt::format(", {} landed, {} differ from the prediction", bytes(r.landed), grouped(r.differ));
-  return text;
+Message landed_text(const TmaLanded& r) {
+  auto text = r.instructions == 1 ? message("1 instruction of {}", bytes(r.box_bytes))
+                                  : message("{} instructions of {}", grouped(r.instructions), bytes(r.box_bytes));
+  if (r.multicast) text = message("{} to {} CTAs each", text, r.ctas);
+  if (!r.on_device) return message("{}, {} predicted to land", text, bytes(r.landed));
+  return message("{}, {} landed, {} differ from the prediction", text, bytes(r.landed), grouped(r.differ));
 }
 
-std::string place(const TmaLanded::At& at, bool stores) {
-  auto text = fmt::format("tile {}, CTA {}, ", at.tile, at.cta);
-  text += at.instruction < 0 ? "no instruction" : fmt::format("instruction {}", at.instruction);
-  return text + fmt::format(", byte {} of {}", grouped(at.byte), stores ? "the tensor" : "shared memory");
+Message place(const TmaLanded::At& at, bool stores) {
+  const auto where = stores ? message("byte {} of the tensor", grouped(at.byte)) : message("byte {} of shared memory", grouped(at.byte));
+  return at.instruction < 0 ? message("tile {}, CTA {}, no instruction, {}", at.tile, at.cta, where)
+                            : message("tile {}, CTA {}, instruction {}, {}", at.tile, at.cta, at.instruction, where);
 }
 
-nlohmann::json json_of(const TmaLanded::At& at) {
+nlohmann::json place_json(const TmaLanded::At& at) {
   return {{"tile", at.tile}, {"cta", at.cta},           {"instruction", at.instruction},
           {"byte", at.byte}, {"expected", at.expected}, {"found", at.found}};
 }
 
 }  // namespace
 
-std::vector<TmaRow> landed_rows(const TmaLanded& r) {
-  std::vector<TmaRow> rows{{"TMA", landed_text(r), r.differ > 0}};
-  if (!r.on_device) rows.push_back({"TMA hardware", fmt::format("none was used: {}", r.why_not)});
+std::vector<ReportRow> landed_rows(const TmaLanded& r) {
+  std::vector<ReportRow> rows{{"TMA", landed_text(r), r.differ > 0}};
+  if (!r.on_device) rows.push_back({"TMA hardware", message("none was used: {}", r.why_not)});
   if (r.first_difference) {
     const auto& d = *r.first_difference;
     rows.push_back(
-        {"first difference", fmt::format("{}: 0x{:02X} expected, 0x{:02X} found", place(d, r.stores), d.expected, d.found), true});
+        {"first difference",
+         message("{}: {} expected, {} found", place(d, r.stores), fmt::format("0x{:02X}", d.expected), fmt::format("0x{:02X}", d.found)),
+         true});
   }
-  rows.push_back({"box", fmt::format("{} {}, swizzle {}{}", r.box, r.data_type, r.swizzle,
-                                     r.ctas == 1 ? "" : fmt::format(", {} CTAs of a cluster", r.ctas))});
+  auto box = message("{} {}, swizzle {}", r.box, r.data_type, r.swizzle);
+  rows.push_back({"box", r.ctas == 1 ? std::move(box) : message("{}, {} CTAs of a cluster", box, r.ctas)});
   if (r.tiles_run < r.tiles)
-    rows.push_back({"TMA tiles", fmt::format("sampled: {} of {} (memory budget); the others are traced as planned", grouped(r.tiles_run),
-                                             grouped(r.tiles))});
-  if (r.filled > 0) rows.push_back({"filled with zeros", fmt::format("{} beyond the end", bytes(r.filled))});
+    rows.push_back({"TMA tiles", message("sampled: {} of {} (memory budget); the others are traced as planned", grouped(r.tiles_run),
+                                         grouped(r.tiles))});
+  if (r.filled > 0) rows.push_back({"filled with zeros", message("{} beyond the end", bytes(r.filled))});
   if (r.padding > 0)
-    rows.push_back({"padding written", fmt::format("{} behind the ends of rows: a store writes whole 16 bytes", bytes(r.padding))});
-  if (r.contested > 0) rows.push_back({"written twice", fmt::format("{} by several instructions: not compared", bytes(r.contested)), true});
+    rows.push_back({"padding written", message("{} behind the ends of rows: a store writes whole 16 bytes", bytes(r.padding))});
+  if (r.contested > 0) rows.push_back({"written twice", message("{} by several instructions: not compared", bytes(r.contested)), true});
   if (r.misplaced > 0) {
     const auto& m = *r.first_misplaced;
-    rows.push_back(
-        {"not as the layout says",
-         fmt::format("{} elements, the first: {}, where TMA has byte {}", grouped(r.misplaced), place(m, false), grouped(m.found)), true});
+    rows.push_back({"not as the layout says",
+                    message("{} elements, the first: {}, where TMA has byte {}", grouped(r.misplaced), place(m, false), grouped(m.found)),
+                    true});
   }
   return rows;
 }
 
 std::string landed_json(const TmaLanded& r) {
+  auto warnings = nlohmann::json::array();
+  for (const auto& w : r.warnings) warnings.push_back(json_of(w));
   nlohmann::json j{{"stores", r.stores},
                    {"on_device", r.on_device},
                    {"tiles", r.tiles},
@@ -80,11 +90,11 @@ std::string landed_json(const TmaLanded& r) {
                    {"padding_written", r.padding},
                    {"written_twice", r.contested},
                    {"misplaced_elements", r.misplaced},
-                   {"warnings", r.warnings}};
+                   {"warnings", std::move(warnings)}};
   if (r.on_device) j["differ"] = r.differ;
-  else j["why_not"] = r.why_not.text();
-  if (r.first_difference) j["first_difference"] = json_of(*r.first_difference);
-  if (r.first_misplaced) j["first_misplaced"] = json_of(*r.first_misplaced);
+  else j["why_not"] = json_of(r.why_not);
+  if (r.first_difference) j["first_difference"] = place_json(*r.first_difference);
+  if (r.first_misplaced) j["first_misplaced"] = place_json(*r.first_misplaced);
   return j.dump();
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algebra/text/message.hpp"
+#include "gpu/launch/report_row.hpp"
 
 namespace gpu {
 
@@ -34,17 +35,12 @@ struct TmaLanded {
   std::int64_t misplaced = 0;
   std::optional<At> first_misplaced;
   bool on_device = false;
-  algebra::Message why_not;           ///< "" on the device
-  std::vector<std::string> warnings;  ///< algebra::tma_warnings
+  algebra::Message why_not;                ///< says nothing on the device
+  std::vector<algebra::Message> warnings;  ///< algebra::tma_warnings
 };
 
-/// A line of the report: a label, what stands beside it, and whether that is a fault.
-struct TmaRow {
-  const char* label;
-  std::string value;
-  bool fault = false;
-};
-std::vector<TmaRow> landed_rows(const TmaLanded&);
+/// Lines of the report.
+std::vector<ReportRow> landed_rows(const TmaLanded&);
 /// An object.
 std::string landed_json(const TmaLanded&);
 

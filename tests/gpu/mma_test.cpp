@@ -128,7 +128,7 @@ TEST_CASE("tiles of several atoms, permuted ones, and any canonical layout give 
       const auto report = played(r.launch);
       check_right(report);
       parts += report.partial_sums > 1 ? 1 : 0;
-      for (const auto& text : {report.a, report.b})
+      for (const auto& text : {report.a.text(), report.b.text()})
         for (const auto* name : {"K-major, INTERLEAVE", "K-major, B32", "K-major, B64", "K-major, B128", "MN-major, INTERLEAVE",
                                  "MN-major, B32", "MN-major, B64", "MN-major, B128", "registers"})
           layouts[name] +=
@@ -155,7 +155,7 @@ TEST_CASE("a wrong result and a wrong owner are found, and the first of them nam
   // Thread 5 is in row 1 of its quads, its columns begin with 2; registers 2 and 3 are 8 rows further down.
   CHECK(r.first_wrong->m == 9);
   CHECK(r.first_wrong->n == 3);
-  CHECK(summary(r).find(
+  CHECK(summary(r).text().find(
             "1 differ from plain arithmetic; each at the thread and register that the atom's layout says. The first: (9,3), thread "
             "5, value 3, is ") != std::string::npos);
   const auto m = run_mma(launch, &misplaced, "");
@@ -163,7 +163,7 @@ TEST_CASE("a wrong result and a wrong owner are found, and the first of them nam
   CHECK(m.misplaced == 1);
   REQUIRE(m.first_misplaced);
   CHECK(m.first_misplaced->found_m != 9);
-  CHECK(summary(m).find("1 not at the thread and register that the atom's layout says") != std::string::npos);
+  CHECK(summary(m).text().find("1 not at the thread and register that the atom's layout says") != std::string::npos);
   const auto json = nlohmann::json::parse(json_of(r));
   CHECK(json["wrong"] == 1);
   CHECK(json["first_wrong"]["element"] == nlohmann::json({9, 3}));
@@ -196,8 +196,8 @@ TEST_CASE("a launch of a tiled MMA says what its instruction is run on") {
   REQUIRE(plan->mma->a);
   const auto r = played(*plan->mma);
   check_right(r);
-  CHECK(r.a.find("K-major, B64, ") != std::string::npos);
-  CHECK(r.b.find("K-major, B128, ") != std::string::npos);
+  CHECK(r.a.text().find("K-major, B64, ") != std::string::npos);
+  CHECK(r.b.text().find("K-major, B128, ") != std::string::npos);
   CHECK(r.described);
   // Rows of 128 bytes without a swizzle are no canonical layout.
   form.tensor = "make_tensor(make_smem_ptr<half_t>(0), (128,64):(64,1))";

@@ -241,7 +241,7 @@ TEST_CASE("rows of a box narrower than its swizzle stand apart in shared memory,
   CHECK(r.touches.tma->differ == 0);
   CHECK(r.touches.tma->misplaced > 0);
   REQUIRE(r.touches.tma->warnings.size() == 1);
-  CHECK(r.touches.tma->warnings[0].find("begins each row of the box at a multiple of 128 bytes") != std::string::npos);
+  CHECK(r.touches.tma->warnings[0].text().find("begins each row of the box at a multiple of 128 bytes") != std::string::npos);
   CHECK(astray(*p, device) > 0);
 }
 

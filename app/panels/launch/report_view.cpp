@@ -180,7 +180,7 @@ void tma(Rows& rows, const Ui& ui, const gpu::Report& r) {
     rows.words(fmt::format("{} {}, CTA {}, {} {}: 0x{:02X} ≠ 0x{:02X}", ui.tr("tile"), t.first_difference->tile, t.first_difference->cta,
                            ui.tr("instruction"), t.first_difference->instruction, t.first_difference->found, t.first_difference->expected),
                ui.ink.error);
-  for (const auto& w : t.warnings) rows.words(ui.texts->message(w), ui.ink.hint);
+  for (const auto& w : t.warnings) rows.words((*ui.texts)(w), ui.ink.hint);
   if (!t.on_device) {
     rows.words(ui.tr("No TMA hardware was used."), ui.ink.hint);
     rows.words((*ui.texts)(t.why_not), ui.ink.faint);
@@ -232,7 +232,7 @@ void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Repo
     if (c.first_wrong) rows.row("first wrong", fmt::format("{} {}", ui.tr("element"), *c.first_wrong), ui.ink.error);
   } else if (c.checked == 0) {
     rows.row("values checked", ui.tr("none"), ui.ink.faint);
-    rows.words(ui.texts->message(gpu::why_none_checked(launch)), ui.ink.faint);
+    rows.words((*ui.texts)(gpu::why_none_checked(launch)), ui.ink.faint);
   } else {
     rows.row("values checked", fmt::format("{} ✓", grouped(c.checked)), ui.ink.good);
   }
@@ -251,19 +251,19 @@ void multiplication(Rows& rows, const Ui& ui, const std::optional<gpu::MmaReport
   const auto& r = *report;
   rows.row("MMA", r.instruction);
   if (r.elements == 0) return rows.words((*ui.texts)(r.why), ui.ink.error);
-  if (r.described) rows.words(ui.texts->message(gpu::why_described), ui.ink.hint);
+  if (r.described) rows.words(ui.tr(gpu::why_described), ui.ink.hint);
   const auto count = [&](const char* label, std::int64_t wrong) {
     if (wrong == 0) rows.row(label, fmt::format("{} ✓", grouped(r.elements)), ui.ink.good);
     else rows.row(label, fmt::format("{} {} {}", grouped(r.elements - wrong), ui.tr("of"), grouped(r.elements)), ui.ink.error);
   };
   count("elements of C", r.wrong);
   if (r.misplaced) count("at their registers", *r.misplaced);
-  if (r.wrong > 0 || r.misplaced.value_or(0) > 0) rows.words(gpu::first_difference(r), ui.ink.error);
+  if (r.wrong > 0 || r.misplaced.value_or(0) > 0) rows.words((*ui.texts)(gpu::first_difference(r)), ui.ink.error);
   rows.row("multiplied by", r.hardware ? r.device : "CPU");
   if (!r.hardware) rows.words((*ui.texts)(r.why), ui.ink.faint);
   rows.row("tile of the MMA", fmt::format("{} × {} × {}", r.mnk[0], r.mnk[1], r.mnk[2]));
-  rows.words(fmt::format("A: {}", ui.texts->message(r.a)), ui.ink.faint);
-  rows.words(fmt::format("B: {}", ui.texts->message(r.b)), ui.ink.faint);
+  rows.words(fmt::format("A: {}", (*ui.texts)(r.a)), ui.ink.faint);
+  rows.words(fmt::format("B: {}", (*ui.texts)(r.b)), ui.ink.faint);
 }
 
 }  // namespace

@@ -1,0 +1,14 @@
+#pragma once
+// A line of a launch's report, as every host shows it.
+
+#include "algebra/text/message.hpp"
+
+namespace gpu {
+
+/// A label, what stands beside it, and whether that is a fault.
+struct ReportRow {
+  algebra::Message label, value;
+  bool fault = false;
+};
+
+}  // namespace gpu
