@@ -103,11 +103,11 @@ struct Furthest {
   };
   std::size_t cell = 0;
   std::vector<Need> needs{};
-  std::string reason{};
+  Message reason{};
 
   void note(const Swizzle& swizzle, const Miss& miss) {
     if (!needs.empty() && miss.cell < cell) return;
-    if (miss.cell > cell) needs.clear(), reason.clear();
+    if (miss.cell > cell) needs.clear(), reason = {};
     cell = miss.cell;
     const auto value = swizzle.bits == 0 || miss.expected < 0 ? miss.expected : apply(swizzle, miss.expected);
     if (swizzle.bits == 0) reason = miss.reason;
@@ -196,7 +196,7 @@ class Inference {
     return tl::unexpected(refusal());
   }
 
-  static std::string too_large_message() {
+  static Message too_large_message() {
     return "Too many shapes and swizzles would have to be tried for this table. With fewer missing cells, or with fewer cells, it can be "
            "decided.";
   }
@@ -241,16 +241,18 @@ class Inference {
 
   NotInferred refusal() const {
     const auto& cell = table_.cells[furthest_.cell];
-    std::vector<std::string> needs;
+    Message needs;
+    int count = 0;
     for (const auto& need : furthest_.needs) {
       const auto value = shown_index(need.value, table_);
-      needs.push_back(need.swizzle.bits == 0 ? value : fmt::format("{} behind {}", value, to_string(Value(need.swizzle), Marks::plain)));
-      if (needs.size() == 3) break;
+      auto one =
+          need.swizzle.bits == 0 ? Message::verbatim(value) : message("{} behind {}", value, to_string(Value(need.swizzle), Marks::plain));
+      needs = needs.empty() ? std::move(one) : message("{} or {}", needs, one);
+      if (++count == 3) break;
     }
-    auto message = fmt::format("No layout, swizzled or not, makes {} at {} together with the cells before it: it would have to be {}.",
-                               shown_index(cell.index, table_), name_of(cell, table_), fmt::join(needs, " or "));
-    if (!furthest_.reason.empty()) message += ' ' + furthest_.reason;
-    return {.cell = furthest_.cell, .message = std::move(message)};
+    auto why = message("No layout, swizzled or not, makes {} at {} together with the cells before it: it would have to be {}.",
+                       shown_index(cell.index, table_), name_of(cell, table_), needs);
+    return {.cell = furthest_.cell, .message = Message::sequence(std::move(why), furthest_.reason)};
   }
 
   const Table& table_;
@@ -309,10 +311,10 @@ std::string shown_index(std::int64_t index, const Table& table) {
   return fmt::format("({},{})", index % table.place_rows, index / table.place_rows);
 }
 
-std::string text_of(const NotInferred::Repair& repair, const Table& table) {
+Message text_of(const NotInferred::Repair& repair, const Table& table) {
   const auto& cell = table.cells[repair.cell];
-  return fmt::format("With {} in place of {} at {} it would be {}.", shown_index(repair.index, table), shown_index(cell.index, table),
-                     name_of(cell, table), repair.expression);
+  return message("With {} in place of {} at {} it would be {}.", shown_index(repair.index, table), shown_index(cell.index, table),
+                 name_of(cell, table), repair.expression);
 }
 
 std::string name_of(const TableCell& cell, const Table& table) {

@@ -17,6 +17,7 @@
 
 #include "algebra/language/value.hpp"
 #include "algebra/reading/table.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra {
 
@@ -31,7 +32,7 @@ struct Inferred {
 /// Why there is none.
 struct NotInferred {
   std::optional<std::size_t> cell{};  ///< the first one that no layout makes together with those before it
-  std::string message{};              ///< one or two sentences
+  Message message{};                  ///< one or two sentences
   /// One other number, and a layout makes the table.
   struct Repair {
     std::size_t cell = 0;
@@ -52,7 +53,7 @@ std::int64_t cells_made(const Value&, const Table&, std::span<const std::int64_t
 /// The cell as messages name it: "(2,3)", "5", "T3 V1".
 std::string name_of(const TableCell&, const Table&);
 /// Which other number would do, and what the table would be, in a sentence.
-std::string text_of(const NotInferred::Repair&, const Table&);
+Message text_of(const NotInferred::Repair&, const Table&);
 /// An index as messages write it: "12", and the place "(3,1)" in a picture of threads and values.
 std::string shown_index(std::int64_t, const Table&);
 

@@ -27,14 +27,14 @@ class AxisReader {
       if (within != 0) {
         const auto expected = wrapped_sum((*this)[c - within], (*this)[within]);
         if (adds != expected)
-          return Miss{0, expected, fmt::format("The steps of a mode repeat: those before this cell do so after {}.", period_)};
+          return Miss{0, expected, message("The steps of a mode repeat: those before this cell do so after {}.", period_)};
       } else if (run == 1) {
         step_ = adds;
       } else if (std::int64_t expected = 0; __builtin_mul_overflow(run, step_, &expected) || adds != expected) {
         if (extent_ % (period_ * run) != 0)
           return Miss{0, expected,
-                      fmt::format("The {} equal steps before this cell could end here only if {} divided the mode's size, {}.", run,
-                                  period_ * run, extent_)};
+                      message("The {} equal steps before this cell could end here only if {} divided the mode's size, {}.", run,
+                              period_ * run, extent_)};
         runs_.push_back({run, step_});
         period_ *= run;
         step_ = adds;
@@ -111,11 +111,10 @@ tl::expected<Modes, Miss> whole_table(std::span<const std::int64_t> extents, std
         rest.back() = 0;
         auto last = std::vector<std::int64_t>(at.size(), 0);
         last.back() = at.back();
-        std::string reason;
+        Message reason;
         if (at.size() == 2)
-          reason =
-              fmt::format("In a layout rows and columns add up: {} is {}, {} is {} and {} is {}.", named(rest),
-                          wrapped_sum(offset, axes[0][at[0]]), named(last), wrapped_sum(offset, axes[1][at[1]]), named({0, 0}), offset);
+          reason = message("In a layout rows and columns add up: {} is {}, {} is {} and {} is {}.", named(rest),
+                           wrapped_sum(offset, axes[0][at[0]]), named(last), wrapped_sum(offset, axes[1][at[1]]), named({0, 0}), offset);
         return tl::unexpected(Miss{cell, expected, std::move(reason)});
       }
     }

@@ -36,7 +36,7 @@ struct Modes {
 struct Miss {
   std::size_t cell = 0;
   std::int64_t expected = 0;  ///< before the swizzle
-  std::string reason{};       ///< a sentence, or ""
+  Message reason{};           ///< a sentence, or nothing
 };
 
 /// The modes that, behind a swizzle, make a whole table, whose values are in the order of their coordinates, the last axis fastest.

@@ -258,7 +258,7 @@ IntTuple coordinate_in(std::string_view& text, const Field& at, int depth = 0) {
   const auto end = std::min(text.find_first_of("(), \t"), text.size());
   const auto content = content_of(text.substr(0, end));
   if (!content || content->is != Content::Is::index)
-    reading::refuse(at, fmt::format("{} is not a coordinate. A pair is written as (1,2) -> 10.", reading::shown(at)));
+    reading::refuse(at, message("{} is not a coordinate. A pair is written as (1,2) -> 10.", reading::shown(at)));
   text.remove_prefix(end);
   return {content->index};
 }
@@ -307,20 +307,20 @@ Table arrow_pairs(const std::vector<Field>& lines) {
         if (pair.text.empty()) continue;
         const auto [at, length] = arrow_in(pair.text);
         if (at == std::string_view::npos)
-          reading::refuse(pair, fmt::format("{} has no index. A pair is written as (1,2) -> 10.", reading::shown(pair)));
+          reading::refuse(pair, message("{} has no index. A pair is written as (1,2) -> 10.", reading::shown(pair)));
         const auto unnamed = without_names(trimmed(pair.text.substr(0, at)));
         std::string_view left = unnamed;
         const auto index = without_name(part(pair, at + length, pair.text.size()));
         const auto coordinate = coordinate_in(left, pair);
         if (!trimmed(left).empty())
-          reading::refuse(pair, fmt::format("{} is not a coordinate. A pair is written as (1,2) -> 10.", reading::shown(pair)));
+          reading::refuse(pair, message("{} is not a coordinate. A pair is written as (1,2) -> 10.", reading::shown(pair)));
         const auto content = content_of(index.text);
         if (content && content->is == Content::Is::missing) continue;
         if (!content || content->is != Content::Is::index)
-          reading::refuse(index, fmt::format("{} is not an index. A pair is written as (1,2) -> 10.", reading::shown(index)));
+          reading::refuse(index, message("{} is not an index. A pair is written as (1,2) -> 10.", reading::shown(index)));
         if (profile && !congruent(*profile, coordinate))
-          reading::refuse(pair, fmt::format("The coordinate {} is nested otherwise than {} above.", to_string(coordinate, Marks::plain),
-                                            to_string(*profile, Marks::plain)));
+          reading::refuse(pair, message("The coordinate {} is nested otherwise than {} above.", to_string(coordinate, Marks::plain),
+                                        to_string(*profile, Marks::plain)));
         if (!profile) profile = coordinate;
         std::vector<std::int64_t> numbers;
         coordinate.for_each_integer([&](Int i) { numbers.push_back(i.value); });

@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/reading/table.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra {
 
@@ -24,7 +25,7 @@ enum class TableForm : std::uint8_t {
 /// What cannot be read, and what would have been.
 struct TableProblem {
   std::size_t line = 1, column = 1;  ///< from 1, in bytes
-  std::string message;
+  Message message;
 };
 
 /// The tables in a text; more than one where print_latex drew an MMA (C, A, B) or a copy (source, destination).

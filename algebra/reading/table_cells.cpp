@@ -92,13 +92,13 @@ Table table_of_cells(const std::vector<Row>& rows, bool flat, std::int64_t place
 
 }  // namespace
 
-std::string shown(const Field& field) {
+Message shown(const Field& field) {
   std::string text(field.text.substr(0, 40));
   while (!is_utf8(text)) text.pop_back();
-  return text.empty() ? "This" : text;
+  return text.empty() ? Message("This") : Message::verbatim(std::move(text));
 }
 
-void refuse(const Field& field, std::string message) { throw TableProblem{field.line, field.column, std::move(message)}; }
+void refuse(const Field& field, Message why) { throw TableProblem{field.line, field.column, std::move(why)}; }
 
 std::optional<Content> content_of(std::string_view text) {
   text = trimmed(text);
@@ -136,26 +136,24 @@ Table table_of_cells(const std::vector<Row>& rows, bool flat, std::int64_t place
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (rows[r].size() != columns) {
       const auto& at = rows[r].size() > columns ? rows[r][columns] : rows[r].back();
-      refuse(at,
-             fmt::format("This row has {} cells; those above have {}. A cell that is not known is written as ?.", rows[r].size(), columns));
+      refuse(at, message("This row has {} cells; those above have {}. A cell that is not known is written as ?.", rows[r].size(), columns));
     }
     if (static_cast<std::int64_t>((r + 1) * columns) > max_table_cells)
-      refuse(rows[r].front(), fmt::format("A table has at most {} cells.", max_table_cells));
+      refuse(rows[r].front(), message("A table has at most {} cells.", max_table_cells));
     for (std::size_t c = 0; c < columns; ++c) {
       const auto& field = rows[r][c];
       const auto content = place_rows > 0 ? place_content(field.text, place_rows) : content_of(field.text);
       if (!content && place_rows > 0)
-        refuse(field, fmt::format("{} stands in a table of coordinates. All cells are coordinates such as (1,2), or ?.", shown(field)));
+        refuse(field, message("{} stands in a table of coordinates. All cells are coordinates such as (1,2), or ?.", shown(field)));
       if (!content)
-        refuse(field, fmt::format("{} is not a cell. A cell is an integer of at most 2^48, T0 V1 or 0/1 for a thread and its value, or ?.",
-                                  shown(field)));
+        refuse(field, message("{} is not a cell. A cell is an integer of at most 2^48, T0 V1 or 0/1 for a thread and its value, or ?.",
+                              shown(field)));
       if (content->is == Content::Is::missing) continue;
       const bool is_number = content->is == Content::Is::index;
       if (table.cells.empty()) numbers = is_number;
       else if (numbers != is_number)
-        refuse(field, fmt::format(fmt::runtime(numbers ? "{} stands in a table of indices. All cells are of one kind."
-                                                       : "{} stands in a table of threads and values. All cells are of one kind."),
-                                  shown(field)));
+        refuse(field, numbers ? message("{} stands in a table of indices. All cells are of one kind.", shown(field))
+                              : message("{} stands in a table of threads and values. All cells are of one kind.", shown(field)));
       const auto row = static_cast<std::int64_t>(r), column = static_cast<std::int64_t>(c);
       if (numbers) {
         table.cells.push_back({{row, column}, content->index, field.line, field.column});
@@ -163,8 +161,8 @@ Table table_of_cells(const std::vector<Row>& rows, bool flat, std::int64_t place
       }
       const auto [at, added] = places.emplace(std::pair(content->index, content->value), fmt::format("({},{})", row, column));
       if (!added)
-        refuse(field, fmt::format("T{} V{} stands here and in the cell {}. A layout gives each value of a thread one place.",
-                                  content->index, content->value, at->second));
+        refuse(field, message("T{} V{} stands here and in the cell {}. A layout gives each value of a thread one place.", content->index,
+                              content->value, at->second));
       threads = std::max(threads, content->index + 1);
       values = std::max(values, content->value + 1);
       table.cells.push_back(
@@ -177,7 +175,7 @@ Table table_of_cells(const std::vector<Row>& rows, bool flat, std::int64_t place
   table.extents = {table.rows, table.columns};
   if (!numbers) {
     if (threads > max_table_cells || values > max_table_cells / threads)
-      refuse(rows.front().front(), fmt::format("A table has at most {} threads times values.", max_table_cells));
+      refuse(rows.front().front(), message("A table has at most {} threads times values.", max_table_cells));
     table.of = Table::Of::thread_values;
     table.extents = {threads, values};
     table.place_rows = table.rows;
@@ -194,18 +192,17 @@ void PairsTable::add(std::vector<std::int64_t> coordinate, std::int64_t index, c
   table_.of = Table::Of::pairs;
   if (table_.extents.empty()) table_.extents.assign(coordinate.size(), 1);
   if (coordinate.size() != table_.extents.size())
-    refuse(at, fmt::format("This coordinate has {} integers; those above have {}.", coordinate.size(), table_.extents.size()));
+    refuse(at, message("This coordinate has {} integers; those above have {}.", coordinate.size(), table_.extents.size()));
   for (std::size_t i = 0; i < coordinate.size(); ++i) {
     if (coordinate[i] < 0 || coordinate[i] >= max_table_cells)
-      refuse(at, fmt::format("The coordinate {} is not between 0 and {}.", coordinate[i], max_table_cells - 1));
+      refuse(at, message("The coordinate {} is not between 0 and {}.", coordinate[i], max_table_cells - 1));
     table_.extents[i] = std::max(table_.extents[i], coordinate[i] + 1);
   }
   const auto [known, added] = known_.emplace(coordinate, index);
-  if (!added && known->second != index)
-    refuse(at, fmt::format("This coordinate has the index {} here and {} above.", index, known->second));
+  if (!added && known->second != index) refuse(at, message("This coordinate has the index {} here and {} above.", index, known->second));
   if (added) table_.cells.push_back({std::move(coordinate), index, at.line, at.column});
   if (static_cast<std::int64_t>(table_.cells.size()) > max_table_cells)
-    refuse(at, fmt::format("A table has at most {} cells.", max_table_cells));
+    refuse(at, message("A table has at most {} cells.", max_table_cells));
 }
 
 Table pairs_from(const std::vector<Row>& rows) {
@@ -216,8 +213,7 @@ Table pairs_from(const std::vector<Row>& rows) {
     for (const auto& field : row) {
       const auto content = content_of(field.text);
       if (!content || content->is != Content::Is::index)
-        refuse(field,
-               fmt::format("{} is not an integer. A line of pairs is a coordinate and its index: 1,2,10 or (1,2) -> 10.", shown(field)));
+        refuse(field, message("{} is not an integer. A line of pairs is a coordinate and its index: 1,2,10 or (1,2) -> 10.", shown(field)));
       numbers.push_back(content->index);
     }
     const auto index = numbers.back();

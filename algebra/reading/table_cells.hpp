@@ -30,9 +30,9 @@ std::optional<Content> content_of(std::string_view text);
 /// Whether it is written as words are.
 bool is_words(std::string_view text);
 /// The field's text as a message shows it: the beginning of a long one.
-std::string shown(const Field&);
+Message shown(const Field&);
 /// Throws a TableProblem at a field.
-[[noreturn]] void refuse(const Field&, std::string message);
+[[noreturn]] void refuse(const Field&, Message why);
 
 /// The table of rows of equal length. `flat`: a single row or column has one axis. Throws a TableProblem.
 Table table_from(const std::vector<Row>& rows, bool flat);

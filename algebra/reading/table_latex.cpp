@@ -63,7 +63,7 @@ std::string_view braced(std::string_view text, std::size_t at) {
 Table table_in(const std::vector<Node>& nodes, const Frame& frame, bool transposed) {
   auto height = frame.bottom - frame.top, width = frame.right - frame.left;
   if (height <= 0 || width <= 0 || height > max_table_cells / width)
-    refuse(nodes.front().text, fmt::format("A table has at most {} cells.", max_table_cells));
+    refuse(nodes.front().text, message("A table has at most {} cells.", max_table_cells));
   if (transposed) std::swap(height, width);
   std::vector<Row> rows(static_cast<std::size_t>(height), Row(static_cast<std::size_t>(width), nodes.front().text));
   for (auto& row : rows)

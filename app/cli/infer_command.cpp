@@ -57,7 +57,7 @@ nlohmann::json proven_json(const Proven& p) {
 }
 
 nlohmann::json refusal_json(const algebra::NotInferred& refusal, const algebra::Table& table) {
-  nlohmann::json j{{"problem", refusal.message}};
+  nlohmann::json j{{"problem", json_of(refusal.message)}};
   const auto place = [&](nlohmann::json& to, std::size_t cell) {
     to["cell"] = algebra::name_of(table.cells[cell], table);
     to["line"] = table.cells[cell].line;
@@ -83,14 +83,14 @@ int infer_from(const InferRequest& request) {
                     : request.as == "threads" ? algebra::TableForm::by_thread
                                               : algebra::TableForm::automatic;
   const auto tables = algebra::read_tables(*text, form);
-  const auto refuse_at = [&](std::size_t line, std::size_t column, const std::string& message) {
-    print_err("{}:{}:{}: error: {}\n", request.path == "-" ? "standard input" : request.path, line, column, message);
+  const auto refuse_at = [&](std::size_t line, std::size_t column, const std::string& why) {
+    print_err("{}:{}:{}: error: {}\n", request.path == "-" ? "standard input" : request.path, line, column, why);
     return bad_input;
   };
   if (!tables) {
     const auto& p = tables.error();
     if (!request.json) return refuse_at(p.line, p.column, p.message);
-    print_line({{"problem", p.message}, {"line", p.line}, {"column", p.column}});
+    print_line({{"problem", json_of(p.message)}, {"line", p.line}, {"column", p.column}});
     return bad_input;
   }
   int status = done;
@@ -106,7 +106,8 @@ int infer_from(const InferRequest& request) {
     } else {
       const auto& refusal = found.error();
       const auto& at = table.cells[refusal.cell.value_or(0)];
-      refuse_at(at.line, at.column, refusal.repair ? refusal.message + ' ' + algebra::text_of(*refusal.repair, table) : refusal.message);
+      refuse_at(at.line, at.column,
+                refusal.repair ? algebra::Message::sequence(refusal.message, algebra::text_of(*refusal.repair, table)) : refusal.message);
     }
   }
   return status;

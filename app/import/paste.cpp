@@ -64,7 +64,7 @@ std::vector<std::string> entries_of_table(std::string_view copied) {
     if (table.cells.size() < 2 || table.cells.size() > most_table_cells) return {};
     const auto found = algebra::infer(table);
     if (!found) {
-      entries.push_back("# " + found.error().message);
+      entries.push_back("# " + found.error().message.text());
       continue;
     }
     entries.push_back(algebra::plain(found->value));

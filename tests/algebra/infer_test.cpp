@@ -195,7 +195,7 @@ TEST_CASE("every repair that is offered does: of grids and pairs, with wrong num
     const auto again = infer(mended);
     CAPTURE(repair->expression);
     CAPTURE(repair->index);
-    REQUIRE_MESSAGE(again.has_value(), again.error().message);
+    REQUIRE_MESSAGE(again.has_value(), again.error().message.text());
     CHECK(plain(again->value) == repair->expression);
     CHECK(cells_made(again->value, mended, again->extents) == std::ssize(mended.cells));
   }
@@ -356,7 +356,7 @@ TEST_CASE("of every small table, infer says what trying all layouts and all swiz
     for_all_tables(table.cells.size(), most, [&](const std::vector<std::int64_t>& values) {
       for (std::size_t i = 0; i < values.size(); ++i) table.cells[i].index = values[i];
       const auto found = infer(table);
-      const auto text = fmt::format("{}: {}", fmt::join(values, " "), found ? plain(found->value) : found.error().message);
+      const auto text = fmt::format("{}: {}", fmt::join(values, " "), found ? plain(found->value) : found.error().message.text());
       CAPTURE(text);
       const auto p = plain_functions.find(values);
       const auto s = swizzled.find(values);
@@ -407,7 +407,7 @@ TEST_CASE("of every small table with gaps, infer says what trying all layouts sa
         fewest = std::min(fewest, modes);
       }
       const auto found = infer(table);
-      const auto text = fmt::format("{}: {}", fmt::join(values, " "), found ? plain(found->value) : found.error().message);
+      const auto text = fmt::format("{}: {}", fmt::join(values, " "), found ? plain(found->value) : found.error().message.text());
       CAPTURE(text);
       if (makers == 0) {
         // Behind a swizzle perhaps, or with strides beyond those tried.

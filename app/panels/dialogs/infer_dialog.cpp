@@ -174,7 +174,7 @@ bool answer_words(Ui& ui, InferView& infer, float width) {
     return false;
   }
   if (const auto& p = infer.reading.problem) {
-    words(ui, place_in_text(ui, p->line, p->column) + " " + ui.texts->message(p->message), width, ui.ink.error);
+    words(ui, place_in_text(ui, p->line, p->column) + " " + (*ui.texts)(p->message), width, ui.ink.error);
     return false;
   }
   const auto* a = infer.answer();
@@ -188,14 +188,14 @@ bool answer_words(Ui& ui, InferView& infer, float width) {
     return false;
   }
   const auto& refusal = a->found.error();
-  auto said = ui.texts->message(refusal.message);
+  auto said = (*ui.texts)(refusal.message);
   if (refusal.cell) {
     const auto& cell = a->table.cells[*refusal.cell];
     said = place_in_text(ui, cell.line, cell.column) + " " + said;
   }
   words(ui, said, width, ui.ink.error);
   if (!refusal.repair) return false;
-  words(ui, ui.texts->message(algebra::text_of(*refusal.repair, a->table)), width, ui.ink.text);
+  words(ui, (*ui.texts)(algebra::text_of(*refusal.repair, a->table)), width, ui.ink.text);
   return infer.editable && ImGui::Button(ui.tr("Correct this cell")) && infer.read();
 }
 
