@@ -12,6 +12,8 @@ namespace render {
 namespace {
 
 using algebra::BitMatrix;
+using algebra::Message;
+using algebra::message;
 
 std::vector<std::string> names_of(const std::vector<algebra::BitGroup>& groups) {
   std::vector<std::string> names;
@@ -35,14 +37,14 @@ std::string sum_of(const BitMatrix& m, std::uint64_t coordinate) {
   return text;
 }
 
-TableLine line(std::string name, std::string value, std::string meaning, Speaks of = Speaks::other) {
+TableLine line(Message name, std::string value, Message meaning, Speaks of = Speaks::other) {
   return {.place = {}, .name = std::move(name), .value = std::move(value), .meaning = std::move(meaning), .of = of};
 }
 
 void add_rank(Diagram& d, const BitMatrix& m) {
   const auto kernel = algebra::kernel(m);
-  auto meaning = kernel.empty() ? std::string("injective: no two coordinates have one index")
-                                : fmt::format("not injective: {} changes nothing", sum_of(m, kernel[0]));
+  auto meaning = kernel.empty() ? Message("injective: no two coordinates have one index")
+                                : message("not injective: {} changes nothing", sum_of(m, kernel[0]));
   d.table.push_back(line("rank", fmt::format("{}/{}", algebra::rank(m), algebra::bits_in(m.columns)), std::move(meaning)));
   if (m.offset != 0) d.table.push_back(line("offset", fmt::format("{}", m.offset), "XORed with every index", Speaks::start));
 }
@@ -53,7 +55,7 @@ void add_banks(Diagram& d, const BitMatrix& m) {
   if (!access) return;
   const auto bytes = fmt::format("{} B", access->bytes);
   if (access->ways == 1) return d.table.push_back(line("access", bytes, "free of conflicts", Speaks::stride));
-  d.table.push_back(line("access", bytes, fmt::format("{} words meet in a bank", access->ways), Speaks::leading));
+  d.table.push_back(line("access", bytes, message("{} words meet in a bank", access->ways), Speaks::leading));
   d.table.push_back(line("of words", fmt::format("{}", access->word_rank), "the rank", Speaks::leading));
   d.table.push_back(line("of banks", fmt::format("{}", access->bank_rank), "the rank", Speaks::leading));
 }
@@ -61,14 +63,14 @@ void add_banks(Diagram& d, const BitMatrix& m) {
 /// What moves, by where it comes from.
 void add_cost(Diagram& d, const BitMatrix& m) {
   const auto cost = algebra::conversion_cost(m);
-  const auto add = [&](const char* name, std::int64_t values, std::string meaning, Speaks of) {
-    if (values != 0) d.table.push_back(line(name, fmt::format("{}", values), std::move(meaning), of));
+  const auto add = [&](Message name, std::int64_t values, Message meaning, Speaks of) {
+    if (values != 0) d.table.push_back(line(std::move(name), fmt::format("{}", values), std::move(meaning), of));
   };
   add("stay", cost.same_register, "values are where they have to be", Speaks::stride);
-  add("registers", cost.same_thread, cost.selects ? "from others, chosen by the lane" : "from others of the thread", Speaks::start);
+  add("registers", cost.same_thread, cost.selects ? Message("from others, chosen by the lane") : Message("from others of the thread"),
+      Speaks::start);
   add("lanes", cost.other_lane,
-      cost.shuffles != 0 ? fmt::format("{} shuffles of 32 bits a warp", cost.shuffles) : std::string("through shared memory, too"),
-      Speaks::layout);
+      cost.shuffles != 0 ? message("{} shuffles of 32 bits a warp", cost.shuffles) : Message("through shared memory, too"), Speaks::layout);
   add("warps", cost.other_warp, "through shared memory", Speaks::leading);
   if (cost.other_warp == 0) return;
   d.table.push_back(line("bytes", fmt::format("{}", cost.crossing_bytes), "cross warps", Speaks::leading));
@@ -79,14 +81,14 @@ void add_layout(Diagram& d, const BitMatrix& m) {
   const auto near = algebra::nearest_layout(m);
   if (near.changed != 0) {
     d.table.push_back(line("layout", "", "none has these bits", Speaks::leading));
-    d.table.push_back(line("nearest", "", plain(near.value), Speaks::leading));
+    d.table.push_back(line("nearest", "", Message::verbatim(plain(near.value)), Speaks::leading));
     d.table.push_back(line("others", fmt::format("{}", near.changed), "bits that it has not, or has besides", Speaks::leading));
     return;
   }
   const auto* composed = std::get_if<algebra::ComposedLayout>(&near.value);
   const auto* swizzle = composed != nullptr ? composed->outer.only_swizzle() : nullptr;
   const bool adds = swizzle != nullptr && swizzle->bits > 0;
-  d.table.push_back(line("layout", "", plain(near.value), Speaks::layout));
+  d.table.push_back(line("layout", "", Message::verbatim(plain(near.value)), Speaks::layout));
   if (adds) d.table.push_back(line("swizzle", "", "framed: what it adds", Speaks::layout));
   if (!adds) return;
   const auto inner = algebra::bit_matrix(composed->layout);

@@ -20,6 +20,8 @@ namespace {
 
 using algebra::IntTuple;
 using algebra::Layout;
+using algebra::Message;
+using algebra::message;
 
 using Shown = algebra::Indexing;
 
@@ -165,7 +167,7 @@ void add_axes(Diagram& d, const Layout& layout) {
   const Layout rest(shape, stride);
   d.view.slice = std::clamp<std::int64_t>(d.view.slice, 0, algebra::size(rest) - 1);
   d.offset += rest(d.view.slice);
-  d.note = fmt::format("slice {} of {}: {}", d.view.slice + 1, algebra::size(rest), d.slice_text());
+  d.note = message("slice {} of {}: {}", d.view.slice + 1, algebra::size(rest), d.slice_text());
 }
 
 /// The elements' coordinates in the tensor that they may be beyond, along the same axes.
@@ -181,8 +183,7 @@ void add_bounds(Diagram& d, const Context& context) {
     d.bounds.push_back({std::move(along.rows.layout), std::move(along.columns.layout), along.offset, bound.extent});
   }
   if (d.bounds.empty()) return;
-  d.note += (d.note.empty() ? "" : " · ") + (d.bounded_by.empty() ? std::string("hatched: beyond the tensor's end")
-                                                                  : fmt::format("hatched: beyond the end of {}", d.bounded_by));
+  d.note_fact(d.bounded_by.empty() ? Message("hatched: beyond the tensor's end") : message("hatched: beyond the end of {}", d.bounded_by));
 }
 
 std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::string subtitle, const View& view, const Context& context) {
@@ -198,7 +199,7 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   d.codomain = std::move(s.codomain);
   add_axes(d, s.layout);
   if (view.transposed && algebra::rank(s.layout) == 2 && d.rows.hierarchical && d.columns.hierarchical)
-    d.note = "rows: rest · columns: tile · transposed";
+    d.note = Message::list({"rows: rest", "columns: tile", "transposed"});
   add_bounds(d, context);
   const ColourSource source{s.layout, s.offset, context};
   add_owners(d, source);
@@ -267,7 +268,7 @@ std::optional<Diagram> described(const algebra::Value& value, std::string_view n
     auto of_value = view;
     of_value.element_bits = view.bits_of(value);
     auto d = describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), of_value, context);
-    if (const auto words = algebra::memory_words(value); d && !words.empty()) d->note += (d->note.empty() ? "" : " · ") + words.text();
+    if (d) d->note_fact(algebra::memory_words(value));
     if (d) add_descriptors(*d, value);
     if (auto all = algebra::indexings(value); d && all.size() > 1) d->zipped.assign(all.begin() + 1, all.end());
     return d;
@@ -280,8 +281,7 @@ std::optional<Diagram> described(const algebra::Value& value, std::string_view n
 
 std::optional<Diagram> describe(const algebra::Value& value, std::string_view name, const View& view, const Context& context) {
   auto d = described(value, name, view, context);
-  if (const auto words = algebra::not_run_here(value); d && !words.empty())
-    d->note += fmt::format("{}{}", d->note.empty() ? "" : "\n", words);
+  if (d) d->note_line(algebra::not_run_here(value));
   return d;
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 using algebra::DescriptorFields;
 using algebra::MatrixDescriptor;
+using algebra::Message;
+using algebra::message;
 using Field = algebra::DescriptorBits::Field;
 
 /// One step that a descriptor knows: so many elements along M or N, or along K, are so many bytes.
@@ -69,25 +71,25 @@ std::string in_atom(const Geometry& g, int start) {
   return bar;
 }
 
-std::string meaning_of_start(const Geometry& g, int start) {
-  const auto bytes = fmt::format("byte {} from the pointer", start * 16);
-  return g.swizzled ? fmt::format("{}, chunk {} of the swizzle's row: {}", bytes, start % g.f.layout.chunks, in_atom(g, start)) : bytes;
+Message meaning_of_start(const Geometry& g, int start) {
+  auto bytes = message("byte {} from the pointer", start * 16);
+  return g.swizzled ? message("{}, chunk {} of the swizzle's row: {}", bytes, start % g.f.layout.chunks, in_atom(g, start)) : bytes;
 }
 
-std::string meaning_of_step(const Geometry& g, Speaks of, int chunks) {
+Message meaning_of_step(const Geometry& g, Speaks of, int chunks) {
   for (const auto& s : g.steps()) {
     if (s.of != of) continue;
-    const auto where = s.along_k ? "along K" : "along M or N";
-    return g.swizzled && !g.k_major ? fmt::format("{} bytes to the next swizzle atom {}", chunks * 16, where)
-                                    : fmt::format("{} bytes to the next core matrix {}", chunks * 16, where);
+    const auto where = s.along_k ? Message("along K") : Message("along M or N");
+    return g.swizzled && !g.k_major ? message("{} bytes to the next swizzle atom {}", chunks * 16, where)
+                                    : message("{} bytes to the next core matrix {}", chunks * 16, where);
   }
   const bool unused = g.k_major && g.swizzled && of == Speaks::leading;
-  return unused ? "not used: a swizzled row of a K-major tile is whole" : "not used: the tile goes no further there";
+  return unused ? Message("not used: a swizzled row of a K-major tile is whole") : Message("not used: the tile goes no further there");
 }
 
 TableLine line_of(const Geometry& g, const algebra::DescriptorBits& b) {
   TableLine line{.place = b.count > 1 ? fmt::format("{}–{}", b.first, b.first + b.count - 1) : fmt::format("{}", b.first),
-                 .name = std::string(b.name),
+                 .name = Message(b.name, {}),
                  .value = fmt::format("{}", b.value),
                  .meaning = {}};
   const int value = static_cast<int>(b.value);
@@ -109,8 +111,8 @@ TableLine line_of(const Geometry& g, const algebra::DescriptorBits& b) {
     case Field::lbo_mode: line.meaning = "the leading byte offset is a distance"; break;
     case Field::layout:
       line.of = Speaks::layout;
-      line.meaning = fmt::format("{}: Sw<{},{},{}> on bytes", g.f.layout.name, g.f.layout.swizzle.bits, g.f.layout.swizzle.base,
-                                 g.f.layout.swizzle.shift);
+      line.meaning = message("{}: {} on bytes", g.f.layout.name,
+                             fmt::format("Sw<{},{},{}>", g.f.layout.swizzle.bits, g.f.layout.swizzle.base, g.f.layout.swizzle.shift));
       break;
   }
   return line;
@@ -153,12 +155,12 @@ void add_iterated(Diagram& d, const algebra::Tensor& t) {
     const auto one = advanced(*t.descriptors->at, t.offset + t.layout(i));
     const Geometry g(one);
     d.table.push_back({.place = algebra::natural_coordinate(t.layout.shape(), i),
-                       .name = fmt::format("{:#018x}", one.bits),
+                       .name = Message::verbatim(fmt::format("{:#018x}", one.bits)),
                        .value = fmt::format("{}", g.f.start),
                        .meaning = meaning_of_start(g, g.f.start),
                        .of = Speaks::start});
   }
-  if (total > most_lines) d.table.push_back({.place = "…", .name = fmt::format("{} descriptors", total), .value = {}, .meaning = {}});
+  if (total > most_lines) d.table.push_back({.place = "…", .name = message("{} descriptors", total)});
 }
 
 }  // namespace

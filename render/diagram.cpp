@@ -14,6 +14,8 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
 using algebra::wrapped_product, algebra::wrapped_sum;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
@@ -98,20 +100,27 @@ bool Diagram::vacant(std::int64_t row, std::int64_t column) const {
   return !elements.empty() && elements[static_cast<std::size_t>(row * columns.extent + column)] < 0;
 }
 
-std::string Diagram::remark(std::int64_t row, std::int64_t column) const {
+void Diagram::note_fact(const Message& fact) { note = Message::list({note, fact}); }
+
+void Diagram::note_line(const Message& line) {
+  if (note.empty()) note = line;
+  else if (!line.empty()) note = message("{}\n{}", note, line);
+}
+
+Message Diagram::remark(std::int64_t row, std::int64_t column) const {
   if (!elements.empty()) return tmem_remark(*this, row, column);
   if (!others.empty()) {
     const auto cell = static_cast<std::size_t>(row * columns.extent + column);
     const auto& a = owners[cell];
     const auto& b = others[cell];
     const auto at = algebra::natural_coordinate(shape, coordinate(row, column));
-    if (a == b) return fmt::format("{}: thread {} has it in register {}, by the copy and by the MMA", at, a.thread, a.value);
+    if (a == b) return message("{}: thread {} has it in register {}, by the copy and by the MMA", at, a.thread, a.value);
     if (a.thread < 0)
-      return fmt::format("{}: the MMA wants it in register {} of thread {} too, to which the copy does not give it", at, b.value, b.thread);
+      return message("{}: the MMA wants it in register {} of thread {} too, to which the copy does not give it", at, b.value, b.thread);
     if (b.thread < 0)
-      return fmt::format("{}: the copy gives it to register {} of thread {} too, where the MMA does not want it", at, a.value, a.thread);
-    return fmt::format("{}: the copy gives it to register {} of thread {}, the MMA wants it in register {} of thread {}", at, a.value,
-                       a.thread, b.value, b.thread);
+      return message("{}: the copy gives it to register {} of thread {} too, where the MMA does not want it", at, a.value, a.thread);
+    return message("{}: the copy gives it to register {} of thread {}, the MMA wants it in register {} of thread {}", at, a.value, a.thread,
+                   b.value, b.thread);
   }
   if (!beyond(row, column)) return {};
   std::string at, extents;
@@ -120,8 +129,8 @@ std::string Diagram::remark(std::int64_t row, std::int64_t column) const {
     extents += fmt::format("{}{}", extents.empty() ? "" : ",", b.extent);
   }
   if (bounds.size() > 1) at = "(" + at + ")", extents = "(" + extents + ")";
-  if (bounded_by.empty()) return fmt::format("beyond the tensor's end: {} is not in {}", at, extents);
-  return fmt::format("beyond the end of {}: {} is not in {}", bounded_by, at, extents);
+  if (bounded_by.empty()) return message("beyond the tensor's end: {} is not in {}", at, extents);
+  return message("beyond the end of {}: {} is not in {}", bounded_by, at, extents);
 }
 
 void Diagram::append_index(std::string& out, std::int64_t row, std::int64_t column) const {

@@ -9,6 +9,7 @@
 
 #include "algebra/language/value_indexing.hpp"
 #include "algebra/layout/bounds.hpp"
+#include "algebra/text/message.hpp"
 #include "render/choice.hpp"
 
 namespace render {
@@ -92,14 +93,17 @@ struct Callout {
 
 /// A line of the table beneath a grid: a field of a descriptor, or a descriptor of a tensor.
 struct TableLine {
-  std::string place, name, value, meaning;  ///< "16–29", "leading byte offset", "64", "1024 bytes to the next core matrix along K"
+  std::string place{};         ///< "16–29"
+  algebra::Message name{};     ///< "leading byte offset"
+  std::string value{};         ///< "64"
+  algebra::Message meaning{};  ///< "1024 bytes to the next core matrix along K"
   Speaks of = Speaks::other;
 };
 
 struct Diagram {
   std::string title;          ///< entry name: "D"
   std::string subtitle;       ///< the value: "((4,4),(2,2)):((8,1),(32,4))"
-  std::string note;           ///< "rows: tile, columns: rest, transposed", "Thread 3 owns 2 of 16: indices 7 and 23."
+  algebra::Message note;      ///< "rows: tile, columns: rest, transposed", "Thread 3 owns 2 of 16: indices 7 and 23."
   bool note_matters = false;  ///< the note says what must not be left out, however narrow the picture is
   Axis rows, columns;
   std::int64_t offset = 0;  ///< index = outer(offset + rows.layout(row) + columns.layout(column))
@@ -132,14 +136,18 @@ struct Diagram {
   std::vector<Bound> bounds;  ///< empty: no element is beyond the end of the tensor that it is a part of
   std::string bounded_by;     ///< that tensor's name; "" if it has none
 
+  /// One more fact in the last line of the note, or one more line.
+  void note_fact(const algebra::Message& fact);
+  void note_line(const algebra::Message& line);
+
   std::int64_t index(std::int64_t row, std::int64_t column) const;
   /// Whether the cell is beyond the end of the tensor: it has no element, is hatched, and has no colour.
   bool beyond(std::int64_t row, std::int64_t column) const;
   /// Whether it is a cell of a memory in which there is no element.
   bool vacant(std::int64_t row, std::int64_t column) const;
   /// What has to be said of a cell in particular: "beyond the end of S: (528,3) is not in (528,512)", or that two owners differ;
-  /// mostly "".
-  std::string remark(std::int64_t row, std::int64_t column) const;
+  /// mostly nothing.
+  algebra::Message remark(std::int64_t row, std::int64_t column) const;
   /// "9"; of indices that are coordinates "(1,3)", of several "(9,(1,3))".
   void append_index(std::string& out, std::int64_t row, std::int64_t column) const;
   /// Whether each index is one integer.

@@ -69,8 +69,8 @@ tl::expected<Format, Message> format_of(std::string_view path) {
   if (ending == "pdf") return Format::pdf;
   if (ending == "tex") return Format::tex;
   if (ending == "txt") return Format::txt;
-  return tl::unexpected(
-      message("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.", path.empty() ? "An empty name" : std::string(path)));
+  return tl::unexpected(message("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.",
+                                path.empty() ? Message("An empty name") : Message::verbatim(std::string(path))));
 }
 
 bool PageLimits::hold(PageSize size) const { return std::max(size.width, size.height) <= side && size.width * size.height <= area; }

@@ -25,9 +25,9 @@ std::array<double, 4> column_widths(std::span<const TableLine> lines) {
       widths[i] = std::max(widths[i], text_width(text, font, table_letters));
     };
     take(0, l.place, Font::mono);
-    take(1, l.name, Font::sans);
+    take(1, l.name.text(), Font::sans);
     take(2, l.value, Font::mono);
-    for (const auto& line : lines_of(l.meaning)) take(3, line, Font::sans);
+    for (const auto& line : lines_of(l.meaning.text())) take(3, line, Font::sans);
   }
   return widths;
 }
@@ -45,14 +45,16 @@ std::vector<TableLine> broken_table(std::vector<TableLine> lines, double width) 
   const auto too_wide = width_of(columns) - width;
   if (too_wide <= 0) return lines;
   const auto meaning = std::max(least_meaning, columns[3] - too_wide);
-  for (auto& l : lines) l.meaning = fmt::format("{}", fmt::join(broken_lines(l.meaning, Font::sans, table_letters, meaning), "\n"));
+  for (auto& l : lines)
+    l.meaning =
+        algebra::Message::verbatim(fmt::format("{}", fmt::join(broken_lines(l.meaning.text(), Font::sans, table_letters, meaning), "\n")));
   return lines;
 }
 
 PageSize table_size(std::span<const TableLine> lines) {
   if (lines.empty()) return {};
   std::size_t count = 0;
-  for (const auto& l : lines) count += std::max<std::size_t>(1, lines_of(l.meaning).size());
+  for (const auto& l : lines) count += std::max<std::size_t>(1, lines_of(l.meaning.text()).size());
   return {width_of(column_widths(lines)), above_table + line_height * static_cast<double>(count)};
 }
 
@@ -69,9 +71,9 @@ void draw_table(std::span<const TableLine> lines, ThemeName name, double left, d
       x += widths[i] + between_columns;
     };
     column(0, l.place, Font::mono, t.faint_text, true);
-    column(1, l.name, Font::sans, t.text);
+    column(1, l.name.text(), Font::sans, t.text);
     column(2, l.value, Font::mono, t.text, true);
-    const auto meaning = lines_of(l.meaning);
+    const auto meaning = lines_of(l.meaning.text());
     for (std::size_t i = 0; i < meaning.size(); ++i)
       pen.text(x, baseline + static_cast<double>(i) * line_height, meaning[i], {Font::sans, table_letters, t.faint_text, Anchor::start});
     baseline += line_height * static_cast<double>(std::max<std::size_t>(1, meaning.size()));

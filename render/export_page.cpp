@@ -126,7 +126,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
     y += table.height;
   }
   if (options.title && !d.note.empty()) {
-    note_ = broken_lines(d.note, Font::sans, note_size, std::max(width - margin, 300.0));
+    note_ = broken_lines(d.note.text(), Font::sans, note_size, std::max(width - margin, 300.0));
     for (const auto& line : note_) width = std::max(width, left_ + text_width(line, Font::sans, note_size));
     y += 6 + static_cast<double>(note_.size()) * note_size * 1.45;
   }

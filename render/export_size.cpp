@@ -33,7 +33,7 @@ Diagram beginning_of(const Diagram& d) {
   if (part.rows.slabs.width > 0 && part.rows.extent % part.rows.slabs.width != 0) part.rows.slabs = {};
   part.table.clear();
   part.callouts.clear();
-  part.note.clear();
+  part.note = {};
   return part;
 }
 

@@ -109,8 +109,8 @@ std::string export_text(const Diagram& d, const ExportOptions& options) {
     if (options.title && !d.subtitle.empty()) out += d.subtitle + "\n";
     out += plain_table(d);
   }
-  for (const auto& line : d.table) out += fmt::format("{:>5}  {:<20} {:>6}  {}\n", line.place, line.name, line.value, line.meaning);
-  if (options.title && !d.note.empty()) out += d.note + "\n";
+  for (const auto& line : d.table) out += fmt::format("{:>5}  {:<20} {:>6}  {}\n", line.place, line.name.text(), line.value, line.meaning);
+  if (options.title && !d.note.empty()) out += d.note.text() + "\n";
   return out;
 }
 

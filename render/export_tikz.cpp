@@ -152,7 +152,7 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
                        escaped(d.title), escaped(d.subtitle));
   }
   if (options.title && !d.note.empty()) {
-    auto note = escaped(d.note);
+    auto note = escaped(d.note.text());
     for (std::size_t at = 0; (at = note.find('\n', at)) != std::string::npos; at += 3) note.replace(at, 1, "\\\\ ");
     out += fmt::format("\\node[anchor=north west,align=left,inner sep=2pt,font=\\small\\sffamily] at ({},-0.5) {{{}}};\n", d.rows.extent,
                        note);

@@ -138,7 +138,7 @@ tl::expected<FigureFacts, Message> facts_of(const Figure& figure, const FigureOp
     if (!page) return tl::unexpected(page.error());
     facts.size = page->size();
     facts.least_letters = page->least_letters();
-    if (d.labelled() && !page->labelled()) facts.unlabelled = {d.title.empty() ? "the figure" : d.title};
+    if (d.labelled() && !page->labelled()) facts.unlabelled = {d.title.empty() ? Message("the figure") : Message::verbatim(d.title)};
     facts.cell = page->cell();
     usual = Page(d, o.page).cell();
   } else {
@@ -160,24 +160,27 @@ tl::expected<FigureFacts, Message> facts_of(const Figure& figure, const FigureOp
   return facts;
 }
 
-std::string to_string(const FigureFacts& facts) {
+Message facts_text(const FigureFacts& facts) {
   if (facts.size.width <= 0) return {};
-  const auto size = fmt::format("{:.2f} x {:.2f} cm", facts.size.width / points_per_cm, facts.size.height / points_per_cm);
-  return facts.least_letters > 0 ? fmt::format("{}, letters of {:.1f} pt and larger", size, facts.least_letters) : size;
+  auto size = message("{} x {} cm", fmt::format("{:.2f}", facts.size.width / points_per_cm),
+                      fmt::format("{:.2f}", facts.size.height / points_per_cm));
+  return facts.least_letters > 0 ? message("{}, letters of {} pt and larger", size, fmt::format("{:.1f}", facts.least_letters)) : size;
 }
 
-std::vector<std::string> warnings(const FigureFacts& facts) {
-  std::vector<std::string> result;
+std::vector<Message> warnings(const FigureFacts& facts) {
+  std::vector<Message> result;
+  const auto rounded = [](double v) { return fmt::format("{:.1f}", v); };
   if (facts.usual_cell > 0)
-    result.push_back(fmt::format("{}: cells are {:.1f} pt wide instead of {:.1f} pt; an SVG has no such limit.", facts.limit, facts.cell,
-                                 facts.usual_cell));
+    result.push_back(message("{}: cells are {} pt wide instead of {} pt; an SVG has no such limit.", facts.limit, rounded(facts.cell),
+                             rounded(facts.usual_cell)));
   if (facts.unlabelled.empty()) return result;
-  const auto left_out =
-      fmt::format("No labels in {}: their letters would be smaller than {} pt", fmt::join(facts.unlabelled, ", "), least_letter_points);
-  if (facts.usual_cell > 0 || !facts.has_width) result.push_back(left_out + ".");
+  Message panels;
+  for (const auto& panel : facts.unlabelled) panels = panels.empty() ? panel : message("{}, {}", panels, panel);
+  const auto left_out = message("No labels in {}: their letters would be smaller than {} pt", panels, least_letter_points);
+  if (facts.usual_cell > 0 || !facts.has_width) result.push_back(message("{}.", left_out));
   else if (facts.labelled_width_cm > 0)
-    result.push_back(fmt::format("{}; {:.1f} cm is the least width that shows them.", left_out, facts.labelled_width_cm));
-  else result.push_back(fmt::format("{}; no width up to {} cm shows them.", left_out, most_width_cm));
+    result.push_back(message("{}; {} cm is the least width that shows them.", left_out, rounded(facts.labelled_width_cm)));
+  else result.push_back(message("{}; no width up to {} cm shows them.", left_out, most_width_cm));
   return result;
 }
 

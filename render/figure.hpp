@@ -15,8 +15,8 @@ namespace render {
 /// One picture of a figure. Without a diagram it is empty space that keeps the others in place.
 struct Panel {
   std::optional<Diagram> diagram;
-  std::string caption;  ///< below the grid: "before", "step 2: coalesce A"
-  std::string joint;    ///< between this panel and the next: "o", "=", "→"
+  algebra::Message caption;  ///< below the grid: "before", "2. Coalesce A"
+  std::string joint;         ///< between this panel and the next: "o", "=", "→"
 };
 
 struct Figure {
@@ -49,20 +49,20 @@ inline constexpr std::array<FigureTemplate, 4> figure_templates{
 
 /// What becomes of a figure on its page.
 struct FigureFacts {
-  PageSize size;                        ///< 0: a file without a size of its own: text, and TikZ in CuTe's form
-  double least_letters = 0;             ///< size of the smallest letters, in points; 0: there are none
-  std::vector<std::string> unlabelled;  ///< the panels whose labels would have letters below least_letter_points: left out
-  double labelled_width_cm = 0;         ///< the least width, in whole millimetres, that shows all labels; 0: none does
-  bool has_width = false;               ///< the figure was given its width
-  double cell = 0, usual_cell = 0;      ///< points a cell and what they would be, where the format's limits made them smaller
-  algebra::Message limit{};             ///< that limit, in words
+  PageSize size;                             ///< 0: a file without a size of its own: text, and TikZ in CuTe's form
+  double least_letters = 0;                  ///< size of the smallest letters, in points; 0: there are none
+  std::vector<algebra::Message> unlabelled;  ///< the panels whose labels would have letters below least_letter_points: left out
+  double labelled_width_cm = 0;              ///< the least width, in whole millimetres, that shows all labels; 0: none does
+  bool has_width = false;                    ///< the figure was given its width
+  double cell = 0, usual_cell = 0;           ///< points a cell and what they would be, where the format's limits made them smaller
+  algebra::Message limit{};                  ///< that limit, in words
 };
 /// Error: as figure_bytes.
 tl::expected<FigureFacts, algebra::Message> facts_of(const Figure&, const FigureOptions&);
-/// "8.50 x 5.20 cm, letters of 5.4 pt and larger"; "" without a size.
-std::string to_string(const FigureFacts&);
+/// "8.50 x 5.20 cm, letters of 5.4 pt and larger"; nothing without a size.
+algebra::Message facts_text(const FigureFacts&);
 /// What the figure lacks, in sentences, each with what would help.
-std::vector<std::string> warnings(const FigureFacts&);
+std::vector<algebra::Message> warnings(const FigureFacts&);
 
 /// One diagram and no options beyond those of a single page: export_to makes the same file.
 bool is_plain(const Figure&, const FigureOptions&);

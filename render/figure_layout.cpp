@@ -10,6 +10,9 @@
 #include "render/figure_layout.hpp"
 
 namespace render {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 constexpr double page_margin = 12;   // that a Page leaves around itself, and a figure cuts off
@@ -54,7 +57,7 @@ Measured measured(const Panel& panel, const FigureOptions& o, double most_cell, 
   m.table_width = std::min(table_size(m.table).width, room);
   m.natural = std::min(most_cell, page.cell() * (o.width_cm > 0 ? largest_growth : 1));
   m.readable = d.labelled() ? cell_for_letters(label_size(d), grid_options(o).least_letters) : 0;
-  if (!panel.caption.empty()) m.caption = text_width(panel.caption, Font::sans, caption_size);
+  if (!panel.caption.empty()) m.caption = text_width(panel.caption.text(), Font::sans, caption_size);
   if (!d.title.empty()) m.title = text_width(d.title, Font::sans_bold, title_size);
   if (!d.subtitle.empty()) m.value = text_width(d.subtitle, Font::mono, value_size);
   return m;
@@ -148,9 +151,9 @@ bool readable(std::span<const Measured> panels, const Figure& figure, double roo
 double room_of(double width_cm, const FigureOptions& o) { return width_cm * points_per_cm / zoom_of(o) - 2 * figure_margin; }
 
 /// What a sentence calls a panel.
-std::string called(const Panel& panel, std::size_t number) {
+Message called(const Panel& panel, std::size_t number) {
   const auto& d = *panel.diagram;
-  return !d.title.empty() ? d.title : !panel.caption.empty() ? panel.caption : fmt::format("panel {}", number);
+  return !d.title.empty() ? Message::verbatim(d.title) : !panel.caption.empty() ? panel.caption : message("panel {}", number);
 }
 
 /// The diagram without what cannot be read at that cell.
@@ -214,12 +217,12 @@ Placing placing(const Measured& m, double cell, const FigureOptions& o) {
   p.width = std::max(p.width, p.grid.width);
   if (titles) {
     if (!d.subtitle.empty()) p.value = broken_lines(d.subtitle, Font::mono, value_size, p.width + 0.5);
-    if (!d.note.empty()) p.note = broken_lines(d.note, Font::sans, note_size, std::max(p.width, 96.0));
+    if (!d.note.empty()) p.note = broken_lines(d.note.text(), Font::sans, note_size, std::max(p.width, 96.0));
     if (!d.title.empty()) p.head += title_size * 1.35;
     p.head += static_cast<double>(p.value.size()) * value_size * 1.35;
     if (p.head > 0) p.head += 3;
   }
-  if (!m.panel->caption.empty()) p.caption = broken_lines(m.panel->caption, Font::sans, caption_size, p.width);
+  if (!m.panel->caption.empty()) p.caption = broken_lines(m.panel->caption.text(), Font::sans, caption_size, p.width);
   return p;
 }
 

@@ -32,10 +32,10 @@ struct FigureLayout {
   std::vector<PlacedGrid> grids;
   std::vector<FigureText> texts;
   std::vector<Swatch> swatches;
-  PageSize size;                        ///< of the page, in points
-  double zoom = 1;                      ///< points of the page a point of the layout
-  double cell = 0;                      ///< the largest, in points of the page
-  std::vector<std::string> unlabelled;  ///< see FigureFacts
+  PageSize size;                             ///< of the page, in points
+  double zoom = 1;                           ///< points of the page a point of the layout
+  double cell = 0;                           ///< the largest, in points of the page
+  std::vector<algebra::Message> unlabelled;  ///< see FigureFacts
 };
 
 /// No cell is larger than `most_cell`, in points of the layout.

@@ -27,7 +27,7 @@ Block block_of(const Panel& panel, const FigureOptions& o) {
     }
     text = export_text(d, o.page);
   }
-  if (!panel.caption.empty()) text += panel.caption + "\n";
+  if (!panel.caption.empty()) text += panel.caption.text() + "\n";
   for (std::size_t from = 0; from < text.size();) {
     const auto end = text.find('\n', from);
     block.lines.push_back(text.substr(from, end - from));

@@ -24,7 +24,7 @@ void mark(Diagram& d, const std::vector<bool>& elements) {
       d.colour.table[static_cast<std::size_t>(r * columns + c)] = marked;
       any = true;
     }
-  d.note = any ? "coloured: where they differ" : "no differences";
+  d.note = any ? algebra::Message("coloured: where they differ") : algebra::Message("no differences");
 }
 
 bool owns_all(const Diagram& d) { return !d.owners.empty() && d.slices() == 1; }
@@ -70,8 +70,10 @@ std::optional<Diagram> fit_picture(const algebra::Owners& owners, std::string_vi
       d->others.push_back(owner(e.by_mma));
     }
   mark(*d, differs);
-  if (std::ranges::find(differs, true) != differs.end())
-    d->note = "above: who has it by the copy\nbelow: who has it by the MMA, where that differs";
+  if (std::ranges::find(differs, true) != differs.end()) {
+    d->note = "above: who has it by the copy";
+    d->note_line("below: who has it by the MMA, where that differs");
+  }
   return d;
 }
 

@@ -17,6 +17,8 @@ namespace {
 
 using algebra::IntTuple;
 using algebra::Layout;
+using algebra::Message;
+using algebra::message;
 using algebra::Tmem;
 
 constexpr std::int64_t quarter = 32;  ///< lanes of a warp
@@ -131,8 +133,8 @@ std::optional<Diagram> tmem_cells(const algebra::Tensor& t, std::string_view nam
   if (view.colour_by == ColourBy::index) d.view.colour_by = d.owners.empty() ? ColourBy::tile : ColourBy::thread;
   if (view.label_by == LabelBy::index) d.view.label_by = d.owners.empty() ? LabelBy::coordinates : LabelBy::thread_value;
   colour_cells(d, t, context);
-  d.note = fmt::format("{} of 128 lanes · {} columns of 512, {} allocated · {}", use->lanes, use->columns, use->allocated,
-                       algebra::memory_words(t));
+  d.note = Message::list({message("{} of 128 lanes", use->lanes), message("{} columns of 512, {} allocated", use->columns, use->allocated),
+                          algebra::memory_words(t)});
   return d;
 }
 
@@ -150,18 +152,18 @@ std::optional<TmemGrid> tmem_grid(std::string_view name) {
   return std::nullopt;
 }
 
-std::string tmem_remark(const Diagram& d, std::int64_t row, std::int64_t column) {
+Message tmem_remark(const Diagram& d, std::int64_t row, std::int64_t column) {
   const auto lane = d.view.transposed ? column : row, along = d.view.transposed ? row : column;
   const auto together = d.view.transposed ? d.rows.together : d.columns.together;
   const algebra::TmemPlace place{lane, along / together, along % together * d.view.element_bits};
-  const auto text = algebra::described(place, d.view.element_bits).text();
-  if (d.vacant(row, column)) return fmt::format("{}: {}", text, "no element");
+  const auto text = algebra::described(place, d.view.element_bits);
+  if (d.vacant(row, column)) return message("{}: {}", text, Message("no element"));
   if (d.owners.empty()) return text;
   const auto& owner = d.owners[static_cast<std::size_t>(row * d.columns.extent + column)];
   if (owner.thread < 0) return text;
   const auto bit = std::int64_t{owner.value} * d.view.element_bits;
-  return fmt::format("{}: {}", text,
-                     fmt::format("register {} of thread {}, of warp {}", bit / Tmem::column_bits, owner.thread, owner.thread / quarter));
+  return message("{}: {}", text,
+                 message("register {} of thread {}, of warp {}", bit / Tmem::column_bits, owner.thread, owner.thread / quarter));
 }
 
 }  // namespace render

@@ -20,6 +20,6 @@ std::string_view name_of(TmemGrid);
 std::optional<TmemGrid> tmem_grid(std::string_view name);
 
 /// "lane 17, column 3: register 5 of thread 17, of warp 0", "lane 17, column 3: no element".
-std::string tmem_remark(const Diagram&, std::int64_t row, std::int64_t column);
+algebra::Message tmem_remark(const Diagram&, std::int64_t row, std::int64_t column);
 
 }  // namespace render

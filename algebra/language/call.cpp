@@ -8,8 +8,12 @@
 namespace algebra::expression {
 namespace {
 
-Problem wrong_kind(std::string_view what, const Value& v, const Message& wanted) {
+Problem wrong_kind(const Message& what, const Value& v, const Message& wanted) {
   return {"argument", message("{} needs {}, not {}.", what, wanted, plain(v)), {}};
+}
+/// `what`: a name.
+Problem wrong_kind(std::string_view what, const Value& v, const Message& wanted) {
+  return wrong_kind(Message::verbatim(std::string(what)), v, wanted);
 }
 
 void require_sizes(const IntTuple& shape) {
@@ -58,8 +62,8 @@ Layout layout_of(const Value& v, std::string_view what) {
 }
 
 Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
-  if (!only_integers(shape)) throw wrong_kind("The shape of a layout", shape, "integers");
-  if (!only_integers(stride)) throw wrong_kind("The stride of a layout", stride, "integers");
+  if (!only_integers(shape)) throw wrong_kind(Message("The shape of a layout"), shape, "integers");
+  if (!only_integers(stride)) throw wrong_kind(Message("The stride of a layout"), stride, "integers");
   require_sizes(shape);
   shape.for_each_integer([](Int i) {
     if (i.basis != 0) throw Problem{"shape", "A shape has no basis elements such as 1@0; strides do.", {}};

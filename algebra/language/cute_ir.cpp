@@ -15,7 +15,7 @@ namespace {
 
 using Of = RunTimeNumber::Of;
 
-[[noreturn]] void fail(std::size_t at, std::string message) { throw CuteIrProblem{.at = at, .message = std::move(message)}; }
+[[noreturn]] void fail(std::size_t at, Message why) { throw CuteIrProblem{.at = at, .message = std::move(why)}; }
 
 /// A number of a shape or of a stride, as far as it is known.
 struct Leaf {
@@ -279,7 +279,7 @@ Parameters parameters_of(std::string_view text, std::size_t open) {
       return found;
     } else if (c == ',' && depth == 1) add(i);
   }
-  fail(open, "This bracket is not closed: \">\" is missing.");
+  fail(open, message("This bracket is not closed: \"{}\" is missing.", '>'));
 }
 
 Printed read_quoted(const Parameter& p, std::string part = {}) {
@@ -342,7 +342,7 @@ CuteIrType read(std::string_view text, std::size_t& size) {
   while (at < text.size() && is_word(text[at])) ++at;
   const auto kind = text.substr(word_begin, at - word_begin);
   const auto* form = std::ranges::find(forms, kind, &Form::kind);
-  if (form == forms.end()) fail(0, "");
+  if (form == forms.end()) fail(0, {});
   if (at == text.size() || text[at] != '<') fail(at, message("The type {} of CuTe's IR has its value in <\"...\">.", kind));
   const auto parameters = parameters_of(text, at);
   size = parameters.end;
@@ -353,7 +353,7 @@ CuteIrType read(std::string_view text, std::size_t& size) {
         {{"layout_copy_tv", "tv"}, {"tiler_mn", "tiler"}, {"atom_layout_MNK", "atoms"}, {"permutation_MNK", "permutation"}}};
     for (const auto& [key, part] : parts)
       if (const auto p = parameters.keyed(key)) type.values.push_back(read_quoted(*p, std::string(part)));
-    if (type.values.empty()) fail(0, "");
+    if (type.values.empty()) fail(0, {});
   } else if (form->of == Form::Of::memory) {
     type.values.push_back(memref(parameters, at));
   } else if (form->of == Form::Of::coordinates) {

@@ -15,6 +15,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/language/printed.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra::dialects {
 
@@ -27,7 +28,7 @@ struct CuteIrType {
 
 struct CuteIrProblem {
   std::size_t at = 0;    ///< in bytes from the beginning of the type
-  std::string message;   ///< one sentence; "" if the text is no such type at all
+  Message message;       ///< one sentence; nothing if the text is no such type at all
   std::size_t size = 0;  ///< bytes of the type; 0 if it has no end
 };
 

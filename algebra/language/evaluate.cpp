@@ -36,7 +36,7 @@ Diagnostic refusal(std::string_view text, Diagnostic unread) {
             {"syntax", "A type of CuTe's IR is not an expression.", {dialects::with_numbers(type->values[0])}}};
   const auto& [at, message, size] = type.error();
   if (message.empty()) return unread;
-  return {{begin + at, std::min(text.size(), begin + at + 1)}, {"syntax", Message::verbatim(message), {}}};
+  return {{begin + at, std::min(text.size(), begin + at + 1)}, {"syntax", message, {}}};
 }
 
 }  // namespace

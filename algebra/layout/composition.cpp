@@ -119,7 +119,7 @@ void compose(LayoutView a, const Tiler& b, Steps* steps, LayoutBuilder& out) {
   const auto opened = out.open();
   for (std::size_t i = 0; i < tilers.size(); ++i) {
     const auto left = a.mode(static_cast<int>(i));
-    if (steps != nullptr) steps->show(Layout(left), "Mode {}: {} o {}.", i, Layout(left), tilers[i]);
+    if (steps != nullptr) steps->show(Layout(left), "Mode {}: {} o {}.", i, Layout(left), tilers[i]).mode = i;
     const Steps::Within within(steps);
     compose(left, tilers[i], steps, out);
   }

@@ -12,8 +12,8 @@ std::string text(const IntTuple& t) { return to_string(t, Marks::plain); }
 [[noreturn]] void mismatched(const IntTuple& coordinate, const IntTuple& shape) {
   throw Problem{"mismatched ranks",
                 message("The coordinate {} does not fit the shape {}: {}.", text(coordinate), text(shape),
-                        coordinate.is_tuple() && shape.is_tuple() ? fmt::format("rank {} against rank {}", coordinate.rank(), shape.rank())
-                                                                  : "a tuple where the shape has one integer"),
+                        coordinate.is_tuple() && shape.is_tuple() ? message("rank {} against rank {}", coordinate.rank(), shape.rank())
+                                                                  : Message("a tuple where the shape has one integer")),
                 {}};
 }
 

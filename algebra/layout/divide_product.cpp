@@ -23,12 +23,12 @@ void by_mode(const char* name, Operation f, LayoutView l, const Tiler& t, Steps*
   for (int i = 0; i < rank; ++i) {
     const auto m = l.mode(i);
     if (i >= static_cast<int>(tilers.size())) {
-      if (steps != nullptr) steps->show(Layout(m), "Mode {}: the tiler has no mode for {}; it stays.", i, Layout(m));
+      if (steps != nullptr) steps->show(Layout(m), "Mode {}: the tiler has no mode for {}; it stays.", i, Layout(m)).mode = i;
       out.add(m);
       continue;
     }
     const auto& tiler = tilers[static_cast<std::size_t>(i)];
-    if (steps != nullptr) steps->show(Layout(m), "Mode {}: {} by {}.", i, Layout(m), tiler);
+    if (steps != nullptr) steps->show(Layout(m), "Mode {}: {} by {}.", i, Layout(m), tiler).mode = i;
     const Steps::Within within(steps);
     f(m, tiler, steps, out);
   }

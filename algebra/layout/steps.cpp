@@ -1,21 +1,14 @@
 #include "algebra/layout/steps.hpp"
 
-#include <fmt/args.h>
 #include <fmt/format.h>
 
 namespace algebra {
-
-std::string to_string(const Step& step) {
-  fmt::dynamic_format_arg_store<fmt::format_context> values;
-  for (const auto& v : step.values) values.push_back(v);
-  return fmt::vformat(step.words, values);
-}
 
 std::string to_string(const std::vector<Step>& steps, Marks marks) {
   std::string text;
   int number = 0;
   for (const auto& step : steps) {
-    const auto words = to_string(step);
+    const auto words = step.words.text();
     if (step.level == 0) text += fmt::format("{:>2}. {}\n", ++number, words);
     else text += fmt::format("{}- {}\n", std::string(static_cast<std::size_t>(2 + 2 * step.level), ' '), words);
     // Most steps say their layout; the others show it beneath.

@@ -6,9 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algebra/layout/composed.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra {
 
@@ -21,15 +23,14 @@ enum class StageOf : std::uint8_t {
 };
 
 struct Step {
-  std::string_view words;  ///< English text with {} for the values; also the translation key
-  std::vector<std::string> values;
+  Message words;                ///< what is done, with the numbers
   std::optional<Layout> stage;  ///< the layout at this stage, to draw; empty if there is none yet
   int level = 0;                ///< 0: a step of the operation itself; 1 and more: of a nested operation
   StageOf of = StageOf::indices;
+  std::optional<int> mode{};              ///< it begins what is done to this mode; the steps within follow it
   std::optional<std::int64_t> covered{};  ///< complement only: the modes processed so far cover the indices below this
 };
 
-std::string to_string(const Step&);
 /// One line per step: numbered for the operation itself, indented for nested operations.
 std::string to_string(const std::vector<Step>&, Marks);
 
@@ -41,12 +42,12 @@ class Steps {
 
   template <class... Values>
   [[gnu::noinline, gnu::cold]] void say(std::string_view words, Values... values) {
-    list_.push_back({words, {text(values)...}, std::nullopt, level_, of_});
+    list_.push_back({{words, {operand(values)...}}, std::nullopt, level_, of_});
   }
   /// The same with the layout at this stage. The returned step may be amended until the next one is added.
   template <class... Values>
   [[gnu::noinline, gnu::cold]] Step& show(const Layout& stage, std::string_view words, Values... values) {
-    list_.push_back({words, {text(values)...}, stage, level_, of_});
+    list_.push_back({{words, {operand(values)...}}, stage, level_, of_});
     return list_.back();
   }
   const std::vector<Step>& list() const { return list_; }
@@ -78,15 +79,18 @@ class Steps {
   };
 
  private:
-  std::string text(const Layout& l) const { return to_string(l, marks_); }
-  std::string text(const IntTuple& t) const { return to_string(t, marks_); }
-  std::string text(Int i) const { return to_string(IntTuple(i), marks_); }
-  std::string text(const Tiler& t) const { return to_string(t, marks_); }
-  std::string text(Mode m) const { return text(m.shape) + ":" + text(m.stride); }
-  std::string text(std::size_t n) const { return std::to_string(n); }
-  std::string text(std::int64_t n) const { return std::to_string(n); }
-  std::string text(int n) const { return std::to_string(n); }
-  std::string text(std::string_view s) const { return std::string(s); }
+  static Operand text(std::string words) { return {Operand::Kind::text, std::move(words), nullptr}; }
+  static Operand number(std::string digits) { return {Operand::Kind::number, std::move(digits), nullptr}; }
+  std::string written(Int i) const { return to_string(IntTuple(i), marks_); }
+  Operand operand(const Layout& l) const { return text(to_string(l, marks_)); }
+  Operand operand(const IntTuple& t) const { return text(to_string(t, marks_)); }
+  Operand operand(const Tiler& t) const { return text(to_string(t, marks_)); }
+  Operand operand(Mode m) const { return text(written(m.shape) + ":" + written(m.stride)); }
+  Operand operand(Int i) const { return text(written(i)); }
+  static Operand operand(std::size_t n) { return number(std::to_string(n)); }
+  static Operand operand(std::int64_t n) { return number(std::to_string(n)); }
+  static Operand operand(int n) { return number(std::to_string(n)); }
+  static Operand operand(std::string_view s) { return text(std::string(s)); }
 
   Marks marks_;
   int level_ = 0;

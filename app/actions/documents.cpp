@@ -87,10 +87,10 @@ void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std:
   add_document(workspace, view, std::move(d));
 }
 
-/// What a program's first note says of it, which is then in that language; "" if it says nothing.
+/// What was found in a program, which its first note then says in that language; "" if it is not new.
 static std::string say_summary(Sheet& sheet, const Texts& texts) {
-  if (sheet.entries.empty() || !sheet.entries[0].text.starts_with("# ")) return {};
-  auto summary = texts.message(sheet.entries[0].text.substr(2));
+  if (sheet.summary.empty() || sheet.entries.empty()) return {};
+  auto summary = texts(std::exchange(sheet.summary, {}));
   sheet.entries[0].text = "# " + summary;
   return summary;
 }

@@ -35,15 +35,12 @@ std::optional<int> mode_of(const std::vector<algebra::Step>& steps, std::size_t 
     const auto& s = steps[i];
     if (s.level >= level) continue;
     level = s.level;
-    if (!s.words.starts_with("Mode {}:") || s.values.empty()) {
+    if (!s.mode) {
       if (level == 0) break;
       continue;
     }
-    int mode = 0;
-    const auto& text = s.values.front();
-    if (std::from_chars(text.data(), text.data() + text.size(), mode).ec != std::errc()) continue;
     if (found && nested != nullptr) *nested = true;
-    found = mode;
+    found = s.mode;
   }
   return found;
 }

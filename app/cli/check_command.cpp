@@ -73,16 +73,14 @@ std::optional<Place> place_in_statement(std::string_view program, std::size_t li
   return std::nullopt;
 }
 
-/// Where a program's statement has what a problem is about: what the message names, what its entry's text has there, or the name.
+/// Where a program's statement has what a problem is about: what the message names first, what its entry's text has there, or the name.
 Place place_of_problem(std::string_view program, std::size_t line, const EntryResult& r, const std::string& text) {
   const auto& [span, problem] = *r.problem;
-  const std::string words = problem.message.text();
-  const std::string_view message = words;
-  const auto no_value = message.find(" has no value here");
+  const auto& operands = problem.message.operands();
+  const auto named = !operands.empty() && operands[0].kind == algebra::Operand::Kind::text ? std::string_view(operands[0].text) : "";
   const auto blamed =
       span.end <= text.size() && span.begin < span.end ? std::string_view(text).substr(span.begin, span.end - span.begin) : "";
-  for (const auto wanted : {message.substr(0, no_value == std::string_view::npos ? 0 : no_value), blamed,
-                            message.substr(0, message.find(' ')), std::string_view(r.name)})
+  for (const auto wanted : {named, blamed, std::string_view(r.name)})
     if (const auto place = place_in_statement(program, line, wanted)) return *place;
   return {line, 1};
 }

@@ -139,7 +139,7 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
   }
   if (!written) return complain(bad_input, written.error());
   for (const auto& [path, facts] : *written) {
-    if (const auto text = to_string(facts); !text.empty()) print_out("{}: {}\n", path, text);
+    if (const auto text = facts_text(facts); !text.empty()) print_out("{}: {}\n", path, text);
     for (const auto& warning : warnings(facts)) print_err("warning: {}\n", warning);
   }
   return done;

@@ -155,7 +155,8 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
     if (options.json) {
       nlohmann::json j{{"expression", source}, {"value", value}, {"steps", nlohmann::json::array()}};
       for (const auto& step : explained->steps) {
-        nlohmann::json one{{"text", algebra::to_string(step)}, {"level", step.level}};
+        auto one = json_of(step.words);
+        one["level"] = step.level;
         if (step.stage) one["stage"] = algebra::to_string(*step.stage, marks);
         j["steps"].push_back(std::move(one));
       }

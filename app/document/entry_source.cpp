@@ -66,7 +66,7 @@ tl::expected<EntrySource, Message> read_source(std::string_view rest) {
     } else if (key == "parameter") {
       source.parameter = true;
     } else if (key == "problem") {
-      source.problem = std::move(value);
+      source.problem = algebra::Message::verbatim(std::move(value));
     } else if (key == "assumed") {
       source.assumed = std::move(value);
     } else if (key == "first-round") {
@@ -85,7 +85,7 @@ std::string source_line(const EntrySource& source) {
   auto line = fmt::format("@source line={}", source.line);
   if (!source.section.empty()) line += fmt::format(" section={}", in_quotes(source.section));
   if (source.parameter) line += " parameter";
-  if (!source.problem.empty()) line += fmt::format(" problem={}", in_quotes(source.problem));
+  if (!source.problem.empty()) line += fmt::format(" problem={}", in_quotes(source.problem.text()));
   if (!source.assumed.empty()) line += fmt::format(" assumed={}", in_quotes(source.assumed));
   if (source.first_round) line += " first-round";
   return line + "\n";

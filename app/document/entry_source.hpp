@@ -12,10 +12,10 @@
 namespace app {
 
 struct EntrySource {
-  std::string section;     ///< the function, "gemm_nt"; of a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
-  std::size_t line = 0;    ///< from 1; 0: the entry is not from a program
-  bool parameter = false;  ///< a number that the program is given, as M or threadIdx.x: has a slider at the top of the sheet
-  std::string problem;     ///< why the statement, the entry's text, is not understood; "" if it is. Typing in the entry clears it.
+  std::string section;       ///< the function, "gemm_nt"; of a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
+  std::size_t line = 0;      ///< from 1; 0: the entry is not from a program
+  bool parameter = false;    ///< a number that the program is given, as M or threadIdx.x: has a slider at the top of the sheet
+  algebra::Message problem;  ///< why the statement, the entry's text, is not understood; "" if it is. Typing in the entry clears it.
   /// Parameters that nothing in the program gives, and from which the entry follows: names of entries, "M N". A parameter that is one
   /// itself has its own name here. Typing in the entry clears it.
   std::string assumed;
@@ -24,7 +24,7 @@ struct EntrySource {
   bool first_round = false;
 
   /// What the program said of the entry no longer holds: its text is another.
-  void edited() { problem.clear(), assumed.clear(), first_round = false; }
+  void edited() { problem = {}, assumed.clear(), first_round = false; }
 
   friend bool operator==(const EntrySource&, const EntrySource&) = default;
 };

@@ -187,8 +187,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   if (!line || !node.source_problem.empty()) {
     result.name = line ? line->name : "";
     result.is_note = false;
-    if (!node.source_problem.empty())
-      result.problem = Diagnostic{{0, node.text.size()}, {"not understood", algebra::Message::verbatim(node.source_problem), {}}};
+    if (!node.source_problem.empty()) result.problem = Diagnostic{{0, node.text.size()}, {"not understood", node.source_problem, {}}};
     else result.problem = line.error();
     node.version = next_version_++;
     node.state = Node::State::done;

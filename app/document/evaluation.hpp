@@ -67,7 +67,8 @@ class SheetEvaluator {
 
  private:
   struct Node {
-    std::string text, source_problem, source_assumed;
+    std::string text, source_assumed;
+    algebra::Message source_problem;
     std::size_t expression_begin = 0;
     std::vector<std::string> uses;
     std::vector<std::uint64_t> used_versions;  ///< of the entries in `uses` when it was evaluated

@@ -39,8 +39,8 @@ const Section* section_with(const std::vector<Section>& sections, int entry) {
   return found == sections.end() ? nullptr : &*found;
 }
 
-std::string DefinitionCount::summary(std::string_view file) const {
-  return fmt::format("{}: {} of {} definitions understood", file, understood, definitions);
+algebra::Message DefinitionCount::summary(std::string_view file) const {
+  return algebra::message("{}: {} of {} definitions understood", file, understood, definitions);
 }
 
 DefinitionCount count_definitions(std::vector<DefinedStatement> found) {

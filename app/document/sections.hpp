@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/document/sheet.hpp"
 
@@ -42,7 +43,7 @@ struct DefinitionCount {
   int definitions = 0, understood = 0;
   int first_problem = -1;  ///< entry; -1: none, or there is no sheet
   /// "x.cu: 45 of 45 definitions understood".
-  std::string summary(std::string_view file) const;
+  algebra::Message summary(std::string_view file) const;
 };
 /// Each statement counts once, in however many functions it stands.
 DefinitionCount count_definitions(std::vector<DefinedStatement>);

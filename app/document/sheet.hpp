@@ -83,6 +83,7 @@ struct Sheet {
   std::vector<Exercise> exercises;
   std::optional<PanelSet> panels;    ///< those that are open when it is shown; nothing: as the user left them
   std::vector<std::string> unknown;  ///< unknown `@` lines before the first entry
+  algebra::Message summary{};        ///< what was found in a program, as the first note says it; not in the file
 
   friend bool operator==(const Sheet&, const Sheet&) = default;
 };

@@ -113,7 +113,7 @@ tl::expected<std::vector<render::Panel>, Message> stages(const Sheet& sheet, con
     if (!step.stage || step.level > level) continue;
     auto diagram = render::describe(*step.stage, "", neighbour_view(entry));
     if (!diagram) continue;
-    panels.push_back({std::move(*diagram), fmt::format("{}. {}", panels.size() + 1, algebra::to_string(step)), ""});
+    panels.push_back({std::move(*diagram), message("{}. {}", panels.size() + 1, step.words), ""});
   }
   if (panels.empty())
     return refused(message("{} has no steps to draw; an entry that is an operation, such as a composition or a divide, has.",
@@ -203,7 +203,7 @@ Made swizzle(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   Figure figure;
   figure.panels.push_back({std::move(*first), "before", "→"});
   figure.panels.push_back(std::move(after->panels[0]));
-  figure.panels.back().caption = fmt::format("after Swizzle<{},{},{}>", before->swizzle.bits, before->swizzle.base, before->swizzle.shift);
+  figure.panels.back().caption = message("after Swizzle<{},{},{}>", before->swizzle.bits, before->swizzle.base, before->swizzle.shift);
   return figure;
 }
 
@@ -227,8 +227,9 @@ Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
     auto slice = card(own, evaluator, index);
     if (!slice) return slice;
     auto& panel = figure.panels.emplace_back(std::move(slice->panels[0]));
-    panel.caption = panel.diagram->slice_text();
-    panel.diagram->title = panel.diagram->subtitle = panel.diagram->note = "";
+    panel.caption = Message::verbatim(panel.diagram->slice_text());
+    panel.diagram->title = panel.diagram->subtitle = "";
+    panel.diagram->note = {};
   }
   return figure;
 }
@@ -278,10 +279,11 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   d.title = sheet.launch.tensor;
   const auto blocks = plan_made->blocks(), threads = plan_made->threads();
   const auto hatched = d.note;
-  d.note = fmt::format("{} {} of {} {}; each element with the thread that touches it first.", blocks, blocks == 1 ? "block" : "blocks",
-                       threads, threads == 1 ? "thread" : "threads");
-  if (by_box) d.note = "Boxes that TMA copies, T0 the first that is played; each element with the one that copies it.";
-  if (!hatched.empty()) d.note += "\n" + hatched;
+  d.note = by_box ? Message("Boxes that TMA copies, T0 the first that is played; each element with the one that copies it.")
+                  : message("{} of {}; each element with the thread that touches it first.",
+                            blocks == 1 ? Message("1 block") : message("{} blocks", blocks),
+                            threads == 1 ? Message("1 thread") : message("{} threads", threads));
+  d.note_line(hatched);
   Figure figure;
   figure.panels.push_back({std::move(d), "", ""});
   return figure;

@@ -9,7 +9,6 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/links/links.hpp"
 #include "app/document/link_graph.hpp"
-#include "app/document/step_words.hpp"
 #include "app/figures/figures.hpp"
 #include "app/figures/picture_elements.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -59,14 +58,13 @@ void each_cell(const render::Diagram& d, F&& f) {
     for (std::int64_t c = 0; c < d.columns.extent; ++c) f(r, c);
 }
 
-PageFrame frame_of(render::Diagram d, std::string caption) {
+PageFrame frame_of(render::Diagram d, Message caption) {
   PageFrame frame{.grid = {},
                   .rows = d.rows.extent,
                   .columns = d.columns.extent,
                   .elements = {},
                   .owned = {},
                   .caption = std::move(caption),
-                  .chinese = {},
                   .note = d.note,
                   .remarks = {}};
   each_cell(d, [&](std::int64_t r, std::int64_t c) {
@@ -78,7 +76,7 @@ PageFrame frame_of(render::Diagram d, std::string caption) {
   return frame;
 }
 
-PageFrame picture_frame(const std::vector<EntryResult>& results, const Picture& picture, int entry, std::string caption) {
+PageFrame picture_frame(const std::vector<EntryResult>& results, const Picture& picture, int entry, Message caption) {
   auto frame = frame_of(picture.diagram, std::move(caption));
   if (picture.dimmed) return frame;
   const auto& owners = picture.diagram.owners;
@@ -118,7 +116,7 @@ tl::expected<std::optional<PageCard>, Message> card_of(const Sheet& sheet, const
   bool all = slices > 1 && slices <= most_frames;
   for (std::int64_t s = 1; s < slices && all; ++s) all = room.takes(d);
   if (!all) {
-    card.frames.push_back(picture_frame(results, *picture, entry, d.slice_text()));
+    card.frames.push_back(picture_frame(results, *picture, entry, Message::verbatim(d.slice_text())));
     return card;
   }
   auto own = sheet;
@@ -126,7 +124,7 @@ tl::expected<std::optional<PageCard>, Message> card_of(const Sheet& sheet, const
   card.first = static_cast<std::size_t>(view.slice);
   for (view.slice = 0; view.slice < slices; ++view.slice)
     if (const auto slice = picture_of(own, results, entry, number))
-      card.frames.push_back(picture_frame(results, *slice, entry, slice->diagram.slice_text()));
+      card.frames.push_back(picture_frame(results, *slice, entry, Message::verbatim(slice->diagram.slice_text())));
   card.first = std::min(card.first, card.frames.size() - 1);
   return card;
 }
@@ -141,15 +139,7 @@ void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluat
   room = left;
   card.has_steps = true;
   if (!pictured) return;
-  // Steps are translated by their words, before the values are in them.
-  std::map<std::string, std::string> in_chinese;
-  for (const auto& step : evaluator.explain(card.entry)) in_chinese.emplace(algebra::to_string(step), step_words(chinese_texts(), step));
-  for (std::size_t i = 0; i < figures->size(); ++i) {
-    const auto& panel = (*figures)[i].panels[0];
-    auto& frame = card.steps.emplace_back(frame_of(*panel.diagram, panel.caption));
-    const auto number = fmt::format("{}. ", i + 1);
-    if (const auto it = in_chinese.find(panel.caption.substr(number.size())); it != in_chinese.end()) frame.chinese = number + it->second;
-  }
+  for (const auto& figure : *figures) card.steps.push_back(frame_of(*figure.panels[0].diagram, figure.panels[0].caption));
 }
 
 std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& evaluator, Room& room) {

@@ -19,11 +19,11 @@ namespace app {
 struct PageFrame {
   render::WebGrid grid;
   std::int64_t rows = 0, columns = 0;
-  std::vector<std::int64_t> elements;           ///< of the cells, row by row: 1-D coordinates; -1: none. Empty: cells are no elements
-  std::vector<std::int64_t> owned;              ///< cells, by number, of the thread whose partition it is
-  std::string caption, chinese;                 ///< "(_,_,3)", or a step in words; and in Chinese, if that differs
-  std::string note;                             ///< what the picture says of itself: "slice 1 of 3: (_,_,0)"
-  std::map<std::int64_t, std::string> remarks;  ///< what is to be said of single cells, by their number: "beyond the end of S"
+  std::vector<std::int64_t> elements;                ///< of the cells, row by row: 1-D coordinates; -1: none. Empty: cells are no elements
+  std::vector<std::int64_t> owned;                   ///< cells, by number, of the thread whose partition it is
+  algebra::Message caption;                          ///< "(_,_,3)", or a step in words
+  algebra::Message note;                             ///< what the picture says of itself: "slice 1 of 3: (_,_,0)"
+  std::map<std::int64_t, algebra::Message> remarks;  ///< what is to be said of single cells, by their number: "beyond the end of S"
 };
 
 /// The trace of a launch in a card of its tensor.

@@ -148,8 +148,8 @@ void add_remarks(Columns& out, const PageFrame& frame) {
   std::vector<std::string> english, translated;
   for (const auto& [cell, text] : frame.remarks) {
     cells.push_back(cell);
-    english.push_back(text);
-    translated.push_back(chinese_texts().message(text));
+    english.push_back(text.text());
+    translated.push_back(chinese_texts()(text));
   }
   out.numbers(cells);
   out.texts(english);

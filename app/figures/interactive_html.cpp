@@ -56,11 +56,7 @@ class CardWriter {
   void said(std::string_view tag, std::string_view name, const algebra::Message& message) {
     said(tag, name, message.text(), chinese_texts()(message));
   }
-  void said(std::string_view tag, std::string_view name, const char* english) { said(tag, name, std::string(english)); }
-  void said(std::string_view tag, std::string_view name, const std::string& english) {
-    const std::string word = chinese_texts()(english.c_str());
-    said(tag, name, english, word == english ? chinese_texts().message(english) : word);
-  }
+  void said(std::string_view tag, std::string_view name, const char* english) { said(tag, name, english, chinese_texts()(english)); }
   void said(std::string_view tag, std::string_view name, const std::string& english, const std::string& chinese) {
     html += fmt::format("<{} class=\"{}\"", tag, name);
     if (chinese != english) html += fmt::format(" data-en=\"{}\" data-zh=\"{}\"", escaped(english), escaped(chinese));
@@ -101,7 +97,7 @@ class CardWriter {
     html += fmt::format("<section class=\"card{}\" data-entry=\"{}\" data-elements=\"{}\"{}>\n<header>", trace ? " trace" : "", card.entry,
                         card.elements, hidden ? " data-hidden" : "");
     const auto name = card.title.empty() ? called(result, card.entry) : card.title;
-    if (trace) said("h3", "name", fmt::format("{}: trace of the launch", name));
+    if (trace) said("h3", "name", algebra::message("{}: trace of the launch", name));
     else html += fmt::format("<h3 class=\"name\">{}</h3>", escaped(name));
     html += fmt::format("<code class=\"value\">{}</code></header>\n", escaped(card.value));
     if (!trace && card.source != card.value) html += fmt::format("<code class=\"source\">{}</code>\n", escaped(card.source));
@@ -123,7 +119,7 @@ class CardWriter {
     html += "</section>\n";
   }
 
-  void frame(const PageFrame& frame, const std::string& name, bool first, const std::string& caption) {
+  void frame(const PageFrame& frame, const std::string& name, bool first, const algebra::Message& caption) {
     const auto& g = frame.grid;
     colours.insert(g.colours.begin(), g.colours.end());
     html += fmt::format("<figure class=\"frame{}\"><div class=\"plate\">", first ? " now" : "");
@@ -135,8 +131,7 @@ class CardWriter {
     html.append(g.svg, at);
     while (html.ends_with('\n')) html.pop_back();
     html += "</div>";
-    if (!caption.empty() && frame.chinese.empty()) said("figcaption", "caption", caption);
-    else if (!caption.empty()) said("figcaption", "caption", caption, frame.chinese);
+    if (!caption.empty()) said("figcaption", "caption", caption);
     html += "</figure>\n";
   }
 

@@ -14,6 +14,9 @@
 #include "render/marked.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 using algebra::Layout;
@@ -34,14 +37,16 @@ std::optional<Layout> owners_of(const Layout& tile, const Layout& threads) {
   return Layout(algebra::IntTuple::tuple({thread.shape(), value.shape()}), algebra::IntTuple::tuple({thread.stride(), value.stride()}));
 }
 
-std::string joined_indices(const Layout& owners, std::int64_t thread, std::int64_t offset) {
+Message joined_indices(const Layout& owners, std::int64_t thread, std::int64_t offset) {
   const auto values = algebra::mode(owners, 1);
   const auto base = offset + algebra::mode(owners, 0)(thread);
   const auto count = algebra::size(values);
   std::string text;
-  for (std::int64_t v = 0; v < std::min<std::int64_t>(count, 8); ++v)
-    text += fmt::format("{}{}", v == 0 ? "" : v + 1 == count ? " and " : ", ", base + values(v));
-  return count > 8 ? text + ", ..." : text;
+  for (std::int64_t v = 0; v < std::min<std::int64_t>(count, 8); ++v) {
+    if (v > 0 && v + 1 == count) return message("{} and {}", text, base + values(v));
+    text += fmt::format("{}{}", v == 0 ? "" : ", ", base + values(v));
+  }
+  return Message::verbatim(count > 8 ? text + ", ..." : text);
 }
 
 /// Where the elements of a part of a tensor are in it.
@@ -154,7 +159,9 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
       auto diagram = render::describe(algebra::Value(copying->tensor), result.name, view, context);
       if (!diagram) return std::nullopt;
       diagram->subtitle = algebra::to_string(e->value, algebra::Marks::plain);
-      diagram->note = algebra::copying_words(*copying).text() + "\n" + diagram->note;
+      auto cells = std::move(diagram->note);
+      diagram->note = algebra::copying_words(*copying);
+      diagram->note_line(cells);
       picture.shown_entry = find_name(results, e->made_by.names[1]);
       picture.diagram = std::move(*diagram);
       return picture;
@@ -170,7 +177,8 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     } else if (!made.inner.empty() && made.inner[0] != nullptr) {
       add_bounds(context, results, *made.inner[0], made.operands[0], {});
     }
-    const auto title = p->tile_name.empty() ? result.name : fmt::format("{} over {}", result.name, p->tile_name);
+    if (!p->tile_name.empty()) picture.title = message("{} over {}", result.name, p->tile_name);
+    const auto title = picture.title.empty() ? result.name : picture.title.text();
     auto diagram = render::describe(algebra::Value(algebra::Tensor{p->offset, p->tile}), title, view, context);
     if (!diagram) return std::nullopt;
     picture.shown_entry = find_name(results, p->tile_name);
@@ -178,12 +186,14 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     if (view.label_by->needs_owners) diagram->subtitle = "T·V";
     const auto values = algebra::size(algebra::mode(p->owners, 1));
     if (p->thread >= 0 && p->thread < algebra::size(p->threads)) {
-      const auto hatched = diagram->note.empty() ? std::string() : "\n" + diagram->note;
-      diagram->note =
-          fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.", p->thread, values,
-                      algebra::size(p->tile), values == 1 ? "index" : "indices", joined_indices(p->owners, p->thread, p->offset),
-                      p->threads_name.empty() ? "the threads" : p->threads_name) +
-          hatched;
+      auto hatched = std::move(diagram->note);
+      const auto all = algebra::size(p->tile);
+      const auto indices = joined_indices(p->owners, p->thread, p->offset);
+      diagram->note = values == 1 ? message("Thread {} owns {} of {}: index {}.", p->thread, values, all, indices)
+                                  : message("Thread {} owns {} of {}: indices {}.", p->thread, values, all, indices);
+      diagram->note_line(message("Bold frame: one pass of {} over the tile.",
+                                 p->threads_name.empty() ? Message("the threads") : Message::verbatim(p->threads_name)));
+      diagram->note_line(hatched);
     }
     picture.diagram = std::move(*diagram);
     return picture;
@@ -212,8 +222,7 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
   if (!picture) return std::nullopt;
   if (settings.legend) picture->legend = render::legend_of(picture->diagram);
   if (const auto facts = facts_of_program(results[static_cast<std::size_t>(entry)]); !facts.empty()) {
-    auto& note = picture->diagram.note;
-    note += (note.empty() ? "" : "\n") + algebra::Message::list(facts).text();
+    picture->diagram.note_line(Message::list(facts));
     picture->diagram.note_matters = true;
   }
   return picture;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/hardware/partition.hpp"
+#include "algebra/text/message.hpp"
 #include "app/document/sheet.hpp"
 #include "render/diagram.hpp"
 #include "render/legend.hpp"
@@ -24,6 +25,7 @@ struct Picture {
   int shown_entry = -1;                    ///< the entry whose value the grid shows: the entry itself, or the tile's
   bool dimmed = false;                     ///< shows the last good value of an entry in error
   std::int64_t thread = -1;                ///< the thread whose cells are highlighted; -1: none
+  algebra::Message title;                  ///< of a partition "P over A"; otherwise nothing: it is the diagram's
   std::string root;                        ///< see root_of
   std::string tiles_of;                    ///< the entry whose tiles colour it; "": its own
   std::vector<render::LegendItem> legend;  ///< empty if the card shows none

@@ -10,6 +10,8 @@
 
 namespace app {
 
+using algebra::message;
+
 /// The elements of a tuple of CuTe or an array; nothing if it is neither.
 std::optional<CppInterpreter::Arguments> CppInterpreter::elements_of(const CppValue& v) {
   Arguments all;
@@ -50,7 +52,7 @@ std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxN
   if (calls && lambdas.size() == 1 && callee.text().find("lazy::") == std::string_view::npos && !written.empty())
     if (auto result = applied(base, lambdas[0], written)) return result;
   // What a function that is not in the file does with a lambda, or with the range of an array, may change anything in it.
-  const auto why = fmt::format("it may be changed by {}", in_one_line(callee.text(), 60));
+  const auto why = message("it may be changed by {}", in_one_line(callee.text(), 60));
   for (const auto& lambda_value : lambdas)
     for (const auto& p : changed_in(lambda_value.node["body"]))
       if (p->value.is_number() || !p->type.empty() || p->value.is(Kind::object)) write(p, CppValue::unknown(why));
@@ -93,7 +95,7 @@ std::optional<CppValue> CppInterpreter::applied(std::string_view base, const Cpp
     }
     auto result = invoke_lambda(f, values, {});
     if (base == "for_each") continue;
-    if (result.is(Kind::unknown)) unknown(result.text);
+    if (result.is(Kind::unknown)) unknown(result.why);
     if (start) {
       start = std::move(result);
       continue;

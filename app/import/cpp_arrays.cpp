@@ -7,6 +7,8 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 namespace {
 
 constexpr std::size_t most_elements = 4096;
@@ -48,7 +50,7 @@ CppValue CppInterpreter::elements(SyntaxNode of, SyntaxNode initial, const std::
   const auto given = initial.children();
   if (!of) {
     for (const auto& e : given) {
-      if (made.size() >= most_elements) unknown(fmt::format("an array of {} elements is not followed", given.size()));
+      if (made.size() >= most_elements) unknown(message("an array of {} elements is not followed", given.size()));
       CppValue value;
       try {
         value = e.is("initializer_list") ? elements({}, e, {}) : evaluate(e).copied();
@@ -63,13 +65,13 @@ CppValue CppInterpreter::elements(SyntaxNode of, SyntaxNode initial, const std::
   auto count = given.size();
   if (!sizes.empty() && sizes.front()) {
     const auto n = integer_of(numeric(sizes.front()));
-    if (!n || *n < 0) unknown(fmt::format("{} has no value here", in_one_line(sizes.front().text(), 60)));
+    if (!n || *n < 0) unknown(message("{} has no value here", in_one_line(sizes.front().text(), 60)));
     count = static_cast<std::size_t>(*n);
   } else if (!inner.empty() && !given.empty() && !given.front().is("initializer_list")) {
     const auto each = count_of(elements(of, {}, inner));
     count = each > 0 ? (count + static_cast<std::size_t>(each) - 1) / static_cast<std::size_t>(each) : 0;
   }
-  if (count > most_elements) unknown(fmt::format("an array of {} elements is not followed", count));
+  if (count > most_elements) unknown(message("an array of {} elements is not followed", count));
   while (made.size() < count) {
     CppValue value;
     if (!inner.empty()) value = elements(of, {}, inner);
@@ -106,7 +108,7 @@ void CppInterpreter::aggregate(const CppValue& whole, const std::vector<SyntaxNo
       const auto by = only(value["designator"]);
       if (whole.is(Kind::array)) at = static_cast<std::size_t>(integer_of(numeric(by)).value_or(-1));
       else at = static_cast<std::size_t>(std::ranges::find_if(all, [&](const auto& m) { return m.first == by.text(); }) - all.begin());
-      if (at >= all.size()) unknown(fmt::format("there is no member {}", by.text()));
+      if (at >= all.size()) unknown(message("there is no member {}", by.text()));
       value = value["value"];
       ++next;
       std::size_t first = 0;
@@ -149,7 +151,7 @@ void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std
   if (whole.members->references.contains(name)) {
     ++next;
     const auto shared = place(braces ? only(value) : value);
-    if (shared == nullptr) unknown(fmt::format("what {} refers to is not known", name));
+    if (shared == nullptr) unknown(message("what {} refers to is not known", name));
     field = shared;
     return;
   }
@@ -162,12 +164,12 @@ void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std
     else if (field->value.is(Kind::array)) {
       std::size_t first = 0;
       aggregate(field->value, inner, first);
-      if (first < inner.size()) unknown(fmt::format("{} has more values than {} has", in_one_line(value.text(), 60), name));
+      if (first < inner.size()) unknown(message("{} has more values than {} has", in_one_line(value.text(), 60), name));
     } else if (inner.empty()) set_zero(*field);
     else if (inner.size() == 1)
       field->value = field->type.empty() ? argument(inner[0]).copied() : number_of(argument(inner[0]), field->type);
     else if (field->type.empty()) field->value = elements({}, value, {});
-    else unknown(fmt::format("{} is more than one value", in_one_line(value.text(), 60)));
+    else unknown(message("{} is more than one value", in_one_line(value.text(), 60)));
     return;
   }
   if (made != nullptr || field->value.is(Kind::array)) {
@@ -182,8 +184,8 @@ void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std
       }
       if (effects || v.is(Kind::unknown) || !methods_named(made, made->family->name, &found).empty()) {
         ++next;
-        field->value = CppValue::unknown(
-            fmt::format("{} is made a {} in a way that is not followed", in_one_line(value.text(), 60), made->family->name));
+        field->value =
+            CppValue::unknown(message("{} is made a {} in a way that is not followed", in_one_line(value.text(), 60), made->family->name));
         return;
       }
     }
@@ -231,9 +233,9 @@ CppValue CppInterpreter::declared_type(SyntaxNode node) {
     else if (kind == "abstract_reference_declarator") after += d.text().starts_with("&&") ? "&&" : "&";
     else if (kind == "abstract_array_declarator") {
       const auto n = d["size"] ? integer_of(numeric(d["size"])) : std::nullopt;
-      if (!n) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+      if (!n) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
       after.insert(after.find_first_of("[&") == std::string::npos ? after.size() : after.find_first_of("[&"), fmt::format("[{}]", *n));
-    } else unknown(fmt::format("{} is a type that is not followed", in_one_line(node.text(), 60)));
+    } else unknown(message("{} is a type that is not followed", in_one_line(node.text(), 60)));
   }
   if (after.empty() || (!of.is(Kind::type) && !after.ends_with('*') && !after.ends_with(']'))) return of;
   // const T and T& of classes are followed as T.

@@ -8,6 +8,9 @@
 
 namespace app {
 
+using algebra::Message;
+using algebra::message;
+
 /// get<1>(s)
 bool CppInterpreter::is_get(SyntaxNode node) {
   if (!node.is("call_expression") || without_arguments(unqualified(node["function"].text())) != "get") return false;
@@ -31,7 +34,7 @@ CppPlace CppInterpreter::part_of(const CppPlace& whole, const std::vector<std::i
 void CppInterpreter::refresh(CppVariable& part) {
   const auto& whole = part.whole->value;
   if (!whole.is(Kind::expression)) {
-    part.value = CppValue::unknown(whole.is(Kind::unknown) ? whole.text : std::string{});
+    part.value = CppValue::unknown(whole.is(Kind::unknown) ? whole.why : Message());
     return;
   }
   auto text = whole.text;
@@ -44,7 +47,7 @@ void CppInterpreter::refresh(CppVariable& part) {
 void CppInterpreter::write_part(CppVariable& part, const CppValue& value) {
   const auto whole = part.whole;
   auto changed =
-      CppValue::unknown(value.is(Kind::unknown) ? value.text : fmt::format("{} is changed in a way that is not followed", whole->name));
+      CppValue::unknown(value.is(Kind::unknown) ? value.why : message("{} is changed in a way that is not followed", whole->name));
   if (whole->value.is(Kind::expression) && value.is(Kind::expression)) {
     // A mode within a mode: each is replaced in the one around it.
     std::vector<std::string> parts{operand(whole->value)};
@@ -136,13 +139,13 @@ CppValue CppInterpreter::assignment(SyntaxNode node) {
   CppValue before, after;
   try {
     before = target != nullptr ? read(*target, target->name) : numeric(left);
-    if (before.is(Kind::unknown)) unknown(before.text.empty() ? fmt::format("{} has no value here", left.text()) : before.text);
+    if (before.is(Kind::unknown)) unknown(before.why.empty() ? message("{} has no value here", left.text()) : before.why);
     if (before.is(Kind::object)) {
       Arguments values;
       if (!update) values.push_back(argument(right));
       else if (!node.text().starts_with(sign)) values.push_back(CppValue::integer(0));
       if (auto result = overloaded(fmt::format("operator{}", sign), before, values)) return std::move(*result);
-      unknown(fmt::format("{} is not followed", in_one_line(node.text(), 60)));
+      unknown(message("{} is not followed", in_one_line(node.text(), 60)));
     }
     complete(before);
     after = combine(sign.substr(0, sign.size() - 1), before, update ? CppValue::integer(1) : numeric(right), node);
@@ -171,7 +174,7 @@ CppValue CppInterpreter::assigned(SyntaxNode left, SyntaxNode right) {
 }
 
 /// After a change that is not followed: the number, tuple, array or object that it is in has no value.
-void CppInterpreter::forget(SyntaxNode changed, const std::string& why) {
+void CppInterpreter::forget(SyntaxNode changed, const Message& why) {
   const auto root = root_of(changed);
   if (root == nullptr) return;
   // By a pointer of which it is not known where it leads: whatever has its address taken.
@@ -182,14 +185,14 @@ void CppInterpreter::forget(SyntaxNode changed, const std::string& why) {
     each_below(frame().function->definition["body"], [&](SyntaxNode n) {
       if (n.is("pointer_expression") && n.text().starts_with('&'))
         if (const auto p = root_of(n["argument"]); p != nullptr && (p->value.is_number() || p->value.members != nullptr))
-          write(p, CppValue::unknown(fmt::format("{} may be changed by {}", p->name, in_one_line(changed.text(), 40))));
+          write(p, CppValue::unknown(message("{} may be changed by {}", p->name, in_one_line(changed.text(), 40))));
       return false;
     });
   auto& v = root->value;
   const auto value = v.is(Kind::expression) && !v.is_number() ? entries_.value_of(v.text) : std::nullopt;
   if (v.is(Kind::expression) && !v.is_number() && !(value && std::holds_alternative<algebra::IntTuple>(*value))) return;
   if (v.is(Kind::unknown) || (v.is(Kind::pointer) && v.members == nullptr && v.target == nullptr)) return;
-  write(root, CppValue::unknown(root->name.empty() ? why : fmt::format("{} is changed in a way that is not followed", root->name)));
+  write(root, CppValue::unknown(root->name.empty() ? why : message("{} is changed in a way that is not followed", root->name)));
 }
 
 /// The variable that p.m, arr[i] or get<0>(s) is in; null if there is none.
@@ -216,7 +219,7 @@ CppValue CppInterpreter::assign(SyntaxNode left, CppValue value) {
         assign(all[i], known ? value.members->all[i].second->value
                        : value.is(Kind::expression)
                            ? CppValue::of(fmt::format("get<{}>({})", i, value.text))
-                           : CppValue::unknown(value.text.empty() ? "it is not known what it is set to" : value.text));
+                           : CppValue::unknown(value.why.empty() ? Message("it is not known what it is set to") : value.why));
     return value;
   }
   CppPlace target;
@@ -238,7 +241,7 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
     if (left.is("subscript_expression"))
       if (const auto array = place(left["argument"]); array != nullptr && array->value.is(Kind::array))
         for (const auto& [key, element] : array->value.members->all)
-          write(element, CppValue::unknown(fmt::format("it is not known which element {} changes", in_one_line(left.text(), 40))));
+          write(element, CppValue::unknown(message("it is not known which element {} changes", in_one_line(left.text(), 40))));
     forget(left, "it is changed in a way that is not followed");
     return value;
   }
@@ -254,7 +257,7 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
     // A function of its own that assigns; not one that is defaulted.
     if (!methods_named(of, "operator=", &found).empty()) {
       if (auto result = overloaded("operator=", old, {value})) return std::move(*result);
-      value = CppValue::unknown(fmt::format("{} is changed in a way that is not followed", target->name));
+      value = CppValue::unknown(message("{} is changed in a way that is not followed", target->name));
     }
   }
   if (old.is(Kind::object) && value.is(Kind::object)) {

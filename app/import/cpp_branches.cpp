@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 
 CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
   frame().scopes.emplace_back();
@@ -67,20 +68,21 @@ CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then,
   }
   const auto leaves = [&](std::size_t i) { return flows[i] != Flow::next; };
   join(after, leaves(0), leaves(1),
-       c.why.empty() ? "a condition is not known" : fmt::format("it depends on {}, which is not known", c.why));
+       c.why.empty() ? Message("a condition is not known") : message("it depends on {}, which is not known", c.why));
   if (leaves(0) && leaves(1)) {
     if (flows[0] == flows[1] && flows[0] != Flow::leave) return flows[0];
     return Flow::leave;
   }
   // A loop of which it is not known how it goes on.
   for (const auto flow : flows)
-    if (flow == Flow::break_loop || flow == Flow::next_round) frame().unclear_loop = c.why.empty() ? "a condition" : c.why;
+    if (flow == Flow::break_loop || flow == Flow::next_round)
+      frame().unclear_loop = c.why.empty() ? Message("a condition") : Message::verbatim(c.why);
   return Flow::next;
 }
 
 /// What either of two ways has changed, where it is not known which was taken: what they disagree on is unknown. A way that `leaves`
 /// has no say in what follows.
-void CppInterpreter::join(const std::vector<Journal>& after, bool first_leaves, bool second_leaves, const std::string& why) {
+void CppInterpreter::join(const std::vector<Journal>& after, bool first_leaves, bool second_leaves, const Message& why) {
   std::set<CppPlace> changed;
   for (const auto& journal : after)
     for (const auto& [place, value] : journal) changed.insert(place);
@@ -100,7 +102,7 @@ void CppInterpreter::join(const std::vector<Journal>& after, bool first_leaves, 
       a.given = true;
       a.assumed.clear();
     } else if (!same && !(a.number && b.number && *a.number == *b.number)) {
-      a = CppValue::unknown(place->name.empty() ? why : fmt::format("{} has no value here: {}", place->name, why));
+      a = CppValue::unknown(place->name.empty() ? why : message("{} has no value here: {}", place->name, why));
     }
     write(place, std::move(a));
     place->latent = latent && place->value.number.has_value();
@@ -108,7 +110,7 @@ void CppInterpreter::join(const std::vector<Journal>& after, bool first_leaves, 
 }
 
 /// Runs what may not run: an operand of && or ?:, a handler of exceptions.
-void CppInterpreter::perhaps(const std::function<void()>& run, const std::string& why) {
+void CppInterpreter::perhaps(const std::function<void()>& run, const Message& why) {
   std::vector<Journal> after(2);
   Watching watching(journals_, after[0]);
   try {
@@ -193,7 +195,7 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
         }
     }
     watching.end();
-    forget_changes(journal, fmt::format("it depends on {}, which is not known", in_one_line(node["condition"].text(), 60)));
+    forget_changes(journal, message("it depends on {}, which is not known", in_one_line(node["condition"].text(), 60)));
   }
   leave_scope();
   leave_scope();
@@ -214,7 +216,7 @@ CppInterpreter::Flow CppInterpreter::attempt(SyntaxNode node) {
   const auto handler = [&](SyntaxNode clause) {
     frame().scopes.emplace_back();
     for (const auto& p : clause["parameters"].children())
-      if (const auto n = declared_name(p["declarator"])) bind(n.text(), CppValue::unknown(fmt::format("{} is what was thrown", n.text())));
+      if (const auto n = declared_name(p["declarator"])) bind(n.text(), CppValue::unknown(message("{} is what was thrown", n.text())));
     const auto left = statement(clause["body"]);
     leave_scope();
     return left;

@@ -10,6 +10,9 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 /// Functions that say where a thread stands, and what each is.
@@ -52,14 +55,14 @@ CppValue CppInterpreter::argument(SyntaxNode node) {
     if (const auto p = node.is("identifier") || node.is("type_identifier") ? find(node.text()) : nullptr) {
       if (p->latent && frame().in_host) return p->value;
       auto v = read(*p, node.text());
-      return v.is(Kind::unknown) && v.text.empty() ? CppValue::unknown(fmt::format("{} has no value here", node.text())) : v;
+      return v.is(Kind::unknown) && v.why.empty() ? CppValue::unknown(message("{} has no value here", node.text())) : v;
     }
     if (node.is("initializer_list")) return elements({}, node, {});
     auto v = evaluate(node);
     if (v.is(Kind::pointer) && v.target == nullptr && v.text.empty()) v.text = element_of(node);
     return v;
   } catch (Unknown& u) {
-    return CppValue::unknown(u.why.empty() ? "this has no value here" : u.why, u.given);
+    return CppValue::unknown(u.why.empty() ? Message("this has no value here") : u.why, u.given);
   }
 }
 
@@ -140,7 +143,7 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   if (const auto all = arguments.children(); !all.empty() && (given_values == "ptr" || given_values.starts_with("ptr,")))
     if (const auto of = element_of(all[0]); !of.empty()) given_values = fmt::format("{} {}", of, given_values);
   if (algebra::function_named(base) == nullptr && callee.is("qualified_identifier") && callee["scope"].text() != "cute")
-    unknown(fmt::format("{} is not in the file", in_one_line(whole, 60)));
+    unknown(message("{} is not in the file", in_one_line(whole, 60)));
   auto value = CppValue::of(fmt::format("{}({})", text, given_values));
   value.assumed = std::move(assumed);
   return value;
@@ -201,7 +204,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
       if (v.is(Kind::object)) {
         const Instance* found = nullptr;
         const auto functions = methods_of(v, seen_as(v), "operator()", &found);
-        if (functions.empty()) unknown(fmt::format("{} cannot be called", whole));
+        if (functions.empty()) unknown(message("{} cannot be called", whole));
         return invoke_named(functions, {}, arguments, found, v, whole);
       }
       if (v.is(Kind::expression) && entries_.value_of(v.text).has_value() && arithmetic_type(callee).empty()) {
@@ -209,7 +212,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
         result.assumed = v.assumed;
         return result;
       }
-      if (v.is(Kind::unknown)) unknown(v.text);
+      if (v.is(Kind::unknown)) unknown(v.why);
     }
   }
   // A function before a structure of the same name, as make_X before X.
@@ -232,7 +235,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
         if (!name_of.is("template_function") || member_of(*of, name_of.text()) != nullptr)
           if (const auto p = member_of(*of, without_arguments(name_of.text())))
             if (p->value.is(Kind::lambda)) return invoke_lambda(p->value, evaluated(arguments), {});
-        unknown(fmt::format("{} has no {}", scope.text, name_of.text()));
+        unknown(message("{} has no {}", scope.text, name_of.text()));
       }
   }
   // T(4), P(1, 2)
@@ -265,7 +268,7 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
   const auto whole = callee.text();
   const auto templated = callee.is("template_function") ? callee : callee["name"];
   if (base == "static_cast" || base == "const_cast") {
-    if (given_values.size() != 1) unknown(fmt::format("{} takes one value", base));
+    if (given_values.size() != 1) unknown(message("{} takes one value", base));
     auto v = evaluate(given_values[0]);
     const auto named = templated.is("template_function") ? only(templated["arguments"]) : SyntaxNode{};
     const auto to = arithmetic_type(named);
@@ -276,7 +279,7 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
       const auto* object = instance_of({.kind = Kind::structure, .text = v.members->type});
       const bool shared = named["declarator"] || given_values[0].is("this");
       if (part != nullptr && object != nullptr && part != object && !derives(*object, part->key))
-        unknown(fmt::format("{} is not followed", in_one_line(node.text(), 60)));
+        unknown(message("{} is not followed", in_one_line(node.text(), 60)));
       if (part != nullptr && object != nullptr) return as_base(v, *part, shared);
     }
     return to.empty() ? v : number_of(std::move(v), to);
@@ -298,7 +301,7 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
     return v.is(Kind::object) ? number_of(std::move(v), to) : cpp_converted(v, to);
   }
   if (reads_input(base)) {
-    auto v = CppValue::unknown(fmt::format("{} is given to the program when it runs", in_one_line(node.text(), 60)));
+    auto v = CppValue::unknown(message("{} is given to the program when it runs", in_one_line(node.text(), 60)));
     v.given = true;
     return v;
   }
@@ -325,7 +328,7 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
         auto& element = *all[static_cast<std::size_t>(*n)].second;
         return read(element, element.name.empty() ? "element" : element.name);
       }
-      unknown(fmt::format("{} has {} elements", in_one_line(given_values[0].text(), 60), all.size()));
+      unknown(message("{} has {} elements", in_one_line(given_values[0].text(), 60), all.size()));
     }
   if (whole.starts_with("std::") || whole.starts_with("::std::")) {
     if (base == "make_pair" || base == "make_tuple" || base == "pair" || base == "tuple" || base == "tie") {

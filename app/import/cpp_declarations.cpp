@@ -9,6 +9,9 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 /// An entry of its own in the sheet.
 void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line, bool parameter) {
   if (value.is(Kind::pointer) || value.is(Kind::object) || value.is(Kind::array) || value.is(Kind::real) || value.is(Kind::string) ||
@@ -46,7 +49,7 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
   bind(n, std::move(variable));
 }
 
-void CppInterpreter::fail(std::string_view n, SyntaxNode source, std::string why, std::size_t line) {
+void CppInterpreter::fail(std::string_view n, SyntaxNode source, Message why, std::size_t line) {
   if (silent()) {
     if (frame().rounds > 0) entries_.later(frame().section, std::string(n), line, {});
     return bind(n, CppValue::unknown(std::move(why)));
@@ -120,7 +123,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
         const auto changed = changed_in(frame().function->definition["body"]);
         if (std::ranges::find(changed, p) != changed.end())
           bind(name_node.text(),
-               CppValue::unknown(fmt::format("{} keeps its value from call to call, which is not followed", name_node.text())));
+               CppValue::unknown(message("{} keeps its value from call to call, which is not followed", name_node.text())));
       }
     } catch (Unknown& u) {
       evaluated_ = {};
@@ -211,8 +214,7 @@ void CppInterpreter::unpack(SyntaxNode names, SyntaxNode init, bool reference) {
   // auto& [a, b] = s
   const auto shared = reference && !has_effects(init) && frame().function != nullptr ? place(init) : nullptr;
   if ((value.is(Kind::array) || value.is(Kind::object)) && value.members->all.size() != all.size())
-    value =
-        CppValue::unknown(fmt::format("{} has {} members, not {}", in_one_line(init.text(), 60), value.members->all.size(), all.size()));
+    value = CppValue::unknown(message("{} has {} members, not {}", in_one_line(init.text(), 60), value.members->all.size(), all.size()));
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto& n = all[i];
     if (value.is(Kind::array) || value.is(Kind::object)) {
@@ -225,8 +227,8 @@ void CppInterpreter::unpack(SyntaxNode names, SyntaxNode init, bool reference) {
       part.assumed = value.assumed;
       define(n.text(), std::move(part), n.line());
       if (shared != nullptr) frame().scopes.back()[std::string(n.text())] = part_of(shared, {static_cast<std::int64_t>(i)});
-    } else if (concerns_layouts(init)) fail(n.text(), init, value.text, n.line());
-    else bind(n.text(), CppValue::unknown(value.text));
+    } else if (concerns_layouts(init)) fail(n.text(), init, value.why, n.line());
+    else bind(n.text(), CppValue::unknown(value.why));
   }
 }
 
@@ -235,7 +237,7 @@ CppValue CppInterpreter::value_of_type(SyntaxNode of, SyntaxNode initial, const 
   const auto structure = of ? structure_named(of) : CppValue{};
   if (structure.is(Kind::structure)) {
     const auto* made = instance_of(structure);
-    if (made == nullptr) unknown(fmt::format("{} is a template without arguments", structure.text));
+    if (made == nullptr) unknown(message("{} is a template without arguments", structure.text));
     if (!initial) return construct(*made, {}, false);
     if (initial.is("initializer_list") || initial.is("argument_list")) return construct(*made, initial, initial.is("initializer_list"));
     const bool temporary = has_effects(initial) || place(initial) == nullptr;
@@ -246,12 +248,12 @@ CppValue CppInterpreter::value_of_type(SyntaxNode of, SyntaxNode initial, const 
       if (from == made) return copy_of(value);
       if (from != nullptr && derives(*from, made->key)) return as_base(value, *made, false);
     }
-    unknown(fmt::format("{} is made of {} by a conversion that is not followed", structure.text, in_one_line(initial.text(), 60)));
+    unknown(message("{} is made of {} by a conversion that is not followed", structure.text, in_one_line(initial.text(), 60)));
   }
   const auto arithmetic = of ? arithmetic_type(of) : std::string{};
   if (!initial) {
     if (arithmetic.empty() && of) return type(of);
-    unknown(fmt::format("{} has no value here", name.empty() ? "this" : name));
+    unknown(message("{} has no value here", name.empty() ? "this" : name));
   }
   auto value = initial;
   if (initial.is("initializer_list") || initial.is("argument_list")) {
@@ -270,8 +272,8 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
   const auto line = whole.line();
   const auto type_name = in_one_line(of.text(), 80);
   const bool automatic = of.is("placeholder_type_specifier");
-  const auto no_value = [&](std::string why) { bind(n, CppValue::unknown(std::move(why))); };
-  const auto nothing = fmt::format("{} has no value here", n);
+  const auto no_value = [&](Message why) { bind(n, CppValue::unknown(std::move(why))); };
+  const auto nothing = message("{} has no value here", n);
   const auto arithmetic = automatic ? std::string{} : arithmetic_type(of);
   const bool integer = !arithmetic.empty() && !cpp_arithmetic(arithmetic)->is_real;
   // auto x = obj.get(_3{}): what is of CuTe in it may make it a layout.
@@ -345,7 +347,7 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
       value.type.clear();
       if (is_template(value.text)) value.text += "{}";
     }
-    if (value.is(Kind::unknown)) unknown(value.text);
+    if (value.is(Kind::unknown)) unknown(value.why);
     if (value.is(Kind::lambda)) {
       bind(n, value);
       return read_lambda(n, value);

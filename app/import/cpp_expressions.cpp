@@ -14,6 +14,9 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 /// Whether a text needs brackets beside an operator.
@@ -39,7 +42,7 @@ CppValue CppInterpreter::evaluate(SyntaxNode node) {
   const Deeper deeper(*this);
   if (evaluated_.first && evaluated_.first == node) return std::exchange(evaluated_, {}).second;
   auto value = evaluate_of(node);
-  if (value.is(Kind::unknown)) unknown(value.text.empty() ? "this has no value here" : value.text, value.given);
+  if (value.is(Kind::unknown)) unknown(value.why.empty() ? Message("this has no value here") : value.why, value.given);
   if (value.text.size() > longest) unknown("the expression is too long");
   return value;
 }
@@ -65,11 +68,11 @@ std::string CppInterpreter::text_of(const CppValue& v) {
     case Kind::expression:
     case Kind::type: return v.text;
     case Kind::pointer: return "ptr";
-    case Kind::real: unknown(fmt::format("{} is no integer", v.real));
-    case Kind::structure: unknown(fmt::format("{} is a type", v.text));
-    case Kind::functions: unknown(fmt::format("{} is a function", v.text));
+    case Kind::real: unknown(message("{} is no integer", v.real));
+    case Kind::structure: unknown(message("{} is a type", v.text));
+    case Kind::functions: unknown(message("{} is a function", v.text));
     case Kind::lambda: unknown("a lambda has no value here");
-    case Kind::object: unknown(fmt::format("an object of {} is no layout", v.members->type));
+    case Kind::object: unknown(message("an object of {} is no layout", v.members->type));
     case Kind::string: unknown("a text is no layout");
     case Kind::array: {
       if (!v.text.empty() || (!v.members->all.empty() && !v.members->all[0].second->value.is(Kind::expression))) return "ptr";
@@ -79,7 +82,7 @@ std::string CppInterpreter::text_of(const CppValue& v) {
     }
     case Kind::unknown: break;
   }
-  unknown(v.text);
+  unknown(v.why);
 }
 
 std::string CppInterpreter::list(SyntaxNode arguments) {
@@ -110,22 +113,22 @@ CppValue CppInterpreter::name(SyntaxNode node) {
   const auto text = node.text();
   if (const auto b = find(text)) {
     auto v = read(*b, text);
-    if (v.is(Kind::unknown)) unknown(v.text.empty() ? fmt::format("{} has no value here", text) : v.text);
+    if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", text) : v.why);
     return v;
   }
   const bool mark = text == "_" || text == "X" || (text.size() > 1 && text[0] == '_' && algebra::is_digit(text[1]));
   if (mark || algebra::expression::is_word(text) || algebra::is_atom_name(text)) return CppValue::of(std::string(text));
   if (function_named(text) != nullptr) return {.kind = Kind::functions, .text = std::string(text), .node = node};
   // An instruction, SM90_TMA_LOAD.
-  if (text.size() > 4 && text.starts_with("SM") && algebra::is_digit(text[2])) unknown(fmt::format("{} is not supported yet", text));
-  unknown(fmt::format("{} has no value here", text));
+  if (text.size() > 4 && text.starts_with("SM") && algebra::is_digit(text[2])) unknown(message("{} is not supported yet", text));
+  unknown(message("{} has no value here", text));
 }
 
 CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
   const auto kind = node.kind();
   if (node.has_error())
     for (const auto& child : node.children())
-      if (child.is("ERROR")) unknown(fmt::format("\"{}\" is not understood", in_one_line(node.text(), 60)));
+      if (child.is("ERROR")) unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
   if (kind == "identifier" || kind == "type_identifier" || kind == "namespace_identifier" || kind == "field_identifier") return name(node);
   if (kind == "number_literal") return literal_number(node.text());
   if (kind == "true" || kind == "false") return CppValue::integer(kind == "true" ? 1 : 0, "bool");
@@ -157,7 +160,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
       CppValue then, otherwise;
       if (has_effects(node["consequence"]) || has_effects(node["alternative"])) {
         // Either happens: what both change alike is known.
-        const auto why = fmt::format("it depends on {}, which is not known", c.why);
+        const auto why = message("it depends on {}, which is not known", c.why);
         std::vector<Journal> after;
         for (auto* v : {&then, &otherwise}) {
           Journal journal;
@@ -179,7 +182,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
         return number;
       }
       if (!then.is(Kind::unknown) && is_same(then, otherwise)) return then;
-      unknown(fmt::format("{} has no value here", in_one_line(node["condition"].text(), 60)));
+      unknown(message("{} has no value here", in_one_line(node["condition"].text(), 60)));
     }
     auto v = evaluate(*c.holds ? node["consequence"] : node["alternative"]);
     v.assumed.insert(c.assumed.begin(), c.assumed.end());
@@ -217,7 +220,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
   if (kind == "string_literal" || kind == "concatenated_string" || kind == "raw_string_literal")
     return {.kind = Kind::string, .text = std::string(node.text())};
   if (kind == "subscript_expression" || kind == "pointer_expression" || kind == "new_expression")
-    unknown(fmt::format("{} is a value that only the running program has", in_one_line(node.text(), 60)));
+    unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
   if (kind == "qualified_identifier") return qualified(node);
   if (kind == "template_type" || kind == "template_function" || kind == "type_descriptor" || kind == "primitive_type" ||
       kind == "dependent_type" || kind == "decltype" || kind == "sized_type_specifier" || kind == "placeholder_type_specifier")
@@ -229,7 +232,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
     if (frame().self.members == nullptr) unknown("the object is not known");
     return itself();
   }
-  unknown(fmt::format("\"{}\" is not understood", in_one_line(node.text(), 60)));
+  unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
 }
 
 std::string CppInterpreter::operand(SyntaxNode node) { return operand(evaluate(node)); }
@@ -252,7 +255,7 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
   const auto left = node["left"], right = node["right"];
   if (is_logical(sign)) {
     const auto c = condition(node);
-    if (!c.holds) unknown(fmt::format("\"{}\" is not understood", in_one_line(node.text(), 60)));
+    if (!c.holds) unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
     auto v = CppValue::integer(*c.holds ? 1 : 0, "bool");
     v.assumed = c.assumed;
     return v;
@@ -263,7 +266,7 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
       } catch (Unknown&) {  // as each of them
       }
     if (const auto target = place(right); target != nullptr && target->value.is_number()) may_be_given(target, node.line());
-    unknown(fmt::format("\"{}\" reads from a stream", in_one_line(node.text(), 60)));
+    unknown(message("\"{}\" reads from a stream", in_one_line(node.text(), 60)));
   }
   auto a = evaluate(left);
   // a + b + c needs no brackets.
@@ -276,10 +279,10 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
   auto a = left, b = right;
   if (a.is(Kind::object) || b.is(Kind::object))
     if (auto result = overloaded(fmt::format("operator{}", sign), a, {b})) {
-      if (result->is(Kind::unknown)) unknown(result->text);
+      if (result->is(Kind::unknown)) unknown(result->why);
       return std::move(*result);
     }
-  const auto not_understood = [&] { unknown(fmt::format("\"{}\" is not understood", in_one_line(whole.text(), 60))); };
+  const auto not_understood = [&] { unknown(message("\"{}\" is not understood", in_one_line(whole.text(), 60))); };
   if (is_comparison(sign) && a.kind == b.kind && (a.is(Kind::string) || a.is(Kind::pointer) || a.is(Kind::structure) || a.is(Kind::type))) {
     if (a.is(Kind::pointer) && a.target == nullptr && b.target == nullptr && a.members == nullptr) not_understood();
     const bool same = a.is(Kind::pointer) && a.members != nullptr ? a.members == b.members && a.number == b.number
@@ -332,7 +335,7 @@ CppValue CppInterpreter::unary(SyntaxNode node) {
   const auto sign = node["operator"].text();
   if (sign == "!" || sign == "not") {
     const auto c = condition(node);
-    if (!c.holds) unknown(fmt::format("\"{}\" is not understood", in_one_line(node.text(), 60)));
+    if (!c.holds) unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
     auto v = CppValue::integer(*c.holds ? 1 : 0, "bool");
     v.assumed = c.assumed;
     return v;
@@ -367,7 +370,7 @@ CppValue CppInterpreter::unary(SyntaxNode node) {
       return n;
     }
   }
-  unknown(fmt::format("\"{}\" is not understood", in_one_line(node.text(), 60)));
+  unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
 }
 
 /// Whether a condition holds; nothing where that is not known.
@@ -398,7 +401,7 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
       if (a.holds && *a.holds != all) return a;
       Condition b;
       if (!a.holds && has_effects(node["right"]))
-        perhaps([&] { b = condition(node["right"]); }, fmt::format("it depends on {}, which is not known", a.why));
+        perhaps([&] { b = condition(node["right"]); }, message("it depends on {}, which is not known", a.why));
       else b = condition(node["right"]);
       if (b.holds && *b.holds != all) return b;
       if (!a.holds || !b.holds) return a.holds ? b : a;

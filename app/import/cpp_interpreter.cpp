@@ -10,6 +10,9 @@
 #include "algebra/text/characters.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 /// thr_layout and ThreadLayout are the same word.
@@ -30,9 +33,7 @@ CppInterpreter::CppInterpreter(std::string_view source, const ProgramSettings& s
 
 CppProgram CppInterpreter::run() {
   stack_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  const auto rest = [&](const std::string& why) {
-    entries_.add({.function = {}, .name = "rest", .text = "...", .line = 1, .problem = why});
-  };
+  const auto rest = [&](const Message& why) { entries_.add({.function = {}, .name = "rest", .text = "...", .line = 1, .problem = why}); };
   try {
     for (const auto& g : definitions_.globals()) {
       frame().scope = g.scope;
@@ -107,7 +108,7 @@ CppPlace CppInterpreter::global(std::string_view written) const {
     best = near;
     found = global_.find(qualified_name)->second;
   }
-  if (several) return cpp_variable(CppValue::unknown(fmt::format("{} is defined in several namespaces", name)));
+  if (several) return cpp_variable(CppValue::unknown(message("{} is defined in several namespaces", name)));
   return found;
 }
 
@@ -180,7 +181,7 @@ void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& valu
   auto& run = frames_.emplace_back();
   run.function = &f;
   run.instance = of;
-  if (of != nullptr) run.self = CppValue::unknown(fmt::format("the object of {} is not known", f.family->name), true);
+  if (of != nullptr) run.self = CppValue::unknown(message("the object of {} is not known", f.family->name), true);
   run.scope = f.scope;
   run.scopes.emplace_back();
   run.in_host = !f.kernel && !f.device;
@@ -194,7 +195,7 @@ void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& valu
     frame().section = section.empty() ? shown_name(f) : std::move(section);
     for (std::size_t i = 0; i < f.parameters.size(); ++i)
       bind_parameter(f, f.parameters[i],
-                     i < values.size() && !(values[i].is(Kind::unknown) && values[i].text.empty()) ? &values[i] : nullptr);
+                     i < values.size() && !(values[i].is(Kind::unknown) && values[i].why.empty()) ? &values[i] : nullptr);
     statement(f.definition["body"]);
   } catch (Unknown& u) {
     fail(f.name, f.definition["declarator"], u.why, f.definition.line());

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/import/cpp_definitions.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/cpp_value.hpp"
@@ -41,10 +42,10 @@ class CppInterpreter {
  private:
   /// Why a piece of code has no value here.
   struct Unknown {
-    std::string why;
+    algebra::Message why;
     bool given = false;  ///< the program is given it when it runs
   };
-  [[noreturn]] static void unknown(std::string why, bool given = false) { throw Unknown{std::move(why), given}; }
+  [[noreturn]] static void unknown(algebra::Message why, bool given = false) { throw Unknown{std::move(why), given}; }
 
   using Kind = CppValue::Kind;
   using Arguments = std::vector<CppValue>;
@@ -85,9 +86,9 @@ class CppInterpreter {
     std::optional<CppValue> result{};
     std::vector<CppValue> perhaps{};                          ///< results where it is not known whether they are reached
     bool may_return = false;                                  ///< a `return;` that may be reached
-    std::string passed_over{};                                ///< why changes may not happen: a `goto` that may be reached
+    algebra::Message passed_over{};                           ///< why changes may not happen: a `goto` that may be reached
     std::string label{};                                      ///< where `goto` leads
-    std::string unclear_loop{};                               ///< why it is not known how often the innermost loop runs
+    algebra::Message unclear_loop{};                          ///< why it is not known how often the innermost loop runs
     Assumed path{};                                           ///< what the conditions assume that led here
     std::map<std::string, std::string, std::less<>> from{};   ///< parameter -> the caller's variable
     std::vector<std::pair<std::size_t, CppPlace>> objects{};  ///< to be destroyed when as many scopes are left
@@ -186,8 +187,8 @@ class CppInterpreter {
   Flow branch(SyntaxNode);
   Flow either(const Condition&, SyntaxNode then, SyntaxNode otherwise);
   Flow choice(SyntaxNode);
-  void join(const std::vector<Journal>& after, bool first_leaves, bool second_leaves, const std::string& why);
-  void perhaps(const std::function<void()>& run, const std::string& why);
+  void join(const std::vector<Journal>& after, bool first_leaves, bool second_leaves, const algebra::Message& why);
+  void perhaps(const std::function<void()>& run, const algebra::Message& why);
   Flow attempt(SyntaxNode);
   Flow raise(SyntaxNode);
   Flow loop(SyntaxNode);
@@ -202,7 +203,7 @@ class CppInterpreter {
   void write_part(CppVariable& part, const CppValue&);
   static void refresh(CppVariable& part);
   Journal undone(Journal);
-  void forget_changes(const Journal&, const std::string& why);
+  void forget_changes(const Journal&, const algebra::Message& why);
   std::vector<CppPlace> changed_in(SyntaxNode);
   void assume_in(SyntaxNode, const Assumed&);
   bool may_change(SyntaxNode) const;
@@ -230,7 +231,7 @@ class CppInterpreter {
   bool concerns_layouts(SyntaxNode, int depth = 0);
   bool mentions_cute(SyntaxNode);
   void define(std::string_view name, CppValue, std::size_t line, bool parameter = false);
-  void fail(std::string_view name, SyntaxNode source, std::string why, std::size_t line);
+  void fail(std::string_view name, SyntaxNode source, algebra::Message why, std::size_t line);
   void use_number(CppVariable&, const std::string& name);
   std::string element_type_of(SyntaxNode type);
 
@@ -259,7 +260,7 @@ class CppInterpreter {
   CppValue assigned(SyntaxNode left, SyntaxNode right);
   CppValue assign(SyntaxNode left, CppValue);
   CppValue store(const CppPlace&, SyntaxNode left, CppValue);
-  void forget(SyntaxNode changed, const std::string& why);
+  void forget(SyntaxNode changed, const algebra::Message& why);
   CppPlace root_of(SyntaxNode) const;
   CppValue number_of(CppValue, const std::string& type);
   CppValue lambda(SyntaxNode);

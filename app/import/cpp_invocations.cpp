@@ -10,6 +10,8 @@
 
 namespace app {
 
+using algebra::message;
+
 /// Binds the parameters of a function or a lambda that is called. `places`: variables that references share; null for other arguments.
 void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, const Arguments& values, const std::vector<CppPlace>& places) {
   std::size_t i = 0;
@@ -35,7 +37,7 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
     } else if (const auto standard = p["default_value"]) {
       value = argument(standard);
     } else {
-      unknown(fmt::format("{} is called with {} values", f.name.empty() ? "a lambda" : f.name, values.size()));
+      unknown(message("{} is called with {} values", f.name.empty() ? "a lambda" : f.name, values.size()));
     }
     ++i;
     if (!n) continue;
@@ -73,12 +75,12 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
 /// What a call gives: what all of the returns agree on that may be reached.
 CppValue CppInterpreter::finished(Frame& f, const std::string& what) {
   if (!f.result) {
-    if (!f.perhaps.empty()) return CppValue::unknown(fmt::format("what {} returns depends on what is not known", what));
-    return CppValue::unknown(fmt::format("{} returns nothing", what));
+    if (!f.perhaps.empty()) return CppValue::unknown(message("what {} returns depends on what is not known", what));
+    return CppValue::unknown(message("{} returns nothing", what));
   }
   auto result = std::move(*f.result);
   for (const auto& other : f.perhaps)
-    if (!is_same(other, result)) return CppValue::unknown(fmt::format("what {} returns depends on what is not known", what));
+    if (!is_same(other, result)) return CppValue::unknown(message("what {} returns depends on what is not known", what));
   result.assumed.insert(f.path.begin(), f.path.end());
   return result;
 }
@@ -86,7 +88,7 @@ CppValue CppInterpreter::finished(Frame& f, const std::string& what) {
 CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, const std::vector<CppPlace>& places, const Instance* of,
                                 const CppValue& self) {
   const auto& f = *c.function;
-  if (frames_.size() > most_value_calls) unknown(fmt::format("{} calls itself too often", f.name));
+  if (frames_.size() > most_value_calls) unknown(message("{} calls itself too often", f.name));
   const bool again =
       std::ranges::any_of(frames_, [&](const Frame& other) { return other.function == &f; }) || (silent() && frames_.size() > 2);
   if (!silent()) read_.insert(f.key());
@@ -115,7 +117,7 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
     statement(f.definition["body"]);
     leave_scope();
     frame().scopes.emplace_back();
-    result = thrown_ ? CppValue::unknown(fmt::format("{} throws an exception", f.name)) : finished(frame(), f.name);
+    result = thrown_ ? CppValue::unknown(message("{} throws an exception", f.name)) : finished(frame(), f.name);
     const auto to = arithmetic_type(f.definition["type"]);
     if (!to.empty()) complete(result);
     if (result.is(Kind::object)) result = converted_object(std::move(result), f.definition["type"], run.by_reference);
@@ -130,7 +132,7 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
   frames_.pop_back();
   watching.end();
   // What it changes outside of itself, where it is not known how far it runs.
-  if (unclear) forget_changes(journal, fmt::format("how {} changes it is not known", f.name));
+  if (unclear) forget_changes(journal, message("how {} changes it is not known", f.name));
   result.assumed.insert(path.begin(), path.end());
   return result;
 }
@@ -141,7 +143,7 @@ CppValue CppInterpreter::invoke_named(const std::vector<const CppFunction*>& fun
   std::vector<CppPlace> places;
   passed(arguments, values, places);
   const auto chosen = best(functions, values, template_arguments(template_list));
-  if (!chosen) unknown(fmt::format("no {} of the file takes these arguments", name));
+  if (!chosen) unknown(message("no {} of the file takes these arguments", name));
   return invoke(*chosen, values, places, of, self);
 }
 
@@ -210,8 +212,7 @@ void CppInterpreter::read_lambda(std::string_view name, const CppValue& value) {
   if (called || silent() || !listed_lambdas_.insert(value.node.begin()).second) return;
   frame().scopes.emplace_back();
   for (const auto& p : value.node["declarator"]["parameters"].children())
-    if (const auto n = declared_name(p["declarator"]))
-      bind(n.text(), CppValue::unknown(fmt::format("{} is another in each call", n.text())));
+    if (const auto n = declared_name(p["declarator"])) bind(n.text(), CppValue::unknown(message("{} is another in each call", n.text())));
   const bool strict = std::exchange(frame().strict, false);
   read_perhaps(value.node["body"]);
   frame().strict = strict;

@@ -11,6 +11,8 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 namespace {
 
 /// Whether a function that is not in the file is known to leave the numbers alone that it is passed by name: CuTe's, those of CUDA and
@@ -78,7 +80,7 @@ void CppInterpreter::may_be_given(const CppPlace& target, std::size_t line) {
     value = CppValue::integer(*value.number, value.type);
     value.assumed = std::move(assumed);
   } else {
-    value = CppValue::unknown(fmt::format("{} is given to the program when it runs", target->name));
+    value = CppValue::unknown(message("{} is given to the program when it runs", target->name));
   }
   value.given = true;
   const bool latent = frame().in_host && value.number;
@@ -104,7 +106,7 @@ void CppInterpreter::lend(SyntaxNode callee, const std::vector<SyntaxNode>& argu
   for (const auto& a : arguments) {
     if (a.is("pointer_expression") && a.text().starts_with('&')) {
       if (const auto target = place(a["argument"]); target != nullptr && target->value.is_number())
-        write(target, CppValue::unknown(fmt::format("{} may be changed by {}", target->name, in_one_line(callee.text(), 60))));
+        write(target, CppValue::unknown(message("{} may be changed by {}", target->name, in_one_line(callee.text(), 60))));
     } else if (by_reference && (a.is("identifier") || a.is("field_expression") || a.is("subscript_expression"))) {
       if (const auto target = place(a)) may_change(target);
     }

@@ -3,11 +3,11 @@
 #include <charconv>
 #include <cstdlib>
 
-#include <fmt/format.h>
-
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 
 CppValue CppInterpreter::literal_number(std::string_view written) {
   if (written.starts_with('-')) return cpp_operation("-", CppValue::integer(0), literal_number(written.substr(1)));
@@ -33,7 +33,7 @@ CppValue CppInterpreter::literal_number(std::string_view written) {
   const auto digits = std::string_view(text).substr(hexadecimal || bits ? 2 : 0);
   std::uint64_t n = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), n, base);
-  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) unknown(fmt::format("{} is no number", written));
+  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) unknown(message("{} is no number", written));
   const bool any_sign = is_unsigned || base != 10;
   if (longs == 0 && !is_unsigned && n <= 0x7fffffff) return CppValue::integer(static_cast<std::int64_t>(n), "int");
   if (longs == 0 && any_sign && n <= 0xffffffff) return CppValue::integer(static_cast<std::int64_t>(n), "unsigned int");
@@ -45,7 +45,7 @@ CppValue CppInterpreter::literal_number(std::string_view written) {
 /// 'A', '\n', '\x41', '\0'
 CppValue CppInterpreter::character(std::string_view written) {
   const auto whole = written;
-  if (!written.starts_with('\'') || !written.ends_with('\'') || written.size() < 3) unknown(fmt::format("{} is not understood", whole));
+  if (!written.starts_with('\'') || !written.ends_with('\'') || written.size() < 3) unknown(message("{} is not understood", whole));
   written = written.substr(1, written.size() - 2);
   if (written.size() == 1) return CppValue::integer(written[0], "char");
   if (written.size() == 2 && written[0] == '\\') {
@@ -59,7 +59,7 @@ CppValue CppInterpreter::character(std::string_view written) {
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), n, hexadecimal ? 16 : 8);
     if (read.ec == std::errc{} && read.ptr == digits.data() + digits.size() && n < 256) return CppValue::integer(n, "char");
   }
-  unknown(fmt::format("{} is not understood", whole));
+  unknown(message("{} is not understood", whole));
 }
 
 }  // namespace app

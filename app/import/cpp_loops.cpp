@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 
 /// Whether code may change variables other than those that it declares itself.
 bool CppInterpreter::may_change(SyntaxNode node) const {
@@ -68,7 +69,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
   Journal journal;
   Watching watching(journals_, journal);
   auto flow = Flow::next;
-  std::string why;  // the loop's end is not known
+  Message why;  // the loop's end is not known
   const auto begun = entries_.steps();
   const auto path = frame().path;
   const auto outer_unclear = std::exchange(frame().unclear_loop, {});
@@ -93,7 +94,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     Condition c{.holds = true};
     if (test && (round > 0 || !tested_after)) c = condition(test);
     frame().path.insert(c.assumed.begin(), c.assumed.end());
-    if (!c.holds) why = fmt::format("it is changed by a loop that goes on while {}, which is not known", c.why);
+    if (!c.holds) why = message("it is changed by a loop that goes on while {}, which is not known", c.why);
     else if (!*c.holds) {
       // A loop that is not entered is still read, for its entries.
       if (round == 0 && !silent()) read_perhaps(node["body"]);
@@ -111,8 +112,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
       if (!why.empty()) flow = Flow::next;
       break;
     }
-    if (!frame().unclear_loop.empty())
-      why = fmt::format("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop);
+    if (!frame().unclear_loop.empty()) why = message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop);
     // All rounds do the same, and nothing outside of the loop sees them.
     if (!why.empty() || changes_nothing) {
       if (round == 0 && !silent()) look_ahead(node);
@@ -184,12 +184,12 @@ CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
     }
     watching.end();
     if (!frame().unclear_loop.empty())
-      forget_changes(journal, fmt::format("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
+      forget_changes(journal, message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
     frame().unclear_loop = outer_unclear;
   } else {
     Journal journal;
     Watching watching(journals_, journal);
-    if (name_node) bind(name_node.text(), CppValue::unknown(fmt::format("{} is another in each round of the loop", name_node.text())));
+    if (name_node) bind(name_node.text(), CppValue::unknown(message("{} is another in each round of the loop", name_node.text())));
     {
       const Counted perhaps(perhaps_);
       statement(node["body"]);

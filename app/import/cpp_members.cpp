@@ -9,19 +9,21 @@
 
 namespace app {
 
+using algebra::message;
+
 CppValue CppInterpreter::size_of(SyntaxNode node) {
   const bool pack = node.text().starts_with("sizeof...") || node.text().starts_with("sizeof ...");
   if (pack) {
     const auto p = find(node["value"] ? node["value"].text() : only(node).text());
-    if (p == nullptr || !p->value.is(Kind::array)) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+    if (p == nullptr || !p->value.is(Kind::array)) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
     return CppValue::integer(static_cast<std::int64_t>(p->value.members->all.size()), "unsigned long");
   }
   CppValue of;
   if (const auto t = node["type"]) {
     const auto all = template_arguments(node);
-    if (all.size() != 1) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+    if (all.size() != 1) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
     of = all.front();
-    if (of.is(Kind::unknown)) unknown(of.text);
+    if (of.is(Kind::unknown)) unknown(of.why);
   } else {
     auto inner = node["value"];
     while (inner.is("parenthesized_expression")) inner = only(inner);
@@ -31,20 +33,20 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
   }
   std::int64_t alignment = 1;
   if (node.is("alignof_expression")) {
-    if (!bytes_of(type_of(of), &alignment)) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+    if (!bytes_of(type_of(of), &alignment)) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
     return CppValue::integer(alignment, "unsigned long");
   }
   // With its terminating 0; escapes and prefixes make it another size.
   if (of.is(Kind::string) && of.text.starts_with('"') && of.text.ends_with('"') && of.text.find('\\') == std::string::npos &&
       std::ranges::count(of.text, '"') == 2)
     return CppValue::integer(static_cast<std::int64_t>(of.text.size()) - 1, "unsigned long");
-  if (of.is(Kind::string)) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+  if (of.is(Kind::string)) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
   if (of.is(Kind::array) && !of.type.empty()) {
     const auto each = bytes_of(CppValue::of_type(of.type), &alignment);
     if (each) return CppValue::integer(*each * count_of(of), "unsigned long");
   }
   const auto bytes = bytes_of(type_of(of), &alignment);
-  if (!bytes) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+  if (!bytes) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
   return CppValue::integer(*bytes, "unsigned long");
 }
 
@@ -153,7 +155,7 @@ CppValue CppInterpreter::field(SyntaxNode node) {
       return v;
     }
     auto v = read(field_variable, member_node.text());
-    if (v.is(Kind::unknown)) unknown(v.text.empty() ? fmt::format("{} has no value here", in_one_line(node.text(), 60)) : v.text);
+    if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", in_one_line(node.text(), 60)) : v.why);
     return v;
   }
   // p.Static, of an object's class.
@@ -179,13 +181,13 @@ CppValue CppInterpreter::field(SyntaxNode node) {
     const auto v = evaluate(object);
     if (const auto p = member_place(v, member_node.text())) return read(*p, member_node.text());
   }
-  unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+  unknown(message("{} has no value here", in_one_line(node.text(), 60)));
 }
 
 CppValue CppInterpreter::subscript(SyntaxNode node) {
   if (const auto p = place(node)) {
     auto v = read(*p, p->name.empty() ? "element" : p->name);
-    if (v.is(Kind::unknown)) unknown(v.text.empty() ? fmt::format("{} has no value here", in_one_line(node.text(), 60)) : v.text);
+    if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", in_one_line(node.text(), 60)) : v.why);
     return v;
   }
   const auto object = evaluate(node["argument"]);
@@ -199,7 +201,7 @@ CppValue CppInterpreter::subscript(SyntaxNode node) {
     const auto index = evaluate(indices.is("subscript_argument_list") ? only(indices) : indices);
     if (auto result = overloaded("operator[]", object, {index})) return std::move(*result);
   }
-  unknown(fmt::format("{} is a value that only the running program has", in_one_line(node.text(), 60)));
+  unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
 }
 
 }  // namespace app

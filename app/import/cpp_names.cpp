@@ -7,6 +7,8 @@
 
 namespace app {
 
+using algebra::message;
+
 void CppInterpreter::enumeration(SyntaxNode node) {
   const auto type_name = std::string(node["name"].text());
   const bool scoped = node.has("class") || node.has("struct");
@@ -88,7 +90,7 @@ void CppInterpreter::typedefs(SyntaxNode node) {
       if (how.pointer) text += '*';
       for (const auto& size : how.sizes) {
         const auto count = size ? integer_of(numeric(size)) : std::nullopt;
-        if (!count) unknown(fmt::format("{} has no value here", n.text()));
+        if (!count) unknown(message("{} has no value here", n.text()));
         text += fmt::format("[{}]", *count);
       }
       if (how.reference) text += '&';
@@ -151,7 +153,7 @@ bool CppInterpreter::array_pointer(SyntaxNode node) {
   try {
     auto v = evaluate(node["right"]);
     if (v.is(Kind::array)) v = pointer_into(v, 0);
-    bind(n, v.is(Kind::pointer) ? std::move(v) : CppValue::unknown(fmt::format("{} has no value here", n)));
+    bind(n, v.is(Kind::pointer) ? std::move(v) : CppValue::unknown(message("{} has no value here", n)));
   } catch (Unknown& u) {
     bind(n, CppValue::unknown(u.why));
   }
@@ -180,7 +182,7 @@ CppValue CppInterpreter::from_template(const CppTemplate& t, const Arguments& ar
     value = CppValue::unknown(u.why);
   }
   frames_.pop_back();
-  if (value.is(Kind::unknown)) unknown(value.text);
+  if (value.is(Kind::unknown)) unknown(value.why);
   return value;
 }
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/document/entry_source.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 
 /// The call of an operator that the file defines, as a member of `self` or as a function; nothing if it has none that fits.
 std::optional<CppValue> CppInterpreter::overloaded(const std::string& name, const CppValue& self, const Arguments& values) {
@@ -40,11 +40,11 @@ CppValue CppInterpreter::number_of(CppValue v, const std::string& type) {
             (cpp_type_name(f->name.substr(9)) == cpp_type_name(type) || of->family->functions.size() == 1))
           if (const auto one = methods_named(of, f->name, &found); !one.empty()) {
             auto result = invoke({.function = one.front()}, {}, {}, found, v);
-            if (result.is(Kind::unknown)) unknown(result.text);
+            if (result.is(Kind::unknown)) unknown(result.why);
             v = std::move(result);
             break;
           }
-    if (v.is(Kind::object)) unknown(fmt::format("an object of {} becomes a number in a way that is not followed", v.members->type));
+    if (v.is(Kind::object)) unknown(message("an object of {} becomes a number in a way that is not followed", v.members->type));
   }
   complete(v);
   return cpp_converted(v, type);
@@ -82,7 +82,7 @@ void CppInterpreter::initialise_members(const CppFunction& f, const Instance& of
   for (const auto& child : f.definition.children()) {
     if (!child.is("field_initializer_list")) continue;
     for (const auto& i : child.children()) {
-      if (i.children().size() < 2) unknown(fmt::format("\"{}\" is not understood", in_one_line(i.text(), 60)));
+      if (i.children().size() < 2) unknown(message("\"{}\" is not understood", in_one_line(i.text(), 60)));
       const auto given = i.children().back();
       const auto name = without_arguments(unqualified(only(i).text()));
       // Another constructor of the same structure.
@@ -113,14 +113,14 @@ void CppInterpreter::initialise_member(SyntaxNode i, std::string_view name, cons
   const auto inner = given.children();
   if (self.members->references.contains(name)) {
     const auto shared = inner.size() == 1 ? place(inner[0]) : nullptr;
-    if (shared == nullptr) unknown(fmt::format("what {} refers to is not known", name));
+    if (shared == nullptr) unknown(message("what {} refers to is not known", name));
     for (auto& [n, own] : self.members->all)
       if (own == field && n == name) own = shared;
     return;
   }
   if (field->value.is(Kind::object)) {
     const auto* made = seen_as(field->value);
-    if (made == nullptr) unknown(fmt::format("{} is not followed", in_one_line(i.text(), 60)));
+    if (made == nullptr) unknown(message("{} is not followed", in_one_line(i.text(), 60)));
     write(field, construct(*made, given, given.is("initializer_list")));
   } else if (field->value.is(Kind::array) && (given.is("initializer_list") || inner.empty())) {
     std::size_t first = 0;
@@ -132,7 +132,7 @@ void CppInterpreter::initialise_member(SyntaxNode i, std::string_view name, cons
     if (field->value.is(Kind::pointer) && v.is(Kind::array)) v = pointer_into(v, 0);
     write(field, field->type.empty() ? v.copied() : number_of(std::move(v), field->type));
   } else {
-    write(field, CppValue::unknown(fmt::format("{} is not followed", in_one_line(i.text(), 60))));
+    write(field, CppValue::unknown(message("{} is not followed", in_one_line(i.text(), 60))));
   }
 }
 

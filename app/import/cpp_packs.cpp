@@ -1,10 +1,10 @@
 // Parameter packs: what is repeated for each of their elements.
 
-#include <fmt/format.h>
-
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 
 /// What a pattern is for each element of the packs in it: Int<I + 1>{}... `types`: where types are wanted.
 CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool types) {
@@ -15,13 +15,13 @@ CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool type
         packs.emplace(std::string(n.text()), p->value);
     return n.is("parameter_pack_expansion") || n.text().starts_with("sizeof...");
   });
-  if (packs.empty()) unknown(fmt::format("{}... is not followed", in_one_line(pattern.text(), 60)));
+  if (packs.empty()) unknown(message("{}... is not followed", in_one_line(pattern.text(), 60)));
   const auto count = packs.begin()->second.members->all.size();
   Arguments all;
   for (std::size_t i = 0; i < count; ++i) {
     auto& scope = frame().scopes.emplace_back();
     for (const auto& [n, pack] : packs) {
-      if (pack.members->all.size() != count) unknown(fmt::format("{} has packs of different sizes", in_one_line(pattern.text(), 60)));
+      if (pack.members->all.size() != count) unknown(message("{} has packs of different sizes", in_one_line(pattern.text(), 60)));
       scope[n] = pack.members->all[i].second;
     }
     try {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 namespace {
 
 /// Whether an entry is that of this name, M or M_2.
@@ -63,12 +63,12 @@ void CppInterpreter::bind_template_list(SyntaxNode templates, const Arguments& g
       }
     }
     if (of_type) {
-      bind(n.text(), CppValue::unknown(fmt::format("{} is a template argument that nothing in the file gives", n.text())));
+      bind(n.text(), CppValue::unknown(message("{} is a template argument that nothing in the file gives", n.text())));
       continue;
     }
     const auto* set = entries_.setting(n.text());
     if (set == nullptr && to.empty()) {
-      bind(n.text(), CppValue::unknown(fmt::format("{} is a template argument that nothing in the file gives", n.text())));
+      bind(n.text(), CppValue::unknown(message("{} is a template argument that nothing in the file gives", n.text())));
       continue;
     }
     number(CppValue::of(set != nullptr ? *set : cpp_type_name(to) == "bool" ? "0" : usual_number(n.text())), set == nullptr);
@@ -172,7 +172,7 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
     auto own = given_value->copied();
     if (!to.empty() && own.is(Kind::real)) own = cpp_converted(own, to);
     if (!own.is(Kind::unknown) || !integer) return bind(p.name, std::move(own));
-    return bind(p.name, CppValue::unknown(own.text));
+    return bind(p.name, CppValue::unknown(own.why));
   }
   if (given_value != nullptr) {
     if (!integer) {
@@ -212,7 +212,7 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
       auto object = default_object(*made);
       for (const auto& [name, field] : object.members->all)
         if (field->value.is_number() || field->value.is(Kind::unknown))
-          field->value = CppValue::unknown(fmt::format("{}.{} has no value here", p.name, name), true);
+          field->value = CppValue::unknown(message("{}.{} has no value here", p.name, name), true);
       return bind(p.name, std::move(object));
     }
   // What a kernel is given and nothing in the file says: a person may.
@@ -224,13 +224,13 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
                                      .text = p.type,
                                      .line = p.node.line(),
                                      .parameter = true,
-                                     .problem = fmt::format("nothing in the file says what {} is", p.name)});
+                                     .problem = message("nothing in the file says what {} is", p.name)});
     if (!entry.empty()) {
       bind(p.type, CppValue::of(entry));
       return bind(p.name, CppValue::of(entry));
     }
   }
-  bind(p.name, CppValue::unknown(fmt::format("{} has no value here", p.name), true));
+  bind(p.name, CppValue::unknown(message("{} has no value here", p.name), true));
 }
 
 }  // namespace app

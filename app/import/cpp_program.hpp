@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/import/preprocessor.hpp"
 
 namespace app {
@@ -23,10 +24,10 @@ struct ProgramDefinition {
   std::string entry{};     ///< its name in the sheet, unique
   std::string text{};      ///< as an expression of the language; if `problem` says something, as in the source, in one line
   std::size_t line = 1;
-  bool parameter = false;  ///< may be set: a number or a type that the program is given
-  std::string problem{};   ///< why it cannot be said in the language; "" if it can
-  std::string kind{};      ///< shape, tiler, layout, tensor, fragment, tiled_copy, tiled_mma, type, ...; "" for what has no value
-  bool card = false;       ///< worth a picture: a layout or a tensor, not a number
+  bool parameter = false;      ///< may be set: a number or a type that the program is given
+  algebra::Message problem{};  ///< why it cannot be said in the language; "" if it can
+  std::string kind{};          ///< shape, tiler, layout, tensor, fragment, tiled_copy, tiled_mma, type, ...; "" for what has no value
+  bool card = false;           ///< worth a picture: a layout or a tensor, not a number
   /// Entries whose numbers or types nothing in the program gives, and from which the value follows; its own, if it is one of them.
   std::set<std::string, std::less<>> assumed{};
   bool first_round = false;  ///< it stands in a loop, and in a later round its value is another, or may be

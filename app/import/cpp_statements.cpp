@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 
 /// Whether two values are the same, whatever is assumed for them.
 bool CppInterpreter::is_same(const CppValue& a, const CppValue& b) {
@@ -38,7 +39,7 @@ CppInterpreter::Flow CppInterpreter::statements(const std::vector<SyntaxNode>& a
     std::size_t to = 0;
     while (to < all.size() && !(all[to].is("labeled_statement") && all[to]["label"].text() == frame().label)) ++to;
     if (to == all.size()) return flow;
-    if (++jumps > most_rounds) unknown(fmt::format("goto {} is followed too often", frame().label));
+    if (++jumps > most_rounds) unknown(message("goto {} is followed too often", frame().label));
     seen = std::max(seen, i + 1);
     i = to - 1;
   }
@@ -49,7 +50,7 @@ CppInterpreter::Flow CppInterpreter::statements(const std::vector<SyntaxNode>& a
 CppInterpreter::Flow CppInterpreter::jump(SyntaxNode node) {
   auto& f = frame();
   if (perhaps_ > 0 || f.function == nullptr) {
-    const auto why = fmt::format("it is not known whether \"{}\" is reached", in_one_line(node.text(), 40));
+    const auto why = message("it is not known whether \"{}\" is reached", in_one_line(node.text(), 40));
     if (f.function != nullptr)
       for (const auto& p : changed_in(f.function->definition["body"])) write(p, CppValue::unknown(why));
     f.passed_over = why;
@@ -111,8 +112,7 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
   }
   // What is not understood may change what it names.
   if (!node.kind().ends_with("definition") && !node.kind().ends_with("specifier") && !node.kind().ends_with("declaration"))
-    for (const auto& p : changed_in(node))
-      write(p, CppValue::unknown(fmt::format("\"{}\" is not understood", in_one_line(node.text(), 40))));
+    for (const auto& p : changed_in(node)) write(p, CppValue::unknown(message("\"{}\" is not understood", in_one_line(node.text(), 40))));
   return Flow::next;
 }
 
@@ -162,9 +162,9 @@ CppInterpreter::Journal CppInterpreter::undone(Journal journal) {
   return journal;
 }
 
-void CppInterpreter::forget_changes(const Journal& journal, const std::string& why) {
+void CppInterpreter::forget_changes(const Journal& journal, const Message& why) {
   for (const auto& [place, value] : journal)
-    write(place, CppValue::unknown(place->name.empty() ? why : fmt::format("{}: {}", place->name, why)));
+    write(place, CppValue::unknown(place->name.empty() ? why : message("{}: {}", place->name, why)));
 }
 
 /// The variables that a piece of code may change: what is assigned to, counted up, or passed by its address.

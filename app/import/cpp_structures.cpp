@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 
 const CppInterpreter::Instance* CppInterpreter::instance_of(const CppValue& v) const {
   if (!v.is(Kind::structure)) return nullptr;
@@ -36,7 +36,7 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
       const auto n = template_parameter_name(parameters[i]);
       if (i >= arguments.size() && !arguments.empty() && !parameters[i].kind().starts_with("variadic")) {
         const auto standard = parameters[i]["default_type"] ? parameters[i]["default_type"] : parameters[i]["default_value"];
-        arguments.push_back(standard ? argument(standard) : CppValue::unknown(fmt::format("{} is not given", n.text())));
+        arguments.push_back(standard ? argument(standard) : CppValue::unknown(message("{} is not given", n.text())));
       }
       if (n && i < arguments.size()) frame().scopes.back().insert_or_assign(std::string(n.text()), cpp_variable(arguments[i]));
     }
@@ -50,7 +50,7 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
   }
   if (key.size() > longest) unknown("the arguments of a template are too long");
   if (const auto it = instances_.find(key); it != instances_.end()) return it->second;
-  if (instances_.size() >= most_instances) unknown(fmt::format("{} and more instances of templates are not followed", most_instances));
+  if (instances_.size() >= most_instances) unknown(message("{} and more instances of templates are not followed", most_instances));
   entries_.count(4);
   if (entries_.too_much(family.bodies.front().node.line(), frame().section)) unknown("the rest of the program is not read");
   if (family.bodies.front().node.is("union_specifier")) unknown("unions are not followed");
@@ -65,7 +65,7 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
     int specific = 0;
     const auto wanted = body.arguments.children();
     for (std::size_t i = 0; i < std::min(wanted.size(), arguments.size()); ++i)
-      if (arguments[i].is(Kind::unknown)) unknown(fmt::format("which specialisation of {} is meant is not known", family.name));
+      if (arguments[i].is(Kind::unknown)) unknown(message("which specialisation of {} is meant is not known", family.name));
     const bool fits = matches_all(wanted, arguments, body.templates, own, &specific);
     if (!fits || specific < most) continue;
     unclear = specific == most;
@@ -73,9 +73,9 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
     chosen = &body;
     bound = std::move(own);
   }
-  if (unclear) unknown(fmt::format("which specialisation of {} is meant is not clear", family.name));
+  if (unclear) unknown(message("which specialisation of {} is meant is not clear", family.name));
   if (chosen == nullptr) {
-    if (primary == family.bodies.end()) unknown(fmt::format("no specialisation of {} is for these arguments", family.name));
+    if (primary == family.bodies.end()) unknown(message("no specialisation of {} is for these arguments", family.name));
     chosen = &*primary;
   }
   auto& made = instances_[key];
@@ -159,7 +159,7 @@ void CppInterpreter::fields(Instance& made, SyntaxNode declaration_node) {
       if (!is_static) made.fields.push_back({std::string(n.text()), of, declared, value});
       else if (how.array && array(n.text(), of, how.sizes, value)) {
       } else if (value) initialise(n.text(), of, value, declared);
-      else bind(n.text(), CppValue::unknown(fmt::format("{} has no value here", n.text())));
+      else bind(n.text(), CppValue::unknown(message("{} has no value here", n.text())));
     }
     declared = {};
   };
@@ -221,7 +221,7 @@ CppPlace CppInterpreter::begin_of_field(const Instance::Field& f, CppMembers& me
     if (how.reference) {
       members.references.insert(f.name);
       if (auto shared = f.initial ? place(f.initial) : nullptr) return shared;
-      value = CppValue::unknown(fmt::format("{} has no value here", f.name));
+      value = CppValue::unknown(message("{} has no value here", f.name));
     } else if (how.array && !how.pointer && array(f.name, f.type, how.sizes, f.initial)) value = find(f.name)->value;
     else if (how.pointer || how.array) {
       value = CppValue::pointer_to(element_type_of(f.type));
@@ -299,7 +299,7 @@ CppValue CppInterpreter::construct(const Instance& made, SyntaxNode arguments, b
         if (const auto* from = instance_of({.kind = Kind::structure, .text = values[0].members->type});
             from == &made || derives(*from, made.key))
           return as_base(values[0], made, false);
-      if (!given_values.empty()) unknown(fmt::format("no constructor of {} takes these values", made.family->name));
+      if (!given_values.empty()) unknown(message("no constructor of {} takes these values", made.family->name));
       construct_bases(made, object, {});
       set_defaults(made, object, {});
       return object;
@@ -321,7 +321,7 @@ CppValue CppInterpreter::construct(const Instance& made, SyntaxNode arguments, b
   std::size_t next = 0;
   aggregate(object, given_values, next);
   if (next < given_values.size())
-    unknown(fmt::format("{} has {} members, not {}", made.family->name, object.members->all.size(), given_values.size()));
+    unknown(message("{} has {} members, not {}", made.family->name, object.members->all.size(), given_values.size()));
   return object;
 }
 

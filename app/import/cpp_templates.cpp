@@ -10,6 +10,8 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 namespace {
 
 enum Rank : int { rejected = -1, any = 0, converted_by_class = 1, converted = 2, promoted = 3, exact = 4 };
@@ -230,8 +232,7 @@ bool CppInterpreter::enabled(const CppFunction& f, const CppScope& bound) {
     for (const auto& [n, p] : bound) scope.emplace(n, p);
     const auto c = condition(as_expression(node));
     frame().scopes.pop_back();
-    if (!c.holds)
-      unknown(fmt::format("which function {} is meant depends on {}, which is not known", f.name, in_one_line(node.text(), 60)));
+    if (!c.holds) unknown(message("which function {} is meant depends on {}, which is not known", f.name, in_one_line(node.text(), 60)));
     if (!*c.holds) return false;
   }
   return true;
@@ -256,7 +257,7 @@ std::optional<CppInterpreter::Candidate> CppInterpreter::best(const std::vector<
     if (better(all[i], all[found])) found = i;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (i != found && (!better(all[found], all[i]) || unclear))
-      unknown(fmt::format("which of {} functions {} is meant depends on types that are not known", all.size(), all[found].function->name));
+      unknown(message("which of {} functions {} is meant depends on types that are not known", all.size(), all[found].function->name));
   // Defaults, and what nothing gives.
   auto& c = all[found];
   const auto templates = c.function->templates.children();
@@ -265,7 +266,7 @@ std::optional<CppInterpreter::Candidate> CppInterpreter::best(const std::vector<
   for (const auto& p : templates) {
     const auto n = template_parameter_name(p);
     if (!n || c.templates.contains(n.text())) continue;
-    CppValue value = CppValue::unknown(fmt::format("{} is a template argument that nothing in the file gives", n.text()));
+    CppValue value = CppValue::unknown(message("{} is a template argument that nothing in the file gives", n.text()));
     if (const auto standard = p["default_type"] ? p["default_type"] : p["default_value"]) value = argument(standard);
     frame().scopes.back().insert_or_assign(std::string(n.text()), cpp_variable(value));
     c.templates.emplace(std::string(n.text()), cpp_variable(std::move(value)));

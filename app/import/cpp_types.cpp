@@ -10,6 +10,8 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 namespace {
 
 template <std::size_t n>
@@ -68,7 +70,7 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
   if (type_node.is("type_descriptor")) type_node = type_node["type"];
   if (const auto structure = structure_named(type_node); structure.is(Kind::structure)) {
     if (const auto* made = instance_of(structure)) return construct(*made, list_node, list_node.is("initializer_list"));
-    unknown(fmt::format("{} is a template without arguments", structure.text));
+    unknown(message("{} is a template without arguments", structure.text));
   }
   const auto inner = list_node.children();
   if (const auto to = arithmetic_type(type_node); !to.empty()) {
@@ -100,11 +102,11 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
     const auto strides = entries_.value_of(stride);
     const auto* tuple = strides ? std::get_if<algebra::IntTuple>(&*strides) : nullptr;
     if (tuple == nullptr || !tuple->all_static())
-      unknown(fmt::format("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
+      unknown(message("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
     return with(fmt::format("make_layout({}, {})", text_of(v), stride));
   }
   if (head != "Layout" && !(of.is(Kind::expression) && head_of(of) == "Layout"))
-    unknown(fmt::format("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
+    unknown(message("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
   return with(fmt::format("make_layout({})", list(list_node)));
 }
 
@@ -145,7 +147,7 @@ std::optional<CppValue> CppInterpreter::trait(std::string_view base, SyntaxNode 
   const auto truth = [&](bool holds) { return CppValue::integer(holds ? 1 : 0, "bool"); };
   if (name == "is_same" && given_values.size() == 2) {
     const auto all = template_arguments(arguments);
-    if (all[0].is(Kind::unknown) || all[1].is(Kind::unknown)) unknown(all[all[0].is(Kind::unknown) ? 0 : 1].text);
+    if (all[0].is(Kind::unknown) || all[1].is(Kind::unknown)) unknown(all[all[0].is(Kind::unknown) ? 0 : 1].why);
     return truth(canonical(type_of(all[0])) == canonical(type_of(all[1])));
   }
   if ((name == "is_integral" || name == "is_floating_point" || name == "is_arithmetic" || name == "is_signed" || name == "is_unsigned") &&
@@ -154,7 +156,7 @@ std::optional<CppValue> CppInterpreter::trait(std::string_view base, SyntaxNode 
     const auto is = cpp_arithmetic(to);
     if (to.empty()) {
       const auto v = argument(given_values[0]);
-      if (v.is(Kind::unknown)) unknown(v.text);
+      if (v.is(Kind::unknown)) unknown(v.why);
     }
     if (!is) return truth(false);
     return truth(name == "is_integral"         ? !is->is_real
@@ -197,7 +199,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   if ((base == "conditional_t" || base == "conditional") && list_node.children().size() == 3) {
     const auto choices = list_node.children();
     const auto c = condition(choices[0]);
-    if (!c.holds) unknown(fmt::format("{} has no value here", in_one_line(choices[0].text(), 60)));
+    if (!c.holds) unknown(message("{} has no value here", in_one_line(choices[0].text(), 60)));
     auto v = type(choices[*c.holds ? 1 : 2]);
     v.assumed.insert(c.assumed.begin(), c.assumed.end());
     return v;
@@ -213,7 +215,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   std::string arguments;
   Assumed assumed;
   for (const auto& v : template_arguments(list_node)) {
-    if (v.is(Kind::unknown)) unknown(v.text);
+    if (v.is(Kind::unknown)) unknown(v.why);
     auto text = text_of(v);
     arguments += (arguments.empty() ? "" : ",") + (plain ? entries_.resolved(text) : text);
     assumed.merge(assumed_of(v));
@@ -238,7 +240,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   if (base == "tuple_element_t") {
     const auto all = template_arguments(list_node);
     const auto n = all.size() == 2 ? integer_of(all[0]) : std::nullopt;
-    if (!n) unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
+    if (!n) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
     const auto text = text_of(all[1]);
     auto v = CppValue::of(fmt::format("get<{}>({})", *n, is_template(text) ? text + "{}" : text));
     v.assumed = std::move(assumed);
@@ -365,7 +367,7 @@ CppPlace CppInterpreter::member(SyntaxNode node, const Instance** found) {
   if (of == nullptr) {
     // A variable of a namespace.
     if (last["name"].is("template_type") || last["name"].is("template_function")) return nullptr;
-    return scope.is(Kind::unknown) && scope.text.empty() ? global(node.text()) : nullptr;
+    return scope.is(Kind::unknown) && scope.why.empty() ? global(node.text()) : nullptr;
   }
   if (found != nullptr) *found = of;
   return member_of(*of, name);
@@ -376,10 +378,10 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   while (last["name"].is("qualified_identifier")) last = last["name"];
   const auto scope = last["scope"];
   last = last["name"];
-  const auto nothing = [&] { unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60))); };
+  const auto nothing = [&] { unknown(message("{} has no value here", in_one_line(node.text(), 60))); };
   if (auto p = member(node)) {
     auto v = read(*p, last.text());
-    if (v.is(Kind::unknown)) unknown(v.text.empty() ? fmt::format("{} has no value here", in_one_line(node.text(), 60)) : v.text);
+    if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", in_one_line(node.text(), 60)) : v.why);
     return v;
   }
   if (const auto owner = scope_of(node); owner.is(Kind::structure)) {
@@ -391,10 +393,10 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
       if (const Instance* found = nullptr; const auto* t = member_template(of, last["name"].text(), &found))
         return from_template(*t, template_arguments(last["arguments"]), found);
     if (of != nullptr && !of->unread_base.empty())
-      unknown(fmt::format("{} is not in {}, and its base {} is not in the file", last.text(), of->family->name, of->unread_base));
+      unknown(message("{} is not in {}, and its base {} is not in the file", last.text(), of->family->name, of->unread_base));
     nothing();
-  } else if (owner.is(Kind::unknown) && !owner.text.empty()) {
-    unknown(owner.text);
+  } else if (owner.is(Kind::unknown) && !owner.why.empty()) {
+    unknown(owner.why);
   }
   // std::integral_constant<int, 4>::value, decltype(size(A))::value
   // mma_traits::Shape_MNK, TiledCopy::Tiler_MN
@@ -419,7 +421,7 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   // GMMA::Major::K
   if (scope && scope.text() == "Major") return CppValue::of(fmt::format("GMMA::Major::{}", last.text()));
   // T::x, where nothing says what T is.
-  if (const auto p = scope ? find(scope.text()) : nullptr; p != nullptr && p->value.is(Kind::unknown)) unknown(p->value.text);
+  if (const auto p = scope ? find(scope.text()) : nullptr; p != nullptr && p->value.is(Kind::unknown)) unknown(p->value.why);
   try {
     return name(last);
   } catch (Unknown&) {

@@ -5,11 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "algebra/text/characters.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 struct Name {
@@ -111,8 +112,8 @@ CppPlace CppMembers::find(std::string_view name) const {
   return it == all.end() ? nullptr : it->second;
 }
 
-CppValue CppValue::unknown(std::string why, bool given) {
-  CppValue v{.kind = Kind::unknown, .text = std::move(why)};
+CppValue CppValue::unknown(Message why, bool given) {
+  CppValue v{.kind = Kind::unknown, .why = std::move(why)};
   v.given = given;
   return v;
 }
@@ -190,7 +191,7 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
     converted = CppValue::integer(*v.number, cpp_type_name(type));
   } else if (cpp_type_name(type) == "bool") converted = truth(v.real != 0);
   else if (std::abs(v.real) < 9e18) converted = CppValue::integer(static_cast<std::int64_t>(v.real), cpp_type_name(type));
-  else converted = CppValue::unknown(fmt::format("{} does not fit into {}", v.real, type));
+  else converted = CppValue::unknown(message("{} does not fit into {}", v.real, type));
   converted.assumed.insert(v.assumed.begin(), v.assumed.end());
   return converted;
 }
@@ -207,7 +208,7 @@ CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue&
     if (sign == "-") return CppValue::real_number(x - y, type);
     if (sign == "*") return CppValue::real_number(x * y, type);
     if (sign == "/") return CppValue::real_number(x / y, type);
-    return CppValue::unknown(fmt::format("{} of a {} is not defined", sign, type));
+    return CppValue::unknown(message("{} of a {} is not defined", sign, type));
   }
   const bool shift = sign == "<<" || sign == ">>";
   const auto x = shift ? a.number.value_or(0) : in_range_of(a.number.value_or(0), type), y = in_range_of(b.number.value_or(0), type);
@@ -222,7 +223,7 @@ CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue&
     const auto left = common_type(a, a);
     const auto bits = cpp_arithmetic(left).value_or(CppArithmetic{}).bits;
     const auto by = b.number.value_or(0);
-    if (by < 0 || by >= bits) return CppValue::unknown(fmt::format("a shift of {} bits by {} is not defined", bits, by));
+    if (by < 0 || by >= bits) return CppValue::unknown(message("a shift of {} bits by {} is not defined", bits, by));
     if (sign == "<<") return CppValue::integer(static_cast<std::int64_t>(ux << by), left);
     return CppValue::integer(cpp_arithmetic(left)->is_signed ? x >> by : static_cast<std::int64_t>(ux >> by), left);
   }
@@ -233,7 +234,7 @@ CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue&
     return number(static_cast<std::uint64_t>(sign == "/" ? x / y : x % y));
   }
   const auto whole = sign == "+" ? ux + uy : sign == "-" ? ux - uy : ux * uy;
-  if (sign != "+" && sign != "-" && sign != "*") return CppValue::unknown(fmt::format("{} is not understood", sign));
+  if (sign != "+" && sign != "-" && sign != "*") return CppValue::unknown(message("{} is not understood", sign));
   auto result = number(whole);
   // What leaves a signed type's range is undefined, not wrapped.
   std::int64_t exact = 0;
@@ -241,7 +242,7 @@ CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue&
                          : sign == "-" ? __builtin_sub_overflow(x, y, &exact)
                                        : __builtin_mul_overflow(x, y, &exact);
   if (is.is_signed && (overflows || exact != *result.number))
-    return CppValue::unknown(fmt::format("{} {} {} does not fit into {}", x, sign, y, type));
+    return CppValue::unknown(message("{} {} {} does not fit into {}", x, sign, y, type));
   return result;
 }
 

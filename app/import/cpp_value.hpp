@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/import/syntax.hpp"
 
 namespace app {
@@ -36,7 +37,7 @@ struct CppMembers {
 
 struct CppValue {
   enum class Kind : std::uint8_t {
-    unknown,     ///< `text` says why
+    unknown,     ///< `why` says why
     expression,  ///< `text` is an expression of the language, mostly an entry's name
     real,        ///< a floating-point number
     string,      ///< a string literal
@@ -50,6 +51,7 @@ struct CppValue {
   };
   Kind kind = Kind::unknown;
   std::string text{};
+  algebra::Message why{};                ///< of what is unknown
   std::string type{};                    ///< the C++ type of a number: "int", "bool", "float", an enumeration; "" for a value of CuTe
   std::optional<std::int64_t> number{};  ///< of an expression that is an integer and known to be
   double real = 0;
@@ -63,7 +65,7 @@ struct CppValue {
   bool is(Kind k) const { return kind == k; }
   bool is_number() const { return (kind == Kind::expression && !type.empty()) || kind == Kind::real; }
 
-  static CppValue unknown(std::string why, bool given = false);
+  static CppValue unknown(algebra::Message why, bool given = false);
   static CppValue of(std::string expression, std::string type = {});
   /// A number that is known. `type`: a C++ type, into whose range it is brought.
   static CppValue integer(std::int64_t, std::string type = "int");

@@ -14,6 +14,9 @@
 #include "app/import/preprocessor_writer.hpp"
 
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 namespace preprocessing {
 namespace {
 
@@ -45,7 +48,7 @@ class Run {
         lexer_(source),
         expander_(
             names_, [this](bool for_call) { return next(for_call); },
-            [this](std::size_t line, std::string message) { report(line, std::move(message)); }, source.size()),
+            [this](std::size_t line, Message why) { report(line, std::move(why)); }, source.size()),
         writer_(source) {
     expander_.leave(left);
     predefine();
@@ -59,8 +62,8 @@ class Run {
     for (const auto& c : conditionals_) report(c.line, "the #if that begins here has no #endif");
     return finish();
   }
-  void report(std::size_t line, std::string message) {
-    if (made_.problems.size() < most_problems) made_.problems.push_back({line, std::move(message)});
+  void report(std::size_t line, Message why) {
+    if (made_.problems.size() < most_problems) made_.problems.push_back({line, std::move(why)});
   }
 
  private:
@@ -88,7 +91,7 @@ class Run {
     std::ranges::replace(text, '\n', ' ');
     const auto made = read_definition(tokens_of(expander_.keep(std::move(text))));
     if (made.problem.empty()) names_.define(made.name, made.macro);
-    else report(1, fmt::format("-D {}: {}", name, made.problem));
+    else report(1, message("-D {}: {}", name, made.problem));
   }
 
   // The source.
@@ -145,14 +148,14 @@ class Run {
       conditionals_.push_back({at, holds});
       if (!holds) skip();
     } else if (word == "endif" || is_else(word)) {
-      if (conditionals_.empty()) return report(at, fmt::format("there is no #if before this #{}", word));
+      if (conditionals_.empty()) return report(at, message("there is no #if before this #{}", word));
       if (word == "endif") return conditionals_.pop_back();
       begin_branch(word, at);
       skip();
     } else if (word == "error") {
-      report(at, fmt::format("the file says #error {}", spelled(rest)));
+      report(at, message("the file says #error {}", spelled(rest)));
     } else if (!among(word, {"include", "include_next", "import", "pragma", "warning", "line", "ident", "sccs"})) {
-      report(at, fmt::format("there is no directive #{}", word));
+      report(at, message("there is no directive #{}", word));
     }
   }
   static bool among(std::string_view word, std::initializer_list<std::string_view> words) {
@@ -163,7 +166,7 @@ class Run {
 
   void begin_branch(std::string_view word, std::uint32_t at) {
     auto& c = conditionals_.back();
-    if (c.last) report(at, fmt::format("an #else stands before this #{}", word));
+    if (c.last) report(at, message("an #else stands before this #{}", word));
     if (word == "else") c.last = true;
   }
   /// Reads on to the next branch that is taken, or to behind the #endif.
@@ -205,7 +208,7 @@ class Run {
   bool condition(std::string_view word, const Line& line) {
     if (word != "if") {
       if (line.size() < 2 || line[1].kind != Kind::name)
-        return report(line[0].line, fmt::format("no name stands behind #{}", line[0].spelling)), false;
+        return report(line[0].line, message("no name stands behind #{}", line[0].spelling)), false;
       const bool defined = ask(line[1]);
       if (word == "ifndef" && line[0].spelling == word) guard_ = line[1].spelling;
       return defined == (word == "ifdef");
@@ -223,7 +226,7 @@ class Run {
       if (t.kind == Kind::name && is_switched_on(t.spelling)) t.kind = Kind::number, t.spelling = "1";
     const auto made = evaluate_condition(tokens);
     for (const auto& name : made.undefined) ask(name);
-    if (!made.problem.empty()) report(line[0].line, fmt::format("in #{}: {}", line[0].spelling, made.problem));
+    if (!made.problem.empty()) report(line[0].line, message("in #{}: {}", line[0].spelling, made.problem));
     // #if !defined(GUARD)
     if (line.size() >= 4 && line[1].is("!") && line[2].is_name("defined"))
       if (const auto& name = line[line[3].is("(") && line.size() == 6 ? 4 : 3]; name.kind == Kind::name && line[0].spelling == "if")

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 /// What a compiler is told by -D NAME=VALUE, or, without a value, by -U NAME. The name may have parameters: F(x).
@@ -39,7 +41,7 @@ struct AskedMacro {
 
 struct PreprocessingProblem {
   std::size_t line = 0;
-  std::string message;
+  algebra::Message message;
 };
 
 struct PreprocessedSource {

@@ -5,11 +5,12 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "algebra/text/characters.hpp"
 
 namespace app::preprocessing {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 /// An integer of #if: 64 bits, with or without a sign.
@@ -23,7 +24,7 @@ Number truth(bool holds) { return {holds ? 1u : 0u, false}; }
 
 /// Why an expression has no value.
 struct NoValue {
-  std::string why;
+  Message why;
 };
 
 /// Of binary operators, the higher the tighter; 0 for what is none.
@@ -45,7 +46,7 @@ int digit(char c) {
 }
 
 Number read_number(std::string_view text) {
-  const auto bad = [&]() -> NoValue { return {fmt::format("{} is no integer", text)}; };
+  const auto bad = [&]() -> NoValue { return {message("{} is no integer", text)}; };
   auto rest = text;
   int base = 10;
   if (rest.starts_with("0x") || rest.starts_with("0X")) base = 16, rest.remove_prefix(2);
@@ -61,7 +62,7 @@ Number read_number(std::string_view text) {
     too_large = too_large || n.bits > (std::numeric_limits<std::uint64_t>::max() - d) / b;
     n.bits = n.bits * b + d;
   }
-  if (too_large) throw NoValue{fmt::format("{} does not fit into 64 bits", text)};
+  if (too_large) throw NoValue{message("{} does not fit into 64 bits", text)};
   std::string suffix;
   for (const char c : rest) suffix += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   constexpr std::array<std::string_view, 9> suffixes{"", "u", "l", "ul", "lu", "ll", "ull", "llu", "z"};
@@ -112,7 +113,7 @@ std::uint32_t read_character(std::string_view& rest, bool wide) {
 Number read_character_literal(std::string_view text) {
   const auto quote = text.find('\'');
   const auto prefix = text.substr(0, quote);
-  if (text.back() != '\'' || text.size() < quote + 3) throw NoValue{fmt::format("{} is no character", text)};
+  if (text.back() != '\'' || text.size() < quote + 3) throw NoValue{message("{} is no character", text)};
   auto rest = text.substr(quote + 1, text.size() - quote - 2);
   const bool wide = prefix == "L" || prefix == "u" || prefix == "U";
   std::uint32_t value = 0;
@@ -158,11 +159,11 @@ class Reader {
     ++at_;
     return true;
   }
-  std::string unexpected(const Token& t) const {
+  Message unexpected(const Token& t) const {
     if (t.kind == Kind::end) return "the condition ends too early";
     if (t.is("(") && at_ > 0 && tokens_[at_ - 1].kind == Kind::name)
-      return fmt::format("{} is called as a macro, but is not defined", tokens_[at_ - 1].spelling);
-    return fmt::format("{} does not belong into a condition here", t.spelling);
+      return message("{} is called as a macro, but is not defined", tokens_[at_ - 1].spelling);
+    return message("{} does not belong into a condition here", t.spelling);
   }
 
   Number comma() {
@@ -176,7 +177,7 @@ class Reader {
     if (take("?")) {
       const bool holds = value.bits != 0;
       const auto yes = apart(!holds, [&] { return comma(); });
-      if (!take(":")) throw NoValue{now().kind == Kind::end ? "a : is missing behind ?" : unexpected(now())};
+      if (!take(":")) throw NoValue{now().kind == Kind::end ? Message("a : is missing behind ?") : unexpected(now())};
       const auto no = apart(holds, [&] { return conditional(); });
       value = {holds ? yes.bits : no.bits, yes.is_unsigned || no.is_unsigned};
     }
@@ -259,7 +260,7 @@ class Reader {
     ++at_;
     if (t.is("(")) {
       const auto value = comma();
-      if (!take(")")) throw NoValue{now().kind == Kind::end ? "a ) is missing" : unexpected(now())};
+      if (!take(")")) throw NoValue{now().kind == Kind::end ? Message("a ) is missing") : unexpected(now())};
       return value;
     }
     if (t.is("!") || t.is_name("not")) return truth(unary().bits == 0);

@@ -5,13 +5,14 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/import/preprocessor_tokens.hpp"
 
 namespace app::preprocessing {
 
 struct Condition {
   bool holds = false;
-  std::string problem;           ///< why it has no value, which counts as 0; "" if it has one
+  algebra::Message problem;      ///< why it has no value, which counts as 0; "" if it has one
   std::vector<Token> undefined;  ///< names that counted as 0 where that could matter
 };
 

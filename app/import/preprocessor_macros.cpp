@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace app::preprocessing {
+
+using algebra::Message;
+using algebra::message;
 namespace {
 
 constexpr std::size_t most_of_use = 200'000;  // tokens that one use of a macro makes
@@ -36,8 +37,8 @@ bool is_optional(const Macro& macro, std::size_t i) {
 }
 
 /// The parameters in brackets, from `i` on; moves it behind them.
-std::string read_parameters(const std::vector<Token>& line, std::size_t& i, Macro& macro) {
-  constexpr auto no_end = "the parameters have no end )";
+Message read_parameters(const std::vector<Token>& line, std::size_t& i, Macro& macro) {
+  const Message no_end = "the parameters have no end )";
   for (bool first = true;; first = false) {
     if (i >= line.size()) return no_end;
     if (first && line[i].is(")")) return ++i, "";
@@ -47,15 +48,15 @@ std::string read_parameters(const std::vector<Token>& line, std::size_t& i, Macr
       ++i;
     } else if (line[i].kind == Kind::name) {
       if (std::find(macro.parameters.begin(), macro.parameters.end(), line[i].spelling) != macro.parameters.end())
-        return fmt::format("two parameters are called {}", line[i].spelling);
+        return message("two parameters are called {}", line[i].spelling);
       macro.parameters.push_back(line[i++].spelling);
       if (i < line.size() && line[i].is("...")) macro.variadic = true, ++i;
     } else {
-      return fmt::format("{} is no parameter", line[i].spelling);
+      return message("{} is no parameter", line[i].spelling);
     }
     if (i >= line.size()) return no_end;
     if (line[i].is(")")) return ++i, "";
-    if (macro.variadic || !line[i].is(",")) return fmt::format("{} stands where a comma or a bracket is missing", line[i].spelling);
+    if (macro.variadic || !line[i].is(",")) return message("{} stands where a comma or a bracket is missing", line[i].spelling);
     ++i;
   }
 }
@@ -70,7 +71,7 @@ Definition read_definition(const std::vector<Token>& line) {
   }
   made.name = line[0].spelling;
   if (made.name == "defined" || made.name == "__VA_ARGS__" || made.name == "__VA_OPT__") {
-    made.problem = fmt::format("{} cannot be defined", made.name);
+    made.problem = message("{} cannot be defined", made.name);
     return made;
   }
   auto macro = std::make_shared<Macro>();
@@ -113,7 +114,7 @@ bool Expander::may_go_on(const Token& use, std::size_t work) {
   if (stopped_) return false;
   if (work_of_use_ <= most_of_use && work_ <= most_work_) return true;
   stopped_ = true;
-  if (work_ <= most_work_) report_(use.line, fmt::format("{} is not expanded: it would be more than 200,000 tokens", use.spelling));
+  if (work_ <= most_work_) report_(use.line, message("{} is not expanded: it would be more than 200,000 tokens", use.spelling));
   else if (work_ - work <= most_work_) report_(use.line, "from here on macros are not expanded: they would make too many tokens");
   return false;
 }
@@ -165,7 +166,7 @@ Token Expander::get(bool expand, bool for_call) {
     }
     if (!expand) return t;
     if (from_source_ && left_.contains(t.place)) {
-      report_(t.line, fmt::format("the call of {} has no end )", t.spelling));
+      report_(t.line, message("the call of {} has no end )", t.spelling));
       return t;
     }
     if (!enter(t, *name)) return t;
@@ -235,10 +236,10 @@ bool Expander::collect(const Token& use, const Macro& macro, Arguments& argument
     arguments.is_expanded.resize(most);
     return true;
   }
-  if (!open.empty() && !stopped_) report_(use.line, fmt::format("the call of {} has no end )", use.spelling));
+  if (!open.empty() && !stopped_) report_(use.line, message("the call of {} has no end )", use.spelling));
   else if (open.empty())
-    report_(use.line, fmt::format("the macro {} takes {}{}, and gets {} here", use.spelling, macro.variadic ? most - 1 : most,
-                                  macro.variadic ? " or more" : "", count));
+    report_(use.line, macro.variadic ? message("the macro {} takes {} or more, and gets {} here", use.spelling, most - 1, count)
+                                     : message("the macro {} takes {}, and gets {} here", use.spelling, most, count));
   // As it was written.
   push(std::move(all), nullptr);
   return false;
@@ -306,7 +307,7 @@ void Expander::paste(List& all, Token right, const Token& use) {
     left.painted = false;
     return;
   }
-  report_(use.line, fmt::format("{} and {} are no token together, as ## wants them", left.spelling, right.spelling));
+  report_(use.line, message("{} and {} are no token together, as ## wants them", left.spelling, right.spelling));
   all.push_back(right);
 }
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/import/preprocessor_tokens.hpp"
 
 namespace app::preprocessing {
@@ -28,7 +29,7 @@ struct Macro {
 struct Definition {
   std::string_view name;
   std::shared_ptr<const Macro> macro;
-  std::string problem;  ///< "" if it is one
+  algebra::Message problem;  ///< "" if it is one
 };
 Definition read_definition(const std::vector<Token>&);
 
@@ -62,7 +63,7 @@ struct UnfinishedCall {
 
 class Expander {
  public:
-  using Report = std::function<void(std::size_t line, std::string message)>;
+  using Report = std::function<void(std::size_t line, algebra::Message)>;
   Expander(MacroTable&, TokenSource, Report, std::size_t source_bytes);
 
   /// Names whose calls have no end: they are left as they are.

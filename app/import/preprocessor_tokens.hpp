@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/text/message.hpp"
+
 namespace app::preprocessing {
 
 struct Token {
@@ -40,7 +42,7 @@ using Kind = Token::Kind;
 /// Something of the source that is not as C++ has it.
 struct LexicalProblem {
   std::size_t line = 0;
-  std::string message;
+  algebra::Message message;
 };
 
 class Lexer {

@@ -119,7 +119,8 @@ Sheet sheet_of_program(const CppProgram& program, const std::string& path) {
   add(false);
   if (cards.empty()) add(true);
   sheet.integers = algebra::IntegerRule::cute;
-  sheet.entries.emplace_back().text = "# " + understood(program).summary(std::filesystem::path(path).filename().string());
+  sheet.summary = understood(program).summary(std::filesystem::path(path).filename().string());
+  sheet.entries.emplace_back().text = "# " + sheet.summary.text();
   sheet.program = origin_of(program, path);
   for (const auto& d : program.definitions) {
     auto& entry = sheet.entries.emplace_back();
@@ -142,7 +143,8 @@ Sheet sheet_of_text(std::string_view text, const std::string& path) {
     } else {
       const auto program = read_python_program(text);
       if (program.layouts > 0) {
-        sheet.entries.emplace_back().text = "# " + program.summary(file);
+        sheet.summary = program.summary(file);
+        sheet.entries.emplace_back().text = "# " + sheet.summary.text();
         for (const auto& e : program.entries) {
           auto& entry = sheet.entries.emplace_back();
           entry.text = e.text, entry.visible = e.card;

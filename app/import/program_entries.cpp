@@ -102,8 +102,8 @@ bool ProgramEntries::too_much(std::size_t line, const std::string& section) {
   if (full_) return true;
   if (program_.definitions.size() < CppProgram::most_definitions && steps_ < most_steps) return false;
   full_ = true;
-  const auto* why = steps_ < most_steps ? "the rest of the program is not read: it has too many definitions"
-                                        : "the rest of the program is not read: running it takes too many steps";
+  const auto why = steps_ < most_steps ? algebra::Message("the rest of the program is not read: it has too many definitions")
+                                       : algebra::Message("the rest of the program is not read: running it takes too many steps");
   program_.definitions.push_back(
       {.function = section, .name = "rest", .entry = free_name("rest"), .text = "...", .line = line, .problem = why});
   return true;

@@ -17,9 +17,11 @@ namespace app {
 namespace {
 
 using algebra::IntTuple;
+using algebra::Message;
+using algebra::message;
 using TokenKind = algebra::Token::Kind;
 
-constexpr std::size_t most_bytes = 4096, most_read = 20'000, most_tried = 4000, longest_reason = 90, unknown = std::string::npos;
+constexpr std::size_t most_bytes = 4096, most_read = 20'000, most_tried = 4000, unknown = std::string::npos;
 
 bool only_integers(const IntTuple& t) {
   if (!t.is_tuple()) return t.is_integer();
@@ -105,7 +107,7 @@ class PythonReader {
     }
   }
 
-  void leave_out(std::size_t line, std::string why) {
+  void leave_out(std::size_t line, Message why) {
     ++program_.left_out;
     if (program_.told.size() < PythonProgram::most_told) program_.told.push_back({line, std::move(why)});
   }
@@ -127,16 +129,16 @@ class PythonReader {
 
   /// `unknown` where it has no value; a layout is then left out with its reason.
   std::size_t entry_of(const std::string& name, Rewritten& r, bool wanted, std::size_t line) {
-    const auto left_out = [&](std::string why) {
+    const auto left_out = [&](Message why) {
       if (wanted) leave_out(line, std::move(why));
       return unknown;
     };
-    if (!r.missing.empty()) return left_out(fmt::format("{} has no value here", r.missing));
+    if (!r.missing.empty()) return left_out(message("{} has no value here", r.missing));
     if (r.text.empty()) return unknown;
     if (program_.layouts == PythonProgram::most_layouts || tried_ == most_tried) return left_out("there are too many");
     ++tried_;
     auto evaluated = algebra::evaluate(r.text, environment_, program_.integers, {.verdicts = false, .steps = nullptr});
-    if (!evaluated) return left_out(short_reason(evaluated.error().problem.message));
+    if (!evaluated) return left_out(evaluated.error().problem.message);
     if (!is_usable(evaluated->value)) return unknown;
     const auto own = names_.name_for(algebra::split_line(name + " = 1") ? name : name + "_1", r.text);
     // The same definition again, of another function.
@@ -148,14 +150,6 @@ class PythonReader {
     by_name_.emplace(own, entries_.size());
     entries_.push_back({own, std::move(r.text), std::move(r.uses), line, layout, layout && !bare_shape});
     return entries_.size() - 1;
-  }
-
-  static std::string short_reason(const std::string& message) {
-    auto end = std::min(message.find(". "), message.size());
-    while (end > 0 && end == message.size() && message[end - 1] == '.') --end;
-    if (end <= longest_reason) return message.substr(0, end);
-    const auto blank = message.rfind(' ', longest_reason);
-    return message.substr(0, blank == std::string::npos ? 0 : blank) + " ...";
   }
 
   Scope& self_scope() {
@@ -245,13 +239,12 @@ class PythonReader {
 
 }  // namespace
 
-std::string PythonProgram::summary(std::string_view file) const {
-  auto text = fmt::format("{}: {} of {} definitions", file, layouts, layouts + left_out);
-  const auto add = [&](const std::string& part) { text += " · " + part; };
-  for (std::size_t i = 0; i < told.size(); ++i)
-    add(i == 0 ? fmt::format("left out: line {}: {}", told[i].line, told[i].why) : fmt::format("line {}: {}", told[i].line, told[i].why));
-  if (left_out > told.size()) add(fmt::format("and {} more", left_out - told.size()));
-  return text;
+Message PythonProgram::summary(std::string_view file) const {
+  std::vector<Message> parts{message("{}: {} of {} definitions", file, layouts, layouts + left_out)};
+  for (const auto& t : told)
+    parts.push_back(parts.size() == 1 ? message("left out: line {}: {}", t.line, t.why) : message("line {}: {}", t.line, t.why));
+  if (left_out > told.size()) parts.push_back(message("and {} more", left_out - told.size()));
+  return Message::list(parts);
 }
 
 PythonProgram read_python_program(std::string_view source) { return PythonReader().run(source); }

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "algebra/language/evaluate.hpp"
+#include "algebra/text/message.hpp"
 
 namespace app {
 
 struct PythonProgram {
   struct LeftOut {
     std::size_t line = 1;
-    std::string why;  ///< "M has no value here"
+    algebra::Message why;  ///< "M has no value here"
   };
   struct Entry {
     std::string text;  ///< `sA = make_layout(bM, bK)`; evaluates without error
@@ -29,7 +30,7 @@ struct PythonProgram {
   std::vector<LeftOut> told;  ///< the first most_told of them
 
   /// "x.cu: 12 of 17 definitions · left out: line 40: M has no value here".
-  std::string summary(std::string_view file) const;
+  algebra::Message summary(std::string_view file) const;
 };
 
 /// Takes time linear in the source's length: the size and the number of definitions read are bounded. Follows the scopes of

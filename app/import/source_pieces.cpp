@@ -15,11 +15,13 @@ constexpr std::size_t most_words = 60'000;
 
 }  // namespace
 
-std::string UnreadLines::sentence() const {
-  const auto* text = why == Why::too_deep   ? "lines {} to {} are not read: they are nested too deeply"
-                     : why == Why::too_slow ? "lines {} to {} are not read: they take too long"
-                                            : "lines {} to {} are not read: a definition of more than 60,000 words";
-  return fmt::format(fmt::runtime(text), first, last);
+algebra::Message UnreadLines::sentence() const {
+  switch (why) {
+    case Why::too_deep: return algebra::message("lines {} to {} are not read: they are nested too deeply", first, last);
+    case Why::too_slow: return algebra::message("lines {} to {} are not read: they take too long", first, last);
+    case Why::too_long: break;
+  }
+  return algebra::message("lines {} to {} are not read: a definition of more than 60,000 words", first, last);
 }
 
 void SourceCutter::leave_out(std::size_t begin, std::size_t end, UnreadLines::Why why) {

@@ -6,13 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "algebra/text/message.hpp"
+
 namespace app {
 
 /// Lines that were not parsed, and why.
 struct UnreadLines {
   std::size_t first = 0, last = 0;
   enum class Why : std::uint8_t { too_long, too_deep, too_slow } why = Why::too_long;
-  std::string sentence() const;  ///< "lines 4 to 9 are not read: they are nested too deeply"
+  algebra::Message sentence() const;  ///< "lines 4 to 9 are not read: they are nested too deeply"
 };
 
 /// Of the source that is parsed by itself.

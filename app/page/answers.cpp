@@ -14,7 +14,6 @@
 #include "app/document/element_text.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/names.hpp"
-#include "app/document/step_words.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/figures/pictures.hpp"
@@ -79,16 +78,15 @@ Json PageHost::Answers::to(std::string_view what) {
                                                                 {"call", &Answers::call},
                                                                 {"lessons", &Answers::lessons},
                                                                 {"words", &Answers::words},
-                                                                {"translate", &Answers::translate},
                                                                 {"export", &Answers::export_file}};
   const auto found = std::ranges::find(all, what, &std::pair<std::string_view, Answer>::first);
-  if (found == std::end(all)) throw std::out_of_range(fmt::format("A page cannot be asked for {}.", what));
+  if (found == std::end(all)) throw PageProblem{algebra::message("A page cannot be asked for {}.", what)};
   return (this->*found->second)();
 }
 
 std::size_t PageHost::Answers::entry() const {
   const auto i = asked_.at("entry").get<std::int64_t>();
-  if (i < 0 || i >= std::ssize(host_.sheet_.entries)) throw std::out_of_range("There is no such entry.");
+  if (i < 0 || i >= std::ssize(host_.sheet_.entries)) throw PageProblem{"There is no such entry."};
   return static_cast<std::size_t>(i);
 }
 
@@ -101,7 +99,7 @@ Json PageHost::Answers::figure() {
                                         .entries = {},
                                         .hidden = {},
                                         .opened = asked_.value("opened", std::vector<int>())});
-  if (!parts) return {{"error", parts.error()}};
+  if (!parts) return refused(parts.error());
   return {{"cards", parts->cards}, {"data", parts->data}, {"style", parts->style}};
 }
 
@@ -134,7 +132,7 @@ Json PageHost::Answers::properties() {
 Json PageHost::Answers::steps() {
   Json steps = Json::array();
   if (result().value() != nullptr)
-    for (const auto& step : host_.evaluator_.explain(static_cast<int>(entry()))) steps.push_back(step_words(host_.texts_, step));
+    for (const auto& step : host_.evaluator_.explain(static_cast<int>(entry()))) steps.push_back(said(step.words));
   Json answer{{"title", host_.sheet_.entries[entry()].text}, {"steps", steps}};
   if (result().evaluation)
     if (auto v = verdict(result().evaluation->verdict); !v.is_null()) answer["verdict"] = std::move(v);
@@ -152,7 +150,7 @@ Json PageHost::Answers::code() {
 
 Json PageHost::Answers::looks() {
   const auto picture = picture_of(host_.sheet_, host_.evaluator_.results(), static_cast<int>(entry()));
-  if (!picture) throw std::out_of_range("This entry has no value.");
+  if (!picture) throw PageProblem{"This entry has no value."};
   const auto& view = host_.sheet_.entries[entry()].view;
   const auto list = [&](auto all, auto chosen) {
     Json rows = Json::array();
@@ -212,7 +210,5 @@ Json PageHost::Answers::words() {
   table.update(table_of(assets::get(path(""))));
   return {{"language", code}, {"words", table}};
 }
-
-Json PageHost::Answers::translate() { return {{"text", said(text("text"))}}; }
 
 }  // namespace app

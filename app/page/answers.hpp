@@ -11,10 +11,15 @@ namespace app {
 
 using PageJson = nlohmann::ordered_json;
 
+/// Why a question cannot be answered.
+struct PageProblem {
+  algebra::Message why;
+};
+
 class PageHost::Answers {
  public:
   Answers(PageHost& host, const PageJson& asked) : host_(host), asked_(asked) {}
-  /// Throws if there is no such question, or its object lacks something.
+  /// Throws a PageProblem if there is no such question, and what JSON throws if its object lacks something.
   PageJson to(std::string_view what);
 
  private:
@@ -51,7 +56,6 @@ class PageHost::Answers {
   PageJson call();
   PageJson lessons();
   PageJson words();
-  PageJson translate();
   PageJson export_file();
 
   PageJson entry_state(std::size_t i) const;
@@ -60,12 +64,10 @@ class PageHost::Answers {
   const EntryResult& result() const;  ///< of that entry
   std::string text(const char* key) const { return asked_.at(key).get<std::string>(); }
   std::string said(const algebra::Message& message) const { return host_.texts_(message); }
-  std::string said(std::string_view message) const { return host_.texts_.message(message); }
-  /// Of the interface, or of the messages.
-  std::string word(const std::string& english) const {
-    const std::string own = host_.texts_(english.c_str());
-    return own == english ? said(english) : own;
-  }
+  /// A word of the interface.
+  std::string word(const std::string& english) const { return host_.texts_(english.c_str()); }
+  /// {"error": why}, in the page's language.
+  PageJson refused(const algebra::Message& why) const { return {{"error", said(why)}}; }
   PageJson verdict(const algebra::Verdict&) const;
   PageJson rows_of(const std::vector<Fact>&) const;  ///< [[label, value]], in the page's language
 

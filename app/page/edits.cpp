@@ -26,8 +26,6 @@ using algebra::message;
 
 using Json = PageJson;
 
-Json refused(const std::string& why) { return {{"error", why}}; }
-
 /// The sheet of a text: a saved one, a program, or lines of expressions.
 tl::expected<Sheet, Message> sheet_of_page(const std::string& text, const std::string& name) {
   if (text.starts_with("@cutescope")) return parse_sheet(text);
@@ -71,7 +69,7 @@ Json PageHost::Answers::starter() {
 
 Json PageHost::Answers::lesson() {
   const auto number = asked_.at("number").get<int>();
-  if (number < 0 || number >= static_cast<int>(lesson_names().size())) throw std::out_of_range("There is no such lesson.");
+  if (number < 0 || number >= static_cast<int>(lesson_names().size())) throw PageProblem{"There is no such lesson."};
   host_.sheet_ = lesson_sheet(number, host_.texts_.language());
   host_.held_ = false;
   return changed();
@@ -170,10 +168,10 @@ Json PageHost::Answers::number() {
 
 Json PageHost::Answers::fix() {
   const auto& problem = result().problem;
-  if (!problem) throw std::out_of_range("This entry has no problem.");
+  if (!problem) throw PageProblem{"This entry has no problem."};
   auto& line = host_.sheet_.entries[entry()].text;
   const auto [begin, end] = problem->span;
-  if (end > line.size()) throw std::out_of_range("This entry has no problem.");
+  if (end > line.size()) throw PageProblem{"This entry has no problem."};
   line = line.substr(0, begin) + text("text") + line.substr(end);
   return changed();
 }
@@ -209,7 +207,7 @@ Json PageHost::Answers::launch() {
 
 Json PageHost::Answers::language() {
   const auto language = language_named(text("language"));
-  if (!language) throw std::out_of_range("There is no such language.");
+  if (!language) throw PageProblem{"There is no such language."};
   const bool starter = host_.sheet_ == example_sheet("starter", host_.texts_.language());
   host_.texts_ = Texts(*language);
   retell(host_.sheet_, *language);

@@ -1,7 +1,5 @@
 // Files that a page gives its reader: figures, pages and programs.
 
-#include <stdexcept>
-
 #include <fmt/format.h>
 
 #include "app/document/names.hpp"
@@ -20,7 +18,7 @@ using algebra::Message;
 using Json = PageJson;
 
 Json file(const char* type, const tl::expected<std::string, Message>& data) {
-  if (!data) return {{"error", data.error()}};
+  if (!data) throw PageProblem{data.error()};
   return {{"type", type}, {"data", *data}};
 }
 
@@ -37,13 +35,13 @@ Json PageHost::Answers::export_file() {
   if (format == "py") return file("text/plain", code_of(sheet, Dialect::dsl));
   const auto picture = render::format_of("x." + format);
   const auto kind = figure_kind(text("kind"));
-  if (!picture || !kind) throw std::out_of_range(fmt::format("A page does not write {}.", format));
+  if (!picture || !kind) throw PageProblem{algebra::message("A page does not write {}.", format)};
   ExportSettings settings;
   settings.request.kind = *kind;
   settings.request.entry = of_entry(*kind) ? static_cast<int>(entry()) : 0;
   settings.legend = true;
   const auto figures = figures_of(sheet, host_.evaluator_, settings);
-  if (!figures) return {{"error", figures.error()}};
+  if (!figures) return refused(figures.error());
   return file(format == "svg" ? "image/svg+xml" : "text/plain", render::figure_bytes(figures->front(), options_of(settings, *picture)));
 }
 

@@ -42,12 +42,13 @@ std::string PageHost::answer(std::string_view what, std::string_view question) {
   try {
     const auto asked = PageJson::parse(question);
     answer = Answers(*this, asked).to(what);
+  } catch (const PageProblem& problem) {
+    answer = {{"error", texts_(problem.why)}};
   } catch (const PageJson::exception&) {
-    answer = {{"error", "The page asked for something that the program does not understand."}};
+    answer = {{"error", texts_("The page asked for something that the program does not understand.")}};
   } catch (const std::exception& e) {
     answer = {{"error", e.what()}};
   }
-  if (answer.contains("error") && answer["error"].is_string()) answer["error"] = texts_.message(answer["error"].get<std::string>());
   return answer.dump(-1, ' ', false, PageJson::error_handler_t::replace);
 }
 

@@ -55,7 +55,7 @@ Json PageHost::Answers::entry_state(std::size_t i) const {
       e["numbers"].push_back({{"begin", units(n.span.begin)},
                               {"end", units(n.span.end)},
                               {"value", n.value},
-                              {"label", said(n.label)},
+                              {"label", word(n.label)},
                               {"from", range.least},
                               {"to", range.most}});
     }

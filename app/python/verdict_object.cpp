@@ -113,7 +113,7 @@ void add_verdicts(py::module_& m) {
           "steps",
           [](const Explanation& o) {
             std::vector<std::string> all;
-            for (const auto& s : o.steps) all.push_back(algebra::to_string(s));
+            for (const auto& s : o.steps) all.push_back(s.words.text());
             return all;
           },
           "The steps as texts, those of operations within among them.")

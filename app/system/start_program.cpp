@@ -39,7 +39,7 @@ tl::expected<pid_t, Message> start_program(const std::vector<std::string>& argum
   pid_t process = -1;
   const int error = ::posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return tl::unexpected(Message::verbatim(std::generic_category().message(error)));
+  if (error != 0) return tl::unexpected(Message("{!}", {algebra::operand(std::generic_category().message(error))}));
   return process;
 }
 

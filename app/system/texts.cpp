@@ -79,9 +79,11 @@ Texts::Texts(Language language) : language_(language) {
     table_.emplace(english, member);
   }
   families_ = std::move(families);
-  auto messages = std::make_shared<MessageTemplates>(assets::get(translation_path(language, "-messages.tsv")));
-  for (const auto& [english, translation] : table_) messages->add(english, translation);
-  messages_ = std::move(messages);
+  for (auto rest = assets::get(translation_path(language, "-messages.tsv")); !rest.empty();) {
+    const auto line = algebra::take_until(rest, '\n');
+    const auto tab = line.find('\t');
+    if (tab != std::string_view::npos && !line.starts_with('#')) messages_.emplace(line.substr(0, tab), line.substr(tab + 1));
+  }
 }
 
 const char* Texts::operator()(const char* english) const {
@@ -89,9 +91,21 @@ const char* Texts::operator()(const char* english) const {
   return it == table_.end() ? english : it->second.c_str();
 }
 
-std::string Texts::message(std::string_view english) const { return messages_ ? (*messages_)(english) : std::string(english); }
+std::optional<std::string_view> Texts::translation(std::string_view key) const {
+  if (const auto it = messages_.find(key); it != messages_.end()) return it->second;
+  if (const auto it = table_.find(key); it != table_.end()) return it->second;
+  return std::nullopt;
+}
 
-std::string Texts::operator()(const algebra::Message& message) const { return messages_ ? messages_->translated(message) : message.text(); }
+std::string Texts::operator()(const algebra::Message& message) const {
+  if (language_ == Language::english) return message.text();
+  return algebra::filled(translation(message.key()).value_or(message.key()), [&](std::size_t i, bool word) {
+    if (i >= message.operands().size()) return std::string();
+    const auto& operand = message.operands()[i];
+    if (operand.message != nullptr) return (*this)(*operand.message);
+    return word ? std::string(translation(operand.text).value_or(operand.text)) : operand.text;
+  });
+}
 
 const Texts& chinese_texts() {
   static const Texts all(Language::chinese);
@@ -101,7 +115,7 @@ const Texts& chinese_texts() {
 std::string Texts::all() const {
   std::string text;
   for (const auto& [english, translation] : table_) text += translation;
-  if (messages_) text += messages_->all();
+  for (const auto& [key, translation] : messages_) text += translation;
   return text;
 }
 

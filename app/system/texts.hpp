@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "algebra/text/message.hpp"
-#include "app/system/message_templates.hpp"
 
 namespace app {
 
@@ -38,19 +37,20 @@ class Texts {
   Language language() const { return language_; }
   /// The translation of an English text, or the text itself. NUL-terminated; valid as long as this object and `english`.
   const char* operator()(const char* english) const;
-  /// A message in this language: its key finds the translation, its operands keep their places.
+  /// A message in this language: its key finds the translation, which says where its operands stand; those that are messages are
+  /// translated, too. `{1!}` is the second operand as a word of the tables. A key without a translation is used itself.
   std::string operator()(const algebra::Message&) const;
-  /// The translation of a message of which only the English text is known, of a launch or a file, by the templates of
-  /// assets/translations/*-messages.tsv, or the message itself. Caches the results.
-  std::string message(std::string_view english) const;
   /// All translations concatenated, for loading their glyphs.
   std::string all() const;
 
  private:
+  /// Of a key of a message, or of a word; nothing if there is none.
+  std::optional<std::string_view> translation(std::string_view key) const;
+
   Language language_;
   std::unordered_map<std::string_view, std::string> table_;
-  std::shared_ptr<const std::vector<std::string>> families_;  ///< lines that stand for several, written out
-  std::shared_ptr<const MessageTemplates> messages_;          ///< null in English
+  std::shared_ptr<const std::vector<std::string>> families_;         ///< lines that stand for several, written out
+  std::unordered_map<std::string_view, std::string_view> messages_;  ///< translations by the messages' keys
 };
 
 /// Those of Chinese, for what is written in both languages: read once, which takes longer than a figure.

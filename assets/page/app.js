@@ -25,6 +25,11 @@ const app = {
 
 /** A word of the page in its language. */
 const t = english => app.words[english] ?? english;
+/** A message of the program by its key, with what stands in its places. */
+const said = (key, ...operands) => {
+  let next = 0;
+  return t(key).replace(/\{(\d?)\}/g, (place, number) => operands[number === '' ? next++ : +number]);
+};
 
 // --- The core
 
@@ -291,7 +296,7 @@ const link = {
       throw new Error(t(/truncat|end|incomplete/i.test(e.message) ? 'the link is cut: copy it again, to its end'
                                                                  : 'the link has no sheet, or was changed on its way: it cannot be unpacked'));
     }
-    if (size > this.most) throw new Error(app.core('translate', {text: `the link's sheet has more than ${this.most} bytes`}).text);
+    if (size > this.most) throw new Error(said("the link's sheet has more than {} bytes", this.most));
     const text = await new Blob(parts).text();
     if (!text.startsWith('@cutescope ')) throw new Error(t('the link has no sheet, or was changed on its way: what it unpacks to is no sheet'));
     return text;
@@ -346,8 +351,8 @@ function save_file(name, type, data) {
 }
 
 async function open_file(file) {
-  if (file.size > link.most) return tell(app.core('translate', {text: `a sheet has at most ${link.most} bytes, this has ${file.size}`}).text, true);
-  if (open_text(await file.text(), file.name)) tell(app.core('translate', {text: `opened ${file.name}`}).text);
+  if (file.size > link.most) return tell(said('a sheet has at most {} bytes, this has {}', link.most, file.size), true);
+  if (open_text(await file.text(), file.name)) tell(said('opened {}', file.name));
 }
 
 // --- Commands: the menus, the palette and the keys have them

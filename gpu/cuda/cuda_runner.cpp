@@ -305,8 +305,11 @@ Message why_old_driver() {
   cuda::versions(driver, built_with);
   if (driver == 0) return "There is no NVIDIA driver: launches run on the CPU.";
   const auto version = driver_version();
-  return message("The NVIDIA driver{}{} offers CUDA {}.{}, this program was built with {}.{}: launches run on the CPU.",
-                 version.empty() ? "" : " ", version, driver / 1000, driver % 1000 / 10, built_with / 1000, built_with % 1000 / 10);
+  const auto numbers = [](int n) { return fmt::format("{}.{}", n / 1000, n % 1000 / 10); };
+  return version.empty() ? message("The NVIDIA driver offers CUDA {}, this program was built with {}: launches run on the CPU.",
+                                   numbers(driver), numbers(built_with))
+                         : message("The NVIDIA driver {} offers CUDA {}, this program was built with {}: launches run on the CPU.", version,
+                                   numbers(driver), numbers(built_with));
 }
 
 }  // namespace

@@ -280,8 +280,9 @@ tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, con
                 "divide it would do.",
                 i.name, place_of(launch.guards[0]), launch.guards[0].limit));
   if (!w.shared_memory)
-    return refuse(message("{} {} shared memory: choose shared memory for the tensor.", i.name,
-                          i.kind == Instruction::Kind::load_matrix ? "reads" : "writes"));
+    return refuse(i.kind == Instruction::Kind::load_matrix
+                      ? message("{} reads shared memory: choose shared memory for the tensor.", i.name)
+                      : message("{} writes shared memory: choose shared memory for the tensor.", i.name));
   if (w.element_bytes > 4) return refuse(message("{} moves elements of up to 4 bytes, not {}.", i.name, w.element_bytes));
   if (w.threads % 32 != 0) return refuse(message("{} takes all 32 lanes of each warp; the block has {} threads.", i.name, w.threads));
   w.request_values = i.matrices * 4 / w.element_bytes;

@@ -68,8 +68,8 @@ tl::expected<Words, Message> words_of(std::string_view text) {
     text = trimmed(text.substr(0, by));
   }
   if (text.empty())
-    return Bad(
-        "An access needs an expression, such as make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (16,8):(8,1), (1,8)).");
+    return Bad(message("An access needs an expression, such as {}.",
+                       "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (16,8):(8,1), (1,8))"));
   w.expression = text;
   return w;
 }
@@ -111,7 +111,8 @@ tl::expected<void, Message> read_value(const algebra::Value& value, const Words&
   if (w.tma) {
     const auto* tensor = std::get_if<algebra::Tensor>(&value);
     const auto layout = algebra::layout_of(value);
-    if (tensor == nullptr && !layout) return Bad("TMA copies a tensor in global memory: give its layout, such as tma (1024,512):(512,1).");
+    if (tensor == nullptr && !layout)
+      return Bad(message("TMA copies a tensor in global memory: give its layout, such as tma {}.", "(1024,512):(512,1)"));
     a.tma = tensor != nullptr ? *tensor : algebra::Tensor{.layout = *layout};
     a.tma->memory = algebra::MemorySpace::global;
     if (!a.tma->type) a.tma->type = element;

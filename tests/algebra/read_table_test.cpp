@@ -23,7 +23,8 @@ std::string inferred_from(std::string_view text, TableForm form = TableForm::aut
   std::string all;
   for (const auto& table : *tables) {
     const auto found = infer(table);
-    all += (all.empty() ? "" : " ") + (table.name.empty() ? "" : table.name + "=") + (found ? plain(found->value) : found.error().message.text());
+    all += (all.empty() ? "" : " ") + (table.name.empty() ? "" : table.name + "=") +
+           (found ? plain(found->value) : found.error().message.text());
   }
   return all;
 }

@@ -155,7 +155,7 @@ TEST_CASE("the equations in the steps of an operation hold, and the last step ha
     const auto e = explain(text, {}, IntegerRule::math);
     if (!e || e->steps.empty()) continue;
     for (const auto& step : e->steps) {
-      const auto said = to_string(step);
+      const auto said = step.words.text();
       for (std::sregex_iterator i(said.begin(), said.end(), equation), end; i != end; ++i) {
         const Wide x = std::stoll((*i)[1]), y = std::stoll((*i)[3]), z = std::stoll((*i)[4]);
         ++equations;
@@ -166,7 +166,7 @@ TEST_CASE("the equations in the steps of an operation hold, and the last step ha
           is_false(text, said, "it is rounded otherwise");
     }
     const auto& last = e->steps.back();
-    if (last.stage && *last.stage != std::get<Layout>(e->evaluation.value)) is_false(text, to_string(last), "the result is another");
+    if (last.stage && *last.stage != std::get<Layout>(e->evaluation.value)) is_false(text, last.words.text(), "the result is another");
   }
   CHECK(equations > cases() / 2);
 }

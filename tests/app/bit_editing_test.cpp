@@ -177,8 +177,8 @@ TEST_CASE("the card of a matrix names its bits, frames those of the swizzle, and
   CHECK((d.callouts[0].row == 0 && d.callouts[0].column == 2));
   CHECK((d.callouts[1].row == 1 && d.callouts[1].column == 3));
   const auto says = [](const render::Diagram& of, const std::string& words) {
-    return std::ranges::any_of(of.table,
-                               [&](const render::TableLine& l) { return (l.value + " " + l.meaning).find(words) != std::string::npos; });
+    return std::ranges::any_of(
+        of.table, [&](const render::TableLine& l) { return (l.value + " " + l.meaning.text()).find(words) != std::string::npos; });
   };
   CHECK(says(d, "4/4 injective"));
   CHECK(says(d, "Sw<2,0,2> o 0 o (4,4):(1,4)"));

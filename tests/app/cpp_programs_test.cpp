@@ -29,7 +29,7 @@ std::map<std::string, std::string> values_of(std::string_view source, const Prog
     const auto& d = program.definitions[i];
     const auto& r = evaluator.results()[i + 1];
     auto text = r.value() != nullptr ? algebra::to_string(*r.value(), algebra::Marks::underscores)
-                : !d.problem.empty() ? "? " + d.problem
+                : !d.problem.empty() ? "? " + d.problem.text()
                 : r.problem          ? "? " + r.problem->problem.message.text()
                                      : "?";
     std::string assumed;

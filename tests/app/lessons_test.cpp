@@ -210,10 +210,8 @@ TEST_CASE("an exercise of one's own: each kind of check") {
   CHECK(state("(4,2):(1,4)", "check=\"composition(S, 4:2)\" is=4:3").why == "In composition(S, 4:2), element 1 holds 2; it should hold 3.");
   // In Chinese, too.
   const Texts zh(Language::chinese);
-  CHECK(zh.message("In S, row 2, column 0 (at ((0,1),0)) holds 4; it should hold 2.") ==
-        "S 中，第 2 行第 0 列（坐标 ((0,1),0)）是 4，应为 2。");
-  CHECK(zh.message("Index 1 comes twice: in row 1, column 0 and in row 0, column 1.") ==
-        "索引 1 出现两次：第 1 行第 0 列和第 0 行第 1 列。");
+  CHECK(zh(state("((2,2),2):((1,4),2)", "check=S is=(4,2):(1,4)").why) == "S 中，第 2 行第 0 列（坐标 ((0,1),0)）是 4，应为 2。");
+  CHECK(zh(state("(4,2):(1,1)", "property=injective").why) == "索引 1 出现两次：第 1 行第 0 列和第 0 行第 1 列。");
   CHECK(state("9:1", "check=\"size(S)\"").why == "size(S) is 9, neither true nor false.");
   CHECK(state("(4,2):(1,1)", "property=injective").why == "Index 1 comes twice: in row 1, column 0 and in row 0, column 1.");
   CHECK(state("(4,2):(1,1)", "property=injective").wrong_elements == std::vector<bool>{0, 1, 1, 1, 1, 1, 1, 0});

@@ -112,7 +112,7 @@ TEST_CASE("the card of fits_A has both owners of each element, as partition_D an
         const auto said = [](const render::Diagram::Owner& o) { return o.thread < 0 ? "-" : fmt::format("T{}V{}", o.thread, o.value); };
         CHECK(d.label(r, c) == said(d.owners[at]) + "\n" + said(d.others[at]));
         const auto& o = d.owners[at].thread >= 0 ? d.owners[at] : d.others[at];
-        CHECK(d.remark(r, c).find(fmt::format("register {} of thread {}", o.value, o.thread)) != std::string::npos);
+        CHECK(d.remark(r, c).text().find(fmt::format("register {} of thread {}", o.value, o.thread)) != std::string::npos);
       } else {
         CHECK(d.colour_key(r, c) < 0);
       }
@@ -138,16 +138,16 @@ TEST_CASE("cells beyond the end of the tensor are hatched on the cards of its pa
   CHECK(d.remark(15, 3).empty());
   CHECK(d.label(16, 3).empty());
   CHECK(d.colour_key(16, 3) < 0);
-  CHECK(d.note.find("hatched: beyond the end of S") != std::string::npos);
+  CHECK(d.note.text().find("hatched: beyond the end of S") != std::string::npos);
   CHECK(diagram_of(s, "S").bounds.empty());
   CHECK(diagram_of(s, "U").bounds.empty());
-  CHECK(diagram_of(s, "U").note.find("hatched") == std::string::npos);
+  CHECK(diagram_of(s, "U").note.text().find("hatched") == std::string::npos);
 
   // The tile that a thread's part is shown in; a part of a part.
   const auto& mine = diagram_of(s, "mine");
   for (std::int64_t r = 0; r < 128; ++r)
     for (std::int64_t c = 0; c < 64; ++c) REQUIRE(mine.beyond(r, c) == d.beyond(r, c));
-  CHECK(mine.note.ends_with("\nhatched: beyond the end of S"));
+  CHECK(mine.note.text().ends_with("\nhatched: beyond the end of S"));
   // Every other picture: where its index is in S, it is not beyond; a column of S begins where the one before ends.
   for (const auto* name : {"two", "part", "nested"}) {
     const auto& p = diagram_of(s, name);

@@ -239,7 +239,7 @@ TEST_CASE("preprocessor: what would grow without end is bounded, and said") {
   CHECK(made.text.size() < 4'000'000);
   CHECK(tokens(std::string_view(made.text).substr(made.text.rfind('\n'))) == "4 x x x x x x x x");
   REQUIRE(made.problems.size() == 1);
-  CHECK(made.problems[0].message.ends_with("is not expanded: it would be more than 200,000 tokens"));
+  CHECK(made.problems[0].message.text().ends_with("is not expanded: it would be more than 200,000 tokens"));
   CHECK(made.problems[0].line == 61);
   // Strings, pasted names and arguments that double; many uses; deep and empty calls.
   for (const auto& [head, step] :
@@ -265,7 +265,7 @@ TEST_CASE("preprocessor: programs are read as the preprocessor leaves them") {
   const auto definitions = [](std::string_view source, const MacroSettings& macros = {}) {
     Lines all;
     for (const auto& d : read_cpp_program(source, {}, macros).definitions)
-      all.push_back(fmt::format("{}:{} = {}{}", d.line, d.entry, d.text, d.problem.empty() ? "" : " | " + d.problem));
+      all.push_back(fmt::format("{}:{} = {}{}", d.line, d.entry, d.text, d.problem.empty() ? "" : " | " + d.problem.text()));
     return joined(all);
   };
   const auto source =

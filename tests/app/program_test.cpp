@@ -67,7 +67,7 @@ Lines python(std::string_view source) { return texts(read_python_program(source)
 Lines cpp(std::string_view source, const ProgramSettings& settings = {}) {
   Lines all;
   for (const auto& d : read_cpp_program(source, settings).definitions)
-    all.push_back(fmt::format("{} = {}{}", d.entry, d.text, d.problem.empty() ? "" : " | " + d.problem));
+    all.push_back(fmt::format("{} = {}{}", d.entry, d.text, d.problem.empty() ? "" : " | " + d.problem.text()));
   return all;
 }
 /// Those of a function of a program's file: name and value, "?" for what has none.

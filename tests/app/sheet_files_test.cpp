@@ -102,7 +102,7 @@ TEST_CASE("what the reader of a program did not understand is the entry's proble
   REQUIRE(evaluator.results()[3].problem);
   CHECK(evaluator.results()[3].name == "tAsA");
   CHECK(evaluator.results()[3].problem->problem.message.text() == s.entries[3].source.problem);
-  s.entries[3].source.problem.clear();
+  s.entries[3].source.problem = {};
   evaluator.update(s);
   REQUIRE(evaluator.results()[3].problem);
   CHECK(evaluator.results()[3].problem->problem.message.text().find("tA") != std::string::npos);

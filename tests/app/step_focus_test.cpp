@@ -20,7 +20,7 @@ namespace {
 int choose(State& a, std::string_view words, int from = 0) {
   const auto& steps = a.workspace.explained(a.view.selected).steps;
   for (int i = from; i < static_cast<int>(steps.size()); ++i)
-    if (algebra::to_string(steps[static_cast<std::size_t>(i)]).find(words) != std::string::npos) {
+    if (steps[static_cast<std::size_t>(i)].words.text().find(words) != std::string::npos) {
       a.view.inspector.step = i;
       return i;
     }
@@ -146,7 +146,7 @@ TEST_CASE("a cell of a stage and its element: there and back, at every step") {
         const auto element = element_of_stage(a.workspace, a.view, c);
         if (!element) continue;
         ++found;
-        INFO(algebra::to_string(steps[static_cast<std::size_t>(i)]));
+        INFO(steps[static_cast<std::size_t>(i)].words.text());
         INFO(c);
         const auto back = in_stage(a.workspace, a.view, element);
         CHECK(std::find(back.begin(), back.end(), c) != back.end());

@@ -70,8 +70,8 @@ TEST_CASE("the card of a load names the thread and the register of each cell, an
   CHECK(d.remark(9, 0) == "lane 9, column 0: register 2 of thread 4, of warp 0");
   CHECK(d.remark(96, 8) == "lane 96, column 8: register 4 of thread 96, of warp 3");
   CHECK(d.remark(16, 0) == "lane 16, column 0: no element");
-  CHECK(d.note.find("16 registers a thread · 1 instruction") != std::string::npos);
-  CHECK(d.note.find("Blackwell does not run here") != std::string::npos);
+  CHECK(d.note.text().find("16 registers a thread · 1 instruction") != std::string::npos);
+  CHECK(d.note.text().find("Blackwell does not run here") != std::string::npos);
 }
 
 TEST_CASE("a part that leads a warp beyond its lanes is a hint where it is taken") {

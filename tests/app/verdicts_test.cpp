@@ -212,13 +212,12 @@ TEST_CASE("every step that an operation can say has Chinese words with the same 
     const auto e = algebra::explain(text, {}, algebra::IntegerRule::automatic);
     REQUIRE(e.has_value());
     CHECK(!e->steps.empty());
-    for (auto step : e->steps) {
-      const std::string english(step.words);
+    for (const auto& step : e->steps) {
+      const auto english = step.words.text();
       CAPTURE(english);
-      step.words = chinese(english.c_str());
-      CHECK(step.words != english);
-      const auto said = algebra::to_string(step);
-      for (const auto& value : step.values) CHECK(said.find(value) != std::string::npos);
+      const auto said = chinese(step.words);
+      CHECK(said != english);
+      for (const auto& value : step.words.operands()) CHECK(said.find(value.text) != std::string::npos);
     }
   }
 }

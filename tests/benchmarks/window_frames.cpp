@@ -123,7 +123,7 @@ int measure(int argc, char** argv) {
     linked.push_back(seconds_since(begin));
   }
   std::printf("%s, %d x %d, %zu entries, %d frames, launches on %s\n", (*offscreen)->renderer().c_str(), width, height,
-              sheet.entries.size(), frames, (*frame)->trace().status_label().c_str());
+              sheet.entries.size(), frames, (*frame)->trace().status_label().text().c_str());
   const double base = percentile(still, 0.5), median = percentile(edited, 0.5), worst = percentile(edited, 0.99);
   benchmark::ratio("frame while a number is dragged, median / a 60th of a second", median / sixtieth);
   benchmark::ratio("frame while a number is dragged, 99th percentile / a 60th of a second", worst / sixtieth);

@@ -81,7 +81,7 @@ json steps_of(const app::Sheet& sheet, const app::SheetEvaluator& evaluator, int
     for (const auto& figure : *figures)
       for (const auto& panel : figure.panels)
         if (panel.diagram)
-          all.push_back({{"caption", panel.caption},
+          all.push_back({{"caption", panel.caption.text()},
                          {"rows", panel.diagram->rows.extent},
                          {"columns", panel.diagram->columns.extent},
                          {"labels", labels_of(*panel.diagram)}});

@@ -69,7 +69,7 @@ TEST_CASE("the fields of a descriptor stand in a table, with what each means for
   CHECK(d.table.size() == 5);
   CHECK(line(d, "stride byte offset").value == "64");
   CHECK(line(d, "stride byte offset").meaning == "1024 bytes to the next core matrix along M or N");
-  CHECK(line(d, "leading byte offset").meaning.starts_with("not used"));
+  CHECK(line(d, "leading byte offset").meaning.text().starts_with("not used"));
   CHECK(line(d, "layout type").place == "62–63");
   CHECK(arrow(d, "SBO 1024 B").to == std::pair<std::int64_t, std::int64_t>(8, 0));
   CHECK(picture("make_umma_desc<UMMA::Major::MN>(half_t, ((8,8),(8,2)):((1,64),(8,512)))").table.size() == 7);
@@ -96,10 +96,10 @@ TEST_CASE("a page narrower than a descriptor's table breaks what its lines mean,
     const auto whole = picture(k_major).table;
     REQUIRE(grid.diagram.table.size() == whole.size());
     for (std::size_t i = 0; i < whole.size(); ++i) {
-      auto meaning = grid.diagram.table[i].meaning;
+      auto meaning = grid.diagram.table[i].meaning.text();
       breaks += static_cast<double>(std::ranges::count(meaning, '\n'));
       std::ranges::replace(meaning, '\n', ' ');
-      CHECK(meaning == whole[i].meaning);
+      CHECK(meaning == whole[i].meaning.text());
     }
     if (width > 30) CHECK(breaks == 0);
   }
@@ -133,7 +133,7 @@ TEST_CASE("the descriptors of k blocks say where each begins in the swizzle atom
   const auto all = picture("tA", names);
   REQUIRE(all.table.size() == 4);
   CHECK(all.table[2].value == "4");
-  CHECK(all.table[2].meaning.ends_with("····##··"));
+  CHECK(all.table[2].meaning.text().ends_with("····##··"));
   const auto one = picture("tA(0,0,3)", names);
   CHECK(line(one, "start address").meaning == "byte 96 from the pointer, chunk 6 of the swizzle's row: ······##");
   CHECK(one.index(0, 0) == 48);

@@ -174,7 +174,7 @@ TEST_CASE("a PDF has its words, its title and its fonts, and no date") {
     const auto text = content(folder.path / "a.txt"), info = content(folder.path / "a.info"), fonts = content(folder.path / "a.fonts");
     CHECK(info.find(d.title) != std::string::npos);
     CHECK(info.find("CreationDate") == std::string::npos);
-    for (const auto& words : {d.title, d.note}) CHECK(text.find(words) != std::string::npos);
+    for (const auto& words : {d.title, d.note.text()}) CHECK(text.find(words) != std::string::npos);
     for (int r = 0; r < rows; ++r)
       for (int c = 0; c < 100; ++c) CHECK(text.find("(" + std::to_string(r) + "," + std::to_string(c) + ")") != std::string::npos);
     CHECK(fonts.find("JetBrainsMono") != std::string::npos);

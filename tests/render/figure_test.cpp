@@ -23,7 +23,7 @@ IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes
 Layout row_major(std::int64_t rows, std::int64_t columns) { return Layout(t({n(rows), n(columns)}), t({n(columns), n(1)})); }
 
 render::Panel panel(const Layout& layout, std::string joint = "", std::string caption = "") {
-  return {*render::describe(layout, "A", {}), std::move(caption), std::move(joint)};
+  return {*render::describe(layout, "A", {}), algebra::Message::verbatim(std::move(caption)), std::move(joint)};
 }
 
 render::Figure two() {

@@ -1,3 +1,4 @@
+#include "algebra/text/message.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/actions/documents.hpp"
@@ -129,7 +130,7 @@ void add_descriptors(std::vector<WindowState>& all) {
   all.push_back({"descriptors", [](Gui& g) { open_sheet(g, descriptors_sheet); }});
   all.push_back({"descriptors, a field pointed at", [](Gui& g) {
                    open_sheet(g, descriptors_sheet);
-                   if (const auto* field = g.find(g.ui.texts->message("stride byte offset"))) g.move(field->centre());
+                   if (const auto* field = g.find((*g.ui.texts)(algebra::Message("stride byte offset")))) g.move(field->centre());
                    g.settle();
                  }});
 }

@@ -88,7 +88,7 @@ void TraceSession::start(const gpu::LaunchPlan& plan) {
 
 void TraceSession::begin() {
   if (!reserve(wanted_)) {
-    failure_ = fmt::format("OpenGL has no room for a trace of {} elements ({} MiB).", wanted_, wanted_ * 16 >> 20);
+    failure_ = algebra::message("OpenGL has no room for a trace of {} elements ({} MiB).", wanted_, wanted_ * 16 >> 20);
     return;
   }
   auto tracing = runner_->begin(launch_, wanted_, buffer_);
@@ -213,7 +213,7 @@ void TraceSession::clear() {
   whole_ = false;
   records_ = 0;
   report_.reset();
-  failure_.clear();
+  failure_ = {};
 }
 
 bool TraceSession::tracing() const { return frames_to_wait_ > 0 || (tracing_ != nullptr && !whole_); }
@@ -224,10 +224,10 @@ double TraceSession::fraction() const { return frames_to_wait_ > 0 ? 0 : tracing
 
 std::string_view TraceSession::stage() const { return tracing() ? "tracing" : worker_->stage(); }
 
-std::string TraceSession::status_label() const {
+algebra::Message TraceSession::status_label() const {
   switch (path_) {
-    case gpu::Path::interop: return runner_->device_name() + " · CUDA–GL interop";
-    case gpu::Path::copied: return runner_->device_name() + " · copied";
+    case gpu::Path::interop: return algebra::Message::verbatim(runner_->device_name() + " · CUDA–GL interop");
+    case gpu::Path::copied: return algebra::Message::list({algebra::Message::verbatim(runner_->device_name()), "copied"});
     case gpu::Path::cpu: break;
   }
   return "CPU";

@@ -46,9 +46,9 @@ class TraceSession {
   /// The parts of the present launch's report that are known so far.
   const std::optional<gpu::Report>& report() const { return report_; }
   /// The error of the present launch; "" without one.
-  const std::string& failure() const { return failure_; }
+  const algebra::Message& failure() const { return failure_; }
   /// The device and its path: "NVIDIA H200 · CUDA–GL interop", "NVIDIA H200 · copied" or "CPU".
-  std::string status_label() const;
+  algebra::Message status_label() const;
   /// Why the path is not interop; "" if it is.
   algebra::Message why() const;
   gpu::Path path() const { return path_; }
@@ -76,7 +76,7 @@ class TraceSession {
   gpu::LaunchShape shape_;
   std::optional<gpu::MmaLaunch> mma_;
   std::optional<gpu::Report> report_;
-  std::string failure_;
+  algebra::Message failure_;
   std::atomic<bool> lost_{false};        ///< the runner must recover before the next launch; also set by the worker
   bool whole_ = false;                   ///< tracing_ has finished; its records are still to be read
   std::shared_ptr<gpu::Sample> sample_;  ///< touches to compare if the trace is too large to compare all

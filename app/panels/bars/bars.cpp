@@ -182,8 +182,8 @@ std::vector<TopPill> top_pills(const Ui& ui, const State& state, bool start_page
       {"present", ui.tr("Present F5"), "view.present"},
       {"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
       {"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"},
-      {"path", ui.trace != nullptr ? ui.texts->message(ui.trace->status_label()) : std::string("CPU"), nullptr,
-       cpu ? ui.ink.faint : ui.ink.good, ui.trace != nullptr ? (*ui.texts)(ui.trace->why()) : std::string{}}};
+      {"path", ui.trace != nullptr ? (*ui.texts)(ui.trace->status_label()) : std::string("CPU"), nullptr, cpu ? ui.ink.faint : ui.ink.good,
+       ui.trace != nullptr ? (*ui.texts)(ui.trace->why()) : std::string{}}};
   if (start_page)
     std::erase_if(pills, [](const auto& p) { return p.id == std::string_view("present") || p.id == std::string_view("integers"); });
   return pills;

@@ -46,10 +46,10 @@ float comfortable_cell(const Ui& ui, const render::Diagram& d) {
 }
 
 /// The note stands beneath the grid, not in the heading, where there may be no room for it.
-bool note_beneath(const render::Diagram& d) { return d.note_matters || d.note.find('\n') != std::string::npos; }
+bool note_beneath(const render::Diagram& d) { return d.note_matters || d.note.text().find('\n') != std::string::npos; }
 
 float note_height(const Ui& ui, const render::Diagram& d, float width) {
-  return note_beneath(d) ? flow_text(nullptr, ui, {}, width, 0, 0, ui.texts->message(d.note)) + ui.px(10) : 0;
+  return note_beneath(d) ? flow_text(nullptr, ui, {}, width, 0, 0, (*ui.texts)(d.note)) + ui.px(10) : 0;
 }
 
 /// What is said beneath a grid begins where the grid does.
@@ -196,7 +196,7 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   turn_slices(requests, ref, d);
   if (note_beneath(d))
     flow_text(ImGui::GetWindowDrawList(), ui, {table.x, table.y + table_height(ui, d, words_width(ui, card))}, words_width(ui, card),
-              ui.ink.faint, ui.ink.chip, ui.texts->message(d.note));
+              ui.ink.faint, ui.ink.chip, (*ui.texts)(d.note));
   if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");
   ImGui::EndChild();
 }

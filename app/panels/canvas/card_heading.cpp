@@ -97,12 +97,17 @@ void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& r
 
 }  // namespace
 
+/// The diagram's title, in the window's language where it has words.
+static std::string title_text(const Ui& ui, const Picture* picture, const render::Diagram& d) {
+  return picture != nullptr && !picture->title.empty() ? (*ui.texts)(picture->title) : d.title;
+}
+
 bool has_slice_steps(const render::Diagram& d) { return !slice_steps_text(d).empty(); }
 
 float heading_width(const Ui& ui, const Picture& picture, bool with_menu) {
   const auto& d = picture.diagram;
   const auto steps = slice_steps_text(d);
-  float w = ui.px(2 * card_padding + after_title + 2) + text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : ui.texts->message(d.title)) +
+  float w = ui.px(2 * card_padding + after_title + 2) + text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : title_text(ui, &picture, d)) +
             text_width(ui.fonts.mono_small, d.subtitle);
   if (with_menu) w += ui.px(between) + text_width(ui.fonts.ui_small, colour_text(ui, picture));
   if (!steps.empty()) w += text_width(ui.fonts.ui_small, steps) + ui.px(between);
@@ -129,7 +134,7 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
 
   float x = left;
   if (captioned) return;
-  const auto title = d.title.empty() ? fmt::format("{}", card.entry + 1) : ui.texts->message(d.title);
+  const auto title = d.title.empty() ? fmt::format("{}", card.entry + 1) : title_text(ui, picture, d);
   x += draw_fitted(list, ui, ui.fonts.ui_bold, {x, y - ui.px(1)}, right - x, ui.ink.text, title) + ui.px(after_title);
   const bool cut = x + text_width(ui.fonts.mono_small, d.subtitle) > right + 1;
   if (x + text_width(ui.fonts.mono_small, "……") < right) {
@@ -139,8 +144,8 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   }
   if (cut && over && ui.canvas.drag.what == CardDrag::What::none) tooltip_beside(ui, d.subtitle.c_str());
   // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
-  if (const auto note = ui.texts->message(d.note); !d.note_matters && note.find('\n') == std::string::npos && !note.empty() &&
-                                                   d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
+  if (const auto note = (*ui.texts)(d.note); !d.note_matters && note.find('\n') == std::string::npos && !note.empty() &&
+                                             d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
     draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.faint, note);
     help_term(ui, "card", "note", {right - text_width(ui.fonts.ui_small, note), y}, {right, y + ui.fonts.ui_small.size});
   }

@@ -230,7 +230,7 @@ void mark_card(Ui& ui, const Workspace& workspace, const ViewState& view, const 
 void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, CellAt under) {
   if (under.row < 0) return;
   const auto& d = g.picture.diagram;
-  if (const auto remark = d.remark(under.row, under.column); !remark.empty()) hint(ui, ui.texts->message(remark));
+  if (const auto remark = d.remark(under.row, under.column); !remark.empty()) hint(ui, (*ui.texts)(remark));
   if (d.beyond(under.row, under.column)) return;
   // A partition's card isolates who is clicked, as the trace does.
   if (!d.owners.empty() && clicked_here())

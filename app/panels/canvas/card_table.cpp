@@ -20,7 +20,7 @@ float line_height(const Ui& ui) { return ui.fonts.ui_small.size + ui.px(4); }
 
 /// The texts of a line, translated.
 std::array<std::string, 4> texts_of(const Ui& ui, const render::TableLine& l) {
-  return {l.place, ui.texts->message(l.name), l.value, ui.texts->message(l.meaning)};
+  return {l.place, (*ui.texts)(l.name), l.value, (*ui.texts)(l.meaning)};
 }
 
 const Face& face_of(const Ui& ui, std::size_t column) { return column == 0 || column == 2 ? ui.fonts.mono_tiny : ui.fonts.ui_small; }

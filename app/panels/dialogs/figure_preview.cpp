@@ -105,9 +105,9 @@ FigurePreview& preview_of(Ui& ui, const Workspace& workspace, const ExportSettin
 
 void draw_preview(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   auto* list = ImGui::GetWindowDrawList();
-  auto words = p.words.empty() ? ui.texts->message(to_string(p.facts)) : p.words;
-  const auto lacks = p.words.empty() ? warnings(p.facts) : std::vector<std::string>();
-  for (const auto& warning : lacks) words += "\n" + ui.texts->message(warning);
+  auto words = p.words.empty() ? (*ui.texts)(render::facts_text(p.facts)) : p.words;
+  const auto lacks = p.words.empty() ? warnings(p.facts) : std::vector<algebra::Message>();
+  for (const auto& warning : lacks) words += "\n" + (*ui.texts)(warning);
   const auto text_height = flow_text(nullptr, ui, at, room.x, ui.ink.text, ui.ink.chip, words);
   const ImVec2 page{room.x, std::max(ui.px(60), room.y - text_height - ui.px(36))};
   if (p.problem.empty()) {

@@ -8,7 +8,6 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
-#include "app/document/step_words.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
@@ -113,7 +112,7 @@ void steps_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requ
   Pen words{ui, ImGui::GetWindowDrawList(), pen.x, pen.width, origin.y + ui.px(4), pen.bottom};
   for (int i = 0; i < count; ++i) {
     const auto& s = explained.steps[static_cast<std::size_t>(i)];
-    const auto said = step_words(*ui.texts, s);
+    const auto said = (*ui.texts)(s.words);
     const float indent = ui.px(static_cast<float>(std::min(s.level, 4)) * 12);
     const float height = flow_text(nullptr, ui, {}, words.width - indent - ui.px(6), 0, 0, said);
     if (i == step) {

@@ -138,7 +138,7 @@ namespace {
 
 /// What runs now, or why nothing does.
 void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
-  const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
+  const auto failure = ui.trace != nullptr ? ui.trace->failure() : algebra::Message{};
   if (workspace.sheet().launch.empty()) {
     flow_text(ImGui::GetWindowDrawList(), ui, {at.x, at.y + ui.px(14)}, size.x - ui.px(16), ui.ink.faint, ui.ink.panel,
               ui.tr("Name a tensor, a tile and threads: the kernel runs as soon as they make a launch."));
@@ -153,7 +153,7 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
     message(ui, requests, at, size, ui.tr("This launch cannot run"), (*ui.texts)(workspace.launch().error()),
             ui.tr("Change its fields; the launch runs by itself as soon as they make one."), {}, ui.ink.error);
   } else if (!failure.empty()) {
-    message(ui, requests, at, size, ui.tr("The launch did not run"), ui.texts->message(failure),
+    message(ui, requests, at, size, ui.tr("The launch did not run"), (*ui.texts)(failure),
             ui.tr("The sheet is as it was. Change the launch, or run it again."),
             {"Run again", [](Requests& r) { r.add<&Workspace::run_again>(); }}, ui.ink.error);
   } else {

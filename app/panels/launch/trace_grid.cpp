@@ -116,7 +116,7 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   const auto under = draw_grid(ui, "trace", *diagram, ui.trace_card, cell, at, size, look);
   if (beyond)
     draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, {at.x, at.y + size.y + ui.px(8)}, room.x, ui.ink.faint,
-                ui.texts->message(diagram->note));
+                (*ui.texts)(diagram->note));
   if (!trace) {
     draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.text, ui.tr("tracing"));
     return size.x;
@@ -124,7 +124,7 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   mark_elements(v, *diagram, cell, at, size);
   if (under.row < 0) return size.x;
   if (diagram->beyond(under.row, under.column)) {
-    auto text = ui.texts->message(diagram->remark(under.row, under.column));
+    auto text = (*ui.texts)(diagram->remark(under.row, under.column));
     if (const auto& off = ui.launch_tables.predicated(v.plan, *diagram, {under.row, under.column})) {
       if (const auto& shape = v.plan.shape; shape.instruction.by_box()) {
         text += fmt::format("\n{} · {}", v.box_name(off->block, off->access / static_cast<std::uint32_t>(shape.request_values)),

@@ -156,12 +156,12 @@ Body launch(const Stage& s) {
             ImGui::PushID("gpu");
             ui.launch_tables.update(s.workspace.launch_version(), *s.workspace.launch(), s.workspace.sheet().launch);
             const LaunchView v(ui, s.workspace, s.view, s.requests, *s.workspace.launch());
-            const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
+            const auto failure = ui.trace != nullptr ? ui.trace->failure() : algebra::Message{};
             if (hides_launch(s.workspace, s.view)) {
               flow_text(s.list, ui, at, room.x, ui.ink.hint, ui.ink.chip,
                         ui.tr("The values of the launch's tensor are hidden: predict first."));
             } else if (!failure.empty()) {
-              flow_text(s.list, ui, at, room.x, ui.ink.error, ui.ink.error_back, failure);
+              flow_text(s.list, ui, at, room.x, ui.ink.error, ui.ink.error_back, (*ui.texts)(failure));
             } else {
               const float head = ui.px(30);
               transport(v, at, room.x);

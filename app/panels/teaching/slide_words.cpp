@@ -7,7 +7,6 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/facts.hpp"
-#include "app/document/step_words.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
 namespace app {
@@ -149,8 +148,8 @@ void say_step(const Stage& s, Words& words) {
     const auto here = std::lower_bound(stops.begin(), stops.end(), s.stop.step);
     if (here != stops.begin()) before.push_back(static_cast<std::size_t>(*(here - 1)));
   }
-  for (const auto i : before) words.flow(step_words(*ui.texts, steps[i]), ui.ink.fainter, ui.ink.page);
-  words.flow(step_words(*ui.texts, steps[at]), ui.ink.text, ui.ink.chip);
+  for (const auto i : before) words.flow((*ui.texts)(steps[i].words), ui.ink.fainter, ui.ink.page);
+  words.flow((*ui.texts)(steps[at].words), ui.ink.text, ui.ink.chip);
 }
 
 }  // namespace
