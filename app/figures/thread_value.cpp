@@ -17,7 +17,7 @@ using algebra::Layout;
 using algebra::Value;
 using Made = tl::expected<render::Figure, Message>;
 
-Made one(std::optional<render::Diagram> d, std::string_view name) {
+Made one(std::optional<render::Diagram> d, const Message& name) {
   if (!d) return tl::unexpected(message("{} is too large for a figure.", name));
   render::Figure figure;
   figure.panels.push_back({std::move(*d), "", ""});
@@ -30,7 +30,7 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   const auto& entry = sheet.entries[static_cast<std::size_t>(index)];
   const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
   const auto& value = result.evaluation->value;
-  const auto name = result.name.empty() ? std::string("The value") : result.name;
+  const auto name = result.name.empty() ? Message("The value") : Message::verbatim(result.name);
   auto view = render::owner_view(entry.view);
   view.slice = 0;
   view.transposed = false;
