@@ -132,6 +132,14 @@ bool counts_up(const Row& row, std::size_t from) {
   return row.size() > from;
 }
 
+void drop_row_headings(std::vector<Row>& rows) {
+  for (auto& row : rows) {
+    if (row.size() == 1)
+      reading::refuse(row.front(), "There are no cells behind this heading of a row. A cell that is not known is written as ?.");
+    row.erase(row.begin());
+  }
+}
+
 /// Removes the numbers of columns and rows, which count from 0, where the corner between them is empty or missing.
 void drop_headings(std::vector<Row>& rows) {
   if (rows.size() < 2 || rows[1].size() < 2) return;
@@ -145,7 +153,7 @@ void drop_headings(std::vector<Row>& rows) {
     if (!content || content->is != Content::Is::index || content->index != static_cast<std::int64_t>(r) - 1) return;
   }
   rows.erase(rows.begin());
-  for (auto& row : rows) row.erase(row.begin());
+  drop_row_headings(rows);
 }
 
 /// Whether the fields from there on are T0, T1, ... or V0, V1, ...
@@ -171,8 +179,7 @@ bool drop_thread_headings(std::vector<Row>& rows, bool both) {
   const bool threads = rows.back().size() > 1 && are_numbered(first, 0, 'T');
   if ((behind_corner || both) && !(values && threads)) return false;
   if (values) rows.erase(rows.begin());
-  if (threads)
-    for (auto& row : rows) row.erase(row.begin());
+  if (threads) drop_row_headings(rows);
   return values && threads;
 }
 

@@ -125,11 +125,16 @@ class CppInterpreter {
     int specific = 0;          ///< how much of the parameters' types is written out
   };
 
-  /// Sees to it that deeply nested code, such as templates that need themselves, does not exhaust the stack.
+  /// Sees to it that deeply nested code, such as templates that need themselves, does not exhaust the stack. One that needs itself twice
+  /// would come there twice as often with each level, so that to be there counts as many steps.
   struct Deeper {
-    explicit Deeper(const CppInterpreter& r) {
+    explicit Deeper(CppInterpreter& r) {
+      constexpr std::size_t too_deep = 500;
+      if (r.entries_.exhausted()) unknown("running it takes too many steps");
       const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-      if ((here < r.stack_ ? r.stack_ - here : here - r.stack_) > most_stack) unknown("this is nested too deeply");
+      if ((here < r.stack_ ? r.stack_ - here : here - r.stack_) <= most_stack) return;
+      r.entries_.count(too_deep);
+      unknown("this is nested too deeply");
     }
   };
   /// Counts up while it lives.
@@ -411,6 +416,7 @@ class CppInterpreter {
   std::vector<Call> calls_;
   std::map<std::size_t, bool> changes_outside_;  ///< by function
   std::optional<algebra::Value> block_size_;
+  unsigned evaluations_ = 0;  ///< of expressions, all together
   int silent_ = 0;            ///< no entries are made: later rounds of a loop, calls within calls
   int numeric_ = 0;           ///< numbers are wanted, not formulas
   int perhaps_ = 0;           ///< branches that may not be taken

@@ -42,6 +42,8 @@ class ProgramEntries {
   void count(std::size_t steps) { steps_ += steps; }
   std::size_t steps() const { return steps_; }
   bool full() const { return full_; }
+  /// More was counted than a program may take: nothing more is run, and the next entry is the one that says so.
+  bool exhausted() const { return steps_ >= most_steps; }
   bool empty() const { return program_.definitions.empty(); }
 
   /// What a text assumes by the entries that it names.

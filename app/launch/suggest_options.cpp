@@ -29,8 +29,8 @@ tl::expected<gpu::TileQuestion, algebra::Message> tile_question(SuggestForm form
     vary.nothing_else = options.canonical && !options.swizzles && !options.order && !options.padding;
   }
   auto q = tile_question(form, evaluator);
-  if (!q) return tl::unexpected(algebra::Message::verbatim(q.error().message));
-  if (!options.padding) return q.map_error([](const FormProblem& p) { return algebra::Message::verbatim(p.message); });
+  if (!q) return tl::unexpected(q.error().message);
+  if (!options.padding) return q.map_error([](const FormProblem& p) { return p.message; });
   const auto bytes = padding_bytes(*options.padding, q->element.bits);
   if (!bytes) return tl::unexpected(bytes.error());
   q->vary.padding_bytes = *bytes;

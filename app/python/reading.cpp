@@ -110,8 +110,8 @@ py::object inferred(const algebra::Table& table) {
   }();
   if (!found) {
     const auto& refusal = found.error();
-    fail("table", refusal.repair ? fmt::format("{} {}", std::string(refusal.message), std::string(algebra::text_of(*refusal.repair, table)))
-                                 : std::string(refusal.message));
+    fail("table",
+         refusal.repair ? fmt::format("{} {}", refusal.message, algebra::text_of(*refusal.repair, table)) : refusal.message.text());
   }
   if (!found->unique) warn(fmt::format("Other layouts than {} make the cells that are known, too.", text_of(found->value)));
   return made(found->value);
@@ -128,7 +128,7 @@ py::object infer(const py::object& table, const std::string& as) {
   const auto tables = algebra::read_tables(py::cast<std::string>(table), form);
   if (!tables) {
     const auto& p = tables.error();
-    fail("table", fmt::format("{} (line {}, column {})", std::string(p.message), p.line, p.column));
+    fail("table", fmt::format("{} (line {}, column {})", p.message, p.line, p.column));
   }
   if (tables->size() == 1) return inferred(tables->front());
   py::dict all;  // print_latex of an MMA draws C, A and B
@@ -203,7 +203,7 @@ py::object suggest_threads(const py::object& tile, int threads, const py::object
   form.threads = threads;
   const SheetEvaluator evaluator;
   const auto q = thread_question(form, evaluator);
-  if (!q) fail("suggest", std::string(q.error().message));
+  if (!q) fail("suggest", q.error().message.text());
   return answered(*q, [&](gpu::SuggestProgress& p) { return gpu::suggest_threads(*q, static_cast<std::size_t>(std::max(count, 1)), p); });
 }
 

@@ -176,6 +176,16 @@ TEST_CASE("a text that is no table is refused at its place with what works") {
   CHECK(inferred_from("99999999999999999999 1\n").starts_with("1:1: 99999999999999999999 is not a cell."));
 }
 
+TEST_CASE("a heading of a row without cells is refused at its place") {
+  for (const std::string text : {"0\t1\t2\n0\t0\t4\t8\n1", "\tV0\tV1\nT0\t0\t1\nT1\nT2\t4\t5\n"}) {
+    const auto tables = read_tables(text);
+    REQUIRE(!tables);
+    CHECK(tables.error().line == 3);
+    CHECK(tables.error().column == 1);
+    CHECK(tables.error().message.text().starts_with("There are no cells behind this heading of a row."));
+  }
+}
+
 TEST_CASE("a table that no layout makes is refused at a cell") {
   CHECK(inferred_from("0 1 2 3\n4 5 6 9\n8 9 10 11\n").starts_with("No layout, swizzled or not, makes 9 at (1,3)"));
 }

@@ -387,6 +387,16 @@ TEST_CASE("programs: a file of many words is read to its end") {
   }
 }
 
+TEST_CASE("programs: a template that needs itself twice ends after as many steps as any other") {
+  // Found by fuzzing: each level tried both of its needs, and each of them all that is beneath.
+  const auto program = read_cpp_program(
+      "template <class T, int v = F<0>::v + F<2>::v> struct F { static constexpr int v = F<N - 0>::v + F<N - 2>::v; };\n"
+      "template <int N> constexpr int w = F<N>::v + w<N> + w<N + 1>;\n"
+      "auto a = Layout<Int<w<3>>>{};\n"
+      "auto b = Layout<_4>{};\n");
+  CHECK(understood(program).definitions >= 1);
+}
+
 TEST_CASE("programs: what is too long or nested too deeply to be read has its lines, and what follows is read") {
   const auto too_long = read_cpp_program(function_of(1, 100) + function_of(2, 70'000) + function_of(3, 100));
   CHECK(problems(too_long) == Lines{"4: lines 4 to 705 are not read: a definition of more than 60,000 words"});
