@@ -1,6 +1,7 @@
 #include "app/panels/fold_heading.hpp"
 
 #include "app/actions/panels.hpp"
+#include "app/panels/places.hpp"
 
 namespace app {
 
@@ -14,7 +15,7 @@ void fold_triangle(const Ui& ui, float x, float middle, bool open, ImU32 ink) {
 float fold_heading(Ui& ui, Requests& requests, Panel panel, std::string_view title, ImVec2 at, float width, float height) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_bold_small;
-  const bool open = ui.open.test(static_cast<std::size_t>(panel));
+  const bool open = places_of(ui).is_open(panel);
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(static_cast<int>(panel));
   if (ImGui::InvisibleButton("fold", {width, height})) requests.add<show_panel>(panel, !open);

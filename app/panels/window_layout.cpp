@@ -14,8 +14,11 @@
 #include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/launch/launch_panel.hpp"
+#include "app/panels/launch/launch_view.hpp"
+#include "app/panels/places.hpp"
 #include "app/panels/sheet/operations_panel.hpp"
 #include "app/panels/sheet/sheet_panel.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/panels/start/start_page.hpp"
 #include "app/panels/teaching/pointer.hpp"
 #include "app/panels/teaching/presentation.hpp"
@@ -54,32 +57,38 @@ float within(const Ui& ui, float wanted, float usual, float least, float most) {
 
 /// Each document has a launch of its own to look at.
 void change_document(Ui& ui, const Workspace& workspace) {
-  if (ui.trace_of == workspace.document().id) return;
-  ui.trace_of = workspace.document().id;
-  ui.trace_card = {};
+  if (launch_of(ui).document == workspace.document().id) return;
+  launch_of(ui).document = workspace.document().id;
+  launch_of(ui).trace = {};
 }
 
 void say_places(Ui& ui, const ViewState& view) {
-  const std::array said{std::pair{"menus", &Places::menus},           std::pair{"sheet", &Places::sheet},
-                        std::pair{"operations", &Places::operations}, std::pair{"canvas", &Places::canvas},
-                        std::pair{"launch", &Places::launch},         std::pair{"status", &Places::status}};
+  const auto& places = places_of(ui);
+  const std::array said{std::pair{"menus", &places.menus},           std::pair{"sheet", &places.sheet},
+                        std::pair{"operations", &places.operations}, std::pair{"canvas", &places.canvas},
+                        std::pair{"launch", &places.launch},         std::pair{"status", &places.status}};
   ui.help.topic.clear();
   ui.help.typed.clear();
-  for (const auto& [topic, place] : said) help_here(ui, topic, (ui.places.*place).from, (ui.places.*place).to);
-  help_here(ui, "inspector." + std::to_string(static_cast<int>(view.inspector.tab)), ui.places.inspector.from, ui.places.inspector.to);
+  for (const auto& [topic, place] : said) help_here(ui, topic, place->from, place->to);
+  help_here(ui, "inspector." + std::to_string(static_cast<int>(view.inspector.tab)), places.inspector.from, places.inspector.to);
 }
+
+struct KeptLetters {
+  std::vector<ImWchar> letters;  ///< typed, for the entry that is about to have the keyboard
+  int frames = 0;                ///< since the first of them
+};
 
 /// Letters that were typed before the field that they are meant for had the keyboard: it gets them, in their order, once it has.
 void give_kept_letters(Ui& ui, const ViewState& view) {
-  auto& kept = ui.kept_letters;
+  auto& kept = ui.kept<KeptLetters>().letters;
   if (kept.empty()) return;
   auto& queue = ImGui::GetIO().InputQueueCharacters;
   kept.insert(kept.end(), queue.begin(), queue.end());
   queue.resize(0);
-  if (ui.active_entry >= 0 && view.focus_entry < 0 && !view.sheet_view.cursor) {
+  if (panel_of(ui).active_entry >= 0 && view.focus_entry < 0 && !view.sheet_view.cursor) {
     for (const auto c : kept) queue.push_back(c);
     kept.clear();
-  } else if (view.dialog != Dialog::none || ++ui.frames_kept > 30) {
+  } else if (view.dialog != Dialog::none || ++ui.kept<KeptLetters>().frames > 30) {
     kept.clear();  // nothing takes them any more
   }
   ui.animating = true;
@@ -89,14 +98,15 @@ void give_kept_letters(Ui& ui, const ViewState& view) {
 void keep_letters(Ui& ui, const State& state, Requests& requests) {
   const auto& view = state.view;
   auto& queue = ImGui::GetIO().InputQueueCharacters;
+  auto& kept = ui.kept<KeptLetters>();
   if (view.dialog != Dialog::none || view.tour_step >= 0 || ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
     return;
-  const bool awaited = view.focus_entry >= 0 || !ui.kept_letters.empty();
+  const bool awaited = view.focus_entry >= 0 || !kept.letters.empty();
   // Nobody begins with a blank.
   const auto* first = std::find_if(queue.begin(), queue.end(), [&](ImWchar c) { return c >= (awaited ? ' ' : ' ' + 1) && c != 127; });
   if (first == queue.end()) return;
-  ui.kept_letters.insert(ui.kept_letters.end(), first, static_cast<const ImWchar*>(queue.end()));
-  ui.frames_kept = 0;
+  kept.letters.insert(kept.letters.end(), first, static_cast<const ImWchar*>(queue.end()));
+  kept.frames = 0;
   ui.animating = true;
   if (!awaited) requests.add<type_anywhere>();
 }
@@ -107,7 +117,7 @@ PanelSet open_panels_now(const Ui& ui, const State& state, Requests& requests) {
   auto open = open_panels(state.workspace, state.view, state.session);
   if (open[inspector] && !state.workspace.sheet().panels && !state.session.panels_open[inspector])
     requests.add<show_panel>(Panel::inspector, true);
-  if (!ui.search.empty()) open.set(operations);
+  if (!panel_of(ui).search.empty()) open.set(operations);
   return open;
 }
 
@@ -136,15 +146,18 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     return draw_pointer(ui, state.view, at, size);
   }
   const auto& wanted = state.session.panels;
+  auto& places = places_of(ui);
   const float bar = ui.px(42), top = bar + (state.workspace.documents().size() > 1 ? ui.px(31) : 0.0f), foot = ui.px(26);
   const float height = size.y - top - foot;
   if (state.view.start_page) {
-    ui.places = {.menus = {at, {at.x + size.x, at.y + bar}}, .status = {{at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y}}};
+    places = {.menus = {at, {at.x + size.x, at.y + bar}},
+              .status = {{at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y}},
+              .open = places.open};
     say_places(ui, state.view);
     top_bar(ui, state, requests, at, {size.x, bar});
     if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
     start_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
-    status_bar(ui, state, requests, ui.places.status.from, {size.x, foot});
+    status_bar(ui, state, requests, places.status.from, {size.x, foot});
     keep_letters(ui, state, requests);
     ImGui::End();
     help_card(ui, state.view, requests);
@@ -153,8 +166,8 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, std::clamp(size.x * 0.36f, ui.px(270), ui.px(330)), ui.px(420)),
                             ui.px(220), size.x * 0.45f);
   const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(276), ui.px(380)), ui.px(200), size.x * 0.4f);
-  ui.open = open_panels_now(ui, state, requests);
-  const auto open = [&](Panel panel) { return ui.open.test(static_cast<std::size_t>(panel)); };
+  places.open = open_panels_now(ui, state, requests);
+  const auto open = [&](Panel panel) { return places.is_open(panel); };
   const float palette = open(Panel::operations)
                             ? within(ui, wanted.operations, std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)), ui.px(90), height * 0.7f)
                             : ui.px(20) + ImGui::GetFrameHeight();
@@ -164,26 +177,26 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   // A folded inspector is its row of tabs above the canvas.
   const bool beside = open(Panel::inspector);
   const float middle = size.x - left - (beside ? right : 0), end = at.y + size.y - foot, tabs = beside ? 0 : inspector_heading(ui);
-  ui.places = {
-      .sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
-      .operations = {{at.x, end - palette}, {at.x + left, end}},
-      .canvas = {{at.x + left, at.y + top + tabs}, {at.x + left + middle, end - below}},
-      .inspector = {{at.x + (beside ? size.x - right : left), at.y + top}, {at.x + size.x, beside ? end - below : at.y + top + tabs}},
-      .launch = {{at.x + left, end - below}, {at.x + size.x, end}},
-      .menus = {at, {at.x + size.x, at.y + bar}},
-      .status = {{at.x, end}, {at.x + size.x, at.y + size.y}}};
+  places = {.sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
+            .operations = {{at.x, end - palette}, {at.x + left, end}},
+            .canvas = {{at.x + left, at.y + top + tabs}, {at.x + left + middle, end - below}},
+            .inspector = {{at.x + (beside ? size.x - right : left), at.y + top}, {at.x + size.x, beside ? end - below : at.y + top + tabs}},
+            .launch = {{at.x + left, end - below}, {at.x + size.x, end}},
+            .menus = {at, {at.x + size.x, at.y + bar}},
+            .status = {{at.x, end}, {at.x + size.x, at.y + size.y}},
+            .open = places.open};
   say_places(ui, state.view);
   const auto size_of = [](const Rect& r) { return ImVec2{r.to.x - r.from.x, r.to.y - r.from.y}; };
   top_bar(ui, state, requests, at, {size.x, bar});
   if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
-  sheet_panel(ui, state.workspace, state.view, requests, ui.places.sheet.from, size_of(ui.places.sheet));
-  operations_panel(ui, state.workspace, state.view, requests, ui.places.operations.from, size_of(ui.places.operations));
-  canvas_panel(ui, state.workspace, state.view, requests, ui.places.canvas.from, size_of(ui.places.canvas));
-  inspector_panel(ui, state.workspace, state.view, requests, ui.places.inspector.from, size_of(ui.places.inspector));
-  launch_panel(ui, state.workspace, state.view, requests, ui.places.launch.from, size_of(ui.places.launch));
+  sheet_panel(ui, state.workspace, state.view, requests, places.sheet.from, size_of(places.sheet));
+  operations_panel(ui, state.workspace, state.view, requests, places.operations.from, size_of(places.operations));
+  canvas_panel(ui, state.workspace, state.view, requests, places.canvas.from, size_of(places.canvas));
+  inspector_panel(ui, state.workspace, state.view, requests, places.inspector.from, size_of(places.inspector));
+  launch_panel(ui, state.workspace, state.view, requests, places.launch.from, size_of(places.launch));
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
   pointer_keys(ui, state.view, requests);
-  status_bar(ui, state, requests, ui.places.status.from, {size.x, foot});
+  status_bar(ui, state, requests, places.status.from, {size.x, foot});
   const float one = ui.px(1);
   if (open(Panel::gpu))
     edge(ui, requests, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},

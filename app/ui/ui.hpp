@@ -1,5 +1,6 @@
 #pragma once
-// What every panel draws with: fonts, colours, texts, scale, and this frame's queue of grids; and the panels' own state.
+// What every panel draws with: fonts, colours, texts, scale, and this frame's queue of grids. It knows no panel: what one keeps from
+// frame to frame is of a type of its own.
 
 #include <deque>
 #include <memory>
@@ -12,8 +13,6 @@
 #include "algebra/language/evaluate.hpp"
 #include "app/actions/requests.hpp"
 #include "app/launch/gl/trace_session.hpp"
-#include "app/launch/launch_tables.hpp"
-#include "app/ui/canvas_state.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/style.hpp"
@@ -21,7 +20,7 @@
 
 namespace app {
 
-/// Zoom and scroll position of a card's grid.
+/// Zoom and scroll position of a diagram's grid.
 struct CardView {
   double cell = 0;  ///< side of a cell in pixels at scale 1; 0: as large as fits
   double first_row = 0, first_column = 0;
@@ -35,48 +34,37 @@ struct RowScroll {
   std::uint64_t jump = 0;      ///< PlaybackView::jump that it last followed
 };
 
-struct FigurePreview;
-struct TeachingUi;
-struct SheetPanel;
-struct InspectorState;
-struct StartPage;
-
-/// A marked cell on the screen, from which lines between cards are drawn.
-struct LinkPoint {
-  int entry = -1;
-  ImVec2 at;
-  float half = 0;       ///< half of the cell's side
-  bool source = false;  ///< the pointed cell
-};
-
-struct PaletteView;
-struct AtomsView;
-struct FinderView;
-struct InferView;
-struct GuideUi;
-struct PathView;
-
 struct Rect {
   ImVec2 from, to;
 };
 
-/// The parts of the window in this frame, for the tour.
-struct Places {
-  Rect sheet, operations, canvas, inspector, launch, menus, status;
-};
-
-/// State of the help that F1 shows.
-struct HelpUi {
-  std::string topic;  ///< of the innermost part under the pointer; see help_here
+/// What F1 would explain now; see help_here.
+struct HelpTarget {
+  std::string topic;  ///< of the innermost part under the pointer
   Rect of;            ///< rectangle of that part
   std::string typed;  ///< the topic of what the keyboard is at, such as the function at the text cursor; empty: none
   Rect typed_of;
-  std::string shown;  ///< topic of the open help card; empty: none
-  Rect shown_of;
-  std::string in_dialog;                   ///< topic of the help card that is open over a dialog; empty: none
-  std::string pictured;                    ///< the topic that `picture` is of
-  std::optional<render::Diagram> picture;  ///< of the shown function's example; nothing if it has none
-  CardView picture_view;
+};
+
+/// Objects kept from frame to frame, one a type: a panel's own state, which nothing here knows.
+class Kept {
+ public:
+  /// Made when it is first asked for.
+  template <class T>
+  T& of() {
+    auto& object = objects_[&key<T>];
+    if (!object) object = std::make_shared<T>();
+    return *static_cast<T*>(object.get());
+  }
+  template <class T>
+  void forget() {
+    objects_.erase(&key<T>);
+  }
+
+ private:
+  template <class T>
+  static inline char key = 0;  ///< its address stands for the type, which may be incomplete where it is forgotten
+  std::unordered_map<const char*, std::shared_ptr<void>> objects_;
 };
 
 struct Ui {
@@ -93,40 +81,18 @@ struct Ui {
   render::gl::GridPainter* painter = nullptr;
   TraceSession* trace = nullptr;
   int framebuffer_width = 0, framebuffer_height = 0;
-  double frame_ms = 0;                               ///< time of the last drawn frame
-  std::unordered_map<std::int64_t, CardView> cards;  ///< by the card's number
-  CanvasState canvas;
-  CardView trace_card;
-  LaunchTables launch_tables;
-  RowScroll lines_scroll, requests_scroll;
-  std::uint64_t trace_jump = 0;  ///< PlaybackView::jump that the trace's grid last followed
-  std::string search;            ///< text of the operations' search field
-  std::string dialog_text;
-  std::shared_ptr<SheetPanel> sheet_panel;    ///< state of the sheet's panel
-  std::shared_ptr<FigurePreview> preview;     ///< of the export dialog; null until it is shown
-  std::shared_ptr<TeachingUi> teaching;       ///< of presentations, predictions and traversals; null until there is one
-  std::shared_ptr<InspectorState> inspector;  ///< of its tabs; null until they are shown
-  std::shared_ptr<StartPage> start_page;      ///< null until it is shown
-  std::vector<LinkPoint> link_points;         ///< of this frame, collected while the cards are drawn
-  bool pointer_by_keys = false;               ///< the mouse is ignored as a pointer until it moves
-  bool reveal_pointer = false;                ///< the card with the pinned element must scroll to it
-  std::shared_ptr<PaletteView> palette_view;  ///< of the command palette; null until it is shown
-  std::shared_ptr<AtomsView> atoms_view;      ///< of the browser of atoms; null until it is shown
-  std::shared_ptr<FinderView> finder;         ///< of Dialog::find_layout; null until it is shown
-  std::shared_ptr<InferView> infer;           ///< of Dialog::infer_table; null until it is shown
-  std::shared_ptr<GuideUi> guide;             ///< of the guide; null until it is shown
-  std::shared_ptr<PathView> path_view;        ///< of the dialogs for paths
-  Places places;
-  PanelSet open;  ///< the panels that are open in this frame
-  HelpUi help;
-  std::uint64_t trace_of = 0;         ///< id of the document that `trace_card` belongs to
-  Dialog open_dialog = Dialog::none;  ///< the dialog that ImGui has open
-  std::uint64_t seen_sheet_version = 0;
-  float tabs_scroll = 0;              ///< in pixels, if the tabs are wider than the bar
-  std::uint64_t tabs_shown = 0;       ///< id of the document that the bar last scrolled to
-  int active_entry = -1;              ///< the entry being typed in; -1: none
-  std::vector<ImWchar> kept_letters;  ///< typed, for the entry that is about to have the keyboard
-  int frames_kept = 0;                ///< since the first of them
+  double frame_ms = 0;  ///< time of the last drawn frame
+  HelpTarget help;
+
+  /// The state of the panel, dialog or card that has the type T for it.
+  template <class T>
+  T& kept() const {
+    return kept_.of<T>();
+  }
+  template <class T>
+  void forget() const {
+    kept_.forget<T>();
+  }
 
   const char* tr(const char* english) const { return (*texts)(english); }
   float px(float x) const { return x * scale; }
@@ -153,6 +119,9 @@ struct Ui {
     std::optional<render::gl::TraceView> trace;
   };
   std::deque<GridDraw> draws;  ///< alive until the frame is rendered
+
+ private:
+  mutable Kept kept_;  ///< none of it is what is drawn with
 };
 
 float text_width(const Face&, std::string_view);

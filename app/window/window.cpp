@@ -14,6 +14,7 @@
 #include "app/actions/saving.hpp"
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/storage/settings_store.hpp"
 #include "app/system/end_signals.hpp"
 #include "app/window/desktop.hpp"
@@ -120,7 +121,7 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
     }
     woken = false;
     if (state.workspace.collect_verdicts()) open.inbox.frames_wanted = 3;
-    if (collect_watched(state.workspace, state.view, state.host, open.frame().ui().active_entry)) open.inbox.frames_wanted = 3;
+    if (collect_watched(state.workspace, state.view, state.host, panel_of(open.frame().ui()).active_entry)) open.inbox.frames_wanted = 3;
     if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(state);
     if (desktop.advance(state)) open.inbox.frames_wanted = 30;
     if (store != nullptr && std::exchange(open.inbox.placed, false)) {

@@ -73,6 +73,10 @@ complaints() {
   grep -rnE '^\s*using namespace' "$dir" --include='*.hpp' --include='*.h' 2>/dev/null | sed 's|^|header: |' || true
   # Panels emit requests that name an action or a command; what a click does is no lambda and no edit there.
   grep -rnE 'requests_?(->|\.)add\(\[|request<[^>]*\[|std::function<void\((State|Workspace|ViewState)&|(\.|->)(edit|set_view)\(' "$dir/app/panels" 2>/dev/null | sed 's|^|logic in a panel: |' || true
+  # Panels own their state: what they are written with names no type of theirs.
+  local panel_types
+  panel_types=$(grep -rhoE '^(struct|class) [A-Z][A-Za-z0-9]+' "$dir/app/panels" --include='*.hpp' 2>/dev/null | cut -d' ' -f2 | sort -u | paste -sd'|')
+  [[ -z $panel_types ]] || grep -rnwE "$panel_types" "$dir/app/ui" 2>/dev/null | sed 's|^|knows a panel: |' || true
   # Tests of the window wait for what they ask it for: xvfb.sh knows how.
   grep -nE '(^|[^a-z_])sleep ' "$dir"/tests/gui/*.sh 2>/dev/null | grep -v '/xvfb.sh:' | sed 's|^|waits for time: |' || true
   # What is done with a message depends on its key and operands, never on its words.
@@ -119,7 +123,10 @@ check "a table with arrows up is refused" "$(upward "$sample" | paste -sd,)" "up
 check "a table with circles is refused" "$(cycles "$sample" | sort -u | paste -sd,)" "cycle: algebra/language,cycle: algebra/layout,cycle: algebra/text,cycle: app/panels,cycle: app/state"
 echo 'requests.add([](State& s) { s.view.zoom = 2; });' >"$sample/app/panels/m.hpp"
 echo 'workspace.edit("x", change);' >"$sample/app/panels/n.hpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 29
+echo 'struct PaletteView {' >"$sample/app/panels/u.hpp"
+mkdir "$sample/app/ui"
+echo 'std::shared_ptr<struct PaletteView> palette;' >"$sample/app/ui/v.hpp"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 30
 
 found=$(complaints "$root"; upward "$root"; cycles "$root")
 [[ -z $found ]] || printf '%s\n' "$found"

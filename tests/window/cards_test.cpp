@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/panels/canvas/canvas_state.hpp"
 #include "entries.hpp"
 #include "render/theme.hpp"
 
@@ -19,11 +20,11 @@ struct Box {
   ImVec2 grip() const { return {from.x + 30, from.y + 14}; }
 };
 Box box(const gui::Gui& g, std::size_t n) {
-  const auto& p = g.ui.canvas.placed.at(n);
+  const auto& p = app::canvas_of(g.ui).placed.at(n);
   // The canvas begins at the right of the sheet's panel and below the top bar; its first card stands 12 points off.
   const auto* menu = g.find_containing("colour:");
   REQUIRE(menu != nullptr);
-  const auto& first = g.ui.canvas.placed.at(0);
+  const auto& first = app::canvas_of(g.ui).placed.at(0);
   const ImVec2 origin{menu->to.x + 12 - first.at.x - first.layout.width, menu->from.y - 8 - first.at.y};
   const ImVec2 at{std::round(origin.x + p.at.x), std::round(origin.y + p.at.y)};
   return {at, {at.x + p.layout.width, at.y + p.layout.height}};
@@ -45,7 +46,7 @@ TEST_CASE("a card is dragged by its heading, in one undo step, and the others ma
   CHECK(*settings(g, 0).at == CardSettings::Point{72, 57});
   CHECK_FALSE(settings(g, 0).size);
   // B stood where A is now, or beside it: it lies over nothing.
-  const auto &a = g.ui.canvas.placed[0], &b = g.ui.canvas.placed[1];
+  const auto &a = app::canvas_of(g.ui).placed[0], &b = app::canvas_of(g.ui).placed[1];
   const bool apart = b.at.x >= a.at.x + a.layout.width || b.at.x + b.layout.width <= a.at.x || b.at.y >= a.at.y + a.layout.height ||
                      b.at.y + b.layout.height <= a.at.y;
   CHECK(apart);
@@ -58,22 +59,22 @@ TEST_CASE("a card is dragged by its heading, in one undo step, and the others ma
 TEST_CASE("a card's corner makes it larger, and its cells with it") {
   gui::Gui g(sheet("A = (4,4):(4,1)\n"));
   g.settle();
-  const auto cell = g.ui.canvas.placed[0].layout.default_cell;
+  const auto cell = app::canvas_of(g.ui).placed[0].layout.default_cell;
   const auto card = box(g, 0);
   g.drag({card.to.x - 4, card.to.y - 4}, {card.to.x + 236, card.to.y + 196});
   g.settle();
   REQUIRE(settings(g, 0).size);
   CHECK(std::abs(static_cast<float>(settings(g, 0).size->width) - (card.to.x - card.from.x + 240)) <= 2);
-  CHECK(g.ui.canvas.placed[0].layout.default_cell > 1.5f * cell);
+  CHECK(app::canvas_of(g.ui).placed[0].layout.default_cell > 1.5f * cell);
   CHECK(g.command("view.arrange"));
   g.settle();
-  CHECK(g.ui.canvas.placed[0].layout.default_cell == cell);
+  CHECK(app::canvas_of(g.ui).placed[0].layout.default_cell == cell);
 }
 
 TEST_CASE("a grid's corner pulls its entry to another shape, in one undo step") {
   gui::Gui g(sheet("A = (4,6):(6,1)\nB = logical_divide(A, 2)\n"));
   g.settle();
-  const auto& layout = g.ui.canvas.placed[0].layout;
+  const auto& layout = app::canvas_of(g.ui).placed[0].layout;
   const auto card = box(g, 0);
   const ImVec2 corner{card.from.x + layout.grid_x + layout.grid_width, card.from.y + layout.grid_y + layout.grid_height};
   const float cell = layout.default_cell;
@@ -126,7 +127,7 @@ TEST_CASE("a legend's colour fades the others until it is clicked again") {
   g.settle();
   const auto id = id_of(g.state.workspace, {0, 0});
   // Numbers stand beside the grid as well; the keys stand beneath it.
-  const auto beneath = box(g, 0).from.y + g.ui.canvas.placed[0].layout.legend_y;
+  const auto beneath = box(g, 0).from.y + app::canvas_of(g.ui).placed[0].layout.legend_y;
   const gui::Drawn* found = nullptr;
   for (int n = 0; g.find("3", n) != nullptr; ++n)
     if (const auto* text = g.find("3", n); text->from.y >= beneath - 2 && text->from.y < beneath + 20) found = text;
@@ -160,8 +161,8 @@ TEST_CASE("grids of every size have a card") {
       sheet("a = (1,1):(1,1)\nb = 1:0\nc = (1,40):(0,1)\nd = (300,2):(2,1)\ne = (1048576,1048576):(1,1048576)\nf = "
             "(2,2,1048576,1024):(1,2,4,4194304)\n@view slabs legend\n"));
   g.settle();
-  CHECK(g.ui.canvas.placed.size() == 6);
-  for (const auto& p : g.ui.canvas.placed) {
+  CHECK(app::canvas_of(g.ui).placed.size() == 6);
+  for (const auto& p : app::canvas_of(g.ui).placed) {
     CAPTURE(p.ref.entry);
     CHECK(p.layout.width >= 60);
     CHECK(p.layout.default_cell >= 4);

@@ -5,6 +5,8 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "command_rows.hpp"
 
 namespace gui {
@@ -31,7 +33,7 @@ bool copied(std::string_view part) {
 
 std::vector<CommandRow> document_rows() {
   return {
-      {"file.new", {}, [](Gui& g) { return entries(g) == 1 && g.ui.active_entry == 0; }},
+      {"file.new", {}, [](Gui& g) { return entries(g) == 1 && app::panel_of(g.ui).active_entry == 0; }},
       {"file.open", {}, [](Gui& g) { return asks(g, app::Dialog::open) && g.shows("Open a sheet"); }},
       {"file.start", {}, [](Gui& g) { return g.state.view.start_page && g.shows("Back to untitled"); }},
       {"file.starter", [](Gui& g) { g.command("file.new"); }, [](Gui& g) { return entries(g) == starter_entries; }},
@@ -77,14 +79,14 @@ std::vector<CommandRow> document_rows() {
       {"edit.duplicate", [](Gui& g) { select(g, "A"); },
        [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, 2).ends_with("(8,8):(8,1)"); }},
       {"edit.text", [](Gui& g) { select(g, "thr"); },
-       [](Gui& g) { return g.ui.active_entry == g.state.workspace.evaluator().find("thr"); }},
+       [](Gui& g) { return app::panel_of(g.ui).active_entry == g.state.workspace.evaluator().find("thr"); }},
       {"edit.next_problem",
        [](Gui& g) {
          g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries.emplace_back().text = "Q = 4:"; });
          select(g, "A");
        },
        [](Gui& g) { return g.state.workspace.result(g.state.view.selected).problem.has_value(); }},
-      {"edit.operations", {}, [](Gui& g) { return g.type("raked"), g.ui.search == "raked"; }},
+      {"edit.operations", {}, [](Gui& g) { return g.type("raked"), app::panel_of(g.ui).search == "raked"; }},
       {"file.forget", [](Gui& g) { g.state.session.remember_file("/tmp/of-yesterday.cutes"); },
        [](Gui& g) { return g.state.session.recent_files.empty(); }},
       {"edit.compare", [](Gui& g) { insert_entry(g.state.workspace, g.state.view, "F = (8,8):(1,8)"), select(g, "F"); },
@@ -112,7 +114,7 @@ std::vector<CommandRow> document_rows() {
       {"export.trace",
        {},
        [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.state.view.exporting.request.kind == app::FigureKind::trace; }},
-      {"export.page", {}, [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.ui.dialog_text.ends_with("page.html"); }},
+      {"export.page", {}, [](Gui& g) { return asks(g, app::Dialog::export_figure) && app::dialog_of(g.ui).text.ends_with("page.html"); }},
       // With a desktop it is there, without one a message says what to install.
       {"export.copy_picture", {}, [](Gui& g) { return !g.state.host.notice.empty(); }},
   };

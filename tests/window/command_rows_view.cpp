@@ -1,6 +1,8 @@
 #include <utility>
 
 #include "app/actions/sheet_edits.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/places.hpp"
 #include "command_rows.hpp"
 
 namespace gui {
@@ -61,7 +63,7 @@ void pinned(Gui& g) {
   select_a(g);
 }
 std::int64_t pin(const Gui& g) { return g.state.workspace.sheet().entries[1].pin.value_or(-1); }
-bool open(const Gui& g, app::Panel panel) { return g.ui.open.test(static_cast<std::size_t>(panel)); }
+bool open(const Gui& g, app::Panel panel) { return app::places_of(g.ui).open.test(static_cast<std::size_t>(panel)); }
 bool tab(const Gui& g, app::InspectorTab t) { return g.state.view.inspector.tab == t; }
 void steps(Gui& g) {
   select(g, "D");
@@ -151,7 +153,7 @@ std::vector<CommandRow> view_rows() {
       {"pointer.page_up", pinned, [](Gui& g) { return pin(g) == 32; }},
       {"pointer.page_down", pinned, [](Gui& g) { return pin(g) == 39; }},
       {"pointer.unpin", pinned, [](Gui& g) { return pin(g) == -1; }},
-      {"help.here", [](Gui& g) { g.move(g.find("Steps")->centre()); }, [](Gui& g) { return !g.ui.help.shown.empty(); }},
+      {"help.here", [](Gui& g) { g.move(g.find("Steps")->centre()); }, [](Gui& g) { return !app::card_of_help(g.ui).shown.empty(); }},
       {"help.tour", {}, [](Gui& g) { return g.state.view.tour_step == 0; }},
       {"help.guide", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::guide && g.shows("What a layout is"); }},
       {"help.functions", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::guide && g.shows("coalesce(A)"); }},

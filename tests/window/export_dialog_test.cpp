@@ -4,6 +4,7 @@
 
 #include "app/actions/looking.hpp"
 #include "app/document/sheet.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
 #include "gui.hpp"
 #include "render/labellings.hpp"
@@ -30,27 +31,27 @@ TEST_CASE("the proposed name follows the figure until somebody edits it") {
   Gui g(sheet());
   open_dialog(g, 1);
   auto& wanted = g.state.view.exporting.request;
-  CHECK(g.ui.dialog_text == "D.svg");
+  CHECK(app::dialog_of(g.ui).text == "D.svg");
   wanted.kind = app::FigureKind::steps;
   g.settle();
-  CHECK(g.ui.dialog_text == "D-steps.svg");
+  CHECK(app::dialog_of(g.ui).text == "D-steps.svg");
   REQUIRE(g.click_text(".pdf"));
-  CHECK(g.ui.dialog_text == "D-steps.pdf");
+  CHECK(app::dialog_of(g.ui).text == "D-steps.pdf");
   wanted.kind = app::FigureKind::compare;
   wanted.with = 0;
   g.settle();
-  CHECK(g.ui.dialog_text == "D-A-compare.pdf");
+  CHECK(app::dialog_of(g.ui).text == "D-A-compare.pdf");
   wanted.kind = app::FigureKind::canvas;
   g.settle();
-  CHECK(g.ui.dialog_text == "canvas.pdf");
+  CHECK(app::dialog_of(g.ui).text == "canvas.pdf");
   wanted.kind = app::FigureKind::card;
   wanted.entry = 0;
   g.settle();
-  CHECK(g.ui.dialog_text == "A.pdf");
-  g.ui.dialog_text = "mine.pdf";
+  CHECK(app::dialog_of(g.ui).text == "A.pdf");
+  app::dialog_of(g.ui).text = "mine.pdf";
   wanted.entry = 1;
   g.settle();
-  CHECK(g.ui.dialog_text == "mine.pdf");
+  CHECK(app::dialog_of(g.ui).text == "mine.pdf");
 }
 
 TEST_CASE("a page has the cards of the canvas, its own options, and is written") {
@@ -60,14 +61,14 @@ TEST_CASE("a page has the cards of the canvas, its own options, and is written")
   CHECK(g.shows("Width, cm"));
   REQUIRE(g.click_text(".html"));
   g.settle();
-  CHECK(g.ui.dialog_text == "page.html");
+  CHECK(app::dialog_of(g.ui).text == "page.html");
   CHECK_FALSE(g.shows("Width, cm"));
   CHECK_FALSE(g.shows("Caption"));
   CHECK(g.shows("A file for any browser"));
-  CHECK(g.ui.preview->figures.at(0).panels.size() == 3);
+  CHECK(g.ui.kept<app::FigurePreview>().figures.at(0).panels.size() == 3);
   REQUIRE(g.click_text("Only what is pasted into another page"));
   CHECK(g.state.view.exporting.fragment);
-  g.ui.dialog_text = folder.at("mine.html");
+  app::dialog_of(g.ui).text = folder.at("mine.html");
   g.settle();
   int last = 0;
   while (g.find("Export", last + 1) != nullptr) ++last;  // the dialog lies above the menu
@@ -81,12 +82,12 @@ TEST_CASE("a page has the cards of the canvas, its own options, and is written")
   // Who asks for a picture afterwards gets one.
   REQUIRE(g.command("export.page"));
   g.settle();
-  CHECK(g.ui.dialog_text == "page.html");
+  CHECK(app::dialog_of(g.ui).text == "page.html");
   app::close_dialog(g.state.view);
   g.settle();
   REQUIRE(g.command("export.card"));
   g.settle();
-  CHECK(g.ui.dialog_text.ends_with(".svg"));
+  CHECK(app::dialog_of(g.ui).text.ends_with(".svg"));
 }
 
 TEST_CASE("a template sets the width and the letters") {
@@ -142,18 +143,17 @@ TEST_CASE("the dialog says how large the figure and its letters are, and which l
 TEST_CASE("the wheel and the buttons zoom the preview, and dragging moves it") {
   Gui g(sheet());
   open_dialog(g, 0);
-  REQUIRE(g.ui.preview);
   const auto* plus = g.find("Whole page");
   REQUIRE(plus != nullptr);
   const ImVec2 over{plus->centre().x + 60, plus->centre().y - 120};
   g.move(over);
-  const auto scale = [&] { return g.ui.preview->seen.scale; };
+  const auto scale = [&] { return g.ui.kept<app::FigurePreview>().seen.scale; };
   const auto whole = scale();
   g.wheel(3);
   CHECK(scale() > whole * 1.5);
-  const auto before = g.ui.preview->seen;
+  const auto before = g.ui.kept<app::FigurePreview>().seen;
   g.drag(over, {over.x - 20, over.y - 10});
-  const auto after = g.ui.preview->seen;
+  const auto after = g.ui.kept<app::FigurePreview>().seen;
   CHECK(after.left > before.left);
   CHECK(after.top > before.top);
   REQUIRE(g.click_text("Whole page"));

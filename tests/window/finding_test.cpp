@@ -4,6 +4,7 @@
 
 #include "app/actions/finding.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/panels/bars/help_card.hpp"
 #include "entries.hpp"
 #include "finder.hpp"
 
@@ -311,7 +312,7 @@ TEST_CASE("F1 opens a card about the part of a dialog under the pointer, and Esc
     CHECK(g.shows(finder ? "Which layout a tile of shared memory needs" : "Paste, type or paint the numbers"));
     g.key(escape);
     g.settle();
-    CHECK(g.ui.help.in_dialog.empty());
+    CHECK(app::card_of_help(g.ui).in_dialog.empty());
     REQUIRE(g.state.view.dialog == dialog);
     g.move(g.find(finder ? "May vary:" : "As it looks")->centre());
     g.key(f1);
@@ -319,7 +320,7 @@ TEST_CASE("F1 opens a card about the part of a dialog under the pointer, and Esc
     CHECK(g.shows(finder ? "Which layouts are gone through" : "Rows of a table, pairs of coordinate"));
     g.key(f1);
     g.settle();
-    CHECK(g.ui.help.in_dialog.empty());
+    CHECK(app::card_of_help(g.ui).in_dialog.empty());
     g.key(f1);
     g.settle();
     REQUIRE(g.click_text("In the guide", 1));

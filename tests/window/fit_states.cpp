@@ -9,6 +9,8 @@
 #include "app/document/names.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/lessons/lessons.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/places.hpp"
 #include "app/system/files.hpp"
 #include "command_rows.hpp"
 #include "finder.hpp"
@@ -278,8 +280,8 @@ void add_teaching(std::vector<WindowState>& all) {
                    }});
   for (const char* topic : {"sheet", "operations", "canvas", "inspector.0", "launch", "menus", "function:zipped_divide", "status:problems"})
     all.push_back({std::string("help card: ") + topic, [topic](Gui& g) {
-                     g.ui.help.shown = topic;
-                     g.ui.help.shown_of = g.ui.places.canvas;
+                     app::card_of_help(g.ui).shown = topic;
+                     app::card_of_help(g.ui).shown_of = app::places_of(g.ui).canvas;
                      g.settle();
                    }});
 }

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/panels/window_layout.hpp"
 #include "app/ui/font_cache.hpp"
 #include "app/window/frame.hpp"
@@ -151,7 +152,7 @@ Gui::~Gui() {
 
 void Gui::frame() {
   state.workspace.collect_verdicts();
-  collect_watched(state.workspace, state.view, state.host, ui.active_entry);
+  collect_watched(state.workspace, state.view, state.host, app::panel_of(ui).active_entry);
   const auto shortcut = keys_.feed(nullptr);
   if (const auto* c = shortcut ? app::command_for(*shortcut) : nullptr; c != nullptr) app::run_command(state, *c);
   auto& io = ImGui::GetIO();

@@ -7,6 +7,7 @@
 
 #include "app/commands/guide.hpp"
 #include "app/lessons/lessons.hpp"
+#include "app/panels/bars/help_card.hpp"
 #include "entries.hpp"
 
 using app::Language;
@@ -34,7 +35,7 @@ TEST_CASE("F1 at a function's name: meaning, formula, picture, an example to ins
     g.settle();
     INFO(g.everything());
     CHECK(g.shows("R(i) = A(i)"));
-    CHECK(g.ui.help.picture.has_value());
+    CHECK(app::card_of_help(g.ui).picture.has_value());
     const auto* f = algebra::function_named("coalesce");
     CHECK(g.shows(app::lesson_title(app::lesson_with(*f), language)));
     for (const auto& d : g.drawn()) CHECK_MESSAGE(!d.cut, d.text);

@@ -9,6 +9,9 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/import/open.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
+#include "app/panels/places.hpp"
 #include "entries.hpp"
 #include "tests/folder.hpp"
 
@@ -138,7 +141,7 @@ TEST_CASE("F1 explains what is under the pointer, and once more goes away") {
              *report = g.find("What the CPU found");
   for (const auto* part : {card, element, form, banks, report}) REQUIRE(part != nullptr);
   for (const auto& [at, words] : {std::pair{element->centre(), "The element under the pointer"},
-                                  {middle(g.ui.places.status), "How many expressions"},
+                                  {middle(app::places_of(g.ui).status), "How many expressions"},
                                   {card->centre(), "The grid of one entry"},
                                   {form->centre(), "What runs: the kernel"},
                                   {banks->centre(), "The 32 banks"},
@@ -146,12 +149,12 @@ TEST_CASE("F1 explains what is under the pointer, and once more goes away") {
     g.move(at);
     g.key(f1);
     g.settle();
-    CHECK_FALSE(g.ui.help.shown.empty());
+    CHECK_FALSE(app::card_of_help(g.ui).shown.empty());
     CHECK(g.shows(std::string(words).substr(0, 12)));
     CHECK(g.shows("All keys"));
     g.key(f1);
     g.settle();
-    CHECK(g.ui.help.shown.empty());
+    CHECK(app::card_of_help(g.ui).shown.empty());
     CHECK_FALSE(g.shows("All keys"));
   }
   g.move({-1, -1});
@@ -178,11 +181,11 @@ TEST_CASE("a path is completed, a folder entered, a file opened; an existing one
   CHECK_FALSE(g.shows("other.txt"));
   g.key(tab);
   g.settle();
-  CHECK(g.ui.dialog_text.ends_with("/alp"));
+  CHECK(app::dialog_of(g.ui).text.ends_with("/alp"));
   g.type("i");
   g.key(tab);
   g.settle();
-  CHECK(g.ui.dialog_text.ends_with("/alpine.cutes"));
+  CHECK(app::dialog_of(g.ui).text.ends_with("/alpine.cutes"));
   g.key(enter);
   g.settle();
   CHECK(g.state.workspace.title(g.state.view.texts) == "alpine.cutes");
@@ -238,21 +241,21 @@ TEST_CASE("a file that another program has written is not overwritten unasked") 
 TEST_CASE("the edges between panels are dragged, and a double click puts them back") {
   Gui g;
   g.frame();
-  const auto sheet = g.ui.places.sheet, inspector = g.ui.places.inspector, operations = g.ui.places.operations;
+  const auto sheet = app::places_of(g.ui).sheet, inspector = app::places_of(g.ui).inspector, operations = app::places_of(g.ui).operations;
   const float y = (sheet.from.y + sheet.to.y) / 2;
   g.drag({sheet.to.x, y}, {sheet.to.x + 60, y});
   g.drag({inspector.from.x, y}, {inspector.from.x - 50, y});
   g.drag({100, operations.from.y}, {100, operations.from.y + 40});
   g.settle();
-  CHECK(g.ui.places.sheet.to.x == doctest::Approx(sheet.to.x + 60).epsilon(0.01));
-  CHECK(g.ui.places.inspector.from.x == doctest::Approx(inspector.from.x - 50).epsilon(0.01));
-  CHECK(g.ui.places.operations.from.y == doctest::Approx(operations.from.y + 40).epsilon(0.01));
-  g.double_click({g.ui.places.sheet.to.x, y});
+  CHECK(app::places_of(g.ui).sheet.to.x == doctest::Approx(sheet.to.x + 60).epsilon(0.01));
+  CHECK(app::places_of(g.ui).inspector.from.x == doctest::Approx(inspector.from.x - 50).epsilon(0.01));
+  CHECK(app::places_of(g.ui).operations.from.y == doctest::Approx(operations.from.y + 40).epsilon(0.01));
+  g.double_click({app::places_of(g.ui).sheet.to.x, y});
   g.settle();
-  CHECK(g.ui.places.sheet.to.x == sheet.to.x);
+  CHECK(app::places_of(g.ui).sheet.to.x == sheet.to.x);
   CHECK(g.command("view.panels"));
   g.settle();
-  CHECK(g.ui.places.inspector.from.x == inspector.from.x);
+  CHECK(app::places_of(g.ui).inspector.from.x == inspector.from.x);
 }
 
 TEST_CASE("the dialogs cut no word in either language") {

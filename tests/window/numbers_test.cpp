@@ -24,7 +24,7 @@ TEST_CASE("a number dragged sideways changes, grids follow each frame, and the d
   g.release();
   CHECK(sizes == std::vector<std::int64_t>{72, 80, 88, 96, 104, 112});
   CHECK(text(g, 0) == "A = (14,8):(8,1)");
-  CHECK(g.ui.active_entry == -1);  // the text did not get the keyboard
+  CHECK(app::panel_of(g.ui).active_entry == -1);  // the text did not get the keyboard
   g.command("edit.undo");
   CHECK(text(g, 0) == "A = (8,8):(8,1)");
   CHECK(!g.state.workspace.can_undo());
@@ -74,7 +74,7 @@ TEST_CASE("a click on a number places the text cursor there, a double click sele
   auto at = letter(g, 0, 7);
   at.x -= 3;
   g.click(at);
-  CHECK(g.ui.active_entry == 0);
+  CHECK(app::panel_of(g.ui).active_entry == 0);
   g.type("1");
   CHECK(text(g, 0) == "A = (8,164):(8,1)");
   g.double_click(letter(g, 0, 8));
@@ -112,17 +112,17 @@ TEST_CASE("the wheel that scrolls the list does not step the numbers that come b
     g.frame();
   }
   CHECK(g.state.workspace.sheet() == before);
-  CHECK(g.ui.sheet_panel->scroll > 100);
+  CHECK(app::panel_of(g.ui).scroll > 100);
 }
 
 TEST_CASE("a number of an entry that is typed in is stepped in its field too") {
   Gui g(sheet_of("A = (8,8):(8,1)\n"));
   g.click(letter(g, 0, 0));
-  REQUIRE(g.ui.active_entry == 0);
+  REQUIRE(app::panel_of(g.ui).active_entry == 0);
   g.move(letter(g, 0, 5));
   g.wheel(1);
   CHECK(text(g, 0) == "A = (9,8):(8,1)");
-  CHECK(g.ui.active_entry == 0);
+  CHECK(app::panel_of(g.ui).active_entry == 0);
   g.key(end);
   g.type(" ");
   CHECK(text(g, 0) == "A = (9,8):(8,1) ");

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "app/actions/documents.hpp"
+#include "app/panels/places.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "entries.hpp"
 
 using app::Panel;
@@ -13,14 +15,14 @@ namespace {
 
 constexpr gui::Look first_run{.all_panels = false};
 
-bool open(const Gui& g, Panel panel) { return g.ui.open.test(static_cast<std::size_t>(panel)); }
+bool open(const Gui& g, Panel panel) { return app::places_of(g.ui).open.test(static_cast<std::size_t>(panel)); }
 
 }  // namespace
 
 TEST_CASE("panels with nothing to show are their headings") {
   Gui g(sheet_of("A = (4,8):(8,1)\n"), first_run);
   INFO(g.everything());
-  CHECK(g.ui.open.none());
+  CHECK(app::places_of(g.ui).open.none());
   CHECK(!g.shows("zipped_product"));
   CHECK(!g.shows("Run again"));
   CHECK(!g.shows("largest vector"));
@@ -28,8 +30,8 @@ TEST_CASE("panels with nothing to show are their headings") {
   CHECK(g.find("Run on the GPU") != nullptr);
   CHECK(g.find("Parameters · A") != nullptr);
   CHECK(g.find("Steps") != nullptr);
-  CHECK(g.ui.places.canvas.to.x == doctest::Approx(1600));
-  CHECK(g.ui.places.canvas.to.y > 900);
+  CHECK(app::places_of(g.ui).canvas.to.x == doctest::Approx(1600));
+  CHECK(app::places_of(g.ui).canvas.to.y > 900);
 }
 
 TEST_CASE("a click on a heading opens its panel, and another folds it") {
@@ -49,7 +51,7 @@ TEST_CASE("a click on a heading opens its panel, and another folds it") {
   g.settle();
   CHECK(open(g, Panel::inspector));
   g.command("view.panels");
-  CHECK(g.ui.open.none());
+  CHECK(app::places_of(g.ui).open.none());
 }
 
 TEST_CASE("a pinned element opens the inspector, a search the operations, a launch the GPU panel") {
@@ -61,10 +63,10 @@ TEST_CASE("a pinned element opens the inspector, a search the operations, a laun
   CHECK(g.shows("sector · bank"));
   g.command("pointer.unpin");
   CHECK(open(g, Panel::inspector));  // used once
-  g.ui.search = "zipped";
+  app::panel_of(g.ui).search = "zipped";
   g.settle();
   CHECK(g.shows("zipped_product"));
-  g.ui.search.clear();
+  app::panel_of(g.ui).search.clear();
   g.settle();
   CHECK(!open(g, Panel::operations));
   g.state.workspace.edit("edit", [](app::Sheet& s) { s.launch.tensor = "A"; });
@@ -74,13 +76,14 @@ TEST_CASE("a pinned element opens the inspector, a search the operations, a laun
 
 TEST_CASE("a sheet that says which panels it needs has those, and what is done to them stays with it") {
   Gui g(sheet_of("@panels gpu parameters\nA = (4,8):(8,1)\n"), {});  // in this session the user has all open
-  CHECK(g.ui.open == app::PanelSet().set(static_cast<std::size_t>(Panel::gpu)).set(static_cast<std::size_t>(Panel::parameters)));
+  CHECK(app::places_of(g.ui).open ==
+        app::PanelSet().set(static_cast<std::size_t>(Panel::gpu)).set(static_cast<std::size_t>(Panel::parameters)));
   g.command("view.gpu");
   CHECK(!open(g, Panel::gpu));
   g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries.emplace_back().text = "B = 2:1"; });
   start_sheet(g.state.workspace, g.state.view, sheet_of("C = 3:1\n"));
   g.settle();
-  CHECK(g.ui.open.all());
+  CHECK(app::places_of(g.ui).open.all());
   show_document(g.state.workspace, g.state.view, 0);
   g.settle();
   CHECK(!open(g, Panel::gpu));

@@ -9,6 +9,7 @@
 #include "app/actions/starting.hpp"
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "entries.hpp"
 #include "program_sheet.hpp"
 #include "tests/folder.hpp"
@@ -69,7 +70,7 @@ TEST_CASE("an entry that is looked for unfolds its section") {
   CHECK(!lists(g, "tAsA = "));
   REQUIRE(g.command("edit.text"));
   CHECK(lists(g, "tAsA = "));
-  CHECK(g.ui.active_entry == entry(g, "tAsA"));
+  CHECK(app::panel_of(g.ui).active_entry == entry(g, "tAsA"));
 }
 
 TEST_CASE("a click on the count of problems goes to them") {
@@ -268,11 +269,11 @@ __global__ void copy_kernel(T const* in, T* out) {
   {
     Gui g(sheet_of(""));
     g.command("file.new");
-    REQUIRE(g.ui.active_entry == 0);
+    REQUIRE(app::panel_of(g.ui).active_entry == 0);
     ImGui::SetClipboardText(app::for_field(program).c_str());
     g.key('V', true);
     same(g);
-    CHECK(g.ui.active_entry == -1);
+    CHECK(app::panel_of(g.ui).active_entry == -1);
     CHECK(g.state.workspace.documents().size() == 1);
   }
   Gui start(sheet_of(""));

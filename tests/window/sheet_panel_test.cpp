@@ -15,7 +15,7 @@ TEST_CASE("a command of the card that is typed for leaves the cursor in the fiel
   g.type("T = 4:");
   for (const char* id : {"view.card", "view.transpose"}) {
     g.command(id);
-    CHECK(g.ui.active_entry == 1);
+    CHECK(app::panel_of(g.ui).active_entry == 1);
   }
   g.type("12");
   CHECK(text(g, 1) == "T = 4:12");
@@ -37,7 +37,7 @@ TEST_CASE("an entry is dragged to another place by its number, and with Alt and 
   g.key(right);
   g.key(down, false, false, true);
   CHECK(text(g, 1) == "A = 8:1");
-  CHECK(g.ui.active_entry == 1);
+  CHECK(app::panel_of(g.ui).active_entry == 1);
   g.type("x");
   CHECK(text(g, 1) == "Ax = 8:1");
   CHECK(text(g, 0) == "B = composition(A, 4:2)");
@@ -68,7 +68,7 @@ TEST_CASE("clicks with Ctrl and Shift choose entries, and an operation takes the
   g.state.view.selected = 0;
   click_with(1, true);
   CHECK(app::chosen_entries(g.state.workspace, g.state.view) == std::vector<int>{0, 1});
-  CHECK(g.ui.active_entry == -1);
+  CHECK(app::panel_of(g.ui).active_entry == -1);
   REQUIRE(g.click_text("zipped_divide"));
   CHECK(text(g, 2) == "C = zipped_divide(A, T)");
   CHECK(g.state.workspace.result(2).evaluation);
@@ -84,15 +84,15 @@ TEST_CASE("the operations are searched and inserted from the keyboard") {
   CHECK(!g.shows("Divide and product"));
   g.key(enter);
   CHECK(text(g, 1) == "B = raked_product(A, B)");
-  CHECK(g.ui.search.empty());
-  CHECK(g.ui.active_entry == 1);
+  CHECK(app::panel_of(g.ui).search.empty());
+  CHECK(app::panel_of(g.ui).active_entry == 1);
   g.type("4:1");
   CHECK(text(g, 1) == "B = raked_product(A, 4:1)");
 
   g.command("edit.operations");
   g.type("divide");
   g.key(down);
-  const auto second = g.ui.sheet_panel->operations.at(1)->name;
+  const auto second = app::panel_of(g.ui).operations.at(1)->name;
   g.key(enter);
   CHECK(text(g, 2).find(second) != std::string::npos);
 }
@@ -101,13 +101,13 @@ TEST_CASE("ten thousand entries: only those in sight are drawn, and the selected
   std::string lines = "A = (8,8):(8,1)\n";
   for (int i = 1; i < 10'000; ++i) lines += fmt::format("B{} = composition(A, {}:1)\n@view hidden\n", i, i % 8 + 1);
   Gui g(sheet_of(lines));
-  CHECK(g.ui.sheet_panel->sources.size() < 60);
+  CHECK(app::panel_of(g.ui).sources.size() < 60);
   CHECK(!g.shows("B9000 ="));
   g.state.view.selected = 9000;
   g.settle();
   CHECK(g.shows("B9000 ="));
   CHECK(!g.shows("B10 ="));
-  CHECK(g.ui.sheet_panel->sources.size() < 300);
+  CHECK(app::panel_of(g.ui).sources.size() < 300);
   g.state.view.selected = 9999;
   g.settle();
   CHECK(g.shows("B9999 ="));

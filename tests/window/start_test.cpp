@@ -9,6 +9,8 @@
 #include "app/actions/starting.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/lessons/examples.hpp"
+#include "app/panels/places.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "entries.hpp"
 
 using namespace entries;
@@ -106,7 +108,7 @@ TEST_CASE("the start page fits every window, at every zoom, and scrolls where it
 TEST_CASE("an empty sheet, copied text and a file are one step away") {
   FirstStart g;
   REQUIRE(g.click_text("Empty sheet"));
-  CHECK(g.ui.active_entry == 0);
+  CHECK(app::panel_of(g.ui).active_entry == 0);
   g.type("A = 4:2");
   CHECK(text(g, 0) == "A = 4:2");
 
@@ -215,7 +217,8 @@ TEST_CASE("what is typed where no field has the keyboard goes to the sheet, all 
     {
       Gui g(sheet_of("A = 4:1\nB = 5:1\n"));
       g.state.view.selected = 0;
-      g.click({(g.ui.places.sheet.from.x + g.ui.places.sheet.to.x) / 2, g.ui.places.sheet.to.y - g.ui.px(90)});  // the empty part
+      g.click({(app::places_of(g.ui).sheet.from.x + app::places_of(g.ui).sheet.to.x) / 2,
+               app::places_of(g.ui).sheet.to.y - g.ui.px(90)});  // the empty part
       typed(g, " C = (2,3)");
       REQUIRE(sheet(g).entries.size() == 3);
       CHECK(text(g, 0) == "A = 4:1");
@@ -236,7 +239,7 @@ TEST_CASE("a new sheet has a cursor in its first row") {
   g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries[0].text = "A = 5:1"; });
   g.command("file.new");
   CHECK(tabs(g) == 2);
-  CHECK(g.ui.active_entry == 0);
+  CHECK(app::panel_of(g.ui).active_entry == 0);
   g.type("B = 3:1");
   CHECK(text(g, 0) == "B = 3:1");
   g.command("file.close_tab");
@@ -276,7 +279,7 @@ TEST_CASE("selecting an entry brings its card into sight") {
     for (int i = 0;; ++i) {
       const auto* d = g.find(name, i);
       if (d == nullptr) return false;
-      const auto& canvas = g.ui.places.canvas;
+      const auto& canvas = app::places_of(g.ui).canvas;
       if (d->from.x > canvas.from.x && d->to.x < canvas.to.x && d->from.y > canvas.from.y && d->to.y < canvas.to.y) return true;
     }
   };

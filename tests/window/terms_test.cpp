@@ -16,6 +16,8 @@
 #include "app/commands/help_topics.hpp"
 #include "app/document/facts.hpp"
 #include "app/launch/gl/trace_session.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/places.hpp"
 #include "assets/assets.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "gui.hpp"
@@ -91,7 +93,7 @@ std::string topic_at(Gui& g, std::string_view text, int nth = 0) {
 
 /// The topmost of the canvas that is this text.
 const gui::Drawn* on_canvas(const Gui& g, std::string_view text) {
-  const auto& place = g.ui.places.canvas;
+  const auto& place = app::places_of(g.ui).canvas;
   const gui::Drawn* top = nullptr;
   for (const auto& d : g.drawn())
     if (d.text == text && d.from.x > place.from.x && d.to.x < place.to.x && d.from.y > place.from.y &&
@@ -118,7 +120,7 @@ TEST_CASE("each row of the inspector has a topic") {
     g.settle();
     // Headings with an entry's name, and sentences.
     const auto missing = without_topic(
-        g, labels(g, g.ui.places.inspector, 17),
+        g, labels(g, app::places_of(g.ui).inspector, 17),
         {"Pinned, in", "Coordinates of", "Made by", "Properties of", "A warp reads", "All requests", "A request is", "thread."}, explained);
     CHECK_MESSAGE(missing.empty(), std::string(tab), ":\n", missing);
   }
@@ -185,7 +187,7 @@ TEST_CASE("each field of the launch's form has a topic, whatever the kernel") {
     Gui g(with_launch(launch), {.width = 1600, .height = 1400});
     g.state.view.playback.height = 600;
     g.settle();
-    const auto missing = without_topic(g, labels(g, g.ui.places.launch, 14), {}, explained);
+    const auto missing = without_topic(g, labels(g, app::places_of(g.ui).launch, 14), {}, explained);
     CHECK_MESSAGE(missing.empty(), std::string(launch), ":\n", missing);
     CHECK(topic_at(g, "Run again") == "form:Run again · live");
   }
@@ -199,7 +201,7 @@ TEST_CASE("each column of the requests has a topic") {
   for (const auto* column : {"block", "warp", "access", "lanes", "address", "lines", "sectors", "ideal", "%", "wavefronts", "conflicts"}) {
     const gui::Drawn* head = nullptr;
     for (const auto& d : g.drawn())
-      if (d.text == column && d.from.x > g.ui.places.launch.from.x + 300 && d.colour == g.ui.ink.faint) head = &d;
+      if (d.text == column && d.from.x > app::places_of(g.ui).launch.from.x + 300 && d.colour == g.ui.ink.faint) head = &d;
     INFO(column, "\n", g.everything());
     REQUIRE(head != nullptr);
     const auto at = head->centre();
@@ -230,7 +232,7 @@ TEST_CASE("each row of what the hardware saw has a topic") {
     const auto report = [&] {
       const auto* title = g.find("What the CPU found");
       REQUIRE(title != nullptr);
-      return Rect{{title->from.x - 14, title->to.y}, g.ui.places.launch.to};
+      return Rect{{title->from.x - 14, title->to.y}, app::places_of(g.ui).launch.to};
     };
     auto missing = without_topic(g, labels(g, report(), 14), {}, explained);
     session.finish();
@@ -331,7 +333,7 @@ TEST_CASE("a card's legend, headings, bars and menu have topics") {
     CHECK_MESSAGE((topic == fmt::format("card:{}", item)), item, " -> ", topic);
     g.key(f1);
     g.settle();
-    CHECK(g.ui.help.shown == topic);
+    CHECK(app::card_of_help(g.ui).shown == topic);
     g.key(f1);
     g.settle();
   }
@@ -341,7 +343,7 @@ TEST_CASE("what is scrolled out of sight is not explained") {
   Gui g(with_launch("tensor=A tile=\"(32,32)\" threads=thr"), {.width = 1600, .height = 1000});
   REQUIRE(g.find("Run again · live") != nullptr);
   const auto button = *g.find("Run again · live");
-  const auto& place = g.ui.places.launch;
+  const auto& place = app::places_of(g.ui).launch;
   for (float y = place.from.y + 1; y < place.to.y; y += 3) {
     g.move({button.centre().x, y});
     if (y > button.to.y + 12) CHECK(g.ui.help.topic == "launch.form");
@@ -380,11 +382,11 @@ TEST_CASE("no topic's card is cut off, in either language, at any scale") {
       Gui g(starter_sheet(), {.width = look.width, .height = look.height, .scale = scale, .language = language});
       g.move({20 * scale, 120 * scale});
       for (const auto& t : all_topics()) {
-        g.ui.help.shown = t.name;
-        g.ui.help.shown_of = {{400 * scale, 300 * scale}, {500 * scale, 330 * scale}};
+        app::card_of_help(g.ui).shown = t.name;
+        app::card_of_help(g.ui).shown_of = {{400 * scale, 300 * scale}, {500 * scale, 330 * scale}};
         g.frame();
         g.frame();
-        REQUIRE(g.ui.help.shown == t.name);
+        REQUIRE(app::card_of_help(g.ui).shown == t.name);
         const auto* card = ImGui::FindWindowByName("help card");
         REQUIRE(card != nullptr);
         CAPTURE(t.name);

@@ -37,18 +37,18 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   g.type("H = comp");
   g.key(down);
   g.key(down);
-  const auto row = g.ui.sheet_panel->offer.completion.rows.at(1).written;
+  const auto row = app::panel_of(g.ui).offer.completion.rows.at(1).written;
   g.key(enter);
   CHECK(text(g, 3) == "H = " + row);
   CHECK(g.state.workspace.sheet().entries.size() == 4);
-  CHECK(g.ui.active_entry == 3);
+  CHECK(app::panel_of(g.ui).active_entry == 3);
 }
 
 TEST_CASE("a click takes a row, Escape shuts the list and typing goes on") {
   Gui g(sheet_of("A = (8,8):(8,1)\n"));
   g.command("edit.insert");
   g.type("F = zipped");
-  const auto& offer = g.ui.sheet_panel->offer;
+  const auto& offer = app::panel_of(g.ui).offer;
   REQUIRE(!offer.completion.rows.empty());
   const auto second = offer.completion.rows.at(1);
   const float line = g.ui.fonts.mono_small.size + g.ui.px(7);
@@ -62,14 +62,14 @@ TEST_CASE("a click takes a row, Escape shuts the list and typing goes on") {
   REQUIRE(g.find("coalesce", 1) != nullptr);
   g.key(escape);
   CHECK(g.find("coalesce", 1) == nullptr);
-  CHECK(g.ui.active_entry == 2);
+  CHECK(app::panel_of(g.ui).active_entry == 2);
   CHECK(text(g, 2) == "G = coal");
   g.type("e");
   CHECK(text(g, 2) == "G = coale");
   CHECK(g.find("coalesce", 1) != nullptr);
   g.key(escape);
   g.key(escape);
-  CHECK(g.ui.active_entry == -1);
+  CHECK(app::panel_of(g.ui).active_entry == -1);
   CHECK(text(g, 2) == "G = coale");
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("the list never covers the line that is typed, at the foot of the wind
       g.state.view.selected = at;
       g.command("edit.insert");
       g.type("F = composition(c");
-      const auto& offer = g.ui.sheet_panel->offer;
+      const auto& offer = app::panel_of(g.ui).offer;
       REQUIRE(offer.to.y > offer.from.y);
       const auto line = letter(g, at + 1, 0);
       CHECK((offer.from.y > line.y || offer.to.y < line.y));
@@ -114,10 +114,10 @@ TEST_CASE("Ctrl+Space asks for everything") {
   Gui g(sheet_of("A = (8,8):(8,1)\n"));
   g.command("edit.insert");
   g.type("F = ");
-  CHECK(g.ui.sheet_panel->offer.completion.rows.empty());
+  CHECK(app::panel_of(g.ui).offer.completion.rows.empty());
   g.key(space, true);
-  CHECK(g.ui.sheet_panel->offer.completion.rows.size() > 10);
-  CHECK(g.ui.sheet_panel->offer.completion.rows.front().name == "A");
+  CHECK(app::panel_of(g.ui).offer.completion.rows.size() > 10);
+  CHECK(app::panel_of(g.ui).offer.completion.rows.front().name == "A");
 }
 
 TEST_CASE("undo while typing restores the text and keeps the cursor in the field") {
@@ -128,7 +128,7 @@ TEST_CASE("undo while typing restores the text and keeps the cursor in the field
   CHECK(text(g, 0) == "A = (8,8):(8,1)0");
   g.command("edit.undo");
   CHECK(text(g, 0) == "A = (8,8):(8,1)");
-  CHECK(g.ui.active_entry == 0);
+  CHECK(app::panel_of(g.ui).active_entry == 0);
   g.key(left);
   g.type("6");
   CHECK(text(g, 0) == "A = (8,8):(8,16)");

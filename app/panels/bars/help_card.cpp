@@ -11,6 +11,7 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/help_topics.hpp"
 #include "app/panels/canvas/grid_view.hpp"
+#include "app/panels/places.hpp"
 #include "app/panels/text_button.hpp"
 
 namespace app {
@@ -28,19 +29,20 @@ namespace {
 /// nothing is.
 void answer(Ui& ui, const ViewState& view, Requests& requests) {
   if (!view.help_here) return;
-  auto& help = ui.help;
-  const bool shown = !help.shown.empty(), typed = !help.typed.empty();
+  const auto& help = ui.help;
+  auto& card = card_of_help(ui);
+  const bool shown = !card.shown.empty(), typed = !help.typed.empty();
   requests.add<help_shown>(help.topic.empty() && !typed && !shown);
   // Again F1 closes it.
-  help.shown = shown || view.dialog != Dialog::none ? std::string{} : typed ? help.typed : help.topic;
-  help.shown_of = typed ? help.typed_of : help.of;
+  card.shown = shown || view.dialog != Dialog::none ? std::string{} : typed ? help.typed : help.topic;
+  card.shown_of = typed ? help.typed_of : help.of;
 }
 
 /// What the card must not cover: of a function in a list, its whole row.
 Rect to_leave_free(const Ui& ui, const HelpTopic& topic) {
-  auto of = ui.help.shown_of;
+  auto of = card_of_help(ui).shown_of;
   if (topic.function == nullptr) return of;
-  for (const auto& panel : {ui.places.sheet, ui.places.operations})
+  for (const auto& panel : {places_of(ui).sheet, places_of(ui).operations})
     if (of.from.x >= panel.from.x && of.from.x < panel.to.x && of.from.y >= panel.from.y && of.from.y < panel.to.y)
       of.to.x = std::max(of.to.x, panel.to.x);
   return of;
@@ -89,21 +91,21 @@ float function_part(Ui& ui, Requests& requests, ImDrawList* list, const algebra:
   const float gap = ui.px(9);
   float y = at.y;
   if (says_more(ui, f)) y += gap + code_text(list, code, {at.x, y + gap}, width, ui.ink.accent, f.formula);
-  if (ui.help.pictured != ui.help.shown) {
-    ui.help.pictured = ui.help.shown;
-    ui.help.picture = picture_of(f);
-    ui.help.picture_view = {};
+  if (card_of_help(ui).pictured != card_of_help(ui).shown) {
+    card_of_help(ui).pictured = card_of_help(ui).shown;
+    card_of_help(ui).picture = picture_of(f);
+    card_of_help(ui).picture_view = {};
   }
-  if (const auto& d = ui.help.picture) {
+  if (const auto& d = card_of_help(ui).picture) {
     const float left = row_heading_width(ui, *d), top = column_heading_height(ui, *d), tallest = ui.px(150);
     const auto rows = static_cast<float>(d->rows.extent), columns = static_cast<float>(d->columns.extent);
     const float label = text_width(ui.fonts.mono_tiny, fmt::format("{}", d->widest_index())) + ui.px(8);
     const float cell = std::floor(std::min({(width - left) / columns, tallest / rows, std::max(label, ui.px(24))}));
     const ImVec2 grid{std::round(at.x + left), std::round(y + gap + top)}, size{cell * columns, cell * rows};
     if (list != nullptr) {
-      draw_grid(ui, "example", *d, ui.help.picture_view, cell, grid, size,
+      draw_grid(ui, "example", *d, card_of_help(ui).picture_view, cell, grid, size,
                 {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
-      draw_headings(ui, *d, ui.help.picture_view, cell, grid, size);
+      draw_headings(ui, *d, card_of_help(ui).picture_view, cell, grid, size);
     }
     y += gap + top + size.y;
   }
@@ -112,7 +114,7 @@ float function_part(Ui& ui, Requests& requests, ImDrawList* list, const algebra:
     ImGui::SetCursorScreenPos({at.x, y + gap});
     if (chip(ui, "insert", fitted(code, f.example.expression, width - ui.px(14)), code)) {
       requests.add<insert_example>(&f);
-      ui.help.shown.clear();
+      card_of_help(ui).shown.clear();
     }
     if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Write it into the sheet"));
   }
@@ -124,7 +126,7 @@ float function_part(Ui& ui, Requests& requests, ImDrawList* list, const algebra:
         small, fmt::format(fmt::runtime(ui.tr("Taught in lesson {}: {}")), lesson + 1, lesson_title(lesson, ui.texts->language())), width);
     if (list != nullptr && text_button(ui, small, "lesson", words, {at.x, y + gap}, Pointed::underlined)) {
       requests.add<open_lesson>(lesson);
-      ui.help.shown.clear();
+      card_of_help(ui).shown.clear();
     }
     y += gap + small.size;
   }
@@ -135,9 +137,9 @@ float function_part(Ui& ui, Requests& requests, ImDrawList* list, const algebra:
 
 void help_card(Ui& ui, const ViewState& view, Requests& requests) {
   answer(ui, view, requests);
-  if (ui.help.shown.empty()) return;
-  const auto topic = help_topic(ui.help.shown, view.texts);
-  if (topic.title.empty()) return ui.help.shown.clear();
+  if (card_of_help(ui).shown.empty()) return;
+  const auto topic = help_topic(card_of_help(ui).shown, view.texts);
+  if (topic.title.empty()) return card_of_help(ui).shown.clear();
   const bool code = !topic.signature.empty();
   const auto& title_face = code ? ui.fonts.mono_bold : ui.fonts.ui_bold;
   const float pad = ui.px(16), width = ui.px(topic.function != nullptr ? 400 : 340), inner = width - 2 * pad, gap = ui.px(7);
@@ -179,7 +181,7 @@ void help_card(Ui& ui, const ViewState& view, Requests& requests) {
   const bool outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   ImGui::End();
   ImGui::PopStyleVar(2);
-  if (pressed || outside || compat::key_pressed(ImGuiKey_Escape) || view.dialog != Dialog::none) ui.help.shown.clear();
+  if (pressed || outside || compat::key_pressed(ImGuiKey_Escape) || view.dialog != Dialog::none) card_of_help(ui).shown.clear();
 }
 
 }  // namespace app

@@ -29,6 +29,11 @@ std::vector<Tab> lay_out(const Ui& ui, const Workspace& workspace) {
   return tabs;
 }
 
+struct TabScroll {
+  float by = 0;             ///< in pixels, if the tabs are wider than the bar
+  std::uint64_t shown = 0;  ///< id of the document that the bar last scrolled to
+};
+
 void cross(ImDrawList* list, ImVec2 middle, float r, ImU32 c, float thickness) {
   list->AddLine({middle.x - r, middle.y - r}, {middle.x + r, middle.y + r}, c, thickness);
   list->AddLine({middle.x - r, middle.y + r}, {middle.x + r, middle.y - r}, c, thickness);
@@ -100,21 +105,22 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
   list->AddRectFilled(at, end, ui.ink.page);
   help_here(ui, "tabs", at, end);
   const auto tabs = lay_out(ui, workspace);
+  auto& scroll = ui.kept<TabScroll>();
   const float all = tabs.back().x + tabs.back().width;
   const bool more = all > size.x - ui.px(40);
   const float room = size.x - ui.px(more ? 68 : 40), most = std::max(0.0f, all - room);
   if (ImGui::IsMouseHoveringRect(at, end) && ImGui::IsWindowHovered())
-    ui.tabs_scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(60);
-  if (const auto& active = tabs[static_cast<std::size_t>(workspace.active())]; ui.tabs_shown != workspace.document().id) {
-    ui.tabs_shown = workspace.document().id;
-    ui.tabs_scroll = std::clamp(ui.tabs_scroll, active.x + active.width - room, active.x);
+    scroll.by -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(60);
+  if (const auto& active = tabs[static_cast<std::size_t>(workspace.active())]; scroll.shown != workspace.document().id) {
+    scroll.shown = workspace.document().id;
+    scroll.by = std::clamp(scroll.by, active.x + active.width - room, active.x);
   }
-  ui.tabs_scroll = std::clamp(ui.tabs_scroll, 0.0f, most);
+  scroll.by = std::clamp(scroll.by, 0.0f, most);
   ImGui::PushClipRect(at, {at.x + room, end.y}, true);  // of the tabs' buttons; and of their letters
   std::optional<ScrolledPart> part(std::in_place, list, at, ImVec2{at.x + room, end.y});
   for (int i = 0; i < static_cast<int>(tabs.size()); ++i) {
     const auto& tab = tabs[static_cast<std::size_t>(i)];
-    const float x = at.x + tab.x - ui.tabs_scroll;
+    const float x = at.x + tab.x - scroll.by;
     if (x + tab.width > at.x && x < at.x + room) draw_tab(ui, workspace, requests, i, tab, {x, at.y}, size.y);
   }
   part.reset();

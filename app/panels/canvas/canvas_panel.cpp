@@ -8,6 +8,7 @@
 #include "app/actions/arrange.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/looking.hpp"
+#include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/canvas/card_links.hpp"
 #include "app/panels/canvas/comparison_bar.hpp"
 #include "app/panels/teaching/predicting.hpp"
@@ -37,8 +38,8 @@ Seen settings_in_pixels(const Ui& ui, const CardSettings& s) {
 /// Pixels that lessons take beneath the cards: questions and walks come and go without a change of the sheet.
 float taught_height(Ui& ui, const Workspace& workspace, const ViewState& view) {
   float height = 0;
-  if (ui.canvas.basis.pictures != workspace.pictures_version()) return height;
-  for (const auto& p : ui.canvas.placed)
+  if (canvas_of(ui).basis.pictures != workspace.pictures_version()) return height;
+  for (const auto& p : canvas_of(ui).placed)
     height += prediction_height(ui, workspace, view, p.ref.entry, p.layout.width - ui.px(24)) +
               traversal_height(ui, workspace, view, p.ref.entry);
   return height;
@@ -46,7 +47,7 @@ float taught_height(Ui& ui, const Workspace& workspace, const ViewState& view) {
 
 /// Where all cards stand; worked out again only when something has changed that they depend on.
 void place_cards(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 room) {
-  auto& canvas = ui.canvas;
+  auto& canvas = canvas_of(ui);
   const CanvasState::Basis basis{
       workspace.pictures_version(), ui.scale, room.x, room.y, taught_height(ui, workspace, view), view.texts.language(), &workspace,
       ui.fonts.mono_small.font};
@@ -91,8 +92,8 @@ float snapped(float x, const std::vector<float>& edges, float reach) {
 ImVec2 moved_to(const Ui& ui, ImVec2 wanted) {
   const float gap = ui.px(gap_points), reach = ui.px(6);
   std::vector<float> across{gap}, down{gap};
-  for (const auto& p : ui.canvas.placed) {
-    if (p.id == ui.canvas.drag.card) continue;
+  for (const auto& p : canvas_of(ui).placed) {
+    if (p.id == canvas_of(ui).drag.card) continue;
     across.insert(across.end(), {p.at.x, p.at.x + p.layout.width + gap});
     down.insert(down.end(), {p.at.y, p.at.y + p.layout.height + gap});
   }
@@ -101,7 +102,7 @@ ImVec2 moved_to(const Ui& ui, ImVec2 wanted) {
 
 /// The card that is dragged as the pointer has it now; lets go of it when the button is up.
 void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 origin, PlacedCard& p) {
-  auto& drag = ui.canvas.drag;
+  auto& drag = canvas_of(ui).drag;
   const auto& io = ImGui::GetIO();
   const ImVec2 by{io.MousePos.x - drag.grabbed.x, io.MousePos.y - drag.grabbed.y};
   using What = CardDrag::What;
@@ -124,10 +125,10 @@ void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
 
 /// In the order of drawing: what was clicked last lies over the rest.
 std::vector<PlacedCard> drawing_order(const Ui& ui, const ViewState& view) {
-  auto cards = ui.canvas.placed;
+  auto cards = canvas_of(ui).placed;
   if (view.cards.front.empty()) return cards;
   const auto rank = [&](const PlacedCard& p) {
-    if (p.id == ui.canvas.drag.card) return std::ptrdiff_t{1 << 20};
+    if (p.id == canvas_of(ui).drag.card) return std::ptrdiff_t{1 << 20};
     const auto found = std::ranges::find(view.cards.front, p.id);
     return found == view.cards.front.end() ? std::ptrdiff_t{-1} : found - view.cards.front.begin();
   };
@@ -147,11 +148,11 @@ bool wants_card(CanvasState& canvas, const Workspace& workspace, const ViewState
 
 /// Scrolls to the selected card.
 void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 size) {
-  if (!wants_card(ui.canvas, workspace, view)) return;
+  if (!wants_card(canvas_of(ui), workspace, view)) return;
   const auto id = id_of(workspace, selected_card(workspace, view));
-  for (const auto& p : ui.canvas.placed) {
+  for (const auto& p : canvas_of(ui).placed) {
     if (p.id != id) continue;
-    ui.canvas.awaits_card = false;
+    canvas_of(ui).awaits_card = false;
     const auto scrolled = [&](float now, float from, float length, float room) {
       return from < now ? from : from + length > now + room ? std::min(from, from + length - room) : now;
     };
@@ -163,9 +164,9 @@ void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, I
 
 /// Scrolls a card's lower edge into sight, where a bar has just come into being.
 void show_foot(Ui& ui, ImVec2 size) {
-  const auto found = std::ranges::find(ui.canvas.placed, ui.canvas.show_foot, &PlacedCard::id);
-  ui.canvas.show_foot = 0;
-  if (found == ui.canvas.placed.end()) return;
+  const auto found = std::ranges::find(canvas_of(ui).placed, canvas_of(ui).show_foot, &PlacedCard::id);
+  canvas_of(ui).show_foot = 0;
+  if (found == canvas_of(ui).placed.end()) return;
   const float foot = found->at.y + found->layout.height + ui.px(gap_points);
   if (foot > ImGui::GetScrollY() + size.y) ImGui::SetScrollY(foot - size.y);
 }
@@ -191,11 +192,11 @@ bool draw_full(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
 void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   place_cards(ui, workspace, view, size);
   scroll_to_card(ui, workspace, view, size);
-  if (ui.canvas.show_foot != 0) show_foot(ui, size);
+  if (canvas_of(ui).show_foot != 0) show_foot(ui, size);
   const ImVec2 origin{at.x - ImGui::GetScrollX(), at.y - ImGui::GetScrollY()};
-  const auto dragged = ui.canvas.drag.card;
+  const auto dragged = canvas_of(ui).drag.card;
   for (auto& p : drawing_order(ui, view)) {
-    if (ui.canvas.drag.what != CardDrag::What::none && p.id == dragged) follow_drag(ui, workspace, requests, origin, p);
+    if (canvas_of(ui).drag.what != CardDrag::What::none && p.id == dragged) follow_drag(ui, workspace, requests, origin, p);
     const ImVec2 card_at{origin.x + p.at.x, origin.y + p.at.y};
     // What is scrolled out of sight costs nothing.
     if (card_at.y + p.layout.height < at.y || card_at.y > at.y + size.y || card_at.x + p.layout.width < at.x || card_at.x > at.x + size.x)
@@ -205,14 +206,14 @@ void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Request
   }
   // Let go while it was out of sight, or its card is gone.
   if (!ImGui::IsMouseDown(0)) {
-    if (ui.canvas.pull.card != 0) requests.add<&Workspace::seal_edit>();
-    ui.canvas.drag = {};
-    ui.canvas.pull = {};
+    if (canvas_of(ui).pull.card != 0) requests.add<&Workspace::seal_edit>();
+    canvas_of(ui).drag = {};
+    canvas_of(ui).pull = {};
   }
-  if (ui.canvas.placed.empty())
+  if (canvas_of(ui).placed.empty())
     flow_text(ImGui::GetWindowDrawList(), ui, {at.x + ui.px(2 * gap_points), at.y + ui.px(2 * gap_points)}, size.x - ui.px(4 * gap_points),
               ui.ink.faint, ui.ink.chip, ui.tr("Write a layout in the sheet, such as (8,8):(8,1)."));
-  ImGui::SetCursorScreenPos({origin.x + std::max(0.0f, ui.canvas.width - 1), origin.y + ui.canvas.height});
+  ImGui::SetCursorScreenPos({origin.x + std::max(0.0f, canvas_of(ui).width - 1), origin.y + canvas_of(ui).height});
   ImGui::Dummy({1, 1});
 }
 
@@ -228,13 +229,13 @@ void canvas_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   compat::begin_child("canvas", size, ImGuiWindowFlags_HorizontalScrollbar);
   if (!draw_full(ui, workspace, view, requests, at, size)) draw_all(ui, workspace, view, requests, at, size);
   // Above the cards, which are windows of their own, and out of the mouse's way.
-  if (!ui.link_points.empty()) {
+  if (!canvas_of(ui).link_points.empty()) {
     ImGui::SetCursorScreenPos(at);
     compat::begin_child("links", size, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     draw_links(ui, view);
     ImGui::EndChild();
   }
-  ui.canvas.jumped = view.cards.comparison.jump;
+  canvas_of(ui).jumped = view.cards.comparison.jump;
   ImGui::EndChild();
 }
 

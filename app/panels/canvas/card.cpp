@@ -72,10 +72,10 @@ void mark_compared(Ui& ui, const Workspace& workspace, const ViewState& view, co
   const auto& comparison = view.cards.comparison;
   if (!comparison || (comparison.a != id && comparison.b != id)) return;
   const auto& d = g.picture.diagram;
-  auto& card_view = ui.cards[id];
+  auto& card_view = canvas_of(ui).cards[id];
   const double cell = cell_side(ui, g);
   const auto at = comparison.at >= 0 ? d.cell_of(comparison.at) : std::nullopt;
-  if (at && ui.canvas.jumped != comparison.jump) {
+  if (at && canvas_of(ui).jumped != comparison.jump) {
     const auto into_sight = [&](double& first, std::int64_t position, double pixels) {
       const double seen = pixels / cell, p = static_cast<double>(position);
       if (p < first || p + 1 > first + seen) first = std::max(0.0, p + 0.5 - seen / 2);
@@ -83,7 +83,7 @@ void mark_compared(Ui& ui, const Workspace& workspace, const ViewState& view, co
     into_sight(card_view.first_row, at->row, g.size.y);
     into_sight(card_view.first_column, at->column, g.size.x);
   }
-  const auto& marks = ui.canvas.difference.marks;
+  const auto& marks = canvas_of(ui).difference.marks;
   const auto a = card_with(workspace, comparison.a), b = card_with(workspace, comparison.b);
   if (cell >= 2 && !marks.empty() && a && b)
     cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
@@ -172,7 +172,7 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
     help_term(ui, "card", "Legend", legend, {legend.x + words_width(ui, card), legend.y + height});
   }
 
-  auto& card_view = ui.cards[id];
+  auto& card_view = canvas_of(ui).cards[id];
   const ImVec2 grid_at{std::round(at.x + card.grid_x), std::round(at.y + card.grid_y)}, grid_size{card.grid_width, card.grid_height};
   pull_corner(ui, workspace, requests, ref, picture, card, grid_at);
   const CardGrid grid{ref.entry, picture, card_view, card.default_cell, grid_at, grid_size, ref.card, id};

@@ -1,7 +1,7 @@
 #pragma once
 // Cards: layout and drawing, and the types shared by the files of this folder.
 
-#include "app/ui/ui.hpp"
+#include "app/panels/canvas/canvas_state.hpp"
 
 namespace app {
 

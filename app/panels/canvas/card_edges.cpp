@@ -63,7 +63,7 @@ void card_edges(Ui& ui, const Workspace& workspace, const ViewState& view, CardR
     ImGui::InvisibleButton(edge.name, edge.size);
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(edge.cursor);
     if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(0, ui.px(3))) continue;
-    auto& drag = ui.canvas.drag;
+    auto& drag = canvas_of(ui).drag;
     if (drag.what == CardDrag::What::none) drag = {edge.what, id, ImGui::GetIO().MouseClickedPos[0], at, {w, h}};
   }
 }
@@ -72,9 +72,9 @@ void pull_corner(Ui& ui, const Workspace& workspace, Requests& requests, CardRef
                  ImVec2 grid_at) {
   const auto& d = picture.diagram;
   const auto id = id_of(workspace, card);
-  auto& pull = ui.canvas.pull;
+  auto& pull = canvas_of(ui).pull;
   if (pull.card == 0 && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
-  const auto& card_view = ui.cards[id];
+  const auto& card_view = canvas_of(ui).cards[id];
   const double cell = card_view.cell > 0 ? card_view.cell * ui.scale : layout.default_cell;
   // Only where the grid's corner is in sight.
   const double width = (static_cast<double>(d.columns.extent) - card_view.first_column) * cell,

@@ -6,6 +6,7 @@
 
 #include "app/actions/cards.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/canvas/card_menu.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "render/colourings.hpp"
@@ -91,7 +92,7 @@ void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& r
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) requests.add<fill_canvas>(card);
   if (full || !ImGui::IsItemActive() || !ImGui::IsMouseDragging(0, ui.px(3))) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-  auto& drag = ui.canvas.drag;
+  auto& drag = canvas_of(ui).drag;
   if (drag.what == CardDrag::What::none) drag = {CardDrag::What::move, id_of(workspace, card), ImGui::GetIO().MouseClickedPos[0], at, {}};
 }
 
@@ -142,7 +143,7 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
     draw_text(list, ui.fonts.mono_small, {x, y}, ui.ink.faint, value);
     x += text_width(ui.fonts.mono_small, value) + ui.px(14);
   }
-  if (cut && over && ui.canvas.drag.what == CardDrag::What::none) tooltip_beside(ui, d.subtitle.c_str());
+  if (cut && over && canvas_of(ui).drag.what == CardDrag::What::none) tooltip_beside(ui, d.subtitle.c_str());
   // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
   if (const auto note = (*ui.texts)(d.note); !d.note_matters && note.find('\n') == std::string::npos && !note.empty() &&
                                              d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {

@@ -6,13 +6,15 @@
 
 #include "app/actions/looking.hpp"
 #include "app/commands/commands.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 
 namespace app {
 
 void draw_links(Ui& ui, const ViewState& view) {
-  auto points = std::move(ui.link_points);
-  ui.link_points.clear();
+  auto points = std::move(canvas_of(ui).link_points);
+  canvas_of(ui).link_points.clear();
   if (!view.show_links) return;
   const auto source = std::find_if(points.begin(), points.end(), [](const LinkPoint& p) { return p.source; });
   if (source == points.end()) return;
@@ -40,12 +42,12 @@ void draw_links(Ui& ui, const ViewState& view) {
 
 void pointer_keys(Ui& ui, const ViewState& view, Requests& requests) {
   const auto& io = ImGui::GetIO();
-  ui.reveal_pointer = false;  // the cards have seen it
-  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0]) ui.pointer_by_keys = false;
+  canvas_of(ui).reveal_pointer = false;  // the cards have seen it
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0]) canvas_of(ui).pointer_by_keys = false;
   // The mouse may lie on a cell while the keys move the pointer: it counts again once it moves.
-  if (ui.pointer_by_keys) requests.add<hover_element>(Element{});
+  if (canvas_of(ui).pointer_by_keys) requests.add<hover_element>(Element{});
   // The tour has its own use for them, and so has help for its one.
-  if (view.tour_step >= 0 || !ui.help.shown.empty()) return;
+  if (view.tour_step >= 0 || !card_of_help(ui).shown.empty()) return;
   if (io.WantTextInput || view.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() ||
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
     return;
@@ -61,7 +63,7 @@ void pointer_keys(Ui& ui, const ViewState& view, Requests& requests) {
                             Key{ImGuiKey_Escape, "pointer.unpin", false}};
   for (const auto& k : keys) {
     if (!compat::key_pressed(k.key) || (k.page && inspector_state(ui).in_table)) continue;
-    ui.pointer_by_keys = ui.reveal_pointer = true;
+    canvas_of(ui).pointer_by_keys = canvas_of(ui).reveal_pointer = true;
     requests.command(k.command);
   }
 }

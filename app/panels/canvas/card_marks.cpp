@@ -36,9 +36,9 @@ void mark_isolated(Ui& ui, const Workspace& workspace, const CardGrid& g) {
   const auto& d = g.picture.diagram;
   const auto offset = launch_offset(workspace, g.picture);
   if (!offset || !isolates(workspace.sheet().launch)) return;
-  ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
+  launch_of(ui).tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
-    const auto owned = d.beyond(r, c) ? std::nullopt : ui.launch_tables.owned(d.index(r, c) - *offset);
+    const auto owned = d.beyond(r, c) ? std::nullopt : launch_of(ui).tables.owned(d.index(r, c) - *offset);
     if (owned == false) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
     if (owned == true) mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(1.5f));
   });
@@ -113,12 +113,12 @@ void mark_coordinates(Ui& ui, const ViewState& view, const CardGrid& g, const st
     const auto ink = as == Role::owner ? ui.ink.accent : ui.ink.pin;
     mark_role(ui, g, *cell, as == Role::pointed || role != Role::pointed ? as : Role::same, many);
     if (!many || c == pointed) point_out(ui, g, *cell, ink);
-    if (!view.show_links || (shown++ >= lines && c != pointed) || ui.link_points.size() > 4096) continue;
+    if (!view.show_links || (shown++ >= lines && c != pointed) || canvas_of(ui).link_points.size() > 4096) continue;
     const auto at = centre_of(ui, g, *cell);
-    ui.link_points.push_back({g.entry,
-                              {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)},
-                              static_cast<float>(cell_side(ui, g)) / 2,
-                              c == pointed});
+    canvas_of(ui).link_points.push_back({g.entry,
+                                         {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)},
+                                         static_cast<float>(cell_side(ui, g)) / 2,
+                                         c == pointed});
   }
 }
 
@@ -196,9 +196,9 @@ void mark_step(Ui& ui, const Workspace& workspace, const ViewState& view, const 
 /// The pinned element, once it has been moved by the keyboard, comes into sight.
 void reveal_pinned(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
   const auto element = shown_element(workspace, view);
-  if (!ui.reveal_pointer || !element || element.entry != g.entry) return;
+  if (!canvas_of(ui).reveal_pointer || !element || element.entry != g.entry) return;
   const auto cell = g.picture.diagram.cell_of(element.coordinate);
-  auto& card_view = ui.cards[g.id];
+  auto& card_view = canvas_of(ui).cards[g.id];
   const double side = cell_side(ui, g);
   if (!cell) return;
   const auto show = [](double& first, std::int64_t at, double visible) {

@@ -115,7 +115,7 @@ void exports(const Menu& m) {
 void comparisons(const Menu& m) {
   if (!m.opens("Compare with")) return;
   bool any = false;
-  for (const auto& other : m.ui.canvas.placed) {
+  for (const auto& other : canvas_of(m.ui).placed) {
     if (other.ref == m.card || !m.workspace.picture(other.ref.entry, other.ref.card)) continue;
     any = true;
     const auto name = fmt::format("{}##{}", card_name(m.workspace, other.ref), other.id);

@@ -46,7 +46,7 @@ float comparison_bar(Ui& ui, const Workspace& workspace, const ViewState& view, 
     requests.add<end_comparison>();
     return 0;
   }
-  auto& canvas = ui.canvas;
+  auto& canvas = canvas_of(ui);
   // Only what has changed is compared again.
   if (canvas.difference_of != workspace.pictures_version() || canvas.compared_a != comparison.a || canvas.compared_b != comparison.b) {
     canvas.difference = compare_cards(workspace, a, b);

@@ -8,6 +8,7 @@
 #include "app/actions/saving.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/atom_search.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/text_button.hpp"
 
 namespace app {
@@ -109,8 +110,7 @@ AtomFilter filters(const Ui& ui, const AtomsView& atoms, float width) {
 }  // namespace
 
 void atoms_dialog(Ui& ui, Requests& requests, bool first) {
-  if (!ui.atoms_view) ui.atoms_view = std::make_shared<AtomsView>();
-  auto& atoms = *ui.atoms_view;
+  auto& atoms = ui.kept<AtomsView>();
   const auto screen = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(760), screen.x * 0.9f);
   const auto heading = ImGui::GetCursorScreenPos();
@@ -123,10 +123,10 @@ void atoms_dialog(Ui& ui, Requests& requests, bool first) {
   ImGui::Dummy({width, ui.fonts.ui_bold.size + ui.px(4)});
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
-  const bool entered = ImGui::InputTextWithHint("##atom", ui.tr("A part of a name, types, or a shape such as 64x128x16"), &ui.dialog_text,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint("##atom", ui.tr("A part of a name, types, or a shape such as 64x128x16"),
+                                                &dialog_of(ui).text, ImGuiInputTextFlags_EnterReturnsTrue);
   auto wanted = filters(ui, atoms, width);
-  wanted.typed = ui.dialog_text;
+  wanted.typed = dialog_of(ui).text;
   if (first || wanted != atoms.filter) atoms.look(std::move(wanted));
 
   const int count = static_cast<int>(atoms.found.size());

@@ -6,6 +6,7 @@
 
 #include "app/actions/looking.hpp"
 #include "app/commands/help_topics.hpp"
+#include "app/panels/bars/help_card.hpp"
 #include "app/panels/text_button.hpp"
 
 namespace app {
@@ -39,7 +40,7 @@ void help_part(Ui& ui, const DialogHelp& help, std::string_view part, ImVec2 fro
 }
 
 void dialog_help_card(Ui& ui, const ViewState& view, Requests& requests, const DialogHelp& help) {
-  auto& shown = ui.help.in_dialog;
+  auto& shown = card_of_help(ui).in_dialog;
   if (view.help_here) {
     // Again F1 closes it.
     const bool opens = shown.empty();
@@ -47,7 +48,7 @@ void dialog_help_card(Ui& ui, const ViewState& view, Requests& requests, const D
     if (opens) {
       const bool part = ui.help.topic.starts_with(help.topic) && has_help_topic(ui.help.topic);
       shown = part ? ui.help.topic : std::string(help.topic);
-      ui.help.shown_of = part ? ui.help.of : Rect{};
+      card_of_help(ui).shown_of = part ? ui.help.of : Rect{};
       ImGui::OpenPopup(help_popup);
     }
   }
@@ -58,7 +59,7 @@ void dialog_help_card(Ui& ui, const ViewState& view, Requests& requests, const D
   const float text_height = flow_text(nullptr, ui, {}, inner, 0, 0, topic.text);
   const float height = 2 * pad + ui.fonts.ui_bold.size + gap + text_height + ui.px(16) + ui.fonts.ui_small.size;
   // Of the whole dialog at its right, beneath the heading.
-  const auto& of = ui.help.shown_of;
+  const auto& of = card_of_help(ui).shown_of;
   const auto at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ImGui::SetNextWindowPos(of.to.x > of.from.x ? place_beside(ui, of.from, of.to, {width, height})
                                               : ImVec2{std::max(at.x, at.x + size.x - width - pad), at.y + ui.fonts.ui_bold.size + 2 * pad},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/actions/saving.hpp"
+#include "app/panels/bars/help_card.hpp"
 #include "app/panels/dialogs/atoms_dialog.hpp"
 #include "app/panels/dialogs/export_dialog.hpp"
 #include "app/panels/dialogs/find_dialog.hpp"
@@ -45,16 +46,16 @@ bool closes_by_a_click(Dialog d) {
 
 void dialogs(Ui& ui, const State& state, Requests& requests) {
   if (state.view.dialog == Dialog::none) {
-    ui.open_dialog = Dialog::none;
-    ui.preview.reset();
-    ui.finder.reset();
-    ui.help.in_dialog.clear();
+    dialog_of(ui).shown = Dialog::none;
+    ui.forget<FigurePreview>();
+    ui.forget<FinderView>();
+    card_of_help(ui).in_dialog.clear();
     return;
   }
-  const bool first = ui.open_dialog != state.view.dialog;
+  const bool first = dialog_of(ui).shown != state.view.dialog;
   if (first) {
-    ui.open_dialog = state.view.dialog;
-    ui.dialog_text = first_text(state.workspace, state.view);
+    dialog_of(ui).shown = state.view.dialog;
+    dialog_of(ui).text = first_text(state.workspace, state.view);
     ImGui::OpenPopup("dialog");
   }
   const auto* viewport = ImGui::GetMainViewport();
@@ -67,7 +68,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(9));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   bool stays = true;
-  const bool helped = !ui.help.in_dialog.empty();  // Escape closes the card of help first
+  const bool helped = !card_of_help(ui).in_dialog.empty();  // Escape closes the card of help first
   if (ImGui::BeginPopupModal("dialog", &stays, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) {
     switch (state.view.dialog) {
       case Dialog::open:

@@ -8,6 +8,7 @@
 
 #include "app/actions/looking.hpp"
 #include "app/document/names.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"
@@ -51,7 +52,7 @@ struct Form {
     ImGui::InputTextWithHint(id, ui.tr(hint), &value);
     field_tooltip(ui, value.empty() ? ui.tr(hint) : value);
   }
-  bool page() const { return is_page_path(ui.dialog_text); }
+  bool page() const { return is_page_path(dialog_of(ui).text); }
   bool check(const char* english, bool& value) {
     if (half) ImGui::SameLine(width / 2 + ui.px(8));
     half = !half;
@@ -182,7 +183,7 @@ void size_fields(Form& f) {
   // Between none and the least width lies no figure: a step up from none is the least, one down from the least is none.
   if (s.width_cm < render::least_width_cm) s.width_cm = s.width_cm > f.was_wide ? render::least_width_cm : 0;
   s.width_cm = std::min(s.width_cm, render::most_width_cm);
-  if (render::format_of(f.ui.dialog_text).value_or(render::Format::svg) != render::Format::png) return;
+  if (render::format_of(dialog_of(f.ui).text).value_or(render::Format::svg) != render::Format::png) return;
   f.label("Scale");
   ImGui::InputDouble("##scale", &s.scale, 0.5, 1, "%.1f");
   s.scale = std::clamp(s.scale, 0.1, 20.0);
@@ -215,10 +216,10 @@ std::string stem_of(const std::string& path) {
 /// The proposed name follows the figure until somebody edits it.
 void follow_figure(Ui& ui, FigurePreview& preview, const std::string& proposed) {
   const auto stem = stem_of(proposed);
-  if (preview.proposed.empty()) preview.proposed = stem_of(ui.dialog_text);
+  if (preview.proposed.empty()) preview.proposed = stem_of(dialog_of(ui).text);
   if (stem == preview.proposed) return;
-  if (stem_of(ui.dialog_text) == preview.proposed) {
-    ui.dialog_text.replace(0, preview.proposed.size(), stem);
+  if (stem_of(dialog_of(ui).text) == preview.proposed) {
+    dialog_of(ui).text.replace(0, preview.proposed.size(), stem);
     // A field that is typed in has a text of its own.
     if (ImGui::GetActiveID() == ImGui::GetID("##path")) ImGui::ClearActiveID();
   }
@@ -230,13 +231,14 @@ bool path_field(Form& f, bool first) {
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(f.width);
   const bool entered =
-      ImGui::InputText("##path", &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  field_tooltip(ui, ui.dialog_text);
+      ImGui::InputText("##path", &dialog_of(ui).text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  field_tooltip(ui, dialog_of(ui).text);
   const char* separator = "";
   for (const char* ending : {"svg", "pdf", "png", "tex", "txt", "html"}) {
     if (*separator != '\0') ImGui::SameLine();
     separator = " ";
-    if (Form::small_button(fmt::format(".{}", ending).c_str())) ui.dialog_text = fmt::format("{}.{}", stem_of(ui.dialog_text), ending);
+    if (Form::small_button(fmt::format(".{}", ending).c_str()))
+      dialog_of(ui).text = fmt::format("{}.{}", stem_of(dialog_of(ui).text), ending);
   }
   return entered;
 }
@@ -269,7 +271,7 @@ void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, co
   auto shown = view.exporting;
   // A page has the cards of the canvas.
   if (f.page()) shown.request = {.kind = FigureKind::canvas};
-  auto& preview = preview_of(ui, workspace, shown, render::format_of(ui.dialog_text).value_or(render::Format::svg));
+  auto& preview = preview_of(ui, workspace, shown, render::format_of(dialog_of(ui).text).value_or(render::Format::svg));
   preview.words =
       f.page()
           ? ui.tr("A file for any browser. Pointing at an element marks those that belong to it; steps and the launch's trace are played.")
@@ -303,7 +305,7 @@ void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, co
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) requests.add<close_dialog>();
   if (!(f.settings == view.exporting)) requests.add<set_exporting>(f.settings);
-  if (pressed || entered) requests.add<export_asked>(ui.dialog_text);
+  if (pressed || entered) requests.add<export_asked>(dialog_of(ui).text);
 }
 
 }  // namespace app

@@ -7,6 +7,8 @@
 
 namespace app {
 
+struct FigurePreview;  ///< what the dialog keeps
+
 /// The path up to and including its last slash.
 std::string folder_of(const std::string& path);
 

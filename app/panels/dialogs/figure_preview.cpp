@@ -92,8 +92,7 @@ void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
 }  // namespace
 
 FigurePreview& preview_of(Ui& ui, const Workspace& workspace, const ExportSettings& settings, render::Format format) {
-  if (!ui.preview) ui.preview = std::make_shared<FigurePreview>();
-  auto& p = *ui.preview;
+  auto& p = ui.kept<FigurePreview>();
   const bool made = !p.figures.empty() || !p.problem.empty();
   if (made && p.format == format && p.made_for == workspace.sheet_version() && p.settings == settings) return p;
   p.format = format;

@@ -310,8 +310,7 @@ void sentences(const QuestionForm& form, const Found& found) {
 }  // namespace
 
 void find_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, bool first) {
-  if (!ui.finder) ui.finder = std::make_shared<FinderView>();
-  auto& finder = *ui.finder;
+  auto& finder = ui.kept<FinderView>();
   const auto& question = view.layout_question;
   const float width = std::min(ui.px(880), ImGui::GetMainViewport()->Size.x * 0.92f);
   dialog_heading(ui, requests, find_help, width);

@@ -5,6 +5,8 @@
 
 namespace app {
 
+struct FinderView;  ///< what the dialog keeps
+
 void find_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
 
 }  // namespace app

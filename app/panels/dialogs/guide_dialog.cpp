@@ -215,11 +215,6 @@ class Writer {
   int page_, links_ = 0;
 };
 
-GuideUi& guide_ui(Ui& ui) {
-  if (!ui.guide) ui.guide = std::make_shared<GuideUi>();
-  return *ui.guide;
-}
-
 /// A line that fits of a found text, from shortly before the search on.
 std::string snippet(const GuideBlock& b, int row, std::string_view search, const Face& face, float width) {
   std::string words;
@@ -315,7 +310,7 @@ void show_page(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests
 }  // namespace
 
 void guide_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first) {
-  auto& guide = guide_ui(ui);
+  auto& guide = ui.kept<GuideUi>();
   constexpr std::size_t most_found = 80;
   const auto screen = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(1000), screen.x * 0.94f), height = std::min(ui.px(800), screen.y * 0.84f), left = ui.px(240);

@@ -224,8 +224,7 @@ bool size_fields(const Ui& ui, TableGrid& grid, TableGrid& before) {
 
 void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view, Requests& requests, bool first) {
   auto question = view.table_question;
-  if (!ui.infer) ui.infer = std::make_shared<InferView>();
-  auto& infer = *ui.infer;
+  auto& infer = ui.kept<InferView>();
   const auto screen = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(860), screen.x * 0.92f), gap = ui.px(12), half = std::floor((width - gap) / 2);
   dialog_heading(ui, requests, infer_help, width);

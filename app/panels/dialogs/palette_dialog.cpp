@@ -5,6 +5,7 @@
 #include "algebra/text/utf8.hpp"
 #include "app/actions/saving.hpp"
 #include "app/commands/palette.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 
 namespace app {
 
@@ -41,16 +42,20 @@ void draw_title(const Ui& ui, ImDrawList* list, ImVec2 at, const PaletteItem& it
 }  // namespace
 
 void palette_dialog(Ui& ui, const State& state, Requests& requests, bool first) {
-  if (first || !ui.palette_view) ui.palette_view = std::make_shared<PaletteView>();
-  auto& palette = *ui.palette_view;
+  auto& palette = ui.kept<PaletteView>();
   float width = std::min(ui.px(560), ImGui::GetMainViewport()->Size.x * 0.8f);
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
-  const bool entered =
-      ImGui::InputTextWithHint("##command", ui.tr("A command, an entry or a file"), &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue);
-  if (first || palette.typed != ui.dialog_text || palette.sheet_version != state.workspace.sheet_version() ||
+  const bool entered = ImGui::InputTextWithHint("##command", ui.tr("A command, an entry or a file"), &dialog_of(ui).text,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  if (first || palette.typed != dialog_of(ui).text || palette.sheet_version != state.workspace.sheet_version() ||
       palette.language != state.view.texts.language()) {
-    palette = {ui.dialog_text, state.workspace.sheet_version(), state.view.texts.language(), palette_items(state, ui.dialog_text), 0, true};
+    palette = {dialog_of(ui).text,
+               state.workspace.sheet_version(),
+               state.view.texts.language(),
+               palette_items(state, dialog_of(ui).text),
+               0,
+               true};
   }
   const int count = static_cast<int>(palette.items.size());
   const float row = ui.fonts.ui.size + ui.px(9);

@@ -8,6 +8,7 @@
 
 #include "app/actions/looking.hpp"
 #include "app/actions/saving.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/dialogs/export_dialog.hpp"
 #include "app/system/user_folders.hpp"
 
@@ -63,23 +64,23 @@ std::string file_list(Ui& ui, PathView& path_view, float width) {
 }  // namespace
 
 void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
-  if (first || !ui.path_view) ui.path_view = std::make_shared<PathView>();
-  auto& path_view = *ui.path_view;
+  auto& path_view = ui.kept<PathView>();
+  if (first) path_view = {};
   const auto kind = view.dialog;
   const float width = std::min(ui.px(520), ImGui::GetMainViewport()->Size.x * 0.8f);
   ImGui::TextUnformatted(ui.tr(kind == Dialog::open ? "Open a sheet" : "Save the sheet as"));
   if (first || std::exchange(path_view.refocus, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
-  bool entered = ImGui::InputText("##path", &ui.dialog_text,
+  bool entered = ImGui::InputText("##path", &dialog_of(ui).text,
                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
                                       ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
                                   edit_text, &path_view);
-  field_tooltip(ui, ui.dialog_text);
-  if (path_view.listed_for != ui.dialog_text) {
-    path_view.listed_for = ui.dialog_text;
+  field_tooltip(ui, dialog_of(ui).text);
+  if (path_view.listed_for != dialog_of(ui).text) {
+    path_view.listed_for = dialog_of(ui).text;
     // A whole name proposed to save under is no beginning of others: show its folder.
     const bool whole = kind == Dialog::save_as && first;
-    path_view.listed = path_completions(whole ? folder_of(ui.dialog_text) : ui.dialog_text, true);
+    path_view.listed = path_completions(whole ? folder_of(dialog_of(ui).text) : dialog_of(ui).text, true);
     path_view.choice = -1;
     path_view.exists.clear();
   }
@@ -89,7 +90,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   const auto clicked = file_list(ui, path_view, width);
   auto path = !clicked.empty()                                    ? clicked
               : path_view.choice >= 0 && path_view.choice < count ? path_view.listed[static_cast<std::size_t>(path_view.choice)]
-                                                                  : ui.dialog_text;
+                                                                  : dialog_of(ui).text;
   entered = entered || !clicked.empty();
   if (kind == Dialog::open) ImGui::TextDisabled("%s", ui.tr("Tab completes. A file dropped on the window opens as well."));
   const bool asks = !path_view.exists.empty();
@@ -107,7 +108,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   if (!entered && !pressed) return;
   std::error_code ignored;
   if (fs::is_directory(with_home(path), ignored)) {
-    ui.dialog_text = path.ends_with('/') ? path : path + "/";
+    dialog_of(ui).text = path.ends_with('/') ? path : path + "/";
     path_view.to_end = true;
     ImGui::ClearActiveID();
     path_view.refocus = true;  // the field takes the new text when it is active again

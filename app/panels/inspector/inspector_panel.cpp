@@ -15,6 +15,7 @@
 #include "app/panels/inspector/inspector_memory.hpp"
 #include "app/panels/inspector/inspector_properties.hpp"
 #include "app/panels/inspector/inspector_steps.hpp"
+#include "app/panels/places.hpp"
 
 namespace app {
 
@@ -55,11 +56,6 @@ Rect Pen::labelled(std::string_view label, std::string_view value, ImU32 ink) {
 }
 
 void Pen::words(std::string_view text, ImU32 ink) { y += flow_text(list, ui, {x, y}, width, ink, ui.ink.chip, text) + ui.px(4); }
-
-InspectorState& inspector_state(Ui& ui) {
-  if (!ui.inspector) ui.inspector = std::make_shared<InspectorState>();
-  return *ui.inspector;
-}
 
 int inspected_entry(const Workspace& workspace, const ViewState& view) {
   const auto element = shown_element(workspace, view);
@@ -103,7 +99,7 @@ namespace {
 void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, float height) {
   auto* list = ImGui::GetWindowDrawList();
   const std::array<const char*, 5> tabs{"Element", "Properties", "Steps", "Memory", "Code"};
-  const bool open = ui.open.test(static_cast<std::size_t>(Panel::inspector));
+  const bool open = places_of(ui).is_open(Panel::inspector);
   // The triangle before the tabs folds the panel; of a folded one, no tab is chosen.
   const float fold = ui.px(26);
   const auto room = width - fold - ui.px(12);
@@ -151,7 +147,7 @@ float inspector_heading(const Ui& ui) { return ui.px(38); }
 void inspector_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   const float bar = std::min(size.y, inspector_heading(ui));
-  const bool open = ui.open.test(static_cast<std::size_t>(Panel::inspector));
+  const bool open = places_of(ui).is_open(Panel::inspector);
   if (open) list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
   auto& state = inspector_state(ui);
   const float tabs = open ? size.x : std::min(size.x, ui.px(380));

@@ -46,6 +46,7 @@ struct InspectorState {
   std::map<int, StepPart> step_parts;   ///< by operand, of step_of_parts of the entry with step_version
   std::uint64_t step_version = 0;
   int step_of_parts = -1;
+  CardView stage;  ///< of the step that is shown
   // The code last generated.
   std::uint64_t code_version = 0;
   int code_entry = -1;
@@ -61,7 +62,7 @@ struct InspectorState {
   std::int64_t request = 0;
   Element request_of;  ///< the element whose request it last moved to
 };
-InspectorState& inspector_state(Ui&);
+inline InspectorState& inspector_state(const Ui& ui) { return ui.kept<InspectorState>(); }
 
 void verdict(Pen&, const EntryResult&);
 /// The inspected entry: the shown element's, else the selected one; -1 if it has no value.

@@ -37,7 +37,7 @@ void stage_picture(Pen& pen, const Workspace& workspace, const ViewState& view, 
   const float cell = std::floor(std::clamp(std::min(room / columns, tallest / rows), ui.px(14), std::max(widest, ui.px(30))));
   const ImVec2 size{std::min(room, cell * columns), std::min(tallest, cell * rows)};
   const ImVec2 at{std::round(pen.x + left), std::round(pen.y + top + ui.px(4))};
-  auto& card_view = ui.cards[-1];
+  auto& card_view = inspector_state(ui).stage;
   const auto under =
       draw_grid(ui, "stage", d, card_view, cell, at, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
   draw_headings(ui, d, card_view, cell, at, size);

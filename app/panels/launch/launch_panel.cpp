@@ -19,6 +19,7 @@
 #include "app/panels/launch/source_view.hpp"
 #include "app/panels/launch/trace_grid.hpp"
 #include "app/panels/launch/transport.hpp"
+#include "app/panels/places.hpp"
 
 namespace app {
 namespace {
@@ -157,7 +158,7 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
             ui.tr("The sheet is as it was. Change the launch, or run it again."),
             {"Run again", [](Requests& r) { r.add<&Workspace::run_again>(); }}, ui.ink.error);
   } else {
-    ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
+    launch_of(ui).tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
     trace_view({ui, workspace, view, requests, *workspace.launch()}, at, size);
   }
 }
@@ -203,7 +204,7 @@ void narrow_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
 void launch_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
-  if (!ui.open.test(static_cast<std::size_t>(Panel::gpu))) return folded(ui, workspace, requests, at, size);
+  if (!places_of(ui).is_open(Panel::gpu)) return folded(ui, workspace, requests, at, size);
   ImGui::PushID("gpu");  // the inspector has tabs as well
   if (size.x < ui.px(880)) {
     narrow_panel(ui, workspace, view, requests, at, size);

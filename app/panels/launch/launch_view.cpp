@@ -48,7 +48,7 @@ void LaunchView::tooltip(std::int64_t element) const {
   auto text = fmt::format("{} {} · 0x{:X}\n{} {}, {} {}", ui.tr("element"), element, byte, ui.tr("line"), byte / 128, ui.tr("sector"),
                           byte / 32 % 4);
   if (plan.launch.shared_memory) text += fmt::format(" · {} {}", ui.tr("bank"), byte / 4 % 32);
-  const auto& owners = ui.launch_tables.owners(plan, element);
+  const auto& owners = launch_of(ui).tables.owners(plan, element);
   if (owners.total == 0) text += fmt::format("\n{}", ui.tr("nobody touches it"));
   if (owners.total > 1) text += fmt::format("\n{}: {}", ui.tr("touches"), owners.total);
   for (const auto& t : owners.touches) {
@@ -73,7 +73,7 @@ std::optional<algebra::Touch> LaunchView::first(std::int64_t element) const {
   if (element < 0 || element >= plan.launch.elements) return std::nullopt;
   const auto& known = workspace.launch_touches();
   if (!known.empty()) return known[static_cast<std::size_t>(element)];
-  const auto& owners = ui.launch_tables.owners(plan, element);
+  const auto& owners = launch_of(ui).tables.owners(plan, element);
   if (owners.touches.empty()) return std::nullopt;
   return owners.touches.front();
 }

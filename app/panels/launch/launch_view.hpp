@@ -2,11 +2,22 @@
 // What the parts of the GPU panel share.
 
 #include "app/launch/launch_plan.hpp"
+#include "app/launch/launch_tables.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "gpu/memory/memory_model.hpp"
 #include "gpu/run/playback.hpp"
 
 namespace app {
+
+/// What the GPU panel keeps from frame to frame.
+struct LaunchParts {
+  LaunchTables tables;
+  CardView trace;              ///< of the trace's grid
+  std::uint64_t document = 0;  ///< id of the document that `trace` belongs to
+  std::uint64_t jump = 0;      ///< PlaybackView::jump that the trace's grid last followed
+  RowScroll lines, requests;
+};
+inline LaunchParts& launch_of(const Ui& ui) { return ui.kept<LaunchParts>(); }
 
 /// The valid launch of one frame.
 struct LaunchView {

@@ -73,7 +73,7 @@ struct Place {
 
   ImVec2 corner(std::int64_t element) const {
     return {at.x + static_cast<float>(element % columns) * cell,
-            at.y + static_cast<float>((static_cast<double>(element / columns) - v.ui.lines_scroll.first) * cell)};
+            at.y + static_cast<float>((static_cast<double>(element / columns) - launch_of(v.ui).lines.first) * cell)};
   }
   /// A frame around `count` elements of one row.
   void frame(std::int64_t element, std::int64_t count, ImU32 ink, float thickness) const {
@@ -84,7 +84,7 @@ struct Place {
 };
 
 void follow(const LaunchView& v, const std::set<std::int64_t>& sectors, std::int64_t rows, double visible, std::int64_t columns) {
-  auto& scroll = v.ui.lines_scroll;
+  auto& scroll = launch_of(v.ui).lines;
   const auto& look = v.view.playback;
   if (scroll.jump != look.jump) {
     scroll.jump = look.jump;
@@ -103,8 +103,8 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& small = ui.fonts.ui_small;
   const auto& tiny = ui.fonts.mono_tiny;
-  const std::int64_t bytes = v.plan.launch.element_bytes, columns = ui.launch_tables.memory_columns();
-  const auto& d = ui.launch_tables.memory();
+  const std::int64_t bytes = v.plan.launch.element_bytes, columns = launch_of(ui).tables.memory_columns();
+  const auto& d = launch_of(ui).tables.memory();
   draw_fitted(list, ui, small, at, size.x, ui.ink.faint, ui.tr("memory, 128 B lines × 32 B sectors"));
   help_term(ui, "launch", "memory, 128 B lines × 32 B sectors", at, {at.x + size.x, at.y + small.size});
   const float gutter = text_width(tiny, fmt::format("{}", (v.plan.launch.elements * bytes - 1) / 128)) + ui.px(8);
@@ -121,9 +121,9 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   ImGui::SetCursorScreenPos(grid_at);
   ImGui::InvisibleButton("memory", grid_size);
   const bool hovered = ImGui::IsItemHovered();
-  scroll_rows(ui, "memory bar", ui.lines_scroll, d.rows.extent, cell, {at.x, grid_at.y},
+  scroll_rows(ui, "memory bar", launch_of(ui).lines, d.rows.extent, cell, {at.x, grid_at.y},
               {std::min(size.x, gutter + grid_size.x + scroll_bar_width(ui) + ui.px(4)), grid_size.y});
-  ui.lines_scroll.first = std::floor(ui.lines_scroll.first);
+  launch_of(ui).lines.first = std::floor(launch_of(ui).lines.first);
 
   auto trace = ui.trace != nullptr ? ui.trace->view(v.plan, v.settings()) : std::nullopt;
   if (trace && v.position >= v.total) trace->position = INT64_MAX;
@@ -138,7 +138,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
            .clip_y = grid_at.y,
            .clip_width = grid_size.x + 2,
            .clip_height = grid_size.y + 2,
-           .first_row = ui.lines_scroll.first,
+           .first_row = launch_of(ui).lines.first,
            .first_column = 0,
            .cell = cell,
            .dim = trace ? 0.0f : 0.7f},
@@ -148,7 +148,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const auto per_line = std::max<std::int64_t>(1, 128 / bytes / columns);
   auto every = per_line;
   while (static_cast<float>(every) * cell < tiny.size) every *= 2;
-  const auto first = static_cast<std::int64_t>(ui.lines_scroll.first),
+  const auto first = static_cast<std::int64_t>(launch_of(ui).lines.first),
              last = std::min(d.rows.extent, first + static_cast<std::int64_t>(grid_size.y / cell + 0.5f));
   for (auto row = (first + every - 1) / every * every; row < last; row += every)
     draw_text_right(list, tiny, {grid_at.x - ui.px(5), grid_at.y + static_cast<float>(row - first) * cell + (cell - tiny.size) / 2},

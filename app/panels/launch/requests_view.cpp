@@ -98,7 +98,7 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   if (room.y < row) return;
   const double visible = static_cast<double>(room.y / row);
 
-  auto& scroll = ui.requests_scroll;
+  auto& scroll = launch_of(ui).requests;
   if (scroll.followed != v.position) {
     scroll.followed = v.position;
     if (v.position > 0) show_row(scroll, v.position - 1, v.total, visible);

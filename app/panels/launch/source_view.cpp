@@ -100,8 +100,8 @@ std::string timed(const LaunchView& v) {
 void source_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto& ui = v.ui;
   const auto& face = ui.fonts.mono_small;
-  const auto& source = ui.launch_tables.source(v.plan);
-  const auto& lines = ui.launch_tables.source_lines();
+  const auto& source = launch_of(ui).tables.source(v.plan);
+  const auto& lines = launch_of(ui).tables.source_lines();
   const char* copy = ui.tr("Copy");
   const float copy_width = text_width(ui.fonts.ui_small, copy) + ui.px(14);
   ImGui::SetCursorScreenPos({at.x + size.x - copy_width, at.y - ui.px(2)});

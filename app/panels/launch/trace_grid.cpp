@@ -20,9 +20,9 @@ std::string cell_label(const LaunchView& v, std::int64_t element) {
   const auto& touch = touches[static_cast<std::size_t>(element)];
   if (!touch) return v.position >= v.total ? "×0" : "·";
   if (touch_position(v.plan, *touch) >= v.position) return "·";
-  if (const auto count = v.ui.launch_tables.count(element).value_or(1); count > 1 && count != v.plan.shape.shared_by)
+  if (const auto count = launch_of(v.ui).tables.count(element).value_or(1); count > 1 && count != v.plan.shape.shared_by)
     return fmt::format("×{}", count);
-  if (v.ui.launch_tables.owned(element) == false) return {};
+  if (launch_of(v.ui).tables.owned(element) == false) return {};
   if (v.plan.shape.instruction.by_box()) {
     // Which instruction; where each CTA has one, which block.
     const auto instruction = touch->access / static_cast<std::uint32_t>(v.plan.shape.request_values);
@@ -35,11 +35,11 @@ std::string cell_label(const LaunchView& v, std::int64_t element) {
 void jump_to_marked(const LaunchView& v, const render::Diagram& d, float cell, ImVec2 size) {
   auto& ui = v.ui;
   const auto& look = v.view.playback;
-  if (ui.trace_jump == look.jump) return;
-  ui.trace_jump = look.jump;
-  const auto place = look.marked >= 0 ? ui.launch_tables.cell(d, look.marked) : std::nullopt;
+  if (launch_of(ui).jump == look.jump) return;
+  launch_of(ui).jump = look.jump;
+  const auto place = look.marked >= 0 ? launch_of(ui).tables.cell(d, look.marked) : std::nullopt;
   if (!place) return;
-  auto& card_view = ui.trace_card;
+  auto& card_view = launch_of(ui).trace;
   const double side = card_view.cell > 0 ? card_view.cell * ui.scale : cell;
   card_view.first_row = static_cast<double>(place->row) + 0.5 - static_cast<double>(size.y) / side / 2;
   card_view.first_column = static_cast<double>(place->column) + 0.5 - static_cast<double>(size.x) / side / 2;
@@ -58,17 +58,17 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
   constexpr std::int64_t looked_at = 1 << 14;
   const bool small = d.rows.extent <= looked_at && d.columns.extent <= looked_at / std::max<std::int64_t>(1, d.rows.extent);
   const auto marked = v.view.playback.marked;
-  const auto sight = cells_in_sight(ui, d, ui.trace_card, cell, size);
-  if (small && !ui.launch_tables.owned_elements().empty())
+  const auto sight = cells_in_sight(ui, d, launch_of(ui).trace, cell, size);
+  if (small && !launch_of(ui).tables.owned_elements().empty())
     sight.for_each([&](std::int64_t r, std::int64_t c) {
-      if (const auto element = d.index(r, c); !d.beyond(r, c) && ui.launch_tables.owned(element) == true && framed(v, element))
-        mark_cell(ui, ui.trace_card, cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
+      if (const auto element = d.index(r, c); !d.beyond(r, c) && launch_of(ui).tables.owned(element) == true && framed(v, element))
+        mark_cell(ui, launch_of(ui).trace, cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
     });
   // What is linked to the pointed element.
   constexpr std::size_t few = 8;
   const auto linked = traced_elements(v.workspace, v.view);
   const auto mark = [&](render::Diagram::Cell place) {
-    mark_cell(ui, ui.trace_card, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f));
+    mark_cell(ui, launch_of(ui).trace, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f));
   };
   if (linked.size() <= few) {
     for (const auto element : linked)
@@ -79,8 +79,8 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
     });
   }
   if (marked < 0 || marked >= v.plan.launch.elements) return;
-  if (const auto& place = ui.launch_tables.cell(d, marked))
-    mark_cell(ui, ui.trace_card, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2.5f));
+  if (const auto& place = launch_of(ui).tables.cell(d, marked))
+    mark_cell(ui, launch_of(ui).trace, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2.5f));
 }
 
 /// The 1-D coordinate in the tensor: the grid goes on beyond its end.
@@ -113,7 +113,7 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   GridStyle look{.label = &ui.fonts.mono_small, .dim = trace ? 0.0f : 0.7f, .trace = trace, .text = {}};
   if (trace)
     look.text = [&](std::int64_t r, std::int64_t c) { return diagram->beyond(r, c) ? std::string() : cell_label(v, diagram->index(r, c)); };
-  const auto under = draw_grid(ui, "trace", *diagram, ui.trace_card, cell, at, size, look);
+  const auto under = draw_grid(ui, "trace", *diagram, launch_of(ui).trace, cell, at, size, look);
   if (beyond)
     draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, {at.x, at.y + size.y + ui.px(8)}, room.x, ui.ink.faint,
                 (*ui.texts)(diagram->note));
@@ -125,7 +125,7 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   if (under.row < 0) return size.x;
   if (diagram->beyond(under.row, under.column)) {
     auto text = (*ui.texts)(diagram->remark(under.row, under.column));
-    if (const auto& off = ui.launch_tables.predicated(v.plan, *diagram, {under.row, under.column})) {
+    if (const auto& off = launch_of(ui).tables.predicated(v.plan, *diagram, {under.row, under.column})) {
       if (const auto& shape = v.plan.shape; shape.instruction.by_box()) {
         text += fmt::format("\n{} · {}", v.box_name(off->block, off->access / static_cast<std::uint32_t>(shape.request_values)),
                             ui.tr(shape.instruction.stores ? "not written" : "filled with zeros"));

@@ -116,7 +116,7 @@ void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const bool pressed = ImGui::IsMouseClicked(0) && io.MousePos.x >= offer.from.x && io.MousePos.x < offer.to.x &&
                        io.MousePos.y >= offer.from.y && io.MousePos.y < offer.to.y;
   // A press on a row takes the keyboard from the field before the row is drawn.
-  if (offer.entry < 0 || (ui.active_entry != offer.entry && !pressed && view.focus_entry != offer.entry)) {
+  if (offer.entry < 0 || (panel_of(ui).active_entry != offer.entry && !pressed && view.focus_entry != offer.entry)) {
     offer = {};
     return;
   }

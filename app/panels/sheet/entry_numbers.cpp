@@ -117,7 +117,7 @@ void entry_numbers(Ui& ui, Requests& requests, int index, const SourceText& sour
       ImVec2 from, to;
       if (!box(n, from, to) || !ImGui::IsMouseHoveringRect(from, to)) continue;
       // Shift in a field that is typed in selects text.
-      if (ui.active_entry == index && io.KeyShift && io.MouseWheel == 0 && ImGui::IsMouseClicked(0)) return;
+      if (panel_of(ui).active_entry == index && io.KeyShift && io.MouseWheel == 0 && ImGui::IsMouseClicked(0)) return;
       ImGui::SetCursorScreenPos(from);
       ImGui::InvisibleButton("number", {to.x - from.x, to.y - from.y});
       const bool pressed = ImGui::IsItemActivated();

@@ -237,7 +237,7 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   list->ChannelsSetCurrent(1);
 
   float y = at.y + ui.px(result.is_note ? 9 : 8);
-  const bool note_at_rest = result.is_note && ui.active_entry != index && view.focus_entry != index;
+  const bool note_at_rest = result.is_note && panel_of(ui).active_entry != index && view.focus_entry != index;
   if (note_at_rest) {
     const auto words = std::string_view(entry.text).substr(entry.text.find('#') + 1);
     const float h = flow_text(list, ui, {row.text_x, y}, width - ui.px(margin + 20), ui.ink.faint, 0, words);
@@ -245,8 +245,8 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
     if (ImGui::InvisibleButton("note", {row.text_width, h})) requests.add<type_in_entry>(index);
     y += h;
   } else {
-    if (entry_text(ui, workspace, view, requests, index, row, y)) ui.active_entry = index;
-    else if (ui.active_entry == index && view.focus_entry != index) ui.active_entry = -1;
+    if (entry_text(ui, workspace, view, requests, index, row, y)) panel_of(ui).active_entry = index;
+    else if (panel_of(ui).active_entry == index && view.focus_entry != index) panel_of(ui).active_entry = -1;
     y += ui.fonts.mono.size + ui.px(1);
     if (!result.is_note) {
       const Row wide{at, width, row.text_x, width - ui.px(margin + 36)};
@@ -274,7 +274,7 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
     const auto how = choice_by_keys();
     // A number waits for what comes of the press; in a field that is typed in Shift selects text.
     const bool waits = panel.drag.entry == index && how != Choose::only;
-    if (!waits && (ui.active_entry != index || how == Choose::toggle)) requests.add<choose_entry>(index, how);
+    if (!waits && (panel_of(ui).active_entry != index || how == Choose::toggle)) requests.add<choose_entry>(index, how);
   }
 
   list->ChannelsSetCurrent(0);

@@ -155,7 +155,7 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
   auto& panel = panel_of(ui);
   const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(index)];
   Field f{.text = entry.text, .typing = {}};
-  const bool was_active = ui.active_entry == index;
+  const bool was_active = panel_of(ui).active_entry == index;
   if (was_active && entry.text != panel.typed) f.typing.take = &entry.text;
   if (const auto& wanted = view.sheet_view.cursor; wanted && wanted->entry == index) f.typing.wanted = wanted;
   const auto* state = ImGui::GetInputTextState(ImGui::GetID("text"));
@@ -272,7 +272,7 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const bool note = entry.text.starts_with('#');
   const Face& face = note ? ui.fonts.ui : ui.fonts.mono;
   const float left = row.text_x, right = row.text_x + row.text_width;
-  const bool was_active = ui.active_entry == index;
+  const bool was_active = panel_of(ui).active_entry == index;
   const float scroll_before = was_active ? compat::text_field_scroll(ImGui::GetID("text")) : 0;
   if (!note) entry_numbers(ui, requests, index, source_of(ui, face, index, entry.text), {left - scroll_before, y}, left, right);
 

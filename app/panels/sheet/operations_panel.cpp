@@ -58,14 +58,14 @@ int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, f
     ImGui::SetKeyboardFocusHere();
     requests.add<search_has_keyboard>();
   }
-  entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++ or Python"), &ui.search,
+  entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++ or Python"), &panel_of(ui).search,
                                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, on_arrow, &moved);
-  field_tooltip(ui, ui.search.empty() ? ui.tr("Search operations, or paste C++ or Python") : ui.search);
-  const bool pasted = is_expression(ui.search) && ImGui::IsItemDeactivatedAfterEdit();
+  field_tooltip(ui, panel_of(ui).search.empty() ? ui.tr("Search operations, or paste C++ or Python") : panel_of(ui).search);
+  const bool pasted = is_expression(panel_of(ui).search) && ImGui::IsItemDeactivatedAfterEdit();
   ImGui::PopFont();
-  if ((entered || pasted) && is_expression(ui.search)) {
-    requests.add<insert_entries>(pasted_parts(ui.search));
-    ui.search.clear();
+  if ((entered || pasted) && is_expression(panel_of(ui).search)) {
+    requests.add<insert_entries>(pasted_parts(panel_of(ui).search));
+    panel_of(ui).search.clear();
     entered = false;
   }
   return moved;
@@ -117,7 +117,7 @@ float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& 
     ImGui::PushID(i);
     if (ImGui::InvisibleButton("operation", {to.x - from.x, to.y - from.y})) {
       insert(requests, f.name);
-      ui.search.clear();
+      panel_of(ui).search.clear();
     }
     const bool over = ImGui::IsItemHovered();
     tooltip(ui, workspace, view, f);
@@ -154,18 +154,18 @@ void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view,
   const float fold = ui.px(22), row = ui.px(20) + ImGui::GetFrameHeight();
   fold_heading(ui, requests, Panel::operations, {}, at, margin + fold, row);
   const int moved = search_field(ui, view, requests, {at.x + margin + fold, at.y + ui.px(11)}, size.x - 2 * margin - fold, entered);
-  const bool searching = !ui.search.empty() && !is_expression(ui.search);
-  if (panel.operations_for != ui.search || panel.operations_in != view.texts.language()) {
-    panel.operations_for = ui.search;
+  const bool searching = !panel_of(ui).search.empty() && !is_expression(panel_of(ui).search);
+  if (panel.operations_for != panel_of(ui).search || panel.operations_in != view.texts.language()) {
+    panel.operations_for = panel_of(ui).search;
     panel.operations_in = view.texts.language();
-    panel.operations = searching ? operations_found(ui.search, view.texts) : std::vector<const algebra::Function*>{};
+    panel.operations = searching ? operations_found(panel_of(ui).search, view.texts) : std::vector<const algebra::Function*>{};
     panel.operation = searching && !panel.operations.empty() ? 0 : -1;
   }
   const int count = static_cast<int>(panel.operations.size());
   if (moved != 0 && count > 0) panel.operation = std::clamp(panel.operation + moved, 0, count - 1);
   if (entered && panel.operation >= 0 && panel.operation < count) {
     insert(requests, panel.operations[static_cast<std::size_t>(panel.operation)]->name);
-    ui.search.clear();
+    panel_of(ui).search.clear();
   }
   const float top = at.y + row;
   if (at.y + size.y - top < ui.px(24)) return;  // folded

@@ -12,6 +12,7 @@
 #include "app/document/setting_words.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/fold_heading.hpp"
+#include "app/panels/places.hpp"
 #include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/number_slider.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
@@ -100,7 +101,7 @@ float parameter_strip_height(Ui& ui, const Workspace& workspace, const ViewState
   const auto count = numbers_of_selected(ui, workspace, view).size();
   if (count == 0) return 0;
   const auto m = strip_measures(ui);
-  if (!ui.open.test(static_cast<std::size_t>(Panel::parameters))) return m.head;
+  if (!places_of(ui).is_open(Panel::parameters)) return m.head;
   // The entries keep at least two thirds.
   const float lines = std::min(static_cast<float>(count), std::max(1.0f, std::floor((room / 3 - m.head) / m.line)));
   return m.head + lines * m.line + ui.px(4);
@@ -116,7 +117,7 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   const auto title = std::string(ui.tr("Parameters")) + (name.empty() ? "" : fmt::format(" · {}", name));
   fold_heading(ui, requests, Panel::parameters, title, at, size.x, m.head);
   help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
-  if (!ui.open.test(static_cast<std::size_t>(Panel::parameters))) return;
+  if (!places_of(ui).is_open(Panel::parameters)) return;
 
   const auto& numbers = numbers_of_selected(ui, workspace, view);
   ImGui::SetCursorScreenPos({at.x, at.y + m.head});
@@ -134,7 +135,7 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   float line = at.y + m.head - ImGui::GetScrollY();
   for (std::size_t i = 0; i < numbers.size(); ++i, line += m.line) {
     const bool visible = line + m.line > at.y && line < at.y + size.y;
-    const auto& drag = ui.sheet_panel->drag;
+    const auto& drag = panel_of(ui).drag;
     const bool held = drag.on_slider && drag.entry == view.selected && drag.number == i;
     if (!visible && !held) continue;
     ImGui::PushID(static_cast<int>(i));

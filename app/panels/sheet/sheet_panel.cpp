@@ -142,13 +142,13 @@ void scroll_to_selected(Ui& ui, const Workspace& workspace, const ViewState& vie
 /// Text fields keep their own copy of a text: after undo, open and the like they must let it go. The field that is typed in
 /// takes what the sheet has, when it is the same entry still, and keeps the keyboard when the change was none of its text.
 void follow_version(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel) {
-  if (ui.seen_sheet_version == workspace.sheet_version()) return;
+  if (panel_of(ui).seen_sheet_version == workspace.sheet_version()) return;
   const auto& entries = workspace.sheet().entries;
-  const auto typed_in = static_cast<std::size_t>(std::max(0, ui.active_entry));
-  const bool stays =
-      ui.active_entry >= 0 && typed_in < entries.size() && (view.focus_entry == ui.active_entry || entries[typed_in].text == panel.typed);
-  if (ui.seen_sheet_version != 0 && !stays) ImGui::ClearActiveID();
-  ui.seen_sheet_version = workspace.sheet_version();
+  const auto typed_in = static_cast<std::size_t>(std::max(0, panel_of(ui).active_entry));
+  const bool stays = panel_of(ui).active_entry >= 0 && typed_in < entries.size() &&
+                     (view.focus_entry == panel_of(ui).active_entry || entries[typed_in].text == panel.typed);
+  if (panel_of(ui).seen_sheet_version != 0 && !stays) ImGui::ClearActiveID();
+  panel_of(ui).seen_sheet_version = workspace.sheet_version();
   panel.drag = {};
   panel.moved = -1;
   panel.moving = false;
@@ -194,7 +194,7 @@ void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
     if (std::exchange(other_heights, false)) sum_up(ui, panel);  // the rows below make room at once
     last = i + 1;
   }
-  std::vector<int> held{ui.active_entry, panel.awaited, panel.drag.entry, panel.moved};
+  std::vector<int> held{panel_of(ui).active_entry, panel.awaited, panel.drag.entry, panel.moved};
   std::sort(held.begin(), held.end());
   held.erase(std::unique(held.begin(), held.end()), held.end());
   for (const int entry : held)
@@ -210,7 +210,7 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   ++panel.frame;
   follow_version(ui, workspace, view, panel);
   if (view.sheet_view.cursor && view.focus_entry < 0 && ImGui::IsMouseClicked(0)) requests.add<forget_cursor>();
-  if (ui.active_entry >= static_cast<int>(workspace.sheet().entries.size())) ui.active_entry = -1;
+  if (panel_of(ui).active_entry >= static_cast<int>(workspace.sheet().entries.size())) panel_of(ui).active_entry = -1;
 
   const float bar = lesson_bar(ui, workspace, requests, at, size.x);
   at.y += bar;

@@ -97,7 +97,9 @@ struct SheetPanel {
   float exercises = 0;  ///< height of the exercise cards beneath the entries
 
   // Typing.
-  std::string typed;  ///< text of the active field
+  int active_entry = -1;                 ///< the entry being typed in; -1: none
+  std::uint64_t seen_sheet_version = 0;  ///< when the text fields last took their texts from the sheet
+  std::string typed;                     ///< text of the active field
   std::size_t cursor = 0;
   std::size_t column = std::string::npos;  ///< of the cursor in the row that an arrow key left; npos: none
   Offer offer;
@@ -118,6 +120,7 @@ struct SheetPanel {
   std::string field_text;
 
   // Operations.
+  std::string search;
   int operation = -1;          ///< row chosen by the arrow keys; -1: none
   std::string operations_for;  ///< the search that `operations` was found for
   Language operations_in = Language::english;
@@ -129,10 +132,7 @@ inline std::string number_key(const char* how, int entry, std::size_t number) {
   return std::string(how) + ' ' + std::to_string(entry) + ' ' + std::to_string(number);
 }
 
-inline SheetPanel& panel_of(Ui& ui) {
-  if (!ui.sheet_panel) ui.sheet_panel = std::make_shared<SheetPanel>();
-  return *ui.sheet_panel;
-}
+inline SheetPanel& panel_of(const Ui& ui) { return ui.kept<SheetPanel>(); }
 
 struct Row {
   ImVec2 at;  ///< top left

@@ -192,8 +192,7 @@ bool any_recent(const Session& session) {
 }  // namespace
 
 void start_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {
-  if (!ui.start_page) ui.start_page = std::make_shared<StartPage>();
-  auto& page = *ui.start_page;
+  auto& page = ui.kept<StartPage>();
   make_pictures(ui, page);
   ui.fill(ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, ui.ink.page);
   help_here(ui, "start", at, {at.x + size.x, at.y + size.y});

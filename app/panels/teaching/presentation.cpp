@@ -6,6 +6,9 @@
 #include "app/actions/looking.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/commands/commands.hpp"
+#include "app/panels/canvas/canvas_state.hpp"
+#include "app/panels/launch/launch_view.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/panels/teaching/slide.hpp"
 #include "app/panels/teaching/teaching.hpp"
 
@@ -16,8 +19,8 @@ namespace {
 class OnStage {
  public:
   explicit OnStage(Ui& ui) : ui_(ui), fonts_(ui.fonts), scale_(ui.scale) {
-    std::swap(ui.cards, teaching(ui).cards);
-    std::swap(ui.trace_card, teaching(ui).trace);
+    std::swap(canvas_of(ui).cards, teaching(ui).cards);
+    std::swap(launch_of(ui).trace, teaching(ui).trace);
     if (ui.stage_scale <= 0) return;  // its fonts are loaded with the next frame
     ui.fonts = ui.stage_fonts;
     ui.scale = ui.stage_scale;
@@ -25,8 +28,8 @@ class OnStage {
   ~OnStage() {
     ui_.fonts = fonts_;
     ui_.scale = scale_;
-    std::swap(ui_.cards, teaching(ui_).cards);
-    std::swap(ui_.trace_card, teaching(ui_).trace);
+    std::swap(canvas_of(ui_).cards, teaching(ui_).cards);
+    std::swap(launch_of(ui_).trace, teaching(ui_).trace);
   }
   OnStage(const OnStage&) = delete;
   OnStage& operator=(const OnStage&) = delete;
@@ -131,7 +134,7 @@ void foot(const Stage& s, ImVec2 at, float width) {
 }  // namespace
 
 void presentation(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
-  ui.active_entry = -1;
+  panel_of(ui).active_entry = -1;
   auto* list = ImGui::GetWindowDrawList();
   take_keys(view, requests);
   requests.add<hover_element>(Element{});

@@ -14,6 +14,7 @@
 #include "app/panels/launch/trace_grid.hpp"
 #include "app/panels/launch/transport.hpp"
 #include "app/panels/teaching/slide_words.hpp"
+#include "app/panels/teaching/teaching.hpp"
 
 namespace app {
 namespace {
@@ -154,7 +155,7 @@ Body launch(const Stage& s) {
           [&s](ImVec2 at, ImVec2 room) {
             auto& ui = s.ui;
             ImGui::PushID("gpu");
-            ui.launch_tables.update(s.workspace.launch_version(), *s.workspace.launch(), s.workspace.sheet().launch);
+            launch_of(ui).tables.update(s.workspace.launch_version(), *s.workspace.launch(), s.workspace.sheet().launch);
             const LaunchView v(ui, s.workspace, s.view, s.requests, *s.workspace.launch());
             const auto failure = ui.trace != nullptr ? ui.trace->failure() : algebra::Message{};
             if (hides_launch(s.workspace, s.view)) {

@@ -8,15 +8,11 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/teaching/predicting.hpp"
 #include "app/panels/teaching/traversal.hpp"
 
 namespace app {
-
-TeachingUi& teaching(Ui& ui) {
-  if (!ui.teaching) ui.teaching = std::make_shared<TeachingUi>();
-  return *ui.teaching;
-}
 
 void make_room_to_teach(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, CardLayout& card, float max_width) {
   const bool predicts = prediction_of(workspace, view, entry) != nullptr, walked = is_traversed(workspace, view, entry);
@@ -44,7 +40,7 @@ void show_new_bar(Ui& ui, const ViewState& view, int entry, std::int64_t card, f
   auto& before = teaching(ui).bars[entry];
   const bool grown = height > before;
   before = height;
-  if (grown && !view.presenting.on) ui.canvas.show_foot = card;
+  if (grown && !view.presenting.on) canvas_of(ui).show_foot = card;
 }
 
 }  // namespace
@@ -53,7 +49,7 @@ void teach(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& 
            const CardLayout& card) {
   const bool walked = is_traversed(workspace, view, g.entry), predicts = prediction_of(workspace, view, g.entry) != nullptr;
   if (!walked && !predicts) {
-    if (ui.teaching) ui.teaching->bars.erase(g.entry);
+    teaching(ui).bars.erase(g.entry);
     return;
   }
   if (hides_values(workspace, view, g.entry)) point_at_hidden(ui, workspace, view, requests, g, under);

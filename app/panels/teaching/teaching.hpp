@@ -39,7 +39,7 @@ struct TeachingUi {
   };
   std::deque<Spot> laser;  ///< recent positions of the dot
 };
-TeachingUi& teaching(Ui&);
+inline TeachingUi& teaching(const Ui& ui) { return ui.kept<TeachingUi>(); }
 
 /// Enlarges the layout by the bars beneath the grid.
 void make_room_to_teach(Ui&, const Workspace&, const ViewState&, int entry, CardLayout&, float max_width);

@@ -7,6 +7,7 @@
 
 #include "app/actions/lessons.hpp"
 #include "app/actions/looking.hpp"
+#include "app/panels/places.hpp"
 
 namespace app {
 namespace {
@@ -58,7 +59,7 @@ void tour(Ui& ui, const ViewState& view, Requests& requests) {
   if (at_step < 0 || view.dialog != Dialog::none) return;
   const int last = static_cast<int>(steps.size()) - 1, number = std::min(at_step, last);
   const auto& step = steps[static_cast<std::size_t>(number)];
-  const auto& lit = ui.places.*step.where;
+  const auto& lit = places_of(ui).*step.where;
   const auto screen = ImGui::GetMainViewport()->Size;
   const auto go = [&](int to) { requests.add<show_tour>(to); };
 

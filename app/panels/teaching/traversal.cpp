@@ -7,6 +7,7 @@
 
 #include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/launch/playback_buttons.hpp"
@@ -43,8 +44,8 @@ void arrow_head(ImDrawList* list, ImVec2 from, ImVec2 tip, float size, ImU32 c) 
 
 /// Scrolls a grid that is larger than its card so that the walker is in sight.
 void keep_in_sight(Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
-  const auto card_view = ui.cards.find(g.id);
-  if (card_view == ui.cards.end()) return;
+  const auto card_view = canvas_of(ui).cards.find(g.id);
+  if (card_view == canvas_of(ui).cards.end()) return;
   const double cell = cell_side(ui, g), rows = g.size.y / cell, columns = g.size.x / cell;
   const auto follow = [](double& first, double place, double shown, std::int64_t extent) {
     if (place < first || place + 1 > first + shown)

@@ -2,14 +2,14 @@
 // State of the canvas kept from frame to frame: positions of the cards, and drags.
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
-
-#include <imgui.h>
 
 #include "algebra/editing/reshape.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/system/texts.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 
@@ -46,6 +46,14 @@ struct GridPull {
   double cell = 1;  ///< side of a cell at the start, in pixels
 };
 
+/// A marked cell on the screen, from which lines between cards are drawn.
+struct LinkPoint {
+  int entry = -1;
+  ImVec2 at;
+  float half = 0;       ///< half of the cell's side
+  bool source = false;  ///< the pointed cell
+};
+
 struct CanvasState {
   /// The inputs that `placed` was computed from.
   struct Basis {
@@ -70,6 +78,11 @@ struct CanvasState {
   CardDifference difference;        ///< of the compared cards
   std::uint64_t difference_of = 0;  ///< Workspace::pictures_version() that it was computed for
   std::int64_t compared_a = 0, compared_b = 0;
+  std::unordered_map<std::int64_t, CardView> cards;  ///< by the card's number
+  std::vector<LinkPoint> link_points;                ///< of this frame, collected while the cards are drawn
+  bool pointer_by_keys = false;                      ///< the mouse is ignored as a pointer until it moves
+  bool reveal_pointer = false;                       ///< the card with the pinned element must scroll to it
 };
+inline CanvasState& canvas_of(const Ui& ui) { return ui.kept<CanvasState>(); }
 
 }  // namespace app
