@@ -4,7 +4,10 @@
 #include <cctype>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "algebra/text/utf8.hpp"
+#include "app/commands/help_topics.hpp"
 #include "app/ui/drawn_text.hpp"
 
 namespace app {
@@ -291,6 +294,17 @@ void help_here(Ui& ui, std::string_view topic, ImVec2 from, ImVec2 to) {
   if (!ui.help.topic.empty() && beneath_a_menu()) return;
   ui.help.topic = topic;
   ui.help.of = {from, to};
+}
+
+void help_term(Ui& ui, std::string_view part, std::string_view name, ImVec2 from, ImVec2 to) {
+  if (!ImGui::IsMouseHoveringRect(from, to)) return;
+  const auto own = fmt::format("{}:{}", part, name), anywhere = fmt::format(":{}", name);
+  if (has_help_topic(own)) help_here(ui, own, from, to);
+  else if (has_help_topic(anywhere)) help_here(ui, anywhere, from, to);
+}
+
+void help_term(Ui& ui, std::string_view part, std::string_view name) {
+  help_term(ui, part, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
 void help_at_keyboard(Ui& ui, std::string_view topic, ImVec2 from, ImVec2 to) {

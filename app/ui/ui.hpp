@@ -27,13 +27,6 @@ struct CardView {
   std::int64_t rows = 0, columns = 0;  ///< of the diagram that it was made for
 };
 
-/// Scroll position of a list of rows.
-struct RowScroll {
-  double first = 0;            ///< row at the top
-  std::int64_t followed = -1;  ///< playback position that it last scrolled to
-  std::uint64_t jump = 0;      ///< PlaybackView::jump that it last followed
-};
-
 struct Rect {
   ImVec2 from, to;
 };
@@ -174,6 +167,10 @@ float chip_width(const Ui&, std::string_view label, const Face&);
 /// Declares for F1 what is drawn in that rectangle: a topic of assets/help.tsv, or "function:" and a name. The last rectangle of
 /// a frame under the pointer wins, so call this for a part after what contains it.
 void help_here(Ui&, std::string_view topic, ImVec2 from, ImVec2 to);
+/// Declares for F1 that the visible part of that rectangle, or of the last item, shows the term `name` (in English). Its topic in
+/// assets/help.tsv is "part:name", or ":name" if it means the same everywhere; without either, the topic of the surrounding part remains.
+void help_term(Ui&, std::string_view part, std::string_view name, ImVec2 from, ImVec2 to);
+void help_term(Ui&, std::string_view part, std::string_view name);
 /// Declares for F1 what the keyboard is at. It is meant before what the mouse is over.
 void help_at_keyboard(Ui&, std::string_view topic, ImVec2 from, ImVec2 to);
 

@@ -19,7 +19,8 @@
 #include "app/document/names.hpp"
 #include "app/document/sections.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/popup.hpp"
+#include "app/ui/menus.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -30,8 +31,7 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
   const auto& face = ui.fonts.ui_small;
   const float w = text_width(face, label) + ui.px(dot != 0 ? 38 : 24), h = ui.px(23);
   const ImVec2 a{right - w, middle - h / 2}, b{right, middle + h / 2};
-  ImGui::SetCursorScreenPos(a);
-  clicked = ImGui::InvisibleButton(id, {w, h});
+  clicked = area(id, a, {w, h});
   help_term(ui, "bar", id, a, b);
   list->AddRectFilled(a, b, ImGui::IsItemHovered() ? ui.ink.selected_back : ui.ink.chip, h / 2);
   compat::rectangle(list, a, b, ui.ink.chip_border, h / 2, 1);
@@ -304,8 +304,7 @@ void status_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec
     bool over = false;
     if (problems > 0 && end > x) {
       // A click goes from one problem to the next.
-      ImGui::SetCursorScreenPos({x, at.y});
-      if (ImGui::InvisibleButton("problems", {std::min(text_width(face, text), end - x), size.y})) requests.command("edit.next_problem");
+      if (area("problems", {x, at.y}, {std::min(text_width(face, text), end - x), size.y})) requests.command("edit.next_problem");
       over = ImGui::IsItemHovered();
     }
     put("problems", text, over ? ui.ink.accent : ui.ink.faint);

@@ -10,18 +10,11 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/help_topics.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/places.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/grid_view.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
-
-void help_term(Ui& ui, std::string_view part, std::string_view name, ImVec2 from, ImVec2 to) {
-  if (!ImGui::IsMouseHoveringRect(from, to)) return;
-  const auto own = fmt::format("{}:{}", part, name), anywhere = fmt::format(":{}", name);
-  if (has_help_topic(own)) help_here(ui, own, from, to);
-  else if (has_help_topic(anywhere)) help_here(ui, anywhere, from, to);
-}
 
 namespace {
 
@@ -97,17 +90,10 @@ float function_part(Ui& ui, Requests& requests, ImDrawList* list, const algebra:
     card_of_help(ui).picture_view = {};
   }
   if (const auto& d = card_of_help(ui).picture) {
-    const float left = row_heading_width(ui, *d), top = column_heading_height(ui, *d), tallest = ui.px(150);
-    const auto rows = static_cast<float>(d->rows.extent), columns = static_cast<float>(d->columns.extent);
-    const float label = text_width(ui.fonts.mono_tiny, fmt::format("{}", d->widest_index())) + ui.px(8);
-    const float cell = std::floor(std::min({(width - left) / columns, tallest / rows, std::max(label, ui.px(24))}));
-    const ImVec2 grid{std::round(at.x + left), std::round(y + gap + top)}, size{cell * columns, cell * rows};
-    if (list != nullptr) {
-      draw_grid(ui, "example", *d, card_of_help(ui).picture_view, cell, grid, size,
-                {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
-      draw_headings(ui, *d, card_of_help(ui).picture_view, cell, grid, size);
-    }
-    y += gap + top + size.y;
+    const float top = column_heading_height(ui, *d);
+    const auto grid = small_grid(ui, *d, card_of_help(ui).picture_view, {at.x, y + gap}, {width, top + ui.px(150)}, 1, 24);
+    if (list != nullptr) draw_small_grid(ui, "example", grid);
+    y += gap + top + grid.size.y;
   }
   const auto answer = fmt::format("-> {}", f.example.answer);
   if (list != nullptr) {

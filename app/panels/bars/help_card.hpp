@@ -20,9 +20,6 @@ struct HelpCard {
 };
 inline HelpCard& card_of_help(const Ui& ui) { return ui.kept<HelpCard>(); }
 
-/// Declares for F1 that the visible part of that rectangle shows the term `name` (in English). Its topic in assets/help.tsv is
-/// "part:name", or ":name" if it means the same everywhere; without either, the topic of the surrounding part remains.
-void help_term(Ui&, std::string_view part, std::string_view name, ImVec2 from, ImVec2 to);
 void help_card(Ui&, const ViewState&, Requests&);
 
 }  // namespace app

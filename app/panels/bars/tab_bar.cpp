@@ -6,7 +6,8 @@
 
 #include "app/actions/documents.hpp"
 #include "app/actions/starting.hpp"
-#include "app/panels/popup.hpp"
+#include "app/ui/menus.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -33,11 +34,6 @@ struct TabScroll {
   float by = 0;             ///< in pixels, if the tabs are wider than the bar
   std::uint64_t shown = 0;  ///< id of the document that the bar last scrolled to
 };
-
-void cross(ImDrawList* list, ImVec2 middle, float r, ImU32 c, float thickness) {
-  list->AddLine({middle.x - r, middle.y - r}, {middle.x + r, middle.y + r}, c, thickness);
-  list->AddLine({middle.x - r, middle.y + r}, {middle.x + r, middle.y - r}, c, thickness);
-}
 
 void draw_tab(Ui& ui, const Workspace& workspace, Requests& requests, int index, const Tab& tab, ImVec2 at, float height) {
   auto* list = ImGui::GetWindowDrawList();
@@ -69,21 +65,19 @@ void draw_tab(Ui& ui, const Workspace& workspace, Requests& requests, int index,
               active ? ui.ink.text : ui.ink.faint, tab.label);
   const float side = ui.px(18);
   const ImVec2 middle{end.x - ui.px(16), at.y + height / 2};
-  ImGui::SetCursorScreenPos({middle.x - side / 2, middle.y - side / 2});
-  if (ImGui::InvisibleButton("close", {side, side})) requests.add<request_close>(index);
+  if (area("close", {middle.x - side / 2, middle.y - side / 2}, {side, side})) requests.add<request_close>(index);
   const bool on_cross = ImGui::IsItemHovered();
   if (on_cross) list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.chip_border, ui.px(4));
   // The dot of a sheet that is not saved makes place for the cross where the pointer is.
   if (workspace.unsaved(index) && !hovered && !on_cross) list->AddCircleFilled(middle, ui.px(3.5f), ui.ink.faint);
-  else if (hovered || on_cross || active) cross(list, middle, ui.px(3.5f), on_cross ? ui.ink.text : ui.ink.faint, ui.px(1.2f));
+  else if (hovered || on_cross || active) draw_cross(list, middle, ui.px(3.5f), on_cross ? ui.ink.text : ui.ink.faint, ui.px(1.2f));
   ImGui::PopID();
 }
 
 /// A menu of all tabs, for those that the bar has no room for.
 void list_of_tabs(Ui& ui, const Workspace& workspace, Requests& requests, const std::vector<Tab>& tabs, ImVec2 middle) {
   const float side = ui.px(22), d = ui.px(4);
-  ImGui::SetCursorScreenPos({middle.x - side / 2, middle.y - side / 2});
-  if (ImGui::InvisibleButton("all tabs", {side, side})) ImGui::OpenPopup("tabs");
+  if (area("all tabs", {middle.x - side / 2, middle.y - side / 2}, {side, side})) ImGui::OpenPopup("tabs");
   const bool over = ImGui::IsItemHovered();
   if (over) tooltip_beside(ui, ui.tr("All sheets"));
   ImGui::GetWindowDrawList()->AddTriangleFilled({middle.x - d, middle.y - d / 2}, {middle.x + d, middle.y - d / 2},
@@ -127,8 +121,7 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
   ImGui::PopClipRect();
   // A new sheet, beside the last tab.
   const ImVec2 middle{at.x + std::min(all, room) + ui.px(18), at.y + size.y / 2};
-  ImGui::SetCursorScreenPos({middle.x - ui.px(11), middle.y - ui.px(11)});
-  if (ImGui::InvisibleButton("new tab", {ui.px(22), ui.px(22)})) requests.add<new_sheet>();
+  if (area("new tab", {middle.x - ui.px(11), middle.y - ui.px(11)}, {ui.px(22), ui.px(22)})) requests.add<new_sheet>();
   if (ImGui::IsItemHovered()) {
     list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.chip_border, ui.px(4));
     tooltip_beside(ui, ui.tr("New sheet"));

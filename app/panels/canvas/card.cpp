@@ -15,9 +15,9 @@
 #include "app/panels/canvas/card_legend.hpp"
 #include "app/panels/canvas/card_marks.hpp"
 #include "app/panels/canvas/card_table.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/teaching/predicting.hpp"
 #include "app/panels/teaching/teaching.hpp"
+#include "app/ui/grid_view.hpp"
 #include "render/labellings.hpp"
 #include "render/legend.hpp"
 
@@ -63,7 +63,7 @@ void fade_other_colours(Ui& ui, const ViewState& view, const CardGrid& g, std::i
   const auto& d = g.picture.diagram;
   if (cell_side(ui, g) < 1) return;  // a pixel is several cells
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
-    if (render::palette_entry(d, r, c) != view.cards.isolated_colour) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
+    if (render::palette_entry(d, r, c) != view.cards.isolated_colour) shade_cell(ui, g, r, c);
   });
 }
 
@@ -89,9 +89,9 @@ void mark_compared(Ui& ui, const Workspace& workspace, const ViewState& view, co
     cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
       if (const auto i = d.coordinate(r, c);
           i >= 0 && i < static_cast<std::int64_t>(marks.size()) && marks[static_cast<std::size_t>(i)] && may_tell(workspace, view, a, b, i))
-        mark_cell(ui, card_view, g.default_cell, g.at, g.size, r, c, ui.ink.error, cell < ui.px(12) ? 1 : ui.px(1.5f));
+        mark_cell(ui, g, r, c, ui.ink.error, cell < ui.px(12) ? 1 : ui.px(1.5f));
     });
-  if (at) mark_cell(ui, card_view, g.default_cell, g.at, g.size, at->row, at->column, ui.ink.error, ui.px(3));
+  if (at) mark_cell(ui, g, at->row, at->column, ui.ink.error, ui.px(3));
 }
 
 /// Shift and the wheel go through the slices.
@@ -175,12 +175,11 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   auto& card_view = canvas_of(ui).cards[id];
   const ImVec2 grid_at{std::round(at.x + card.grid_x), std::round(at.y + card.grid_y)}, grid_size{card.grid_width, card.grid_height};
   pull_corner(ui, workspace, requests, ref, picture, card, grid_at);
-  const CardGrid grid{ref.entry, picture, card_view, card.default_cell, grid_at, grid_size, ref.card, id};
-  const auto under = draw_grid(
-      ui, "grid", d, card_view, card.default_cell, grid_at, grid_size,
-      shown_style(ui, workspace, view, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
+  const CardGrid grid{{d, card_view, card.default_cell, grid_at, grid_size}, ref.entry, picture, ref.card, id};
+  const auto under =
+      draw_grid(ui, "grid", grid, shown_style(ui, workspace, view, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f}));
   if (ImGui::IsItemActivated()) requests.add<raise_card>(ref);
-  draw_headings(ui, d, card_view, card.default_cell, grid_at, grid_size);
+  draw_headings(ui, grid);
   help_term(ui, "card", "Headings", {grid_at.x, at.y + ui.px(card_heading_height)}, {grid_at.x + grid_size.x, grid_at.y});
   help_term(ui, "card", "Headings", {at.x, grid_at.y}, {grid_at.x, grid_at.y + grid_size.y});
 

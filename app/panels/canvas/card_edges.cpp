@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/canvas/card.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -59,8 +60,7 @@ void card_edges(Ui& ui, const Workspace& workspace, const ViewState& view, CardR
        {"right edge", CardDrag::What::width, ImGuiMouseCursor_ResizeEW, {w - grip, grip}, {grip, h - corner - grip}},
        {"lower edge", CardDrag::What::height, ImGuiMouseCursor_ResizeNS, {grip, h - grip}, {w - corner - grip, grip}}}};
   for (const auto& edge : edges) {
-    ImGui::SetCursorScreenPos({at.x + edge.from.x, at.y + edge.from.y});
-    ImGui::InvisibleButton(edge.name, edge.size);
+    area(edge.name, {at.x + edge.from.x, at.y + edge.from.y}, edge.size);
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(edge.cursor);
     if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(0, ui.px(3))) continue;
     auto& drag = canvas_of(ui).drag;
@@ -87,8 +87,7 @@ void pull_corner(Ui& ui, const Workspace& workspace, Requests& requests, CardRef
   const auto shape = algebra::editing::shape_of_entry(text, workspace.evaluator().rule());
   const int behind = shape ? card.entry : literal_behind(workspace, card.entry);
   if (behind < 0) return;
-  ImGui::SetCursorScreenPos({corner.x - side * 0.65f, corner.y - side * 0.65f});
-  ImGui::InvisibleButton("corner", {side, side});
+  area("corner", {corner.x - side * 0.65f, corner.y - side * 0.65f}, {side, side});
   const bool over = ImGui::IsItemHovered();
   if (!shape) {
     if (over)

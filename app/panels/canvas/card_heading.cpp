@@ -9,6 +9,7 @@
 #include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/canvas/card_menu.hpp"
 #include "app/panels/teaching/teaching.hpp"
+#include "app/ui/widgets.hpp"
 #include "render/colourings.hpp"
 
 namespace app {
@@ -45,8 +46,8 @@ float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagra
   draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ui.ink.link, text);
   help_term(ui, "card", "slice", {right.x - w, right.y - ui.px(3)}, {right.x, right.y + ui.fonts.ui_small.size + ui.px(3)});
   for (const int step : {-1, 1}) {
-    ImGui::SetCursorScreenPos({step < 0 ? right.x - w : right.x - w / 2, right.y - ui.px(3)});
-    if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size + ui.px(6)}))
+    if (area(step < 0 ? "previous" : "next", {step < 0 ? right.x - w : right.x - w / 2, right.y - ui.px(3)},
+             {w / 2, ui.fonts.ui_small.size + ui.px(6)}))
       requests.add<step_slice>(card, step);
     if (ImGui::IsItemHovered()) tooltip_beside(ui, (whole + "\n" + ui.tr("Shift+wheel goes through the slices.")).c_str());
   }
@@ -57,15 +58,10 @@ float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagra
 float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right) {
   if (card.card == 0) return 0;
   const float side = ui.fonts.ui_small.size;
-  ImGui::SetCursorScreenPos({right.x - side, right.y});
-  if (ImGui::InvisibleButton("close", {side, side})) requests.add<close_card>(card);
+  if (area("close", {right.x - side, right.y}, {side, side})) requests.add<close_card>(card);
   const auto ink = ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter;
   if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Close this card"));
-  const float r = side * 0.26f;
-  const ImVec2 c{right.x - side / 2, right.y + side / 2};
-  auto* list = ImGui::GetWindowDrawList();
-  list->AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, ink, ui.px(1.4f));
-  list->AddLine({c.x - r, c.y + r}, {c.x + r, c.y - r}, ink, ui.px(1.4f));
+  draw_cross(ImGui::GetWindowDrawList(), {right.x - side / 2, right.y + side / 2}, side * 0.26f, ink, ui.px(1.4f));
   return side + ui.px(6);
 }
 
@@ -73,20 +69,18 @@ float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right)
 float menu_button(Ui& ui, const Picture* picture, ImVec2 right, float room) {
   const auto text = first_that_fits(ui.fonts.ui_small, colour_texts(ui, picture), room);
   const float w = text_width(ui.fonts.ui_small, text);
-  ImGui::SetCursorScreenPos({right.x - w, right.y - ui.px(2)});
-  if (ImGui::InvisibleButton("menu", {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
+  if (area("menu", {right.x - w, right.y - ui.px(2)}, {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
   draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.faint,
             text);
   if (picture != nullptr && text != colour_text(ui, *picture) && ImGui::IsItemHovered())
     tooltip_beside(ui, colour_text(ui, *picture).c_str());
-  if (picture != nullptr) help_term(ui, "colour", picture->diagram.view.colour_by->key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  if (picture != nullptr) help_term(ui, "colour", picture->diagram.view.colour_by->key);
   return w + ui.px(between);
 }
 
 /// The rest of the heading moves the card; a double click fills the canvas with it.
 void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, ImVec2 at, float width) {
-  ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton("grip", {width, ui.px(card_heading_height)});
+  area("grip", at, {width, ui.px(card_heading_height)});
   const bool full = view.cards.full == id_of(workspace, card);
   if (ImGui::IsItemActivated()) requests.add<bring_to_front>(card);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) requests.add<fill_canvas>(card);

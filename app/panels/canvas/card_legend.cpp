@@ -6,6 +6,7 @@
 
 #include "app/actions/cards.hpp"
 #include "app/panels/canvas/card.hpp"
+#include "app/ui/widgets.hpp"
 #include "render/colourings.hpp"
 #include "render/theme.hpp"
 
@@ -31,8 +32,7 @@ float draw_legend(const Ui& ui, const CanvasView* look, Requests* requests, std:
       const auto colour_number = static_cast<int>(item.colour);
       const bool chosen = look->isolated_card == card && look->isolated_colour == colour_number;
       ImGui::PushID(number++);
-      ImGui::SetCursorScreenPos({from.x - ui.px(2), from.y - ui.px(1)});
-      if (ImGui::InvisibleButton("colour", {w + ui.px(4), line}))
+      if (area("colour", {from.x - ui.px(2), from.y - ui.px(1)}, {w + ui.px(4), line}))
         requests->add<isolate_colour>(chosen ? std::int64_t{0} : card, chosen ? -1 : colour_number);
       const bool over = ImGui::IsItemHovered();
       ImGui::PopID();

@@ -13,10 +13,10 @@
 #include "app/document/link_graph.hpp"
 #include "app/figures/picture_elements.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/inspector/inspector_steps.hpp"
 #include "app/panels/launch/launch_view.hpp"
+#include "app/ui/grid_view.hpp"
 #include "render/mode_cells.hpp"
 
 namespace app {
@@ -39,8 +39,8 @@ void mark_isolated(Ui& ui, const Workspace& workspace, const CardGrid& g) {
   launch_of(ui).tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
     const auto owned = d.beyond(r, c) ? std::nullopt : launch_of(ui).tables.owned(d.index(r, c) - *offset);
-    if (owned == false) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
-    if (owned == true) mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(1.5f));
+    if (owned == false) shade_cell(ui, g, r, c);
+    if (owned == true) mark_cell(ui, g, r, c, ui.ink.accent, ui.px(1.5f));
   });
 }
 
@@ -52,7 +52,7 @@ void mark_differing(Ui& ui, const Workspace& workspace, const ViewState& view, c
   if (differ.empty() || g.picture.shown_entry != g.entry) return;
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
     if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(differ.size()) && differ[static_cast<std::size_t>(i)])
-      mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.error, ui.px(2));
+      mark_cell(ui, g, r, c, ui.ink.error, ui.px(2));
   });
 }
 
@@ -89,14 +89,12 @@ void point_out(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, ImU32 ink)
 void mark_role(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, Role role, bool many) {
   const float thick = ui.px(many ? 1.5f : 2.5f);
   switch (role) {
-    case Role::pointed: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, ui.px(3)); break;
+    case Role::pointed: mark_cell(ui, g, cell.row, cell.column, ui.ink.pin, ui.px(3)); break;
     case Role::place: mark_corners(ui, g, cell, ui.ink.pin); break;
-    case Role::owner: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.accent, thick); break;
+    case Role::owner: mark_cell(ui, g, cell.row, cell.column, ui.ink.accent, thick); break;
     case Role::operand:
-    case Role::result: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, thick); break;
-    case Role::same:
-      mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, ui.px(many ? 1.0f : 1.8f));
-      break;
+    case Role::result: mark_cell(ui, g, cell.row, cell.column, ui.ink.pin, thick); break;
+    case Role::same: mark_cell(ui, g, cell.row, cell.column, ui.ink.pin, ui.px(many ? 1.0f : 1.8f)); break;
   }
 }
 
@@ -130,7 +128,7 @@ void mark_counterparts(Ui& ui, const Workspace& workspace, const ViewState& view
   if (marked != nullptr) mark_coordinates(ui, view, g, marked->coordinates, marked->role, entry == element.entry ? element.coordinate : -1);
   else if (element && !g.picture.dimmed && entry == launch_threads(workspace))
     mark_coordinates(ui, view, g, owning_threads(workspace, view), Role::owner, -1);
-  else if (under.row >= 0) mark_cell(ui, g.view, g.default_cell, g.at, g.size, under.row, under.column, ui.ink.pin, ui.px(2));
+  else if (under.row >= 0) mark_cell(ui, g, under.row, under.column, ui.ink.pin, ui.px(2));
 }
 
 /// A frame around cells; where they go on out of sight it is open.
@@ -220,7 +218,7 @@ void mark_card(Ui& ui, const Workspace& workspace, const ViewState& view, const 
   if (g.picture.thread >= 0 && small && !d.owners.empty())
     cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
       if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == g.picture.thread)
-        mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(2.5f));
+        mark_cell(ui, g, r, c, ui.ink.accent, ui.px(2.5f));
     });
   reveal_pinned(ui, workspace, view, g);
   mark_step(ui, workspace, view, g);

@@ -12,7 +12,7 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/found_layouts.hpp"
-#include "app/panels/popup.hpp"
+#include "app/ui/menus.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 
@@ -29,12 +29,12 @@ struct Menu {
   /// A choice of the card's settings; with a reason it is shown and cannot be made. `part` is of its term for F1.
   void choice(const char* part, const char* label, bool chosen, Request wanted, const char* why_not = nullptr) const {
     if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, why_not == nullptr)) requests.add(std::move(wanted));
-    help_term(ui, part, label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    help_term(ui, part, label);
     if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip_beside(ui, ui.tr(why_not));
   }
   void action(const char* label, Request wanted, bool enabled = true, bool chosen = false) const {
     if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, enabled)) requests.add(std::move(wanted));
-    help_term(ui, "card", label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    help_term(ui, "card", label);
   }
   /// A menu within the menu: ImGui::EndMenu() where it is open.
   bool opens(const char* label) const {
@@ -154,10 +154,10 @@ void card_menu(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) requests.add<keep_entry>(card.entry);
   if (ImGui::MenuItem(ui.tr("Hide the card's values, to predict them"), nullptr, prediction_of(workspace, view, card.entry) != nullptr))
     requests.add<hide_or_show_values>(card.entry);
-  help_term(ui, "card", "prediction", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  help_term(ui, "card", "prediction");
   if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, is_traversed(workspace, view, card.entry), can_traverse(workspace, card.entry)))
     requests.add<traverse>(card.entry);
-  help_term(ui, "card", "walk", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  help_term(ui, "card", "walk");
   m.action(entry.more.empty() ? "Hide the card" : "Close this card", request<close_card>(card));
 }
 

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/panels/canvas/grid_view.hpp"
 #include "render/export_callouts.hpp"
 #include "render/theme.hpp"
 

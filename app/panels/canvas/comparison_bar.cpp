@@ -6,6 +6,7 @@
 #include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -27,8 +28,7 @@ std::string said(const Ui& ui, const CardDifference& d) {
 /// A letter-sized button; returns where the next one begins.
 float button(const Ui& ui, Requests& requests, const char* id, const char* sign, const char* tooltip, ImVec2 right, Request wanted) {
   const float w = text_width(ui.fonts.ui_bold, sign) + ui.px(16);
-  ImGui::SetCursorScreenPos({right.x - w, right.y});
-  if (ImGui::InvisibleButton(id, {w, ui.px(30)})) requests.add(std::move(wanted));
+  if (area(id, {right.x - w, right.y}, {w, ui.px(30)})) requests.add(std::move(wanted));
   const bool over = ImGui::IsItemHovered();
   if (over) tooltip_beside(ui, ui.tr(tooltip));
   draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, {right.x - w / 2, right.y + ui.px(7)}, over ? ui.ink.link : ui.ink.faint,

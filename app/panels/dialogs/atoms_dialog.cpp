@@ -9,7 +9,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/atom_search.hpp"
 #include "app/panels/dialogs/dialogs.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 #include "app/actions/looking.hpp"
 #include "app/commands/help_topics.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {

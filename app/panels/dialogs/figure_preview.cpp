@@ -1,5 +1,7 @@
 #include "app/panels/dialogs/figure_preview.hpp"
 
+#include "app/ui/widgets.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -70,8 +72,7 @@ void zoom(PageView& v, double factor, double x, double y) {
 /// Mouse and buttons over the page.
 void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   auto v = p.seen;
-  ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton("page", room);
+  area("page", at, room);
   compat::own_wheel();
   const auto& io = ImGui::GetIO();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0)

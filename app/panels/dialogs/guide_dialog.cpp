@@ -9,7 +9,6 @@
 
 #include "app/actions/looking.hpp"
 #include "app/commands/guide.hpp"
-#include "app/panels/text_button.hpp"
 
 namespace app {
 

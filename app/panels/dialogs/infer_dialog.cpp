@@ -10,10 +10,10 @@
 #include "app/actions/looking.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/import/table_reader.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/dialogs/dialog_help.hpp"
 #include "app/panels/dialogs/table_painter.hpp"
 #include "app/ui/drawn_text.hpp"
+#include "app/ui/grid_view.hpp"
 
 namespace app {
 
@@ -138,19 +138,6 @@ void words(const Ui& ui, const std::string& text, float width, ImU32 ink) {
   const auto at = ImGui::GetCursorScreenPos();
   const float height = flow_text(ImGui::GetWindowDrawList(), ui, at, width, ink, ui.ink.chip, text);
   ImGui::Dummy({width, height + ui.px(3)});
-}
-
-/// The layout's own picture, as large as fits.
-void picture_of_layout(Ui& ui, InferView& infer, ImVec2 at, ImVec2 room) {
-  const auto& d = *infer.picture;
-  const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
-  const auto rows = static_cast<float>(d.rows.extent), columns = static_cast<float>(d.columns.extent);
-  const float label = text_width(ui.fonts.mono_tiny, fmt::format("{}", d.widest_index())) + ui.px(8);
-  const float cell = std::max(1.0f, std::floor(std::min({(room.x - left) / columns, (room.y - top) / rows, std::max(label, ui.px(24))})));
-  const ImVec2 grid{std::round(at.x + left), std::round(at.y + top)},
-      size{std::min(cell * columns, room.x - left), std::min(cell * rows, room.y - top)};
-  draw_grid(ui, "layout", d, infer.picture_view, cell, grid, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
-  draw_headings(ui, d, infer.picture_view, cell, grid, size);
 }
 
 /// Which of several tables is shown, as an MMA's picture has.
@@ -278,7 +265,10 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   const auto at = ImGui::GetCursorScreenPos();
   const bool pictured = infer.picture && !infer.waits();
   const bool mends = answer_words(ui, infer, (pictured ? half : inner_width()) - ui.fonts.ui.size);
-  if (pictured) picture_of_layout(ui, infer, {at.x + half + gap, at.y}, {half - ui.px(4), below - ui.px(6)});
+  if (pictured)
+    draw_small_grid(
+        ui, "layout",
+        small_grid(ui, *infer.picture, infer.picture_view, {at.x + half + gap, at.y}, {half - ui.px(4), below - ui.px(6)}, 1, 24));
   ImGui::EndChild();
   help_part(ui, infer_help, "answer", answer_at, width);
 

@@ -11,7 +11,7 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -80,8 +80,7 @@ void code_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Reque
     const auto& face = chosen ? ui.fonts.ui_bold_small : ui.fonts.ui_small;
     const float w = text_width(face, label) + ui.px(14), h = face.size + ui.px(8);
     if (x > pen.x && x + w > pen.x + pen.width) x = pen.x, pen.y += h + ui.px(6);
-    ImGui::SetCursorScreenPos({x, pen.y});
-    if (ImGui::InvisibleButton(label, {w, h})) requests.add<show_dialect>(dialect);
+    if (area(label, {x, pen.y}, {w, h})) requests.add<show_dialect>(dialect);
     help_term(ui, "code", label, {x, pen.y}, {x + w, pen.y + h});
     pen.list->AddRectFilled({x, pen.y}, {x + w, pen.y + h}, chosen ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
     draw_text(pen.list, face, {x + ui.px(7), pen.y + ui.px(4)}, chosen ? ui.ink.accent : ui.ink.text, label);

@@ -85,8 +85,8 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
 
   const float room = pen.bottom - pen.y - below;
   const auto shown = std::min<std::int64_t>(size, std::max<std::int64_t>(6, static_cast<std::int64_t>(room / line)));
-  const ImVec2 at{pen.x, pen.y - ui.px(2)}, area{pen.width, static_cast<float>(shown) * line};
-  const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + area.x, at.y + area.y});
+  const ImVec2 at{pen.x, pen.y - ui.px(2)}, box{pen.width, static_cast<float>(shown) * line};
+  const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + box.x, at.y + box.y});
   state.in_table = over;
   if (state.table_entry != entry) state.table.first = 0;
   state.table_entry = entry;
@@ -95,14 +95,13 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
     show_row(state.table, element.coordinate, size, static_cast<double>(shown));
   if (!over) state.followed = element;
   state.table_rows = shown;
-  ImGui::SetCursorScreenPos(at);
-  const bool clicked = ImGui::InvisibleButton("rows", {width, area.y}) && clicked_here();
+  const bool clicked = area("rows", at, {width, box.y}) && clicked_here();
   const bool row_hovered = ImGui::IsItemHovered();
   if (over && !ImGui::GetIO().WantTextInput) {
     if (compat::key_pressed(ImGuiKey_PageDown)) state.table.first += static_cast<double>(shown);
     if (compat::key_pressed(ImGuiKey_PageUp)) state.table.first -= static_cast<double>(shown);
   }
-  scroll_rows(ui, "table bar", state.table, size, line, at, area);
+  scroll_rows(ui, "table bar", state.table, size, line, at, box);
   state.table.first = std::floor(state.table.first);
 
   const auto first = static_cast<std::int64_t>(state.table.first);

@@ -13,7 +13,7 @@
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/inspector/inspector_tmem.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -105,19 +105,10 @@ void request_buttons(Pen& pen, std::int64_t count) {
   auto& ui = pen.ui;
   auto& state = inspector_state(ui);
   const auto place = fmt::format("{} / {}", grouped(state.request + 1), grouped(count));
-  const float arrow = ui.px(20), w = text_width(ui.fonts.ui_small, place) + 2 * arrow;
-  const float x = pen.x + pen.width - w, y = pen.y;
-  draw_fitted(pen.list, ui, ui.fonts.ui_small, {pen.x, y}, pen.width - w, ui.ink.faint, ui.tr("warp request"));
-  draw_text(pen.list, ui.fonts.ui_small, {x + arrow, y}, ui.ink.text, place);
-  for (const int by : {-1, 1}) {
-    const float at = by > 0 ? x + w - arrow : x;
-    const auto to = state.request + by;
-    const bool able = to >= 0 && to < count;
-    ImGui::SetCursorScreenPos({at, y - ui.px(4)});
-    if (ImGui::InvisibleButton(by > 0 ? "next request" : "previous request", {arrow, ui.fonts.ui_small.size + ui.px(8)}) && able)
-      state.request = to;
-    draw_text_centred(pen.list, ui.fonts.ui_bold, {at + arrow / 2, y - ui.px(3)}, able ? ui.ink.link : ui.ink.fainter, by > 0 ? "›" : "‹");
-  }
+  const float y = pen.y;
+  const auto turned = stepper(ui, "request", place, {pen.x + pen.width, y}, state.request > 0, state.request + 1 < count, ui.ink.text);
+  draw_fitted(pen.list, ui, ui.fonts.ui_small, {pen.x, y}, pen.width - turned.width, ui.ink.faint, ui.tr("warp request"));
+  state.request += turned.step;
   pen.y += ui.fonts.ui_small.size + ui.px(6);
   help_term(ui, "inspector", "warp request", {pen.x, y}, {pen.x + pen.width, pen.y});
 }
@@ -174,7 +165,7 @@ void memory_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Req
     const auto words = fmt::format("{}: {}", ui.tr("most sectors in request"), sum.worst + 1);
     if (text_button(ui, ui.fonts.ui_small, "worst", fitted(ui.fonts.ui_small, words, pen.width), {pen.x, pen.y}, Pointed::accent))
       state.request = sum.worst;
-    help_term(ui, "inspector", "most sectors in request", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    help_term(ui, "inspector", "most sectors in request");
     pen.y += ui.fonts.ui_small.size + ui.px(6);
   }
   pen.words(ui.tr(warps->by_thread() ? "A request is one value of 32 neighbouring threads."

@@ -9,13 +9,13 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/fold_heading.hpp"
 #include "app/panels/inspector/inspector_code.hpp"
 #include "app/panels/inspector/inspector_element.hpp"
 #include "app/panels/inspector/inspector_memory.hpp"
 #include "app/panels/inspector/inspector_properties.hpp"
 #include "app/panels/inspector/inspector_steps.hpp"
 #include "app/panels/places.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 
@@ -95,49 +95,21 @@ void verdict(Pen& pen, const EntryResult& result) {
 
 namespace {
 
-/// The tabs in a row. Where their words are too wide they stand closer together, and then in small letters.
+/// The tabs, and before them the triangle that folds the panel; of a folded one, no tab is chosen.
 void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, float height) {
-  auto* list = ImGui::GetWindowDrawList();
-  const std::array<const char*, 5> tabs{"Element", "Properties", "Steps", "Memory", "Code"};
   const bool open = places_of(ui).is_open(Panel::inspector);
-  // The triangle before the tabs folds the panel; of a folded one, no tab is chosen.
   const float fold = ui.px(26);
-  const auto room = width - fold - ui.px(12);
-  const Face* face = &ui.fonts.ui;
-  const auto words = [&](const Face& f, const Face& bold) {
-    float w = 0;
-    for (std::size_t i = 0; i < tabs.size(); ++i)
-      w += text_width(open && static_cast<std::size_t>(view.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
-    return w;
-  };
-  const Face* bold = &ui.fonts.ui_bold;
-  float used = words(*face, *bold);
-  if (used + 4 * ui.px(8) > room) {
-    face = &ui.fonts.ui_small;
-    bold = &ui.fonts.ui_bold_small;
-    used = words(*face, *bold);
-  }
-  // In a panel that was dragged narrow, each word has its share.
-  const float share = std::min(1.0f, (room - 4 * ui.px(4)) / used);
-  used *= share;
-  const float gap = std::clamp((room - used) / 4, ui.px(4), ui.px(24));
-  float x = open ? at.x + fold + ui.px(used + 4 * gap + ui.px(6) > room ? 2.0f : 6.0f) : at.x + width - used - 4 * gap - ui.px(14);
-  fold_heading(ui, requests, Panel::inspector, {}, {x - fold, at.y}, fold - gap / 2, height);
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    const bool chosen = open && static_cast<std::size_t>(view.inspector.tab) == i;
-    const auto& f = chosen ? *bold : *face;
-    const char* label = ui.tr(tabs[i]);
-    const float w = share * text_width(f, label), side = gap / 2;
-    ImGui::SetCursorScreenPos({x - side, at.y});
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("tab", {w + gap, height})) requests.add<show_inspector_tab>(static_cast<InspectorTab>(i));
-    ImGui::PopID();
-    help_here(ui, fmt::format("inspector.{}", i), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    draw_fitted(list, ui, f, {x, at.y + (height - f.size) / 2 - ui.px(1)}, w + (share < 1 ? 0 : 1), chosen ? ui.ink.text : ui.ink.faint,
-                label);
-    if (chosen) list->AddRectFilled({x - side, at.y + height - ui.px(2)}, {x + w + side, at.y + height}, ui.ink.accent);
-    x += w + gap;
-  }
+  const TabRow row{.labels = {ui.tr("Element"), ui.tr("Properties"), ui.tr("Steps"), ui.tr("Memory"), ui.tr("Code")},
+                   .chosen = open ? static_cast<int>(view.inspector.tab) : -1,
+                   .help = "inspector",
+                   .large = true,
+                   .right = !open,
+                   .least_gap = 4,
+                   .most_gap = 24};
+  const auto drawn = tabs(ui, "inspector tabs", row, {at.x + fold + ui.px(4), at.y}, width - fold - ui.px(12), height);
+  if (drawn.clicked >= 0) requests.add<show_inspector_tab>(static_cast<InspectorTab>(drawn.clicked));
+  if (fold_heading(ui, "fold inspector", open, {}, {drawn.from - fold, at.y}, fold, height).clicked)
+    requests.add<show_panel>(Panel::inspector, !open);
 }
 
 }  // namespace

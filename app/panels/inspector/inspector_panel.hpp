@@ -9,6 +9,7 @@
 #include "app/actions/step_focus.hpp"
 #include "app/document/facts.hpp"
 #include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
 #include "gpu/memory/warp_requests.hpp"
 
 namespace app {

@@ -9,8 +9,9 @@
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
+#include "app/ui/grid_view.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -27,41 +28,14 @@ void point_in_stage(const Workspace& workspace, const ViewState& view, Requests&
 /// The stage that is chosen, drawn as a grid as wide as the panel.
 void stage_picture(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests, const render::Diagram& d) {
   auto& ui = pen.ui;
-  const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
-  const float room = pen.width - left;
-  const float widest = text_width(ui.fonts.mono_tiny, fmt::format("{}", d.widest_index())) + ui.px(8);
-  const float tallest = ui.px(260);
-  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)),
-             columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
   // As large as its labels need, smaller to show all of it, and cut off where that would be dust.
-  const float cell = std::floor(std::clamp(std::min(room / columns, tallest / rows), ui.px(14), std::max(widest, ui.px(30))));
-  const ImVec2 size{std::min(room, cell * columns), std::min(tallest, cell * rows)};
-  const ImVec2 at{std::round(pen.x + left), std::round(pen.y + top + ui.px(4))};
-  auto& card_view = inspector_state(ui).stage;
-  const auto under =
-      draw_grid(ui, "stage", d, card_view, cell, at, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
-  draw_headings(ui, d, card_view, cell, at, size);
+  const auto grid = small_grid(ui, d, inspector_state(ui).stage, {pen.x, pen.y + ui.px(4)},
+                               {pen.width, column_heading_height(ui, d) + ui.px(260)}, 14, 30);
+  const auto under = draw_small_grid(ui, "stage", grid);
   for (const auto c : in_stage(workspace, view, shown_element(workspace, view)))
-    if (const auto place = d.cell_of(c)) mark_cell(ui, card_view, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2));
+    if (const auto place = d.cell_of(c)) mark_cell(ui, grid, place->row, place->column, ui.ink.pin, ui.px(2));
   point_in_stage(workspace, view, requests, d, under);
-  pen.y = at.y + size.y + ui.px(8);
-}
-
-/// "‹ 2 / 5 ›": where one is, and the ways to the neighbours.
-void step_buttons(Pen& pen, Requests& requests, int step, int count) {
-  auto& ui = pen.ui;
-  const auto place = fmt::format("{} / {}", step + 1, count);
-  const float arrow = ui.px(20), w = text_width(ui.fonts.ui_small, place) + 2 * arrow;
-  const float y = pen.y - ui.fonts.ui_bold_small.size - ui.px(6), x = pen.x + pen.width - w;
-  draw_text(pen.list, ui.fonts.ui_small, {x + arrow, y}, ui.ink.faint, place);
-  for (const bool next : {false, true}) {
-    const float at = next ? x + w - arrow : x;
-    const bool able = next ? step + 1 < count : step > 0;
-    ImGui::SetCursorScreenPos({at, y - ui.px(4)});
-    if (ImGui::InvisibleButton(next ? "next step" : "previous step", {arrow, ui.fonts.ui_small.size + ui.px(8)}) && able)
-      requests.command(next ? "inspector.next_step" : "inspector.previous_step");
-    draw_text_centred(pen.list, ui.fonts.ui_bold, {at + arrow / 2, y - ui.px(3)}, able ? ui.ink.link : ui.ink.fainter, next ? "›" : "‹");
-  }
+  pen.y = grid.at.y + grid.size.y + ui.px(8);
 }
 
 }  // namespace
@@ -100,7 +74,11 @@ void steps_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requ
   auto title = fmt::format("{} {}", ui.tr("How it comes about:"), made);
   if (text_width(ui.fonts.ui_bold_small, title) > room_of_title) title = made;
   pen.heading(title, room_of_title);
-  step_buttons(pen, requests, step, count);
+  const float beside = pen.y - ui.fonts.ui_bold_small.size - ui.px(6);
+  const int turned =
+      stepper(ui, "steps", fmt::format("{} / {}", step + 1, count), {pen.x + pen.width, beside}, step > 0, step + 1 < count, ui.ink.faint)
+          .step;
+  if (turned != 0) requests.command(turned > 0 ? "inspector.next_step" : "inspector.previous_step");
   if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, workspace, view, requests, *stage);
   // The words scroll beneath the picture, and the chosen step comes into sight.
   const ImVec2 at{pen.x - ui.px(7), pen.y}, room{pen.width + ui.px(20), std::max(ui.px(110), pen.bottom - pen.y - ui.px(8))};
@@ -124,8 +102,7 @@ void steps_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requ
     flow_text(words.list, ui, {words.x + indent, words.y}, words.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint,
               ui.ink.chip, said);
     ImGui::PushID(i);
-    ImGui::SetCursorScreenPos({words.x + indent, words.y});
-    if (ImGui::InvisibleButton("step", {words.width - indent, std::max(1.0f, height)})) requests.add<show_step>(i);
+    if (area("step", {words.x + indent, words.y}, {words.width - indent, std::max(1.0f, height)})) requests.add<show_step>(i);
     ImGui::PopID();
     words.y += height + ui.px(7);
   }

@@ -12,8 +12,8 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/found_layouts.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/popup.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/menus.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {

@@ -7,10 +7,11 @@
 
 #include "algebra/language/summary.hpp"
 #include "app/actions/launching.hpp"
+#include "app/actions/panels.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/fold_heading.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/popup.hpp"
+#include "app/ui/menus.hpp"
+#include "app/ui/widgets.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
 namespace app {
@@ -46,8 +47,7 @@ class Form {
     const auto chosen = field.value(workspace_.sheet().launch);
     const auto name_of = [&](const std::string& choice) { return choice.empty() ? automatic : choice + std::string(field.unit); };
     ImGui::PushID(field.key.data(), field.key.data() + field.key.size());
-    ImGui::SetCursorScreenPos({x, y_});
-    if (ImGui::InvisibleButton("choice", {w, h})) ImGui::OpenPopup("choices");
+    if (area("choice", {x, y_}, {w, h})) ImGui::OpenPopup("choices");
     list_->AddRectFilled({x, y_}, {x + w, y_ + h}, ImGui::IsItemHovered() ? ui_.ink.selected_back : ui_.ink.chip, ui_.px(5));
     compat::rectangle(list_, {x, y_}, {x + w, y_ + h}, ui_.ink.chip_border, ui_.px(5), 1);
     draw_fitted(list_, ui_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, w - ui_.px(28), ui_.ink.text, name_of(chosen));
@@ -134,8 +134,7 @@ class Form {
     field_tooltip(ui_, text);
     if (ImGui::IsItemDeactivated()) requests_.add<&Workspace::seal_edit>();
     if (field.lists_entries) {
-      ImGui::SetCursorScreenPos({x + width - room + ui_.px(2), y_});
-      if (ImGui::InvisibleButton("##list", {room - ui_.px(2), ImGui::GetFrameHeight()})) ImGui::OpenPopup("entries");
+      if (area("##list", {x + width - room + ui_.px(2), y_}, {room - ui_.px(2), ImGui::GetFrameHeight()})) ImGui::OpenPopup("entries");
       arrow({x + width - room / 2, y_ + ImGui::GetFrameHeight() / 2});
     }
     ImGui::PopStyleVar();
@@ -180,7 +179,7 @@ class Form {
 void run_button(Ui& ui, Requests& requests, ImVec2 at, float width) {
   ImGui::SetCursorScreenPos(at);
   if (ImGui::Button(ui.tr("Run again · live"), {width, ui.px(28)})) requests.add<&Workspace::run_again>();
-  help_term(ui, "form", "Run again · live", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  help_term(ui, "form", "Run again · live");
 }
 
 /// In place of the button while something is under way.
@@ -206,7 +205,8 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const auto& settings = workspace.sheet().launch;
   help_here(ui, "launch.form", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(headed ? 33 : 8), foot = ui.px(42), width = size.x - 2 * inset;
-  if (headed) fold_heading(ui, requests, Panel::gpu, ui.tr("Run on the GPU"), at, size.x, head);
+  if (headed && fold_heading(ui, "fold gpu", true, ui.tr("Run on the GPU"), at, size.x, head).clicked)
+    requests.add<show_panel>(Panel::gpu, false);
   ImGui::SetCursorScreenPos({at.x, at.y + head});
   compat::begin_child("launch", {size.x, size.y - head - foot});
   Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), inner_width() - 2 * inset);

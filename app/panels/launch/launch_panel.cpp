@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "app/actions/launching.hpp"
+#include "app/actions/panels.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/fold_heading.hpp"
 #include "app/panels/launch/banks_view.hpp"
 #include "app/panels/launch/launch_form.hpp"
 #include "app/panels/launch/launch_view.hpp"
@@ -20,6 +20,7 @@
 #include "app/panels/launch/trace_grid.hpp"
 #include "app/panels/launch/transport.hpp"
 #include "app/panels/places.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -56,12 +57,12 @@ void message(Ui& ui, Requests& requests, ImVec2 at, ImVec2 size, const char* tit
   ImGui::EndChild();
 }
 
-struct Tab {
+struct MemoryView {
   const char* label;
   void (*draw)(const LaunchView&, ImVec2, ImVec2);
 };
-constexpr std::array tabs{Tab{"Memory", lines_view}, Tab{"Banks", banks_view}, Tab{"Requests", requests_view},
-                          Tab{"Source", source_view}};  // as MemoryTab
+constexpr std::array views{MemoryView{"Memory", lines_view}, MemoryView{"Banks", banks_view}, MemoryView{"Requests", requests_view},
+                           MemoryView{"Source", source_view}};  // as MemoryTab
 
 /// Requests of which side: a copy to somewhere else loads and stores at different places, and shared memory serves some
 /// loads faster than stores.
@@ -72,7 +73,7 @@ void side_choice(const LaunchView& v, float right, float y) {
   const auto& face = ui.fonts.ui_small;
   ImGui::SetCursorScreenPos({right - text_width(face, label) - ui.px(14), y});
   if (chip(ui, "side", label, face)) v.requests.add<show_stores>(!v.view.playback.stores);
-  help_term(ui, "launch", term, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  help_term(ui, "launch", term);
 }
 
 void trace_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
@@ -94,7 +95,9 @@ void folded(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, I
   const auto said = launch.empty()        ? std::string(ui.tr("which thread touches which element"))
                     : !workspace.launch() ? (*ui.texts)(workspace.launch().error())
                                           : fmt::format("{} · {} · {}", launch.tensor, launch.tile, launch.threads);
-  const float x = fold_heading(ui, requests, Panel::gpu, title, at, size.x, size.y) + text_width(ui.fonts.ui_bold_small, title) + ui.px(14);
+  const auto heading = fold_heading(ui, "fold gpu", false, title, at, size.x, size.y);
+  if (heading.clicked) requests.add<show_panel>(Panel::gpu, true);
+  const float x = heading.words + text_width(ui.fonts.ui_bold_small, title) + ui.px(14);
   draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, at.y + (size.y - face.size) / 2}, at.x + size.x - x - ui.px(12),
               wrong ? ui.ink.error : ui.ink.faint, said);
 }
@@ -103,36 +106,22 @@ void folded(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, I
 
 void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto& ui = v.ui;
-  auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_small;
-  const auto chosen = static_cast<std::size_t>(v.view.playback.tab);
+  const auto shown = v.view.playback.tab;
+  TabRow row{.chosen = static_cast<int>(shown), .help = "launch.memory"};
   float sum = 0;
-  for (const auto& tab : tabs) sum += text_width(face, ui.tr(tab.label));
-  const bool sided =
-      v.two_sided && (chosen == static_cast<std::size_t>(MemoryTab::banks) || chosen == static_cast<std::size_t>(MemoryTab::requests));
-  const float bar = face.size + ui.px(8), chip_width = ui.px(60), least_gap = ui.px(6);
+  for (const auto& one : views) sum += text_width(face, row.labels.emplace_back(ui.tr(one.label)));
+  const bool sided = v.two_sided && (shown == MemoryTab::banks || shown == MemoryTab::requests);
+  const float bar = face.size + ui.px(8), chip_width = ui.px(60);
   // Beside the tabs where there is room, else beneath them.
-  const bool beside = sided && sum + least_gap * static_cast<float>(tabs.size()) + chip_width <= size.x;
-  const float gap = std::clamp((size.x - (beside ? chip_width : 0) - sum) / static_cast<float>(tabs.size()), least_gap, ui.px(18));
-  help_here(ui, fmt::format("launch.memory.{}", chosen), at, {at.x + size.x, at.y + size.y});
-  float x = at.x;
-  for (std::size_t k = 0; k < tabs.size(); ++k) {
-    const char* label = ui.tr(tabs[k].label);
-    const float w = text_width(face, label);
-    ImGui::SetCursorScreenPos({x - gap / 2, at.y - ui.px(3)});
-    ImGui::PushID(static_cast<int>(k));
-    if (ImGui::InvisibleButton("tab", {w + gap, bar})) v.requests.add<show_memory_tab>(static_cast<MemoryTab>(k));
-    ImGui::PopID();
-    help_here(ui, fmt::format("launch.memory.{}", k), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    draw_text(list, face, {x, at.y}, k == chosen ? ui.ink.text : ImGui::IsItemHovered() ? ui.ink.accent : ui.ink.faint, label);
-    if (k == chosen)
-      list->AddRectFilled({x - ui.px(2), at.y + face.size + ui.px(2)}, {x + w + ui.px(2), at.y + face.size + ui.px(4)}, ui.ink.accent);
-    x += w + gap;
-  }
+  const bool beside = sided && sum + ui.px(row.least_gap) * static_cast<float>(views.size()) + chip_width <= size.x;
+  help_here(ui, fmt::format("launch.memory.{}", row.chosen), at, {at.x + size.x, at.y + size.y});
+  const int clicked = tabs(ui, "memory tabs", row, {at.x, at.y - ui.px(3)}, size.x - (beside ? chip_width : 0), bar).clicked;
+  if (clicked >= 0) v.requests.add<show_memory_tab>(static_cast<MemoryTab>(clicked));
   float head = bar + ui.px(4);
   if (sided) side_choice(v, at.x + size.x, beside ? at.y - ui.px(3) : at.y + bar);
   if (sided && !beside) head += bar;
-  if (size.y - head > ui.px(40)) tabs[chosen].draw(v, {at.x, at.y + head}, {size.x, size.y - head});
+  if (size.y - head > ui.px(40)) views[static_cast<std::size_t>(shown)].draw(v, {at.x, at.y + head}, {size.x, size.y - head});
 }
 
 namespace {
@@ -165,30 +154,18 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
 
 /// Where the three parts do not stand side by side: one of them, chosen by tabs.
 void narrow_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
-  const std::array parts{ui.tr("Run on the GPU"), ui.tr("Playback"), report_title(ui)};  // as LaunchPart
-  const auto& face = ui.fonts.ui_bold_small;
-  const float bar = ui.px(33), gap = ui.px(16);
+  const TabRow row{.labels = {ui.tr("Run on the GPU"), ui.tr("Playback"), report_title(ui)},  // as LaunchPart
+                   .chosen = static_cast<int>(view.playback.part),
+                   .bold = true,
+                   .least_gap = 8,
+                   .most_gap = 16};
+  const float bar = ui.px(33);
   auto* list = ImGui::GetWindowDrawList();
-  float x = fold_heading(ui, requests, Panel::gpu, {}, at, ui.px(26), bar) + ui.px(4);
-  const float end = at.x + size.x - ui.px(8);
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    const bool chosen = static_cast<std::size_t>(view.playback.part) == k;
-    const char* label = parts[k];
-    const float w = std::min(text_width(face, label), (end - x - gap * static_cast<float>(parts.size() - 1 - k)) /
-                                                          static_cast<float>(k + 1 == parts.size() ? 1 : 2));
-    ImGui::SetCursorScreenPos({x - gap / 2, at.y});
-    ImGui::PushID(static_cast<int>(k));
-    if (ImGui::InvisibleButton("part", {w + gap, bar})) requests.add<show_launch_part>(static_cast<LaunchPart>(k));
-    ImGui::PopID();
-    const bool over = ImGui::IsItemHovered();
-    draw_fitted(list, ui, face, {x, at.y + (bar - face.size) / 2}, w + 1,
-                chosen ? ui.ink.text
-                : over ? ui.ink.accent
-                       : ui.ink.faint,
-                label);
-    if (chosen) list->AddRectFilled({x - gap / 2, at.y + bar - ui.px(2)}, {x + w + gap / 2, at.y + bar}, ui.ink.accent);
-    x += w + gap;
-  }
+  const auto fold = fold_heading(ui, "fold gpu", true, {}, at, ui.px(26), bar);
+  if (fold.clicked) requests.add<show_panel>(Panel::gpu, false);
+  const float x = fold.words + ui.px(4);
+  const int clicked = tabs(ui, "parts", row, {x, at.y}, at.x + size.x - ui.px(8) - x, bar).clicked;
+  if (clicked >= 0) requests.add<show_launch_part>(static_cast<LaunchPart>(clicked));
   list->AddLine({at.x, at.y + bar}, {at.x + size.x, at.y + bar}, ui.ink.line);
   at.y += bar;
   size.y -= bar;

@@ -4,6 +4,7 @@
 #include "app/launch/launch_plan.hpp"
 #include "app/launch/launch_tables.hpp"
 #include "app/panels/canvas/card.hpp"
+#include "app/ui/widgets.hpp"
 #include "gpu/memory/memory_model.hpp"
 #include "gpu/run/playback.hpp"
 
@@ -50,19 +51,5 @@ struct LaunchView {
   /// The first touch of the element; searched for if the launch is too large for a table.
   std::optional<algebra::Touch> first(std::int64_t element) const;
 };
-
-/// Shows a short text beside the mouse pointer.
-void hint(const Ui&, const std::string& text);
-/// "1,234,567"; four digits are not grouped.
-std::string grouped(std::int64_t);
-
-/// Whether the last item was clicked, as opposed to dragged.
-bool clicked_here();
-
-/// Scrolls `count` rows by the wheel and by a bar, scroll_bar_width wide, at the right edge. Call this after the item of the rows.
-void scroll_rows(Ui&, const char* id, RowScroll&, std::int64_t count, float row_height, ImVec2 at, ImVec2 size);
-float scroll_bar_width(const Ui&);
-/// Scrolls so that the row is visible. visible: number of rows that fit.
-void show_row(RowScroll&, std::int64_t row, std::int64_t count, double visible);
 
 }  // namespace app

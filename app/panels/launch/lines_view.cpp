@@ -118,8 +118,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
 
   const auto sectors = v.current ? sectors_of(v) : std::set<std::int64_t>{};
   follow(v, sectors, d.rows.extent, static_cast<double>(grid_size.y / cell), columns);
-  ImGui::SetCursorScreenPos(grid_at);
-  ImGui::InvisibleButton("memory", grid_size);
+  area("memory", grid_at, grid_size);
   const bool hovered = ImGui::IsItemHovered();
   scroll_rows(ui, "memory bar", launch_of(ui).lines, d.rows.extent, cell, {at.x, grid_at.y},
               {std::min(size.x, gutter + grid_size.x + scroll_bar_width(ui) + ui.px(4)), grid_size.y});

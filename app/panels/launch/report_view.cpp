@@ -8,7 +8,7 @@
 #include "app/actions/launching.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/popup.hpp"
+#include "app/ui/menus.hpp"
 
 namespace app {
 namespace {

@@ -103,8 +103,7 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     scroll.followed = v.position;
     if (v.position > 0) show_row(scroll, v.position - 1, v.total, visible);
   }
-  ImGui::SetCursorScreenPos(body);
-  const bool clicked = ImGui::InvisibleButton("rows", {width, room.y});
+  const bool clicked = area("rows", body, {width, room.y});
   const bool hovered = ImGui::IsItemHovered();
   scroll_rows(ui, "requests bar", scroll, v.total, row, body, room);
 

@@ -7,8 +7,8 @@
 
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_view.hpp"
+#include "app/ui/grid_view.hpp"
 
 namespace app {
 namespace {
@@ -53,22 +53,23 @@ bool framed(const LaunchView& v, std::int64_t element) {
 }
 
 /// Frames around cells of these elements, as many as can be told apart.
-void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, ImVec2 at, ImVec2 size) {
+void mark_elements(const LaunchView& v, const DrawnGrid& g) {
   auto& ui = v.ui;
+  const auto& d = g.diagram;
   constexpr std::int64_t looked_at = 1 << 14;
   const bool small = d.rows.extent <= looked_at && d.columns.extent <= looked_at / std::max<std::int64_t>(1, d.rows.extent);
   const auto marked = v.view.playback.marked;
-  const auto sight = cells_in_sight(ui, d, launch_of(ui).trace, cell, size);
+  const auto sight = cells_in_sight(ui, g);
   if (small && !launch_of(ui).tables.owned_elements().empty())
     sight.for_each([&](std::int64_t r, std::int64_t c) {
       if (const auto element = d.index(r, c); !d.beyond(r, c) && launch_of(ui).tables.owned(element) == true && framed(v, element))
-        mark_cell(ui, launch_of(ui).trace, cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
+        mark_cell(ui, g, r, c, ui.ink.accent, ui.px(1.5f));
     });
   // What is linked to the pointed element.
   constexpr std::size_t few = 8;
   const auto linked = traced_elements(v.workspace, v.view);
   const auto mark = [&](render::Diagram::Cell place) {
-    mark_cell(ui, launch_of(ui).trace, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f));
+    mark_cell(ui, g, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f));
   };
   if (linked.size() <= few) {
     for (const auto element : linked)
@@ -79,8 +80,7 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
     });
   }
   if (marked < 0 || marked >= v.plan.launch.elements) return;
-  if (const auto& place = launch_of(ui).tables.cell(d, marked))
-    mark_cell(ui, launch_of(ui).trace, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2.5f));
+  if (const auto& place = launch_of(ui).tables.cell(d, marked)) mark_cell(ui, g, place->row, place->column, ui.ink.pin, ui.px(2.5f));
 }
 
 /// The 1-D coordinate in the tensor: the grid goes on beyond its end.
@@ -110,10 +110,11 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   auto trace = ui.trace != nullptr ? ui.trace->view(v.plan, v.settings()) : std::nullopt;
   if (trace && v.position >= v.total) trace->position = INT64_MAX;
   jump_to_marked(v, *diagram, cell, size);
-  GridStyle look{.label = &ui.fonts.mono_small, .dim = trace ? 0.0f : 0.7f, .trace = trace, .text = {}};
+  const DrawnGrid grid{*diagram, launch_of(ui).trace, cell, at, size};
+  GridStyle look{.label = &ui.fonts.mono_small, .dim = trace ? 0.0f : 0.7f, .trace = trace};
   if (trace)
     look.text = [&](std::int64_t r, std::int64_t c) { return diagram->beyond(r, c) ? std::string() : cell_label(v, diagram->index(r, c)); };
-  const auto under = draw_grid(ui, "trace", *diagram, launch_of(ui).trace, cell, at, size, look);
+  const auto under = draw_grid(ui, "trace", grid, look);
   if (beyond)
     draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, {at.x, at.y + size.y + ui.px(8)}, room.x, ui.ink.faint,
                 (*ui.texts)(diagram->note));
@@ -121,7 +122,7 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
     draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.text, ui.tr("tracing"));
     return size.x;
   }
-  mark_elements(v, *diagram, cell, at, size);
+  mark_elements(v, grid);
   if (under.row < 0) return size.x;
   if (diagram->beyond(under.row, under.column)) {
     auto text = (*ui.texts)(diagram->remark(under.row, under.column));

@@ -7,8 +7,8 @@
 #include "app/actions/launching.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/launch/playback_buttons.hpp"
-#include "app/panels/popup.hpp"
+#include "app/ui/menus.hpp"
+#include "app/ui/playback_buttons.hpp"
 
 namespace app {
 namespace {
@@ -27,7 +27,7 @@ float choices(const LaunchView& v, float right, float mid) {
     ImGui::SetCursorScreenPos({x, mid - h / 2});
     const bool clicked = chip(ui, id, label, face);
     if (ImGui::IsItemHovered()) hint(ui, ui.tr(what));
-    help_term(ui, "playback", what, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    help_term(ui, "playback", what);
     x -= ui.px(5);
     return clicked;
   };

@@ -9,6 +9,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -103,8 +104,7 @@ void entry_numbers(Ui& ui, Requests& requests, int index, const SourceText& sour
   };
   const bool pressed_here = panel.drag.entry == index && !panel.drag.on_slider;
   if (pressed_here) {
-    ImGui::SetCursorScreenPos({left, origin.y});
-    ImGui::InvisibleButton("number", {std::max(1.0f, right - left), ui.fonts.mono.size});
+    area("number", {left, origin.y}, {std::max(1.0f, right - left), ui.fonts.mono.size});
     if (panel.drag.number < source.numbers.size()) mark(source.numbers[panel.drag.number], ui.ink.accent);
     follow_drag(ui, requests, source, origin);
     return;
@@ -118,8 +118,7 @@ void entry_numbers(Ui& ui, Requests& requests, int index, const SourceText& sour
       if (!box(n, from, to) || !ImGui::IsMouseHoveringRect(from, to)) continue;
       // Shift in a field that is typed in selects text.
       if (panel_of(ui).active_entry == index && io.KeyShift && io.MouseWheel == 0 && ImGui::IsMouseClicked(0)) return;
-      ImGui::SetCursorScreenPos(from);
-      ImGui::InvisibleButton("number", {to.x - from.x, to.y - from.y});
+      area("number", from, {to.x - from.x, to.y - from.y});
       const bool pressed = ImGui::IsItemActivated();
       if (!ImGui::IsItemHovered() && !pressed) return;
       over_any = true;

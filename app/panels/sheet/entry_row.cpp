@@ -18,6 +18,7 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -143,23 +144,18 @@ void row_buttons(Ui& ui, Requests& requests, int index, const Entry& entry, bool
   auto* list = ImGui::GetWindowDrawList();
   const float r = ui.px(5);
   if (has_card) {
-    ImGui::SetCursorScreenPos({centre.x - ui.px(9), centre.y - ui.px(9)});
-    if (ImGui::InvisibleButton("eye", {ui.px(18), ui.px(18)})) requests.add<show_or_hide_card>(index);
+    if (area("eye", {centre.x - ui.px(9), centre.y - ui.px(9)}, {ui.px(18), ui.px(18)})) requests.add<show_or_hide_card>(index);
     if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr(entry.visible ? "Hide the card" : "Show the card"));
-    help_term(ui, "sheet", "ring", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    help_term(ui, "sheet", "ring");
     list->AddCircle(centre, r, ui.ink.fainter, 0, ui.px(1.2f));
     if (entry.visible) list->AddCircleFilled(centre, ui.px(3), ui.ink.fainter);
   }
   if (!hovered) return;
   const ImVec2 cross{centre.x - ui.px(22), centre.y};
-  ImGui::SetCursorScreenPos({cross.x - ui.px(8), cross.y - ui.px(8)});
-  if (ImGui::InvisibleButton("delete", {ui.px(16), ui.px(16)})) requests.add<delete_entry>(index);
+  if (area("delete", {cross.x - ui.px(8), cross.y - ui.px(8)}, {ui.px(16), ui.px(16)})) requests.add<delete_entry>(index);
   const bool over = ImGui::IsItemHovered();
   if (over) tooltip_beside(ui, ui.tr("Delete this entry"));
-  const float d = ui.px(3.5f);
-  const ImU32 c = over ? ui.ink.error : ui.ink.fainter;
-  list->AddLine({cross.x - d, cross.y - d}, {cross.x + d, cross.y + d}, c, ui.px(1.4f));
-  list->AddLine({cross.x - d, cross.y + d}, {cross.x + d, cross.y - d}, c, ui.px(1.4f));
+  draw_cross(list, cross, ui.px(3.5f), over ? ui.ink.error : ui.ink.fainter, ui.px(1.4f));
 }
 
 /// Before the line's number: the entry has the pointed element or is linked to it; a ring for a place or an owner.
@@ -199,8 +195,7 @@ void source_place(const Ui& ui, const EntrySource& source, ImVec2 at) {
 /// The margin with the number: there the row is dragged to another place.
 void row_handle(Ui& ui, int index, ImVec2 at, float height, bool hovered) {
   auto& panel = panel_of(ui);
-  ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton("move", {ui.px(27), std::max(ui.px(8), height - ui.px(2))});
+  area("move", at, {ui.px(27), std::max(ui.px(8), height - ui.px(2))});
   if (ImGui::IsItemActivated()) panel.moved = index, panel.moving = false;
   if (panel.moved == index && ImGui::IsMouseDragging(0, ui.px(3))) panel.moving = true;
   if ((ImGui::IsItemHovered() && hovered) || (panel.moved == index && panel.moving)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
@@ -241,8 +236,7 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   if (note_at_rest) {
     const auto words = std::string_view(entry.text).substr(entry.text.find('#') + 1);
     const float h = flow_text(list, ui, {row.text_x, y}, width - ui.px(margin + 20), ui.ink.faint, 0, words);
-    ImGui::SetCursorScreenPos({row.text_x, y});
-    if (ImGui::InvisibleButton("note", {row.text_width, h})) requests.add<type_in_entry>(index);
+    if (area("note", {row.text_x, y}, {row.text_width, h})) requests.add<type_in_entry>(index);
     y += h;
   } else {
     if (entry_text(ui, workspace, view, requests, index, row, y)) panel_of(ui).active_entry = index;

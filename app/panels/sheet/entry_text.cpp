@@ -10,10 +10,10 @@
 #include "app/actions/starting.hpp"
 #include "app/actions/typing.hpp"
 #include "app/import/paste.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/sheet/completion_popup.hpp"
 #include "app/panels/sheet/entry_numbers.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -278,8 +278,7 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
 
   // Ctrl and Shift choose entries: the field must not take the click.
   if (!was_active && choice_by_keys() != Choose::only && view.focus_entry != index) {
-    ImGui::SetCursorScreenPos({left, y});
-    ImGui::InvisibleButton("choose", {row.text_width, face.size});
+    area("choose", {left, y}, {row.text_width, face.size});
   }
   const bool escaped = was_active && compat::key_pressed(ImGuiKey_Escape);
   auto f = input(ui, workspace, view, requests, index, row, y, face, note);

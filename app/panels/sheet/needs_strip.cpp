@@ -11,9 +11,9 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/sections.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/fold_heading.hpp"
 #include "app/panels/sheet/number_slider.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -207,14 +207,7 @@ void needs_strip(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   auto grid = needs_in(ui, workspace, size.x);
   if (static_cast<float>(grid.rows) * m.line > size.y - m.head) grid = needs_in(ui, workspace, size.x - ImGui::GetStyle().ScrollbarSize);
   const bool open = !view.sheet_view.needs_folded;
-  ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("needs", {size.x, m.head})) requests.add<fold_needs>(open);
-  const bool over = ImGui::IsItemHovered();
-  const float middle = at.y + m.head / 2;
-  fold_triangle(ui, at.x + ui.px(12), middle, open, over ? ui.ink.accent : ui.ink.faint);
-  const auto& bold = ui.fonts.ui_bold_small;
-  draw_fitted(list, ui, bold, {at.x + ui.px(26), middle - bold.size / 2}, size.x - ui.px(30), over ? ui.ink.accent : ui.ink.text,
-              title_of(ui, grid.needs));
+  if (fold_heading(ui, "needs", open, title_of(ui, grid.needs), at, size.x, m.head).clicked) requests.add<fold_needs>(open);
   help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
   list->AddLine({at.x, at.y + size.y - 0.5f}, {at.x + size.x, at.y + size.y - 0.5f}, ui.ink.line);
   if (!open) return;

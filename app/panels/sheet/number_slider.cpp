@@ -9,6 +9,7 @@
 #include "app/document/setting_words.hpp"
 #include "app/panels/sheet/entry_numbers.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -33,8 +34,7 @@ void number_slider(Ui& ui, Requests& requests, const SlidNumber& slid, ImVec2 at
   const auto range = held ? panel.drag.range : slid.range;
   const float r = ui.px(5), left = at.x + r, right = at.x + size.x - r, middle = at.y + size.y / 2;
   const auto x_of = [&](std::int64_t v) { return left + static_cast<float>(range.place(v)) * (right - left); };
-  ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton("slider", {std::max(size.x, 1.0f), size.y});
+  area("slider", at, {std::max(size.x, 1.0f), size.y});
   const bool marked = slid.marks != nullptr && !slid.marks->all;
   if (ImGui::IsItemActivated()) {
     panel.drag = {.entry = slid.entry,

@@ -4,13 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/panels.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
 #include "app/commands/help_topics.hpp"
 #include "app/commands/palette_search.hpp"
 #include "app/import/paste.hpp"
-#include "app/panels/fold_heading.hpp"
+#include "app/panels/places.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -152,7 +154,8 @@ void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view,
   const float margin = ui.px(12);
   bool entered = false;
   const float fold = ui.px(22), row = ui.px(20) + ImGui::GetFrameHeight();
-  fold_heading(ui, requests, Panel::operations, {}, at, margin + fold, row);
+  const bool open = places_of(ui).is_open(Panel::operations);
+  if (fold_heading(ui, "fold operations", open, {}, at, margin + fold, row).clicked) requests.add<show_panel>(Panel::operations, !open);
   const int moved = search_field(ui, view, requests, {at.x + margin + fold, at.y + ui.px(11)}, size.x - 2 * margin - fold, entered);
   const bool searching = !panel_of(ui).search.empty() && !is_expression(panel_of(ui).search);
   if (panel.operations_for != panel_of(ui).search || panel.operations_in != view.texts.language()) {

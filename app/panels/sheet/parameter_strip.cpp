@@ -8,14 +8,15 @@
 #include <fmt/format.h>
 
 #include "app/actions/looking.hpp"
+#include "app/actions/panels.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/setting_words.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/fold_heading.hpp"
 #include "app/panels/places.hpp"
 #include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/number_slider.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -115,9 +116,10 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   follow_changes(panel_of(ui), workspace, view, text);
   const auto& name = workspace.result(view.selected).name;
   const auto title = std::string(ui.tr("Parameters")) + (name.empty() ? "" : fmt::format(" · {}", name));
-  fold_heading(ui, requests, Panel::parameters, title, at, size.x, m.head);
+  const bool open = places_of(ui).is_open(Panel::parameters);
+  if (fold_heading(ui, "fold parameters", open, title, at, size.x, m.head).clicked) requests.add<show_panel>(Panel::parameters, !open);
   help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
-  if (!places_of(ui).is_open(Panel::parameters)) return;
+  if (!open) return;
 
   const auto& numbers = numbers_of_selected(ui, workspace, view);
   ImGui::SetCursorScreenPos({at.x, at.y + m.head});

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/sections.hpp"
-#include "app/panels/fold_heading.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -32,8 +32,7 @@ void section_heading(Ui& ui, const Workspace& workspace, const ViewState& view, 
   const bool folded = is_folded(workspace, view, section);
   ImGui::PushID("section");
   ImGui::PushID(section.first);
-  ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("fold", {width - 2 * ring, height})) requests.add<fold_section>(section.key(), !folded);
+  if (area("fold", at, {width - 2 * ring, height})) requests.add<fold_section>(section.key(), !folded);
   const bool over = ImGui::IsItemHovered();
   list->AddRectFilled(at, {at.x + width, at.y + height}, ui.ink.page);
   list->AddLine({at.x, at.y + height - 0.5f}, {at.x + width, at.y + height - 0.5f}, ui.ink.line);
@@ -45,8 +44,7 @@ void section_heading(Ui& ui, const Workspace& workspace, const ViewState& view, 
   float right = at.x + width - ui.px(12);
   if (!section.parameters) {
     const ImVec2 centre{at.x + width - ring, middle};
-    ImGui::SetCursorScreenPos({centre.x - ui.px(9), centre.y - ui.px(9)});
-    if (ImGui::InvisibleButton("cards", {ui.px(18), ui.px(18)})) requests.add<show_section_cards>(section.first);
+    if (area("cards", {centre.x - ui.px(9), centre.y - ui.px(9)}, {ui.px(18), ui.px(18)})) requests.add<show_section_cards>(section.first);
     if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Show only this section's cards"));
     list->AddCircle(centre, ui.px(5), ImGui::IsItemHovered() ? ui.ink.accent : ui.ink.fainter, 0, ui.px(1.2f));
     if (has_all_cards(workspace.sheet(), section)) list->AddCircleFilled(centre, ui.px(3), ui.ink.fainter);

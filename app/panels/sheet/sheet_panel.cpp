@@ -13,7 +13,7 @@
 #include "app/panels/sheet/section_heading.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 #include "app/panels/teaching/lesson_panel.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {

@@ -13,8 +13,8 @@
 #include "app/commands/commands.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/lessons/examples.hpp"
-#include "app/panels/canvas/grid_view.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/grid_view.hpp"
+#include "app/ui/widgets.hpp"
 #include "render/labellings.hpp"
 
 namespace app {
@@ -63,8 +63,7 @@ class ButtonRow {
     if (x_ > left_ && x_ + width > right_) x_ = left_, y_ += height() + ui_.px(10);
     const ImVec2 at{x_, y_}, end{x_ + width, y_ + height()};
     x_ = end.x + ui_.px(10);
-    ImGui::SetCursorScreenPos(at);
-    const bool clicked = ImGui::InvisibleButton(id, {width, height()});
+    const bool clicked = area(id, at, {width, height()});
     const bool over = ImGui::IsItemHovered();
     auto* list = ImGui::GetWindowDrawList();
     const ImU32 back = primary ? (over ? ui_.ink.function : ui_.ink.accent) : over ? ui_.ink.selected_back : ui_.ink.panel;
@@ -131,8 +130,7 @@ void draw_picture(Ui& ui, StartPage::Tile& tile, ImVec2 at, ImVec2 size) {
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("picture", {size.x, size.y},
                       ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
-  draw_grid(ui, "grid", d, tile.view, static_cast<float>(cell), corner, grid,
-            {.label = readable ? &ui.fonts.mono_tiny : nullptr, .trace = {}, .text = {}});
+  draw_grid(ui, "grid", {d, tile.view, static_cast<float>(cell), corner, grid}, {.label = readable ? &ui.fonts.mono_tiny : nullptr});
   ImGui::EndChild();
 }
 
@@ -148,8 +146,7 @@ float example_tiles(Ui& ui, StartPage& page, Requests& requests, float x, float 
     const ImVec2 at{x + static_cast<float>(i % columns) * (side + gap), y + static_cast<float>(i / columns) * (height + gap)};
     const ImVec2 end{at.x + side, at.y + height};
     ImGui::PushID(i);
-    ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton("example", {side, height})) requests.add<open_example>(example.name);
+    if (area("example", at, {side, height})) requests.add<open_example>(example.name);
     const bool over = ImGui::IsItemHovered();
     list->AddRectFilled(at, end, ui.ink.panel, ui.px(8));
     compat::rectangle(list, at, end, over ? ui.ink.accent : ui.ink.line, ui.px(8), over ? ui.px(1.5f) : 1);

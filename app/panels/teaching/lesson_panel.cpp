@@ -8,6 +8,7 @@
 #include "app/actions/typing.hpp"
 #include "app/commands/commands.hpp"
 #include "app/panels/teaching/teaching.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -18,8 +19,7 @@ using Kind = ExerciseState::Kind;
 float link(Ui& ui, Requests& requests, const char* id, std::string_view label, ImVec2 at, Request wanted) {
   const auto& face = ui.fonts.ui_small;
   const float w = text_width(face, label);
-  ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
-  if (ImGui::InvisibleButton(id, {w, face.size + ui.px(4)})) requests.add(std::move(wanted));
+  if (area(id, {at.x, at.y - ui.px(2)}, {w, face.size + ui.px(4)})) requests.add(std::move(wanted));
   auto* list = ImGui::GetWindowDrawList();
   draw_text(list, face, at, ui.ink.link, label);
   if (ImGui::IsItemHovered()) list->AddLine({at.x, at.y + face.size}, {at.x + w, at.y + face.size}, ui.ink.link);
@@ -50,8 +50,7 @@ void state_mark(const Ui& ui, ImDrawList* list, Kind kind, ImVec2 centre) {
   list->AddCircleFilled(centre, r, c);
   const ImU32 ink = ui.ink.panel;
   if (kind == Kind::wrong) {
-    list->AddLine({centre.x - d, centre.y - d}, {centre.x + d, centre.y + d}, ink, ui.px(1.5f));
-    list->AddLine({centre.x - d, centre.y + d}, {centre.x + d, centre.y - d}, ink, ui.px(1.5f));
+    draw_cross(list, centre, d, ink, ui.px(1.5f));
   } else {
     list->AddLine({centre.x - d * 1.2f, centre.y}, {centre.x - d * 0.2f, centre.y + d}, ink, ui.px(1.5f));
     list->AddLine({centre.x - d * 0.2f, centre.y + d}, {centre.x + d * 1.3f, centre.y - d}, ink, ui.px(1.5f));

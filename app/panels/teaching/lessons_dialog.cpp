@@ -7,6 +7,7 @@
 #include "app/actions/lessons.hpp"
 #include "app/actions/looking.hpp"
 #include "app/panels/teaching/lesson_panel.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -32,8 +33,7 @@ void row(Ui& ui, const Workspace& workspace, Requests& requests, int number, ImV
   const auto name = std::string(lesson_names()[static_cast<std::size_t>(number)]);
   const auto progress = workspace.lessons.of(name);
   ImGui::PushID(number);
-  ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("lesson", size)) {
+  if (area("lesson", at, size)) {
     requests.add<close_dialog>();
     requests.add<open_lesson>(number);
   }

@@ -8,23 +8,12 @@
 
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/teaching/teaching.hpp"
+#include "app/ui/grid_view.hpp"
 
 namespace app {
 namespace {
-
-void fill_cell(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column, ImU32 c) {
-  const auto cell = static_cast<float>(cell_side(ui, g));
-  const auto [x, y] = place_of(ui, g, row, column);
-  // Lines and borders stay free.
-  const float edge = cell >= ui.px(8) ? ui.px(1) : 0;
-  const ImVec2 a{std::max(std::round(x) + edge, g.at.x), std::max(std::round(y) + edge, g.at.y)};
-  const ImVec2 b{std::min(std::round(x + cell) - edge * 0.5f, g.at.x + g.size.x),
-                 std::min(std::round(y + cell) - edge * 0.5f, g.at.y + g.size.y)};
-  if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, c);
-}
 
 /// A cell's colour with its value in sight.
 ImU32 cell_ink(const Ui& ui, const render::Diagram& d, std::int64_t row, std::int64_t column) {
@@ -200,9 +189,7 @@ void point_at_hidden(Ui& ui, const Workspace& workspace, const ViewState& view, 
   const auto& d = g.picture.diagram;
   const auto& p = *prediction_of(workspace, view, g.entry);
   if (const auto asked = d.cell_of(p.asked)) answer_field(ui, workspace, view, requests, g, asked->row, asked->column);
-  const auto mark = [&](std::int64_t r, std::int64_t c, ImU32 ink) {
-    mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ink, ui.px(2.5f));
-  };
+  const auto mark = [&](std::int64_t r, std::int64_t c, ImU32 ink) { mark_cell(ui, g, r, c, ink, ui.px(2.5f)); };
   if (const auto right = d.cell_of(p.last_right)) mark(right->row, right->column, ui.ink.good);
   if (const auto wrong = d.cell_of(p.last_wrong)) mark(wrong->row, wrong->column, ui.ink.error);
 

@@ -8,13 +8,13 @@
 #include "algebra/language/vocabulary.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/canvas/card_heading.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_panel.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/launch/trace_grid.hpp"
 #include "app/panels/launch/transport.hpp"
 #include "app/panels/teaching/slide_words.hpp"
 #include "app/panels/teaching/teaching.hpp"
+#include "app/ui/grid_view.hpp"
 
 namespace app {
 namespace {
@@ -129,10 +129,9 @@ Body plain_grid(const Stage& s, const render::Diagram& d, bool faded) {
                               std::min(free.y, cell * static_cast<float>(d.rows.extent))};
             if (size.x < 1 || size.y < 1) return;
             const ImVec2 grid{std::round(at.x + left + (free.x - size.x) / 2), std::round(at.y + top + (free.y - size.y) / 2)};
-            auto& card_view = teaching(ui).step;
-            draw_grid(ui, "step", d, card_view, cell, grid, size,
-                      {.label = &ui.fonts.label, .dim = faded ? 0.55f : 0.0f, .trace = {}, .text = {}});
-            draw_headings(ui, d, card_view, cell, grid, size);
+            const DrawnGrid drawn{d, teaching(ui).step, cell, grid, size};
+            draw_grid(ui, "step", drawn, {.label = &ui.fonts.label, .dim = faded ? 0.55f : 0.0f});
+            draw_headings(ui, drawn);
           }};
 }
 

@@ -8,11 +8,11 @@
 #include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
-#include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/launch/playback_buttons.hpp"
-#include "app/panels/popup.hpp"
 #include "app/panels/teaching/teaching.hpp"
+#include "app/ui/grid_view.hpp"
+#include "app/ui/menus.hpp"
+#include "app/ui/playback_buttons.hpp"
 
 namespace app {
 namespace {
@@ -117,7 +117,7 @@ void draw_walker(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   }
   const auto cell = g.picture.diagram.cell_of(it.coordinate);
   if (!cell) return;
-  mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell->row, cell->column, ui.ink.pin, ui.px(3));
+  mark_cell(ui, g, cell->row, cell->column, ui.ink.pin, ui.px(3));
   auto& seen = teaching(ui).walker_seen;
   if (seen != it.position) keep_in_sight(ui, g, cell->row, cell->column);
   seen = it.position;
@@ -157,14 +157,14 @@ void traversal_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   if (chip(ui, "order", order, face, order_width)) {
     if (can_traverse_by_index(workspace, g.entry)) requests.add<traverse_by_index>(!it.by_index);
   }
-  help_term(ui, "walk", it.by_index ? "by index" : "by coordinate", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  help_term(ui, "walk", it.by_index ? "by index" : "by coordinate");
   if (ImGui::IsItemHovered())
     hint(ui, ui.tr(can_traverse_by_index(workspace, g.entry) ? "The order of the walk: of coordinates, or of indices in memory"
                                                              : "Too large to sort its elements by index"));
   const float speed_x = at.x + order_width + ui.px(6);
   ImGui::SetCursorScreenPos({speed_x, y});
   if (chip(ui, "speed", rate, face)) ImGui::OpenPopup("speeds");
-  help_term(ui, "walk", "Speed", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  help_term(ui, "walk", "Speed");
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
       if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed)) requests.add<set_traversal_speed>(speed);

@@ -1,11 +1,11 @@
-#include "app/panels/launch/playback_buttons.hpp"
+#include "app/ui/playback_buttons.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "app/panels/launch/launch_view.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
@@ -35,13 +35,7 @@ void draw_icon(ImDrawList* list, const Ui& ui, PlaybackButtons::Icon icon, ImVec
     case pause: box(3, 6), box(9, 12); break;
     case forward: arrow(3, 10), box(11.5f, 13); break;
     case loop: draw_loop(list, ui, at, ink); break;
-    case close: {
-      const ImVec2 c{at.x + ui.px(8), at.y};
-      const float r = ui.px(4);
-      list->AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, ink, ui.px(1.5f));
-      list->AddLine({c.x - r, c.y + r}, {c.x + r, c.y - r}, ink, ui.px(1.5f));
-      break;
-    }
+    case close: draw_cross(list, {at.x + ui.px(8), at.y}, ui.px(4), ink, ui.px(1.5f)); break;
   }
 }
 
@@ -63,8 +57,7 @@ bool PlaybackButtons::operator()(Icon icon, const char* what, ImU32 ink) {
 std::optional<std::int64_t> scrub(Ui& ui, const char* id, float x, float right, float mid, float height, std::int64_t position,
                                   std::int64_t total) {
   auto* list = ImGui::GetWindowDrawList();
-  ImGui::SetCursorScreenPos({x - ui.px(7), mid - height / 2 - ui.px(2)});
-  ImGui::InvisibleButton(id, {right - x + ui.px(14), height + ui.px(4)});
+  area(id, {x - ui.px(7), mid - height / 2 - ui.px(2)}, {right - x + ui.px(14), height + ui.px(4)});
   std::optional<std::int64_t> wanted;
   if (ImGui::IsItemActive()) {
     const double t = std::clamp((ImGui::GetIO().MousePos.x - x) / (right - x), 0.0f, 1.0f);

@@ -1,4 +1,6 @@
-#include "app/panels/canvas/grid_view.hpp"
+#include "app/ui/grid_view.hpp"
+
+#include "app/ui/widgets.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/canvas/card.hpp"
+#include <fmt/format.h>
 
 namespace app {
 namespace {
@@ -142,36 +144,36 @@ void draw_position(const Ui& ui, const render::Diagram& d, const CardView& view,
 
 }  // namespace
 
-double cell_side(const Ui& ui, const CardGrid& g) { return cell_of(ui, g.view, g.default_cell); }
+double cell_side(const Ui& ui, const DrawnGrid& g) { return cell_of(ui, g.view, g.default_cell); }
 
-CellRange cells_in_sight(const Ui& ui, const render::Diagram& d, const CardView& view, float default_cell, ImVec2 size) {
-  const double cell = cell_of(ui, view, default_cell);
-  const auto first_row = static_cast<std::int64_t>(std::floor(view.first_row)),
-             first_column = static_cast<std::int64_t>(std::floor(view.first_column));
-  return {first_row, std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(view.first_row + size.y / cell))), first_column,
-          std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(view.first_column + size.x / cell)))};
+CellRange cells_in_sight(const Ui& ui, const DrawnGrid& g) {
+  const double cell = cell_side(ui, g);
+  const auto first_row = static_cast<std::int64_t>(std::floor(g.view.first_row)),
+             first_column = static_cast<std::int64_t>(std::floor(g.view.first_column));
+  return {first_row, std::min(g.diagram.rows.extent, static_cast<std::int64_t>(std::ceil(g.view.first_row + g.size.y / cell))),
+          first_column, std::min(g.diagram.columns.extent, static_cast<std::int64_t>(std::ceil(g.view.first_column + g.size.x / cell)))};
 }
 
-CellRange cells_in_sight(const Ui& ui, const CardGrid& g) { return cells_in_sight(ui, g.picture.diagram, g.view, g.default_cell, g.size); }
-
-ImVec2 place_of(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
+ImVec2 place_of(const Ui& ui, const DrawnGrid& g, std::int64_t row, std::int64_t column) {
   const double cell = cell_side(ui, g);
   return {static_cast<float>(g.at.x + (static_cast<double>(column) - g.view.first_column) * cell),
           static_cast<float>(g.at.y + (static_cast<double>(row) - g.view.first_row) * cell)};
 }
 
-ImVec2 centre_of(const Ui& ui, const CardGrid& g, render::Diagram::Cell cell) {
+ImVec2 centre_of(const Ui& ui, const DrawnGrid& g, render::Diagram::Cell cell) {
   const auto [x, y] = place_of(ui, g, cell.row, cell.column);
   const auto half = static_cast<float>(cell_side(ui, g) / 2);
   return {x + half, y + half};
 }
 
-CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size,
-                 const GridStyle& look) {
+CellAt draw_grid(Ui& ui, const char* id, const DrawnGrid& g, const GridStyle& look) {
+  const auto& d = g.diagram;
+  auto& view = g.view;
+  const float default_cell = g.default_cell;
+  const ImVec2 at = g.at, size = g.size;
   auto* list = ImGui::GetWindowDrawList();
   if (view.rows != d.rows.extent || view.columns != d.columns.extent) view = {.rows = d.rows.extent, .columns = d.columns.extent};
-  ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton(id, size);
+  area(id, at, size);
   const bool hovered = ImGui::IsItemHovered(), dragged = ImGui::IsItemActive() && ImGui::IsMouseDragging(0, ui.px(3));
   zoom_and_pan(ui, d, view, default_cell, at, size, hovered, dragged);
   const double cell = cell_of(ui, view, default_cell);
@@ -200,7 +202,7 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
   draw_position(ui, d, view, cell, at, size);
   if (look.paint) look.paint();
   if (look.label != nullptr && cell >= std::min(ui.px(15), ui.fonts.label_least.size)) {
-    const auto v = cells_in_sight(ui, d, view, default_cell, size);
+    const auto v = cells_in_sight(ui, g);
     const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim),
                 faint = colour(ui.theme().text, second_line_opacity(d.view.palette) - 0.65f * look.dim);
     std::vector<CellLabel> labels;
@@ -228,27 +230,33 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
   return under;
 }
 
-void mark_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column, ImU32 c,
-               float thickness) {
-  const double cell = cell_of(ui, view, default_cell);
-  const auto x = static_cast<float>(at.x + (static_cast<double>(column) - view.first_column) * cell);
-  const auto y = static_cast<float>(at.y + (static_cast<double>(row) - view.first_row) * cell);
-  if (x + cell < at.x || y + cell < at.y || x > at.x + size.x || y > at.y + size.y) return;
+void mark_cell(Ui& ui, const DrawnGrid& g, std::int64_t row, std::int64_t column, ImU32 c, float thickness) {
+  const double cell = cell_side(ui, g);
+  const auto [x, y] = place_of(ui, g, row, column);
+  if (x + cell < g.at.x || y + cell < g.at.y || x > g.at.x + g.size.x || y > g.at.y + g.size.y) return;
   auto* list = ImGui::GetWindowDrawList();
-  list->PushClipRect({at.x - thickness, at.y - thickness}, {at.x + size.x + thickness, at.y + size.y + thickness}, true);
+  list->PushClipRect({g.at.x - thickness, g.at.y - thickness}, {g.at.x + g.size.x + thickness, g.at.y + g.size.y + thickness}, true);
   const auto side = static_cast<float>(std::max(cell, static_cast<double>(ui.px(4))));
   compat::rectangle(list, {std::round(x), std::round(y)}, {std::round(x + side) + 1, std::round(y + side) + 1}, c, ui.px(1), thickness);
   list->PopClipRect();
 }
 
-void shade_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column) {
-  const double cell = cell_of(ui, view, default_cell);
-  const auto x = static_cast<float>(at.x + (static_cast<double>(column) - view.first_column) * cell);
-  const auto y = static_cast<float>(at.y + (static_cast<double>(row) - view.first_row) * cell);
-  const ImVec2 a{std::max(std::round(x) + 1, at.x), std::max(std::round(y) + 1, at.y)};
-  const ImVec2 b{std::min(std::round(x + static_cast<float>(cell)), at.x + size.x),
-                 std::min(std::round(y + static_cast<float>(cell)), at.y + size.y)};
+void shade_cell(Ui& ui, const DrawnGrid& g, std::int64_t row, std::int64_t column) {
+  const auto cell = static_cast<float>(cell_side(ui, g));
+  const auto [x, y] = place_of(ui, g, row, column);
+  const ImVec2 a{std::max(std::round(x) + 1, g.at.x), std::max(std::round(y) + 1, g.at.y)};
+  const ImVec2 b{std::min(std::round(x + cell), g.at.x + g.size.x), std::min(std::round(y + cell), g.at.y + g.size.y)};
   if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, colour(ui.theme().card, 0.7f));
+}
+
+void fill_cell(const Ui& ui, const DrawnGrid& g, std::int64_t row, std::int64_t column, ImU32 c) {
+  const auto cell = static_cast<float>(cell_side(ui, g));
+  const auto [x, y] = place_of(ui, g, row, column);
+  const float edge = cell >= ui.px(8) ? ui.px(1) : 0;
+  const ImVec2 a{std::max(std::round(x) + edge, g.at.x), std::max(std::round(y) + edge, g.at.y)};
+  const ImVec2 b{std::min(std::round(x + cell) - edge * 0.5f, g.at.x + g.size.x),
+                 std::min(std::round(y + cell) - edge * 0.5f, g.at.y + g.size.y)};
+  if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, c);
 }
 
 float row_heading_width(const Ui& ui, const render::Diagram& d) {
@@ -263,11 +271,14 @@ float column_heading_height(const Ui& ui, const render::Diagram& d) {
          ui.px(4);
 }
 
-void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float default_cell, ImVec2 at, ImVec2 size) {
+void draw_headings(Ui& ui, const DrawnGrid& g) {
+  const auto& d = g.diagram;
+  const auto& view = g.view;
+  const ImVec2 at = g.at, size = g.size;
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.mono_tiny;
-  const double cell = cell_of(ui, view, default_cell);
-  const auto v = cells_in_sight(ui, d, view, default_cell, size);
+  const double cell = cell_side(ui, g);
+  const auto v = cells_in_sight(ui, g);
   // Numbers that would touch leave out as many as they must, in steps of 1, 2, 4, 8, ...
   const auto step_for = [&](float room) {
     std::int64_t step = 1;
@@ -315,6 +326,24 @@ void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float
     }
     draw_text_right(list, face, {x, y}, ui.ink.faint, d.rows.heading(r));
   }
+}
+
+DrawnGrid small_grid(const Ui& ui, const render::Diagram& d, CardView& view, ImVec2 at, ImVec2 room, float least, float usual) {
+  const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
+  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)),
+             columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
+  const float label = text_width(ui.fonts.mono_tiny, fmt::format("{}", d.widest_index())) + ui.px(8);
+  const ImVec2 free{room.x - left, room.y - top};
+  const float fit = std::min({free.x / columns, free.y / rows, std::max(label, ui.px(usual))}),
+              cell = std::floor(std::max(fit, ui.px(least)));
+  return {
+      d, view, cell, {std::round(at.x + left), std::round(at.y + top)}, {std::min(free.x, cell * columns), std::min(free.y, cell * rows)}};
+}
+
+CellAt draw_small_grid(Ui& ui, const char* id, const DrawnGrid& g) {
+  const auto under = draw_grid(ui, id, g, {.label = &ui.fonts.mono_tiny});
+  draw_headings(ui, g);
+  return under;
 }
 
 }  // namespace app
