@@ -11,6 +11,7 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/utf8.hpp"
+#include "app/document/sheet_difference.hpp"
 #include "app/import/paste.hpp"
 
 namespace app {
@@ -21,19 +22,6 @@ constexpr std::chrono::milliseconds search_budget{8};  // a frame, for finding a
 int count_of(const Workspace& workspace) { return static_cast<int>(workspace.sheet().entries.size()); }
 bool choice_holds(const Workspace& workspace, const ViewState& view) {
   return !view.sheet_view.chosen.empty() && view.sheet_view.chosen_at == workspace.sheet_version();
-}
-
-/// The places of the two sheets where they differ: entries [first, first + removed) became [first, first + added).
-struct Difference {
-  std::size_t first = 0, removed = 0, added = 0;
-};
-Difference between(const Sheet& a, const Sheet& b) {
-  const auto &x = a.entries, &y = b.entries;
-  const auto shorter = std::min(x.size(), y.size());
-  std::size_t head = 0, tail = 0;
-  while (head < shorter && x[head].text == y[head].text) ++head;
-  while (tail < shorter - head && x[x.size() - 1 - tail].text == y[y.size() - 1 - tail].text) ++tail;
-  return {head, x.size() - head - tail, y.size() - head - tail};
 }
 
 /// The end of what is new in `now`.
@@ -277,15 +265,15 @@ void redo(Workspace& workspace, ViewState& view) {
 }
 
 void follow_change(const Workspace& workspace, ViewState& view, const Sheet& before) {
-  const auto d = between(before, workspace.sheet());
+  const auto d = difference_between(before, workspace.sheet());
   const int first = static_cast<int>(d.first), last = first + static_cast<int>(std::max(d.removed, d.added)) - 1;
   auto& look = view.sheet_view;
-  if (d.removed == 0 && d.added == 0) {
+  if (d.none()) {
     // How entries are looked at, or the launch: the text cursor stays.
     if (workspace.has_entry(look.typed_in)) view.focus_entry = look.typed_in;
     return;
   }
-  if (count_of(workspace) > 0) view.selected = std::clamp(std::min(first, count_of(workspace) - 1), 0, count_of(workspace) - 1);
+  if (count_of(workspace) > 0) view.selected = changed_entry(d, workspace.sheet());
   look.scroll_to_selected = true;
   if (look.typed_in < 0) return;
   int typed = std::min(look.typed_in, static_cast<int>(before.entries.size()));

@@ -8,28 +8,15 @@
 
 #include "algebra/text/utf8.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/document/typed_step.hpp"
 
 namespace app {
-
-namespace {
-
-constexpr double pause = 1;  ///< seconds
-
-/// Whether what the text has grown by, from `before` to `after`, begins a word: it follows a blank and is none.
-bool begins_word(std::string_view before, std::string_view after) {
-  const auto same =
-      static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first - before.begin());
-  return same > 0 && same < after.size() && after[same - 1] == ' ' && after[same] != ' ';
-}
-
-}  // namespace
 
 void type_text(Workspace& workspace, ViewState& view, int entry, const std::string& text) {
   if (!workspace.has_entry(entry)) return;
   const auto& before = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
-  const bool deletes = text.size() < before.size();
-  if (view.now - std::exchange(view.sheet_view.typed_at, view.now) > pause || (!deletes && begins_word(before, text)))
-    workspace.seal_edit();
+  const auto step = typed_step(entry, before, text, view.now - std::exchange(view.sheet_view.typed_at, view.now));
+  if (step.begins) workspace.seal_edit();
   workspace.edit(
       "type",
       [&](Sheet& s) {
@@ -37,7 +24,7 @@ void type_text(Workspace& workspace, ViewState& view, int entry, const std::stri
         edited.text = text;
         edited.source.edited();
       },
-      fmt::format("{} {}", deletes ? "delete" : "text", entry));
+      step.key);
 }
 
 void complete_text(Workspace& workspace, ViewState& view, int entry, const std::string& text, std::size_t cursor) {

@@ -10,27 +10,29 @@
 
 namespace app {
 
-class History {
+/// Of a document as it is at a time: a sheet, perhaps with what a host keeps beside it.
+template <class Shown>
+class HistoryOf {
  public:
-  /// Records the sheet before an edit of that name. Consecutive edits with the same non-empty `merge_key` are one step: typing
+  /// Records the document before an edit of that name. Consecutive edits with the same non-empty `merge_key` are one step: typing
   /// in one entry, or a whole drag.
-  void before_edit(const Sheet& sheet, std::string_view name, const std::string& merge_key = {}) {
+  void before_edit(const Shown& before, std::string_view name, const std::string& merge_key = {}) {
     if (!merge_key.empty() && merge_key == last_key_ && !past_.empty()) return;
-    past_.push_back({sheet, std::string(name)});
+    past_.push_back({before, std::string(name)});
     if (past_.size() > limit) past_.pop_front();
     future_.clear();
     last_key_ = merge_key;
   }
   /// Ends a run of merged edits, when the entry loses the keyboard or the mouse button is released. Drops the step if the run
-  /// ended with the sheet that it began with.
-  void seal(const Sheet& now) {
-    if (!last_key_.empty() && !past_.empty() && past_.back().sheet == now) past_.pop_back();
+  /// ended with the document that it began with.
+  void seal(const Shown& now) {
+    if (!last_key_.empty() && !past_.empty() && past_.back().shown == now) past_.pop_back();
     last_key_.clear();
   }
-  /// Drops the unfinished run with that key and returns the sheet before it; nothing if there is no such run.
-  std::optional<Sheet> cancel(const std::string& merge_key) {
+  /// Drops the unfinished run with that key and returns the document before it; nothing if there is no such run.
+  std::optional<Shown> cancel(const std::string& merge_key) {
     if (merge_key.empty() || merge_key != last_key_ || past_.empty()) return std::nullopt;
-    auto before = std::move(past_.back().sheet);
+    auto before = std::move(past_.back().shown);
     past_.pop_back();
     last_key_.clear();
     return before;
@@ -41,30 +43,32 @@ class History {
   /// Names of the edits that the next undo reverts and the next redo repeats; "" if there is none.
   std::string_view undo_name() const { return past_.empty() ? std::string_view{} : past_.back().name; }
   std::string_view redo_name() const { return future_.empty() ? std::string_view{} : future_.back().name; }
-  /// Return the sheet to show, given the present one. Require can_undo() or can_redo(), respectively.
-  Sheet undo(const Sheet& now) { return step(past_, future_, now); }
-  Sheet redo(const Sheet& now) { return step(future_, past_, now); }
+  /// Return the document to show, given the present one. Require can_undo() or can_redo(), respectively.
+  Shown undo(const Shown& now) { return step(past_, future_, now); }
+  Shown redo(const Shown& now) { return step(future_, past_, now); }
   void clear() { *this = {}; }
 
  private:
   static constexpr std::size_t limit = 1000;
 
   struct Step {
-    Sheet sheet;       ///< in past_, before the edit; in future_, after it
+    Shown shown;       ///< in past_, before the edit; in future_, after it
     std::string name;  ///< of the edit
   };
 
-  Sheet step(std::deque<Step>& from, std::deque<Step>& to, const Sheet& now) {
+  Shown step(std::deque<Step>& from, std::deque<Step>& to, const Shown& now) {
     auto& last = from.back();
     to.push_back({now, std::move(last.name)});
-    Sheet sheet = std::move(last.sheet);
+    Shown shown = std::move(last.shown);
     from.pop_back();
     last_key_.clear();
-    return sheet;
+    return shown;
   }
 
   std::deque<Step> past_, future_;
   std::string last_key_;
 };
+
+using History = HistoryOf<Sheet>;
 
 }  // namespace app

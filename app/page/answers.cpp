@@ -65,6 +65,9 @@ Json PageHost::Answers::to(std::string_view what) {
                                                                 {"integers", &Answers::integers},
                                                                 {"launch", &Answers::launch},
                                                                 {"language", &Answers::language},
+                                                                {"undo", &Answers::undo},
+                                                                {"redo", &Answers::redo},
+                                                                {"seal", &Answers::seal},
                                                                 {"state", &Answers::state},
                                                                 {"figure", &Answers::figure},
                                                                 {"links", &Answers::links},
@@ -86,7 +89,7 @@ Json PageHost::Answers::to(std::string_view what) {
 
 std::size_t PageHost::Answers::entry() const {
   const auto i = asked_.at("entry").get<std::int64_t>();
-  if (i < 0 || i >= std::ssize(host_.sheet_.entries)) throw PageProblem{"There is no such entry."};
+  if (i < 0 || i >= std::ssize(host_.sheet().entries)) throw PageProblem{"There is no such entry."};
   return static_cast<std::size_t>(i);
 }
 
@@ -119,13 +122,13 @@ Json PageHost::Answers::rows_of(const std::vector<Fact>& facts) const {
 
 Json PageHost::Answers::element() {
   const Element element{static_cast<int>(entry()), asked_.at("element").get<std::int64_t>()};
-  const auto facts = element_facts({host_.sheet_, host_.evaluator_, host_.graph_, host_.launch_ ? &*host_.launch_ : nullptr}, element);
+  const auto facts = element_facts({host_.sheet(), host_.evaluator_, host_.graph_, host_.launch_ ? &*host_.launch_ : nullptr}, element);
   return {{"title", facts.empty() ? "" : element_text(result(), element.entry, element.coordinate)}, {"rows", rows_of(facts)}};
 }
 
 Json PageHost::Answers::properties() {
   const auto* value = result().value();
-  const auto facts = value != nullptr ? properties_of(*value, host_.sheet_.entries[entry()].view.bits_of(*value)) : std::vector<Fact>();
+  const auto facts = value != nullptr ? properties_of(*value, host_.sheet().entries[entry()].view.bits_of(*value)) : std::vector<Fact>();
   return {{"title", called(result(), static_cast<int>(entry()))}, {"rows", rows_of(facts)}};
 }
 
@@ -133,7 +136,7 @@ Json PageHost::Answers::steps() {
   Json steps = Json::array();
   if (result().value() != nullptr)
     for (const auto& step : host_.evaluator_.explain(static_cast<int>(entry()))) steps.push_back(said(step.words));
-  Json answer{{"title", host_.sheet_.entries[entry()].text}, {"steps", steps}};
+  Json answer{{"title", host_.sheet().entries[entry()].text}, {"steps", steps}};
   if (result().evaluation)
     if (auto v = verdict(result().evaluation->verdict); !v.is_null()) answer["verdict"] = std::move(v);
   return answer;
@@ -142,16 +145,16 @@ Json PageHost::Answers::steps() {
 Json PageHost::Answers::code() {
   Json dialects = Json::array();
   for (std::size_t i = 0; result().value() != nullptr && i < algebra::code::dialect_titles.size(); ++i) {
-    const auto program = code_of(host_.sheet_, static_cast<int>(entry()), static_cast<algebra::code::Dialect>(i));
+    const auto program = code_of(host_.sheet(), static_cast<int>(entry()), static_cast<algebra::code::Dialect>(i));
     dialects.push_back({{"title", algebra::code::dialect_titles[i]}, {"text", program ? *program : said(program.error())}});
   }
   return {{"dialects", dialects}};
 }
 
 Json PageHost::Answers::looks() {
-  const auto picture = picture_of(host_.sheet_, host_.evaluator_.results(), static_cast<int>(entry()));
+  const auto picture = picture_of(host_.sheet(), host_.evaluator_.results(), static_cast<int>(entry()));
   if (!picture) throw PageProblem{"This entry has no value."};
-  const auto& view = host_.sheet_.entries[entry()].view;
+  const auto& view = host_.sheet().entries[entry()].view;
   const auto list = [&](auto all, auto chosen) {
     Json rows = Json::array();
     for (const auto by : all)
@@ -162,7 +165,7 @@ Json PageHost::Answers::looks() {
   return {{"colours", list(render::colourings(), view.colour_by)},
           {"labels", list(render::labellings(), view.label_by)},
           {"transposed", view.transposed},
-          {"legend", host_.sheet_.entries[entry()].legend}};
+          {"legend", host_.sheet().entries[entry()].legend}};
 }
 
 Json PageHost::Answers::complete() {

@@ -1,6 +1,11 @@
 #pragma once
 // What the program in a page answers to each question.
 
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <nlohmann/json.hpp>
 
 #include "algebra/text/message.hpp"
@@ -40,7 +45,20 @@ class PageHost::Answers {
   PageJson integers();
   PageJson launch();
   PageJson language();
+  PageJson undo();
+  PageJson redo();
+  PageJson seal();  ///< ends what is one step: the field has lost the keyboard
+
   PageJson changed();  ///< the state after a change of the sheet
+  using Change = std::function<void(Shown&)>;
+  /// The state after an edit, which undo takes back by that name; edits asked with one "merge" in a row are one step, up to a pause.
+  PageJson edit(std::string_view name, const Change&);
+  PageJson edit(std::string_view name, const Change&, const std::string& merge_key);
+  PageJson edit_entry(std::string_view name, const std::function<void(Entry&)>&);  ///< of the one that is asked about
+  /// The state after a step of undo, with the entry that it changed as "chosen".
+  PageJson turn_to(Shown);
+  /// Seconds since the edit before, by the page's clock, "now".
+  double pause() const { return asked_.value("now", 0.0) - host_.edited_at_; }
 
   // Questions.
   PageJson state();
@@ -60,6 +78,9 @@ class PageHost::Answers {
 
   PageJson entry_state(std::size_t i) const;
   PageJson launch_state();
+  PageJson step_title(const char* title, std::string_view edit) const;  ///< "Undo: change a number"; null where there is none
+  PageJson undo_title() const { return step_title("Undo", host_.history_.undo_name()); }
+  PageJson redo_title() const { return step_title("Redo", host_.history_.redo_name()); }
   std::size_t entry() const;          ///< the entry that is asked about; throws if there is none
   const EntryResult& result() const;  ///< of that entry
   std::string text(const char* key) const { return asked_.at(key).get<std::string>(); }

@@ -9,6 +9,8 @@
 #include "algebra/editing/number_tokens.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/document/names.hpp"
+#include "app/document/sheet_difference.hpp"
+#include "app/document/typed_step.hpp"
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"
 #include "app/lessons/examples.hpp"
@@ -44,6 +46,13 @@ tl::expected<Sheet, Message> sheet_of_page(const std::string& text, const std::s
   return parse_sheet(serialise(sheet));
 }
 
+/// An entry with that text.
+Entry entry_of(std::string text) {
+  Entry made;
+  made.text = std::move(text);
+  return made;
+}
+
 }  // namespace
 
 Json PageHost::Answers::changed() {
@@ -51,59 +60,107 @@ Json PageHost::Answers::changed() {
   return state();
 }
 
-Json PageHost::Answers::open() {
-  auto sheet = sheet_of_page(text("text"), asked_.value("name", std::string()));
-  if (!sheet) return refused(sheet.error());
-  host_.sheet_ = std::move(*sheet);
-  if (host_.sheet_.entries.empty()) host_.sheet_.entries.emplace_back();
-  host_.held_ = asked_.value("link", false) && !host_.sheet_.launch.empty();
-  retell(host_.sheet_, host_.texts_.language());
+Json PageHost::Answers::edit(std::string_view name, const Change& change) {
+  auto key = asked_.value("merge", std::string());
+  if (pause() > edit_pause) host_.history_.seal(host_.shown_);
+  return edit(name, change, key);
+}
+
+Json PageHost::Answers::edit(std::string_view name, const Change& change, const std::string& merge_key) {
+  auto next = host_.shown_;
+  change(next);
+  host_.edited_at_ = asked_.value("now", 0.0);
+  if (next == host_.shown_) return state();
+  host_.history_.before_edit(host_.shown_, name, merge_key);
+  host_.shown_ = std::move(next);
   return changed();
 }
 
+Json PageHost::Answers::edit_entry(std::string_view name, const std::function<void(Entry&)>& change) {
+  const auto at = entry();
+  return edit(name, [&](Shown& s) { change(s.sheet.entries[at]); });
+}
+
+Json PageHost::Answers::undo() {
+  auto& history = host_.history_;
+  return history.can_undo() ? turn_to(history.undo(host_.shown_)) : state();
+}
+
+Json PageHost::Answers::redo() {
+  auto& history = host_.history_;
+  return history.can_redo() ? turn_to(history.redo(host_.shown_)) : state();
+}
+
+Json PageHost::Answers::seal() {
+  host_.history_.seal(host_.shown_);
+  return {{"undo", undo_title()}, {"redo", redo_title()}};
+}
+
+Json PageHost::Answers::turn_to(Shown next) {
+  retell(next.sheet, host_.texts_.language());
+  const auto changed_at = difference_between(host_.sheet(), next.sheet);
+  host_.shown_ = std::move(next);
+  auto answer = changed();
+  if (!changed_at.none()) answer["chosen"] = changed_entry(changed_at, host_.sheet());
+  return answer;
+}
+
+Json PageHost::Answers::open() {
+  auto sheet = sheet_of_page(text("text"), asked_.value("name", std::string()));
+  if (!sheet) return refused(sheet.error());
+  if (sheet->entries.empty()) sheet->entries.emplace_back();
+  retell(*sheet, host_.texts_.language());
+  const bool held = asked_.value("link", false) && !sheet->launch.empty();
+  auto answer = edit("open a sheet", [&](Shown& s) { s = {std::move(*sheet), held}; });
+  if (!asked_.value("first", false)) return answer;
+  host_.history_.clear();
+  return state();
+}
+
 Json PageHost::Answers::starter() {
-  host_.sheet_ = example_sheet("starter", host_.texts_.language());
-  host_.held_ = false;
-  return changed();
+  return edit("open a sheet", [&](Shown& s) { s = {example_sheet("starter", host_.texts_.language())}; });
 }
 
 Json PageHost::Answers::lesson() {
   const auto number = asked_.at("number").get<int>();
   if (number < 0 || number >= static_cast<int>(lesson_names().size())) throw PageProblem{"There is no such lesson."};
-  host_.sheet_ = lesson_sheet(number, host_.texts_.language());
-  host_.held_ = false;
-  return changed();
+  return edit("open a lesson", [&](Shown& s) { s = {lesson_sheet(number, host_.texts_.language())}; });
 }
 
 Json PageHost::Answers::allow_launch() {
-  host_.held_ = false;
+  host_.shown_.held = false;
   return changed();
 }
 
 Json PageHost::Answers::answer_exercise() {
-  const auto& exercise = host_.sheet_.exercises.at(asked_.at("exercise").get<std::size_t>());
+  const auto& exercise = host_.sheet().exercises.at(asked_.at("exercise").get<std::size_t>());
   const int at = host_.evaluator_.find(exercise.entry);
   auto line = fmt::format("{} = {}", exercise.entry, exercise.answer);
-  if (at >= 0) host_.sheet_.entries[static_cast<std::size_t>(at)].text = std::move(line);
-  else host_.sheet_.entries.emplace_back().text = std::move(line);
-  return changed();
+  return edit("take the answer", [&](Shown& s) {
+    if (at >= 0) s.sheet.entries[static_cast<std::size_t>(at)].text = std::move(line);
+    else s.sheet.entries.push_back(entry_of(std::move(line)));
+  });
 }
 
 Json PageHost::Answers::type() {
-  auto& e = host_.sheet_.entries[entry()];
-  e.text = text("text");
-  e.source.edited();
-  return changed();
+  const auto at = entry();
+  const auto typed = text("text");
+  const auto step = typed_step(static_cast<int>(at), host_.sheet().entries[at].text, typed, pause());
+  if (step.begins) host_.history_.seal(host_.shown_);
+  return edit(
+      "type",
+      [&](Shown& s) {
+        s.sheet.entries[at].text = typed;
+        s.sheet.entries[at].source.edited();
+      },
+      step.key);
 }
 
 Json PageHost::Answers::insert() {
-  auto& entries = host_.sheet_.entries;
-  if (entries.size() >= max_entries) return refused(message("a sheet has at most {} entries", max_entries));
-  const auto at = std::clamp<std::int64_t>(asked_.at("entry").get<std::int64_t>(), 0, std::ssize(entries));
-  Entry fresh;
-  fresh.text = text("text");
-  entries.insert(entries.begin() + at, std::move(fresh));
-  return changed();
+  const auto count = std::ssize(host_.sheet().entries);
+  if (static_cast<std::size_t>(count) >= max_entries) return refused(message("a sheet has at most {} entries", max_entries));
+  const auto at = std::clamp<std::int64_t>(asked_.at("entry").get<std::int64_t>(), 0, count);
+  return edit("insert an entry", [&](Shown& s) { s.sheet.entries.insert(s.sheet.entries.begin() + at, entry_of(text("text"))); });
 }
 
 Json PageHost::Answers::paste() {
@@ -112,43 +169,40 @@ Json PageHost::Answers::paste() {
     auto sheet = lines->starts_with("@cutescope") ? parse_sheet(*lines) : tl::expected<Sheet, Message>(sheet_of_text(*lines, "pasted.cu"));
     if (!sheet) return refused(sheet.error());
     if (sheet->entries.empty()) return refused("No layout is defined in the program that was pasted.");
-    host_.sheet_ = std::move(*sheet);
-    host_.held_ = false;
-    return changed();
+    return edit("paste entries", [&](Shown& s) { s = {std::move(*sheet)}; });
   }
-  auto& entries = host_.sheet_.entries;
   auto parts = pasted_parts(pasted);
-  if (entries.size() + parts.size() > max_entries) return refused(message("a sheet has at most {} entries", max_entries));
-  auto at = entries.begin() + static_cast<std::ptrdiff_t>(entry());
-  if (!algebra::trimmed(at->text).empty()) at = entries.insert(at + 1, Entry{});
-  at->text = parts.front();
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    Entry more;
-    more.text = parts[i];
-    at = entries.insert(at + 1, std::move(more));
-  }
-  return changed();
+  if (host_.sheet().entries.size() + parts.size() > max_entries) return refused(message("a sheet has at most {} entries", max_entries));
+  const auto below = static_cast<std::ptrdiff_t>(entry());
+  return edit("paste entries", [&](Shown& s) {
+    auto& entries = s.sheet.entries;
+    auto at = entries.begin() + below;
+    if (!algebra::trimmed(at->text).empty()) at = entries.insert(at + 1, Entry{});
+    at->text = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) at = entries.insert(at + 1, entry_of(parts[i]));
+  });
 }
 
 Json PageHost::Answers::erase() {
-  auto& entries = host_.sheet_.entries;
-  entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(entry()));
-  if (entries.empty()) entries.emplace_back();
-  return changed();
+  const auto at = static_cast<std::ptrdiff_t>(entry());
+  return edit("delete an entry", [&](Shown& s) {
+    s.sheet.entries.erase(s.sheet.entries.begin() + at);
+    if (s.sheet.entries.empty()) s.sheet.entries.emplace_back();
+  });
 }
 
 Json PageHost::Answers::move() {
-  auto& entries = host_.sheet_.entries;
   const auto from = static_cast<std::ptrdiff_t>(entry());
-  const auto to = std::clamp<std::ptrdiff_t>(asked_.at("to").get<std::ptrdiff_t>(), 0, std::ssize(entries) - 1);
-  const auto begin = entries.begin();
-  if (from < to) std::rotate(begin + from, begin + from + 1, begin + to + 1);
-  else std::rotate(begin + to, begin + from, begin + from + 1);
-  return changed();
+  const auto to = std::clamp<std::ptrdiff_t>(asked_.at("to").get<std::ptrdiff_t>(), 0, std::ssize(host_.sheet().entries) - 1);
+  return edit("move an entry", [&](Shown& s) {
+    const auto begin = s.sheet.entries.begin();
+    if (from < to) std::rotate(begin + from, begin + from + 1, begin + to + 1);
+    else std::rotate(begin + to, begin + from, begin + from + 1);
+  });
 }
 
 Json PageHost::Answers::number() {
-  auto& line = host_.sheet_.entries[entry()].text;
+  const auto& line = host_.sheet().entries[entry()].text;
   const auto tokens = algebra::editing::numbers_in(line);
   const auto& token = tokens.at(asked_.at("number").get<std::size_t>());
   auto value = asked_.at("value").get<std::int64_t>();
@@ -162,56 +216,56 @@ Json PageHost::Answers::number() {
   } else if (asked_.contains("notches")) {
     value = algebra::editing::stepped(token, value, asked_["notches"].get<int>(), asked_.value("powers", false));
   }
-  line = algebra::editing::with_number(line, token, value);
-  return changed();
+  return edit_entry("change a number", [&](Entry& e) { e.text = algebra::editing::with_number(e.text, token, value); });
 }
 
 Json PageHost::Answers::fix() {
   const auto& problem = result().problem;
-  if (!problem) throw PageProblem{"This entry has no problem."};
-  auto& line = host_.sheet_.entries[entry()].text;
-  const auto [begin, end] = problem->span;
-  if (end > line.size()) throw PageProblem{"This entry has no problem."};
-  line = line.substr(0, begin) + text("text") + line.substr(end);
-  return changed();
+  const auto& line = host_.sheet().entries[entry()].text;
+  if (!problem || problem->span.end > line.size()) throw PageProblem{"This entry has no problem."};
+  auto fixed = line.substr(0, problem->span.begin) + text("text") + line.substr(problem->span.end);
+  return edit_entry("take a suggestion", [&](Entry& e) { e.text = std::move(fixed); });
 }
 
 Json PageHost::Answers::view() {
-  auto& e = host_.sheet_.entries[entry()];
-  e.visible = asked_.value("visible", e.visible);
-  e.legend = asked_.value("legend", e.legend);
-  e.view.transposed = asked_.value("transposed", e.view.transposed);
-  if (asked_.contains("colour")) e.view.colour_by = render::colouring_named(text("colour")).value_or(e.view.colour_by);
-  if (asked_.contains("label")) e.view.label_by = render::labelling_named(text("label")).value_or(e.view.label_by);
-  return changed();
+  return edit_entry("change a card", [&](Entry& e) {
+    e.visible = asked_.value("visible", e.visible);
+    e.legend = asked_.value("legend", e.legend);
+    e.view.transposed = asked_.value("transposed", e.view.transposed);
+    if (asked_.contains("colour")) e.view.colour_by = render::colouring_named(text("colour")).value_or(e.view.colour_by);
+    if (asked_.contains("label")) e.view.label_by = render::labelling_named(text("label")).value_or(e.view.label_by);
+  });
 }
 
 Json PageHost::Answers::integers() {
-  host_.sheet_.integers = integer_rule(text("rule")).value_or(host_.sheet_.integers);
-  return changed();
+  const auto rule = integer_rule(text("rule")).value_or(host_.sheet().integers);
+  return edit("change the rule for integers", [&](Shown& s) { s.sheet.integers = rule; });
 }
 
 Json PageHost::Answers::launch() {
-  auto& launch = host_.sheet_.launch;
   const auto begin = [&] {
     // The first entry that is a layout, so that there is something to see.
     for (const auto& r : host_.evaluator_.results())
       if (!r.name.empty() && r.value() != nullptr && layout_of(*r.value())) return r.name;
     return std::string("(8,8):(8,1)");
   };
-  if (asked_.value("begin", false)) launch.tensor = begin();
-  for (const auto& [key, value] : asked_.at("fields").items())
-    if (const auto* field = gpu::field_with_key(key)) field->set(launch, value.get<std::string>());
-  return changed();
+  const auto& fields = asked_.at("fields");
+  const auto* first = fields.empty() ? nullptr : gpu::field_with_key(fields.begin().key());
+  return edit(fmt::format("change the {}", first != nullptr ? first->noun : "launch"), [&](Shown& s) {
+    if (asked_.value("begin", false)) s.sheet.launch.tensor = begin();
+    for (const auto& [key, value] : fields.items())
+      if (const auto* field = gpu::field_with_key(key)) field->set(s.sheet.launch, value.get<std::string>());
+  });
 }
 
 Json PageHost::Answers::language() {
   const auto language = language_named(text("language"));
   if (!language) throw PageProblem{"There is no such language."};
-  const bool starter = host_.sheet_ == example_sheet("starter", host_.texts_.language());
+  auto& sheet = host_.shown_.sheet;
+  const bool starter = sheet == example_sheet("starter", host_.texts_.language());
   host_.texts_ = Texts(*language);
-  retell(host_.sheet_, *language);
-  if (starter) host_.sheet_ = example_sheet("starter", *language);
+  retell(sheet, *language);
+  if (starter) sheet = example_sheet("starter", *language);
   return changed();
 }
 

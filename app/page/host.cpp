@@ -18,23 +18,23 @@ void decide_all(SheetEvaluator& evaluator) {
 
 }  // namespace
 
-PageHost::PageHost() : sheet_(example_sheet("starter", Language::english)) { update(); }
+PageHost::PageHost() : shown_{example_sheet("starter", Language::english)} { update(); }
 
 void PageHost::update() {
-  evaluator_.update(sheet_);
+  evaluator_.update(sheet());
   decide_all(evaluator_);
   graph_.expire();
   graph_.update(evaluator_.results());
-  launch_ = plan(evaluator_, sheet_.launch);
-  asks_to_run_ = held_ && launch_.has_value();
+  launch_ = plan(evaluator_, sheet().launch);
+  asks_to_run_ = shown_.held && launch_.has_value();
   if (asks_to_run_) launch_ = tl::unexpected(held_launch_text(*launch_));
-  lessons_.update(sheet_, {}, evaluator_, launch_);
+  lessons_.update(sheet(), {}, evaluator_, launch_);
 }
 
 Sheet PageHost::shown_sheet() const {
-  auto sheet = sheet_;
-  if (asks_to_run_) sheet.launch = {};
-  return sheet;
+  auto shown = sheet();
+  if (asks_to_run_) shown.launch = {};
+  return shown;
 }
 
 std::string PageHost::answer(std::string_view what, std::string_view question) {

@@ -8,6 +8,7 @@
 
 #include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
+#include "app/document/history.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/document/sheet.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -33,13 +34,22 @@ class PageHost {
   /// The sheet without a launch that nobody has allowed yet.
   Sheet shown_sheet() const;
 
-  Sheet sheet_;
+  /// What undo goes through.
+  struct Shown {
+    Sheet sheet;
+    bool held = false;  ///< it came with a link, and nobody has said yet that its launch may run
+    friend bool operator==(const Shown&, const Shown&) = default;
+  };
+  const Sheet& sheet() const { return shown_.sheet; }
+
+  Shown shown_;
+  HistoryOf<Shown> history_;
+  double edited_at_ = 0;  ///< by the page's clock, in seconds
   SheetEvaluator evaluator_;
   LinkGraph graph_;
   Texts texts_;
   tl::expected<gpu::LaunchPlan, algebra::Message> launch_ = tl::unexpected(algebra::Message());
   LessonProgress lessons_;
-  bool held_ = false;         ///< the sheet came with a link, and nobody has said yet that its launch may run
   bool asks_to_run_ = false;  ///< it is held, and could run
 };
 

@@ -40,7 +40,7 @@ Json PageHost::Answers::verdict(const algebra::Verdict& v) const {
 }
 
 Json PageHost::Answers::entry_state(std::size_t i) const {
-  const auto& entry = host_.sheet_.entries[i];
+  const auto& entry = host_.sheet().entries[i];
   const auto& r = host_.evaluator_.results()[i];
   const Units units(entry.text);
   Json e{{"text", entry.text}, {"name", r.name}, {"note", r.is_note}, {"visible", entry.visible}, {"version", r.version}};
@@ -84,7 +84,7 @@ Json PageHost::Answers::entry_state(std::size_t i) const {
 }
 
 Json PageHost::Answers::launch_state() {
-  auto& settings = host_.sheet_.launch;
+  const auto& settings = host_.sheet().launch;
   if (settings.empty()) return nullptr;
   Json fields = Json::array();
   const auto& plan = host_.launch_;
@@ -98,7 +98,7 @@ Json PageHost::Answers::launch_state() {
         field["choices"].push_back(Json::array({name, name.empty() ? word("auto") : f->words ? word(name) : name + std::string(f->unit)}));
     fields.push_back(std::move(field));
   }
-  Json launch{{"fields", fields}, {"held", host_.held_}};
+  Json launch{{"fields", fields}, {"held", host_.shown_.held}};
   if (host_.asks_to_run_) {
     launch["asks"] = said(host_.launch_.error());
     return launch;
@@ -112,23 +112,30 @@ Json PageHost::Answers::launch_state() {
   return launch;
 }
 
+Json PageHost::Answers::step_title(const char* title, std::string_view edit) const {
+  if (edit.empty()) return nullptr;
+  return fmt::format(fmt::runtime(host_.texts_("{}: {}")), host_.texts_(title), word(std::string(edit)));
+}
+
 Json PageHost::Answers::state() {
   const auto& evaluator = host_.evaluator_;
-  Json state{{"text", serialise(host_.sheet_)},
+  Json state{{"text", serialise(host_.sheet())},
              {"language", host_.texts_.language().code},
              {"integers", name_of(evaluator.rule())},
-             {"setting", name_of(host_.sheet_.integers)},
+             {"setting", name_of(host_.sheet().integers)},
              {"expressions", evaluator.expressions()},
              {"problems", evaluator.problems()},
+             {"undo", undo_title()},
+             {"redo", redo_title()},
              {"entries", Json::array()}};
-  for (std::size_t i = 0; i < host_.sheet_.entries.size(); ++i) state["entries"].push_back(entry_state(i));
-  const auto& lesson = host_.sheet_.lesson;
+  for (std::size_t i = 0; i < host_.sheet().entries.size(); ++i) state["entries"].push_back(entry_state(i));
+  const auto& lesson = host_.sheet().lesson;
   if (!lesson.empty())
-    state["lesson"] = {{"title", lesson.title}, {"number", built_in_lesson(host_.sheet_)}, {"count", lesson_names().size()}};
+    state["lesson"] = {{"title", lesson.title}, {"number", built_in_lesson(host_.sheet())}, {"count", lesson_names().size()}};
   else state["lesson"] = nullptr;
   state["exercises"] = Json::array();
-  for (std::size_t i = 0; i < host_.sheet_.exercises.size(); ++i) {
-    const auto& e = host_.sheet_.exercises[i];
+  for (std::size_t i = 0; i < host_.sheet().exercises.size(); ++i) {
+    const auto& e = host_.sheet().exercises[i];
     const auto& s = host_.lessons_.states[i];
     using Kind = ExerciseState::Kind;
     state["exercises"].push_back({{"entry", e.entry},

@@ -19,7 +19,6 @@ const app = {
   words: {},          // English -> the language's
   chosen: 0,          // the entry that is selected
   name: '',           // of the file
-  undone: [], done: [], last: {key: null, time: 0},
   text: '',           // the sheet as it would be saved
 };
 
@@ -70,29 +69,18 @@ function show(answer) {
  * Returns whether it was done.
  */
 function edit(what, more, key = null) {
-  const before = {text: app.text, chosen: app.chosen, link: held()}, now = performance.now();
-  const answer = ask(what, more);
-  if (!answer) return false;
-  if (answer.text !== before.text) {
-    if (!key || key !== app.last.key || now - app.last.time > 1000) app.done.push(before);
-    if (app.done.length > 500) app.done.shift();
-    app.undone = [];
-    app.last = {key, time: now};
-  }
-  return show(answer);
+  return show(ask(what, {...more, now: performance.now() / 1000, ...key && {merge: key}}));
+}
+
+/** Undo or redo; the entry that it changed is chosen. */
+function turn(what) {
+  const answer = ask(what);
+  app.chosen = answer?.chosen ?? app.chosen;
+  show(answer);
 }
 
 /** Whether the launch came with a link and was not allowed: then it stays so through undo and redo. */
 const held = () => !!app.state?.launch?.held;
-
-function turn(from, to) {
-  const step = from.pop();
-  if (!step) return;
-  to.push({text: app.text, chosen: app.chosen, link: held()});
-  app.last.key = null;
-  app.chosen = step.chosen;
-  show(ask('open', {text: step.text, link: step.link}));
-}
 
 /** A sheet is opened at its first expression. */
 function choose_first() {
@@ -369,8 +357,8 @@ const commands = [
   {id: 'file.starter', menu: 'File', title: 'Open the starter sheet', run: () => { if (edit('starter', {})) app.name = '', titled(), choose_first(); }},
   {id: 'file.save', menu: 'File', title: 'Save', key: 'Ctrl+S', rule: true, run: () => save_file(file_name('.cutes'), 'text/plain', app.text)},
   {id: 'file.link', menu: 'File', title: 'Copy link', run: () => link.copy()},
-  {id: 'edit.undo', menu: 'Edit', title: 'Undo', key: 'Ctrl+Z', enabled: () => app.done.length, run: () => turn(app.done, app.undone)},
-  {id: 'edit.redo', menu: 'Edit', title: 'Redo', key: 'Ctrl+Y', also: 'Ctrl+Shift+Z', enabled: () => app.undone.length, run: () => turn(app.undone, app.done)},
+  {id: 'edit.undo', menu: 'Edit', title: 'Undo', key: 'Ctrl+Z', enabled: () => app.state.undo, said: () => app.state.undo, run: () => turn('undo')},
+  {id: 'edit.redo', menu: 'Edit', title: 'Redo', key: 'Ctrl+Y', also: 'Ctrl+Shift+Z', enabled: () => app.state.redo, said: () => app.state.redo, run: () => turn('redo')},
   {id: 'edit.insert', menu: 'Edit', title: 'Insert an entry', rule: true, run: () => editor.insert(app.state.entries.length, '')},
   {id: 'edit.note', menu: 'Edit', title: 'Insert a note', run: () => editor.insert(app.state.entries.length, '# ')},
   {id: 'edit.duplicate', menu: 'Edit', title: 'Duplicate the entry', run: () => editor.insert(app.chosen + 1, app.state.entries[app.chosen]?.text ?? '')},
@@ -400,6 +388,7 @@ const commands = [
   {id: 'help.about', menu: 'Help', title: 'About Cutescope', run: () => panels.about()},
 ];
 const enabled = command => !command.enabled || !!command.enabled();
+const title_of = row => (typeof row.said === 'function' ? row.said() : row.said) ?? t(row.title);
 function run(id) {
   const command = commands.find(c => c.id === id);
   if (command && enabled(command)) command.run();
@@ -415,7 +404,7 @@ const menus = {
       return button;
     }));
   },
-  /** rows: {title, key, on, enabled, rule, run}. */
+  /** rows: {title, said, key, on, enabled, rule, run}; said: the title in the page's language, or a function of it. */
   open(button, rows) {
     const again = this.at?.button === button;
     this.close();
@@ -425,7 +414,7 @@ const menus = {
       if (row.rule) box.append(make('hr'));
       const item = make('button', {role: row.on === undefined ? 'menuitem' : 'menuitemradio', disabled: !enabled(row)},
                         row.on === undefined ? null : make('span', {textContent: row.on ? '✓' : ' '}),
-                        row.said ?? t(row.title), row.key ? make('kbd', {textContent: row.key.replace('Arrow', '')}) : null);
+                        title_of(row), row.key ? make('kbd', {textContent: row.key.replace('Arrow', '')}) : null);
       if (row.on !== undefined) item.setAttribute('aria-checked', row.on);
       item.onclick = () => { this.close(); row.run(); };
       box.append(item);
@@ -527,12 +516,12 @@ async function begin() {
   app.core('language', {language: chinese ? 'zh' : 'en'});
   byId('figure').dataset.theme = document.body.dataset.theme;
   const address = location.hash;
-  app.state = app.core('starter', {});
+  app.state = app.core('state', {});
   translate();
   let wrong = '';
   if (address.length > 1)
     try {
-      const opened = app.core('open', {text: await link.unpack(address), name: '', link: address !== own.address()});
+      const opened = app.core('open', {text: await link.unpack(address), name: '', link: address !== own.address(), first: true});
       if (opened.error) wrong = opened.error;
       else app.state = opened;
     } catch (e) {

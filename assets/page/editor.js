@@ -68,7 +68,7 @@ class Row {
     field.onblur = () => {
       this.closers = 0;
       editor.offer(null);
-      app.last.key = null;
+      Object.assign(app.state, app.core('seal'));
       setTimeout(() => this.slider.contains(document.activeElement) || this.numbers());
     };
     field.onkeydown = event => editor.key(this, event);
@@ -204,7 +204,7 @@ const editor = {
   typed(row) {
     const {field} = row, text = field.value, i = row.number;
     // What was pasted or typed with a line break is several entries.
-    edit('type', {entry: i, text: text.replace(/\s*\n\s*/g, ' ')}, `type ${i}`);
+    edit('type', {entry: i, text: text.replace(/\s*\n\s*/g, ' ')});
     if (field.value !== app.state.entries[i]?.text && app.state.entries[i]) field.value = app.state.entries[i].text;
     this.complete(row, false);
   },
@@ -345,7 +345,7 @@ const editor = {
   take() {
     const {row, begin, end, rows} = this.offered, {written, cursor} = rows[this.now], text = row.field.value;
     this.offer(null);
-    edit('type', {entry: row.number, text: text.slice(0, begin) + written + text.slice(end)}, `type ${row.number}`);
+    edit('type', {entry: row.number, text: text.slice(0, begin) + written + text.slice(end)});
     this.focus(row.number, begin + cursor);
     row.closers = written.length - cursor;
   },

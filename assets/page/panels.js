@@ -255,7 +255,7 @@ const panels = {
   },
   palette() {
     const all = commands.filter(c => c.id !== 'help.palette');
-    this.chooser(t('Commands'), wanted => all.filter(enabled).filter(c => matches(wanted, t(c.title), c.title)).map(c => ({title: t(c.title), key: c.key, run: c.run})));
+    this.chooser(t('Commands'), wanted => all.filter(enabled).filter(c => matches(wanted, title_of(c), c.title)).map(c => ({title: title_of(c), key: c.key, run: c.run})));
   },
   functions() {
     this.chooser(t('Functions'), wanted => app.core('functions', {wanted}).functions.map(f => ({title: f.signature, small: f.meaning, run: () => this.call(f)})));

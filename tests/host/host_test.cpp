@@ -55,6 +55,63 @@ TEST_CASE("what is typed is evaluated, and a fix that is offered works") {
   CHECK(page.ask("delete", {{"entry", 0}})["entries"].size() == 1);
 }
 
+TEST_CASE("a page undoes and redoes by the steps of the window's history") {
+  Page page;
+  CHECK(page.ask("state")["undo"].is_null());
+  page.ask("open", {{"text", "A = 4:1\nB = 8:1\n"}, {"first", true}});
+  CHECK(page.ask("state")["undo"].is_null());
+  CHECK(page.ask("undo") == page.ask("state"));
+  const auto text_of = [](const json& state, std::size_t entry) { return state["entries"][entry]["text"].get<std::string>(); };
+  const auto type = [&](int entry, const std::string& text, double now) {
+    return page.ask("type", {{"entry", entry}, {"text", text}, {"now", now}});
+  };
+  // Letters in a row are one step; a pause, a word, deletions, another entry and a field that loses the keyboard begin one.
+  type(0, "A = 4:12", 10);
+  type(0, "A = 4:123", 10.4);
+  auto state = type(1, "B = 8:12", 10.5);
+  CHECK(state["undo"] == "Undo: type");
+  state = page.ask("undo");
+  CHECK(text_of(state, 1) == "B = 8:1");
+  CHECK(text_of(state, 0) == "A = 4:123");
+  CHECK(state["chosen"] == 1);
+  state = page.ask("undo");
+  CHECK(text_of(state, 0) == "A = 4:1");
+  CHECK(state["chosen"] == 0);
+  CHECK(state["undo"].is_null());
+  CHECK(state["redo"] == "Redo: type");
+  CHECK(text_of(page.ask("redo"), 0) == "A = 4:123");
+  type(0, "A = 4:1234", 20);
+  type(0, "A = 4:123", 20.1);
+  CHECK(page.ask("state")["redo"].is_null());
+  CHECK(text_of(page.ask("undo"), 0) == "A = 4:1234");
+  CHECK(text_of(page.ask("undo"), 0) == "A = 4:123");
+  // What ends as it began is no step; a drag is one.
+  type(0, "A = 4:1", 30);
+  type(0, "A = 4:1 # x", 30.1);
+  page.ask("seal");
+  const auto drag = [&](int value, double now) {
+    return page.ask("number", {{"entry", 0}, {"number", 0}, {"value", value}, {"merge", "drag 0 0"}, {"now", now}});
+  };
+  drag(5, 31);
+  drag(6, 31.2);
+  CHECK(page.ask("seal") == json{{"undo", "Undo: change a number"}, {"redo", nullptr}});
+  drag(7, 31.3);
+  CHECK(text_of(page.ask("undo"), 0) == "A = 6:1 # x");
+  CHECK(text_of(page.ask("undo"), 0) == "A = 4:1 # x");
+  // What changes nothing is no step, and each sheet that is opened is one; a link's launch is asked about there alone.
+  CHECK(page.ask("integers", {{"rule", "auto"}})["redo"] == "Redo: change a number");
+  const auto before = page.ask("state")["text"];
+  state = page.ask("open", {{"text", "@cutescope 1\nA = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4)\n"}, {"link", true}});
+  CHECK(state["undo"] == "Undo: open a sheet");
+  CHECK(state["launch"]["held"] == true);
+  state = page.ask("undo");
+  CHECK(state["text"] == before);
+  CHECK(state["launch"].is_null());
+  CHECK(page.ask("redo")["launch"]["held"] == true);
+  page.ask("language", {{"language", "zh"}});
+  CHECK(page.ask("state")["undo"] == "撤销：打开工作表");
+}
+
 TEST_CASE("places in a text are counted as scripts count them") {
   Page page;
   page.ask("open", {{"text", ""}});
