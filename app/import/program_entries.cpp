@@ -167,6 +167,8 @@ std::string ProgramEntries::resolved(const std::string& text) const {
 }
 
 CppProgram ProgramEntries::finish() {
+  // Also where nothing came that would have said so.
+  if (exhausted()) too_much(program_.definitions.empty() ? 1 : program_.definitions.back().line, {});
   drop_unused();
   auto& all = program_.definitions;
   std::set<std::string, std::less<>> kept;

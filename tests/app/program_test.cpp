@@ -390,11 +390,9 @@ TEST_CASE("programs: a file of many words is read to its end") {
 TEST_CASE("programs: a template that needs itself twice ends after as many steps as any other") {
   // Found by fuzzing: each level tried both of its needs, and each of them all that is beneath.
   const auto program = read_cpp_program(
-      "template <class T, int v = F<0>::v + F<2>::v> struct F { static constexpr int v = F<N - 0>::v + F<N - 2>::v; };\n"
-      "template <int N> constexpr int w = F<N>::v + w<N> + w<N + 1>;\n"
-      "auto a = Layout<Int<w<3>>>{};\n"
-      "auto b = Layout<_4>{};\n");
-  CHECK(understood(program).definitions >= 1);
+      "template <class T, int U = F<1>::v + F<2>::v> struct F {};\n"
+      "auto b = Layout<Int<F<int>::v>>{};\n");
+  CHECK(problems(program) == Lines{"1: the rest of the program is not read: running it takes too many steps"});
 }
 
 TEST_CASE("programs: what is too long or nested too deeply to be read has its lines, and what follows is read") {
