@@ -13,6 +13,7 @@
 #include "render/bit_cells.hpp"
 #include "render/colour_keys.hpp"
 #include "render/descriptor_cells.hpp"
+#include "render/is_drawn.hpp"
 #include "render/tmem_cells.hpp"
 
 namespace render {
@@ -283,6 +284,24 @@ std::optional<Diagram> describe(const algebra::Value& value, std::string_view na
   auto d = described(value, name, view, context);
   if (d) d->note_line(algebra::not_run_here(value));
   return d;
+}
+
+bool is_drawn(const algebra::Value& value) {
+  if (std::holds_alternative<algebra::TiledCopy>(value) || std::holds_alternative<algebra::TiledMma>(value) ||
+      std::holds_alternative<algebra::MmaAtom>(value) || std::holds_alternative<algebra::BitMatrix>(value))
+    return true;
+  try {
+    if (const auto* atom = std::get_if<algebra::CopyAtom>(&value)) return !atom->tma && copy_picture(*atom).has_value();
+    if (const auto* shape = std::get_if<IntTuple>(&value)) return shape->is_tuple() && shape->rank() > 0 && has_cells(*shape);
+    if (const auto* tiler = std::get_if<algebra::Tiler>(&value)) {
+      const auto layout = layout_of_tiler(*tiler);
+      return layout && has_cells(layout->shape());
+    }
+    const auto indices = algebra::indexing(value);
+    return indices && has_cells(indices->layout.shape());
+  } catch (const algebra::Problem&) {
+    return false;
+  }
 }
 
 }  // namespace render

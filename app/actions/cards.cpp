@@ -28,21 +28,6 @@ bool exists(const Workspace& workspace, CardRef c) {
   return workspace.has_entry(c.entry) && c.card >= 0 && c.card < workspace.sheet().entries[static_cast<std::size_t>(c.entry)].cards();
 }
 
-/// The enumerator after `now`, or the first after `last`.
-template <class T>
-T next_of(T now, T last) {
-  return now == last ? T{} : static_cast<T>(static_cast<int>(now) + 1);
-}
-
-/// The choice after `now` that makes sense; `now` where there is no other.
-template <class T>
-T next_choice(const Workspace& workspace, CardRef c, T now, std::span<const T> choices) {
-  const auto at = static_cast<std::size_t>(std::ranges::find(choices, now) - choices.begin()) % choices.size();
-  for (std::size_t k = 1; k < choices.size(); ++k)
-    if (const auto next = choices[(at + k) % choices.size()]; why_not(workspace, c, next) == nullptr) return next;
-  return now;
-}
-
 }  // namespace
 
 std::int64_t id_of(const Workspace& workspace, CardRef c) { return exists(workspace, c) ? settings_of(workspace, c).id.number : 0; }
@@ -93,48 +78,36 @@ void edit_card(Workspace& workspace, CardRef c, std::string_view name, const std
       name, [&](Sheet& s) { change(s.entries[static_cast<std::size_t>(c.entry)].card(c.card)); }, merge_key);
 }
 
-void set_colours(CardSettings& s, ColourBy by) {
-  s.view.colour_by = by;
-  if (!by->takes_tiles) s.colour_from.clear();
+ActionsOf actions_for(const Workspace& workspace, CardRef c) {
+  return {workspace.sheet(), workspace.evaluator(), c.entry, c.card, workspace.picture(c.entry, c.card), ActionHost::window};
 }
 
-void set_colouring(Workspace& workspace, CardRef c, ColourBy by) {
-  edit_card(workspace, c, "colour a card", [&](CardSettings& s) { set_colours(s, by); });
+bool can_do(const Workspace& workspace, CardRef c, std::string_view key) {
+  if (!exists(workspace, c)) return false;
+  const auto o = offered(actions_for(workspace, c), key);
+  return o && o->why_not == nullptr;
 }
 
-void colour_by_tiles_of(Workspace& workspace, CardRef c, const std::string& entry) {
-  edit_card(workspace, c, "colour a card", [&](CardSettings& s) {
-    s.view.colour_by = ColourBy::tile;
-    s.colour_from = entry;
-  });
+void do_card_action(Workspace& workspace, CardRef c, std::string_view key, const std::string& value) {
+  const auto* action = entry_action(key);
+  if (!exists(workspace, c) || action == nullptr) return;
+  const auto of = actions_for(workspace, c);
+  workspace.edit(action->edit, [&](Sheet& s) { change_by(s, of, key, value); });
 }
 
-void set_labels(Workspace& workspace, CardRef c, LabelBy by) {
-  edit_card(workspace, c, "label a card", [&](CardSettings& s) { s.view.label_by = by; });
+void choose_next(Workspace& workspace, CardRef c, std::string_view key) {
+  if (!exists(workspace, c)) return;
+  const auto action = offered(actions_for(workspace, c), key);
+  if (!action) return;
+  const auto& choices = action->choices;
+  const auto now = static_cast<std::size_t>(std::ranges::find_if(choices, &ActionChoice::chosen) - choices.begin());
+  for (std::size_t k = 1; k < choices.size(); ++k)
+    if (const auto& next = choices[(now + k) % choices.size()]; next.why_not == nullptr)
+      return do_card_action(workspace, c, key, next.value);
 }
 
-void set_palette(Workspace& workspace, CardRef c, render::PaletteName palette) {
-  edit_card(workspace, c, "change a palette", [&](CardSettings& s) { s.view.palette = palette; });
-}
-
-void set_headings(Workspace& workspace, CardRef c, render::Headings headings) {
-  edit_card(workspace, c, "change headings", [&](CardSettings& s) { s.view.headings = headings; });
-}
-
-void set_tmem_grid(Workspace& workspace, CardRef c, render::TmemGrid grid) {
-  edit_card(workspace, c, "change a card of tensor memory", [&](CardSettings& s) { s.view.tmem = grid; });
-}
-
-void transpose_card(Workspace& workspace, CardRef c) {
-  edit_card(workspace, c, "transpose a card", [](CardSettings& s) { s.view.transposed ^= true; });
-}
-
-void show_or_hide_legend(Workspace& workspace, CardRef c) {
-  edit_card(workspace, c, "show or hide a legend", [](CardSettings& s) { s.legend ^= true; });
-}
-
-void show_or_hide_slabs(Workspace& workspace, CardRef c) {
-  edit_card(workspace, c, "show slices", [](CardSettings& s) { s.view.slabs ^= true; });
+void show_or_hide_card(Workspace& workspace, int entry) {
+  if (workspace.has_entry(entry)) do_card_action(workspace, {entry, 0}, "visible");
 }
 
 void place_card(Workspace& workspace, CardRef c, CardSettings::Point at, const std::optional<CardSettings::Extent>& size) {
@@ -144,18 +117,6 @@ void place_card(Workspace& workspace, CardRef c, CardSettings::Point at, const s
     s.at = {within(at.x, 0), within(at.y, 0)};
     if (size) s.size = {within(size->width, 1), within(size->height, 1)};
   });
-}
-
-void arrange_card(Workspace& workspace, CardRef c) {
-  edit_card(workspace, c, "arrange a card", [](CardSettings& s) {
-    s.at.reset();
-    s.size.reset();
-  });
-}
-
-void show_or_hide_card(Workspace& workspace, int entry) {
-  if (workspace.has_entry(entry))
-    workspace.edit("show or hide a card", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].visible ^= true; });
 }
 
 void reshape_card(Workspace& workspace, std::int64_t id, algebra::editing::GridShape wanted) {
@@ -194,43 +155,17 @@ bool any_card_moved(const Workspace& workspace) {
   });
 }
 
-bool can_duplicate(const Workspace& workspace, CardRef c) {
-  return exists(workspace, c) && workspace.picture(c.entry, c.card) != nullptr &&
-         workspace.sheet().entries[static_cast<std::size_t>(c.entry)].more.size() < max_more_cards;
-}
-
 void duplicate_card(Workspace& workspace, ViewState& view, CardRef c) {
-  if (!can_duplicate(workspace, c)) return;
-  auto copy = settings_of(workspace, c);
-  std::vector<ColourBy> coloured;
-  std::ranges::copy_if(render::colourings(), std::back_inserter(coloured), [](ColourBy by) { return by->colour != nullptr; });
-  set_colours(copy, next_choice<ColourBy>(workspace, c, copy.view.colour_by, coloured));
-  copy.id = {};
-  copy.at.reset();
-  int made = 0;
-  workspace.edit("duplicate a card", [&](Sheet& s) {
-    auto& entry = s.entries[static_cast<std::size_t>(c.entry)];
-    entry.more.insert(entry.more.begin() + c.card, copy);
-    entry.visible = true;
-    made = c.card + 1;
-  });
-  bring_to_front(workspace, view, {c.entry, made});
+  if (!can_do(workspace, c, "another")) return;
+  do_card_action(workspace, c, "another");
+  bring_to_front(workspace, view, {c.entry, c.card + 1});
   ++view.cards.reveal;
 }
 
 void close_card(Workspace& workspace, ViewState& view, CardRef c) {
   if (!exists(workspace, c)) return;
   if (view.cards.full == id_of(workspace, c)) view.cards.full = 0;
-  workspace.edit("close a card", [&](Sheet& s) {
-    auto& entry = s.entries[static_cast<std::size_t>(c.entry)];
-    if (entry.more.empty()) {
-      entry.visible = false;
-      return;
-    }
-    // The entry's own card goes: the next one takes its place.
-    if (c.card == 0) static_cast<CardSettings&>(entry) = entry.more.front();
-    entry.more.erase(entry.more.begin() + std::max(0, c.card - 1));
-  });
+  do_card_action(workspace, c, "close");
 }
 
 void fill_canvas(const Workspace& workspace, ViewState& view, CardRef c) {
@@ -253,26 +188,6 @@ void step_slice(Workspace& workspace, CardRef c, int direction) {
       fmt::format("slice {}", id_of(workspace, c)));
 }
 
-void cycle_colours(Workspace& workspace, CardRef c) {
-  if (!exists(workspace, c)) return;
-  const auto next = next_choice(workspace, c, settings_of(workspace, c).view.colour_by, render::colourings());
-  set_colouring(workspace, c, next);
-}
-
-void cycle_labels(Workspace& workspace, CardRef c) {
-  if (!exists(workspace, c)) return;
-  const auto next = next_choice(workspace, c, settings_of(workspace, c).view.label_by, render::labellings());
-  set_labels(workspace, c, next);
-}
-
-void cycle_palettes(Workspace& workspace, CardRef c) {
-  if (exists(workspace, c)) set_palette(workspace, c, next_of(settings_of(workspace, c).view.palette, render::PaletteName::print));
-}
-
-void cycle_headings(Workspace& workspace, CardRef c) {
-  if (exists(workspace, c)) set_headings(workspace, c, next_of(settings_of(workspace, c).view.headings, render::Headings::natural));
-}
-
 int literal_behind(const Workspace& workspace, int entry) {
   const auto& results = workspace.evaluator().results();
   for (std::size_t steps = 0; steps < results.size() && entry >= 0; ++steps) {
@@ -284,29 +199,6 @@ int literal_behind(const Workspace& workspace, int entry) {
     entry = workspace.evaluator().find(r.evaluation->made_by.names[0]);
   }
   return -1;
-}
-
-bool of_tensor_memory(const Workspace& workspace, CardRef c) {
-  const auto* picture = exists(workspace, c) ? workspace.picture(c.entry, c.card) : nullptr;
-  if (picture != nullptr && !picture->diagram.elements.empty()) return true;
-  const auto& evaluation = workspace.result(c.entry).evaluation;
-  if (!evaluation) return false;
-  const auto* tensor = std::get_if<algebra::Tensor>(&evaluation->value);
-  return (tensor != nullptr && algebra::tmem_use(*tensor)) || algebra::tmem_copying(evaluation->made_by, evaluation->value);
-}
-
-const char* why_not(const Workspace& workspace, CardRef c, ColourBy by) {
-  const auto* picture = exists(workspace, c) ? workspace.picture(c.entry, c.card) : nullptr;
-  if (picture == nullptr) return "There is nothing to colour.";
-  // The other entry's tiles say where its elements lie, even in a single mode.
-  if (by->takes_tiles && !settings_of(workspace, c).colour_from.empty()) return nullptr;
-  return render::why_not(by, picture->diagram);
-}
-
-const char* why_not(const Workspace& workspace, CardRef c, LabelBy by) {
-  const auto* picture = exists(workspace, c) ? workspace.picture(c.entry, c.card) : nullptr;
-  if (picture == nullptr) return "There is nothing to label.";
-  return render::why_not(by, picture->diagram);
 }
 
 }  // namespace app

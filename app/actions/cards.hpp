@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "algebra/editing/reshape.hpp"
+#include "app/figures/entry_actions.hpp"
 #include "app/state/state.hpp"
 
 namespace app {
@@ -27,21 +28,17 @@ void bring_to_front(const Workspace&, ViewState&, CardRef);
 /// Changes a card's settings in one undo step of that name. Consecutive changes with the same merge key are one step.
 void edit_card(Workspace&, CardRef, std::string_view name, const std::function<void(CardSettings&)>&, const std::string& merge_key = {});
 
-/// Sets the colouring; clears `colour_from` if the colouring does not use another entry's tiles.
-void set_colours(CardSettings&, render::ColourBy);
+/// What can be done with the card in the window, as the table of actions has it.
+ActionsOf actions_for(const Workspace&, CardRef);
+bool can_do(const Workspace&, CardRef, std::string_view key);
+/// Does an action that changes the sheet, in one undo step: "transposed", or "colour" with a choice; see entry_actions.hpp. Nothing where
+/// it cannot be done.
+void do_card_action(Workspace&, CardRef, std::string_view key, const std::string& value = {});
+/// Chooses the next that can be chosen: the next colouring.
+void choose_next(Workspace&, CardRef, std::string_view key);
 
-// Settings of a card; each change is one undo step.
-void set_colouring(Workspace&, CardRef, render::ColourBy);
-/// Colours the card by the tiles of another entry.
-void colour_by_tiles_of(Workspace&, CardRef, const std::string& entry);
-void set_labels(Workspace&, CardRef, render::LabelBy);
-void set_palette(Workspace&, CardRef, render::PaletteName);
-void set_headings(Workspace&, CardRef, render::Headings);
-void set_tmem_grid(Workspace&, CardRef, render::TmemGrid);
 /// Moves the card to that position on the canvas, or the nearest that a sheet can have; also resizes it if a size is given.
 void place_card(Workspace&, CardRef, CardSettings::Point at, const std::optional<CardSettings::Extent>& size);
-/// Resets the card to its automatic position and size.
-void arrange_card(Workspace&, CardRef);
 void show_or_hide_card(Workspace&, int entry);
 /// Rewrites the entry's text so that its value has that shape. A whole drag is one undo step.
 void reshape_card(Workspace&, std::int64_t id, algebra::editing::GridShape);
@@ -51,7 +48,6 @@ void arrange_cards(Workspace&);
 bool any_card_moved(const Workspace&);
 /// Adds a card of the same entry, with the next colouring that applies to it.
 void duplicate_card(Workspace&, ViewState&, CardRef);
-bool can_duplicate(const Workspace&, CardRef);
 /// Removes an additional card; hides an entry's only card.
 void close_card(Workspace&, ViewState&, CardRef);
 /// Draws the card above the others; the selection stays.
@@ -63,24 +59,8 @@ void fill_canvas(const Workspace&, ViewState&, CardRef);  ///< a toggle: a secon
 void step_slice(Workspace&, CardRef, int direction);
 /// Number of slices that the card steps through; 1 if it shows the whole value.
 std::int64_t slices_of(const Workspace&, CardRef);
-/// Switches to the next colouring, or labelling, that applies to the card.
-void cycle_colours(Workspace&, CardRef);
-void cycle_labels(Workspace&, CardRef);
-void cycle_palettes(Workspace&, CardRef);
-void cycle_headings(Workspace&, CardRef);
-void transpose_card(Workspace&, CardRef);
-void show_or_hide_legend(Workspace&, CardRef);
-void show_or_hide_slabs(Workspace&, CardRef);  ///< all slices side by side, or one at a time
-
 /// The named entry whose literal determines this entry's shape, so that it can be reshaped in its place: found by following
 /// the first operand of each operation. -1 if there is none.
 int literal_behind(const Workspace&, int entry);
-
-/// Whether the card is of what lies in tensor memory, or is copied from or to it.
-bool of_tensor_memory(const Workspace&, CardRef);
-
-/// Why a colouring or labelling does not apply to the card, in English; null if it does.
-const char* why_not(const Workspace&, CardRef, render::ColourBy);
-const char* why_not(const Workspace&, CardRef, render::LabelBy);
 
 }  // namespace app

@@ -163,17 +163,6 @@ std::vector<bool> compared_elements(const Workspace& workspace, const ViewState&
   return {};
 }
 
-std::vector<std::string> comparable_entries(const Workspace& workspace, int index) {
-  std::vector<std::string> names;
-  const auto& results = workspace.evaluator().results();
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const auto& r = results[i];
-    if (static_cast<int>(i) == index || r.name.empty() || !r.evaluation || !layout_of(r.evaluation->value)) continue;
-    names.push_back(r.name);
-  }
-  return names;
-}
-
 void compare_entries(Workspace& workspace, ViewState& view, int index, const std::string& other) {
   if (!workspace.has_entry(index)) return;
   const auto name = workspace.result(index).name;

@@ -13,9 +13,6 @@ namespace app {
 /// Empty for other entries, and if there are too many elements to mark. Says nothing of elements hidden in one of them.
 std::vector<bool> compared_elements(const Workspace&, const ViewState&, int index);
 
-/// Names of the other entries that this one can be compared with: layouts and tensors.
-std::vector<std::string> comparable_entries(const Workspace&, int index);
-
 /// "A"; "3", the entry's number, if it has no name; "A (2)" for its second card.
 std::string card_name(const Workspace&, CardRef);
 

@@ -1,37 +1,16 @@
 #include "app/actions/finding.hpp"
 
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <stop_token>
-#include <thread>
-
 #include <fmt/format.h>
 
 #include "app/actions/launch_links.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
 namespace {
 
 using algebra::Message;
 using algebra::message;
-
-constexpr std::size_t most_listed = 8;
-
-/// Cancels a search that takes longer.
-tl::expected<gpu::Answer, Message> within_a_second(const gpu::TileQuestion& q) {
-  gpu::SuggestProgress progress;
-  std::mutex mutex;
-  std::condition_variable_any ended;
-  const std::jthread clock([&](const std::stop_token& stop) {
-    std::unique_lock lock(mutex);
-    if (!ended.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) && !stop.stop_requested()) progress.cancelled = true;
-  });
-  return gpu::suggest(q, most_listed, progress);
-}
 
 struct NamedExpression {
   std::string name, expression;
@@ -61,26 +40,6 @@ bool takes_threads(const Workspace& workspace) {
 }
 
 }  // namespace
-
-FoundLayouts find_layouts(const Workspace& workspace, int entry) {
-  FoundLayouts found;
-  const auto& launch = workspace.sheet().launch;
-  auto q = entry == of_launch ? launch_question(workspace.evaluator(), launch) : entry_question(workspace.evaluator(), launch, entry);
-  if (!q) {
-    found.why_not = q.error();
-    return found;
-  }
-  auto answer = within_a_second(*q);
-  if (q->vary.padding_bytes > 0 && (!answer || answer->cancelled)) {
-    q->vary.padding_bytes = 0;
-    answer = within_a_second(*q);
-  }
-  if (!answer) found.why_not = answer.error();
-  else if (answer->best.empty()) found.why_not = gpu::proof_text(*answer);
-  else found.answer = std::move(*answer);
-  if (found.why_not.empty()) found.question = std::move(*q);
-  return found;
-}
 
 tl::expected<SearchQuestion, FormProblem> asked_question(const Workspace& workspace, const LayoutQuestion& asked) {
   SuggestForm form;
@@ -131,11 +90,10 @@ void take_found(Workspace& workspace, ViewState& view, const std::string& expres
 }
 
 void put_layout(Workspace& workspace, ViewState& view, int entry, const std::string& expression) {
-  const auto name = unused_name(workspace.evaluator());
-  const bool whole = entry == of_launch && workspace.launch() && workspace.launch()->blocks() == 1;
-  auto launch = workspace.sheet().launch;
-  if (whole) launch.tensor = name;
-  add_found(workspace, view, entry, {name, expression}, launch);
+  const auto& launch = workspace.launch();
+  workspace.edit("insert an entry",
+                 [&](Sheet& s) { view.selected = add_layout(s, workspace.evaluator(), launch ? &*launch : nullptr, entry, expression); });
+  view.sheet_view.scroll_to_selected = true;
 }
 
 void put_threads(Workspace& workspace, ViewState& view, int entry, const std::string& expression) {

@@ -1,27 +1,19 @@
 #pragma once
 // The finder in the window: a better layout for an entry or for the launch, and putting it into the sheet.
 
-#include <optional>
 #include <string>
 
 #include "algebra/text/message.hpp"
+#include "app/launch/found_layouts.hpp"
 #include "app/launch/layout_search.hpp"
 #include "app/launch/suggestion.hpp"
 #include "app/state/state.hpp"
 
 namespace app {
 
-/// The entry of a question that is the launch's.
-inline constexpr int of_launch = -1;
-
-/// A question of the sheet with its answer, or why there is none, in a sentence.
-struct FoundLayouts {
-  std::optional<gpu::TileQuestion> question;
-  gpu::Answer answer;
-  algebra::Message why_not;
-};
-/// Goes through the family, for a second at most; without padding where that is not enough.
-FoundLayouts find_layouts(const Workspace&, int entry);
+inline FoundLayouts find_layouts(const Workspace& workspace, int entry) {
+  return find_layouts(workspace.evaluator(), workspace.sheet().launch, entry);
+}
 /// What is asked in the dialog, to be searched.
 tl::expected<SearchQuestion, FormProblem> asked_question(const Workspace&, const LayoutQuestion&);
 

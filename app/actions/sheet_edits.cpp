@@ -11,7 +11,9 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/utf8.hpp"
+#include "app/actions/cards.hpp"
 #include "app/document/sheet_difference.hpp"
+#include "app/figures/entry_actions.hpp"
 #include "app/import/paste.hpp"
 
 namespace app {
@@ -35,13 +37,6 @@ std::size_t change_end(std::string_view before, std::string_view now) {
 
 /// Where an entry below the selected one goes.
 int below_selected(const Workspace& workspace, const ViewState& view) { return std::clamp(view.selected, -1, count_of(workspace) - 1) + 1; }
-
-/// The name of a copy: thr -> thr1, A1 -> A2; the first that is free.
-std::string copied_name(const SheetEvaluator& evaluator, std::string name) {
-  while (name.size() > 1 && name.back() >= '0' && name.back() <= '9') name.pop_back();
-  for (int n = 1;; ++n)
-    if (auto candidate = fmt::format("{}{}", name, n); evaluator.find(candidate) < 0 && candidate.size() < 1000) return candidate;
-}
 
 }  // namespace
 
@@ -91,11 +86,7 @@ void choose_entry(const Workspace& workspace, ViewState& view, int entry, Choose
 void move_entry(Workspace& workspace, ViewState& view, int from, int before) {
   if (!workspace.has_entry(from) || before < 0 || before > count_of(workspace) || before == from || before == from + 1) return;
   const int to = before > from ? before - 1 : before;
-  workspace.edit("move an entry", [&](Sheet& s) {
-    const auto begin = s.entries.begin();
-    if (from < to) std::rotate(begin + from, begin + from + 1, begin + to + 1);
-    else std::rotate(begin + to, begin + from, begin + from + 1);
-  });
+  workspace.edit("move an entry", [&](Sheet& s) { move_within(s, from, to); });
   view.selected = to;
   if (view.sheet_view.typed_in == from) view.focus_entry = to;
   view.sheet_view.scroll_to_selected = true;
@@ -103,23 +94,12 @@ void move_entry(Workspace& workspace, ViewState& view, int from, int before) {
 
 void duplicate_entry(Workspace& workspace, ViewState& view, int entry) {
   if (!workspace.has_entry(entry)) return;
-  auto copy = workspace.sheet().entries[static_cast<std::size_t>(entry)];
-  copy.pin.reset();
-  copy.watched = 0;
-  copy.times = 0;
-  copy.unknown.clear();
-  if (const auto& name = workspace.result(entry).name; !name.empty()) {
-    const auto line = algebra::split_line(copy.text);
-    if (line) copy.text = fmt::format("{} = {}", copied_name(workspace.evaluator(), name), line->expression);
-  }
-  workspace.edit("duplicate an entry", [&](Sheet& s) { s.entries.insert(s.entries.begin() + entry + 1, std::move(copy)); });
+  do_card_action(workspace, {entry, 0}, "duplicate");
   view.selected = entry + 1;
   view.sheet_view.scroll_to_selected = true;
 }
 
-void delete_entry(Workspace& workspace, int entry) {
-  if (workspace.has_entry(entry)) workspace.edit("delete an entry", [&](Sheet& s) { s.entries.erase(s.entries.begin() + entry); });
-}
+void delete_entry(Workspace& workspace, int entry) { do_card_action(workspace, {entry, 0}, "delete"); }
 
 namespace {
 

@@ -14,6 +14,8 @@
 #include "app/document/decide.hpp"
 #include "app/document/element_text.hpp"
 #include "app/document/facts.hpp"
+#include "app/figures/entry_actions.hpp"
+#include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/launch/sheet_elements.hpp"
@@ -63,6 +65,23 @@ void print_rows(const std::vector<Fact>& facts) {
   for (const auto& f : facts) print_out("  {:<{}}{}\n", f.label.text(), column, f.value.text());
 }
 
+/// What can be done with the entry by the program: options of `export` and `eval` have the keys and the choices.
+nlohmann::json json_of(const std::vector<OfferedAction>& actions) {
+  auto all = nlohmann::json::array();
+  for (const auto& a : actions) {
+    nlohmann::json row{{"key", a.is->key}, {"title", a.title}};
+    if (a.why_not != nullptr) row["why_not"] = a.why_not;
+    if (a.is->on != nullptr) row["on"] = a.on;
+    for (const auto& c : a.choices) {
+      nlohmann::json choice{{"value", c.value}, {"chosen", c.chosen}};
+      if (c.why_not != nullptr) choice["why_not"] = c.why_not;
+      row["choices"].push_back(std::move(choice));
+    }
+    all.push_back(std::move(row));
+  }
+  return all;
+}
+
 }  // namespace
 
 int inspect_entry(const InspectRequest& request) {
@@ -97,12 +116,15 @@ int inspect_entry(const InspectRequest& request) {
   const auto properties = properties_of(value, written.view.bits_of(value));
   const auto text = algebra::to_string(value, marks_of(evaluator.rule()));
 
+  const auto picture = picture_of(*sheet, evaluator.results(), entry);
+  const auto actions = actions_of({*sheet, evaluator, entry, 0, picture ? &*picture : nullptr, ActionHost::program});
   if (request.json) {
     nlohmann::json j{{"expression", written.text},
                      {"value", text},
                      {"facts", json_of(facts)},
                      {"properties", json_of(properties)},
-                     {"verdict", json_of(result.evaluation->verdict)}};
+                     {"verdict", json_of(result.evaluation->verdict)},
+                     {"actions", json_of(actions)}};
     if (!result.name.empty()) j["name"] = result.name;
     if (result.problem) j["warning"] = json_of(*result.problem);
     if (at) j["element"] = {{"title", element_text(result, entry, *at)}, {"coordinate", *at}, {"rows", json_of(element)}};

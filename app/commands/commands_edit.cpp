@@ -9,6 +9,7 @@
 #include "app/actions/sections.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/command_parts.hpp"
+#include "app/figures/entry_actions.hpp"
 #include "app/figures/entry_code.hpp"
 
 namespace app {
@@ -19,7 +20,7 @@ using namespace keys;
 /// The nearest entry above the selected one, else below, that it can be compared with; "" where there is none.
 std::string above(const Workspace& workspace, const ViewState& view) {
   std::string name;
-  for (const auto& other : comparable_entries(workspace, view.selected)) {
+  for (const auto& other : comparable_entries(workspace.evaluator(), view.selected)) {
     if (workspace.evaluator().find(other) > view.selected && !name.empty()) break;
     name = other;
   }
@@ -33,6 +34,9 @@ bool shows_value(const Workspace& workspace, const ViewState& view) {
 bool can_compare(const Workspace& workspace, const ViewState& view) {
   return has_picture(workspace, view) && !above(workspace, view).empty();
 }
+
+/// As in the menus of entries. Requires an action with that key.
+const char* titled(std::string_view key) { return entry_action(key)->title.data(); }
 
 const std::array edit_table{
     Command{"edit.undo",
@@ -56,50 +60,50 @@ const std::array edit_table{
     Command{"edit.find_layout", "Find a layout…", {}, always, ask_for_layout},
     Command{"edit.infer_table", "Infer a layout from a table…", {}, always, [](ViewState& view) { view.dialog = Dialog::infer_table; }},
     Command{"edit.delete",
-            "Delete the entry",
+            titled("delete"),
             {'D', true, true},
             has_selection,
             [](Workspace& workspace, ViewState& view) { delete_entry(workspace, view.selected); }},
     Command{"edit.duplicate",
-            "Duplicate the entry",
+            titled("duplicate"),
             {'V', true, true},
             has_selection,
             [](Workspace& workspace, ViewState& view) { duplicate_entry(workspace, view, view.selected); }},
     Command{"edit.copy_text",
-            "Copy as text",
+            titled("copy_text"),
             {},
             has_selection,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
               copy_text(view, host, workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text);
             }},
     Command{"edit.copy_cpp",
-            "Copy as C++",
+            titled("copy_cpp"),
             {'X', true, true},
             shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
               copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::cpp));
             }},
     Command{"edit.copy_python",
-            "Copy as Python",
+            titled("copy_python"),
             {'Y', true, true},
             shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
               copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::dsl));
             }},
     Command{"edit.copy_pycute",
-            "Copy as pycute",
+            titled("copy_pycute"),
             {},
             shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
               copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::pycute));
             }},
     Command{"edit.up",
-            "Move the entry up",
+            titled("up"),
             {up_arrow, false, false, true},
             has_selection,
             [](Workspace& workspace, ViewState& view) { move_entry(workspace, view, view.selected, view.selected - 1); }},
     Command{"edit.down",
-            "Move the entry down",
+            titled("down"),
             {down_arrow, false, false, true},
             has_selection,
             [](Workspace& workspace, ViewState& view) { move_entry(workspace, view, view.selected, view.selected + 2); }},

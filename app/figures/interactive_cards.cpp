@@ -100,6 +100,7 @@ tl::expected<std::optional<PageCard>, Message> card_of(const Sheet& sheet, const
   auto picture = picture_of(sheet, results, entry, number);
   if (!picture) return std::nullopt;
   PageCard card{.entry = entry,
+                .number = number,
                 .elements = picture->shown_entry >= 0 ? picture->shown_entry : entry,
                 .title = picture->diagram.title,
                 .value = picture->diagram.subtitle,

@@ -35,6 +35,7 @@ struct PagePlayback {
 
 struct PageCard {
   int entry = -1;     ///< whose card it is
+  int number = 0;     ///< which of its cards
   int elements = -1;  ///< the entry whose elements its cells are
   std::string title, value, source;
   render::Diagram diagram;  ///< of the first frame

@@ -94,8 +94,9 @@ class CardWriter {
     const bool trace = card.playback.requests > 0;
     const auto& result = results_[static_cast<std::size_t>(std::max(0, card.entry))];
     const bool hidden = std::ranges::find(options_.hidden, card.entry) != options_.hidden.end();
-    html += fmt::format("<section class=\"card{}\" data-entry=\"{}\" data-elements=\"{}\"{}>\n<header>", trace ? " trace" : "", card.entry,
-                        card.elements, hidden ? " data-hidden" : "");
+    const auto number = card.number > 0 ? fmt::format(" data-card=\"{}\"", card.number) : std::string();
+    html += fmt::format("<section class=\"card{}\" data-entry=\"{}\"{} data-elements=\"{}\"{}>\n<header>", trace ? " trace" : "",
+                        card.entry, number, card.elements, hidden ? " data-hidden" : "");
     const auto name = card.title.empty() ? called(result, card.entry) : card.title;
     if (trace) said("h3", "name", algebra::message("{}: trace of the launch", name));
     else html += fmt::format("<h3 class=\"name\">{}</h3>", escaped(name));

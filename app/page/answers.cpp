@@ -16,11 +16,10 @@
 #include "app/document/names.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/figures/interactive.hpp"
-#include "app/figures/pictures.hpp"
+#include "app/launch/found_layouts.hpp"
 #include "app/page/units.hpp"
 #include "assets/assets.hpp"
-#include "render/colourings.hpp"
-#include "render/labellings.hpp"
+#include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
 namespace {
@@ -57,11 +56,11 @@ Json PageHost::Answers::to(std::string_view what) {
                                                                 {"type", &Answers::type},
                                                                 {"insert", &Answers::insert},
                                                                 {"paste", &Answers::paste},
-                                                                {"delete", &Answers::erase},
                                                                 {"move", &Answers::move},
                                                                 {"number", &Answers::number},
                                                                 {"fix", &Answers::fix},
-                                                                {"view", &Answers::view},
+                                                                {"act", &Answers::act},
+                                                                {"put", &Answers::put},
                                                                 {"integers", &Answers::integers},
                                                                 {"launch", &Answers::launch},
                                                                 {"language", &Answers::language},
@@ -75,7 +74,8 @@ Json PageHost::Answers::to(std::string_view what) {
                                                                 {"properties", &Answers::properties},
                                                                 {"steps", &Answers::steps},
                                                                 {"code", &Answers::code},
-                                                                {"looks", &Answers::looks},
+                                                                {"actions", &Answers::actions},
+                                                                {"found", &Answers::found},
                                                                 {"complete", &Answers::complete},
                                                                 {"functions", &Answers::functions},
                                                                 {"call", &Answers::call},
@@ -151,21 +151,40 @@ Json PageHost::Answers::code() {
   return {{"dialects", dialects}};
 }
 
-Json PageHost::Answers::looks() {
-  const auto picture = picture_of(host_.sheet(), host_.evaluator_.results(), static_cast<int>(entry()));
-  if (!picture) throw PageProblem{"This entry has no value."};
-  const auto& view = host_.sheet().entries[entry()].view;
-  const auto list = [&](auto all, auto chosen) {
-    Json rows = Json::array();
-    for (const auto by : all)
-      if (render::why_not(by, picture->diagram) == nullptr)
-        rows.push_back({{"key", by->key}, {"title", word(by->title)}, {"on", by == chosen}});
-    return rows;
-  };
-  return {{"colours", list(render::colourings(), view.colour_by)},
-          {"labels", list(render::labellings(), view.label_by)},
-          {"transposed", view.transposed},
-          {"legend", host_.sheet().entries[entry()].legend}};
+ActionsOf PageHost::Answers::card() {
+  const auto at = entry();
+  const int card = asked_.value("card", 0);
+  if (card < 0 || card >= host_.sheet().entries[at].cards()) throw PageProblem{"There is no such card."};
+  picture_ = picture_of(host_.sheet(), host_.evaluator_.results(), static_cast<int>(at), card);
+  return {host_.sheet(), host_.evaluator_, static_cast<int>(at), card, picture_ ? &*picture_ : nullptr, ActionHost::page};
+}
+
+Json PageHost::Answers::actions() {
+  const auto said_or_none = [&](const char* why) { return why != nullptr ? Json(word(why)) : Json(nullptr); };
+  Json all = Json::array();
+  for (const auto& a : actions_of(card())) {
+    Json row{{"key", a.is->key}, {"title", word(std::string(a.title))}, {"section", a.is->section}, {"why", said_or_none(a.why_not)}};
+    if (a.is->on != nullptr) row["on"] = a.on;
+    if (a.is->choices != nullptr) {
+      row["choices"] = Json::array();
+      for (const auto& c : a.choices)
+        row["choices"].push_back({{"value", c.value}, {"title", word(c.title)}, {"on", c.chosen}, {"why", said_or_none(c.why_not)}});
+    }
+    all.push_back(std::move(row));
+  }
+  return {{"actions", all}};
+}
+
+Json PageHost::Answers::found() {
+  const auto at = asked_.at("entry").get<int>();
+  const auto found = find_layouts(host_.evaluator_, host_.sheet().launch, at < 0 ? of_launch : static_cast<int>(entry()));
+  if (!found.question) return {{"why", said(found.why_not)}};
+  const auto cost = [&](const gpu::RankedLayout& r) { return fmt::format("{} {}, {} B", r.wavefronts, word("wavefronts"), r.bytes); };
+  Json rows = Json::array();
+  for (const auto& r : found.answer.best) rows.push_back({{"value", r.expression()}, {"cost", cost(r)}});
+  Json answer{{"about", said(gpu::proof_text(found.answer))}, {"rows", rows}};
+  if (found.answer.now) answer["now"] = cost(*found.answer.now);
+  return answer;
 }
 
 Json PageHost::Answers::complete() {

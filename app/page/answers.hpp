@@ -2,6 +2,7 @@
 // What the program in a page answers to each question.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,8 @@
 
 #include "algebra/text/message.hpp"
 #include "app/document/facts.hpp"
+#include "app/figures/entry_actions.hpp"
+#include "app/figures/pictures.hpp"
 #include "app/page/host.hpp"
 
 namespace app {
@@ -37,11 +40,11 @@ class PageHost::Answers {
   PageJson type();
   PageJson insert();
   PageJson paste();
-  PageJson erase();
   PageJson move();
   PageJson number();
   PageJson fix();
-  PageJson view();
+  PageJson act();
+  PageJson put();
   PageJson integers();
   PageJson launch();
   PageJson language();
@@ -55,6 +58,7 @@ class PageHost::Answers {
   PageJson edit(std::string_view name, const Change&);
   PageJson edit(std::string_view name, const Change&, const std::string& merge_key);
   PageJson edit_entry(std::string_view name, const std::function<void(Entry&)>&);  ///< of the one that is asked about
+  PageJson copied(std::string_view key, int entry) const;                          ///< what the page puts into the clipboard
   /// The state after a step of undo, with the entry that it changed as "chosen".
   PageJson turn_to(Shown);
   /// Seconds since the edit before, by the page's clock, "now".
@@ -68,7 +72,8 @@ class PageHost::Answers {
   PageJson properties();
   PageJson steps();
   PageJson code();
-  PageJson looks();
+  PageJson actions();
+  PageJson found();
   PageJson complete();
   PageJson functions();
   PageJson call();
@@ -81,6 +86,7 @@ class PageHost::Answers {
   PageJson step_title(const char* title, std::string_view edit) const;  ///< "Undo: change a number"; null where there is none
   PageJson undo_title() const { return step_title("Undo", host_.history_.undo_name()); }
   PageJson redo_title() const { return step_title("Redo", host_.history_.redo_name()); }
+  ActionsOf card();                   ///< of the entry that is asked about
   std::size_t entry() const;          ///< the entry that is asked about; throws if there is none
   const EntryResult& result() const;  ///< of that entry
   std::string text(const char* key) const { return asked_.at(key).get<std::string>(); }
@@ -94,6 +100,7 @@ class PageHost::Answers {
 
   PageHost& host_;
   const PageJson& asked_;
+  std::optional<Picture> picture_;  ///< of the card that is asked about
 };
 
 }  // namespace app

@@ -1,6 +1,7 @@
 // What changes the sheet in a page.
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -11,14 +12,14 @@
 #include "app/document/names.hpp"
 #include "app/document/sheet_difference.hpp"
 #include "app/document/typed_step.hpp"
+#include "app/figures/entry_code.hpp"
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"
+#include "app/launch/found_layouts.hpp"
 #include "app/lessons/examples.hpp"
 #include "app/page/answers.hpp"
 #include "app/page/units.hpp"
 #include "gpu/launch/launch_fields.hpp"
-#include "render/colourings.hpp"
-#include "render/labellings.hpp"
 
 namespace app {
 namespace {
@@ -183,22 +184,10 @@ Json PageHost::Answers::paste() {
   });
 }
 
-Json PageHost::Answers::erase() {
-  const auto at = static_cast<std::ptrdiff_t>(entry());
-  return edit("delete an entry", [&](Shown& s) {
-    s.sheet.entries.erase(s.sheet.entries.begin() + at);
-    if (s.sheet.entries.empty()) s.sheet.entries.emplace_back();
-  });
-}
-
 Json PageHost::Answers::move() {
   const auto from = static_cast<std::ptrdiff_t>(entry());
   const auto to = std::clamp<std::ptrdiff_t>(asked_.at("to").get<std::ptrdiff_t>(), 0, std::ssize(host_.sheet().entries) - 1);
-  return edit("move an entry", [&](Shown& s) {
-    const auto begin = s.sheet.entries.begin();
-    if (from < to) std::rotate(begin + from, begin + from + 1, begin + to + 1);
-    else std::rotate(begin + to, begin + from, begin + from + 1);
-  });
+  return edit("move an entry", [&](Shown& s) { move_within(s.sheet, static_cast<int>(from), static_cast<int>(to)); });
 }
 
 Json PageHost::Answers::number() {
@@ -227,14 +216,35 @@ Json PageHost::Answers::fix() {
   return edit_entry("take a suggestion", [&](Entry& e) { e.text = std::move(fixed); });
 }
 
-Json PageHost::Answers::view() {
-  return edit_entry("change a card", [&](Entry& e) {
-    e.visible = asked_.value("visible", e.visible);
-    e.legend = asked_.value("legend", e.legend);
-    e.view.transposed = asked_.value("transposed", e.view.transposed);
-    if (asked_.contains("colour")) e.view.colour_by = render::colouring_named(text("colour")).value_or(e.view.colour_by);
-    if (asked_.contains("label")) e.view.label_by = render::labelling_named(text("label")).value_or(e.view.label_by);
+Json PageHost::Answers::act() {
+  const auto key = text("key");
+  const auto of = card();
+  const auto action = offered(of, key);
+  if (!action) throw PageProblem{"This cannot be done with the entry."};
+  if (action->why_not != nullptr) return refused(action->why_not);
+  if (action->is->change == nullptr) return copied(key, of.entry);
+  return edit(action->is->edit, [&](Shown& s) {
+    change_by(s.sheet, of, key, asked_.value("value", std::string()));
+    if (s.sheet.entries.empty()) s.sheet.entries.emplace_back();
   });
+}
+
+Json PageHost::Answers::copied(std::string_view key, int entry) const {
+  using algebra::code::Dialect;
+  constexpr std::array<std::pair<std::string_view, Dialect>, 3> programs{
+      {{"copy_cpp", Dialect::cpp}, {"copy_python", Dialect::dsl}, {"copy_pycute", Dialect::pycute}}};
+  if (key == "copy_text") return {{"copy", host_.sheet().entries[static_cast<std::size_t>(entry)].text}};
+  const auto* program = std::ranges::find(programs, key, &std::pair<std::string_view, Dialect>::first);
+  if (program == programs.end()) throw PageProblem{"This cannot be done with the entry."};
+  const auto code = code_of(host_.sheet(), entry, program->second);
+  return code ? Json{{"copy", *code}} : refused(code.error());
+}
+
+Json PageHost::Answers::put() {
+  const auto at = asked_.at("entry").get<int>();
+  const auto below = at < 0 ? of_launch : static_cast<int>(entry());
+  return edit("insert an entry",
+              [&](Shown& s) { add_layout(s.sheet, host_.evaluator_, host_.launch_ ? &*host_.launch_ : nullptr, below, text("value")); });
 }
 
 Json PageHost::Answers::integers() {

@@ -39,6 +39,7 @@ Json PageHost::Answers::export_file() {
   ExportSettings settings;
   settings.request.kind = *kind;
   settings.request.entry = of_entry(*kind) ? static_cast<int>(entry()) : 0;
+  settings.request.card = asked_.value("card", 0);
   settings.legend = true;
   const auto figures = figures_of(sheet, host_.evaluator_, settings);
   if (!figures) return refused(figures.error());

@@ -9,7 +9,6 @@
 #include "algebra/language/lines.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/names.hpp"
-#include "app/figures/pictures.hpp"
 #include "app/page/answers.hpp"
 #include "app/page/report.hpp"
 #include "app/page/units.hpp"
@@ -78,8 +77,7 @@ Json PageHost::Answers::entry_state(std::size_t i) const {
   }
   if (r.evaluation && !r.problem)
     if (auto v = verdict(r.evaluation->verdict); !v.is_null()) e["verdict"] = std::move(v);
-  const auto shown = std::ranges::any_of(std::array{r.value()}, [](const auto* v) { return v != nullptr && layout_of(*v).has_value(); });
-  e["card"] = shown || (r.last_good && layout_of(r.last_good->value));
+  e["card"] = draws_card(r);
   return e;
 }
 
@@ -107,6 +105,7 @@ Json PageHost::Answers::launch_state() {
     launch["error"] = said(host_.launch_.error());
     return launch;
   }
+  launch["shared"] = host_.launch_->launch.shared_memory;
   launch["report"] = Json::array();
   for (const auto& row : report_rows(*host_.launch_)) launch["report"].push_back({said(row.label), said(row.value)});
   return launch;

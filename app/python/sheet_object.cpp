@@ -9,6 +9,8 @@
 #include "algebra/layout/operations.hpp"
 #include "app/document/decide.hpp"
 #include "app/document/facts.hpp"
+#include "app/figures/entry_actions.hpp"
+#include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/sheet_elements.hpp"
 #include "app/python/errors.hpp"
@@ -21,6 +23,7 @@
 namespace app::python {
 namespace {
 
+using py::literals::operator""_a;
 using Shared = std::shared_ptr<SheetObject>;
 
 struct EntryObject {
@@ -118,6 +121,31 @@ py::dict element_of(const EntryObject& e, const py::object& coordinate) {
   return dictionary(facts);
 }
 
+/// The rows of `cutescope inspect --json`.
+py::list list_of(const std::vector<OfferedAction>& actions) {
+  py::list all;
+  for (const auto& a : actions) {
+    py::dict row("key"_a = a.is->key, "title"_a = a.title);
+    if (a.why_not != nullptr) row["why_not"] = a.why_not;
+    if (a.is->on != nullptr) row["on"] = a.on;
+    py::list choices;
+    for (const auto& c : a.choices) {
+      py::dict choice("value"_a = c.value, "chosen"_a = c.chosen);
+      if (c.why_not != nullptr) choice["why_not"] = c.why_not;
+      choices.append(choice);
+    }
+    if (!a.choices.empty()) row["choices"] = choices;
+    all.append(row);
+  }
+  return all;
+}
+
+py::list actions_with(const EntryObject& e) {
+  const auto& s = *e.sheet;
+  const auto picture = picture_of(s.sheet, s.evaluator.results(), e.at);
+  return list_of(actions_of({s.sheet, s.evaluator, e.at, 0, picture ? &*picture : nullptr, ActionHost::program}));
+}
+
 template <class F>
 void each(const Shared& s, F&& f) {
   for (int i = 0; i < static_cast<int>(s->sheet.entries.size()); ++i) f(EntryObject{s, i});
@@ -182,6 +210,8 @@ void add_sheets(py::module_& m) {
                        : py::dict();
           },
           "What the inspector says of its value: size, cosize, rank, injective, ..., by their names.")
+      .def_property_readonly("actions", actions_with,
+                             "What can be done with it, each with its key, title and choices: figure() takes colour, label and palette.")
       .def("element", element_of, py::arg("coordinate"),
            "What the inspector says of an element: its coordinates, index, address, bank, where it is in the operands, and who touches it\n"
            "first in the sheet's launch, by their names.\n\n"

@@ -72,6 +72,11 @@ function edit(what, more, key = null) {
   return show(ask(what, {...more, now: performance.now() / 1000, ...key && {merge: key}}));
 }
 
+/** What can be done with an entry or one of its cards, by its key; see app/figures/entry_actions.hpp. Returns whether it was done. */
+function act(entry, key, value = '', card = 0) {
+  return edit('act', {entry, card, key, value});
+}
+
 /** Undo or redo; the entry that it changed is chosen. */
 function turn(what) {
   const answer = ask(what);
@@ -201,10 +206,10 @@ const canvas = {
   },
 
   add_menu(card) {
-    const entry = Number(card.dataset.entry), header = card.querySelector('header');
+    const entry = Number(card.dataset.entry), number = Number(card.dataset.card ?? 0), header = card.querySelector('header');
     if (!header || entry < 0 || card.classList.contains('trace')) return;
     const button = make('button', {className: 'link more', textContent: '⋯', 'aria-label': t('How the card is shown'), 'aria-haspopup': 'menu'});
-    button.onclick = () => menus.open(button, panels.card_menu(entry));
+    button.onclick = () => menus.open(button, panels.card_menu(button, entry, number));
     header.append(button);
   },
 };
@@ -346,8 +351,8 @@ async function open_file(file) {
 // --- Commands: the menus, the palette and the keys have them
 
 const file_name = ending => (app.name.replace(/\.[^.]*$/, '') || 'sheet') + ending;
-const figure_file = (format, kind) => {
-  const made = ask('export', {format, kind, entry: app.chosen});
+const figure_file = (format, kind, card = 0) => {
+  const made = ask('export', {format, kind, entry: app.chosen, card});
   if (made) save_file(made.name ?? file_name('.' + format), made.type ?? 'text/plain', made.data);
 };
 
@@ -361,7 +366,7 @@ const commands = [
   {id: 'edit.redo', menu: 'Edit', title: 'Redo', key: 'Ctrl+Y', also: 'Ctrl+Shift+Z', enabled: () => app.state.redo, said: () => app.state.redo, run: () => turn('redo')},
   {id: 'edit.insert', menu: 'Edit', title: 'Insert an entry', rule: true, run: () => editor.insert(app.state.entries.length, '')},
   {id: 'edit.note', menu: 'Edit', title: 'Insert a note', run: () => editor.insert(app.state.entries.length, '# ')},
-  {id: 'edit.duplicate', menu: 'Edit', title: 'Duplicate the entry', run: () => editor.insert(app.chosen + 1, app.state.entries[app.chosen]?.text ?? '')},
+  {id: 'edit.duplicate', menu: 'Edit', title: 'Duplicate the entry', run: () => act(app.chosen, 'duplicate') && editor.focus(app.chosen + 1)},
   {id: 'edit.delete', menu: 'Edit', title: 'Delete the entry', key: 'Ctrl+Shift+D', run: () => editor.remove(app.chosen)},
   {id: 'edit.up', menu: 'Edit', title: 'Move the entry up', key: 'Alt+ArrowUp', run: () => editor.move(app.chosen, app.chosen - 1)},
   {id: 'edit.down', menu: 'Edit', title: 'Move the entry down', key: 'Alt+ArrowDown', run: () => editor.move(app.chosen, app.chosen + 1)},
@@ -412,7 +417,7 @@ const menus = {
     const box = make('div', {className: 'menu', role: 'menu'});
     for (const row of rows) {
       if (row.rule) box.append(make('hr'));
-      const item = make('button', {role: row.on === undefined ? 'menuitem' : 'menuitemradio', disabled: !enabled(row)},
+      const item = make('button', {role: row.on === undefined ? 'menuitem' : 'menuitemradio', disabled: !enabled(row), title: row.why ?? ''},
                         row.on === undefined ? null : make('span', {textContent: row.on ? '✓' : ' '}),
                         title_of(row), row.key ? make('kbd', {textContent: row.key.replace('Arrow', '')}) : null);
       if (row.on !== undefined) item.setAttribute('aria-checked', row.on);
@@ -486,7 +491,8 @@ function listen() {
   document.addEventListener('click', event => {
     const at = event.target.closest?.('[data-command]');
     if (at) run(at.dataset.command);
-    if (menus.at && !menus.at.box.contains(event.target) && !menus.at.button.contains(event.target)) menus.close();
+    // An item that has opened another menu in place of its own is gone.
+    if (menus.at && event.target.isConnected && !menus.at.box.contains(event.target) && !menus.at.button.contains(event.target)) menus.close();
   });
   document.addEventListener('keydown', event => {
     if (byId('dialog').open && event.key !== 'F1') return;

@@ -75,7 +75,7 @@ class Row {
     field.onpaste = event => editor.paste(this, event);
     field.onselect = field.onclick = field.onkeyup = () => this.numbers();
     this.box.onpointerdown = event => event.target === this.field || editor.choose(this.number);
-    this.eye.onclick = () => edit('view', {entry: this.number, visible: !app.state.entries[this.number].visible});
+    this.eye.onclick = () => act(this.number, 'visible');
     this.paint.onpointerdown = event => editor.drag(this, event);
     this.paint.onwheel = event => editor.wheel(this, event);
     this.count.ondragstart = event => { event.dataTransfer.setData('text/x-row', String(this.number)); this.box.classList.add('dragged'); };
@@ -214,7 +214,7 @@ const editor = {
     this.focus(at);
   },
   remove(entry) {
-    if (!app.state.entries[entry] || !edit('delete', {entry})) return;
+    if (!app.state.entries[entry] || !act(entry, 'delete')) return;
     if (app.state.entries.length) this.focus(Math.max(0, entry - 1));
   },
   move(from, to) {

@@ -71,16 +71,28 @@ const panels = {
 
   // --- Cards
 
-  card_menu(entry) {
-    const of = app.core('looks', {entry}), view = more => () => edit('view', {entry, ...more});
-    const choice = (rows, key) => (rows ?? []).map(r => ({said: r.title, on: r.on, run: view({[key]: r.key})}));
-    const colours = choice(of.colours, 'colour'), labels = choice(of.labels, 'label');
-    if (labels[0]) labels[0].rule = true;
-    return [...colours, ...labels,
-            {title: 'Transpose', on: !!of.transposed, rule: true, run: view({transposed: !of.transposed})},
-            {title: 'Legend', on: !!of.legend, run: view({legend: !of.legend})},
-            {title: 'The card as SVG', rule: true, run: () => { app.chosen = entry; figure_file('svg', 'card'); }},
-            {title: 'Hide the card', run: view({visible: false})}];
+  /** Rows for a menu at the button: what the core says can be done with the card. What has choices is a menu in place of this one. */
+  card_menu(button, entry, card) {
+    const rows = app.core('actions', {entry, card}).actions.filter(a => a.section >= 0), does = (a, value) => () => this.do_action(button, a, entry, card, value);
+    return rows.map((a, i) => {
+      const row = {said: a.title, why: a.why, rule: i > 0 && rows[i - 1].section !== a.section, enabled: () => !a.why};
+      if (a.choices) return {...row, said: `${a.title} ›`, run: () => menus.open(button, a.choices.map(c => ({said: c.title, on: a.key === 'export' ? undefined : c.on, why: c.why, enabled: () => !c.why, run: does(a, c.value)})))};
+      return {...row, on: a.on, said: a.key === 'find' ? `${a.title} ›` : a.title, run: does(a, '')};
+    });
+  },
+  do_action(button, action, entry, card, value) {
+    if (action.key === 'find') return this.find_layouts(button, entry, expression => act(entry, 'find', expression));
+    if (action.key === 'export') { app.chosen = entry; return figure_file(value, 'card', card); }
+    if (!action.key.startsWith('copy_')) return act(entry, action.key, value, card);
+    const answer = ask('act', {entry, card, key: action.key});
+    if (answer) copy(answer.copy, t('copied'));
+  },
+  /** A menu of the best layouts for an entry, or for the launch's tile: -1. The search takes up to a second. */
+  find_layouts(button, entry, put) {
+    const found = app.core('found', {entry});
+    if (found.why || found.error) return tell(found.why ?? found.error, true);
+    tell(found.now ? `${found.about} ${t('now')}: ${found.now}` : found.about);
+    menus.open(button, found.rows.map(r => ({said: r.value, key: r.cost, run: () => put(r.value)})));
   },
 
   // --- The launch
@@ -112,7 +124,12 @@ const panels = {
     const wrong = form.querySelector('p');
     wrong.textContent = launch.error ?? '';
     wrong.hidden = !launch.error;
-    byId('report').replaceChildren(...(launch.error ? [] : launch.asks ? [this.question(launch)] : [table(launch.report)]));
+    byId('report').replaceChildren(...(launch.error ? [] : launch.asks ? [this.question(launch)] : [table(launch.report), ...launch.shared ? [this.conflicts()] : []]));
+  },
+  /** Better layouts for the launch's tile in shared memory. */
+  conflicts() {
+    const made = button(t('Remove these conflicts …'), () => this.find_layouts(made, -1, value => edit('put', {entry: -1, value})), {type: 'button', 'aria-haspopup': 'menu'});
+    return make('p', {}, made);
   },
   /** Whether the launch that came with a link may run: until then nothing of it has. */
   question(launch) {

@@ -91,6 +91,7 @@ class Search {
     }
     std::vector<std::vector<Found>> found(runs.size());
     on_all_cores(static_cast<std::int64_t>(runs.size()), progress_.cancelled, [&](std::int64_t r) {
+      progress_.keep_time();
       const auto [begin, end] = runs[static_cast<std::size_t>(r)];
       const auto& base = family_.bases[members[begin].base];
       progress_.done += static_cast<std::int64_t>(end - begin);
@@ -170,6 +171,7 @@ class Search {
     constexpr std::size_t at_once = 16;
     const auto jobs = (scored_.size() + at_once - 1) / at_once;
     on_all_cores(static_cast<std::int64_t>(jobs), progress_.cancelled, [&](std::int64_t job) {
+      progress_.keep_time();
       const auto begin = static_cast<std::size_t>(job) * at_once, end = std::min(scored_.size(), begin + at_once);
       const FamilyBase* of = nullptr;
       TileIndices tile;

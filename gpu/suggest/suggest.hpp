@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -132,6 +133,11 @@ inline constexpr std::int64_t most_candidates = std::int64_t{1} << 22;
 struct SuggestProgress {
   std::atomic<bool> cancelled{false};
   std::atomic<std::int64_t> done{0}, total{0};
+  /// A search that goes on beyond it is cancelled.
+  std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
+  void keep_time() {
+    if (until != std::chrono::steady_clock::time_point::max() && std::chrono::steady_clock::now() > until) cancelled = true;
+  }
 };
 
 /// Goes through the whole family on all cores and ranks it; up to `count` layouts are spelled out. The order does not depend on the

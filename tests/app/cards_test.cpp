@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "algebra/language/vocabulary.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
+#include "app/figures/entry_actions.hpp"
+#include "app/figures/pictures.hpp"
 #include "app/state/state.hpp"
 #include "tests/choices.hpp"
 
@@ -116,14 +119,14 @@ TEST_CASE("slices are gone through to the ends, in one undo step") {
 
 TEST_CASE("colourings that say nothing are left out, with a reason") {
   auto a = with("A = (8,8):(8,1)\nS = composition(Swizzle<3,0,3>, A)\nthr = (2,4):(4,1)\nP = local_partition(A, thr, 3)\nv = 8:1\n");
-  CHECK(why_not(a.workspace, {0, 0}, ColourBy::thread) != nullptr);
-  CHECK(why_not(a.workspace, {0, 0}, colouring("swizzle")) != nullptr);
-  CHECK(why_not(a.workspace, {0, 0}, colouring("bank")) == nullptr);
-  CHECK(why_not(a.workspace, {1, 0}, colouring("swizzle")) == nullptr);
-  CHECK(why_not(a.workspace, {3, 0}, ColourBy::thread) == nullptr);
-  CHECK(why_not(a.workspace, {3, 0}, render::LabelBy::thread_value) == nullptr);
-  CHECK(why_not(a.workspace, {0, 0}, render::LabelBy::thread_value) != nullptr);
-  CHECK(why_not(a.workspace, {4, 0}, ColourBy::tile) != nullptr);
+  CHECK(why_not(card(a, 0), a.workspace.picture(0), ColourBy::thread) != nullptr);
+  CHECK(why_not(card(a, 0), a.workspace.picture(0), colouring("swizzle")) != nullptr);
+  CHECK(why_not(card(a, 0), a.workspace.picture(0), colouring("bank")) == nullptr);
+  CHECK(why_not(card(a, 1), a.workspace.picture(1), colouring("swizzle")) == nullptr);
+  CHECK(why_not(card(a, 3), a.workspace.picture(3), ColourBy::thread) == nullptr);
+  CHECK(why_not(a.workspace.picture(3), render::LabelBy::thread_value) == nullptr);
+  CHECK(why_not(a.workspace.picture(0), render::LabelBy::thread_value) != nullptr);
+  CHECK(why_not(card(a, 4), a.workspace.picture(4), ColourBy::tile) != nullptr);
   // Around all that make sense, and back.
   std::vector<ColourBy> seen;
   do {
@@ -222,4 +225,25 @@ TEST_CASE("where the shape of a result comes from") {
   CHECK(literal_behind(a.workspace, 2) == 0);
   CHECK(literal_behind(a.workspace, 3) == -1);
   CHECK(literal_behind(a.workspace, 0) == -1);
+}
+
+TEST_CASE("what has a picture has a card that can be shown and hidden, of entries of every kind") {
+  Sheet sheet;
+  for (const auto& f : algebra::functions()) {
+    if (!f.example.entry.empty()) sheet.entries.emplace_back().text = f.example.entry;
+    sheet.entries.emplace_back().text = f.example.expression;
+  }
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  int cards = 0;
+  for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
+    const bool drawn = picture_of(sheet, evaluator.results(), static_cast<int>(i)).has_value();
+    const auto* value = evaluator.results()[i].value();
+    // Some tiled ones of the examples have no layout that CuTe compiles.
+    const bool tiled =
+        value != nullptr && (std::holds_alternative<algebra::TiledCopy>(*value) || std::holds_alternative<algebra::TiledMma>(*value));
+    CHECK_MESSAGE((draws_card(evaluator.results()[i]) == drawn || tiled), sheet.entries[i].text);
+    cards += drawn ? 1 : 0;
+  }
+  CHECK(cards > 100);
 }

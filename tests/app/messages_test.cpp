@@ -14,12 +14,15 @@
 
 #include "algebra/language/summary.hpp"
 #include "algebra/language/vocabulary.hpp"
+#include "app/actions/cards.hpp"
 #include "app/commands/commands.hpp"
 #include "app/document/facts.hpp"
+#include "app/figures/entry_actions.hpp"
 #include "app/import/open.hpp"
 #include "app/state/state.hpp"
 #include "app/system/texts.hpp"
 #include "gpu/launch/launch_fields.hpp"
+#include "sheets.hpp"
 
 using namespace app;
 namespace fs = std::filesystem;
@@ -368,6 +371,18 @@ TEST_CASE("each label, command and function has its Chinese words") {
     for (const auto& text : {std::string(f.label_in_form()), std::string(f.line), std::string(f.hint), std::string(f.help),
                              fmt::format("change the {}", f.noun)})
       CHECK_MESSAGE((text.empty() || known(text)), text);
+  const State a = app_of({"A = (4,2,2):(1,4,8)", "n = 3"});
+  for (const auto& action : entry_actions()) {
+    CHECK_MESSAGE(known(std::string(action.title)), action.title);
+    if (!action.edit.empty()) CHECK_MESSAGE(known(std::string(action.edit)), action.edit);
+    if (action.choices == nullptr || (action.hosts & action_hosts({ActionHost::window, ActionHost::page})) == 0) continue;
+    for (const auto& c : action.choices(actions_for(a.workspace, {0, 0}))) {
+      // Names of entries, palettes and formats are the same in every language, as "swizzle" is.
+      const bool name = action.key == "tiles" || action.key == "equal" || action.key == "palette" || action.key == "export";
+      CHECK_MESSAGE((name || known(c.title) || c.title == "swizzle"), c.title);
+      if (c.why_not != nullptr) CHECK_MESSAGE(known(c.why_not), c.why_not);
+    }
+  }
   int labels = 0;
   for (const auto& file : fs::recursive_directory_iterator(root / "app")) {
     if (file.path().extension() != ".cpp") continue;

@@ -196,20 +196,13 @@ constexpr std::array typing{
 
 constexpr std::array cards{
     Action{"bring_to_front", [](Requests& q, Draw& d) { q.add<bring_to_front>(d.card()); }},
-    Action{"set_colouring",
+    Action{"do_card_action",
            [](Requests& q, Draw& d) {
              const auto c = d.card();
-             q.add<set_colouring>(c, one_of(d.r, render::colourings()));
-           }},
-    Action{"colour_by_tiles_of",
-           [](Requests& q, Draw& d) {
-             const auto c = d.card();
-             q.add<colour_by_tiles_of>(c, d.name());
-           }},
-    Action{"set_labels",
-           [](Requests& q, Draw& d) {
-             const auto c = d.card();
-             q.add<set_labels>(c, one_of(d.r, render::labellings()));
+             const auto& action = one_of(d.r, std::span<const EntryAction>(entry_actions()));
+             const auto offer = id_of(d.state.workspace, c) != 0 ? offered(actions_for(d.state.workspace, c), action.key) : std::nullopt;
+             const auto choices = offer ? offer->choices : std::vector<ActionChoice>();
+             q.add<do_card_action>(c, action.key, choices.empty() ? d.name() : one_of(d.r, std::span<const ActionChoice>(choices)).value);
            }},
     Action{"place_card",
            [](Requests& q, Draw& d) {
@@ -218,7 +211,6 @@ constexpr std::array cards{
              using Size = std::optional<CardSettings::Extent>;
              q.add<place_card>(c, at, d.yes() ? Size({index_for(d.r, 600), index_for(d.r, 600)}) : Size());
            }},
-    Action{"arrange_card", [](Requests& q, Draw& d) { q.add<arrange_card>(d.card()); }},
     Action{"show_or_hide_card", [](Requests& q, Draw& d) { q.add<show_or_hide_card>(d.entry()); }},
     Action{"reshape_card",
            [](Requests& q, Draw& d) {

@@ -31,14 +31,14 @@ TEST_CASE("an element of tensor memory has a lane and a column, and no bank") {
 TEST_CASE("a card of tensor memory shows allocated columns, all, or the tensor's modes; the sheet keeps which") {
   State a = app_of({accumulator, "A = (4,4):(4,1)"});
   REQUIRE(a.workspace.picture(0));
-  CHECK(of_tensor_memory(a.workspace, {0, 0}));
-  CHECK_FALSE(of_tensor_memory(a.workspace, {1, 0}));
+  CHECK(can_do(a.workspace, {0, 0}, "tmem"));
+  CHECK_FALSE(can_do(a.workspace, {1, 0}, "tmem"));
   CHECK(a.workspace.picture(0)->diagram.columns.extent == 32);
-  set_tmem_grid(a.workspace, {0, 0}, render::TmemGrid::whole);
+  do_card_action(a.workspace, {0, 0}, "tmem", "whole");
   CHECK(a.workspace.picture(0)->diagram.columns.extent == 512);
-  set_tmem_grid(a.workspace, {0, 0}, render::TmemGrid::modes);
+  do_card_action(a.workspace, {0, 0}, "tmem", "modes");
   CHECK(a.workspace.picture(0)->diagram.elements.empty());
-  CHECK(of_tensor_memory(a.workspace, {0, 0}));
+  CHECK(can_do(a.workspace, {0, 0}, "tmem"));
   const auto text = serialise(a.workspace.sheet());
   CHECK(text.find("tmem=modes") != std::string::npos);
   const auto again = parse_sheet(text);

@@ -236,6 +236,50 @@ def steps(browser):
     quiet(browser, "steps")
 
 
+def menus(browser):
+    """A card's menu has what the core says can be done, with menus in place of it, and undo takes it back by its name."""
+    start(browser)
+    browser.js("edit('open', {text: arguments[0]})", "A = (4,4):(4,1)\nM = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\n")
+    titles = "return [...document.querySelectorAll('.menu button')].map(e => e.textContent)"
+
+    def item(*names):
+        browser.click(*middle(browser, "document.querySelector('#figure .card .more')"))
+        for name in names:
+            browser.js("[...document.querySelectorAll('.menu button')].find(e => e.textContent.replace('✓', '').trim() === arguments[0]).click()", name)
+
+    item()
+    listed = browser.js(titles)
+    for action in browser.js("return app.core('actions', {entry: 0}).actions.filter(a => a.section >= 0)"):
+        check(f"the menu has {action['title']}", any(action["title"] in title for title in listed), str(listed))
+    browser.key("Escape")
+    item("Palette ›")
+    check("a choice opens a menu of its own", "greys" in " ".join(browser.js(titles)), str(browser.js(titles)))
+    browser.key("Escape")
+    item("Palette ›", "greys")
+    check("the palette is the sheet's", "palette=greys" in browser.js("return app.text"), browser.js("return app.text"))
+    equal("undo has its name", state(browser)["undo"], "Undo: change a palette")
+    item("Another card of this entry")
+    equal("there are two cards", browser.js("return document.querySelectorAll('#figure .card[data-entry=\"0\"]').length"), 2)
+    browser.js("document.querySelectorAll('#figure .card .more')[1].click()")
+    browser.js("[...document.querySelectorAll('.menu button')].find(e => e.textContent.includes('Transposed')).click()")
+    check("the second is transposed by itself", browser.js("return app.core('actions', {entry: 0, card: 1}).actions.find(a => a.key === 'transposed').on"))
+    check("the first is not", not browser.js("return app.core('actions', {entry: 0}).actions.find(a => a.key === 'transposed').on"))
+    item("Find a better layout ›")
+    check("better layouts are listed with what they cost", "wavefronts" in " ".join(browser.js(titles)), str(browser.js(titles)))
+    browser.js("document.querySelector('.menu button').click()")
+    equal("one becomes an entry", len(state(browser)["entries"]), 3)
+    shown = "return document.querySelectorAll('#figure .card[data-entry=\"2\"]').length"
+    equal("a tiled MMA has a card", browser.js(shown), 1)
+    browser.js("editor.rows[2].eye.click()")
+    equal("which its ring hides", (browser.js(shown), state(browser)["undo"]), (0, "Undo: show or hide a card"))
+    browser.js("run('edit.undo')")
+    equal("and undo shows", browser.js(shown), 1)
+    browser.js("app.chosen = 0; run('edit.duplicate')")
+    equal("a copy of an entry has a name and a card of its own", state(browser)["entries"][1]["name"], "A1")
+    picture(browser, "app-menus")
+    quiet(browser, "menus")
+
+
 def wanted_links(wanted, entry, element):
     """Those that write_links says; see there."""
     return wanted["links"].get(str(entry), {}).get(str(element), [])
@@ -423,7 +467,7 @@ def sizes(browser):
 
 only = os.environ.get("CUTESCOPE_ONLY", "").split()  # the names of some tests
 with Browser() as one:
-    for test in (begins, typing, pointing, steps, links, launches, files, nonsense, lessons_in_english, lessons_in_chinese, sizes):
+    for test in (begins, typing, pointing, steps, menus, links, launches, files, nonsense, lessons_in_english, lessons_in_chinese, sizes):
         if not only or test.__name__ in only:
             checks.run(test.__name__, test, one)
 checks.end()

@@ -3,12 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "algebra/language/vocabulary.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/sheet.hpp"
+#include "app/figures/entry_actions.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/lessons/examples.hpp"
 #include "app/lessons/lessons.hpp"
@@ -51,8 +54,8 @@ TEST_CASE("what is typed is evaluated, and a fix that is offered works") {
   REQUIRE(!fixes.empty());
   CHECK(page.ask("fix", {{"entry", 1}, {"text", fixes[0]}})["problems"] == 0);
   CHECK(page.ask("move", {{"entry", 1}, {"to", 0}})["entries"][0]["name"] == "E");
-  CHECK(page.ask("delete", {{"entry", 0}})["entries"].size() == 1);
-  CHECK(page.ask("delete", {{"entry", 0}})["entries"].size() == 1);
+  CHECK(page.ask("act", {{"entry", 0}, {"key", "delete"}})["entries"].size() == 1);
+  CHECK(page.ask("act", {{"entry", 0}, {"key", "delete"}})["entries"].size() == 1);
 }
 
 TEST_CASE("a page undoes and redoes by the steps of the window's history") {
@@ -241,6 +244,83 @@ TEST_CASE("a launch runs on the CPU, and says what it lacks") {
   for (const auto& field : state["launch"]["fields"]) CHECK(field["key"] != "target");
 }
 
+TEST_CASE("every action that a page offers for a card can be done there, and undone") {
+  const std::string sheet =
+      "@cutescope 1\nA = (4,2,2):(1,4,8)\nB = (8,2):(2,1)\nT = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\nn = 3\n# note\n";
+  Page page;
+  const auto begun = page.ask("open", {{"text", sheet}, {"first", true}});
+  // What has a picture has a card that can be shown and hidden, a tiled MMA too.
+  for (const auto& [entry, card] : {std::pair{0, true}, {1, true}, {2, true}, {3, false}, {4, false}})
+    CHECK(begun["entries"][static_cast<std::size_t>(entry)]["card"] == card);
+  int done = 0;
+  for (int entry = 0; entry < 5; ++entry) {
+    const auto actions = page.ask("actions", {{"entry", entry}})["actions"];
+    for (const auto& a : actions) {
+      const std::string key = a["key"];
+      CAPTURE(key);
+      CAPTURE(entry);
+      CHECK(app::entry_action(key)->offered_by(app::ActionHost::page));
+      CHECK_FALSE(a["title"].get<std::string>().empty());
+      std::vector<std::string> values{key == "find" ? "(8,2):(1,8)" : ""};
+      if (a.contains("choices")) {
+        values.clear();
+        for (const auto& c : a["choices"])
+          if (c["why"].is_null() && c["on"] == false) values.push_back(c["value"]);
+      }
+      for (const auto& value : values) {
+        const auto answer = page.ask("act", {{"entry", entry}, {"key", key}, {"value", value}});
+        if (!a["why"].is_null()) {
+          CHECK(answer["error"] == a["why"]);
+          continue;
+        }
+        if (key.starts_with("copy_")) {
+          CHECK_FALSE(answer["copy"].get<std::string>().empty());
+          continue;
+        }
+        if (key == "export") {
+          CHECK(page.ask("export", {{"format", value}, {"kind", "card"}, {"entry", entry}}).contains("data"));
+          continue;
+        }
+        REQUIRE(answer.contains("text"));
+        CHECK(answer["text"] != begun["text"]);
+        CHECK(page.ask("undo")["text"] == begun["text"]);
+        ++done;
+      }
+    }
+  }
+  CHECK(done > 40);
+  // A second card has settings of its own, and is closed by itself.
+  page.ask("act", {{"entry", 0}, {"key", "another"}});
+  page.ask("act", {{"entry", 0}, {"card", 1}, {"key", "transposed"}});
+  CHECK(page.ask("figure")["cards"].get<std::string>().find("data-entry=\"0\" data-card=\"1\"") != std::string::npos);
+  const auto on = [&](int card, const char* wanted) {
+    const auto answer = page.ask("actions", {{"entry", 0}, {"card", card}});
+    for (const auto& a : answer["actions"])
+      if (a["key"] == wanted) return a["on"].get<bool>();
+    return false;
+  };
+  CHECK(on(1, "transposed"));
+  CHECK_FALSE(on(0, "transposed"));
+  page.ask("act", {{"entry", 0}, {"card", 1}, {"key", "close"}});
+  CHECK(page.ask("actions", {{"entry", 0}, {"card", 1}}).contains("error"));
+  CHECK(page.ask("act", {{"entry", 0}, {"key", "close"}})["entries"][0]["visible"] == false);
+  CHECK(page.ask("act", {{"entry", 0}, {"key", "visible"}})["entries"][0]["visible"] == true);
+}
+
+TEST_CASE("a page finds better layouts, for an entry and for the launch") {
+  Page page;
+  page.ask("open", {{"text", "S = (32,32):(32,1)\n@launch tensor=S tile=(32,32) threads=(32,1):(1,32) memory=shared access=4\n"}});
+  auto found = page.ask("found", {{"entry", -1}});
+  REQUIRE(found["rows"].size() > 1);
+  CHECK(found["now"] == "2048 wavefronts, 4096 B");
+  const auto state = page.ask("put", {{"entry", -1}, {"value", found["rows"][0]["value"]}});
+  CHECK(state["launch"]["fields"][1]["value"] == "A");
+  CHECK(state["entries"][1]["text"] == "A = " + found["rows"][0]["value"].get<std::string>());
+  CHECK(page.ask("found", {{"entry", 0}})["rows"].size() > 1);
+  page.ask("open", {{"text", "S = 3\n"}});
+  CHECK(page.ask("found", {{"entry", 0}}).contains("why"));
+}
+
 TEST_CASE("every lesson is opened in both languages, and its own answers solve it") {
   for (const auto* language : {"en", "zh"}) {
     Page page;
@@ -263,7 +343,8 @@ TEST_CASE("every lesson is opened in both languages, and its own answers solve i
 
 TEST_CASE("whatever is asked has an answer") {
   Page page;
-  for (const auto* what : {"", "nothing", "open", "type", "lesson", "number", "view", "element", "export", "launch"})
+  for (const auto* what :
+       {"", "nothing", "open", "type", "lesson", "number", "act", "actions", "found", "put", "element", "export", "launch"})
     for (const auto* question :
          {"", "{", "[]", "null", "{}", R"({"entry":-1})", R"({"entry":1e99,"text":7})", R"({"entry":0,"number":99,"value":1})",
           R"({"number":-1})", R"({"format":"png","kind":"card","entry":0})", R"({"text":"@cutescope 99"})", "\xff"}) {

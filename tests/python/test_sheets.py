@@ -43,8 +43,21 @@ class FactsTest(unittest.TestCase):
                     self.assertEqual([fact["text"] for fact in said["facts"]], entry.facts)
                     self.assertEqual({row["label"]: row["value"]["text"] for row in said["properties"]}, entry.properties)
                     self.assertEqual(said["verdict"]["counterexample"], entry.verdict.counterexample)
+                    self.assertEqual(said["actions"], entry.actions)
                     if element is not None:
                         self.assertEqual({row["label"]: row["value"]["text"] for row in said["element"]["rows"]}, element)
+
+    def test_what_can_be_done(self):
+        entry = cs.sheet("A = (8,8):(8,1)\n@view colour=bank\nn = 3\n").entry("A")
+        actions = {action["key"]: action for action in entry.actions}
+        self.assertEqual([c["value"] for c in actions["colour"]["choices"] if c["chosen"]], ["bank"])
+        self.assertIn("why_not", next(c for c in actions["colour"]["choices"] if c["value"] == "swizzle"))
+        self.assertFalse(actions["transposed"]["on"])
+        for kind in [c["value"] for c in actions["figure"]["choices"] if c["value"] in ("card", "slices")]:
+            self.assertIn("<svg", cs.sheet("A = (8,8,2):(8,1,64)").figure(entry="A", kind=kind).svg)
+        for choice in actions["palette"]["choices"]:
+            self.assertIn("<svg", cs.sheet("A = (8,8):(8,1)").figure(entry="A", palette=choice["value"]).svg)
+        self.assertEqual([action["key"] for action in cs.sheet("n = 3").entry("n").actions], ["code"])
 
     def test_what_an_element_is(self):
         entry = cs.sheet("A = (8,8):(8,1)\nD = zipped_divide(A, <4:1, 4:1>)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n").entry("D")

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "app/actions/cards.hpp"
+#include "app/figures/entry_actions.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
 #include "entries.hpp"
 #include "render/theme.hpp"
@@ -206,5 +208,36 @@ TEST_CASE("an arrow's words cover no labels, and the field that is pointed at st
     g.settle();
     CHECK(faint());
     CHECK((g.find("SBO 128 B") == nullptr) == labelled);
+  }
+}
+
+TEST_CASE("a card's menu has every action that the table offers the window, and does them") {
+  gui::Gui g(sheet("A = (4,2,2):(1,4,8)\nB = (4,4):(1,4)\n"), {.width = 1600, .height = 1200});
+  g.settle();
+  const auto open = [&] {
+    g.settle();
+    const auto* menu = g.find_containing("colour:");
+    REQUIRE(menu != nullptr);
+    g.click(menu->centre());
+    g.settle();
+  };
+  open();
+  int listed = 0;
+  for (const auto& action : actions_of(actions_for(g.state.workspace, {0, 0}))) {
+    if (action.is->section == of_the_row) continue;
+    CHECK_MESSAGE(g.shows(action.title), action.title);
+    ++listed;
+  }
+  CHECK(listed > 15);
+  g.key(256);
+  for (const auto* key : {"slabs", "transposed", "legend", "another", "close"}) {
+    const auto before = g.state.workspace.sheet();
+    const auto title = offered(actions_for(g.state.workspace, {0, 0}), key)->title;
+    open();
+    REQUIRE_MESSAGE(g.click_text(title), key);
+    g.settle();
+    CHECK_MESSAGE(!(g.state.workspace.sheet() == before), key);
+    CHECK(g.state.workspace.undo_name() == entry_action(key)->edit);
+    CHECK(g.command("edit.undo"));
   }
 }

@@ -75,7 +75,8 @@ TEST_CASE("one record makes a colouring: menu, cycle, legend and help") {
   CHECK(help_topic("colour:thirds", g.state.view.texts).text == thirds.help);
 
   // Of a single mode it says nothing: it cannot be chosen there, and the cycle leaves it out.
-  CHECK(why_not(g.state.workspace, {1, 0}, render::ColourBy(thirds)) == std::string("Only what has two modes has thirds."));
+  CHECK(why_not(g.state.workspace.sheet().entries[1], g.state.workspace.picture(1), render::ColourBy(thirds)) ==
+        std::string("Only what has two modes has thirds."));
   open_colours(g, 1);
   REQUIRE(g.click_text("thirds"));
   g.settle();
@@ -85,7 +86,7 @@ TEST_CASE("one record makes a colouring: menu, cycle, legend and help") {
     a.view.selected = 0;
     std::set<std::string> keys;
     for (std::size_t i = 0; i < render::colourings().size(); ++i) {
-      cycle_colours(a.workspace, {0, 0});
+      choose_next(a.workspace, {0, 0}, "colour");
       keys.insert(a.workspace.sheet().entries[0].view.colour_by->key);
     }
     return keys;

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "algebra/functions/fit.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/actions/cards.hpp"
@@ -15,6 +14,7 @@
 #include "app/actions/typing.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/link_graph.hpp"
+#include "app/figures/entry_actions.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
@@ -207,15 +207,6 @@ void row_handle(Ui& ui, int index, ImVec2 at, float height, bool hovered) {
         {x + ui.px(3.5f) * static_cast<float>(i % 2), y + ui.px(3.5f) * static_cast<float>(i / 2 - 1)}, ui.px(1), ui.ink.fainter);
 }
 
-bool has_card(const EntryResult& result) {
-  if (!result.evaluation) return false;
-  const auto& value = result.evaluation->value;
-  const auto* tuple = std::get_if<algebra::IntTuple>(&value);
-  const bool tiled = std::holds_alternative<algebra::TiledCopy>(value) || std::holds_alternative<algebra::TiledMma>(value);
-  return tiled || algebra::fitting_asked(result.evaluation->made_by) || layout_of(value) || std::holds_alternative<algebra::Tiler>(value) ||
-         (tuple != nullptr && tuple->is_tuple());
-}
-
 }  // namespace
 
 float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, int number, ImVec2 at,
@@ -261,7 +252,7 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   if (entry.times > 1)
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + width - ui.px(12), at.y + ui.px(14) + ui.fonts.mono.size}, ui.ink.faint,
                     fmt::format("×{}", entry.times));
-  row_buttons(ui, requests, index, entry, has_card(result), {at.x + width - ui.px(21), at.y + ui.px(8) + ui.fonts.mono.size / 2},
+  row_buttons(ui, requests, index, entry, draws_card(result), {at.x + width - ui.px(21), at.y + ui.px(8) + ui.fonts.mono.size / 2},
               hovered && !panel.moving);
   if (hovered && ImGui::IsMouseClicked(0)) {
     panel.pressed_here = true;
