@@ -221,7 +221,7 @@ Json PageHost::Answers::act() {
   const auto of = card();
   const auto action = offered(of, key);
   if (!action) throw PageProblem{"This cannot be done with the entry."};
-  if (action->why_not != nullptr) return refused(action->why_not);
+  if (action->why_not != nullptr) return {{"error", word(action->why_not)}};
   if (action->is->change == nullptr) return copied(key, of.entry);
   return edit(action->is->edit, [&](Shown& s) {
     change_by(s.sheet, of, key, asked_.value("value", std::string()));
