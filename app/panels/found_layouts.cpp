@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/finding.hpp"
+#include "app/ui/menus.hpp"
 #include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
@@ -80,7 +81,7 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   if (!found.question) {
     ImGui::TextDisabled("%s", (*ui.texts)(found.why_not).c_str());
     ImGui::PopTextWrapPos();
-    if (ImGui::MenuItem(ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
+    if (menu_item(ui, ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
     return;
   }
   const auto& q = *found.question;
@@ -94,11 +95,11 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   ImGui::Separator();
   for (const auto& r : a.best) {
     const auto cost = fmt::format("{} {}, {} B", r.wavefronts, ui.tr("wavefronts"), r.bytes);
-    if (ImGui::MenuItem(r.expression().c_str(), cost.c_str())) requests.add<put_layout>(entry, r.expression());
+    if (menu_item(ui, r.expression(), {.shortcut = cost})) requests.add<put_layout>(entry, r.expression());
     if (ImGui::IsItemHovered()) compare_with_now(ui, q, a, r);
   }
   ImGui::Separator();
-  if (ImGui::MenuItem(ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
+  if (menu_item(ui, ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
 }
 
 }  // namespace app

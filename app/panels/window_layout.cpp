@@ -25,6 +25,7 @@
 #include "app/panels/teaching/teaching.hpp"
 #include "app/panels/teaching/tour.hpp"
 #include "app/panels/teaching/traversal.hpp"
+#include "app/ui/menus.hpp"
 
 namespace app {
 namespace {
@@ -99,7 +100,8 @@ void keep_letters(Ui& ui, const State& state, Requests& requests) {
   const auto& view = state.view;
   auto& queue = ImGui::GetIO().InputQueueCharacters;
   auto& kept = ui.kept<KeptLetters>();
-  if (view.dialog != Dialog::none || view.tour_step >= 0 || ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+  if (view.dialog != Dialog::none || view.tour_step >= 0 || ImGui::IsAnyItemActive() || menu_is_open(ui) ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
     return;
   const bool awaited = view.focus_entry >= 0 || !kept.letters.empty();
   // Nobody begins with a blank.

@@ -77,6 +77,8 @@ complaints() {
   local panel_types
   panel_types=$(grep -rhoE '^(struct|class) [A-Z][A-Za-z0-9]+' "$dir/app/panels" --include='*.hpp' 2>/dev/null | cut -d' ' -f2 | sort -u | paste -sd'|')
   [[ -z $panel_types ]] || grep -rnwE "$panel_types" "$dir/app/ui" 2>/dev/null | sed 's|^|knows a panel: |' || true
+  # Menus and drop-downs are those of app/ui/menus.hpp, whose keys are one for all.
+  grep -rnE 'ImGui::(MenuItem|BeginMenu|BeginCombo|BeginPopup)\(' "$dir/app/panels" 2>/dev/null | grep -v '/dialogs/dialog_help.cpp:' | sed 's|^|menu without keys: |' || true
   # Tests of the window wait for what they ask it for: xvfb.sh knows how.
   grep -nE '(^|[^a-z_])sleep ' "$dir"/tests/gui/*.sh 2>/dev/null | grep -v '/xvfb.sh:' | sed 's|^|waits for time: |' || true
   # What is done with a message depends on its key and operands, never on its words.
@@ -126,7 +128,8 @@ echo 'workspace.edit("x", change);' >"$sample/app/panels/n.hpp"
 echo 'struct PaletteView {' >"$sample/app/panels/u.hpp"
 mkdir "$sample/app/ui"
 echo 'std::shared_ptr<struct PaletteView> palette;' >"$sample/app/ui/v.hpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 30
+echo 'if (ImGui::MenuItem("File")) return;' >"$sample/app/panels/w.hpp"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 31
 
 found=$(complaints "$root"; upward "$root"; cycles "$root")
 [[ -z $found ]] || printf '%s\n' "$found"

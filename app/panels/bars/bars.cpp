@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <initializer_list>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -86,20 +87,19 @@ bool is_on(const Workspace& workspace, const ViewState& view, const Session& ses
 /// Files that are gone are grey.
 void recent_menu(Ui& ui, const Session& session, Requests& requests) {
   const auto& files = session.recent_files;
-  if (!ImGui::BeginMenu(ui.tr("Open recent"), !files.empty())) return;
+  const Submenu menu(ui, ui.tr("Open recent"), !files.empty());
+  if (!menu) return;
   for (std::size_t i = 0; i < files.size(); ++i) {
     std::error_code ignored;
     const bool there = std::filesystem::exists(files[i], ignored);
     const std::filesystem::path path(files[i]);
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::MenuItem(path.filename().string().c_str(), fitted(ui.fonts.ui, path.parent_path().string(), ui.px(300)).c_str(), false,
-                        there))
-      requests.add<open_file>(files[i]);
+    const auto folder = fitted(ui.fonts.ui, path.parent_path().string(), ui.px(300));
+    if (menu_item(ui, path.filename().string(), {.shortcut = folder, .enabled = there})) requests.add<open_file>(files[i]);
     ImGui::PopID();
   }
   ImGui::Separator();
-  if (ImGui::MenuItem(ui.tr("Forget the recent files"))) requests.command("file.forget");
-  ImGui::EndMenu();
+  if (menu_item(ui, ui.tr("Forget the recent files"))) requests.command("file.forget");
 }
 
 void menu_items(Ui& ui, const State& state, Requests& requests, std::string_view group) {
@@ -107,9 +107,9 @@ void menu_items(Ui& ui, const State& state, Requests& requests, std::string_view
     const std::string_view id = c.id;
     if (!id.starts_with(group) || id == "file.forget") continue;
     if (begins_section(id)) ImGui::Separator();
-    if (ImGui::MenuItem(title_of(c, state.workspace, state.view.texts).c_str(), to_string(c.shortcut).c_str(),
-                        is_on(state.workspace, state.view, state.session, state.host, id) || opens_solved_lesson(state.workspace, id),
-                        c.enabled(state)))
+    const bool on = is_on(state.workspace, state.view, state.session, state.host, id) || opens_solved_lesson(state.workspace, id);
+    if (menu_item(ui, title_of(c, state.workspace, state.view.texts),
+                  {.shortcut = to_string(c.shortcut), .chosen = on, .enabled = c.enabled(state)}))
       requests.command(c.id);
     if (id == "file.open") recent_menu(ui, state.session, requests);
   }
@@ -122,19 +122,19 @@ struct Menu {
 
 void submenus(Ui& ui, const State& state, Requests& requests, std::initializer_list<Menu> menus) {
   ImGui::Separator();
-  for (const auto& [title, group] : menus) {
-    if (!ImGui::BeginMenu(ui.tr(title))) continue;
-    menu_items(ui, state, requests, group);
-    ImGui::EndMenu();
-  }
+  for (const auto& [title, group] : menus)
+    if (const Submenu menu(ui, ui.tr(title)); menu) menu_items(ui, state, requests, group);
 }
 
-void menu(Ui& ui, const State& state, Requests& requests, const char* title, std::string_view group, ImVec2 at) {
-  const Popup popup(ui, title, at);
-  if (!popup) return;
+/// The menu of a title. Returns -1 or 1 where a key has turned to the menu beside it.
+int menu(Ui& ui, const State& state, Requests& requests, const char* title, std::string_view group, const Rect& of) {
+  const Popup popup(ui, title, of);
+  if (!popup) return 0;
   menu_items(ui, state, requests, group);
   if (group == "view.") submenus(ui, state, requests, {{"Inspector", "inspector."}, {"Pointer", "pointer."}, {"Limits", "limits."}});
   if (group == "teach.") submenus(ui, state, requests, {{"Presentation", "present."}});
+  if (popup.turned() != 0) ImGui::CloseCurrentPopup();
+  return popup.turned();
 }
 
 }  // namespace
@@ -201,6 +201,11 @@ std::string shown_title(const Ui& ui, const State& state) {
   return state.workspace.title(*ui.texts) + (state.workspace.unsaved() ? " •" : "");
 }
 
+/// The menu that opens in the next frame, as the keyboard turned to it; -1: none.
+struct TurnedMenu {
+  int to = -1;
+};
+
 /// What the top bar has room for.
 struct Room {
   bool name = true;       ///< the program's name
@@ -246,17 +251,23 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
   float x = at.x + ui.px(14);
   if (room.name) x = put(ui.fonts.ui_bold, x, ui.ink.text, "Cutescope") + ui.px(12);
   x -= ui.px(16);
-  for (const auto& [title, group] : menus) {
-    if (!is_shown({title, group}, state.workspace)) continue;
+  std::vector<Menu> shown;
+  std::ranges::copy_if(menus, std::back_inserter(shown), [&](const Menu& m) { return is_shown(m, state.workspace); });
+  auto& turned_to = ui.kept<TurnedMenu>().to;
+  const int opens = std::exchange(turned_to, -1), count = static_cast<int>(shown.size());
+  for (int i = 0; i < count; ++i) {
+    const auto& [title, group] = shown[static_cast<std::size_t>(i)];
     const char* label = ui.tr(title);
     const float w = text_width(ui.fonts.ui, label);
     x += ui.px(16);
     ImGui::SetCursorScreenPos({x - ui.px(8), at.y + ui.px(7)});
     ImGui::PushID(title);
     if (ImGui::InvisibleButton("menu", {w + ui.px(14), size.y - ui.px(14)})) ImGui::OpenPopup(title);
+    if (i == opens) ImGui::OpenPopup(title);
     const bool lit = ImGui::IsItemHovered() || ImGui::IsPopupOpen(title);
     if (lit) list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.selected_back, ui.px(5));
-    menu(ui, state, requests, title, group, {x - ui.px(8), at.y + size.y});
+    if (const int by = menu(ui, state, requests, title, group, {{x - ui.px(8), at.y}, {x + w, at.y + size.y}}); by != 0)
+      turned_to = (i + by + count) % count;
     ImGui::PopID();
     x = put(ui.fonts.ui, x, ui.ink.text, label);
   }
@@ -272,9 +283,9 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
   bool clicked = false;
   right = pill(ui, "more", more_pills, right, middle, 0, clicked);
   if (clicked) ImGui::OpenPopup("more");
-  if (const Popup popup(ui, "more", ImVec2{right, at.y + size.y}); popup)
+  if (const Popup popup(ui, "more", Rect{{right, at.y}, {right, at.y + size.y}}); popup)
     for (auto i = room.pills; i < pills.size(); ++i)
-      if (ImGui::MenuItem(pills[i].label.c_str(), nullptr, false, pills[i].command != nullptr)) requests.command(pills[i].command);
+      if (menu_item(ui, pills[i].label, {.enabled = pills[i].command != nullptr})) requests.command(pills[i].command);
 }
 
 void status_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {

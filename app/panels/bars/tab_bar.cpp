@@ -86,7 +86,7 @@ void list_of_tabs(Ui& ui, const Workspace& workspace, Requests& requests, const 
   if (!popup) return;
   for (int i = 0; i < static_cast<int>(tabs.size()); ++i) {
     ImGui::PushID(i);
-    if (ImGui::MenuItem(tabs[static_cast<std::size_t>(i)].label.c_str(), nullptr, i == workspace.active())) requests.add<show_document>(i);
+    if (menu_item(ui, tabs[static_cast<std::size_t>(i)].label, {.chosen = i == workspace.active()})) requests.add<show_document>(i);
     ImGui::PopID();
   }
 }

@@ -9,6 +9,7 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
+#include "app/ui/menus.hpp"
 
 namespace app {
 
@@ -49,7 +50,7 @@ void pointer_keys(Ui& ui, const ViewState& view, Requests& requests) {
   // The tour has its own use for them, and so has help for its one.
   if (view.tour_step >= 0 || !card_of_help(ui).shown.empty()) return;
   if (io.WantTextInput || view.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() ||
-      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) || menu_is_open(ui))
     return;
   struct Key {
     int key;

@@ -32,57 +32,58 @@ struct Menu {
 
   /// A choice of the card's settings; with a reason it is shown and cannot be made. `part` is of its term for F1.
   void choice(const char* part, const char* label, bool chosen, Request wanted, const char* why_not = nullptr) const {
-    if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, why_not == nullptr)) requests.add(std::move(wanted));
+    if (menu_item(ui, ui.tr(label), {.chosen = chosen, .enabled = why_not == nullptr})) requests.add(std::move(wanted));
     help_term(ui, part, label);
     if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip_beside(ui, ui.tr(why_not));
   }
   void action(const char* label, Request wanted, bool enabled = true, bool chosen = false) const {
-    if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, enabled)) requests.add(std::move(wanted));
+    if (menu_item(ui, ui.tr(label), {.chosen = chosen, .enabled = enabled})) requests.add(std::move(wanted));
     help_term(ui, "card", label);
   }
-  /// A menu within the menu: ImGui::EndMenu() where it is open.
-  bool opens(const char* label) const {
+  /// A menu within the menu.
+  Submenu submenu(const char* label) const {
     const auto at = ImGui::GetCursorScreenPos();
     help_term(ui, "card", label, at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetTextLineHeightWithSpacing()});
-    return ImGui::BeginMenu(ui.tr(label));
+    return {ui, ui.tr(label)};
   }
 };
 
 /// A menu within the menu.
 void choices(const Menu& m, const OfferedAction& a) {
-  if (!m.opens(a.is->title.data())) return;
+  const auto menu = m.submenu(a.is->title.data());
+  if (!menu) return;
   const std::string topic(a.is->topic);
   for (const auto& c : a.choices)
     m.choice(topic.c_str(), c.title.c_str(), c.chosen, request<do_card_action>(m.card, a.is->key, c.value), c.why_not);
   if (a.choices.empty()) ImGui::TextDisabled("%s", m.ui.tr(a.why_not));
-  ImGui::EndMenu();
 }
 
 void exports(const Menu& m, const OfferedAction& a) {
-  if (hides_any(m.workspace, m.view) || !m.opens(a.is->title.data())) return;
+  if (hides_any(m.workspace, m.view)) return;
+  const auto menu = m.submenu(a.is->title.data());
+  if (!menu) return;
   for (const auto& c : a.choices)
-    if (ImGui::MenuItem(c.title.c_str())) m.requests.add<ask_card_export>(m.card, c.value);
-  ImGui::EndMenu();
+    if (menu_item(m.ui, c.title)) m.requests.add<ask_card_export>(m.card, c.value);
 }
 
 /// Every other card, by what its heading says.
 void comparisons(const Menu& m, const OfferedAction& a) {
-  if (!m.opens(a.is->title.data())) return;
+  const auto menu = m.submenu(a.is->title.data());
+  if (!menu) return;
   bool any = false;
   for (const auto& other : canvas_of(m.ui).placed) {
     if (other.ref == m.card || !m.workspace.picture(other.ref.entry, other.ref.card)) continue;
     any = true;
     const auto name = fmt::format("{}##{}", card_name(m.workspace, other.ref), other.id);
-    if (ImGui::MenuItem(name.c_str())) m.requests.add<begin_comparison>(m.card, other.ref);
+    if (menu_item(m.ui, name)) m.requests.add<begin_comparison>(m.card, other.ref);
   }
   if (!any) ImGui::TextDisabled("%s", m.ui.tr("no other card"));
-  ImGui::EndMenu();
 }
 
 void better_layouts(const Menu& m, const OfferedAction& a) {
-  if (!m.opens(a.is->title.data())) return;
+  const auto menu = m.submenu(a.is->title.data());
+  if (!menu) return;
   found_layouts(m.ui, m.workspace, m.requests, m.card.entry);
-  ImGui::EndMenu();
 }
 
 void full(const Menu& m, const OfferedAction& a) {
@@ -93,12 +94,13 @@ void close(const Menu& m, const OfferedAction& a) { m.action(a.title.data(), req
 void keep(const Menu& m, const OfferedAction& a) { m.action(a.title.data(), request<keep_entry>(m.card.entry)); }
 void predict(const Menu& m, const OfferedAction& a) {
   const bool hidden = prediction_of(m.workspace, m.view, m.card.entry) != nullptr;
-  if (ImGui::MenuItem(m.ui.tr(a.title.data()), nullptr, hidden)) m.requests.add<hide_or_show_values>(m.card.entry);
+  if (menu_item(m.ui, m.ui.tr(a.title.data()), {.chosen = hidden})) m.requests.add<hide_or_show_values>(m.card.entry);
   help_term(m.ui, "card", "prediction", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 void walk(const Menu& m, const OfferedAction& a) {
   const int entry = m.card.entry;
-  if (ImGui::MenuItem(m.ui.tr(a.title.data()), nullptr, is_traversed(m.workspace, m.view, entry), can_traverse(m.workspace, entry)))
+  if (menu_item(m.ui, m.ui.tr(a.title.data()),
+                {.chosen = is_traversed(m.workspace, m.view, entry), .enabled = can_traverse(m.workspace, entry)}))
     m.requests.add<traverse>(entry);
   help_term(m.ui, "card", "walk", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }

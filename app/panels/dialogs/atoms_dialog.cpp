@@ -9,6 +9,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/atom_search.hpp"
 #include "app/panels/dialogs/dialogs.hpp"
+#include "app/ui/menus.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -48,61 +49,39 @@ std::string title_of_architecture(const Ui& ui, std::optional<int> architecture)
   return *architecture == 0 ? ui.tr("Any architecture") : fmt::format("SM{}", *architecture);
 }
 
-/// A drop-down list; `entries` draws it. Several stand in one line where there is room.
-class Filters {
- public:
-  Filters(const Ui& ui, float width) : ui_(ui), room_(width), width_(width) {}
-
-  template <class Entries>
-  void add(const char* id, const std::string& chosen, float width, Entries&& entries) {
-    if (room_ < width_) {
-      if (room_ >= width) ImGui::SameLine(0, ui_.px(6));
-      else room_ = width_;
-    }
-    room_ -= width + ui_.px(6);
-    ImGui::SetNextItemWidth(width);
-    const Face face{ImGui::GetFont(), ImGui::GetFontSize()};
-    const auto shown = fitted(face, chosen, width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x);
-    const bool open = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
-    if (!open && shown != chosen && ImGui::IsItemHovered()) whole_text(ui_, face, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), chosen);
-    if (!open) return;
-    entries();
-    ImGui::EndCombo();
-  }
-
- private:
-  const Ui& ui_;
-  float room_, width_;
-};
-
-bool option(const std::string& title, bool chosen) { return ImGui::Selectable(title.c_str(), chosen); }
-
 /// The filters; returns what is wanted now.
 AtomFilter filters(const Ui& ui, const AtomsView& atoms, float width) {
   auto wanted = atoms.filter;
-  Filters f(ui, width);
-  f.add("##architecture", title_of_architecture(ui, wanted.architecture), ui.px(150), [&] {
-    if (option(title_of_architecture(ui, {}), !wanted.architecture)) wanted.architecture.reset();
+  float left = 0;  // as many in a line as there is room for
+  const auto filter = [&](const char* id, const std::string& chosen, float points) {
+    const float wide = ui.px(points);
+    if (left > 0 && left + wide <= width) ImGui::SameLine(0, ui.px(6));
+    else left = 0;
+    left += wide + ui.px(6);
+    return DropDown(ui, id, ui.fonts.ui, chosen, wide);
+  };
+  if (const auto list = filter("architecture", title_of_architecture(ui, wanted.architecture), 150); list) {
+    if (list.option(title_of_architecture(ui, {}), !wanted.architecture)) wanted.architecture.reset();
     for (const int a : atoms.architectures)
-      if (option(title_of_architecture(ui, a), wanted.architecture == a)) wanted.architecture = a;
-  });
-  f.add("##kind", ui.tr(title_of(wanted.kind)), ui.px(126), [&] {
+      if (list.option(title_of_architecture(ui, a), wanted.architecture == a)) wanted.architecture = a;
+  }
+  if (const auto list = filter("kind", ui.tr(title_of(wanted.kind)), 126); list) {
     for (const auto kind : {std::optional<Kind>(), std::optional(Kind::mma), std::optional(Kind::copy), std::optional(Kind::smem)})
-      if (option(ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
-  });
-  f.add("##types", wanted.types.empty() ? ui.tr("All types") : wanted.types, ui.px(176), [&] {
-    if (option(ui.tr("All types"), wanted.types.empty())) wanted.types.clear();
+      if (list.option(ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
+  }
+  if (const auto list = filter("types", wanted.types.empty() ? ui.tr("All types") : wanted.types, 176); list) {
+    if (list.option(ui.tr("All types"), wanted.types.empty())) wanted.types.clear();
     for (const auto& t : atoms.types)
-      if (option(t, wanted.types == t)) wanted.types = t;
-  });
+      if (list.option(t, wanted.types == t)) wanted.types = t;
+  }
   for (std::size_t m = 0; m < 3; ++m) {
     const std::string name(1, "MNK"[m]);
     auto& extent = wanted.shape_mnk[m];
-    f.add(("##" + name).c_str(), extent == 0 ? name : fmt::format("{} {}", name, extent), ui.px(84), [&] {
-      if (option(name, extent == 0)) extent = 0;
+    if (const auto list = filter(name.c_str(), extent == 0 ? name : fmt::format("{} {}", name, extent), 84); list) {
+      if (list.option(name, extent == 0)) extent = 0;
       for (const int e : atoms.extents[m])
-        if (option(fmt::format("{} {}", name, e), extent == e)) extent = e;
-    });
+        if (list.option(fmt::format("{} {}", name, e), extent == e)) extent = e;
+    }
   }
   return wanted;
 }

@@ -14,6 +14,7 @@
 #include "app/panels/dialogs/path_dialog.hpp"
 #include "app/panels/dialogs/questions.hpp"
 #include "app/panels/teaching/lessons_dialog.hpp"
+#include "app/ui/menus.hpp"
 
 namespace app {
 namespace {
@@ -92,7 +93,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
         break;
       case Dialog::none: break;
     }
-    if (compat::key_pressed(ImGuiKey_Escape) && !helped) requests.add<cancel_asked>();
+    if (escape_pressed(ui) && !helped) requests.add<cancel_asked>();
     const bool outside = ImGui::IsMouseClicked(0) &&
                          !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                          !first;

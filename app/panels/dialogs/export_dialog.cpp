@@ -10,6 +10,7 @@
 #include "app/document/names.hpp"
 #include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
+#include "app/ui/menus.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"
 #include "render/labellings.hpp"
@@ -32,13 +33,9 @@ struct Form {
     ImGui::SetNextItemWidth(width - ui.px(86));
   }
   /// A list to choose from, which shows `chosen`.
-  bool combo(const char* id, const std::string& chosen) const {
-    const Face face{ImGui::GetFont(), ImGui::GetFontSize()};
-    const float room = width - ui.px(86) - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-    const auto shown = fitted(face, chosen, room);
-    const bool open = ImGui::BeginCombo(id, shown.c_str());
-    if (!open && shown != chosen && ImGui::IsItemHovered()) whole_text(ui, face, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), chosen);
-    return open;
+  DropDown drop_down(const char* english, const std::string& chosen) const {
+    label(english);
+    return {ui, english, ui.fonts.ui, chosen, width - ui.px(86)};
   }
   /// A small button of a row; room for what letters have beneath the line.
   static bool small_button(const char* label) {
@@ -76,37 +73,33 @@ const char* title_of(FigureKind kind) {
 }
 
 /// One of the entries with a value. True if it is another one now.
-bool entry_field(const Form& f, const Workspace& workspace, const char* english, const char* id, int& entry) {
-  f.label(english);
+bool entry_field(const Form& f, const Workspace& workspace, const char* english, int& entry) {
   const auto name = [&](int i) {
     if (i < 0) return std::string(f.ui.tr("none"));
     const auto& named = workspace.result(i).name;
     return named.empty() ? workspace.sheet().entries[static_cast<std::size_t>(i)].text : named;
   };
-  if (!f.combo(id, name(entry))) return false;
   const int before = entry;
+  const auto list = f.drop_down(english, name(entry));
+  if (!list) return false;
   for (int i = 0; i < static_cast<int>(workspace.sheet().entries.size()); ++i)
-    if (workspace.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), entry == i)) entry = i;
-  ImGui::EndCombo();
+    if (workspace.result(i).evaluation && list.option(fmt::format("{}##{}", name(i), i), entry == i)) entry = i;
   return entry != before;
 }
 
 void kind_field(Form& f, const Workspace& workspace) {
-  f.label("Figure");
   auto& wanted = f.settings.request;
-  if (f.combo("##figure", f.ui.tr(title_of(wanted.kind)))) {
+  if (const auto list = f.drop_down("Figure", f.ui.tr(title_of(wanted.kind))); list)
     for (int k = 0; k < figure_kinds; ++k) {
       const auto kind = static_cast<FigureKind>(k);
-      if (ImGui::Selectable(f.ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
+      if (list.option(f.ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
     }
-    ImGui::EndCombo();
-  }
   const int count = static_cast<int>(workspace.sheet().entries.size());
   if (!of_entry(wanted.kind) || wanted.entry >= count) return;
-  if (entry_field(f, workspace, "Entry", "##entry", wanted.entry)) wanted.card = 0;
+  if (entry_field(f, workspace, "Entry", wanted.entry)) wanted.card = 0;
   if (wanted.kind != FigureKind::compare) return;
   if (wanted.with >= count) wanted.with = -1;
-  entry_field(f, workspace, "With", "##with", wanted.with);
+  entry_field(f, workspace, "With", wanted.with);
 }
 
 void kind_options(Form& f) {
@@ -122,14 +115,13 @@ void kind_options(Form& f) {
 
 /// A choice of names, of which the first leaves it to the cards.
 template <class T, class Name>
-void choice(Form& f, const char* english, const char* id, std::optional<T>& value, std::span<const T> choices, Name&& name) {
-  f.label(english);
+void choice(Form& f, const char* english, std::optional<T>& value, std::span<const T> choices, Name&& name) {
   const char* as_shown = f.ui.tr("as shown");
-  if (!f.combo(id, value ? std::string(name(*value)) : as_shown)) return;
-  if (ImGui::Selectable(as_shown, !value)) value.reset();
+  const auto list = f.drop_down(english, value ? std::string(name(*value)) : as_shown);
+  if (!list) return;
+  if (list.option(as_shown, !value)) value.reset();
   for (const auto& v : choices)
-    if (ImGui::Selectable(std::string(name(v)).c_str(), value == v)) value = v;
-  ImGui::EndCombo();
+    if (list.option(std::string(name(v)), value == v)) value = v;
 }
 
 /// Of what means something in these figures.
@@ -141,21 +133,18 @@ void look_fields(Form& f, const std::vector<render::Figure>& figures) {
   const auto offered = [](const auto& all, const auto& one) { return all.empty() || std::ranges::find(all, one) != all.end(); };
   if (s.colour && !offered(colours, *s.colour)) s.colour.reset();
   if (s.label && !offered(labels, *s.label)) s.label.reset();
-  choice(f, "Colour by", "##colour", s.colour, std::span<const render::ColourBy>(colours), key);
-  choice(f, "Label", "##label", s.label, std::span<const render::LabelBy>(labels), key);
+  choice(f, "Colour by", s.colour, std::span<const render::ColourBy>(colours), key);
+  choice(f, "Label", s.label, std::span<const render::LabelBy>(labels), key);
   static constexpr std::array palettes{render::PaletteName::cutescope, render::PaletteName::cute, render::PaletteName::greys,
                                        render::PaletteName::contrast, render::PaletteName::print};
-  choice(f, "Palette", "##palette", s.palette, std::span<const render::PaletteName>(palettes), [](auto p) { return name_of(p); });
-  f.label("Theme");
+  choice(f, "Palette", s.palette, std::span<const render::PaletteName>(palettes), [](auto p) { return name_of(p); });
   const std::array<std::pair<render::ThemeName, const char*>, 3> themes{{{render::ThemeName::print, f.page() ? "The reader's" : "Paper"},
                                                                          {render::ThemeName::light, "Screen"},
                                                                          {render::ThemeName::dark, "Dark"}}};
   const auto* theme = std::find_if(themes.begin(), themes.end(), [&](const auto& t) { return t.first == s.theme; });
-  if (f.combo("##theme", f.ui.tr(theme->second))) {
+  if (const auto list = f.drop_down("Theme", f.ui.tr(theme->second)); list)
     for (const auto& [value, title] : themes)
-      if (ImGui::Selectable(f.ui.tr(title), s.theme == value)) s.theme = value;
-    ImGui::EndCombo();
-  }
+      if (list.option(f.ui.tr(title), s.theme == value)) s.theme = value;
 }
 
 /// Where the figure goes, which says how wide it is and how large its letters are.
@@ -165,13 +154,12 @@ void template_field(Form& f) {
   const auto& all = render::figure_templates;
   const auto chosen = std::ranges::find_if(all, is);
   const bool needed = s.width_cm == 0 && s.letters == 0;
-  f.label("Template");
-  if (!f.combo("##template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own width"))) return;
-  if (ImGui::Selectable(f.ui.tr("As needed"), needed)) s.width_cm = s.letters = 0;
+  const auto list = f.drop_down("Template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own width"));
+  if (!list) return;
+  if (list.option(f.ui.tr("As needed"), needed)) s.width_cm = s.letters = 0;
   for (const auto& t : all)
-    if (ImGui::Selectable(fmt::format("{}: {:g} cm, {:g} pt", f.ui.tr(t.title), t.width_cm, t.letters).c_str(), is(t)))
+    if (list.option(fmt::format("{}: {:g} cm, {:g} pt", f.ui.tr(t.title), t.width_cm, t.letters), is(t)))
       s.width_cm = t.width_cm, s.letters = t.letters;
-  ImGui::EndCombo();
 }
 
 void size_fields(Form& f) {

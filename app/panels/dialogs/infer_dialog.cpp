@@ -14,6 +14,7 @@
 #include "app/panels/dialogs/table_painter.hpp"
 #include "app/ui/drawn_text.hpp"
 #include "app/ui/grid_view.hpp"
+#include "app/ui/menus.hpp"
 
 namespace app {
 
@@ -222,12 +223,9 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   float form_width = 0;
   for (const auto& [form, title] : forms) form_width = std::max(form_width, text_width(ui.fonts.ui, ui.tr(title)));
   form_width += ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().FramePadding.x;
-  ImGui::SetNextItemWidth(form_width);
-  if (ImGui::BeginCombo("##form", ui.tr(title_of(question.form)))) {
+  if (const DropDown list(ui, "form", ui.fonts.ui, ui.tr(title_of(question.form)), form_width); list)
     for (const auto& [form, title] : forms)
-      if (ImGui::Selectable(ui.tr(title), question.form == form)) question.form = form;
-    ImGui::EndCombo();
-  }
+      if (list.option(ui.tr(title), question.form == form)) question.form = form;
   if (const auto* shown = infer.waits() ? nullptr : infer.answer()) {
     ImGui::SameLine(0, ui.px(8));
     const auto at = ImGui::GetCursorScreenPos();

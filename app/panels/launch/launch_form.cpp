@@ -42,23 +42,14 @@ class Form {
   /// A list to choose from.
   void choice(const gpu::LaunchField& field, const std::string& automatic) {
     label(field.label_in_form());
-    const auto& face = ui_.fonts.mono_small;
-    const float x = x_ + ui_.px(label_column), w = width_ - ui_.px(label_column), h = frame_height();
     const auto chosen = field.value(workspace_.sheet().launch);
     const auto name_of = [&](const std::string& choice) { return choice.empty() ? automatic : choice + std::string(field.unit); };
-    ImGui::PushID(field.key.data(), field.key.data() + field.key.size());
-    if (area("choice", {x, y_}, {w, h})) ImGui::OpenPopup("choices");
-    list_->AddRectFilled({x, y_}, {x + w, y_ + h}, ImGui::IsItemHovered() ? ui_.ink.selected_back : ui_.ink.chip, ui_.px(5));
-    compat::rectangle(list_, {x, y_}, {x + w, y_ + h}, ui_.ink.chip_border, ui_.px(5), 1);
-    draw_fitted(list_, ui_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, w - ui_.px(28), ui_.ink.text, name_of(chosen));
-    arrow({x + w - ui_.px(11), y_ + h / 2});
-    if (const Popup popup(ui_, "choices"); popup) {
-      ImGui::PushFont(face.font);
+    ImGui::SetCursorScreenPos({x_ + ui_.px(label_column), y_});
+    const DropDown list(ui_, std::string(field.key).c_str(), ui_.fonts.mono_small, name_of(chosen), width_ - ui_.px(label_column),
+                        frame_height());
+    if (list)
       for (const auto& choice : field.choices())
-        if (ImGui::MenuItem(name_of(choice).c_str(), nullptr, choice == chosen)) requests_.add<set_launch_field>(field, choice);
-      ImGui::PopFont();
-    }
-    ImGui::PopID();
+        if (list.option(name_of(choice), choice == chosen)) requests_.add<set_launch_field>(field, choice);
     next();
   }
 
@@ -116,9 +107,6 @@ class Form {
                 ui_.tr(text.c_str()));
     help_term(ui_, "form", text, {x_, y_}, {x_ + width_, y_ + frame_height()});
   }
-  void arrow(ImVec2 c) {
-    list_->AddTriangleFilled({c.x - ui_.px(4), c.y - ui_.px(2)}, {c.x + ui_.px(4), c.y - ui_.px(2)}, {c.x, c.y + ui_.px(3)}, ui_.ink.faint);
-  }
 
   void input(const gpu::LaunchField& field, float x, float width) {
     const float room = field.lists_entries ? ui_.px(22) : 0;
@@ -135,12 +123,12 @@ class Form {
     if (ImGui::IsItemDeactivated()) requests_.add<&Workspace::seal_edit>();
     if (field.lists_entries) {
       if (area("##list", {x + width - room + ui_.px(2), y_}, {room - ui_.px(2), ImGui::GetFrameHeight()})) ImGui::OpenPopup("entries");
-      arrow({x + width - room / 2, y_ + ImGui::GetFrameHeight() / 2});
+      draw_list_triangle(ui_, {x + width - room / 2, y_ + ImGui::GetFrameHeight() / 2});
     }
     ImGui::PopStyleVar();
     if (const Popup popup(ui_, "entries"); popup) {
       for (const auto& r : workspace_.evaluator().results())
-        if (!r.name.empty() && r.evaluation && ImGui::MenuItem(r.name.c_str())) requests_.add<set_launch_field>(field, r.name);
+        if (!r.name.empty() && r.evaluation && menu_item(ui_, r.name)) requests_.add<set_launch_field>(field, r.name);
     }
     ImGui::PopFont();
     ImGui::PopID();
@@ -152,7 +140,7 @@ class Form {
   }
   void clear(std::int64_t LaunchSettings::*what) { requests_.add<end_isolation>(what); }
   void choose_block(const char* name, std::int64_t block) {
-    if (ImGui::MenuItem(name, nullptr, workspace_.sheet().launch.block == block)) requests_.add<isolate_block>(block);
+    if (menu_item(ui_, name, {.chosen = workspace_.sheet().launch.block == block})) requests_.add<isolate_block>(block);
   }
   /// The next chip of the row, or of another one where it does not fit.
   bool show_chip(const char* id, const std::string& text) {

@@ -287,8 +287,8 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   ImGui::SetCursorScreenPos({at.x + size.x - inset - copy_width, at.y + ui.px(8)});
   if (chip(ui, "copy report", copy, ui.fonts.ui_small)) ImGui::OpenPopup("copy report menu");
   if (const Popup popup(ui, "copy report menu"); popup) {
-    if (ImGui::MenuItem(ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(workspace.launch()->launch, report).c_str());
-    if (ImGui::MenuItem(ui.tr("As JSON"))) ImGui::SetClipboardText(gpu::report_json(workspace.launch()->launch, report).c_str());
+    if (menu_item(ui, ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(workspace.launch()->launch, report).c_str());
+    if (menu_item(ui, ui.tr("As JSON"))) ImGui::SetClipboardText(gpu::report_json(workspace.launch()->launch, report).c_str());
   }
   ImGui::SetCursorScreenPos({at.x + 1, at.y + head});
   compat::begin_child("report", {size.x - 1, size.y - head});

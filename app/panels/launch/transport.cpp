@@ -35,11 +35,11 @@ float choices(const LaunchView& v, float right, float mid) {
   if (put("step", fmt::format("{} ▾", ui.tr(step_names[static_cast<std::size_t>(look.step)])), "Steps of")) ImGui::OpenPopup("steps");
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
-      if (ImGui::MenuItem(speed_text(speed).c_str(), nullptr, look.speed == speed)) v.requests.add<set_playback_speed>(speed);
+      if (menu_item(ui, speed_text(speed), {.chosen = look.speed == speed})) v.requests.add<set_playback_speed>(speed);
   }
   if (const Popup popup(ui, "steps"); popup) {
     for (std::size_t k = 0; k < step_names.size(); ++k)
-      if (ImGui::MenuItem(ui.tr(step_names[k]), nullptr, static_cast<std::size_t>(look.step) == k))
+      if (menu_item(ui, ui.tr(step_names[k]), {.chosen = static_cast<std::size_t>(look.step) == k}))
         v.requests.add<set_playback_step>(static_cast<gpu::PlaybackStep>(k));
   }
   return x - ui.px(7);

@@ -14,6 +14,7 @@
 #include "app/figures/pictures.hpp"
 #include "app/lessons/examples.hpp"
 #include "app/ui/grid_view.hpp"
+#include "app/ui/menus.hpp"
 #include "app/ui/widgets.hpp"
 #include "render/labellings.hpp"
 
@@ -223,7 +224,7 @@ void start_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
   const bool free = state.view.dialog == Dialog::none && !ImGui::IsAnyItemActive() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  if (free && compat::key_pressed(ImGuiKey_Escape)) requests.add<leave_start_page>();
+  if (free && escape_pressed(ui)) requests.add<leave_start_page>();
 }
 
 }  // namespace app

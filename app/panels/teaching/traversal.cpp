@@ -167,7 +167,7 @@ void traversal_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   help_term(ui, "walk", "Speed");
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
-      if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed)) requests.add<set_traversal_speed>(speed);
+      if (menu_item(ui, rate_text(ui, speed), {.chosen = it.speed == speed})) requests.add<set_traversal_speed>(speed);
   }
   const auto place = fmt::format("{} / {}", grouped(it.position + 1), grouped(it.order->size));
   if (speed_x + text_width(face, rate) + ui.px(24) + text_width(face, place) < at.x + width)
