@@ -1,6 +1,7 @@
 #include "algebra/reading/triton_layouts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 #include <string_view>

@@ -2,8 +2,6 @@
 
 #include "gpu/run/report.hpp"
 
-#include <algorithm>
-#include <iterator>
 #include <map>
 #include <utility>
 
@@ -192,7 +190,7 @@ Message compared_text(const Comparison& c) {
 
 std::vector<ReportRow> report_rows(const Launch& launch, const Report& r) {
   std::vector<ReportRow> rows;
-  const auto append = [&](std::vector<ReportRow> more) { std::ranges::move(more, std::back_inserter(rows)); };
+  const auto append = [&](std::vector<ReportRow> more) { rows.insert(rows.end(), more.begin(), more.end()); };
   rows.push_back({"ran on", Message::verbatim(r.path == Path::cpu ? r.device : fmt::format("{} ({})", r.device, name_of(r.path)))});
   rows.push_back({"grid", message("{} blocks of {} threads, {} values each", dimensions(r.grid), dimensions(r.block), r.values)});
   if (!r.instruction.empty()) rows.push_back({"instruction", Message::verbatim(r.instruction)});
