@@ -5,8 +5,6 @@
 #include <deque>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "algebra/text/utf8.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -243,7 +241,7 @@ DropDown::DropDown(const Ui& ui, const char* id, const Face& face, std::string_v
   if (height <= 0) height = ImGui::GetFrameHeight();
   const auto at = ImGui::GetCursorScreenPos();
   const ImVec2 end{at.x + width, at.y + height};
-  const auto list_id = fmt::format("{} list", id);
+  const auto list_id = std::string(id) + "##list";
   if (area(id, at, {width, height})) ImGui::OpenPopup(list_id.c_str());
   auto* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, end, ImGui::IsItemHovered() ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
