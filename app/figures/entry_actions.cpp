@@ -391,21 +391,24 @@ const EntryAction* entry_action(std::string_view key) {
   return found != entry_actions().end() ? &*found : nullptr;
 }
 
+static std::optional<OfferedAction> offered(const ActionsOf& a, const EntryAction& action) {
+  if (!action.offered_by(a.host) || !(action.concerns != nullptr ? action.concerns(a) : drawn(a))) return std::nullopt;
+  return OfferedAction{.is = &action,
+                       .title = action.title_now != nullptr ? action.title_now(a) : action.title,
+                       .why_not = action.why_not != nullptr ? action.why_not(a) : nullptr,
+                       .on = action.on != nullptr && action.on(a),
+                       .choices = action.choices != nullptr ? action.choices(a) : Choices{}};
+}
+
 std::optional<OfferedAction> offered(const ActionsOf& a, std::string_view key) {
   const auto* action = entry_action(key);
-  if (action == nullptr || !action->offered_by(a.host) || !(action->concerns != nullptr ? action->concerns(a) : drawn(a)))
-    return std::nullopt;
-  return OfferedAction{.is = action,
-                       .title = action->title_now != nullptr ? action->title_now(a) : action->title,
-                       .why_not = action->why_not != nullptr ? action->why_not(a) : nullptr,
-                       .on = action->on != nullptr && action->on(a),
-                       .choices = action->choices != nullptr ? action->choices(a) : Choices{}};
+  return action != nullptr ? offered(a, *action) : std::nullopt;
 }
 
 std::vector<OfferedAction> actions_of(const ActionsOf& a) {
   std::vector<OfferedAction> all;
   for (const auto& action : entry_actions())
-    if (auto o = offered(a, action.key)) all.push_back(std::move(*o));
+    if (auto o = offered(a, action)) all.push_back(std::move(*o));
   return all;
 }
 

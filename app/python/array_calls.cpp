@@ -77,7 +77,8 @@ py::object called_with_arrays(const Value& v, PyObject* const* arguments, std::s
     modes.emplace_back(static_cast<const std::int64_t*>(memory.back().ptr), static_cast<std::size_t>(memory.back().size));
   }
   const auto bytes = static_cast<std::int64_t>(modes[0].size_bytes());
-  if (!algebra::memory_budget().take(bytes))
+  const auto share = algebra::memory_budget().take(bytes);
+  if (!share)
     fail("limit", fmt::format("The indices at {} coordinates do not fit the memory budget of {} MiB: take a part, or set_memory_budget.",
                               modes[0].size(), algebra::memory_budget().bytes() >> 20));
   auto [array, out] = index_array(axes, AxisOrder::last_fastest);

@@ -26,7 +26,9 @@ constexpr int deepest = 64;  ///< of the language, too
 
 [[noreturn]] void fail_deep() { fail("limit", fmt::format("A value is nested at most {} deep.", deepest)); }
 
-/// Writes integers and lists of them: what is a tuple in other libraries' JSON and arrays. False where there is anything else.
+bool write(PyObject* o, IntTuple::Builder& to, int depth);
+
+/// Writes a list of integers and of such lists, which other libraries have in place of tuples. False where there is anything else.
 bool write_list(PyObject* o, IntTuple::Builder& to, int depth) {
   if (depth == 0) fail_deep();
   const auto items = py::reinterpret_steal<py::object>(PySequence_Tuple(o));  // a list may change while it is read
@@ -34,8 +36,8 @@ bool write_list(PyObject* o, IntTuple::Builder& to, int depth) {
   const auto opened = to.open();
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.ptr()); ++i) {
     auto* item = PyTuple_GET_ITEM(items.ptr(), i);
-    if (Int n; PyList_Check(item) ? !write_list(item, to, depth - 1) : !read_integer(item, n)) return false;
-    else if (!PyList_Check(item)) to.add(n);
+    // With a `_` or a tuple in it it is a tiler.
+    if (PyTuple_Check(item) || item == Py_None || item == skip_object() || !write(item, to, depth - 1)) return false;
   }
   to.close(opened);
   return true;

@@ -208,10 +208,9 @@ py::object suggest_threads(const py::object& tile, int threads, const py::object
 }
 
 void print_layout(const py::object& o) {
-  const auto v = value_of(o);
-  auto shown = v;
-  if (std::holds_alternative<algebra::IntTuple>(v)) shown = layout_of(o.ptr());
-  const auto table = printed_table(shown, has_dynamic(v) ? algebra::Marks::underscores : algebra::Marks::plain);
+  auto v = value_of(o);
+  if (std::holds_alternative<algebra::IntTuple>(v)) v = algebra::expression::layout_of(v, "Layout");
+  const auto table = printed_table(v, has_dynamic(v) ? algebra::Marks::underscores : algebra::Marks::plain);
   if (!table) fail("print_layout", table.error().text());
   py::print(*table, py::arg("end") = "");
 }
