@@ -222,6 +222,7 @@ int run_arguments(int argc, char** argv) {
   inspect->add_option("--entry", inspect_request.entry, "the entry's name; otherwise the last one");
   inspect->add_option("--at", inspect_request.at, "an element's coordinate, such as 25 or (9,1)");
   add_integers(*inspect, inspect_request.integers);
+  inspect->add_flag("--launch", inspect_request.launch, "also the fields of the sheet's launch, as its form shows them");
   inspect->add_flag("--json", inspect_request.json, "a JSON object");
 
   std::string expression;

@@ -18,6 +18,8 @@
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
+#include "app/launch/launch_plan.hpp"
+#include "app/launch/launch_rows.hpp"
 #include "app/launch/sheet_elements.hpp"
 
 namespace app {
@@ -82,6 +84,33 @@ nlohmann::json json_of(const std::vector<OfferedAction>& actions) {
   return all;
 }
 
+std::vector<LaunchRow> rows_of_launch(const Sheet& sheet, const SheetEvaluator& evaluator) {
+  const auto planned = plan(evaluator, sheet.launch);
+  return launch_rows(sheet.launch, planned ? &*planned : nullptr, Texts());
+}
+
+/// With the option of `run` that takes the field, where one does, and the argument of Python's `trace`.
+nlohmann::json json_of(const std::vector<LaunchRow>& rows) {
+  auto all = nlohmann::json::array();
+  for (const auto& r : rows) {
+    nlohmann::json row{{"key", r.field->key}, {"label", r.label}, {"value", r.value}, {"text", r.shown()}};
+    const auto* setting = gpu::field_with_key(r.field->key);
+    row["argument"] = setting->name_in_python();
+    if (!setting->option.empty()) row["option"] = setting->option;
+    all.push_back(std::move(row));
+  }
+  return all;
+}
+
+/// The form of the sheet's launch, without what is empty.
+void print_launch(const std::vector<LaunchRow>& rows) {
+  std::vector<Fact> lines;
+  for (const auto& r : rows)
+    if (!r.shown().empty()) lines.push_back({algebra::Message::verbatim(r.label), algebra::Message::verbatim(r.shown())});
+  print_out("launch\n");
+  print_rows(lines);
+}
+
 }  // namespace
 
 int inspect_entry(const InspectRequest& request) {
@@ -118,6 +147,7 @@ int inspect_entry(const InspectRequest& request) {
 
   const auto picture = picture_of(*sheet, evaluator.results(), entry);
   const auto actions = actions_of({*sheet, evaluator, entry, 0, picture ? &*picture : nullptr, ActionHost::program});
+  const auto launch = sheet->launch.empty() ? std::vector<LaunchRow>() : rows_of_launch(*sheet, evaluator);
   if (request.json) {
     nlohmann::json j{{"expression", written.text},
                      {"value", text},
@@ -128,6 +158,7 @@ int inspect_entry(const InspectRequest& request) {
     if (!result.name.empty()) j["name"] = result.name;
     if (result.problem) j["warning"] = json_of(*result.problem);
     if (at) j["element"] = {{"title", element_text(result, entry, *at)}, {"coordinate", *at}, {"rows", json_of(element)}};
+    if (!launch.empty()) j["launch"] = json_of(launch);
     print_out_json(dumped(j) + "\n");
     return done;
   }
@@ -139,6 +170,7 @@ int inspect_entry(const InspectRequest& request) {
     print_out("{}\n", element_text(result, entry, *at));
     print_rows(element);
   }
+  if (request.launch && !launch.empty()) print_launch(launch);
   if (result.problem) print_err("warning: {}\n", error_line(*result.problem).substr(7));
   return done;
 }

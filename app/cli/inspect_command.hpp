@@ -13,6 +13,7 @@ struct InspectRequest {
   std::string entry;               ///< a name; empty: the last entry with a value
   std::string at;                  ///< a coordinate as an expression, "25" or "(9,1)"; empty: none
   algebra::IntegerRule integers = algebra::IntegerRule::automatic;
+  bool launch = false;  ///< also the fields of the sheet's launch
   bool json = false;
 };
 

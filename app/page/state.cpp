@@ -9,10 +9,10 @@
 #include "algebra/language/lines.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/names.hpp"
+#include "app/launch/launch_rows.hpp"
 #include "app/page/answers.hpp"
 #include "app/page/report.hpp"
 #include "app/page/units.hpp"
-#include "gpu/launch/launch_fields.hpp"
 
 namespace app {
 namespace {
@@ -85,15 +85,10 @@ Json PageHost::Answers::launch_state() {
   const auto& settings = host_.sheet().launch;
   if (settings.empty()) return nullptr;
   Json fields = Json::array();
-  const auto& plan = host_.launch_;
-  const bool shared = settings.shared_memory.value_or(plan && plan->launch.shared_memory);
-  for (const auto* f : gpu::fields_of(settings.kernel)) {
-    if (f->global_only && shared) continue;
-    Json field{{"key", f->key}, {"label", word(std::string(f->label_in_form()))}, {"value", f->value(settings)}};
-    if (f->choices == nullptr) field["hint"] = word(std::string(f->hint));
-    else
-      for (const auto& name : f->choices())
-        field["choices"].push_back(Json::array({name, name.empty() ? word("auto") : f->words ? word(name) : name + std::string(f->unit)}));
+  for (const auto& row : launch_rows(settings, host_.launch_ ? &*host_.launch_ : nullptr, host_.texts_)) {
+    Json field{{"key", row.field->key}, {"label", row.label}, {"value", row.value}, {"help", row.help}};
+    if (row.choices.empty()) field["hint"] = row.hint;
+    for (const auto& choice : row.choices) field["choices"].push_back(Json::array({choice.value, choice.text}));
     fields.push_back(std::move(field));
   }
   Json launch{{"fields", fields}, {"held", host_.shown_.held}};

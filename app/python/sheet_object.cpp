@@ -12,6 +12,8 @@
 #include "app/figures/entry_actions.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
+#include "app/launch/launch_plan.hpp"
+#include "app/launch/launch_rows.hpp"
 #include "app/launch/sheet_elements.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
@@ -146,6 +148,14 @@ py::list actions_with(const EntryObject& e) {
   return list_of(actions_of({s.sheet, s.evaluator, e.at, 0, picture ? &*picture : nullptr, ActionHost::program}));
 }
 
+py::dict launch_of(const Shared& s) {
+  py::dict fields;
+  if (s->sheet.launch.empty()) return fields;
+  const auto planned = plan(s->evaluator, s->sheet.launch);
+  for (const auto& row : launch_rows(s->sheet.launch, planned ? &*planned : nullptr, Texts())) fields[py::str(row.label)] = row.shown();
+  return fields;
+}
+
 template <class F>
 void each(const Shared& s, F&& f) {
   for (int i = 0; i < static_cast<int>(s->sheet.entries.size()); ++i) f(EntryObject{s, i});
@@ -271,6 +281,8 @@ void add_sheets(py::module_& m) {
           },
           "The verdicts of entries with a contract, by name, or by text where there is none.")
       .def_property_readonly("problems", problems_of, "What is wrong: refused entries and broken contracts.")
+      .def_property_readonly("launch", launch_of,
+                             "The fields of its launch as the form shows them, by their labels; an empty dict without a launch.")
       .def_property_readonly(
           "text", [](const Shared& s) { return serialise(s->sheet); }, "The sheet as a .cutes file has it.")
       .def(

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -91,51 +93,96 @@ py::object by_first_touch(const TraceObject& o, F&& f) {
 
 py::object report_of(const TraceObject& o) { return py::module_::import("json").attr("loads")(gpu::report_json(o.plan.launch, o.report)); }
 
-/// The fields of a launch: a text is an expression, and any other object stands for itself.
-struct Fields {
+/// The fields of a launch, one for each key, in the order of files.
+std::vector<const gpu::LaunchField*> traced_fields() {
+  std::vector<const gpu::LaunchField*> fields;
+  for (const auto& f : gpu::launch_fields())
+    if (gpu::field_with_key(f.key) == &f) fields.push_back(&f);
+  return fields;
+}
+/// Those that `run` has as arguments come first and need no name.
+bool is_positional(const gpu::LaunchField& f) { return f.option.empty(); }
+
+/// The values of fields: a text is an expression or a choice, and any other object stands for itself.
+struct Values {
   std::map<std::string, algebra::Value> objects;
 
-  std::string operator()(const py::handle& o) {
-    if (o.is_none()) return {};
+  std::string text(const py::handle& o) {
     if (py::isinstance<py::str>(o)) return py::cast<std::string>(o);
     auto v = value_of(o);
     auto text = text_of(v);
     objects.insert_or_assign(text, std::move(v));
     return text;
   }
+  void set(gpu::LaunchForm& form, const gpu::LaunchField& field, const py::handle& o) {
+    if (o.is_none()) return;
+    std::string value;
+    if (field.text != nullptr) value = text(o);
+    else if (field.flag.empty()) value = py::cast<std::string>(py::str(o));
+    else if (!py::isinstance<py::bool_>(o)) throw py::type_error(fmt::format("{} is True, False or None", field.name_in_python()));
+    else value = py::cast<bool>(o) ? std::string(field.flag) : without_flag(field);
+    if (value == "0" && field.choices != nullptr) value.clear();  // automatic, as without it
+    if (!field.set(form, value)) fail("argument", fmt::format("There is no {} {}.", field.noun, value));
+  }
+
+ private:
+  /// The choice that is neither automatic nor the flag's.
+  static std::string without_flag(const gpu::LaunchField& field) {
+    for (auto& choice : field.choices())
+      if (!choice.empty() && choice != field.flag) return choice;
+    return {};
+  }
 };
 
-Shared trace(const py::object& tensor, const py::object& tile, const py::object& threads, const std::string& kernel,
-             const py::object& values, const py::object& step, const py::object& partition, const py::object& target,
-             const py::object& grid, const py::object& block, int access_bytes, const std::string& element,
-             const std::optional<bool>& shared) {
-  Fields text;
+Shared trace(const py::args& args, const py::kwargs& named) {
+  Values values;
   gpu::LaunchForm form;
-  form.tensor = text(tensor);
-  form.tile = text(tile);
-  form.threads = text(threads);
-  form.values = text(values);
-  form.step = text(step);
-  form.partition = text(partition);
-  form.target = text(target);
-  form.grid = text(grid);
-  form.block_dims = text(block);
-  form.access_bytes = access_bytes;
-  form.shared_memory = shared;
-  const auto named = kernel.empty() ? std::optional(form.partition.empty() ? gpu::Kernel::local_partition : gpu::Kernel::layout)
-                                    : gpu::kernel_named(kernel);
-  if (!named) fail("argument", fmt::format("There is no kernel {}.", kernel));
-  form.kernel = *named;
-  const auto* type = algebra::element_type_of_setting(element);
-  if (type == nullptr && !element.empty()) fail("argument", fmt::format("There is no element type {}.", element));
+  std::size_t at = 0, taken = 0;
+  bool kernel = false;
+  for (const auto* field : traced_fields()) {
+    const std::string name(field->name_in_python());
+    const bool given = is_positional(*field) && at < args.size(), is_named = named.contains(name.c_str());
+    if (given && is_named) throw py::type_error(fmt::format("trace() got multiple values for argument '{}'", name));
+    if (is_positional(*field) && !given && !is_named && at == 0 && field == traced_fields().front())
+      throw py::type_error(fmt::format("trace() missing the argument '{}'", name));
+    if (given) values.set(form, *field, args[at++]);
+    if (!is_named) continue;
+    ++taken;
+    kernel = kernel || (field->key == "kernel" && !py::str(named[name.c_str()]).equal(py::str("")));
+    if (field->key != "kernel" || kernel) values.set(form, *field, named[name.c_str()]);
+  }
+  if (at < args.size()) throw py::type_error(fmt::format("trace() takes {} arguments without a name, {} were given", at, args.size()));
+  if (taken < named.size())
+    for (const auto& [name, value] : named)
+      if (std::ranges::none_of(traced_fields(), [&](const auto* f) { return f->name_in_python() == py::cast<std::string>(name); }))
+        throw py::type_error(fmt::format("trace() has no argument '{}'", py::cast<std::string>(name)));
+  if (!kernel && !form.partition.empty()) form.kernel = gpu::Kernel::layout;
+  const auto* type = algebra::element_type_of_setting(form.element);
   return planned(gpu::plan_of(form, type != nullptr ? std::optional(*type) : std::nullopt,
                               [&](const std::string& expression) -> tl::expected<algebra::Value, algebra::Message> {
-                                if (const auto it = text.objects.find(expression); it != text.objects.end()) return it->second;
+                                if (const auto it = values.objects.find(expression); it != values.objects.end()) return it->second;
                                 auto e = algebra::evaluate(expression, {}, algebra::IntegerRule::automatic,
                                                            {.verdicts = false, .steps = nullptr});
                                 if (!e) return tl::unexpected(e.error().problem.message);
                                 return std::move(e->value);
                               }));
+}
+
+/// The signature as Python writes it, and what the arguments mean, from the table of fields.
+std::string trace_words() {
+  std::string first, others, meanings;
+  for (const auto* f : traced_fields()) {
+    const bool needed = first.empty();
+    auto& to = is_positional(*f) ? first : others;
+    to += fmt::format("{}{}: object{}", to.empty() ? "" : ", ", f->name_in_python(), needed ? "" : " = None");
+    if (!f->meaning.empty()) meanings += fmt::format("{}: {}\n", f->name_in_python(), f->meaning);
+  }
+  return fmt::format(
+      "trace({}, *, {}) -> cutescope.Trace\n\n"
+      "Runs a launch on the CPU and says which thread touches which element.\n\n"
+      "The fields are those of the GPU panel and of `cutescope run`; each is a value or a text of the language.\n{}\n"
+      "Returns a Trace. Errors: cutescope.Error, which names the field and says what would work.",
+      first, others, meanings);
 }
 
 }  // namespace
@@ -199,15 +246,10 @@ void add_traces(py::module_& m) {
       .def("__repr__", [](const TraceObject& o) {
         return fmt::format("<cutescope trace of {} blocks, {} threads, {} values>", o.plan.blocks(), o.plan.threads(), o.plan.values());
       });
-  const auto none = py::none();
-  m.def("trace", trace, py::arg("tensor"), py::arg("tile") = none, py::arg("threads") = none, py::kw_only(), py::arg("kernel") = "",
-        py::arg("values") = none, py::arg("step") = none, py::arg("partition") = none, py::arg("target") = none, py::arg("grid") = none,
-        py::arg("block") = none, py::arg("access_bytes") = 0, py::arg("element") = "", py::arg("shared") = none,
-        "Runs a launch on the CPU and says which thread touches which element.\n\n"
-        "The fields are those of the GPU panel and of `cutescope run`; each is a value or a text of the language.\n"
-        "kernel: local_partition, inner_partition, outer_partition, tiled_copy, tiled_mma or layout; element: a type such as \"f16\";\n"
-        "shared: whether the tensor is in shared memory, None: as it says itself.\n\n"
-        "Returns a Trace. Errors: cutescope.Error, which names the field and says what would work.");
+  static const auto words = trace_words();
+  py::options options;
+  options.disable_function_signatures();
+  m.def("trace", trace, words.c_str());
 }
 
 }  // namespace app::python

@@ -107,14 +107,14 @@ const panels = {
       byId('report').replaceChildren();
       return;
     }
-    const shape = JSON.stringify(launch.fields.map(f => [f.key, f.label, f.choices]));
+    const shape = JSON.stringify(launch.fields.map(f => [f.key, f.label, f.choices, f.help]));
     if (form.dataset.shape !== shape) {
       form.dataset.shape = shape;
       form.replaceChildren(...launch.fields.flatMap(f => {
         const id = `launch-${f.key}`;
         const field = f.choices ? make('select', {id}, ...f.choices.map(([value, title]) => make('option', {value, textContent: title}))) : make('input', {id, placeholder: f.hint, spellcheck: false, autocomplete: 'off'});
         field.oninput = () => edit('launch', {fields: {[f.key]: field.value}}, `launch ${f.key}`);
-        return [make('label', {htmlFor: id, textContent: f.label}), field];
+        return [make('label', {htmlFor: id, textContent: f.label, title: f.help}), field];
       }), make('p', {hidden: true}));
     }
     for (const f of launch.fields) {

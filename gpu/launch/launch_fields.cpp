@@ -127,6 +127,7 @@ const std::vector<LaunchField>& launch_fields() {
        .option = "--shared",
        .flag = "shared",
        .meaning = "the tensor lives in shared memory",
+       .argument = "shared",
        .help = "Where the tensor is. In global memory its lines and sectors cost; in shared memory its banks do, and it is filled from "
                "global memory and copied back there."},
       {.key = "kernel",
@@ -216,6 +217,7 @@ const std::vector<LaunchField>& launch_fields() {
        .noun = "access width",
        .option = "--access",
        .meaning = "most bytes that a thread moves at once: 1, 2, 4, 8 or 16",
+       .argument = "access_bytes",
        .help = "The most bytes that a thread moves at once. Auto is up to 16: as many neighbouring values as the partition keeps side by "
                "side and aligned."},
   };

@@ -1,6 +1,6 @@
 #pragma once
-// The fields of a launch, one record each: what files, the window's and the page's forms, the command line, messages and help say of
-// them follows from it.
+// The fields of a launch, one record each: what files, the window's and the page's forms, the command line, Python, messages and help say
+// of them follows from it.
 
 #include <cstdint>
 #include <initializer_list>
@@ -55,10 +55,12 @@ struct LaunchField {
   std::string_view flag{};  ///< the option takes no value, but sets this one
   std::string_view placeholder{};
   std::string_view meaning{};
-  std::string_view help{};  ///< F1; of fields with one label the first has it
+  std::string_view argument{};  ///< of `trace` in Python, where that is another than the name: "access_bytes"
+  std::string_view help{};      ///< F1; of fields with one label the first has it
 
   bool is_of(Kernel k) const { return (kernels >> static_cast<unsigned>(k) & 1) != 0; }
   std::string_view name() const { return named.empty() ? key : named; }
+  std::string_view name_in_python() const { return argument.empty() ? name() : argument; }
   std::string_view label_in_form() const { return label.empty() ? name() : label; }
   std::string value(const LaunchForm& form) const { return text != nullptr ? form.*text : read(form); }
   /// False, and nothing is changed, for a value that a choice does not have.

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "app/lessons/examples.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/page/host.hpp"
+#include "gpu/launch/launch_fields.hpp"
 
 using nlohmann::json;
 
@@ -319,6 +321,43 @@ TEST_CASE("a page finds better layouts, for an entry and for the launch") {
   CHECK(page.ask("found", {{"entry", 0}})["rows"].size() > 1);
   page.ask("open", {{"text", "S = 3\n"}});
   CHECK(page.ask("found", {{"entry", 0}}).contains("why"));
+}
+
+TEST_CASE("a page has every field of each kernel that its form has, with its help and its choices") {
+  for (const auto& name : gpu::field_with_key("kernel")->choices()) {
+    CAPTURE(name);
+    Page page;
+    page.ask("open", {{"text", "A = (8,8):(8,1)\n@launch tensor=A kernel=" + name + "\n"}});
+    for (const auto* memory : {"", "global", "shared"}) {
+      const auto state = page.ask("launch", {{"fields", {{"memory", memory}}}});
+      std::vector<const gpu::LaunchField*> wanted;
+      for (const auto* f : gpu::fields_of(*gpu::kernel_named(name)))
+        if (!f->global_only || std::string_view(memory) != "shared") wanted.push_back(f);
+      const auto& fields = state["launch"]["fields"];
+      REQUIRE(fields.size() == wanted.size());
+      for (std::size_t i = 0; i < wanted.size(); ++i) {
+        CAPTURE(wanted[i]->key);
+        CHECK(fields[i]["key"] == wanted[i]->key);
+        CHECK(fields[i]["label"] == wanted[i]->label_in_form());
+        CHECK_FALSE(fields[i]["help"].get<std::string>().empty());
+        CHECK(fields[i].contains("choices") == (wanted[i]->choices != nullptr));
+        if (wanted[i]->choices != nullptr) CHECK(fields[i]["choices"].size() == wanted[i]->choices().size());
+      }
+    }
+  }
+  // What an automatic choice comes to, and a value that is none of the choices, are shown as in the window.
+  Page page;
+  page.ask("open", {{"text", "A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4)\n"}});
+  const auto choices = [&](const char* key) {
+    const auto state = page.ask("state");
+    for (const auto& f : state["launch"]["fields"])
+      if (f["key"] == key) return f["choices"];
+    return json();
+  };
+  CHECK(choices("element")[0] == json{"", "auto · f32"});
+  CHECK(choices("access")[5] == json{"16", "16 B"});
+  page.ask("launch", {{"fields", {{"element", "bf16"}}}});
+  CHECK(choices("element").back() == json{"bf16", "bf16"});
 }
 
 TEST_CASE("every lesson is opened in both languages, and its own answers solve it") {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -223,6 +224,45 @@ class TraceTest(unittest.TestCase):
             cs.trace("4:1", "4", "4:1", kernel="none")
         with self.assertRaises(cs.Error):
             cs.trace("4:1", "4", "4:1", element="none")
+
+    def test_every_field_of_the_form_is_one_of_each_host(self):
+        program = os.environ["CUTESCOPE"]
+        options = subprocess.run([program, "run", "--help"], check=True, capture_output=True, text=True).stdout
+        kernels = ("local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout")
+        with tempfile.TemporaryDirectory() as folder:
+            for kernel in kernels:
+                sheet = cs.sheet(f"A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1) kernel={kernel}\n")
+                path = os.path.join(folder, "launch.cutes")
+                sheet.save(path)
+                said = json.loads(subprocess.run([program, "inspect", path, "--entry", "A", "--json"], check=True, capture_output=True).stdout)
+                shown = subprocess.run([program, "inspect", path, "--entry", "A", "--launch"], check=True, capture_output=True, text=True).stdout
+                self.assertEqual({row["label"]: row["text"] for row in said["launch"]}, sheet.launch)
+                self.assertEqual(sheet.launch["kernel"], kernel)
+                for row in said["launch"]:
+                    with self.subTest(kernel=kernel, key=row["key"]):
+                        self.assertRegex(cs.trace.__doc__, rf"\b{row['argument']}: object")
+                        self.assertEqual(bool(row["text"]), bool(re.search(rf"(?m)^  {row['label']} +{re.escape(row['text'])}$", shown)))
+                        if "option" in row:
+                            self.assertIn(row["option"], options)
+        self.assertEqual(cs.sheet("A = 4:1").launch, {})
+
+    def test_arguments_are_those_of_the_form(self):
+        plain = cs.trace("(64,64):(64,1)", "(16,16)", "(8,16):(16,1)")
+        same = cs.trace("(64,64):(64,1)", "(16,16)", threads="(8,16):(16,1)", kernel="", values=None, access_bytes=0, element="", shared=None)
+        self.assertTrue((plain.order == same.order).all())
+        self.assertEqual(cs.trace("64:1", "16", "4:1", access_bytes=4).width, 1)
+        self.assertEqual(cs.trace("(8,8):(8,1)", partition="(1,8,8):(0,8,1)").threads, 8)
+        self.assertIn("bank", str(cs.trace("(64,64):(64,1)", "(16,16)", "(8,16):(16,1)", shared=True)))
+        self.assertEqual(cs.trace("(64,64):(64,1)", "(16,16)", "(8,16):(16,1)", grid=2, block=(64, 1)).report["grid"], [2, 1, 1])
+        for wrong in ({"colour": 1}, {"shared": 1}, {"tile": "4"}):
+            with self.assertRaises(TypeError):
+                cs.trace("4:1", "4", "4:1", **wrong)
+        with self.assertRaises(TypeError):
+            cs.trace()
+        with self.assertRaises(TypeError):
+            cs.trace("4:1", "4", "4:1", "")
+        with self.assertRaises(cs.Error):
+            cs.trace("4:1", "4", "4:1", access_bytes=3)
 
     def test_predicated_and_out_of_bounds(self):
         t = cs.trace("(60,64):(64,1)", "(16,16)", "(8,16):(16,1)")

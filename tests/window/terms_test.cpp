@@ -16,6 +16,7 @@
 #include "app/commands/help_topics.hpp"
 #include "app/document/facts.hpp"
 #include "app/launch/gl/trace_session.hpp"
+#include "app/launch/launch_rows.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/places.hpp"
 #include "assets/assets.hpp"
@@ -189,6 +190,14 @@ TEST_CASE("each field of the launch's form has a topic, whatever the kernel") {
     g.settle();
     const auto missing = without_topic(g, labels(g, app::places_of(g.ui).launch, 14), {}, explained);
     CHECK_MESSAGE(missing.empty(), std::string(launch), ":\n", missing);
+    const auto& settings = g.state.workspace.sheet().launch;
+    const auto& plan = g.state.workspace.launch();
+    for (const auto& row : launch_rows(settings, plan ? &*plan : nullptr, g.state.view.texts)) {
+      const std::string label(row.field->line.empty() ? row.field->label_in_form() : row.field->line);
+      CHECK_MESSAGE(g.shows(label), std::string(launch), ": ", label);
+      for (const auto& c : row.choices)
+        if (c.chosen || row.field->words) CHECK_MESSAGE(g.shows(c.text), std::string(launch), ": ", c.text);
+    }
     CHECK(topic_at(g, "Run again") == "form:Run again · live");
   }
   CHECK(explained >= 40);

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language/summary.hpp"
 #include "app/actions/launching.hpp"
 #include "app/actions/panels.hpp"
+#include "app/launch/launch_rows.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/menus.hpp"
@@ -40,37 +40,35 @@ class Form {
   }
 
   /// A list to choose from.
-  void choice(const gpu::LaunchField& field, const std::string& automatic) {
+  void choice(const LaunchRow& row) {
+    const auto& field = *row.field;
     label(field.label_in_form());
-    const auto chosen = field.value(workspace_.sheet().launch);
-    const auto name_of = [&](const std::string& choice) { return choice.empty() ? automatic : choice + std::string(field.unit); };
     ImGui::SetCursorScreenPos({x_ + ui_.px(label_column), y_});
-    const DropDown list(ui_, std::string(field.key).c_str(), ui_.fonts.mono_small, name_of(chosen), width_ - ui_.px(label_column),
+    const DropDown list(ui_, std::string(field.key).c_str(), ui_.fonts.mono_small, row.shown(), width_ - ui_.px(label_column),
                         frame_height());
     if (list)
-      for (const auto& choice : field.choices())
-        if (list.option(name_of(choice), choice == chosen)) requests_.add<set_launch_field>(field, choice);
+      for (const auto& choice : row.choices)
+        if (list.option(choice.text, choice.chosen)) requests_.add<set_launch_field>(field, choice.value);
     next();
   }
 
-  /// A chip for each choice; a thinner frame has the `planned` one, where none is chosen.
-  void chips(const gpu::LaunchField& field, const std::string& planned) {
-    label(field.label_in_form());
+  /// A chip for each choice; a thinner frame has the planned one, where none is chosen.
+  void chips(const LaunchRow& row) {
+    label(row.field->label_in_form());
     float x = x_ + ui_.px(label_column);
-    const auto chosen = field.value(workspace_.sheet().launch);
-    for (const auto& choice : field.choices()) {
-      const auto* text = ui_.tr(choice.empty() ? "auto" : choice.c_str());
+    for (const auto& choice : row.choices) {
+      const auto* text = choice.text.c_str();
       if (x > x_ + ui_.px(label_column) && x + chip_width(ui_, text, ui_.fonts.mono_small) > x_ + width_) {
         x = x_ + ui_.px(label_column);
         next();
       }
-      ImGui::PushID(choice.c_str());
+      ImGui::PushID(choice.value.c_str());
       ImGui::SetCursorScreenPos({x, y_ + ui_.px(1)});
       const ImVec2 from = ImGui::GetCursorScreenPos();
-      if (chip(ui_, "choice", text, ui_.fonts.mono_small)) requests_.add<set_launch_field>(field, choice);
+      if (chip(ui_, "choice", text, ui_.fonts.mono_small)) requests_.add<set_launch_field>(*row.field, choice.value);
       const auto to = ImGui::GetItemRectMax();
-      if (choice == chosen) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
-      else if (chosen.empty() && choice == planned) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), 1);
+      if (choice.chosen) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
+      else if (choice.planned) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), 1);
       ImGui::PopID();
       x = to.x + ui_.px(4);
     }
@@ -199,16 +197,12 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   compat::begin_child("launch", {size.x, size.y - head - foot});
   Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), inner_width() - 2 * inset);
   const auto& plan = workspace.launch();
-  const bool shared = settings.shared_memory.value_or(plan && plan->launch.shared_memory);
-  const auto words = plan ? (*ui.texts)(algebra::words_of(plan->element)) : std::string();
   const gpu::LaunchField* before = nullptr;
-  for (const auto* field : gpu::fields_of(settings.kernel)) {
-    if (field->global_only && shared) continue;
+  for (const auto& row : launch_rows(settings, plan ? &*plan : nullptr, *ui.texts)) {
+    const auto* field = row.field;
     if (before != nullptr && before->place < gpu::first_place_of_how && field->place >= gpu::first_place_of_how) form.show();
-    // Auto is what the tensor says.
-    if (field->words) form.chips(*field, shared ? "shared" : plan ? "global" : "");
-    else if (field->choices != nullptr)
-      form.choice(*field, fmt::format("{}{}{}", ui.tr("auto"), field->open && !words.empty() ? " · " : "", field->open ? words : ""));
+    if (field->words) form.chips(row);
+    else if (field->choices != nullptr) form.choice(row);
     else if (field->line.empty()) form.expression(*field);
     else if (before != nullptr && before->line == field->line) form.two(*before, *field);
     before = field;
