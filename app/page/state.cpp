@@ -143,6 +143,12 @@ Json PageHost::Answers::state() {
                                   {"answer", e.answer}});
   }
   state["launch"] = launch_state();
+  state["panels"] = nullptr;
+  if (const auto& panels = host_.sheet().panels) {
+    state["panels"] = Json::array();
+    for (std::size_t i = 0; i < panel_count; ++i)
+      if (panels->test(i)) state["panels"].push_back(panel_names[i]);
+  }
   return state;
 }
 

@@ -87,9 +87,11 @@ function turn(what) {
 /** Whether the launch came with a link and was not allowed: then it stays so through undo and redo. */
 const held = () => !!app.state?.launch?.held;
 
-/** A sheet is opened at its first expression. */
+/** A sheet is opened at its first expression, with the panels that it needs. */
 function choose_first() {
   canvas.opened.clear();
+  // A sheet may say which panels it needs. The others of the page are always open.
+  if (app.state.panels) panels.folded = !app.state.panels.includes('gpu');
   app.chosen = Math.max(0, app.state.entries.findIndex(e => !e.note));
   show(app.state);
 }

@@ -347,6 +347,9 @@ def lessons(browser, language):
         browser.js("document.querySelectorAll('#dialog .list button')[arguments[0]].click()", n)
         shown = state(browser)
         equal(f"{language} {n + 1}: it is open", shown["lesson"]["number"], n)
+        if shown["launch"]:
+            folded = browser.js("return byId('launch').classList.contains('folded')")
+            equal(f"{language} {n + 1}: its launch is open if it says so", not folded, "gpu" in (shown["panels"] or []))
         check(f"{language} {n + 1}: it has cards", browser.js("return document.querySelectorAll('.card svg.grid').length") > 0)
         for i, exercise in enumerate(shown["exercises"]):
             def now(i=i):

@@ -360,6 +360,13 @@ TEST_CASE("a page has every field of each kernel that its form has, with its hel
   CHECK(choices("element").back() == json{"bf16", "bf16"});
 }
 
+TEST_CASE("a page knows which panels a sheet needs") {
+  Page page;
+  CHECK(page.ask("open", {{"text", "A = 4:1\n"}})["panels"].is_null());
+  CHECK(page.ask("open", {{"text", "@cutescope 1\n@panels\nA = 4:1\n"}})["panels"] == json::array());
+  CHECK(page.ask("open", {{"text", "@cutescope 1\n@panels inspector gpu\nA = 4:1\n"}})["panels"] == json{"inspector", "gpu"});
+}
+
 TEST_CASE("every lesson is opened in both languages, and its own answers solve it") {
   for (const auto* language : {"en", "zh"}) {
     Page page;
