@@ -7,6 +7,7 @@
 
 #include "algebra/language/value.hpp"
 #include "algebra/layout/contracts.hpp"
+#include "algebra/text/message.hpp"
 
 namespace algebra {
 
@@ -41,6 +42,6 @@ std::vector<bool> differing(const Value& a, const Value& b, std::int64_t most = 
 
 /// One or two sentences:
 /// "A and B differ at 12 of 32 coordinates. The first is 1 = (1,0) of A and (1,0) of B: A(1) = 1, B(1) = 8."
-std::string to_string(const Difference&);
+Message described(const Difference&);
 
 }  // namespace algebra

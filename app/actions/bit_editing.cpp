@@ -31,7 +31,7 @@ std::optional<algebra::LayoutPlace> layout_in(const std::string& text, bool of_t
 
 }  // namespace
 
-void toggle_bit(Workspace& workspace, ViewState& view, HostRequests& host, int entry, int row, int column) {
+void toggle_bit(Workspace& workspace, HostRequests& host, int entry, int row, int column) {
   if (!workspace.has_entry(entry)) return;
   const auto& evaluation = workspace.result(entry).evaluation;
   const auto* shown = evaluation ? std::get_if<algebra::BitMatrix>(&evaluation->value) : nullptr;

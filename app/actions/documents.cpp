@@ -175,7 +175,7 @@ void ask_to_run(const Workspace& workspace, ViewState& view) {
   if (workspace.asks_to_run()) view.dialog = Dialog::run_link;
 }
 
-void copy_link(const Workspace& workspace, const ViewState& view, HostRequests& host) {
+void copy_link(const Workspace& workspace, HostRequests& host) {
   host.clipboard = sheet_link(workspace.sheet());
   host.tell("copied a link to the sheet", false);
 }
@@ -195,7 +195,6 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
     return true;
   }
   session.remember_file(path);
-  const auto& texts = view.texts;
   if (program_language(path)) {
     // A sheet of its own, without a file: the program is not overwritten.
     show_program(workspace, view, host, std::move(*sheet), path.substr(path.rfind('/') + 1));
@@ -222,7 +221,7 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
   return true;
 }
 
-bool save_file(Workspace& workspace, const ViewState& view, Session& session, HostRequests& host, const std::string& path) {
+bool save_file(Workspace& workspace, Session& session, HostRequests& host, const std::string& path) {
   const auto saved = save_sheet(workspace.sheet(), path);
   if (!saved) {
     host.tell(saved.error(), true);

@@ -38,9 +38,9 @@ bool open_link(Workspace&, ViewState&, HostRequests&, const std::string& link);
 /// Asks whether the launch of the active document may run, if it waits for that.
 void ask_to_run(const Workspace&, ViewState&);
 /// Puts a link to the active document's sheet into the clipboard.
-void copy_link(const Workspace&, const ViewState&, HostRequests&);
+void copy_link(const Workspace&, HostRequests&);
 /// Saves the active document to that file, overwriting it. False, with a notice, if it cannot be written.
-bool save_file(Workspace&, const ViewState&, Session&, HostRequests&, const std::string& path);
+bool save_file(Workspace&, Session&, HostRequests&, const std::string& path);
 
 /// Closes the document; asks first if it is unsaved.
 void request_close(Workspace&, ViewState&, int document);

@@ -46,7 +46,6 @@ bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& 
     host.tell(written.error(), true);
     return false;
   }
-  const auto& texts = view.texts;
   const auto &first = written->front().path, &last = written->back().path;
   host.tell(written->size() == 1 ? algebra::message("exported {}", first)
                                  : algebra::message("exported {} files, {} to {}", written->size(), first, last),
@@ -68,7 +67,7 @@ bool copy_picture(const Workspace& workspace, const ViewState& view, HostRequest
   return copied.has_value();
 }
 
-void copy_text(const ViewState& view, HostRequests& host, const tl::expected<std::string, Message>& text) {
+void copy_text(HostRequests& host, const tl::expected<std::string, Message>& text) {
   if (!text) return host.tell(text.error(), true);
   host.clipboard = *text;
   host.tell("copied", false);

@@ -22,6 +22,6 @@ bool export_to(const Workspace&, const ViewState&, HostRequests&, const std::str
 /// Copies the entry's card to the clipboard as a picture. False, with a notice, on failure.
 bool copy_picture(const Workspace&, const ViewState&, HostRequests&, int entry);
 /// Puts the text on the clipboard after the frame, or shows the error as a notice.
-void copy_text(const ViewState&, HostRequests&, const tl::expected<std::string, algebra::Message>& text);
+void copy_text(HostRequests&, const tl::expected<std::string, algebra::Message>& text);
 
 }  // namespace app

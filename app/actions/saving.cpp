@@ -47,13 +47,13 @@ void save_or_ask(Workspace& workspace, ViewState& view, Session& session, HostRe
     const auto lock = FileLock::to_write(d.path);
     const auto now = stamp_of(d.path);
     if (now && d.stamp != now) view.dialog = Dialog::changed_on_disk;
-    else saved = save_file(workspace, view, session, host, d.path);
+    else saved = save_file(workspace, session, host, d.path);
   }
   if (saved) go_on(workspace, view, session, host);
 }
 
 bool save_and_go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
-  if (!save_file(workspace, view, session, host, path)) return false;
+  if (!save_file(workspace, session, host, path)) return false;
   go_on(workspace, view, session, host);
   return true;
 }

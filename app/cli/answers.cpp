@@ -37,8 +37,6 @@ void show_problem(std::string_view source, const Diagnostic& d) {
   print_err("  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
 }
 
-nlohmann::json json_of(const algebra::Message& m) { return gpu::json_of(m); }
-
 nlohmann::json json_of(const std::vector<algebra::Message>& messages) {
   auto all = nlohmann::json::array();
   for (const auto& m : messages) all.push_back(json_of(m));

@@ -11,6 +11,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/text/message.hpp"
 #include "app/document/facts.hpp"
+#include "gpu/launch/message_json.hpp"
 
 namespace app {
 
@@ -22,7 +23,7 @@ std::string error_line(const algebra::Diagnostic&);
 /// On standard error: the error's line, and the source with a caret line under the place.
 void show_problem(std::string_view source, const algebra::Diagnostic&);
 
-nlohmann::json json_of(const algebra::Message&);  ///< {"text", "key", "operands"}
+using gpu::json_of;  // of a message
 nlohmann::json json_of(const std::vector<algebra::Message>&);
 nlohmann::json json_of(const std::vector<Fact>&);  ///< [{"label", "value"}]
 nlohmann::json json_of(const algebra::Diagnostic&);

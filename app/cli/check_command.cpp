@@ -196,7 +196,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   const auto launch = plan(evaluator, sheet.launch);
   found.object["launch"] = {{"line", places.launch.line}};
   if (launch) return;
-  found.object["launch"]["error"] = launch.error().text();
+  found.object["launch"]["error"] = json_of(launch.error());
   found.problem(places.launch, launch.error().text());
 }
 
@@ -223,10 +223,10 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
   if (why.empty()) add_macros(program.macros, found);
   const auto counted = understood(program);
   if (!why.empty() || counted.definitions == 0) {
-    const auto message = why.empty() ? fmt::format("{}: no layout is defined in it", file) : why;
+    const auto said = why.empty() ? algebra::message("{}: no layout is defined in it", file) : why;
     ++found.problems;
-    found.object["error"] = message;
-    if (!found.request.json) print_out("cutescope: error: {}\n", message);
+    found.object["error"] = json_of(said);
+    if (!found.request.json) print_out("cutescope: error: {}\n", said);
     return;
   }
   const auto sheet = sheet_of_program(program, file);
@@ -256,16 +256,15 @@ int check_files(const CheckRequest& request) {
                                     : sheet_of_file(*text, source, request.settings, request.macros);
     if (!text) {
       ++found.problems;
-      found.object["error"] = text.error().text();
+      found.object["error"] = json_of(text.error());
       if (!request.json) print_out("cutescope: error: {}\n", text.error());
     } else if (cpp) {
       check_program(*text, file, verdicts, found);
     } else if (!sheet) {
       const auto [place, why] = language ? std::pair(Place{}, sheet.error()) : place_of(sheet.error(), file);
-      const auto message = why.text();
-      found.object["error"] = message;
+      found.object["error"] = json_of(why);
       found.object["line"] = place.line;
-      found.problem(place, message);
+      found.problem(place, why.text());
     } else {
       check_sheet(
           *sheet,

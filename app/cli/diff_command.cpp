@@ -62,7 +62,7 @@ int diff_expressions(const DiffRequest& request) {
                      {"b", algebra::to_string(values[1], marks)},
                      {"result", name_of(d.kind)},
                      {"equal", d.equal()},
-                     {"message", algebra::to_string(d)},
+                     {"message", json_of(algebra::described(d))},
                      {"size_a", d.size_a},
                      {"size_b", d.size_b}};
     if (d.kind == DifferenceKind::values)
@@ -73,7 +73,7 @@ int diff_expressions(const DiffRequest& request) {
     print_out_json(dumped(j) + "\n");
   } else {
     for (std::size_t i = 0; i < 2; ++i) print_out("{} = {}\n", names[i], algebra::to_string(values[i], marks));
-    print_out("{}\n", algebra::to_string(d));
+    print_out("{}\n", algebra::described(d));
   }
   if (format) {
     render::ExportOptions options{.format = *format};

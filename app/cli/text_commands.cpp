@@ -161,7 +161,7 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
         j["steps"].push_back(std::move(one));
       }
       if (choices) j["tmem_copies"] = json_of(*choices);
-      if (const auto words = algebra::not_run_here(e.value); !words.empty()) j["note"] = words.text();
+      if (const auto words = algebra::not_run_here(e.value); !words.empty()) j["note"] = json_of(words);
       print_out_json(dumped(j) + "\n");
       continue;
     }

@@ -74,28 +74,28 @@ const std::array edit_table{
             {},
             has_selection,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
-              copy_text(view, host, workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text);
+              copy_text(host, workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text);
             }},
     Command{"edit.copy_cpp",
             titled("copy_cpp"),
             {'X', true, true},
             shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
-              copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::cpp));
+              copy_text(host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::cpp));
             }},
     Command{"edit.copy_python",
             titled("copy_python"),
             {'Y', true, true},
             shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
-              copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::dsl));
+              copy_text(host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::dsl));
             }},
     Command{"edit.copy_pycute",
             titled("copy_pycute"),
             {},
             shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
-              copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::pycute));
+              copy_text(host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::pycute));
             }},
     Command{"edit.up",
             titled("up"),

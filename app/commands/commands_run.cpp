@@ -73,8 +73,8 @@ const std::array run_table{
             "Copy the launch as a CUDA program",
             {},
             has_launch,
-            [](const Workspace& workspace, const ViewState& view, HostRequests& host) {
-              copy_text(view, host, launch_program(workspace.evaluator(), workspace.sheet().launch));
+            [](const Workspace& workspace, const ViewState&, HostRequests& host) {
+              copy_text(host, launch_program(workspace.evaluator(), workspace.sheet().launch));
             }},
 };
 

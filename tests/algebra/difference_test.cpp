@@ -38,7 +38,8 @@ TEST_CASE("two layouts are the same, the same function, or differ somewhere firs
   CHECK(d.value_b == "8");
   CHECK(d.differing == 12);
   CHECK(d.looked_at == 16);
-  CHECK(to_string(d) == "A and B differ at 12 of 16 coordinates. The first is 4, (0,(1,0)) of A and (0,1) of B: A(4) = 4, B(4) = 8.");
+  CHECK(described(d).text() ==
+        "A and B differ at 12 of 16 coordinates. The first is 4, (0,(1,0)) of A and (0,1) of B: A(4) = 4, B(4) = 8.");
 }
 
 TEST_CASE("layouts too large to look at all of them are sampled, and their first difference is exact") {
@@ -47,7 +48,7 @@ TEST_CASE("layouts too large to look at all of them are sampled, and their first
   CHECK(d.sampled());
   CHECK(d.looked_at == 1 << 16);
   CHECK(d.differing > 65000);
-  CHECK(to_string(d).find("looked at, of 1099511627776") != std::string::npos);
+  CHECK(described(d).text().find("looked at, of 1099511627776") != std::string::npos);
 }
 
 TEST_CASE("the elements that differ, one by one") {

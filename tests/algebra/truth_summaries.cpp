@@ -116,7 +116,7 @@ TEST_CASE("what is said of the difference of two layouts is so") {
     const auto b = source.chance(50) ? source.with_strides(a.shape()) : source.chance(50) ? coalesce(a) : any_layout(source);
     const auto x = naive::Function(a).values(), y = naive::Function(b).values();
     const auto d = difference(Value(a), Value(b), 1 << 20);
-    const auto said = to_string(d), text = in_cute(a) + " and " + in_cute(b);
+    const auto said = described(d).text(), text = in_cute(a) + " and " + in_cute(b);
     kinds.insert(static_cast<int>(d.kind));
     int differing = 0;
     for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) differing += x[i] != y[i];

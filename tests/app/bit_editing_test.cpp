@@ -32,7 +32,7 @@ const algebra::BitMatrix& bits_of_entry(const State& s, const std::string& name)
   return std::get<algebra::BitMatrix>(*value);
 }
 void click(State& s, const std::string& name, int row, int column) {
-  toggle_bit(s.workspace, s.view, s.host, s.workspace.evaluator().find(name), row, column);
+  toggle_bit(s.workspace, s.host, s.workspace.evaluator().find(name), row, column);
 }
 
 }  // namespace

@@ -353,7 +353,7 @@ TEST_CASE("a lesson that is saved to a file is a sheet like any other") {
   State a(starter_sheet());
   run_command(a, "lessons.open.1");
   write(a, "S", "S = 4:1");
-  REQUIRE(save_file(a.workspace, a.view, a.session, a.host, folder.at("mine.cutes")));
+  REQUIRE(save_file(a.workspace, a.session, a.host, folder.at("mine.cutes")));
   write(a, "S", "S = 5:1");
   CHECK(a.workspace.unsaved());
   CHECK_FALSE(run_command(a, "lessons.start_over"));

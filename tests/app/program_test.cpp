@@ -422,7 +422,7 @@ TEST_CASE("programs: dropped or opened they are a sheet without a file, and are 
           Lines{"# k.cu: 1 of 1 definitions understood", "sA = make_layout(make_shape(Int<8>{}, Int<4>{}))"});
     CHECK(a.workspace.path().empty());
     CHECK_FALSE(a.host.notice_is_bad);
-    CHECK_FALSE(save_file(a.workspace, a.view, a.session, a.host, program));
+    CHECK_FALSE(save_file(a.workspace, a.session, a.host, program));
     CHECK(a.host.notice_is_bad);
     CHECK(folder.text("k.cu").starts_with("auto sA"));
   }

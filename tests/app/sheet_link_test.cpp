@@ -150,7 +150,7 @@ TEST_CASE("a link is opened where a file is, and where text is pasted") {
   CHECK(state.host.notice_is_bad);
   CHECK(state.workspace.sheet() == before);
 
-  copy_link(state.workspace, state.view, state.host);
+  copy_link(state.workspace, state.host);
   CHECK(sheet_of_link(state.host.clipboard) == before);
 }
 

@@ -46,7 +46,7 @@ std::vector<CommandRow> document_rows() {
       {"file.reopen",
        [](Gui& g) {
          two_tabs(g), show_document(g.state.workspace, g.state.view, 0),
-             save_file(g.state.workspace, g.state.view, g.state.session, g.state.host,
+             save_file(g.state.workspace, g.state.session, g.state.host,
                        (std::filesystem::temp_directory_path() / "reopened.cutes").string()),
              g.command("file.close_tab");
        },
