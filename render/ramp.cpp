@@ -81,8 +81,8 @@ Recipe recipe_of(PaletteName name) {
   switch (name) {
     case PaletteName::cute: return {{7, 2, 4, 3, 1, 0, 5, 6}};
     case PaletteName::greys: return {{0, 1, 2, 3, 4, 5, 6, 7}};
-    case PaletteName::contrast: return {{0, 7, 1, 2, 3, 4, 5, 6}, 0.75};
-    case PaletteName::print: return {{1, 6, 3, 7, 5, 0, 4, 2}};
+    case PaletteName::contrast: return {{5, 1, 2, 0, 6, 4, 3, 7}, 0.75};
+    case PaletteName::print: return {{2, 0, 3, 5, 6, 1, 7, 4}};
     case PaletteName::cutescope: break;
   }
   return {{7, 5, 1, 0, 6, 4, 2, 3}};

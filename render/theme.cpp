@@ -10,17 +10,18 @@ namespace {
 using Palette = std::array<Rgb, 8>;
 
 // Entries differ in hue and in lightness, so that the colour-blind, too, tell any two of them apart: blue, orange, green,
-// purple, yellow, teal, pink, red. A test looks at them as people without one kind of cones do.
-constexpr Palette cutescope_light{{{207, 224, 255},
-                                   {255, 220, 194},
-                                   {205, 238, 216},
-                                   {226, 203, 237},
-                                   {255, 243, 184},
-                                   {178, 223, 200},
-                                   {234, 206, 219},
-                                   {255, 200, 199}}};
+// purple, yellow, teal, mauve, red. Any two are at least 7 apart (CIEDE2000), and neighbours 10, for people without one kind of
+// cones, too; that is what a test measures.
+constexpr Palette cutescope_light{{{198, 213, 253},
+                                   {249, 211, 179},
+                                   {222, 255, 234},
+                                   {248, 222, 245},
+                                   {255, 251, 188},
+                                   {178, 223, 203},
+                                   {215, 192, 214},
+                                   {240, 180, 177}}};
 constexpr Palette cutescope_dark{
-    {{28, 55, 112}, {106, 65, 26}, {50, 88, 55}, {82, 62, 138}, {102, 87, 16}, {20, 90, 95}, {110, 45, 77}, {103, 19, 36}}};
+    {{21, 51, 107}, {100, 64, 11}, {51, 81, 57}, {75, 67, 138}, {112, 90, 22}, {12, 92, 103}, {112, 39, 75}, {111, 7, 30}}};
 
 // The thread colours of CuTe's own figures.
 constexpr Palette cute_light{{{175, 175, 255},
@@ -41,21 +42,21 @@ constexpr Palette greys_dark{
     {{28, 30, 34}, {74, 76, 80}, {50, 52, 56}, {100, 102, 106}, {38, 40, 44}, {88, 90, 94}, {62, 64, 68}, {112, 114, 118}}};
 
 constexpr Palette contrast_light{
-    {{99, 180, 242}, {245, 160, 40}, {70, 195, 120}, {205, 131, 218}, {245, 228, 66}, {60, 210, 220}, {250, 121, 185}, {200, 200, 200}}};
+    {{88, 180, 255}, {245, 160, 40}, {70, 195, 120}, {205, 131, 214}, {245, 228, 66}, {58, 212, 222}, {244, 119, 181}, {204, 203, 202}}};
 constexpr Palette contrast_dark{
-    {{0, 92, 170}, {178, 69, 0}, {0, 106, 50}, {126, 54, 141}, {110, 109, 14}, {0, 109, 126}, {164, 28, 93}, {87, 98, 104}}};
+    {{0, 91, 172}, {181, 62, 0}, {16, 105, 64}, {123, 53, 134}, {107, 108, 45}, {14, 115, 131}, {163, 32, 92}, {86, 98, 106}}};
 
 // Each a step of lightness away from the others, so that a black and white printer keeps them apart.
 constexpr Palette print_light{{{255, 255, 255},
                                {189, 215, 238},
-                               {226, 239, 218},
-                               {244, 177, 131},
-                               {255, 242, 204},
+                               {226, 240, 220},
+                               {245, 177, 130},
+                               {255, 241, 201},
                                {180, 167, 214},
-                               {221, 221, 221},
-                               {162, 196, 160}}};
+                               {219, 219, 219},
+                               {163, 197, 162}}};
 constexpr Palette print_dark{
-    {{38, 40, 44}, {40, 66, 92}, {48, 66, 40}, {99, 57, 27}, {111, 79, 36}, {70, 60, 113}, {66, 64, 68}, {45, 90, 56}}};
+    {{38, 40, 44}, {37, 64, 88}, {49, 63, 45}, {94, 50, 11}, {120, 84, 37}, {72, 63, 122}, {66, 63, 67}, {46, 91, 59}}};
 
 constexpr Theme light{.page = {244, 245, 247},
                       .card = {255, 255, 255},
