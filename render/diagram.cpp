@@ -68,16 +68,18 @@ int Axis::border_level(std::int64_t p) const {
 }
 
 std::string Axis::longest_heading() const {
-  if (names.empty()) return heading(extent - 1);
+  if (names.empty()) return heading(last_shown());
   return *std::ranges::max_element(names, {}, [](const std::string& name) { return name.size(); });
 }
 
 std::string Axis::heading(std::int64_t p) const {
+  if (p > last_shown()) return "...";
   if (p >= 0 && p < std::ssize(names)) return names[static_cast<std::size_t>(p)];
   return natural_only ? natural_heading(p) : fmt::format("{}", (slabs.width > 0 && slabs.restarts ? p % slabs.width : p) / together);
 }
 
 std::string Axis::natural_heading(std::int64_t p) const {
+  if (p > last_shown()) return "...";
   if (slabs.width > 0) return algebra::natural_coordinate(layout.shape().mode(0), p % slabs.width);
   return algebra::natural_coordinate(layout.shape(), p);
 }

@@ -61,6 +61,9 @@ struct Axis {
   bool natural_only = false;                 ///< headings are natural coordinates, and there is no second line
   Slabs slabs;
   std::vector<std::string> names;  ///< headings in place of numbers; empty: numbers
+  /// Positions that are not shown, for which the last one, an ellipsis, stands; see cropped. 0: all are shown.
+  std::int64_t left_out = 0;
+  std::int64_t last_shown() const { return extent - (left_out > 0 ? 2 : 1); }  ///< the last position that is none
   int border_level(std::int64_t p) const;
   std::string heading(std::int64_t p) const;  ///< "5"; natural_only: "(1,1)"; or its name
   std::string longest_heading() const;

@@ -74,6 +74,10 @@ CellLabels::CellLabels(const Diagram& d, const Block& block)
 }
 
 void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column) const {
+  if (row > diagram_.rows.last_shown() || column > diagram_.columns.last_shown()) {
+    out += "...";
+    return;
+  }
   if (diagram_.beyond(row, column) || diagram_.vacant(row, column)) return;
   if (by_index_) {
     const auto sum =

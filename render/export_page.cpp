@@ -53,7 +53,7 @@ LabelSize label_size(const Diagram& d) {
   }
   // Small pictures are looked at as a whole; in larger ones labels grow with the coordinates, so corners and edges do.
   const auto step = [](std::int64_t extent) { return std::max<std::int64_t>(1, extent / 64); };
-  const auto last_row = d.rows.extent - 1, last_column = d.columns.extent - 1;
+  const auto last_row = d.rows.last_shown(), last_column = d.columns.last_shown();
   for (std::int64_t r = 0; r <= last_row; r += step(d.rows.extent))
     for (std::int64_t c = 0; c <= last_column; c += step(d.columns.extent)) take(d.label(r, c));
   take(d.label(last_row, last_column));
@@ -77,7 +77,7 @@ double cell_for_letters(LabelSize size, double letter) {
 
 Page::Page(const Diagram& d, const ExportOptions& options, double cell)
     : diagram_(&d), options_(options), label_(label_size(d)), cell_(cell) {
-  const auto last_row = d.rows.extent - 1, last_column = d.columns.extent - 1;
+  const auto last_row = d.rows.last_shown(), last_column = d.columns.last_shown();
   const bool natural_rows = d.rows.hierarchical, natural_columns = d.columns.hierarchical;
   if (cell_ <= 0) {
     cell_ = std::max(least_cell, static_cast<double>(label_.characters) * label_points * mono_advance + 10);
@@ -139,7 +139,7 @@ bool Page::labelled() const {
 
 double Page::natural_letters() const {
   const auto& columns = diagram_->columns;
-  return (cell_ - 2) / (static_cast<double>(columns.natural_heading(columns.extent - 1).size()) * mono_advance);
+  return (cell_ - 2) / (static_cast<double>(columns.natural_heading(columns.last_shown()).size()) * mono_advance);
 }
 
 double Page::least_letters() const {

@@ -25,12 +25,12 @@ std::string plain_table(const Diagram& d) {
   // Two lines of a cell stand beside one another.
   std::size_t width = size.characters * size.lines + 2 * (size.lines - 1);
   for (const auto& c :
-       {d.columns.longest_heading(), d.columns.hierarchical ? d.columns.natural_heading(d.columns.extent - 1) : std::string()})
+       {d.columns.longest_heading(), d.columns.hierarchical ? d.columns.natural_heading(d.columns.last_shown()) : std::string()})
     width = std::max(width, c.size());
   const auto row_heading = [&](std::int64_t r) {
     return d.rows.hierarchical ? d.rows.heading(r) + " " + d.rows.natural_heading(r) : d.rows.heading(r);
   };
-  const auto left = std::max(row_heading(d.rows.extent - 1).size(), d.rows.longest_heading().size());
+  const auto left = std::max(row_heading(d.rows.last_shown()).size(), d.rows.longest_heading().size());
 
   const auto gap = [&](std::int64_t c) { return d.columns.border_level(c) > 0 ? " |" : ""; };
   const auto line = [&](std::string_view heading, auto&& cell) {

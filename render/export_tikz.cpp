@@ -94,7 +94,7 @@ std::string headings(const Diagram& d) {
 /// neighbours.
 double column_width(const Diagram& d, bool headings) {
   auto characters = label_size(d).characters;
-  if (d.columns.hierarchical && headings) characters = std::max(characters, d.columns.natural_heading(d.columns.extent - 1).size() / 2);
+  if (d.columns.hierarchical && headings) characters = std::max(characters, d.columns.natural_heading(d.columns.last_shown()).size() / 2);
   return std::max(1.0, std::ceil(static_cast<double>(characters) * 2.7) / 10);
 }
 

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "render/cropped.hpp"
 #include "render/export_size.hpp"
 #include "render/figure_layout.hpp"
 
@@ -69,6 +72,8 @@ tl::expected<void, Message> check(const Figure& f, const FigureOptions& o) {
     return tl::unexpected(Message("The scale of a PNG must be more than 0."));
   if (o.width_cm != 0 && !(o.width_cm >= least_width_cm && o.width_cm <= most_width_cm))
     return tl::unexpected(message("A figure is {} to {} cm wide.", least_width_cm, most_width_cm));
+  if (o.height_cm != 0 && !(o.height_cm >= least_width_cm && o.height_cm <= most_width_cm))
+    return tl::unexpected(message("A figure is {} to {} cm high.", least_width_cm, most_width_cm));
   if (o.page.format == Format::png) {
     double cells = 0;
     for (const auto* d : diagrams) cells += static_cast<double>(d->rows.extent) * static_cast<double>(d->columns.extent);
@@ -81,11 +86,61 @@ tl::expected<void, Message> check(const Figure& f, const FigureOptions& o) {
   return {};
 }
 
+using Holds = std::function<bool(PageSize)>;
+
+/// lay_out with the largest cells that the page holds; nothing if it holds none.
+std::optional<FigureLayout> shrunk(const Figure& figure, const FigureOptions& o, const Holds& holds) {
+  auto layout = lay_out(figure, o);
+  if (holds(layout.size)) return layout;
+  double low = 0, high = layout.cell / layout.zoom;
+  for (int i = 0; i < 16; ++i) {
+    const auto middle = (low + high) / 2;
+    auto smaller = lay_out(figure, o, middle);
+    const bool fits = holds(smaller.size);
+    (fits ? low : high) = middle;
+    if (fits) layout = std::move(smaller);
+  }
+  return low > 0 ? std::optional(std::move(layout)) : std::nullopt;
+}
+
+/// The greatest of 2 .. most that works, where 2 does.
+template <class Works>
+std::int64_t greatest(std::int64_t most, const Works& works) {
+  std::int64_t low = 2;
+  for (auto high = most; low < high;) {
+    const auto middle = low + (high - low + 1) / 2;
+    if (works(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/// The grids with labels cut to as many columns, then rows, as the page holds with labels that can be read; nothing if it has no room
+/// for two of each.
+std::optional<FigureLayout> cut_to(const Figure& figure, const FigureOptions& o, const Holds& holds) {
+  std::int64_t most_rows = 2, most_columns = 2;
+  for (const auto& p : figure.panels)
+    if (p.diagram && p.diagram->labelled())
+      most_rows = std::max(most_rows, p.diagram->rows.extent), most_columns = std::max(most_columns, p.diagram->columns.extent);
+  const auto laid_out = [&](std::int64_t rows, std::int64_t columns) {
+    auto part = figure;
+    for (auto& p : part.panels)
+      if (p.diagram && p.diagram->labelled()) p.diagram = cropped(*p.diagram, rows, columns);
+    auto layout = shrunk(part, o, holds);
+    if (layout && !layout->unlabelled.empty()) layout.reset();
+    return layout;
+  };
+  if (!laid_out(2, 2)) return std::nullopt;
+  const auto columns = greatest(most_columns, [&](std::int64_t n) { return laid_out(2, n).has_value(); });
+  const auto rows = greatest(most_rows, [&](std::int64_t n) { return laid_out(n, columns).has_value(); });
+  return laid_out(rows, columns);
+}
+
 }  // namespace
 
 bool is_plain(const Figure& f, const FigureOptions& o) {
   return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() &&
-         o.width_cm <= 0 && o.letters <= 0 && o.borders && !o.legend && o.font.empty() &&
+         o.width_cm <= 0 && o.height_cm <= 0 && o.letters <= 0 && o.borders && !o.legend && o.font.empty() &&
          (o.page.format != Format::tex || tikz_fits(*f.panels[0].diagram));
 }
 
@@ -112,17 +167,26 @@ void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
 tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const FigureOptions& o) {
   if (const auto fine = check(figure, o); !fine) return tl::unexpected(fine.error());
   const auto limits = limits_of(o.page);
-  auto layout = lay_out(figure, o);
-  if (limits.hold(layout.size)) return layout;
-  double low = 0, high = layout.cell / layout.zoom;
-  for (int i = 0; i < 16; ++i) {
-    const auto middle = (low + high) / 2;
-    auto smaller = lay_out(figure, o, middle);
-    const bool fits = limits.hold(smaller.size);
-    (fits ? low : high) = middle;
-    if (fits) layout = std::move(smaller);
+  const auto height = o.height_cm * points_per_cm;
+  const auto holds = [&](PageSize size) { return limits.hold(size) && (height <= 0 || size.height <= height); };
+  auto layout = shrunk(figure, o, holds);
+  if (layout && (height <= 0 || layout->unlabelled.empty())) return std::move(*layout);
+  if (height > 0) {
+    // All of it in smaller letters rather than a part of it in large ones.
+    auto smaller = o;
+    for (const auto factor : {0.75, 0.5}) {
+      // Natural coordinates are the smallest text: with labels of 8.1 pt they have 5 pt.
+      smaller.letters = std::max(8.1, factor * (o.letters > 0 ? o.letters : label_points));
+      auto whole = shrunk(figure, smaller, holds);
+      if (whole && whole->unlabelled.empty()) return std::move(*whole);
+      if (!layout) layout = std::move(whole);
+    }
+    if (auto part = cut_to(figure, smaller, holds)) return std::move(*part);
   }
-  if (low > 0) return layout;
+  if (layout) return std::move(*layout);
+  if (height > 0)
+    return tl::unexpected(message("The figure's texts alone are higher than {} cm; a greater height, or no names and notes, works.",
+                                  fmt::format("{:g}", o.height_cm)));
   return tl::unexpected(message("{}: the figure has more; a smaller width, or an SVG, works.", limits.text));
 }
 
@@ -152,10 +216,11 @@ tl::expected<FigureFacts, Message> facts_of(const Figure& figure, const FigureOp
     for (const auto& t : layout->texts) take(t.style.size);
     for (const auto& g : layout->grids) take(Page(g.diagram, grid_options(o), g.cell).least_letters());
     facts.unlabelled = layout->unlabelled;
+    facts.cut = layout->cut;
     facts.cell = layout->cell;
     usual = lay_out(figure, o).cell;
   }
-  if (facts.cell < usual - 0.01) facts.usual_cell = usual, facts.limit = limits_of(o.page).text;
+  if (facts.cell < usual - 0.01 && o.height_cm <= 0) facts.usual_cell = usual, facts.limit = limits_of(o.page).text;
   else if (!facts.unlabelled.empty()) facts.labelled_width_cm = least_labelled_width_cm(figure, o);
   return facts;
 }
@@ -173,6 +238,8 @@ std::vector<Message> warnings(const FigureFacts& facts) {
   if (facts.usual_cell > 0)
     result.push_back(message("{}: cells are {} pt wide instead of {} pt; an SVG has no such limit.", facts.limit, rounded(facts.cell),
                              rounded(facts.usual_cell)));
+  for (const auto& part : facts.cut)
+    result.push_back(message("{}: with labels of {} pt no more has room; without labels all of it is drawn.", part, least_letter_points));
   if (facts.unlabelled.empty()) return result;
   Message panels;
   for (const auto& panel : facts.unlabelled) panels = panels.empty() ? panel : message("{}, {}", panels, panel);

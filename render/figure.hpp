@@ -26,32 +26,38 @@ struct Figure {
 };
 
 struct FigureOptions {
-  ExportOptions page;   ///< page.title: the names and values above the panels, and their notes
-  double width_cm = 0;  ///< width of the page; 0: the natural width of the panels
-  double letters = 0;   ///< points of the labels where there is room, and the measure of all other text; 0: the usual ones
-  bool borders = true;  ///< draw tile borders; otherwise only hairlines and the frame
-  bool legend = false;  ///< show which keys a colour stands for
-  std::string font;     ///< font family; "": Inter and JetBrains Mono
+  ExportOptions page;    ///< page.title: the names and values above the panels, and their notes
+  double width_cm = 0;   ///< width of the page; 0: the natural width of the panels
+  double height_cm = 0;  ///< the page is at most as high; 0: as high as its panels need
+  double letters = 0;    ///< points of the labels where there is room, and the measure of all other text; 0: the usual ones
+  bool borders = true;   ///< draw tile borders; otherwise only hairlines and the frame
+  bool legend = false;   ///< show which keys a colour stands for
+  std::string font;      ///< font family; "": Inter and JetBrains Mono
 };
 
 inline constexpr double points_per_cm = 72 / 2.54;
-/// Limits of a figure's width, in centimetres.
+/// Limits of a figure's width and height, in centimetres.
 inline constexpr double least_width_cm = 2, most_width_cm = 200;
 
-/// Where a figure goes: its width there, and letters that suit what stands around it.
+/// Where a figure goes: the box that it has there, and letters that suit what stands around it.
 struct FigureTemplate {
   std::string_view name;  ///< on the command line
   const char* title;      ///< in the dialog
-  double width_cm, letters;
+  double width_cm, height_cm, letters;
 };
-inline constexpr std::array<FigureTemplate, 4> figure_templates{
-    {{"column", "One column", 8.5, 9}, {"two-columns", "Two columns", 17, 9}, {"slide", "Slide", 25.4, 18}, {"blog", "Blog", 19, 12}}};
+/// Of two columns the text of a page; a slide of 16:9; of A4 what its margins leave; for a blog 1600 x 900 pixels, a point each.
+inline constexpr std::array<FigureTemplate, 5> figure_templates{{{"column", "One column", 8.5, 11, 9},
+                                                                 {"two-columns", "Two columns", 17.4, 22, 9},
+                                                                 {"slide", "Slide", 25.4, 14.2, 18},
+                                                                 {"page", "A4 page", 17, 25.7, 10},
+                                                                 {"blog", "Blog", 56.4, 31.7, 24}}};
 
 /// What becomes of a figure on its page.
 struct FigureFacts {
   PageSize size;                             ///< 0: a file without a size of its own: text, and TikZ in CuTe's form
   double least_letters = 0;                  ///< size of the smallest letters, in points; 0: there are none
   std::vector<algebra::Message> unlabelled;  ///< the panels whose labels would have letters below least_letter_points: left out
+  std::vector<algebra::Message> cut;         ///< the panels that the box has no room for, and what of them is shown
   double labelled_width_cm = 0;              ///< the least width, in whole millimetres, that shows all labels; 0: none does
   bool has_width = false;                    ///< the figure was given its width
   double cell = 0, usual_cell = 0;           ///< points a cell and what they would be, where the format's limits made them smaller
@@ -68,8 +74,9 @@ std::vector<algebra::Message> warnings(const FigureFacts&);
 bool is_plain(const Figure&, const FigureOptions&);
 
 /// The file's bytes. To fit a given width, cells shrink, then rows of panels wrap, then letters shrink to
-/// least_letter_points; then labels are left out, which facts_of tells. Where a format has no room for the page, cells
-/// shrink too. Error: one sentence (no panel, a width beyond the limits, too many cells for one page).
+/// least_letter_points; then labels are left out, or, in a box of a given height, the grids are cut to what has room at that size. facts_of
+/// tells which. Where a format has no room for the page, cells shrink too. Error: one sentence (no panel, a width beyond the limits, too
+/// many cells for one page).
 tl::expected<std::string, algebra::Message> figure_bytes(const Figure&, const FigureOptions&);
 
 /// A part of a figure's page.

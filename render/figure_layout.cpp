@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "render/cropped.hpp"
 #include "render/export_callouts.hpp"
 #include "render/export_pen.hpp"
 #include "render/figure_layout.hpp"
@@ -167,7 +168,7 @@ Diagram drawn(const Measured& m, double cell, const FigureOptions& o) {
     d.columns.border_periods.clear();
   }
   if (d.columns.hierarchical &&
-      static_cast<double>(d.columns.natural_heading(d.columns.extent - 1).size()) * mono_advance * least_letters > cell - 2)
+      static_cast<double>(d.columns.natural_heading(d.columns.last_shown()).size()) * mono_advance * least_letters > cell - 2)
     d.columns.hierarchical = false;
   if (d.rows.hierarchical && cell < least_letters) d.rows.hierarchical = false;
   return d;
@@ -351,6 +352,8 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
   std::size_t grid = 0;
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     if (!figure.panels[i].diagram) continue;
+    if (auto part = shown_part(*figure.panels[i].diagram); !part.empty())
+      out.cut.push_back(message("{}: {}", called(figure.panels[i], i + 1), part));
     const auto& placed = out.grids[grid++];
     out.cell = std::max(out.cell, placed.cell * out.zoom);
     if (placed.cell < panels[i].readable) out.unlabelled.push_back(called(figure.panels[i], i + 1));

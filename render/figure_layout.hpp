@@ -36,12 +36,14 @@ struct FigureLayout {
   double zoom = 1;                           ///< points of the page a point of the layout
   double cell = 0;                           ///< the largest, in points of the page
   std::vector<algebra::Message> unlabelled;  ///< see FigureFacts
+  std::vector<algebra::Message> cut;         ///< see FigureFacts
 };
 
 /// No cell is larger than `most_cell`, in points of the layout.
 FigureLayout lay_out(const Figure&, const FigureOptions&, double most_cell = std::numeric_limits<double>::infinity());
 
-/// lay_out, with smaller cells where the format has no room for the page. Error: one sentence.
+/// lay_out, with smaller cells where the format or the box has no room for the page, and with grids cut where labels would be smaller than
+/// can be read in the box. Error: one sentence.
 tl::expected<FigureLayout, algebra::Message> fitted_layout(const Figure&, const FigureOptions&);
 
 /// The least width in whole millimetres that shows all labels; 0: none up to most_width_cm does.

@@ -135,7 +135,8 @@ namespace {
 /// "column (8.5 cm, 9 pt), ..."
 std::string listed_templates() {
   std::vector<std::string> all;
-  for (const auto& t : render::figure_templates) all.push_back(fmt::format("{} ({:g} cm, {:g} pt)", t.name, t.width_cm, t.letters));
+  for (const auto& t : render::figure_templates)
+    all.push_back(fmt::format("{} ({:g} x {:g} cm, {:g} pt)", t.name, t.width_cm, t.height_cm, t.letters));
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
@@ -325,7 +326,11 @@ int run_arguments(int argc, char** argv) {
   exporter
       ->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters shrink to 5 pt at least")
       ->check(within(render::least_width_cm, render::most_width_cm));
-  exporter->add_option("--template", request.page, "the width and the letters of: " + listed_templates())->check(CLI::IsMember(templates));
+  exporter
+      ->add_option("--height", request.settings.height_cm,
+                   "that the page has at most, in cm; grids shrink, and then are cut where labels would be smaller than 5 pt")
+      ->check(within(render::least_width_cm, render::most_width_cm));
+  exporter->add_option("--template", request.page, "the box and the letters of: " + listed_templates())->check(CLI::IsMember(templates));
   exporter->add_option("--title", request.settings.title, "above the figure")->check(utf8);
   exporter->add_option("--caption", request.settings.caption, "below the figure")->check(utf8);
   exporter->add_flag("--legend", request.settings.legend, "which colour is what");

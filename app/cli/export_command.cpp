@@ -41,6 +41,7 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
     if (page.name != request.page) continue;
     s.letters = page.letters;
     if (s.width_cm <= 0) s.width_cm = page.width_cm;
+    if (s.height_cm <= 0) s.height_cm = page.height_cm;
   }
   s.tmem = render::tmem_grid(request.tmem);
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);

@@ -28,6 +28,7 @@ render::FigureOptions options_of(const ExportSettings& s, render::Format format)
   o.page.title = s.names;
   o.page.most_bytes = s.most_bytes.value_or(o.page.most_bytes);
   o.width_cm = s.width_cm;
+  o.height_cm = s.height_cm;
   o.letters = s.letters;
   o.borders = s.borders;
   o.legend = s.legend;

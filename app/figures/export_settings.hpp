@@ -24,8 +24,9 @@ struct ExportSettings {
   std::optional<render::TmemGrid> tmem;
   render::ThemeName theme = render::ThemeName::print;
   bool transposed = false, transparent = false, headings = true, borders = true, names = true, legend = false;
-  double scale = 1;                  ///< pixels per point of a PNG
-  double width_cm = 0, letters = 0;  ///< 0: the figure's natural width, and its usual letters; see render::FigureOptions
+  double scale = 1;  ///< pixels per point of a PNG
+  /// 0: the figure's natural width, no limit of its height, and its usual letters; see render::FigureOptions.
+  double width_cm = 0, height_cm = 0, letters = 0;
   std::string title, caption, font;
   std::optional<std::int64_t> most_bytes;  ///< of a file; unset: render::usual_most_bytes, and most_page_cells of a page
   bool fragment = false;                   ///< of a page: only what is pasted into another page

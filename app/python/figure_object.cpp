@@ -70,8 +70,9 @@ int entry_at(const SheetEvaluator& evaluator, const py::handle& which) {
 }
 
 ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& given) {
-  constexpr std::array<std::string_view, 15> known{"kind",    "entry",    "other", "step",    "tile",   "theme",      "color_by",   "label",
-                                                   "palette", "width_cm", "title", "caption", "legend", "transposed", "transparent"};
+  constexpr std::array<std::string_view, 16> known{"kind",     "entry",  "other",      "step",       "tile",      "theme",
+                                                   "color_by", "label",  "palette",    "width_cm",   "height_cm", "title",
+                                                   "caption",  "legend", "transposed", "transparent"};
   for (const auto& [name, value] : given)
     if (std::ranges::find(known, py::cast<std::string>(name)) == known.end())
       throw py::type_error(fmt::format("a figure has no setting {}", py::cast<std::string>(name)));
@@ -93,6 +94,7 @@ ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& gi
   if (const auto name = setting<std::string>(given, "palette"))
     s.palette = chosen("palette", *name, palette_name(*name), listed(palette_names()));
   s.width_cm = setting<double>(given, "width_cm").value_or(0);
+  s.height_cm = setting<double>(given, "height_cm").value_or(0);
   s.title = setting<std::string>(given, "title").value_or("");
   s.caption = setting<std::string>(given, "caption").value_or("");
   s.legend = setting<bool>(given, "legend").value_or(false);

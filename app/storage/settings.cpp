@@ -58,9 +58,12 @@ json object_in(const json& from, const char* key) {
 
 json written(const ExportSettings& e, const std::string& ending) {
   json o{{"format", ending},
-         {"theme", e.theme == render::ThemeName::dark ? "dark" : e.theme == render::ThemeName::light ? "light" : "print"},
+         {"theme", e.theme == render::ThemeName::dark    ? "dark"
+                   : e.theme == render::ThemeName::light ? "light"
+                                                         : "print"},
          {"scale", e.scale},
          {"width_cm", e.width_cm},
+         {"height_cm", e.height_cm},
          {"letters", e.letters},
          {"headings", e.headings},
          {"borders", e.borders},
@@ -78,7 +81,9 @@ void read_export(const json& o, ExportSettings& e, std::string& ending) {
   read(o, "scale", e.scale);
   e.scale = std::clamp(e.scale, 0.1, 20.0);
   read(o, "width_cm", e.width_cm);
-  if (e.width_cm != 0) e.width_cm = std::clamp(e.width_cm, render::least_width_cm, render::most_width_cm);
+  read(o, "height_cm", e.height_cm);
+  for (double* side : {&e.width_cm, &e.height_cm})
+    if (*side != 0) *side = std::clamp(*side, render::least_width_cm, render::most_width_cm);
   read(o, "letters", e.letters);
   if (e.letters != 0) e.letters = std::clamp(e.letters, render::figure_templates.front().letters, 72.0);
   read(o, "headings", e.headings);
@@ -241,7 +246,8 @@ Settings settings_of(const Workspace& workspace, const ViewState& view, const Se
   // The figure and its words are this sheet's; how it is drawn is the user's.
   s.exporting = {};
   const auto& e = view.exporting;
-  s.exporting.theme = e.theme, s.exporting.scale = e.scale, s.exporting.width_cm = e.width_cm, s.exporting.font = e.font;
+  s.exporting.theme = e.theme, s.exporting.scale = e.scale, s.exporting.font = e.font;
+  s.exporting.width_cm = e.width_cm, s.exporting.height_cm = e.height_cm;
   s.exporting.letters = e.letters;
   s.exporting.headings = e.headings, s.exporting.borders = e.borders, s.exporting.names = e.names, s.exporting.legend = e.legend,
   s.exporting.transparent = e.transparent;

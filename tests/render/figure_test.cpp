@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "render/cropped.hpp"
 #include "render/figure.hpp"
 #include "render/figure_layout.hpp"
 #include "tests/render/pictures.hpp"
@@ -178,6 +179,70 @@ TEST_CASE("what a figure says of its size and letters is what its file has") {
     }
   CHECK(labelled > 10);
   CHECK(unlabelled > 3);
+}
+
+TEST_CASE("nothing is larger than its box, and what is cut is said") {
+  std::vector<render::Figure> figures(5);
+  figures[0].panels = {panel(row_major(8, 8))};
+  figures[1] = two();
+  figures[2].panels = {owned_panel(16)};
+  figures[3].panels = {panel(row_major(128, 96), "", "a caption")};
+  figures[4].panels = {owned_panel(16), panel(row_major(64, 12)), owned_panel()};
+  figures[4].columns = 2;
+  int cut = 0;
+  for (std::size_t i = 0; i < figures.size(); ++i)
+    for (const auto& page : render::figure_templates) {
+      CAPTURE(i);
+      CAPTURE(page.name);
+      auto o = options(Format::svg, page.width_cm);
+      o.height_cm = page.height_cm;
+      o.letters = page.letters;
+      const auto facts = render::facts_of(figures[i], o);
+      REQUIRE(facts);
+      CHECK(facts->size.width <= page.width_cm * render::points_per_cm + 0.1);
+      CHECK(facts->size.height <= page.height_cm * render::points_per_cm + 0.1);
+      CHECK(facts->least_letters >= render::least_letter_points - 0.01);
+      CHECK(facts->unlabelled.empty());
+      // What is shown of it is in the file, with its labels, and what is not there is named.
+      const auto svg = bytes(figures[i], o);
+      CHECK(has_label(svg, "...") == !facts->cut.empty());
+      for (const auto& part : facts->cut) CHECK(has(part.text(), " of "));
+      if (facts->cut.empty()) continue;
+      ++cut;
+      CHECK(has(render::warnings(*facts).at(0), "without labels all of it is drawn"));
+      for (auto& p : figures[i].panels) p.diagram->view.label_by = render::LabelBy::none;
+      const auto whole = render::facts_of(figures[i], o);
+      REQUIRE(whole);
+      CHECK(whole->cut.empty());
+      CHECK(whole->size.height <= page.height_cm * render::points_per_cm + 0.1);
+    }
+  CHECK(cut >= 1);
+}
+
+TEST_CASE("a cropped picture has the labels, colours and owners of the whole") {
+  const auto check_part = [](const render::Diagram& whole, std::int64_t rows, std::int64_t columns) {
+    const auto part = render::cropped(whole, rows, columns);
+    CHECK(part.rows.extent == std::min(rows, whole.rows.extent));
+    CHECK(part.columns.extent == std::min(columns, whole.columns.extent));
+    for (std::int64_t r = 0; r <= part.rows.last_shown(); ++r)
+      for (std::int64_t c = 0; c <= part.columns.last_shown(); ++c) {
+        CHECK(part.label(r, c) == whole.label(r, c));
+        CHECK(part.coordinate(r, c) == whole.coordinate(r, c));
+        CHECK(part.fill(r, c) == whole.fill(r, c));
+      }
+    if (rows < whole.rows.extent) CHECK(part.rows.heading(rows - 1) == "...");
+    return part;
+  };
+  for (const auto label : {render::LabelBy::index, render::LabelBy::coordinates}) {
+    auto whole = *panel(row_major(24, 16)).diagram;
+    whole.view.label_by = label;
+    const auto part = check_part(whole, 7, 5);
+    CHECK(render::shown_part(part).text() == "rows 0 to 5 of 24, columns 0 to 3 of 16");
+    CHECK(has(part.note.text(), "rows 0 to 5 of 24"));
+    CHECK(render::shown_part(check_part(whole, 24, 2)).text() == "column 0 of 16");
+    CHECK(render::shown_part(check_part(whole, 24, 16)).empty());
+  }
+  check_part(*owned_panel(16).diagram, 5, 6);
 }
 
 TEST_CASE("letters shrink to five points before labels are left out") {

@@ -94,9 +94,10 @@ TEST_CASE("a template sets the width and the letters") {
   Gui g(sheet());
   open_dialog(g, 0);
   REQUIRE(g.click_text("As needed"));
-  REQUIRE(g.click_text("Slide: 25.4 cm, 18 pt"));
+  REQUIRE(g.click_text("Slide: 25.4 x 14.2 cm, 18 pt"));
   g.settle();
   CHECK(g.state.view.exporting.width_cm == 25.4);
+  CHECK(g.state.view.exporting.height_cm == 14.2);
   CHECK(g.state.view.exporting.letters == 18);
   CHECK(g.shows("25.40 x"));
 }

@@ -147,19 +147,21 @@ void look_fields(Form& f, const std::vector<render::Figure>& figures) {
       if (list.option(f.ui.tr(title), s.theme == value)) s.theme = value;
 }
 
-/// Where the figure goes, which says how wide it is and how large its letters are.
+/// Where the figure goes, which says how large its box and its letters are.
 void template_field(Form& f) {
   auto& s = f.settings;
-  const auto is = [&](const render::FigureTemplate& t) { return s.width_cm == t.width_cm && s.letters == t.letters; };
+  const auto is = [&](const render::FigureTemplate& t) {
+    return s.width_cm == t.width_cm && s.height_cm == t.height_cm && s.letters == t.letters;
+  };
   const auto& all = render::figure_templates;
   const auto chosen = std::ranges::find_if(all, is);
-  const bool needed = s.width_cm == 0 && s.letters == 0;
-  const auto list = f.drop_down("Template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own width"));
+  const bool needed = s.width_cm == 0 && s.height_cm == 0 && s.letters == 0;
+  const auto list = f.drop_down("Template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own size"));
   if (!list) return;
-  if (list.option(f.ui.tr("As needed"), needed)) s.width_cm = s.letters = 0;
+  if (list.option(f.ui.tr("As needed"), needed)) s.width_cm = s.height_cm = s.letters = 0;
   for (const auto& t : all)
-    if (list.option(fmt::format("{}: {:g} cm, {:g} pt", f.ui.tr(t.title), t.width_cm, t.letters), is(t)))
-      s.width_cm = t.width_cm, s.letters = t.letters;
+    if (list.option(fmt::format("{}: {:g} x {:g} cm, {:g} pt", f.ui.tr(t.title), t.width_cm, t.height_cm, t.letters), is(t)))
+      s.width_cm = t.width_cm, s.height_cm = t.height_cm, s.letters = t.letters;
 }
 
 void size_fields(Form& f) {
@@ -171,6 +173,11 @@ void size_fields(Form& f) {
   // Between none and the least width lies no figure: a step up from none is the least, one down from the least is none.
   if (s.width_cm < render::least_width_cm) s.width_cm = s.width_cm > f.was_wide ? render::least_width_cm : 0;
   s.width_cm = std::min(s.width_cm, render::most_width_cm);
+  const auto was_high = s.height_cm;
+  f.label("Height, cm");
+  ImGui::InputDouble("##height", &s.height_cm, 0.5, 1, s.height_cm > 0 ? "%.1f" : f.ui.tr("as needed"));
+  if (s.height_cm < render::least_width_cm) s.height_cm = s.height_cm > was_high ? render::least_width_cm : 0;
+  s.height_cm = std::min(s.height_cm, render::most_width_cm);
   if (render::format_of(dialog_of(f.ui).text).value_or(render::Format::svg) != render::Format::png) return;
   f.label("Scale");
   ImGui::InputDouble("##scale", &s.scale, 0.5, 1, "%.1f");
