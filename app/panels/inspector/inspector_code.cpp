@@ -33,12 +33,12 @@ void update(InspectorState& state, const Workspace& workspace, const ViewState& 
 }
 
 /// Lines as they are, in a field that scrolls both ways; only those in sight are drawn.
-void listing(Pen& pen, const std::string& text, float height) {
-  auto& ui = pen.ui;
+void listing(Rows& rows, const std::string& text, float height) {
+  auto& ui = rows.ui;
   const auto& face = ui.fonts.mono_small;
   const float line = face.size + ui.px(4);
-  const ImVec2 at{pen.x - ui.px(6), pen.y}, size{pen.width + ui.px(12), height};
-  pen.list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.chip, ui.px(5));
+  const ImVec2 at{rows.x - ui.px(6), rows.y}, size{rows.width + ui.px(12), height};
+  rows.list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.chip, ui.px(5));
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("listing", size, ImGuiWindowFlags_HorizontalScrollbar);
   auto* list = ImGui::GetWindowDrawList();
@@ -55,53 +55,59 @@ void listing(Pen& pen, const std::string& text, float height) {
   ImGui::SetCursorScreenPos(origin);
   ImGui::Dummy({widest + ui.px(16), y - origin.y + ui.px(6)});
   ImGui::EndChild();
-  pen.y += height + ui.px(8);
+  rows.y += height + ui.px(8);
+}
+
+/// A chip each, of which one is chosen.
+void dialects(Rows& rows, Dialect shown, Requests& requests) {
+  auto& ui = rows.ui;
+  const float height = ui.fonts.ui_small.size + ui.px(8);
+  Flow flow({rows.x, rows.y}, rows.width, ui.px(6), height + ui.px(6));
+  for (std::size_t i = 0; i < algebra::code::dialect_titles.size(); ++i) {
+    const auto dialect = static_cast<Dialect>(i);
+    const char* label = algebra::code::dialect_titles[i];
+    const auto& face = dialect == shown ? ui.fonts.ui_bold_small : ui.fonts.ui_small;
+    const float w = text_width(face, label) + ui.px(14);
+    const auto at = flow.next(w);
+    if (area(label, at, {w, height})) requests.add<show_dialect>(dialect);
+    help_term(ui, "code", label);
+    rows.list->AddRectFilled(at, {at.x + w, at.y + height}, dialect == shown ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
+    draw_text(rows.list, face, {at.x + ui.px(7), at.y + ui.px(4)}, dialect == shown ? ui.ink.accent : ui.ink.text, label);
+  }
+  rows.y = flow.bottom() + ui.px(4);
+}
+
+/// Buttons that copy.
+void copies(Rows& rows, const InspectorState& state, Requests& requests) {
+  auto& ui = rows.ui;
+  const auto& face = ui.fonts.ui_small;
+  Flow flow({rows.x, rows.y}, rows.width, ui.px(18), face.size + ui.px(12));
+  for (const auto& [id, label, text] :
+       {std::tuple("copy line", "Copy the line", &state.code_line), std::tuple("copy program", "Copy the program", &state.code_program)})
+    if (text_button(ui, face, id, ui.tr(label), flow.next(text_width(face, ui.tr(label))), Pointed::accent))
+      requests.add<copy_text>(tl::expected<std::string, Message>(*text));
+  rows.y = flow.bottom();
 }
 
 }  // namespace
 
-void code_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
-  auto& ui = pen.ui;
+void code_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests) {
+  auto& ui = rows.ui;
   const int entry = inspected_entry(workspace, view);
   if (entry < 0) {
-    pen.y += ui.px(10);
-    pen.words(ui.tr("This entry has no value."), ui.ink.faint);
+    nothing_to_show(rows, "This entry has no value.");
     return;
   }
   auto& state = inspector_state(ui);
   update(state, workspace, view, entry);
-  const auto& name = workspace.result(entry).name;
-  pen.heading(fmt::format("{} {}", name.empty() ? fmt::format("{}", entry + 1) : name, ui.tr("as a program")));
-  float x = pen.x;
-  for (std::size_t i = 0; i < algebra::code::dialect_titles.size(); ++i) {
-    const auto dialect = static_cast<Dialect>(i);
-    const char* label = algebra::code::dialect_titles[i];
-    const bool chosen = dialect == view.inspector.dialect;
-    const auto& face = chosen ? ui.fonts.ui_bold_small : ui.fonts.ui_small;
-    const float w = text_width(face, label) + ui.px(14), h = face.size + ui.px(8);
-    if (x > pen.x && x + w > pen.x + pen.width) x = pen.x, pen.y += h + ui.px(6);
-    if (area(label, {x, pen.y}, {w, h})) requests.add<show_dialect>(dialect);
-    help_term(ui, "code", label, {x, pen.y}, {x + w, pen.y + h});
-    pen.list->AddRectFilled({x, pen.y}, {x + w, pen.y + h}, chosen ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
-    draw_text(pen.list, face, {x + ui.px(7), pen.y + ui.px(4)}, chosen ? ui.ink.accent : ui.ink.text, label);
-    x += w + ui.px(6);
-  }
-  pen.y += ui.fonts.ui_small.size + ui.px(18);
+  rows.heading(fmt::format("{} {}", shown_name(workspace, entry), ui.tr("as a program")));
+  dialects(rows, view.inspector.dialect, requests);
   if (!state.code_problem.empty()) {
-    pen.words(state.code_problem, ui.ink.hint);
+    rows.words(state.code_problem, ui.ink.hint);
     return;
   }
-  const float buttons = ui.fonts.ui_small.size + ui.px(12);
-  const auto copy = [&](const char* id, const char* label, const std::string& text, float at) {
-    if (at > pen.x && at + text_width(ui.fonts.ui_small, ui.tr(label)) > pen.x + pen.width) at = pen.x, pen.y += buttons;
-    if (text_button(ui, ui.fonts.ui_small, id, ui.tr(label), {at, pen.y}, Pointed::accent))
-      requests.add<copy_text>(tl::expected<std::string, Message>(text));
-    return at + text_width(ui.fonts.ui_small, ui.tr(label)) + ui.px(18);
-  };
-  const float next = copy("copy line", "Copy the line", state.code_line, pen.x);
-  copy("copy program", "Copy the program", state.code_program, next);
-  pen.y += buttons;
-  listing(pen, state.code_program, std::max(ui.px(120), pen.bottom - pen.y - ui.px(16)));
+  copies(rows, state, requests);
+  listing(rows, state.code_program, std::max(ui.px(120), rows.bottom - rows.y - ui.px(16)));
 }
 
 }  // namespace app

@@ -5,6 +5,6 @@
 
 namespace app {
 
-void code_tab(Pen&, const Workspace&, const ViewState&, Requests&);
+void code_tab(Rows&, const Workspace&, const ViewState&, Requests&);
 
 }  // namespace app

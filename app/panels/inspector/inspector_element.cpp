@@ -19,11 +19,6 @@
 namespace app {
 namespace {
 
-std::string name_of_entry(const Workspace& workspace, int entry) {
-  const auto& name = workspace.result(entry).name;
-  return name.empty() ? fmt::format("{}", entry + 1) : name;
-}
-
 /// The table's columns: as many as fit, the coordinate and the index in any case, in the larger letters if they can be.
 struct TableColumns {
   const Face* face;
@@ -51,8 +46,8 @@ struct TableColumns {
 
 }  // namespace
 
-void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, int entry, const Element& element, float below) {
-  auto& ui = pen.ui;
+void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests, int entry, const Element& element, float below) {
+  auto& ui = rows.ui;
   auto& state = inspector_state(ui);
   const auto& value = workspace.result(entry).evaluation->value;
   const auto shape = algebra::links::element_shape(value);
@@ -60,9 +55,9 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
   const auto layout = algebra::links::counting(*shape);
   const auto size = algebra::size(layout);
   if (size < 1) return;
-  pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(workspace, entry)));
+  rows.heading(fmt::format("{} {}", ui.tr("Coordinates of"), shown_name(workspace, entry)));
   const float line = ui.fonts.mono_small.size + ui.px(5), bar = scroll_bar_width(ui);
-  const float width = pen.width - bar;
+  const float width = rows.width - bar;
   const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
   const auto cells_of = [&](std::int64_t i) {
     return std::array<std::string, 4>{fmt::format("{}", i), rank_coordinate(layout, i), algebra::natural_coordinate(*shape, i),
@@ -71,21 +66,21 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
   const TableColumns columns(ui, titles, cells_of(size - 1), width);
   const auto& face = *columns.face;
   const auto write = [&](const auto& cells, ImU32 ink) {
-    float x = pen.x;
+    float x = rows.x;
     for (const auto k : columns.shown) {
-      draw_fitted(pen.list, ui, face, {x, pen.y}, columns.widths[k] - ui.px(3), ink, cells[k]);
+      draw_fitted(rows.list, ui, face, {x, rows.y}, columns.widths[k] - ui.px(3), ink, cells[k]);
       x += columns.widths[k];
     }
   };
   std::array<std::string, 4> words;
   for (std::size_t k = 0; k < 4; ++k) words[k] = ui.tr(titles[k]);
   write(words, ui.ink.faint);
-  const float head = pen.y;
-  pen.y += line;
+  const float head = rows.y;
+  rows.y += line;
 
-  const float room = pen.bottom - pen.y - below;
+  const float room = rows.bottom - rows.y - below;
   const auto shown = std::min<std::int64_t>(size, std::max<std::int64_t>(6, static_cast<std::int64_t>(room / line)));
-  const ImVec2 at{pen.x, pen.y - ui.px(2)}, box{pen.width, static_cast<float>(shown) * line};
+  const ImVec2 at{rows.x, rows.y - ui.px(2)}, box{rows.width, static_cast<float>(shown) * line};
   const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + box.x, at.y + box.y});
   state.in_table = over;
   if (state.table_entry != entry) state.table.first = 0;
@@ -108,14 +103,14 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
   const auto under = row_hovered ? first + static_cast<std::int64_t>((ImGui::GetIO().MousePos.y - at.y) / line) : -1;
   for (auto i = first; i < std::min(size, first + shown); ++i) {
     if (points_here && i == element.coordinate)
-      pen.list->AddRectFilled({pen.x, pen.y - ui.px(2)}, {pen.x + width, pen.y + line - ui.px(2)}, ui.ink.row_mark);
+      rows.list->AddRectFilled({rows.x, rows.y - ui.px(2)}, {rows.x + width, rows.y + line - ui.px(2)}, ui.ink.row_mark);
     write(cells_of(i), ui.ink.text);
-    pen.y += line;
-    pen.list->AddLine({pen.x, pen.y - ui.px(2.5f)}, {pen.x + width, pen.y - ui.px(2.5f)}, ui.ink.line);
+    rows.y += line;
+    rows.list->AddLine({rows.x, rows.y - ui.px(2.5f)}, {rows.x + width, rows.y - ui.px(2.5f)}, ui.ink.line);
   }
-  float column = pen.x;
+  float column = rows.x;
   for (const auto k : columns.shown) {
-    help_term(ui, "inspector", titles[k], {column, head}, {column + columns.widths[k], pen.y});
+    help_term(ui, "inspector", titles[k], {column, head}, {column + columns.widths[k], rows.y});
     column += columns.widths[k];
   }
   if (under < 0 || under >= size) return;
@@ -124,43 +119,42 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
   if (clicked) requests.add<toggle_pin>(pointed);
 }
 
-void element_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
-  auto& ui = pen.ui;
+void element_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests) {
+  auto& ui = rows.ui;
   auto& state = inspector_state(ui);
   const auto element = shown_element(workspace, view);
   const auto facts = element_facts(workspace.document_view(), element);
   const int entry = !facts.empty() ? element.entry : inspected_entry(workspace, view);
-  const float top = pen.y;
+  const float top = rows.y;
   if (!facts.empty()) {
-    pen.heading(fmt::format("{} {}", ui.tr(view.hover ? "Under the pointer, in" : "Pinned, in"), name_of_entry(workspace, element.entry)));
-    for (const auto& fact : facts) pen.row(fact, ui.ink.text);
+    rows.heading(fmt::format("{} {}", ui.tr(view.hover ? "Under the pointer, in" : "Pinned, in"), shown_name(workspace, element.entry)));
+    for (const auto& fact : facts) rows.row(fact, ui.ink.text);
   } else {
-    pen.y += ui.px(10);
-    pen.words(ui.tr("Point at an element to see its coordinates; click to pin it."), ui.ink.faint);
+    nothing_to_show(rows, "Point at an element to see its coordinates; click to pin it.");
     // The first one stands for it, so that nothing moves once one is pointed at.
-    for (const auto& fact : element_facts(workspace.document_view(), {entry, 0})) pen.row(fact, ui.ink.fainter);
+    for (const auto& fact : element_facts(workspace.document_view(), {entry, 0})) rows.row(fact, ui.ink.fainter);
   }
   if (entry < 0) return;
   // Under the pointer the table does not jump: what stands above it may grow, and not shrink.
   const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (state.table_entry != entry || !inside) state.above = 0;
-  state.above = std::max(state.above, pen.y - top);
-  pen.y = top + state.above;
-  coordinate_table(pen, workspace, requests, entry, element, state.below);
-  const float under = pen.y;
+  state.above = std::max(state.above, rows.y - top);
+  rows.y = top + state.above;
+  coordinate_table(rows, workspace, requests, entry, element, state.below);
+  const float under = rows.y;
   const auto& e = *workspace.result(entry).evaluation;
   if (!e.made_by.operation.empty()) {
-    pen.heading(fmt::format("{} {}", ui.tr("Made by"), name_of_entry(workspace, entry)));
+    rows.heading(fmt::format("{} {}", ui.tr("Made by"), shown_name(workspace, entry)));
     const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     for (std::size_t i = 0; i < e.made_by.operands.size(); ++i) {
       const auto text = algebra::to_string(e.made_by.operands[i], marks);
-      const auto place = pen.labelled(i == 0 ? e.made_by.operation : "",
-                                      e.made_by.names[i].empty() ? text : fmt::format("{} = {}", e.made_by.names[i], text), ui.ink.text);
+      const auto place = rows.labelled(i == 0 ? e.made_by.operation : "",
+                                       e.made_by.names[i].empty() ? text : fmt::format("{} = {}", e.made_by.names[i], text), ui.ink.text);
       help_here(ui, "function:" + e.made_by.operation, place.from, place.to);
     }
   }
-  verdict(pen, workspace.result(entry));
-  state.below = pen.y - under + ui.px(14);
+  verdict(rows, workspace.result(entry));
+  state.below = rows.y - under + ui.px(14);
 }
 
 }  // namespace app

@@ -46,9 +46,9 @@ std::string place_words(const Ui& ui, const gpu::WarpRequests& warps, std::int64
 }
 
 /// A row a line: its elements, those that a lane asks for in that lane's colour, and a frame around each sector touched.
-void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests, int entry,
+void touched_lines(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests, int entry,
                    const gpu::WarpRequests& warps, std::int64_t number, const gpu::WarpRequest& r) {
-  auto& ui = pen.ui;
+  auto& ui = rows.ui;
   const int bytes = warps.element_bytes();
   const auto per_line = std::max(1, gpu::line_bytes / bytes), per_sector = std::max(1, gpu::sector_bytes / bytes);
   std::map<std::int64_t, int> lane_of;  // element -> the first lane that asks for it
@@ -63,7 +63,7 @@ void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, 
   const auto& tiny = ui.fonts.mono_tiny;
   float gutter = 0;
   for (const auto line : lines) gutter = std::max(gutter, text_width(tiny, fmt::format("{}", line)) + ui.px(6));
-  const float cell = (pen.width - gutter) / static_cast<float>(per_line), height = std::clamp(cell, ui.px(12), ui.px(16));
+  const float cell = (rows.width - gutter) / static_cast<float>(per_line), height = std::clamp(cell, ui.px(12), ui.px(16));
   const auto element = shown_element(workspace, view);
   const auto pointed = element && element.entry == entry ? element.coordinate : -1;
   const auto fills = render::ramp(render::PaletteName::cutescope, ui.theme_name);
@@ -71,20 +71,20 @@ void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, 
   int drawn = 0;
   for (const auto line : lines) {
     if (drawn++ == most_lines) {
-      pen.words(fmt::format("… {} {}", lines.size() - most_lines, ui.tr("more lines")), ui.ink.faint);
+      rows.words(fmt::format("… {} {}", lines.size() - most_lines, ui.tr("more lines")), ui.ink.faint);
       break;
     }
-    const float x = pen.x + gutter, y = pen.y;
-    draw_text_right(pen.list, tiny, {x - ui.px(5), y + (height - tiny.size) / 2}, ui.ink.faint, fmt::format("{}", line));
-    pen.list->AddRectFilled({x, y}, {x + cell * static_cast<float>(per_line), y + height}, ui.ink.chip);
+    const float x = rows.x + gutter, y = rows.y;
+    draw_text_right(rows.list, tiny, {x - ui.px(5), y + (height - tiny.size) / 2}, ui.ink.faint, fmt::format("{}", line));
+    rows.list->AddRectFilled({x, y}, {x + cell * static_cast<float>(per_line), y + height}, ui.ink.chip);
     for (int i = 0; i < per_line; ++i) {
       const auto it = lane_of.find(line * per_line + i);
       if (it == lane_of.end()) continue;
       const ImVec2 a{x + static_cast<float>(i) * cell, y}, b{a.x + cell, y + height};
-      pen.list->AddRectFilled({a.x + 0.5f, a.y}, {b.x - 0.5f, b.y}, colour(fills[static_cast<std::size_t>(it->second) % fills.size()]));
+      rows.list->AddRectFilled({a.x + 0.5f, a.y}, {b.x - 0.5f, b.y}, colour(fills[static_cast<std::size_t>(it->second) % fills.size()]));
       auto c = warps.coordinate(number, it->second);
       if (c >= 0) c += it->first - r.lanes[static_cast<std::size_t>(it->second)];
-      if (pointed >= 0 && c == pointed) compat::rectangle(pen.list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, ui.ink.pin, 0, ui.px(2));
+      if (pointed >= 0 && c == pointed) compat::rectangle(rows.list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, ui.ink.pin, 0, ui.px(2));
       if (!ImGui::IsWindowHovered() || mouse.x < a.x || mouse.x >= b.x || mouse.y < a.y || mouse.y >= b.y) continue;
       hint(ui, fmt::format("{} {} · {} {}", ui.tr("lane"), it->second, ui.tr("element"), it->first));
       if (c >= 0) requests.add<hover_element>(Element{entry, c});
@@ -92,37 +92,36 @@ void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, 
     for (int s = 0; s < per_line / per_sector; ++s) {
       const ImVec2 a{x + static_cast<float>(s * per_sector) * cell, y};
       const bool touched = sectors.contains(line * (gpu::line_bytes / gpu::sector_bytes) + s);
-      compat::rectangle(pen.list, a, {a.x + cell * static_cast<float>(per_sector), y + height}, touched ? ui.ink.faint : ui.ink.line, 0,
+      compat::rectangle(rows.list, a, {a.x + cell * static_cast<float>(per_sector), y + height}, touched ? ui.ink.faint : ui.ink.line, 0,
                         touched ? ui.px(1.5f) : 1);
     }
-    pen.y += height + ui.px(3);
+    rows.y += height + ui.px(3);
   }
-  pen.y += ui.px(4);
+  rows.y += ui.px(4);
 }
 
 /// Which request, and the ways to its neighbours.
-void request_buttons(Pen& pen, std::int64_t count) {
-  auto& ui = pen.ui;
+void request_buttons(Rows& rows, std::int64_t count) {
+  auto& ui = rows.ui;
   auto& state = inspector_state(ui);
   const auto place = fmt::format("{} / {}", grouped(state.request + 1), grouped(count));
-  const float y = pen.y;
-  const auto turned = stepper(ui, "request", place, {pen.x + pen.width, y}, state.request > 0, state.request + 1 < count, ui.ink.text);
-  draw_fitted(pen.list, ui, ui.fonts.ui_small, {pen.x, y}, pen.width - turned.width, ui.ink.faint, ui.tr("warp request"));
+  const float y = rows.y;
+  const auto turned = stepper(ui, "request", place, {rows.x + rows.width, y}, state.request > 0, state.request + 1 < count, ui.ink.text);
+  draw_fitted(rows.list, ui, ui.fonts.ui_small, {rows.x, y}, rows.width - turned.width, ui.ink.faint, ui.tr("warp request"));
   state.request += turned.step;
-  pen.y += ui.fonts.ui_small.size + ui.px(6);
-  help_term(ui, "inspector", "warp request", {pen.x, y}, {pen.x + pen.width, pen.y});
+  rows.y += ui.fonts.ui_small.size + ui.px(6);
+  help_term(ui, "inspector", "warp request", {rows.x, y}, {rows.x + rows.width, rows.y});
 }
 
 }  // namespace
 
-void memory_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
-  auto& ui = pen.ui;
+void memory_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests) {
+  auto& ui = rows.ui;
   const int entry = inspected_entry(workspace, view);
-  if (entry >= 0 && tensor_memory(pen, workspace, requests, entry)) return;
+  if (entry >= 0 && tensor_memory(rows, workspace, requests, entry)) return;
   const auto* warps = entry >= 0 ? requests_of(ui, workspace, entry) : nullptr;
   if (warps == nullptr) {
-    pen.y += ui.px(10);
-    pen.words(ui.tr("Select a layout to see what a warp would ask of memory for it."), ui.ink.faint);
+    nothing_to_show(rows, "Select a layout to see what a warp would ask of memory for it.");
     return;
   }
   auto& state = inspector_state(ui);
@@ -132,45 +131,44 @@ void memory_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Req
     state.request = warps->of_coordinate(element.coordinate);
   }
   state.request = std::clamp<std::int64_t>(state.request, 0, warps->count() - 1);
-  const auto& name = workspace.result(entry).name;
-  pen.heading(fmt::format("{} {}", ui.tr("A warp reads"), name.empty() ? fmt::format("{}", entry + 1) : name));
-  request_buttons(pen, warps->count());
+  rows.heading(fmt::format("{} {}", ui.tr("A warp reads"), shown_name(workspace, entry)));
+  request_buttons(rows, warps->count());
   const auto r = warps->request(state.request);
-  pen.row("lanes", place_words(ui, *warps, state.request));
+  rows.row("lanes", place_words(ui, *warps, state.request));
   const bool poor = r.request.sectors > r.request.ideal_sectors;
-  pen.row("lines", fmt::format("{}", r.request.lines));
-  pen.row("sectors",
-          fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()),
-          poor ? ui.ink.hint : ui.ink.text);
-  pen.row("bank conflicts",
-          fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts,
-                      ui.tr(r.request.wavefronts == 1 ? "wavefront" : "wavefronts")),
-          r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
-  const float picture = pen.y;
-  pen.heading(ui.tr("memory, 128 B lines × 32 B sectors"));
-  touched_lines(pen, workspace, view, requests, entry, *warps, state.request, r);
-  help_term(ui, "inspector", "memory, 128 B lines × 32 B sectors", {pen.x, picture}, {pen.x + pen.width, pen.y});
+  rows.row("lines", fmt::format("{}", r.request.lines));
+  rows.row("sectors",
+           fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()),
+           poor ? ui.ink.hint : ui.ink.text);
+  rows.row("bank conflicts",
+           fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts,
+                       ui.tr(r.request.wavefronts == 1 ? "wavefront" : "wavefronts")),
+           r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
+  const float picture = rows.y;
+  rows.heading(ui.tr("memory, 128 B lines × 32 B sectors"));
+  touched_lines(rows, workspace, view, requests, entry, *warps, state.request, r);
+  help_term(ui, "inspector", "memory, 128 B lines × 32 B sectors", {rows.x, picture}, {rows.x + rows.width, rows.y});
 
   const auto& sum = warps->sum();
-  pen.heading(sum.all ? ui.tr("All requests") : fmt::format("{} {} {}", ui.tr("The first"), grouped(sum.requests), ui.tr("requests")));
+  rows.heading(sum.all ? ui.tr("All requests") : fmt::format("{} {} {}", ui.tr("The first"), grouped(sum.requests), ui.tr("requests")));
   const auto mean = [&](std::int64_t what) {
     return fmt::format("{:.3g}", static_cast<double>(what) / static_cast<double>(std::max<std::int64_t>(1, sum.requests)));
   };
-  pen.row("requests", grouped(warps->count()));
-  pen.row("lines per request", mean(sum.lines));
-  pen.row("sectors per request", fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)),
-          sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
-  pen.row("bank conflicts", ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
+  rows.row("requests", grouped(warps->count()));
+  rows.row("lines per request", mean(sum.lines));
+  rows.row("sectors per request", fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)),
+           sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
+  rows.row("bank conflicts", ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
   if (sum.worst_sectors > 0 && sum.sectors > sum.ideal) {
     const auto words = fmt::format("{}: {}", ui.tr("most sectors in request"), sum.worst + 1);
-    if (text_button(ui, ui.fonts.ui_small, "worst", fitted(ui.fonts.ui_small, words, pen.width), {pen.x, pen.y}, Pointed::accent))
+    if (text_button(ui, ui.fonts.ui_small, "worst", fitted(ui.fonts.ui_small, words, rows.width), {rows.x, rows.y}, Pointed::accent))
       state.request = sum.worst;
     help_term(ui, "inspector", "most sectors in request");
-    pen.y += ui.fonts.ui_small.size + ui.px(6);
+    rows.y += ui.fonts.ui_small.size + ui.px(6);
   }
-  pen.words(ui.tr(warps->by_thread() ? "A request is one value of 32 neighbouring threads."
-                                     : "A request is 32 neighbouring 1-D coordinates, one a thread."),
-            ui.ink.faint);
+  rows.words(ui.tr(warps->by_thread() ? "A request is one value of 32 neighbouring threads."
+                                      : "A request is 32 neighbouring 1-D coordinates, one a thread."),
+             ui.ink.faint);
 }
 
 }  // namespace app

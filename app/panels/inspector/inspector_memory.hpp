@@ -5,6 +5,6 @@
 
 namespace app {
 
-void memory_tab(Pen&, const Workspace&, const ViewState&, Requests&);
+void memory_tab(Rows&, const Workspace&, const ViewState&, Requests&);
 
 }  // namespace app

@@ -8,29 +8,11 @@
 #include "algebra/functions/tmem_copies.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/facts.hpp"
-#include "app/ui/ui.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 #include "gpu/memory/warp_requests.hpp"
 
 namespace app {
-
-/// Writes rows of text from the top down, across the panel's width.
-struct Pen {
-  Ui& ui;
-  ImDrawList* list;
-  float x, width, y;
-  float bottom;  ///< of the panel
-
-  void heading(std::string_view text) { heading(text, width); }
-  void heading(std::string_view text, float room);
-  void row(const Fact&, ImU32 ink);
-  /// A row labelled by a term, given in English: translates it and declares it for F1.
-  void row(const char* term, std::string_view value, ImU32 ink);
-  void row(const char* term, std::string_view value) { row(term, value, ui.ink.text); }
-  /// A row with any label, untranslated. Returns the row's rectangle.
-  Rect labelled(std::string_view label, std::string_view value, ImU32 ink);
-  void words(std::string_view text, ImU32 ink);
-};
 
 /// State of the tabs, kept from frame to frame.
 struct InspectorState {
@@ -65,7 +47,11 @@ struct InspectorState {
 };
 inline InspectorState& inspector_state(const Ui& ui) { return ui.kept<InspectorState>(); }
 
-void verdict(Pen&, const EntryResult&);
+/// What a tab says where it has nothing to show.
+void nothing_to_show(Rows&, const char* why);
+/// An entry's name, or its number if it has none.
+std::string shown_name(const Workspace&, int entry);
+void verdict(Rows&, const EntryResult&);
 /// The inspected entry: the shown element's, else the selected one; -1 if it has no value.
 int inspected_entry(const Workspace&, const ViewState&);
 

@@ -6,12 +6,12 @@
 
 namespace app {
 
-void properties_tab(Pen& pen, const Workspace& workspace, const ViewState& view) {
-  auto& ui = pen.ui;
+void properties_tab(Rows& rows, const Workspace& workspace, const ViewState& view) {
+  auto& ui = rows.ui;
   const int index = inspected_entry(workspace, view);
   if (index < 0) return;
   const auto& value = workspace.result(index).evaluation->value;
-  pen.heading(fmt::format("{} {}", ui.tr("Properties of"), workspace.result(index).name));
+  rows.heading(fmt::format("{} {}", ui.tr("Properties of"), workspace.result(index).name));
   // Some are found by enumeration: not in every frame.
   auto& state = inspector_state(ui);
   const auto version = workspace.result(index).version;
@@ -19,9 +19,9 @@ void properties_tab(Pen& pen, const Workspace& workspace, const ViewState& view)
   if (state.properties_version != version || state.properties_bits != bits) state.properties = properties_of(value, bits);
   state.properties_version = version;
   state.properties_bits = bits;
-  if (state.properties.empty()) pen.words(ui.tr("This value is not a layout."), ui.ink.faint);
-  for (const auto& fact : state.properties) pen.row(fact, ui.ink.text);
-  verdict(pen, workspace.result(index));
+  if (state.properties.empty()) rows.words(ui.tr("This value is not a layout."), ui.ink.faint);
+  for (const auto& fact : state.properties) rows.row(fact, ui.ink.text);
+  verdict(rows, workspace.result(index));
 }
 
 }  // namespace app

@@ -5,6 +5,6 @@
 
 namespace app {
 
-void properties_tab(Pen&, const Workspace&, const ViewState&);
+void properties_tab(Rows&, const Workspace&, const ViewState&);
 
 }  // namespace app

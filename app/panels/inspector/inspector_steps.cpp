@@ -26,16 +26,16 @@ void point_in_stage(const Workspace& workspace, const ViewState& view, Requests&
 }
 
 /// The stage that is chosen, drawn as a grid as wide as the panel.
-void stage_picture(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests, const render::Diagram& d) {
-  auto& ui = pen.ui;
+void stage_picture(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests, const render::Diagram& d) {
+  auto& ui = rows.ui;
   // As large as its labels need, smaller to show all of it, and cut off where that would be dust.
-  const auto grid = small_grid(ui, d, inspector_state(ui).stage, {pen.x, pen.y + ui.px(4)},
-                               {pen.width, column_heading_height(ui, d) + ui.px(260)}, 14, 30);
+  const auto grid = small_grid(ui, d, inspector_state(ui).stage, {rows.x, rows.y + ui.px(4)},
+                               {rows.width, column_heading_height(ui, d) + ui.px(260)}, 14, 30);
   const auto under = draw_small_grid(ui, "stage", grid);
   for (const auto c : in_stage(workspace, view, shown_element(workspace, view)))
     if (const auto place = d.cell_of(c)) mark_cell(ui, grid, place->row, place->column, ui.ink.pin, ui.px(2));
   point_in_stage(workspace, view, requests, d, under);
-  pen.y = grid.at.y + grid.size.y + ui.px(8);
+  rows.y = grid.at.y + grid.size.y + ui.px(8);
 }
 
 }  // namespace
@@ -51,43 +51,38 @@ const StepPart& step_part(Ui& ui, const Workspace& workspace, const ViewState& v
                                          : state.step_parts.emplace(operand, step_part(workspace, view, operand)).first->second;
 }
 
-void steps_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
-  auto& ui = pen.ui;
+void steps_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests) {
+  auto& ui = rows.ui;
   const int index = view.selected;
   if (index < 0 || index >= static_cast<int>(workspace.evaluator().results().size()) || !workspace.result(index).evaluation) {
-    pen.y += ui.px(10);
-    pen.words(ui.tr("This entry has no value."), ui.ink.faint);
+    nothing_to_show(rows, "This entry has no value.");
     return;
   }
   const auto& explained = workspace.explained(index);
   const auto& made = workspace.result(index).evaluation->made_by.operation;
   if (explained.steps.empty()) {
-    pen.y += ui.px(10);
-    pen.words(ui.tr("Select an entry that is an operation, such as a composition or a divide, to see how its result comes about."),
-              ui.ink.faint);
+    nothing_to_show(rows, "Select an entry that is an operation, such as a composition or a divide, to see how its result comes about.");
     return;
   }
   const int count = static_cast<int>(explained.steps.size());
   const int step = std::clamp(view.inspector.step, 0, count - 1);
   // Where there is no room for both, the operation's name says enough.
-  const float room_of_title = pen.width - ui.px(90);
+  const float room_of_title = rows.width - ui.px(90);
   auto title = fmt::format("{} {}", ui.tr("How it comes about:"), made);
   if (text_width(ui.fonts.ui_bold_small, title) > room_of_title) title = made;
-  pen.heading(title, room_of_title);
-  const float beside = pen.y - ui.fonts.ui_bold_small.size - ui.px(6);
+  rows.heading(title, room_of_title);
+  const float beside = rows.y - ui.fonts.ui_bold_small.size - ui.px(6);
   const int turned =
-      stepper(ui, "steps", fmt::format("{} / {}", step + 1, count), {pen.x + pen.width, beside}, step > 0, step + 1 < count, ui.ink.faint)
+      stepper(ui, "steps", fmt::format("{} / {}", step + 1, count), {rows.x + rows.width, beside}, step > 0, step + 1 < count, ui.ink.faint)
           .step;
   if (turned != 0) requests.command(turned > 0 ? "inspector.next_step" : "inspector.previous_step");
-  if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, workspace, view, requests, *stage);
+  if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(rows, workspace, view, requests, *stage);
   // The words scroll beneath the picture, and the chosen step comes into sight.
-  const ImVec2 at{pen.x - ui.px(7), pen.y}, room{pen.width + ui.px(20), std::max(ui.px(110), pen.bottom - pen.y - ui.px(8))};
-  ImGui::SetCursorScreenPos(at);
-  compat::begin_child("words", room);
+  const ImVec2 at{rows.x - ui.px(7), rows.y}, room{rows.width + ui.px(20), std::max(ui.px(110), rows.bottom - rows.y - ui.px(8))};
+  const ScrollArea part("words", at, room);
   auto& state = inspector_state(ui);
   const bool moved = state.step_seen != step || state.step_entry != index;
-  const auto origin = ImGui::GetCursorScreenPos();
-  Pen words{ui, ImGui::GetWindowDrawList(), pen.x, pen.width, origin.y + ui.px(4), pen.bottom};
+  Rows words(ui, part.list(), {rows.x, part.at().y + ui.px(4)}, rows.width);
   for (int i = 0; i < count; ++i) {
     const auto& s = explained.steps[static_cast<std::size_t>(i)];
     const auto said = (*ui.texts)(s.words);
@@ -96,20 +91,17 @@ void steps_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requ
     if (i == step) {
       words.list->AddRectFilled({words.x + indent - ui.px(6), words.y - ui.px(3)}, {words.x + words.width, words.y + height + ui.px(3)},
                                 ui.ink.row_mark, ui.px(4));
-      const float top = words.y - origin.y, shown_from = ImGui::GetScrollY();
+      const float top = words.y - part.at().y, shown_from = ImGui::GetScrollY();
       if (moved && (top < shown_from || top + height > shown_from + room.y)) ImGui::SetScrollY(std::max(0.0f, top - room.y / 3));
     }
     flow_text(words.list, ui, {words.x + indent, words.y}, words.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint,
               ui.ink.chip, said);
-    ImGui::PushID(i);
-    if (area("step", {words.x + indent, words.y}, {words.width - indent, std::max(1.0f, height)})) requests.add<show_step>(i);
-    ImGui::PopID();
+    if (area(i, {words.x + indent, words.y}, {words.width - indent, std::max(1.0f, height)})) requests.add<show_step>(i);
     words.y += height + ui.px(7);
   }
   state.step_seen = step;
   state.step_entry = index;
-  ImGui::EndChild();
-  pen.y = at.y + room.y;
+  rows.y = at.y + room.y;
 }
 
 }  // namespace app

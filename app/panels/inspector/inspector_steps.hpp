@@ -7,6 +7,6 @@ namespace app {
 
 /// The elements of an operand that the chosen step works on; cached.
 const StepPart& step_part(Ui&, const Workspace&, const ViewState&, int operand);
-void steps_tab(Pen&, const Workspace&, const ViewState&, Requests&);
+void steps_tab(Rows&, const Workspace&, const ViewState&, Requests&);
 
 }  // namespace app

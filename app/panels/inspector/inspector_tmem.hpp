@@ -7,6 +7,6 @@ namespace app {
 
 /// False, and nothing drawn, where the entry is neither a tensor in tensor memory nor a tiled MMA that has C there. A click on a load or
 /// a store adds its make_tmem_copy to the sheet.
-bool tensor_memory(Pen&, const Workspace&, Requests&, int entry);
+bool tensor_memory(Rows&, const Workspace&, Requests&, int entry);
 
 }  // namespace app

@@ -13,6 +13,7 @@
 #include "app/panels/found_layouts.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/menus.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -65,10 +66,9 @@ std::string lane_list(std::int64_t first_thread, const std::vector<int>& lanes) 
   return text;
 }
 
-struct Sheet32 {
+struct Sheet32 : Rows {
   const LaunchView& v;
-  ImDrawList* list;
-  float x, width, y, cell, gutter;
+  float cell, gutter;
   std::int64_t thread0;
   std::vector<std::int64_t> linked;                 ///< elements of the traced tensor, ascending
   std::vector<std::pair<ImVec2, ImVec2>> marked{};  ///< the boxes of their words in the phase that is drawn
@@ -76,24 +76,22 @@ struct Sheet32 {
   float column(int bank) const { return x + gutter + static_cast<float>(bank) * cell; }
 
   void bank_numbers() {
-    const auto& face = v.ui.fonts.mono_tiny;
+    const auto& face = ui.fonts.mono_tiny;
     int every = 1;
-    while (static_cast<float>(every) * cell < text_width(face, "00") + v.ui.px(3)) every *= 2;
-    for (int b = 0; b < banks; b += every) draw_text_centred(list, face, {column(b) + cell / 2, y}, v.ui.ink.faint, fmt::format("{}", b));
-    y += face.size + v.ui.px(3);
+    while (static_cast<float>(every) * cell < text_width(face, "00") + ui.px(3)) every *= 2;
+    for (int b = 0; b < banks; b += every) draw_text_centred(list, face, {column(b) + cell / 2, y}, ui.ink.faint, fmt::format("{}", b));
+    y += face.size + ui.px(3);
   }
 
   void phase(int number, const gpu::Phase& phase) {
-    auto& ui = v.ui;
     const auto words = wanted_words(v, phase, linked);
-    const auto& small = ui.fonts.ui_small;
+    const float top = y;
     const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane,
                                    thread0 + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
-    draw_fitted(list, ui, small, {x, y}, width, phase.ways > 1 ? ui.ink.error : ui.ink.text, title);
-    help_term(ui, "banks", "phase", {x, y}, {x + width, y + small.size});
-    y += small.size + ui.px(3);
+    line(ui.fonts.ui_small, title, phase.ways > 1 ? ui.ink.error : ui.ink.text, 3);
+    help_term(ui, "banks", "phase", {x, top}, {x + width, y});
     collisions(phase);
-    y += ui.px(2);
+    gap(2);
     std::vector<std::int64_t> rows;
     for (const auto& [word, wanted] : words)
       if (rows.empty() || rows.back() != word / banks) rows.push_back(word / banks);
@@ -101,12 +99,11 @@ struct Sheet32 {
     for (const auto row : rows) row_of_words(row, phase, words);
     // Last, so that no neighbour's frame covers them.
     for (const auto& [a, e] : marked) compat::rectangle(list, {a.x - 1, a.y - 1}, {e.x + 2, e.y + 2}, ui.ink.pin, 0, ui.px(2.5f));
-    y += ui.px(8);
+    gap(8);
   }
 
  private:
   void row_of_words(std::int64_t row, const gpu::Phase& phase, const Words& words) {
-    auto& ui = v.ui;
     const auto& tiny = ui.fonts.mono_tiny;
     const float height = std::max(cell, tiny.size);
     draw_text_right(list, tiny, {x + gutter - ui.px(5), y + (height - tiny.size) / 2}, ui.ink.faint, fmt::format("{}", row));
@@ -138,29 +135,20 @@ struct Sheet32 {
 
   /// "bank 4: T0 T8 T16 T24, 4-way", the worst first.
   void collisions(const gpu::Phase& phase) {
-    auto& ui = v.ui;
-    const auto& face = ui.fonts.mono_small;
     std::vector<int> hit;
     for (int b = 0; b < banks; ++b)
       if (phase.words[static_cast<std::size_t>(b)].size() > 1) hit.push_back(b);
     std::stable_sort(hit.begin(), hit.end(), [&](int a, int b) {
       return phase.words[static_cast<std::size_t>(a)].size() > phase.words[static_cast<std::size_t>(b)].size();
     });
-    if (hit.empty()) {
-      draw_fitted(list, ui, face, {x, y}, width, ui.ink.good, ui.tr("no bank is wanted twice"));
-      y += face.size + ui.px(2);
-    }
+    if (hit.empty()) line(ui.fonts.mono_small, ui.tr("no bank is wanted twice"), ui.ink.good, 2);
     constexpr std::size_t listed = 4;
     for (std::size_t k = 0; k < std::min(listed, hit.size()); ++k) {
       const auto bank = static_cast<std::size_t>(hit[k]);
-      const auto text = fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k], lane_list(thread0, phase.wanted_by[bank]),
-                                    fmt::format(fmt::runtime(ui.tr("{}-way")), phase.words[bank].size()));
-      y += flow_text(list, ui, {x, y}, width, ui.ink.error, ui.ink.error_back, text) + ui.px(1);
+      const auto ways = fmt::format(fmt::runtime(ui.tr("{}-way")), phase.words[bank].size());
+      words(fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k], lane_list(thread0, phase.wanted_by[bank]), ways), ui.ink.error, 1);
     }
-    if (hit.size() > listed) {
-      draw_text(list, ui.fonts.ui_small, {x, y}, ui.ink.error, fmt::format("+ {} {}", hit.size() - listed, ui.tr("banks more")));
-      y += ui.fonts.ui_small.size + ui.px(2);
-    }
+    if (hit.size() > listed) line(ui.fonts.ui_small, fmt::format("+ {} {}", hit.size() - listed, ui.tr("banks more")), ui.ink.error, 2);
   }
 };
 
@@ -168,50 +156,33 @@ struct Sheet32 {
 
 void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto& ui = v.ui;
-  ImGui::SetCursorScreenPos(at);
-  compat::begin_child("banks", size);
-  auto* list = ImGui::GetWindowDrawList();
-  float y = at.y - ImGui::GetScrollY();
-  const float width = inner_width() - ui.px(4);
-  if (v.plan.shape.instruction.by_box()) {
-    flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip,
-              ui.tr("TMA moves whole boxes by itself: no lanes of a warp meet in banks."));
-    ImGui::EndChild();
-    return;
+  const ScrollArea part("banks", at, size);
+  Rows rows(ui, part.list(), part.at(), part.width() - ui.px(4));
+  if (v.plan.shape.instruction.by_box())
+    return rows.words(ui.tr("TMA moves whole boxes by itself: no lanes of a warp meet in banks."), ui.ink.faint);
+  if (!v.plan.launch.shared_memory)
+    rows.words(ui.tr("The tensor is in global memory, which has no banks; this is how it would be in shared memory."), ui.ink.faint);
+  if (!v.current) return rows.line(ui.fonts.ui_small, ui.tr("No request has been made yet."), ui.ink.faint, 0);
+  const auto& r = *v.current;
+  const auto phases = gpu::phases(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
+  const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
+  rows.words(fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"),
+                         r.access, gpu::asking(v.plan.shape, v.mapping()).bytes, request.lanes, ui.tr("lanes"), request.wavefronts,
+                         ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts")),
+             ui.ink.faint, 3);
+  const auto last_row = v.plan.launch.elements * v.plan.launch.element_bytes / 128;
+  const float gutter = text_width(ui.fonts.mono_tiny, fmt::format("{}", last_row)) + ui.px(8);
+  const float cell = std::clamp(std::floor((rows.width - gutter) / banks), 3.0f, ui.px(18));
+  Sheet32 sheet{rows, v, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.workspace, v.view)};
+  sheet.bank_numbers();
+  if (request.conflicts() > 0) {
+    if (sheet.link("remove conflicts", ui.tr("Remove these conflicts …"))) ImGui::OpenPopup("found layouts");
+    help_term(ui, "banks", "remove");
   }
-  if (!v.plan.launch.shared_memory) {
-    y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip,
-                   ui.tr("The tensor is in global memory, which has no banks; this is how it would be in shared memory.")) +
-         ui.px(4);
-  }
-  if (!v.current) {
-    draw_fitted(list, ui, ui.fonts.ui_small, {at.x, y}, width, ui.ink.faint, ui.tr("No request has been made yet."));
-  } else {
-    const auto& r = *v.current;
-    const auto phases = gpu::phases(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
-    const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
-    const auto said = fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp,
-                                  ui.tr("access"), r.access, gpu::asking(v.plan.shape, v.mapping()).bytes, request.lanes, ui.tr("lanes"),
-                                  request.wavefronts, ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts"));
-    y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip, said) + ui.px(3);
-    const float gutter =
-        text_width(ui.fonts.mono_tiny, fmt::format("{}", v.plan.launch.elements * v.plan.launch.element_bytes / 128)) + ui.px(8);
-    const float cell = std::clamp(std::floor((width - gutter) / banks), 3.0f, ui.px(18));
-    Sheet32 sheet{v, list, at.x, width, y, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.workspace, v.view)};
-    sheet.bank_numbers();
-    if (request.conflicts() > 0) {
-      if (text_button(ui, ui.fonts.ui_small, "remove conflicts", ui.tr("Remove these conflicts …"), {at.x, sheet.y}, Pointed::underlined))
-        ImGui::OpenPopup("found layouts");
-      help_term(ui, "banks", "remove", {at.x, sheet.y}, {at.x + width, sheet.y + ui.fonts.ui_small.size});
-      sheet.y += ui.fonts.ui_small.size + ui.px(6);
-    }
-    if (const Popup popup(ui, "found layouts"); popup) found_layouts(ui, v.workspace, v.requests, of_launch);
-    for (std::size_t k = 0; k < phases.size(); ++k) sheet.phase(static_cast<int>(k), phases[k]);
-    y = sheet.y;
-  }
-  ImGui::SetCursorScreenPos({at.x, y + ui.px(4)});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
+  if (const Popup popup(ui, "found layouts"); popup) found_layouts(ui, v.workspace, v.requests, of_launch);
+  for (std::size_t k = 0; k < phases.size(); ++k) sheet.phase(static_cast<int>(k), phases[k]);
+  sheet.gap(4);
+  sheet.end();
 }
 
 }  // namespace app

@@ -6,6 +6,6 @@
 namespace app {
 
 /// headed: with the heading that folds the panel.
-void launch_form(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size, bool headed);
+void launch_form(Ui&, const Workspace&, Requests&, ImVec2 at, ImVec2 size, bool headed);
 
 }  // namespace app

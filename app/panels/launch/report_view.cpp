@@ -9,75 +9,21 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/menus.hpp"
+#include "app/ui/rows.hpp"
 
 namespace app {
 namespace {
 
 std::string milliseconds(double ms) { return ms < 1 ? fmt::format("{:.1f} µs", ms * 1000) : fmt::format("{:.2f} ms", ms); }
 
-/// "64", "4 of 5 ✓" and so on, one row after the other, from the top down.
-class Rows {
- public:
-  Rows(Ui& ui, Requests& requests, float x, float y, float width)
-      : ui_(ui), requests_(requests), list_(ImGui::GetWindowDrawList()), x_(x), right_(x + width), y_(y) {}
-  float y() const { return y_; }
+/// A count that should be none, and a way to the first.
+void fault(Rows& rows, Requests& requests, const char* term, std::int64_t count, bool has_first, Request show_first) {
+  if (count == 0 || !has_first) rows.row(term, grouped(count), count == 0 ? rows.ui.ink.text : rows.ui.ink.error);
+  else if (rows.row_with(term, grouped(count), rows.ui.tr("show first"))) requests.add(std::move(show_first));
+}
 
-  void heading(const char* text) {
-    y_ += ui_.px(5);
-    draw_fitted(list_, ui_, ui_.fonts.ui_bold_small, {x_, y_}, right_ - x_, ui_.ink.faint, ui_.tr(text));
-    y_ += ui_.px(20);
-    help_term(ui_, "report", text, {x_, y_ - ui_.px(20)}, {right_, y_});
-  }
-  /// Rows are terms of the window, in English: they are translated, and F1 explains them.
-  void row(const char* label, const std::string& value, ImU32 ink) { row(label, value, ink, right_); }
-  void row(const char* label, const std::string& value) { row(label, value, ui_.ink.text, right_); }
-  void pending(const char* label) { row(label, "…", ui_.ink.faint, right_); }
-  /// A row whose label is a term with something behind it.
-  void row(const char* term, const std::string& rest, const std::string& value) {
-    const float top = y_;
-    row(fmt::format("{} {}", ui_.tr(term), rest).c_str(), value);
-    help_term(ui_, "report", term, {x_, top}, {right_, y_});
-  }
-  void words(std::string_view text, ImU32 ink) {
-    y_ += flow_text(list_, ui_, {x_, y_}, right_ - x_, ink, ink == ui_.ink.error ? ui_.ink.error_back : ui_.ink.chip, text) + ui_.px(5);
-  }
-
-  /// A count that should be none, and a way to the first.
-  void fault(const char* label, std::int64_t count, bool has_first, Request show_first) {
-    if (count == 0 || !has_first) return row(label, grouped(count), count == 0 ? ui_.ink.text : ui_.ink.error);
-    const char* show = ui_.tr("show first");
-    const auto& face = ui_.fonts.ui_small;
-    const float w = text_width(face, show) + ui_.px(14);
-    list_->AddRectFilled({x_ - ui_.px(5), y_ - ui_.px(3)}, {right_ + ui_.px(4), y_ + ui_.px(19)}, ui_.ink.error_back, ui_.px(4));
-    ImGui::PushID(label);
-    ImGui::SetCursorScreenPos({right_ - w, y_ - ui_.px(2)});
-    if (chip(ui_, "first", show, face)) requests_.add(std::move(show_first));
-    ImGui::PopID();
-    row(label, grouped(count), ui_.ink.error, right_ - w - ui_.px(7));
-  }
-
- private:
-  void row(const char* label, const std::string& value, ImU32 ink, float right) {
-    const auto& small = ui_.fonts.ui_small;
-    const float top = y_;
-    draw_fitted(list_, ui_, small, {x_, y_}, right - x_, ui_.ink.faint, ui_.tr(label));
-    // A value that does not fit beside its label is smaller, or stands beneath.
-    const float room = right - x_ - text_width(small, ui_.tr(label)) - ui_.px(6);
-    const bool small_fits = text_width(ui_.fonts.mono_tiny, value) <= room;
-    const auto& mono = text_width(ui_.fonts.mono_small, value) > room && small_fits ? ui_.fonts.mono_tiny : ui_.fonts.mono_small;
-    if (!small_fits) y_ += small.size + ui_.px(3);
-    draw_fitted_right(list_, ui_, mono, {right, y_ + (ui_.fonts.mono_small.size - mono.size) / 2}, right - x_, ink, value);
-    y_ += ui_.px(22);
-    help_term(ui_, "report", label, {x_, top}, {right_, y_});
-  }
-
-  Ui& ui_;
-  Requests& requests_;
-  ImDrawList* list_;
-  float x_, right_, y_;
-};
-
-void coverage(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Report& r) {
+void coverage(Rows& rows, Requests& requests, const gpu::Launch& launch, const gpu::Report& r) {
+  const auto& ui = rows.ui;
   if (!r.touches) {
     rows.pending("elements touched once");
     rows.pending("never · more than once");
@@ -93,11 +39,11 @@ void coverage(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Re
     if (t.never == 0 && t.more == 0) {
       rows.row("never · more than once", "0 · 0");
     } else {
-      rows.fault("never touched", t.never, t.first_never.has_value(), request<mark_element>(t.first_never.value_or(-1)));
-      rows.fault("more than once", t.more, t.first_more.has_value(), request<mark_element>(t.first_more.value_or(-1)));
+      fault(rows, requests, "never touched", t.never, t.first_never.has_value(), request<mark_element>(t.first_never.value_or(-1)));
+      fault(rows, requests, "more than once", t.more, t.first_more.has_value(), request<mark_element>(t.first_more.value_or(-1)));
     }
-    rows.fault("out of bounds", t.out_of_bounds, t.first_outside.has_value(),
-               request<show_access>(t.first_outside.value_or(algebra::Touch{})));
+    fault(rows, requests, "out of bounds", t.out_of_bounds, t.first_outside.has_value(),
+          request<show_access>(t.first_outside.value_or(algebra::Touch{})));
     if (!launch.guards.empty())
       rows.row("beyond the end", fmt::format("{} / {}", grouped(t.predicated), grouped(r.grid.count() * r.block.count() * r.values)));
   }
@@ -109,7 +55,8 @@ void coverage(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Re
   if (c.first_difference) rows.row("first difference", fmt::format("{} {}", ui.tr("element"), *c.first_difference), ui.ink.error);
 }
 
-void global_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
+void global_requests(Rows& rows, const gpu::Totals& t) {
+  const auto& ui = rows.ui;
   const double efficiency = t.sectors > 0 ? 100.0 * static_cast<double>(t.ideal_sectors) / static_cast<double>(t.sectors) : 100;
   const auto poor = t.sectors > t.ideal_sectors ? ui.ink.hint : ui.ink.text;
   rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
@@ -126,7 +73,8 @@ void global_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
              fmt::format("{:.4g} ({} {:.4g})", t.worst_sectors, ui.tr("ideal"), t.worst_ideal_sectors));
 }
 
-void shared_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
+void shared_requests(Rows& rows, const gpu::Totals& t) {
+  const auto& ui = rows.ui;
   const auto poor = t.conflicts() > 0 ? ui.ink.error : ui.ink.text;
   rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
   rows.row("bank conflicts",
@@ -149,18 +97,19 @@ void both_ways(Rows& rows, const char* both, const char* loads, const char* stor
                const std::optional<gpu::Totals>& store, Write write) {
   const bool one = load && store && alike(*load, *store);
   if (load) {
-    rows.heading(one ? both : loads);
+    rows.section(one ? both : loads);
     write(*load);
   }
   if (store && !one) {
-    rows.heading(stores);
+    rows.section(stores);
     write(*store);
   }
 }
 
 /// What TMA did, or would do; what is too long for a line stands beneath its label.
-void tma(Rows& rows, const Ui& ui, const gpu::Report& r) {
-  rows.heading("TMA");
+void tma(Rows& rows, const gpu::Report& r) {
+  const auto& ui = rows.ui;
+  rows.section("TMA");
   if (!r.touches || !r.touches->tma) return rows.pending("landed");
   const auto& t = *r.touches->tma;
   rows.row("instructions", grouped(t.instructions));
@@ -187,26 +136,28 @@ void tma(Rows& rows, const Ui& ui, const gpu::Report& r) {
   }
 }
 
-void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
+void memory(Rows& rows, const gpu::Report& r, bool shared) {
+  const auto& ui = rows.ui;
   if (!r.memory) {
-    rows.heading("Predicted memory");
+    rows.section("Predicted memory");
     rows.pending(shared ? "bank conflicts" : "sectors per request");
     rows.pending(shared ? "wavefronts per request" : "lines per request");
     return;
   }
   const auto& m = *r.memory;
   both_ways(rows, "Shared memory, loads and stores", "Shared memory, loads", "Shared memory, stores", m.shared_load, m.shared_store,
-            [&](const gpu::Totals& t) { shared_requests(rows, ui, t); });
+            [&](const gpu::Totals& t) { shared_requests(rows, t); });
   both_ways(rows, "Global memory, loads and stores", "Global memory, loads", "Global memory, stores", m.global_load, m.global_store,
             [&](const gpu::Totals& t) {
-              global_requests(rows, ui, t);
+              global_requests(rows, t);
               // What the same accesses would meet in shared memory.
               if (!shared) rows.row("bank conflicts, if shared", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways));
             });
 }
 
-void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Report& r, bool busy) {
-  rows.heading("Timing");
+void timing(Rows& rows, const gpu::Launch& launch, const gpu::Report& r, bool busy) {
+  const auto& ui = rows.ui;
+  rows.section("Timing");
   if (r.copy_failure) {
     rows.words((*ui.texts)(r.copy_failure->message), ui.ink.error);
     if (!r.copy_failure->call.empty()) rows.words(r.copy_failure->call, ui.ink.faint);
@@ -240,9 +191,10 @@ void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Repo
 }
 
 /// The instruction of a tiled MMA, run on random matrices.
-void multiplication(Rows& rows, const Ui& ui, const std::optional<gpu::MmaReport>& report, bool busy) {
+void multiplication(Rows& rows, const std::optional<gpu::MmaReport>& report, bool busy) {
+  const auto& ui = rows.ui;
   if (!report && !busy) return;
-  rows.heading("Tensor cores");
+  rows.section("Tensor cores");
   if (!report) {
     rows.pending("MMA");
     rows.pending("elements of C");
@@ -290,21 +242,18 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
     if (menu_item(ui, ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(workspace.launch()->launch, report).c_str());
     if (menu_item(ui, ui.tr("As JSON"))) ImGui::SetClipboardText(gpu::report_json(workspace.launch()->launch, report).c_str());
   }
-  ImGui::SetCursorScreenPos({at.x + 1, at.y + head});
-  compat::begin_child("report", {size.x - 1, size.y - head});
-  Rows rows(ui, requests, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), inner_width() - 2 * inset);
-  coverage(rows, ui, workspace.launch()->launch, report);
+  const ScrollArea part("report", {at.x + 1, at.y + head}, {size.x - 1, size.y - head});
+  Rows rows(ui, part.list(), {at.x + inset, part.at().y + ui.px(3)}, part.width() - 2 * inset, "report", Values::at_the_right);
   const auto& launch = workspace.launch()->launch;
+  coverage(rows, requests, launch, report);
   if (launch.tma) {
-    tma(rows, ui, report);
+    tma(rows, report);
   } else {
-    if (workspace.launch()->mma) multiplication(rows, ui, report.mma, ui.trace->busy());
-    memory(rows, ui, report, launch.shared_memory);
-    timing(rows, ui, launch, report, ui.trace->busy());
+    if (workspace.launch()->mma) multiplication(rows, report.mma, ui.trace->busy());
+    memory(rows, report, launch.shared_memory);
+    timing(rows, launch, report, ui.trace->busy());
   }
-  ImGui::SetCursorScreenPos({at.x + 1, rows.y()});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
+  rows.end();
 }
 
 }  // namespace app
