@@ -165,10 +165,10 @@ bool Form::text(const char* id, std::string& value, const char* hint) const {
   return edited;
 }
 
-bool Form::check(const char* term, bool& value) {
-  const bool second = half_;
+bool Form::check(const char* term, bool& value, bool alone) {
+  const bool second = half_ && !alone;
   if (!second) begin_row();
-  half_ = !second;
+  half_ = !second && !alone;
   ImGui::SetCursorScreenPos({second ? x_ + width_ / 2 : x_, y_});
   return ImGui::Checkbox(ui.tr(term), &value);
 }

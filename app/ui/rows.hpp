@@ -120,8 +120,8 @@ class Form {
   DropDown choice(std::string_view term, const char* id, std::string_view shown);
   /// A field that text is typed into, in the letters of fields. hint: in English, in an empty one. True if it was edited.
   bool text(const char* id, std::string& value, const char* hint) const;
-  /// A check box; two stand in a row.
-  bool check(const char* term, bool& value);
+  /// A check box; two stand in a row, if they are not `alone`.
+  bool check(const char* term, bool& value, bool alone = false);
   /// The row has more lines: where the last of them begins.
   void reach(float top) { y_ = top; }
   /// Tells ImGui's window how far down the form reaches.

@@ -11,6 +11,7 @@
 #include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
 #include "app/ui/menus.hpp"
+#include "app/ui/rows.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"
 #include "render/labellings.hpp"
@@ -19,42 +20,9 @@ namespace app {
 namespace {
 
 /// The settings as they will be: panels change no state, so all changes are one request.
-struct Form {
-  Ui& ui;
+struct ExportForm : Form {
   ExportSettings settings;
-  float width;
-  double was_wide = 0;
-  bool half = false;  ///< the next field stands beside the last one
-
-  void label(const char* english) const {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(ui.tr(english));
-    ImGui::SameLine(ui.px(86));
-    ImGui::SetNextItemWidth(width - ui.px(86));
-  }
-  /// A list to choose from, which shows `chosen`.
-  DropDown drop_down(const char* english, const std::string& chosen) const {
-    label(english);
-    return {ui, english, ui.fonts.ui, chosen, width - ui.px(86)};
-  }
-  /// A small button of a row; room for what letters have beneath the line.
-  static bool small_button(const char* label) {
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 1));
-    const bool pressed = ImGui::Button(label);
-    ImGui::PopStyleVar();
-    return pressed;
-  }
-  void text(const char* english, const char* id, std::string& value, const char* hint) const {
-    label(english);
-    ImGui::InputTextWithHint(id, ui.tr(hint), &value);
-    field_tooltip(ui, value.empty() ? ui.tr(hint) : value);
-  }
   bool page() const { return is_page_path(dialog_of(ui).text); }
-  bool check(const char* english, bool& value) {
-    if (half) ImGui::SameLine(width / 2 + ui.px(8));
-    half = !half;
-    return ImGui::Checkbox(ui.tr(english), &value);
-  }
 };
 
 const char* title_of(FigureKind kind) {
@@ -73,23 +41,23 @@ const char* title_of(FigureKind kind) {
 }
 
 /// One of the entries with a value. True if it is another one now.
-bool entry_field(const Form& f, const Workspace& workspace, const char* english, int& entry) {
+bool entry_field(ExportForm& f, const Workspace& workspace, const char* english, int& entry) {
   const auto name = [&](int i) {
     if (i < 0) return std::string(f.ui.tr("none"));
     const auto& named = workspace.result(i).name;
     return named.empty() ? workspace.sheet().entries[static_cast<std::size_t>(i)].text : named;
   };
   const int before = entry;
-  const auto list = f.drop_down(english, name(entry));
+  const auto list = f.choice(english, english, name(entry));
   if (!list) return false;
   for (int i = 0; i < static_cast<int>(workspace.sheet().entries.size()); ++i)
     if (workspace.result(i).evaluation && list.option(fmt::format("{}##{}", name(i), i), entry == i)) entry = i;
   return entry != before;
 }
 
-void kind_field(Form& f, const Workspace& workspace) {
+void kind_field(ExportForm& f, const Workspace& workspace) {
   auto& wanted = f.settings.request;
-  if (const auto list = f.drop_down("Figure", f.ui.tr(title_of(wanted.kind))); list)
+  if (const auto list = f.choice("Figure", "Figure", f.ui.tr(title_of(wanted.kind))); list)
     for (int k = 0; k < figure_kinds; ++k) {
       const auto kind = static_cast<FigureKind>(k);
       if (list.option(f.ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
@@ -102,22 +70,22 @@ void kind_field(Form& f, const Workspace& workspace) {
   entry_field(f, workspace, "With", wanted.with);
 }
 
-void kind_options(Form& f) {
+void kind_options(ExportForm& f) {
   auto& s = f.settings;
-  if (s.request.kind == FigureKind::tv) f.text("Tile", "##tile", s.request.tile, "of a plain layout: (16,8)");
+  if (s.request.kind == FigureKind::tv) f.label("Tile"), f.text("##tile", s.request.tile, "of a plain layout: (16,8)");
   if (s.request.kind != FigureKind::steps) return;
   f.label("Step");
   if (ImGui::InputInt("##step", &s.request.step)) s.request.step = std::max(0, s.request.step);
   if (ImGui::IsItemHovered()) tooltip_beside(f.ui, f.ui.tr("0: all of them"));
-  ImGui::Checkbox(f.ui.tr("One file for each step"), &s.each);
+  f.check("One file for each step", s.each, true);
   if (s.each) s.request.step = 0;
 }
 
 /// A choice of names, of which the first leaves it to the cards.
 template <class T, class Name>
-void choice(Form& f, const char* english, std::optional<T>& value, std::span<const T> choices, Name&& name) {
+void choice(ExportForm& f, const char* english, std::optional<T>& value, std::span<const T> choices, Name&& name) {
   const char* as_shown = f.ui.tr("as shown");
-  const auto list = f.drop_down(english, value ? std::string(name(*value)) : as_shown);
+  const auto list = f.choice(english, english, value ? std::string(name(*value)) : as_shown);
   if (!list) return;
   if (list.option(as_shown, !value)) value.reset();
   for (const auto& v : choices)
@@ -125,7 +93,7 @@ void choice(Form& f, const char* english, std::optional<T>& value, std::span<con
 }
 
 /// Of what means something in these figures.
-void look_fields(Form& f, const std::vector<render::Figure>& figures) {
+void look_fields(ExportForm& f, const std::vector<render::Figure>& figures) {
   auto& s = f.settings;
   const auto key = [](const auto& choice) { return choice->key; };
   const auto colours = colours_for(figures);
@@ -142,13 +110,13 @@ void look_fields(Form& f, const std::vector<render::Figure>& figures) {
                                                                          {render::ThemeName::light, "Screen"},
                                                                          {render::ThemeName::dark, "Dark"}}};
   const auto* theme = std::find_if(themes.begin(), themes.end(), [&](const auto& t) { return t.first == s.theme; });
-  if (const auto list = f.drop_down("Theme", f.ui.tr(theme->second)); list)
+  if (const auto list = f.choice("Theme", "Theme", f.ui.tr(theme->second)); list)
     for (const auto& [value, title] : themes)
       if (list.option(f.ui.tr(title), s.theme == value)) s.theme = value;
 }
 
 /// Where the figure goes, which says how large its box and its letters are.
-void template_field(Form& f) {
+void template_field(ExportForm& f) {
   auto& s = f.settings;
   const auto is = [&](const render::FigureTemplate& t) {
     return s.width_cm == t.width_cm && s.height_cm == t.height_cm && s.letters == t.letters;
@@ -156,7 +124,7 @@ void template_field(Form& f) {
   const auto& all = render::figure_templates;
   const auto chosen = std::ranges::find_if(all, is);
   const bool needed = s.width_cm == 0 && s.height_cm == 0 && s.letters == 0;
-  const auto list = f.drop_down("Template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own size"));
+  const auto list = f.choice("Template", "Template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own size"));
   if (!list) return;
   if (list.option(f.ui.tr("As needed"), needed)) s.width_cm = s.height_cm = s.letters = 0;
   for (const auto& t : all)
@@ -164,14 +132,14 @@ void template_field(Form& f) {
       s.width_cm = t.width_cm, s.height_cm = t.height_cm, s.letters = t.letters;
 }
 
-void size_fields(Form& f) {
+void size_fields(ExportForm& f) {
   auto& s = f.settings;
   template_field(f);
-  f.was_wide = s.width_cm;
+  const auto was_wide = s.width_cm;
   f.label("Width, cm");
   ImGui::InputDouble("##width", &s.width_cm, 0.5, 1, s.width_cm > 0 ? "%.1f" : f.ui.tr("as needed"));
   // Between none and the least width lies no figure: a step up from none is the least, one down from the least is none.
-  if (s.width_cm < render::least_width_cm) s.width_cm = s.width_cm > f.was_wide ? render::least_width_cm : 0;
+  if (s.width_cm < render::least_width_cm) s.width_cm = s.width_cm > was_wide ? render::least_width_cm : 0;
   s.width_cm = std::min(s.width_cm, render::most_width_cm);
   const auto was_high = s.height_cm;
   f.label("Height, cm");
@@ -184,17 +152,19 @@ void size_fields(Form& f) {
   s.scale = std::clamp(s.scale, 0.1, 20.0);
 }
 
-void word_fields(Form& f) {
+void word_fields(ExportForm& f) {
   auto& s = f.settings;
-  f.text("Title", "##title", s.title, "none");
+  f.label("Title");
+  f.text("##title", s.title, "none");
   if (f.page()) {
-    ImGui::Checkbox(f.ui.tr("Only what is pasted into another page"), &s.fragment);
-    ImGui::Checkbox(f.ui.tr("Values are hidden at first, to be guessed"), &s.hide_values);
+    f.check("Only what is pasted into another page", s.fragment, true);
+    f.check("Values are hidden at first, to be guessed", s.hide_values, true);
     return;
   }
-  f.text("Caption", "##caption", s.caption, "none");
-  f.text("Font", "##font", s.font, "Inter, JetBrains Mono");
-  f.half = false;
+  f.label("Caption");
+  f.text("##caption", s.caption, "none");
+  f.label("Font");
+  f.text("##font", s.font, "Inter, JetBrains Mono");
   f.check("Headings", s.headings);
   f.check("Names", s.names);
   f.check("Tile borders", s.borders);
@@ -221,20 +191,19 @@ void follow_figure(Ui& ui, FigurePreview& preview, const std::string& proposed) 
   preview.proposed = stem;
 }
 
-bool path_field(Form& f, bool first) {
-  auto& ui = f.ui;
+bool path_field(const Ui& ui, float width, bool first) {
   if (first) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(f.width);
-  const bool entered =
-      ImGui::InputText("##path", &dialog_of(ui).text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  field_tooltip(ui, dialog_of(ui).text);
-  const char* separator = "";
-  for (const char* ending : {"svg", "pdf", "png", "tex", "txt", "html"}) {
-    if (*separator != '\0') ImGui::SameLine();
-    separator = " ";
-    if (Form::small_button(fmt::format(".{}", ending).c_str()))
-      dialog_of(ui).text = fmt::format("{}.{}", stem_of(dialog_of(ui).text), ending);
+  ImGui::SetNextItemWidth(width);
+  auto& path = dialog_of(ui).text;
+  const bool entered = ImGui::InputText("##path", &path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  field_tooltip(ui, path);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 1));
+  for (const char* ending : {".svg", ".pdf", ".png", ".tex", ".txt", ".html"}) {
+    if (ImGui::Button(ending)) path = stem_of(path) + ending;
+    ImGui::SameLine();
   }
+  ImGui::PopStyleVar();
+  ImGui::NewLine();
   return entered;
 }
 
@@ -261,39 +230,44 @@ std::string proposed_path(const Workspace& workspace, const ViewState& view, con
 }
 
 void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
-  Form f{.ui = ui, .settings = view.exporting, .width = ui.px(310)};
+  const bool page = is_page_path(dialog_of(ui).text);
+  const float width = ui.px(310);
   const float height = std::min(ui.px(600), ImGui::GetMainViewport()->Size.y * 0.8f);
   auto shown = view.exporting;
   // A page has the cards of the canvas.
-  if (f.page()) shown.request = {.kind = FigureKind::canvas};
+  if (page) shown.request = {.kind = FigureKind::canvas};
   auto& preview = preview_of(ui, workspace, shown, render::format_of(dialog_of(ui).text).value_or(render::Format::svg));
-  preview.words =
-      f.page()
-          ? ui.tr("A file for any browser. Pointing at an element marks those that belong to it; steps and the launch's trace are played.")
-          : "";
+  const char* of_page =
+      "A file for any browser. Pointing at an element marks those that belong to it; steps and the launch's trace are played.";
+  preview.words = page ? ui.tr(of_page) : "";
   ImGui::TextUnformatted(ui.tr("Export a figure"));
-  compat::begin_child("form", {f.width + ui.px(14), height - ui.px(74)});
-  follow_figure(ui, preview, proposed_path(workspace, view, f.page() ? "html" : view.export_ending));
-  const bool entered = path_field(f, first);
-  if (!f.page()) {
+  compat::begin_child("form", {width + ui.px(14), height - ui.px(74)});
+  follow_figure(ui, preview, proposed_path(workspace, view, page ? "html" : view.export_ending));
+  const bool entered = path_field(ui, width, first);
+  const FormLook look{.label = &ui.fonts.ui,
+                      .field = &ui.fonts.ui,
+                      .ink = ui.ink.text,
+                      .labels = ui.px(86),
+                      .row = ImGui::GetFrameHeightWithSpacing(),
+                      .padding = ImGui::GetStyle().FramePadding,
+                      .part = ""};
+  ExportForm f{{ui, look, ImGui::GetCursorScreenPos(), width}, view.exporting};
+  if (!page) {
     kind_field(f, workspace);
     kind_options(f);
   }
   look_fields(f, preview.figures);
-  if (!f.page()) size_fields(f);
+  if (!page) size_fields(f);
   word_fields(f);
+  f.end();
   ImGui::EndChild();
   ImGui::SameLine();
-  const ImVec2 room{std::min(ui.px(430), ImGui::GetMainViewport()->Size.x - f.width - ui.px(90)), height - ui.px(80)};
+  const ImVec2 room{std::min(ui.px(430), ImGui::GetMainViewport()->Size.x - width - ui.px(90)), height - ui.px(80)};
   compat::begin_child("preview", room);
   draw_preview(ui, preview, ImGui::GetCursorScreenPos(), room);
   ImGui::EndChild();
 
-  if (host.notice_is_bad && !host.notice.empty()) {
-    ImGui::PushTextWrapPos(f.width + room.x);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", (*ui.texts)(host.notice).c_str());
-    ImGui::PopTextWrapPos();
-  }
+  if (host.notice_is_bad && !host.notice.empty()) wrapped((*ui.texts)(host.notice), ui.ink.error, width + room.x);
   const auto export_text = preview.figures.size() > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures.size())
                                                       : fmt::format("{}##export", ui.tr("Export"));
   const bool pressed = ImGui::Button(export_text.c_str());
