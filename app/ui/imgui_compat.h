@@ -124,12 +124,13 @@ inline void texture_uploaded(ImFontAtlas& atlas) {
 #endif
 }
 
-inline bool key_pressed(int imgui_key) {
+/// repeat: again and again while it is held.
+inline bool key_pressed(int imgui_key, bool repeat = true) {
 #if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(imgui_key));
+  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(imgui_key), repeat);
 #else
   // Before 1.87 IsKeyPressed takes the platform's key code.
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(imgui_key));
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(imgui_key), repeat);
 #endif
 }
 

@@ -1,17 +1,14 @@
 #include "app/ui/menus.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <deque>
 #include <utility>
 
-#include "algebra/text/utf8.hpp"
+#include "app/ui/typed_letters.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
-
-constexpr double pause = 1.0;  ///< seconds after which letters begin another word
 
 struct Item {
   std::string label;
@@ -33,8 +30,7 @@ struct OpenMenus {
   std::size_t depth = 0;         ///< of the menu that is drawn now
   std::size_t had = 0, has = 0;  ///< levels that were open in the last frame, and are in this one so far
   int frame = -1;
-  std::string typed;
-  double typed_at = 0;
+  TypedLetters letters;
 };
 
 OpenMenus& menus_of(const Ui& ui) {
@@ -55,36 +51,7 @@ int next_item(const Level& level, int from, int by) {
   return from;
 }
 
-bool begins_with(std::string_view label, std::string_view typed) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return label.size() >= typed.size() && std::equal(typed.begin(), typed.end(), label.begin(), same);
-}
-
-/// Letters go on a word, or begin one; the same letter again goes from one item to the next that begins with it.
-void follow_letters(OpenMenus& menus, Level& level) {
-  const auto& io = ImGui::GetIO();
-  if (io.KeyCtrl || io.KeyAlt) return;
-  for (const auto c : io.InputQueueCharacters) {
-    if (ImGui::GetTime() > menus.typed_at + pause) menus.typed.clear();
-    if (c < ' ' || c == 127 || (c == ' ' && menus.typed.empty())) continue;
-    menus.typed_at = ImGui::GetTime();
-    std::string letter;
-    algebra::append_utf8(letter, static_cast<char32_t>(c));
-    const bool again = menus.typed == letter;
-    if (!again) menus.typed += letter;
-    const int count = static_cast<int>(level.before.size()), from = std::max(0, level.at) + (again || menus.typed == letter ? 1 : 0);
-    for (int k = 0; k < count; ++k) {
-      const int i = (from + k) % count;
-      const auto& item = level.before[static_cast<std::size_t>(i)];
-      if (!item.enabled || !begins_with(item.label, menus.typed)) continue;
-      level.at = i;
-      level.by_keys = level.follow = true;
-      break;
-    }
-  }
-}
+bool enter_key() { return compat::key_pressed(ImGuiKey_Enter, false) || compat::key_pressed(ImGuiKey_KeyPadEnter, false); }
 
 /// The keys of the innermost menu. Returns -1 or 1 for Left or Right that is not its own.
 int follow_keys(OpenMenus& menus, Level& level) {
@@ -94,8 +61,15 @@ int follow_keys(OpenMenus& menus, Level& level) {
   if (compat::key_pressed(ImGuiKey_Home)) level.at = next_item(level, -1, 1);
   if (compat::key_pressed(ImGuiKey_End)) level.at = next_item(level, count, -1);
   if (level.at != before) level.by_keys = level.follow = true;
-  follow_letters(menus, level);
-  const bool entered = compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_KeyPadEnter);
+  const auto words = [&](int i) {
+    const auto& item = level.before[static_cast<std::size_t>(i)];
+    return item.enabled ? item.label : std::string();
+  };
+  if (const auto found = menus.letters.row(level.at, count, words)) {
+    level.at = *found;
+    level.by_keys = level.follow = true;
+  }
+  const bool entered = enter_key();
   const bool right = compat::key_pressed(ImGuiKey_RightArrow), left = compat::key_pressed(ImGuiKey_LeftArrow);
   const bool at_item = level.at >= 0 && level.at < count && level.before[static_cast<std::size_t>(level.at)].enabled;
   const bool opens = at_item && level.before[static_cast<std::size_t>(level.at)].opens;
@@ -118,7 +92,7 @@ int begin_level(const Ui& ui) {
   if (level.window != window->ID || ImGui::IsWindowAppearing()) {
     const bool keyed = menus.depth > 1 && menus.levels[menus.depth - 2].by_keys;
     level = {.window = window->ID, .at = keyed ? 0 : -1, .by_keys = keyed};
-    menus.typed.clear();
+    menus.letters.clear();
   }
   level.before.swap(level.now);
   level.now.clear();
@@ -169,6 +143,8 @@ bool menu_is_open(const Ui& ui) {
   const auto& menus = menus_of(ui);
   return menus.had > 0 || menus.has > 0;
 }
+
+bool enter_pressed(const Ui& ui) { return enter_key() && !menu_is_open(ui); }
 
 bool escape_pressed(const Ui& ui) { return compat::key_pressed(ImGuiKey_Escape) && !menu_is_open(ui); }
 

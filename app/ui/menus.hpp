@@ -12,6 +12,8 @@ namespace app {
 
 /// Whether a menu or a drop-down has the keyboard: dialogs and lists leave the keys to it.
 bool menu_is_open(const Ui&);
+/// Whether Enter is pressed, not held, and no menu is open that it is meant for.
+bool enter_pressed(const Ui&);
 /// Whether Escape is pressed, and no menu is open that it closes.
 bool escape_pressed(const Ui&);
 

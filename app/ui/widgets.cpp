@@ -135,13 +135,29 @@ ScrollArea::~ScrollArea() {
   ImGui::EndChild();
 }
 
+namespace {
+
+struct PagedRows {
+  int frame = -1;  ///< that they were last under the mouse in
+};
+
+}  // namespace
+
+bool rows_take_pages(const Ui& ui) { return ui.kept<PagedRows>().frame == ImGui::GetFrameCount(); }
+
 float scroll_bar_width(const Ui& ui) { return ui.px(10); }
 
 void scroll_rows(Ui& ui, const char* id, RowScroll& scroll, std::int64_t count, float row_height, ImVec2 at, ImVec2 size) {
   const double visible = static_cast<double>(size.y) / row_height, most = std::max(0.0, static_cast<double>(count) - visible);
   const auto& io = ImGui::GetIO();
-  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y}))
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y})) {
     scroll.first -= 3.0 * static_cast<double>(io.MouseWheel);
+    if (!io.WantTextInput) {
+      ui.kept<PagedRows>().frame = ImGui::GetFrameCount();
+      if (compat::key_pressed(ImGuiKey_PageDown)) scroll.first += std::floor(visible);
+      if (compat::key_pressed(ImGuiKey_PageUp)) scroll.first -= std::floor(visible);
+    }
+  }
   scroll.first = std::clamp(scroll.first, 0.0, most);
   if (most <= 0) return;
   const float bar = scroll_bar_width(ui), x = at.x + size.x - bar;

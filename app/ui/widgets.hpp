@@ -82,10 +82,12 @@ struct RowScroll {
   std::int64_t followed = -1;  ///< playback position that it last scrolled to
   std::uint64_t jump = 0;      ///< PlaybackView::jump that it last followed
 };
-/// Scrolls `count` rows, of which there may be more than pixels, by the wheel and by a bar, scroll_bar_width wide, at the right edge. Call
-/// this after the item of the rows.
+/// Scrolls `count` rows, of which there may be more than pixels, by the wheel, by Page Up and Page Down while the mouse is over them, and
+/// by a bar, scroll_bar_width wide, at the right edge. Call this after the item of the rows.
 void scroll_rows(Ui&, const char* id, RowScroll&, std::int64_t count, float row_height, ImVec2 at, ImVec2 size);
 float scroll_bar_width(const Ui&);
+/// Whether rows under the mouse take Page Up and Page Down in this frame.
+bool rows_take_pages(const Ui&);
 /// Scrolls so that the row is visible. visible: number of rows that fit.
 void show_row(RowScroll&, std::int64_t row, std::int64_t count, double visible);
 

@@ -79,6 +79,8 @@ complaints() {
   [[ -z $panel_types ]] || grep -rnwE "$panel_types" "$dir/app/ui" 2>/dev/null | sed 's|^|knows a panel: |' || true
   # Menus and drop-downs are those of app/ui/menus.hpp, whose keys are one for all.
   grep -rnE 'ImGui::(MenuItem|BeginMenu|BeginCombo|BeginPopup)\(' "$dir/app/panels" 2>/dev/null | grep -v '/dialogs/dialog_help.cpp:' | sed 's|^|menu without keys: |' || true
+  # So are the keys of lists those of app/ui/lists.hpp; only the cells of a painted table move otherwise.
+  grep -rnE 'key_pressed\(ImGuiKey_(Up|Down)Arrow|key_pressed\(ImGuiKey_(PageUp|PageDown|Home|End)\b|ImGui::(Selectable|ListBox|BeginListBox)\(' "$dir/app/panels" 2>/dev/null | grep -v '/dialogs/table_painter.cpp:' | sed 's|^|list without keys: |' || true
   # Tests of the window wait for what they ask it for: xvfb.sh knows how.
   grep -nE '(^|[^a-z_])sleep ' "$dir"/tests/gui/*.sh 2>/dev/null | grep -v '/xvfb.sh:' | sed 's|^|waits for time: |' || true
   # What is done with a message depends on its key and operands, never on its words.
@@ -129,7 +131,8 @@ echo 'struct PaletteView {' >"$sample/app/panels/u.hpp"
 mkdir "$sample/app/ui"
 echo 'std::shared_ptr<struct PaletteView> palette;' >"$sample/app/ui/v.hpp"
 echo 'if (ImGui::MenuItem("File")) return;' >"$sample/app/panels/w.hpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 31
+echo 'if (compat::key_pressed(ImGuiKey_DownArrow)) ++choice;' >"$sample/app/panels/x.hpp"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 32
 
 found=$(complaints "$root"; upward "$root"; cycles "$root")
 [[ -z $found ]] || printf '%s\n' "$found"

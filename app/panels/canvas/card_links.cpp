@@ -8,8 +8,8 @@
 #include "app/commands/commands.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
-#include "app/panels/inspector/inspector_panel.hpp"
 #include "app/ui/menus.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 
@@ -63,7 +63,7 @@ void pointer_keys(Ui& ui, const ViewState& view, Requests& requests) {
                             Key{ImGuiKey_PageUp, "pointer.page_up", true},  Key{ImGuiKey_PageDown, "pointer.page_down", true},
                             Key{ImGuiKey_Escape, "pointer.unpin", false}};
   for (const auto& k : keys) {
-    if (!compat::key_pressed(k.key) || (k.page && inspector_state(ui).in_table)) continue;
+    if (!compat::key_pressed(k.key) || (k.page && rows_take_pages(ui))) continue;
     canvas_of(ui).pointer_by_keys = canvas_of(ui).reveal_pointer = true;
     requests.command(k.command);
   }

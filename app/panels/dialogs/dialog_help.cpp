@@ -32,7 +32,7 @@ void dialog_heading(Ui& ui, Requests& requests, const DialogHelp& help, float wi
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, ui.fonts.ui_bold.size + ui.px(2)});
   const auto from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  help_here(ui, help.topic, from, {from.x + size.x, from.y + size.y});
+  if (!help.topic.empty()) help_here(ui, help.topic, from, {from.x + size.x, from.y + size.y});
 }
 
 void help_part(Ui& ui, const DialogHelp& help, std::string_view part, ImVec2 from, float width) {

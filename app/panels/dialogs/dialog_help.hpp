@@ -9,7 +9,7 @@ namespace app {
 
 struct DialogHelp {
   const char* title;
-  std::string_view topic;  ///< of the whole dialog; parts of it are "topic:part", see help_part
+  std::string_view topic;  ///< of the whole dialog; parts of it are "topic:part", see help_part; "": none
   const char* page;        ///< as show_guide takes them
   const char* place;
 };

@@ -80,13 +80,13 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::find_layout: find_dialog(ui, state.workspace, state.view, requests, first); break;
       case Dialog::infer_table: infer_dialog(ui, state.workspace, state.view, requests, first); break;
       case Dialog::unsaved:
-      case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests); break;
-      case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests); break;
+      case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests, first); break;
+      case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests, first); break;
       case Dialog::run_link: run_link_question(ui, state.workspace, requests, first); break;
-      case Dialog::recover: recover_question(ui, state.session, requests); break;
-      case Dialog::help: keys_dialog(ui, requests); break;
+      case Dialog::recover: recover_question(ui, state.session, requests, first); break;
+      case Dialog::help: keys_dialog(ui, requests, first); break;
       case Dialog::guide: guide_dialog(ui, state.view, requests, first); break;
-      case Dialog::lessons: lessons_dialog(ui, state.workspace, requests); break;
+      case Dialog::lessons: lessons_dialog(ui, state.workspace, requests, first); break;
       case Dialog::about:
         ImGui::TextUnformatted("Cutescope " CUTESCOPE_VERSION);
         ImGui::TextDisabled("%s", ui.tr("An explorer for CuTe's layout algebra. BSD-3-Clause."));

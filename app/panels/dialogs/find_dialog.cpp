@@ -11,6 +11,9 @@
 #include "app/launch/layout_search.hpp"
 #include "app/panels/dialogs/dialog_help.hpp"
 #include "app/panels/found_layouts.hpp"
+#include "app/ui/lists.hpp"
+#include "app/ui/menus.hpp"
+#include "app/ui/rows.hpp"
 #include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
@@ -22,7 +25,7 @@ struct FinderView {
   std::optional<FormProblem> problem;  ///< of the form
   std::optional<Searched> found;
   bool fresh = false;  ///< `found` is the answer to `of`
-  int choice = 0;
+  ListChoice choice;
   int settling = 0;  ///< frames until ImGui knows the sizes of what has come
   LayoutSearch search;
 
@@ -41,7 +44,7 @@ struct FinderView {
     if (!taken) return;
     found = std::move(taken);
     fresh = true;
-    choice = 0;
+    choice.choose(0);
     settling = 2;
   }
   bool waits() const { return !problem && !fresh; }
@@ -61,27 +64,16 @@ using Of = LayoutQuestion::Of;
 constexpr DialogHelp find_help{"Find a layout", "find", "window", "find-a-layout"};
 
 /// The question as it will be: panels change no state, so all changes are one request.
-struct QuestionForm {
+struct FinderForm {
   Ui& ui;
   LayoutQuestion asked;
   const FinderView& finder;
   float width;
 
-  void sentence(const algebra::Message& message, ImU32 ink) const {
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", (*ui.texts)(message).c_str());
-    ImGui::PopTextWrapPos();
-  }
+  void sentence(const algebra::Message& message, ImU32 ink) const { wrapped((*ui.texts)(message), ink, width); }
   void problem_of(Field field, std::size_t access = 0) const {
     const auto& p = finder.problem;
     if (p && p->field == field && p->access == access) sentence(p->message, ui.ink.error);
-  }
-  void text(const char* id, const char* hint, std::string& value, float wide) const {
-    ImGui::SetNextItemWidth(wide);
-    ImGui::PushFont(ui.fonts.mono_small.font);
-    ImGui::InputTextWithHint(id, hint, &value);
-    ImGui::PopFont();
-    field_tooltip(ui, value);
   }
 
   void kind() {
@@ -100,12 +92,12 @@ struct QuestionForm {
     ImGui::SameLine();
     const float label = text_width(ui.fonts.ui, ui.tr("of elements"));
     if (first) ImGui::SetKeyboardFocusHere();
-    text("##tile", asked.of == Of::shared_layout ? "(128,64)" : "(128,64):(512,1)", asked.tile,
-         std::max(ui.px(120), left + width - ImGui::GetCursorPosX() - type - label - 2 * gap));
+    code_field(ui, "##tile", asked.of == Of::shared_layout ? "(128,64)" : "(128,64):(512,1)", asked.tile,
+               std::max(ui.px(120), left + width - ImGui::GetCursorPosX() - type - label - 2 * gap));
     ImGui::SameLine(0, gap);
     ImGui::TextUnformatted(ui.tr("of elements"));
     ImGui::SameLine(0, gap);
-    text("##type", "half_t", asked.element, type);
+    code_field(ui, "##type", "half_t", asked.element, type);
     help_part(ui, find_help, "tile", from, width);
     problem_of(Field::tile);
     problem_of(Field::element);
@@ -143,7 +135,7 @@ struct QuestionForm {
       ImGui::TextUnformatted("×");
       ImGui::SameLine(0, gap);
       const float room = width - direction - times - side - text_width(ui.fonts.ui, "×") - 4 * gap;
-      text("##access", "((32,4),8):((1,256),32) by 16 bytes", a.text, room);
+      code_field(ui, "##access", "((32,4),8):((1,256),32) by 16 bytes", a.text, room);
       ImGui::SameLine(0, gap);
       if (all.size() > 1 && ImGui::Button("–##remove", {side, 0})) removed = i;
       if (all.size() > 1 && ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Removes the access."));
@@ -159,8 +151,7 @@ struct QuestionForm {
   /// A check box behind the last one where there is room.
   bool check(const char* english, bool& value, float more = 0) const {
     const float needs = ImGui::GetFrameHeight() + text_width(ui.fonts.ui, ui.tr(english)) + ui.px(10) + more;
-    ImGui::SameLine(0, ui.px(14));
-    if (ImGui::GetCursorPosX() + needs > width + ImGui::GetStyle().WindowPadding.x) ImGui::NewLine();
+    beside_if_it_fits(needs, ui.px(14), width + ImGui::GetStyle().WindowPadding.x);
     return ImGui::Checkbox(ui.tr(english), &value);
   }
   void varying() {
@@ -238,37 +229,20 @@ void draw_threads(const Ui& ui, const gpu::ThreadAnswer& answer, const gpu::Rank
               r.sectors > answer.least_sectors ? ui.ink.error : ui.ink.faint, how);
 }
 
-/// The list of what was found: draw(i, at, width) draws one, hovered(i) says more of it. A click or Enter takes one.
-template <class Best, class Draw, class Hovered>
-void found_list(Ui& ui, FinderView& finder, Requests& requests, ImVec2 row, bool entered, const Best& best, Draw&& draw,
-                Hovered&& hovered) {
+/// The list of what was found: draw(row) draws one. A click or Enter takes one.
+template <class Best, class Draw>
+void found_list(Ui& ui, FinderView& finder, Requests& requests, ImVec2 row, bool entered, const Best& best, Draw&& draw) {
   const int count = static_cast<int>(best.size());
-  if (compat::key_pressed(ImGuiKey_DownArrow)) ++finder.choice;
-  if (compat::key_pressed(ImGuiKey_UpArrow)) --finder.choice;
-  finder.choice = std::clamp(finder.choice, 0, std::max(0, count - 1));
   const float room = ImGui::GetMainViewport()->Size.y * 0.92f - ImGui::GetCursorScreenPos().y - ui.px(20);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, ui.px(2)});
-  const float each = row.y + ImGui::GetStyle().ItemSpacing.y;
-  compat::begin_child("found", {row.x, std::clamp(room, each * 3, each * static_cast<float>(std::max(3, count)))});
-  const float inner = inner_width();
-  for (int i = 0; i < count; ++i) {
-    const auto at = ImGui::GetCursorScreenPos();
-    ImGui::PushID(i);
-    const bool clicked = ImGui::InvisibleButton("found", {inner, row.y});
-    ImGui::PopID();
-    const bool over = ImGui::IsItemHovered();
-    if (over && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) finder.choice = i;
-    if (i == finder.choice) ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + inner, at.y + row.y}, ui.ink.selected_back, ui.px(4));
-    draw(i, at, inner);
-    if (over) hovered(i);
-    if (finder.fresh && (clicked || (entered && i == finder.choice)))
-      requests.add<take_found>(best[static_cast<std::size_t>(i)].expression());
-  }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
+  const ListLook look{.id = "found",
+                      .count = count,
+                      .size = {row.x, std::clamp(room, row.y * 3, row.y * static_cast<float>(std::max(3, count)))},
+                      .row = row.y};
+  const int taken = list(ui, finder.choice, look, entered, draw);
+  if (taken >= 0 && finder.fresh) requests.add<take_found>(best[static_cast<std::size_t>(taken)].expression());
 }
 
-float row_height(const Ui& ui) { return std::max(ui.fonts.mono_small.size, ui.fonts.ui_small.size) + ui.fonts.ui_small.size + ui.px(14); }
+float row_height(const Ui& ui) { return std::max(ui.fonts.mono_small.size, ui.fonts.ui_small.size) + ui.fonts.ui_small.size + ui.px(16); }
 
 void answers(Ui& ui, FinderView& finder, Requests& requests, const SearchedLayouts& found, float width, bool entered) {
   const auto& a = *found.answer;
@@ -279,18 +253,17 @@ void answers(Ui& ui, FinderView& finder, Requests& requests, const SearchedLayou
     draw_layout(ui, found, *a.now, found.now, at, width, ui.tr("now"));
     if (ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + row})) compare_with_now(ui, found.question, a, *a.now);
   }
-  const auto ranked = [&](int i) -> const gpu::RankedLayout& { return a.best[static_cast<std::size_t>(i)]; };
-  found_list(
-      ui, finder, requests, {width, row}, entered, a.best,
-      [&](int i, ImVec2 at, float inner) { draw_layout(ui, found, ranked(i), found.banks[static_cast<std::size_t>(i)], at, inner, ""); },
-      [&](int i) { compare_with_now(ui, found.question, a, ranked(i)); });
+  found_list(ui, finder, requests, {width, row}, entered, a.best, [&](const ListRow& r) {
+    const auto& ranked = a.best[static_cast<std::size_t>(r.number)];
+    draw_layout(ui, found, ranked, found.banks[static_cast<std::size_t>(r.number)], r.at, r.size.x, "");
+    if (r.over) compare_with_now(ui, found.question, a, ranked);
+  });
 }
 
 void answers(Ui& ui, FinderView& finder, Requests& requests, const SearchedThreads& found, float width, bool entered) {
   const auto& a = *found.answer;
-  found_list(
-      ui, finder, requests, {width, row_height(ui)}, entered, a.best,
-      [&](int i, ImVec2 at, float inner) { draw_threads(ui, a, a.best[static_cast<std::size_t>(i)], at, inner); }, [](int) {});
+  found_list(ui, finder, requests, {width, row_height(ui)}, entered, a.best,
+             [&](const ListRow& r) { draw_threads(ui, a, a.best[static_cast<std::size_t>(r.number)], r.at, r.size.x); });
 }
 
 algebra::Message bound_of(const SearchedLayouts& found) { return gpu::bound_text(found.question, *found.answer); }
@@ -300,7 +273,7 @@ algebra::Message proof_of(const SearchedThreads& found) { return gpu::proof_text
 
 /// What the answer says of all that was gone through, or why there is none.
 template <class Found>
-void sentences(const QuestionForm& form, const Found& found) {
+void sentences(const FinderForm& form, const Found& found) {
   if (!found.answer) return form.sentence(found.answer.error(), form.ui.ink.error);
   const bool none = found.answer->best.empty();
   form.sentence(proof_of(found), none ? form.ui.ink.error : form.ui.ink.text);
@@ -314,7 +287,7 @@ void find_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const auto& question = view.layout_question;
   const float width = std::min(ui.px(880), ImGui::GetMainViewport()->Size.x * 0.92f);
   dialog_heading(ui, requests, find_help, width);
-  QuestionForm form{ui, question, finder, width};
+  FinderForm form{ui, question, finder, width};
   form.kind();
   form.tile(first);
   if (question.of == Of::shared_layout) {
@@ -333,7 +306,7 @@ void find_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   if (finder.waits()) ImGui::TextDisabled("%s", fmt::format("{} {:.0f} %", ui.tr("Searching"), 100 * finder.search.fraction()).c_str());
   else if (finder.fresh && finder.found) std::visit([&](const auto& found) { sentences(form, found); }, *finder.found);
   // While another answer is being searched the last one stays.
-  const bool entered = !first && finder.fresh && (compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_KeyPadEnter));
+  const bool entered = !first && finder.fresh && enter_pressed(ui);
   if (const auto* layouts = finder.last<SearchedLayouts>(); layouts != nullptr && question.of == Of::shared_layout)
     answers(ui, finder, requests, *layouts, width, entered);
   if (const auto* threads = finder.last<SearchedThreads>(); threads != nullptr && question.of == Of::global_threads)

@@ -9,6 +9,8 @@
 
 #include "app/actions/looking.hpp"
 #include "app/commands/guide.hpp"
+#include "app/ui/lists.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 
@@ -17,6 +19,7 @@ struct GuideUi {
   std::string search, searched;
   Language searched_in = Language::english;
   std::vector<GuidePlace> found;
+  ListChoice choice;       ///< of the pages, or of what was found
   std::uint64_t jump = 0;  ///< GuideView::jump that the page last followed
   GuidePlace at;           ///< the place that was gone to; marked
   GuidePlace wanted;       ///< the one to go to at the next jump, which need have no anchor
@@ -231,41 +234,34 @@ std::string snippet(const GuideBlock& b, int row, std::string_view search, const
   return fitted(face, words, width);
 }
 
-/// The pages, or what the search has found. A click goes there.
-void contents(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests, float width) {
-  auto* list = ImGui::GetWindowDrawList();
+/// The pages, or what the search has found. A click or Enter goes there.
+void contents(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests, ImVec2 size, bool entered) {
   const auto &face = ui.fonts.ui, &small = ui.fonts.ui_small;
-  const auto row = [&](int id, float height, bool chosen) {
-    const auto at = ImGui::GetCursorScreenPos();
-    ImGui::PushID(id);
-    const bool clicked = ImGui::InvisibleButton("row", {width, height});
-    ImGui::PopID();
-    if (ImGui::IsItemHovered() || chosen) list->AddRectFilled(at, {at.x + width, at.y + height}, ui.ink.selected_back, ui.px(4));
-    return std::pair{at, clicked};
-  };
+  const bool searching = !guide.search.empty();
   const auto pages = guide_pages();
-  if (guide.search.empty()) {
-    for (int i = 0; i < static_cast<int>(pages.size()); ++i) {
-      const auto& page = pages[static_cast<std::size_t>(i)];
-      const auto [at, clicked] = row(i, face.size + ui.px(10), page.name == view.guide.page);
-      draw_text(list, face, {at.x + ui.px(8), at.y + ui.px(5)}, ui.ink.text,
-                fitted(face, ui.tr(std::string(page.title).c_str()), width - ui.px(12)));
-      if (clicked) requests.add<show_guide>(std::string(page.name), std::string{});
-    }
-    return;
-  }
-  for (std::size_t i = 0; i < guide.found.size(); ++i) {
-    const auto& place = guide.found[i];
-    const auto& page = pages[static_cast<std::size_t>(place.page)];
-    const auto [at, clicked] = row(static_cast<int>(i), 2 * small.size + ui.px(14), place == guide.at);
-    draw_text(list, small, {at.x + ui.px(8), at.y + ui.px(4)}, ui.ink.text,
-              snippet(page.blocks[static_cast<std::size_t>(place.block)], place.row, guide.search, small, width - ui.px(14)));
-    draw_text(list, small, {at.x + ui.px(8), at.y + small.size + ui.px(7)}, ui.ink.faint, ui.tr(std::string(page.title).c_str()));
-    if (!clicked) continue;
-    requests.add<show_guide>(std::string(page.name), std::string{});
-    guide.wanted = place;
-  }
-  if (guide.found.empty()) draw_text(list, small, ImGui::GetCursorScreenPos(), ui.ink.faint, ui.tr("Nothing found"));
+  const auto place_of = [&](int i) { return searching ? guide.found[static_cast<std::size_t>(i)] : GuidePlace{.page = i}; };
+  const auto page_of = [&](int i) -> const auto& { return pages[static_cast<std::size_t>(place_of(i).page)]; };
+  ListLook look{.id = "contents",
+                .count = static_cast<int>(searching ? guide.found.size() : pages.size()),
+                .size = size,
+                .row = searching ? 2 * small.size + ui.px(14) : face.size + ui.px(16),
+                .pages = searching};
+  if (look.count == 0) return ImGui::TextDisabled("%s", ui.tr("Nothing found"));
+  for (int i = 0; i < look.count; ++i)
+    if (searching ? place_of(i) == guide.at : page_of(i).name == view.guide.page) look.marked = i;
+  const int taken = list(ui, guide.choice, look, entered, [&](const ListRow& r) {
+    const auto& page = page_of(r.number);
+    const auto title = std::string(ui.tr(std::string(page.title).c_str()));
+    if (!searching) return row_words(ui, r, face, title, "", 0);
+    auto* list = ImGui::GetWindowDrawList();
+    const auto place = place_of(r.number);
+    draw_text(list, small, {r.at.x + ui.px(8), r.at.y + ui.px(4)}, ui.ink.text,
+              snippet(page.blocks[static_cast<std::size_t>(place.block)], place.row, guide.search, small, r.size.x - ui.px(14)));
+    draw_text(list, small, {r.at.x + ui.px(8), r.at.y + small.size + ui.px(7)}, ui.ink.faint, title);
+  });
+  if (taken < 0) return;
+  requests.add<show_guide>(std::string(page_of(taken).name), std::string{});
+  if (searching) guide.wanted = place_of(taken);
 }
 
 void show_page(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests, float width) {
@@ -273,6 +269,7 @@ void show_page(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests
   const auto& page = guide_pages()[static_cast<std::size_t>(number)];
   if (guide.jump != view.guide.jump) {
     guide.jump = view.guide.jump;
+    if (guide.search.empty()) guide.choice.choose(number);
     guide.at = guide.wanted.page == number ? guide.wanted : guide_place(number, view.guide.place);
     guide.wanted = {};
     guide.scrolls = 3;
@@ -314,27 +311,21 @@ void guide_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first)
   const auto screen = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(1000), screen.x * 0.94f), height = std::min(ui.px(800), screen.y * 0.84f), left = ui.px(240);
   const auto at = ImGui::GetCursorScreenPos();
-  if (first) {
-    guide.search.clear();
-    ImGui::SetKeyboardFocusHere();
-  }
-  ImGui::SetNextItemWidth(left);
-  ImGui::InputTextWithHint("##guide", ui.tr("Search the guide"), &guide.search);
+  if (first) guide.search.clear(), guide.searched.clear(), guide.choice.choose(std::max(0, guide_page(view.guide.page)));
+  const bool entered = search_field(ui, "##guide", "Search the guide", guide.search, left, first);
   if (guide.searched != guide.search || guide.searched_in != ui.texts->language()) {
     guide.searched = guide.search;
     guide.searched_in = ui.texts->language();
     guide.found = guide_search(guide.search, *ui.texts, most_found);
+    guide.choice.choose(guide.search.empty() ? std::max(0, guide_page(view.guide.page)) : 0);
   }
   const float below = ImGui::GetFrameHeight() + ui.px(8);
   ImGui::SetCursorScreenPos({at.x, at.y + below});
-  compat::begin_child("contents", {left, height - below});
-  contents(ui, guide, view, requests, left - ui.px(12));
-  ImGui::EndChild();
-  ImGui::SetCursorScreenPos({at.x + left + ui.px(18), at.y});
+  contents(ui, guide, view, requests, {left, height - below}, entered);
   const float room = width - left - ui.px(18);
-  compat::begin_child("page", {room, height});
+  const ScrollArea page("page", {at.x + left + ui.px(18), at.y}, {room, height});
+  if (guide.search.empty()) scroll_by_keys(ui, false);
   show_page(ui, guide, view, requests, room - ui.px(20));
-  ImGui::EndChild();
 }
 
 }  // namespace app

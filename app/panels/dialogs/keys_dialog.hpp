@@ -5,6 +5,6 @@
 
 namespace app {
 
-void keys_dialog(Ui&, Requests&);
+void keys_dialog(Ui&, Requests&, bool first);
 
 }  // namespace app

@@ -11,13 +11,15 @@
 #include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/dialogs/export_dialog.hpp"
 #include "app/system/user_folders.hpp"
+#include "app/ui/lists.hpp"
+#include "app/ui/rows.hpp"
 
 namespace app {
 
 struct PathView {
   std::string listed_for = "?";  ///< the text that `listed` is of; never that before the first time
   std::vector<std::string> listed;
-  int choice = -1;  ///< of the list; -1: the text counts
+  ListChoice choice{.row = -1};  ///< -1: the text counts
   bool refocus = false;
   bool to_end = false;  ///< the cursor is to go behind the text, with nothing selected
   std::string exists;   ///< the file that is asked about: overwrite?
@@ -42,23 +44,28 @@ int edit_text(ImGuiInputTextCallbackData* data) {
 }
 
 /// The list below the field. Returns the path that was clicked.
-std::string file_list(Ui& ui, PathView& path_view, float width) {
-  std::string clicked;
-  compat::begin_child("files", {width, ui.px(230)});
+std::string file_list(const Ui& ui, PathView& path_view, float width) {
+  const auto path_of = [&](int i) -> const std::string& { return path_view.listed[static_cast<std::size_t>(i)]; };
   const std::size_t before = folder_of(path_view.listed_for).size();
-  for (int i = 0; i < static_cast<int>(path_view.listed.size()); ++i) {
-    const auto& path = path_view.listed[static_cast<std::size_t>(i)];
-    ImGui::PushID(i);
-    const auto at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##file", i == path_view.choice, 0, {width - ui.px(14), ui.fonts.ui.size + ui.px(4)})) clicked = path;
-    draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui, {at.x + ui.px(6), at.y + ui.px(2)}, width - ui.px(30),
-                path.ends_with('/') ? ui.ink.name : ui.ink.text, std::string_view(path).substr(before));
-    if (i == path_view.choice) ImGui::SetScrollHereY();
-    ImGui::PopID();
+  const auto& face = ui.fonts.ui;
+  const ListLook look{.id = "files",
+                      .count = static_cast<int>(path_view.listed.size()),
+                      .size = {width, ui.px(230)},
+                      .row = face.size + ui.px(10),
+                      .may_lack = true,
+                      .mouse_chooses = false};
+  if (look.count == 0) {
+    ImGui::TextDisabled("%s", ui.tr("No sheets here"));
+    ImGui::Dummy({width, look.size.y - ImGui::GetTextLineHeightWithSpacing() - ImGui::GetStyle().ItemSpacing.y});
   }
-  if (path_view.listed.empty()) ImGui::TextDisabled("%s", ui.tr("No sheets here"));
-  ImGui::EndChild();
-  return clicked;
+  const int clicked = look.count == 0 ? -1 : list(ui, path_view.choice, look, false, [&](const ListRow& r) {
+    const auto& path = path_of(r.number);
+    const auto ink = path.ends_with('/') ? ui.ink.name : ui.ink.text;
+    row_words(ui, r, face, path.substr(before), "", 0, [&](ImVec2 at, float room) {
+      draw_text(ImGui::GetWindowDrawList(), face, at, ink, fitted(face, path.substr(before), room));
+    });
+  });
+  return clicked >= 0 ? path_of(clicked) : "";
 }
 
 }  // namespace
@@ -81,27 +88,17 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
     // A whole name proposed to save under is no beginning of others: show its folder.
     const bool whole = kind == Dialog::save_as && first;
     path_view.listed = path_completions(whole ? folder_of(dialog_of(ui).text) : dialog_of(ui).text, true);
-    path_view.choice = -1;
+    path_view.choice.row = -1;
     path_view.exists.clear();
   }
-  const int count = static_cast<int>(path_view.listed.size());
-  if (compat::key_pressed(ImGuiKey_DownArrow)) path_view.choice = std::min(path_view.choice + 1, count - 1);
-  if (compat::key_pressed(ImGuiKey_UpArrow)) path_view.choice = std::max(path_view.choice - 1, -1);
   const auto clicked = file_list(ui, path_view, width);
-  auto path = !clicked.empty()                                    ? clicked
-              : path_view.choice >= 0 && path_view.choice < count ? path_view.listed[static_cast<std::size_t>(path_view.choice)]
-                                                                  : dialog_of(ui).text;
+  const int chosen = path_view.choice.row;
+  auto path = !clicked.empty() ? clicked : chosen >= 0 ? path_view.listed[static_cast<std::size_t>(chosen)] : dialog_of(ui).text;
   entered = entered || !clicked.empty();
   if (kind == Dialog::open) ImGui::TextDisabled("%s", ui.tr("Tab completes. A file dropped on the window opens as well."));
   const bool asks = !path_view.exists.empty();
-  if (asks)
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s",
-                       fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(path_view.exists).filename().string()).c_str());
-  if (host.notice_is_bad && !host.notice.empty()) {
-    ImGui::PushTextWrapPos(width);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", (*ui.texts)(host.notice).c_str());
-    ImGui::PopTextWrapPos();
-  }
+  if (asks) wrapped(fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(path_view.exists).filename().string()), ui.ink.error, width);
+  if (host.notice_is_bad && !host.notice.empty()) wrapped((*ui.texts)(host.notice), ui.ink.error, width);
   const bool pressed = ImGui::Button(ui.tr(asks ? "Overwrite" : kind == Dialog::open ? "Open" : "Save"));
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) requests.add<cancel_asked>();

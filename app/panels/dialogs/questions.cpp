@@ -10,6 +10,8 @@
 #include "app/actions/recovering.hpp"
 #include "app/actions/saving.hpp"
 #include "app/import/open.hpp"
+#include "app/ui/lists.hpp"
+#include "app/ui/rows.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
 namespace app {
@@ -42,41 +44,38 @@ void bullet(const Ui& ui, const std::string& text, float width) {
   ImGui::Dummy({width, ui.fonts.ui.size});
 }
 
-bool button(Ui& ui, const char* label) {
-  const bool pressed = ImGui::Button(ui.tr(label));
-  ImGui::SameLine();
-  return pressed;
+/// The first of the lines, and how many there are more.
+void bullets(const Ui& ui, const std::vector<std::string>& lines, float width) {
+  constexpr std::size_t most = 12;
+  for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) bullet(ui, lines[i], width);
+  if (lines.size() > most) ImGui::BulletText("… %zu", lines.size() - most);
 }
 
 }  // namespace
 
-void unsaved_question(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests) {
+void unsaved_question(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, bool first) {
   const bool one = view.asked_about.size() == 1;
   ImGui::TextUnformatted(ui.tr(one ? "The changes of this sheet are not saved:" : "The changes of these sheets are not saved:"));
-  int listed = 0;
-  for (const auto& d : workspace.documents()) {
-    if (std::find(view.asked_about.begin(), view.asked_about.end(), d.id) == view.asked_about.end()) continue;
-    if (++listed <= 12) bullet(ui, d.path.empty() ? d.title(*ui.texts) : d.path, ui.px(420));
-  }
-  if (listed > 12) ImGui::BulletText("… %d", listed - 12);
+  std::vector<std::string> sheets;
+  for (const auto& d : workspace.documents())
+    if (std::ranges::find(view.asked_about, d.id) != view.asked_about.end()) sheets.push_back(d.path.empty() ? d.title(*ui.texts) : d.path);
+  bullets(ui, sheets, ui.px(420));
   ImGui::Dummy({ui.px(330), ui.px(4)});
-  if (button(ui, one ? "Save" : "Save all")) requests.add<save_asked>();
-  if (button(ui, one ? "Discard" : "Discard all")) requests.add<discard_asked>();
-  if (button(ui, "Cancel")) requests.add<cancel_asked>();
-  ImGui::NewLine();
+  Buttons button(ui, first);
+  if (button(one ? "Save" : "Save all")) requests.add<save_asked>();
+  if (button(one ? "Discard" : "Discard all")) requests.add<discard_asked>();
+  if (button("Cancel")) requests.add<cancel_asked>();
 }
 
-void changed_question(Ui& ui, const Workspace& workspace, Requests& requests) {
-  ImGui::PushTextWrapPos(ui.px(500));
-  ImGui::TextUnformatted(
-      fmt::format(fmt::runtime(ui.tr("Another program has changed {} since it was opened.")), workspace.title(*ui.texts)).c_str());
-  ImGui::PopTextWrapPos();
+void changed_question(Ui& ui, const Workspace& workspace, Requests& requests, bool first) {
+  const char* words = ui.tr("Another program has changed {} since it was opened.");
+  wrapped(fmt::format(fmt::runtime(words), workspace.title(*ui.texts)), ui.ink.text, ui.px(500));
   ImGui::Dummy({ui.px(330), ui.px(4)});
-  if (button(ui, "Overwrite")) requests.add<save_and_go_on>(workspace.path());
-  if (button(ui, "Save as…")) requests.add<open_dialog>(Dialog::save_as);
-  if (button(ui, "Take the file's")) requests.add<take_the_files>();
-  if (button(ui, "Cancel")) requests.add<cancel_asked>();
-  ImGui::NewLine();
+  Buttons button(ui, first);
+  if (button("Overwrite")) requests.add<save_and_go_on>(workspace.path());
+  if (button("Save as…")) requests.add<open_dialog>(Dialog::save_as);
+  if (button("Take the file's")) requests.add<take_the_files>();
+  if (button("Cancel")) requests.add<cancel_asked>();
 }
 
 void run_link_question(Ui& ui, const Workspace& workspace, Requests& requests, bool first) {
@@ -91,13 +90,12 @@ void run_link_question(Ui& ui, const Workspace& workspace, Requests& requests, b
   ImGui::TextDisabled("%s", ui.tr("Enter runs it, Escape does not; the GPU panel asks again."));
   ImGui::PopTextWrapPos();
   ImGui::Dummy({ui.px(330), ui.px(4)});
-  const bool entered = !first && (compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_KeyPadEnter));
-  if (button(ui, "Run it") || entered) requests.add<allow_launch>();
-  if (button(ui, "Not now")) requests.add<cancel_asked>();
-  ImGui::NewLine();
+  Buttons button(ui, first, 0);
+  if (button("Run it")) requests.add<allow_launch>();
+  if (button("Not now")) requests.add<cancel_asked>();
 }
 
-void recover_question(Ui& ui, const Session& session, Requests& requests) {
+void recover_question(Ui& ui, const Session& session, Requests& requests, bool first) {
   int sheets = 0;
   for (const auto& behind : session.left)
     for (const auto& s : behind.left.sheets) sheets += s.unsaved ? 1 : 0;
@@ -116,12 +114,10 @@ void recover_question(Ui& ui, const Session& session, Requests& requests) {
     }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);
   ImGui::Dummy({ui.px(500), ui.px(4)});
-  if (button(ui, "Recover")) requests.add<recover_all>();
-  if (button(ui, "Discard")) requests.add<discard_left>();
-  if (button(ui, "Later")) {
-    requests.add<recover_later>();
-  }
-  ImGui::NewLine();
+  Buttons button(ui, first);
+  if (button("Recover")) requests.add<recover_all>();
+  if (button("Discard")) requests.add<discard_left>();
+  if (button("Later")) requests.add<recover_later>();
 }
 
 }  // namespace app

@@ -5,10 +5,10 @@
 
 namespace app {
 
-void unsaved_question(Ui&, const Workspace&, const ViewState&, Requests&);
-void changed_question(Ui&, const Workspace&, Requests&);
 /// first: in the frame that it begins with.
+void unsaved_question(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
+void changed_question(Ui&, const Workspace&, Requests&, bool first);
 void run_link_question(Ui&, const Workspace&, Requests&, bool first);
-void recover_question(Ui&, const Session&, Requests&);
+void recover_question(Ui&, const Session&, Requests&, bool first);
 
 }  // namespace app

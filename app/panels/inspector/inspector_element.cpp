@@ -92,10 +92,6 @@ void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests
   state.table_rows = shown;
   const bool clicked = area("rows", at, {width, box.y}) && clicked_here();
   const bool row_hovered = ImGui::IsItemHovered();
-  if (over && !ImGui::GetIO().WantTextInput) {
-    if (compat::key_pressed(ImGuiKey_PageDown)) state.table.first += static_cast<double>(shown);
-    if (compat::key_pressed(ImGuiKey_PageUp)) state.table.first -= static_cast<double>(shown);
-  }
   scroll_rows(ui, "table bar", state.table, size, line, at, box);
   state.table.first = std::floor(state.table.first);
 

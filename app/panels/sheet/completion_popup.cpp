@@ -87,12 +87,22 @@ void follow_typing(Ui& ui, const Workspace& workspace, int index, const std::str
   offer.entry = index;
   offer.text = text;
   offer.cursor = cursor;
-  offer.row = 0;
-  offer.row_chosen = false;
+  offer.choice.row = -1;
   offer.forced = asked;
   // A cursor that only moves asks for nothing.
   offer.completion = edited || asked ? algebra::editing::complete(text, cursor, asked, panel.names) : algebra::editing::Completion{};
   offer.call = algebra::editing::call_around(text, cursor);
+}
+
+void choose_offer(const Ui& ui) {
+  auto& offer = panel_of(ui).offer;
+  follow_keys(ui, offer.choice,
+              {.id = "offer",
+               .count = static_cast<int>(offer.completion.rows.size()),
+               .size = {0, most_shown},
+               .row = 1,
+               .wraps = true,
+               .may_lack = true});
 }
 
 void take_offer(Ui& ui, Requests& requests, int row) {
@@ -128,7 +138,8 @@ void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const float pad = ui.px(8), line = face.size + ui.px(7), width = ui.px(460);
   const int shown = std::min(count, most_shown);
   const bool with_call = offer.call && count == 0;
-  const auto* chosen = count > 0 ? &offer.completion.rows[static_cast<std::size_t>(std::clamp(offer.row, 0, count - 1))] : nullptr;
+  const int row = std::clamp(offer.choice.row, 0, std::max(0, count - 1));
+  const auto* chosen = count > 0 ? &offer.completion.rows[static_cast<std::size_t>(row)] : nullptr;
   const auto meaning =
       chosen != nullptr && !chosen->meaning.empty() ? std::string(ui.tr(std::string(chosen->meaning).c_str())) : std::string{};
   float height = pad + line * static_cast<float>(shown);
@@ -155,24 +166,24 @@ void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   auto* list = ImGui::GetWindowDrawList();
   float y = at.y + pad * 0.6f;
-  const int first = std::clamp(offer.row - most_shown + 1, 0, std::max(0, count - shown));
+  const int first = std::clamp(row - most_shown + 1, 0, std::max(0, count - shown));
   int taken = -1;
   for (int i = first; i < first + shown; ++i) {
-    const auto& row = offer.completion.rows[static_cast<std::size_t>(i)];
+    const auto& offered = offer.completion.rows[static_cast<std::size_t>(i)];
     const ImVec2 from{at.x + ui.px(3), y}, to{at.x + width - ui.px(3), y + line};
     const bool over = ImGui::IsMouseHoveringRect(from, to);
-    if (row.kind == CompletionRow::Kind::function) {
-      const auto topic = "function:" + row.name;
-      if (i == offer.row) help_at_keyboard(ui, topic, from, to);
+    if (offered.kind == CompletionRow::Kind::function) {
+      const auto topic = "function:" + offered.name;
+      if (i == row) help_at_keyboard(ui, topic, from, to);
       help_here(ui, topic, from, to);
     }
-    if (i == offer.row || over) list->AddRectFilled(from, to, i == offer.row ? ui.ink.selected_back : ui.ink.chip, ui.px(4));
-    if (i == offer.row && offer.row_chosen) list->AddRectFilled(from, {from.x + ui.px(2.5f), to.y}, ui.ink.accent, ui.px(2));
+    if (i == row || over) list->AddRectFilled(from, to, i == row ? ui.ink.selected_back : ui.ink.chip, ui.px(4));
+    if (i == offer.choice.row) list->AddRectFilled(from, {from.x + ui.px(2.5f), to.y}, ui.ink.accent, ui.px(2));
     const float text_y = y + (line - face.size) / 2;
-    const auto name = fitted(face, row.name, width * 0.62f);
-    draw_text(list, face, {at.x + pad + ui.px(2), text_y}, ink_for(ui.ink, row.kind), name);
+    const auto name = fitted(face, offered.name, width * 0.62f);
+    draw_text(list, face, {at.x + pad + ui.px(2), text_y}, ink_for(ui.ink, offered.kind), name);
     const float begins = at.x + pad + text_width(face, name) + ui.px(14), room = at.x + width - pad - begins;
-    draw_fitted_right(list, ui, face, {at.x + width - pad, text_y}, room, ui.ink.faint, detail_of(ui, workspace, view, row));
+    draw_fitted_right(list, ui, face, {at.x + width - pad, text_y}, room, ui.ink.faint, detail_of(ui, workspace, view, offered));
     if (over && pressed) taken = i;
     y += line;
   }

@@ -204,20 +204,19 @@ bool keys(Ui& ui, const Workspace& workspace, Requests& requests, int index, Fie
     requests.add<keep_typing>(index, panel.cursor);
     return true;
   }
-  if (f.entered && rows > 0 && offer.row_chosen) {
-    take_offer(ui, requests, offer.row);
+  if (f.entered && rows > 0 && offer.choice.row >= 0) {
+    take_offer(ui, requests, offer.choice.row);
     return true;
   }
   if (f.entered) {
     requests.add<insert_below>(index, std::string{});
   } else if (f.typing.tab && rows > 0) {
-    take_offer(ui, requests, offer.row);
+    take_offer(ui, requests, std::max(0, offer.choice.row));
   } else if (f.typing.tab) {
     const auto next = algebra::editing::next_placeholder(f.text, static_cast<std::size_t>(f.typing.cursor), panel.names);
     if (next) requests.add<select_text>(index, next->begin, next->end);
-  } else if (f.typing.move != 0 && rows > 0 && !ImGui::GetIO().KeyAlt) {
-    offer.row = offer.row_chosen ? (offer.row + f.typing.move + rows) % rows : f.typing.move > 0 ? 0 : rows - 1;
-    offer.row_chosen = true;
+  } else if (f.active && rows > 0 && !ImGui::GetIO().KeyAlt) {
+    choose_offer(ui);
   } else if (f.typing.move != 0 && !ImGui::GetIO().KeyAlt && index + f.typing.move >= 0 && index + f.typing.move < count) {
     panel.column = static_cast<std::size_t>(std::max(0, f.typing.cursor));
     requests.add<type_in_entry>(index + f.typing.move);

@@ -12,6 +12,8 @@
 #include "app/import/paste.hpp"
 #include "app/panels/places.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/lists.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -19,11 +21,6 @@ namespace {
 
 /// Pasted source, as opposed to words to search for.
 bool is_expression(const std::string& text) { return text.find_first_of("(:<=") != std::string::npos; }
-
-int on_arrow(ImGuiInputTextCallbackData* data) {
-  *static_cast<int*>(data->UserData) = data->EventKey == ImGuiKey_UpArrow ? -1 : 1;
-  return 0;
-}
 
 void insert(Requests& requests, std::string_view function) { requests.add<insert_call>(std::string(function)); }
 
@@ -50,9 +47,9 @@ void tooltip(const Ui& ui, const Workspace& workspace, const ViewState& view, co
   ImGui::PopStyleVar();
 }
 
-/// The search field. Returns how far the arrow keys moved; `entered`: Enter.
-int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, bool& entered) {
-  int moved = 0;
+/// The search field. Returns whether it has the keyboard; `entered`: Enter.
+bool search_operations(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, bool& entered) {
+  auto& panel = panel_of(ui);
   ImGui::SetCursorScreenPos(at);
   ImGui::SetNextItemWidth(width);
   ImGui::PushFont(ui.fonts.ui_small.font);
@@ -60,90 +57,60 @@ int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, f
     ImGui::SetKeyboardFocusHere();
     requests.add<search_has_keyboard>();
   }
-  entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++ or Python"), &panel_of(ui).search,
-                                     ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, on_arrow, &moved);
-  field_tooltip(ui, panel_of(ui).search.empty() ? ui.tr("Search operations, or paste C++ or Python") : panel_of(ui).search);
-  const bool pasted = is_expression(panel_of(ui).search) && ImGui::IsItemDeactivatedAfterEdit();
+  entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++ or Python"), &panel.search,
+                                     ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool active = ImGui::IsItemActive();
+  field_tooltip(ui, panel.search.empty() ? ui.tr("Search operations, or paste C++ or Python") : panel.search);
+  const bool pasted = is_expression(panel.search) && ImGui::IsItemDeactivatedAfterEdit();
   ImGui::PopFont();
-  if ((entered || pasted) && is_expression(panel_of(ui).search)) {
-    requests.add<insert_entries>(pasted_parts(panel_of(ui).search));
-    panel_of(ui).search.clear();
+  if ((entered || pasted) && is_expression(panel.search)) {
+    requests.add<insert_entries>(pasted_parts(panel.search));
+    panel.search.clear();
     entered = false;
   }
-  return moved;
+  return active;
 }
 
-/// Everyday operations as chips, by group. Returns the end.
-float chips(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, float x0, float y, float right) {
+/// Everyday operations as chips, by group.
+void everyday(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests) {
   using algebra::expression::Group;
+  auto& ui = rows.ui;
+  const auto& face = ui.fonts.mono_small;
   for (const auto group : {Group::algebra, Group::divide, Group::partition, Group::layout}) {
-    float x = x0;
-    bool headed = false;
+    rows.line(ui.fonts.ui_bold_small, ui.tr(std::string(title_of(group)).c_str()), ui.ink.faint, 5);
+    Flow flow({rows.x, rows.y}, rows.width, ui.px(6), face.size + ui.px(11));
     for (const auto& f : algebra::functions()) {
       if (f.group != group || !f.everyday) continue;
-      if (!headed) {
-        draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold_small, {x0, y}, ui.ink.faint, ui.tr(std::string(title_of(group)).c_str()));
-        y += ui.fonts.ui_bold_small.size + ui.px(5);
-        headed = true;
-      }
-      const float w = text_width(ui.fonts.mono_small, f.name) + ui.px(14);
-      if (x > x0 && x + w > right) x = x0, y += ui.fonts.mono_small.size + ui.px(11);
-      ImGui::SetCursorScreenPos({x, y});
-      if (chip(ui, std::string(f.name).c_str(), f.name, ui.fonts.mono_small)) insert(requests, f.name);
+      const auto at = flow.next(chip_width(ui, f.name, face));
+      ImGui::SetCursorScreenPos(at);
+      if (chip(ui, std::string(f.name).c_str(), f.name, face)) insert(requests, f.name);
       tooltip(ui, workspace, view, f);
-      help_here(ui, help_topic_of(f), {x, y}, ImGui::GetItemRectMax());
-      x += w + ui.px(6);
+      help_here(ui, help_topic_of(f), at, ImGui::GetItemRectMax());
     }
-    if (headed) y += ui.fonts.mono_small.size + ui.px(14);
+    rows.y = flow.bottom() + ui.px(3);
   }
-  return y;
 }
 
-/// What was found, a row each with signature and meaning. Returns the end.
-float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests,
-           const std::vector<const algebra::Function*>& found, float x0, float y, float right, bool scroll_to_row) {
-  auto& panel = panel_of(ui);
+/// Something that was found, with signature and meaning.
+void draw_operation(Ui& ui, const algebra::Function& f, const ListRow& row, bool chosen) {
   auto* list = ImGui::GetWindowDrawList();
-  const auto& code = ui.fonts.mono_small;
-  const auto& words = ui.fonts.ui_small;
-  const float height = code.size + words.size + ui.px(9), top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowSize().y;
-  for (int i = 0; i < static_cast<int>(found.size()); ++i, y += height) {
-    const auto& f = *found[static_cast<std::size_t>(i)];
-    const ImVec2 from{x0 - ui.px(6), y}, to{right + ui.px(6), y + height - ui.px(1)};
-    if (scroll_to_row && i == panel.operation) {
-      if (from.y < top) ImGui::SetScrollY(ImGui::GetScrollY() - (top - from.y));
-      if (to.y > bottom) ImGui::SetScrollY(ImGui::GetScrollY() + to.y - bottom);
-    }
-    if (to.y < top || from.y > bottom) continue;
-    ImGui::SetCursorScreenPos(from);
-    ImGui::PushID(i);
-    if (ImGui::InvisibleButton("operation", {to.x - from.x, to.y - from.y})) {
-      insert(requests, f.name);
-      panel_of(ui).search.clear();
-    }
-    const bool over = ImGui::IsItemHovered();
-    tooltip(ui, workspace, view, f);
-    ImGui::PopID();
-    if (i == panel.operation) help_at_keyboard(ui, help_topic_of(f), from, to);
-    help_here(ui, help_topic_of(f), from, to);
-    if (over || i == panel.operation) list->AddRectFilled(from, to, ui.ink.selected_back, ui.px(4));
-    if (i == panel.operation) list->AddRectFilled(from, {from.x + ui.px(2.5f), to.y}, ui.ink.accent, ui.px(2));
-    // The name in the colour of functions, wherever the signature has it.
-    const auto signature = fitted(code, f.signature, right - x0);
-    const auto name = std::min(signature.find(f.name), signature.size()), after = std::min(name + f.name.size(), signature.size());
-    float x = x0;
-    for (const auto& [begin, end, ink] :
-         {std::tuple{std::size_t{0}, name, ui.ink.text}, {name, after, ui.ink.function}, {after, signature.size(), ui.ink.text}}) {
-      const auto part = std::string_view(signature).substr(begin, end - begin);
-      draw_text(list, code, {x, y + ui.px(3)}, ink, part);
-      x += text_width(code, part);
-    }
-    draw_fitted(list, ui, words, {x0, y + ui.px(4) + code.size}, right - x0, ui.ink.faint, ui.tr(std::string(f.meaning).c_str()));
+  const auto &code = ui.fonts.mono_small, &words = ui.fonts.ui_small;
+  const ImVec2 end{row.at.x + row.size.x, row.at.y + row.size.y};
+  if (chosen) help_at_keyboard(ui, help_topic_of(f), row.at, end);
+  help_here(ui, help_topic_of(f), row.at, end);
+  if (chosen) list->AddRectFilled(row.at, {row.at.x + ui.px(2.5f), end.y}, ui.ink.accent, ui.px(2));
+  // The name in the colour of functions, wherever the signature has it.
+  const float left = row.at.x + ui.px(6), room = row.size.x - ui.px(12);
+  const auto signature = fitted(code, f.signature, room);
+  const auto name = std::min(signature.find(f.name), signature.size()), after = std::min(name + f.name.size(), signature.size());
+  float x = left;
+  for (const auto& [begin, to, ink] :
+       {std::tuple{std::size_t{0}, name, ui.ink.text}, {name, after, ui.ink.function}, {after, signature.size(), ui.ink.text}}) {
+    const auto part = std::string_view(signature).substr(begin, to - begin);
+    draw_text(list, code, {x, row.at.y + ui.px(3)}, ink, part);
+    x += text_width(code, part);
   }
-  if (found.empty()) {
-    y += flow_text(list, ui, {x0, y + ui.px(4)}, right - x0, ui.ink.faint, ui.ink.chip, ui.tr("No operation is called or does that."));
-  }
-  return y + ui.px(6);
+  draw_fitted(list, ui, words, {left, row.at.y + ui.px(4) + code.size}, room, ui.ink.faint, ui.tr(std::string(f.meaning).c_str()));
 }
 
 }  // namespace
@@ -151,35 +118,42 @@ float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& 
 void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto& panel = panel_of(ui);
   ImGui::GetWindowDrawList()->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
-  const float margin = ui.px(12);
-  bool entered = false;
-  const float fold = ui.px(22), row = ui.px(20) + ImGui::GetFrameHeight();
+  const float margin = ui.px(12), fold = ui.px(22), bar = ui.px(20) + ImGui::GetFrameHeight();
   const bool open = places_of(ui).is_open(Panel::operations);
-  if (fold_heading(ui, "fold operations", open, {}, at, margin + fold, row).clicked) requests.add<show_panel>(Panel::operations, !open);
-  const int moved = search_field(ui, view, requests, {at.x + margin + fold, at.y + ui.px(11)}, size.x - 2 * margin - fold, entered);
-  const bool searching = !panel_of(ui).search.empty() && !is_expression(panel_of(ui).search);
-  if (panel.operations_for != panel_of(ui).search || panel.operations_in != view.texts.language()) {
-    panel.operations_for = panel_of(ui).search;
+  if (fold_heading(ui, "fold operations", open, {}, at, margin + fold, bar).clicked) requests.add<show_panel>(Panel::operations, !open);
+  bool entered = false;
+  const bool typing = search_operations(ui, view, requests, {at.x + margin + fold, at.y + ui.px(11)}, size.x - 2 * margin - fold, entered);
+  const bool searching = !panel.search.empty() && !is_expression(panel.search);
+  if (panel.operations_for != panel.search || panel.operations_in != view.texts.language()) {
+    panel.operations_for = panel.search;
     panel.operations_in = view.texts.language();
-    panel.operations = searching ? operations_found(panel_of(ui).search, view.texts) : std::vector<const algebra::Function*>{};
-    panel.operation = searching && !panel.operations.empty() ? 0 : -1;
+    panel.operations = searching ? operations_found(panel.search, view.texts) : std::vector<const algebra::Function*>{};
+    panel.operation.choose(0);
   }
-  const int count = static_cast<int>(panel.operations.size());
-  if (moved != 0 && count > 0) panel.operation = std::clamp(panel.operation + moved, 0, count - 1);
-  if (entered && panel.operation >= 0 && panel.operation < count) {
-    insert(requests, panel.operations[static_cast<std::size_t>(panel.operation)]->name);
-    panel_of(ui).search.clear();
+  const float top = at.y + bar, height = at.y + size.y - top;
+  if (height < ui.px(24)) return;  // folded
+  if (!searching || panel.operations.empty()) {
+    const ScrollArea part("operations", {at.x, top}, {size.x, height});
+    Rows rows(ui, part.list(), {at.x + margin, part.at().y}, part.width() - 2 * margin);
+    if (searching) rows.words(ui.tr("No operation is called or does that."), ui.ink.faint);
+    else everyday(rows, workspace, view, requests);
+    return rows.end();
   }
-  const float top = at.y + row;
-  if (at.y + size.y - top < ui.px(24)) return;  // folded
-  ImGui::SetCursorScreenPos({at.x, top});
-  compat::begin_child("operations", {size.x, at.y + size.y - top});
-  const float x0 = at.x + margin, right = at.x + inner_width() - margin, begin = ImGui::GetCursorScreenPos().y;
-  const float end = searching ? rows(ui, workspace, view, requests, panel.operations, x0, begin, right, moved != 0)
-                              : chips(ui, workspace, view, requests, x0, begin, right);
-  ImGui::SetCursorScreenPos({at.x, end});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
+  ImGui::SetCursorScreenPos({at.x + margin / 2, top});
+  const ListLook look{.id = "found operations",
+                      .count = static_cast<int>(panel.operations.size()),
+                      .size = {size.x - margin / 2, height},
+                      .row = ui.fonts.mono_small.size + ui.fonts.ui_small.size + ui.px(9),
+                      .mouse_chooses = false,
+                      .keys = typing};
+  const int taken = list(ui, panel.operation, look, entered, [&](const ListRow& row) {
+    const auto& f = *panel.operations[static_cast<std::size_t>(row.number)];
+    tooltip(ui, workspace, view, f);
+    draw_operation(ui, f, row, row.number == panel.operation.row);
+  });
+  if (taken < 0) return;
+  insert(requests, panel.operations[static_cast<std::size_t>(taken)]->name);
+  panel.search.clear();
 }
 
 }  // namespace app

@@ -12,6 +12,7 @@
 #include "algebra/language/vocabulary.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/sections.hpp"
+#include "app/ui/lists.hpp"
 #include "app/ui/ui.hpp"
 
 namespace app {
@@ -48,8 +49,7 @@ struct Offer {
   std::size_t cursor = 0;
   algebra::editing::Completion completion;
   std::optional<algebra::editing::CallHelp> call;
-  int row = 0;
-  bool row_chosen = false;            ///< by the arrow keys: Enter accepts it
+  ListChoice choice{.row = -1};       ///< by the arrow keys: Enter accepts it; -1: none, and Tab takes the first
   bool forced = false, shut = false;  ///< forced: asked for by a key; shut: by Escape, until the next typing
   ImVec2 word, below;                 ///< it is drawn above `word` or below `below`
   ImVec2 from, to;                    ///< rectangle where it was drawn
@@ -121,7 +121,7 @@ struct SheetPanel {
 
   // Operations.
   std::string search;
-  int operation = -1;          ///< row chosen by the arrow keys; -1: none
+  ListChoice operation;
   std::string operations_for;  ///< the search that `operations` was found for
   Language operations_in = Language::english;
   std::vector<const algebra::Function*> operations;

@@ -6,8 +6,9 @@
 
 #include "app/actions/lessons.hpp"
 #include "app/actions/looking.hpp"
+#include "app/actions/starting.hpp"
 #include "app/panels/teaching/lesson_panel.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/lists.hpp"
 
 namespace app {
 namespace {
@@ -27,20 +28,16 @@ std::string sentences_that_fit(const Face& face, std::string_view text, float wi
   return fits > 0 ? std::string(text.substr(0, fits)) : fitted(face, text, width);
 }
 
-/// A lesson in two lines, and at the right how far it is. A click opens it.
-void row(Ui& ui, const Workspace& workspace, Requests& requests, int number, ImVec2 at, ImVec2 size) {
+struct Lessons {
+  ListChoice choice;
+};
+
+/// "3 · Composition".
+std::string title_of(const Ui& ui, int number) { return fmt::format("{} · {}", number + 1, lesson_title(number, ui.texts->language())); }
+
+/// A lesson in two lines, and at the right how far it is.
+void draw_lesson(const Ui& ui, Progress progress, int number, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
-  const auto name = std::string(lesson_names()[static_cast<std::size_t>(number)]);
-  const auto progress = workspace.lessons.of(name);
-  ImGui::PushID(number);
-  if (area("lesson", at, size)) {
-    requests.add<close_dialog>();
-    requests.add<open_lesson>(number);
-  }
-  ImGui::PopID();
-  const bool shown = is_lesson(workspace.document()) && workspace.document().lesson == name;
-  if (ImGui::IsItemHovered() || shown)
-    ui.fill(list, at, {at.x + size.x, at.y + size.y}, shown ? ui.ink.chip : ui.ink.selected_back, ui.px(5));
   const auto& title = ui.fonts.ui_bold_small;
   const auto& small = ui.fonts.ui_small;
   const float y = at.y + ui.px(7), x = at.x + ui.px(34);
@@ -48,35 +45,41 @@ void row(Ui& ui, const Workspace& workspace, Requests& requests, int number, ImV
   const char* word = progress == Progress::solved ? "done" : progress == Progress::begun ? "begun" : "";
   const float right = at.x + size.x - ui.px(10), end = right - text_width(small, ui.tr(word));
   if (*word != '\0') draw_text(list, small, {end, y}, progress == Progress::solved ? ui.ink.good : ui.ink.accent, ui.tr(word));
-  const auto language = ui.texts->language();
-  draw_fitted(list, ui, title, {x, y}, end - ui.px(10) - x, ui.ink.text,
-              fmt::format("{} · {}", number + 1, lesson_title(number, language)));
-  const auto opening = lesson_opening(number, language);
+  draw_fitted(list, ui, title, {x, y}, end - ui.px(10) - x, ui.ink.text, title_of(ui, number));
+  const auto opening = lesson_opening(number, ui.texts->language());
   draw_fitted(list, ui, small, {x, y + title.size + ui.px(4)}, right - x, ui.ink.faint, sentences_that_fit(small, opening, right - x));
 }
 
 }  // namespace
 
-void lessons_dialog(Ui& ui, const Workspace& workspace, Requests& requests) {
+void lessons_dialog(Ui& ui, const Workspace& workspace, Requests& requests, bool first) {
   const auto screen = ImGui::GetMainViewport()->Size;
   const int count = static_cast<int>(lesson_names().size());
   const float width = std::min(ui.px(760), screen.x * 0.9f), height = ui.fonts.ui_bold_small.size + ui.fonts.ui_small.size + ui.px(18);
-  auto* list = ImGui::GetWindowDrawList();
+  auto* draws = ImGui::GetWindowDrawList();
   const auto at = ImGui::GetCursorScreenPos();
-  draw_text(list, ui.fonts.ui_bold, at, ui.ink.text, ui.tr("All lessons"));
-  const auto done = std::count_if(lesson_names().begin(), lesson_names().end(),
-                                  [&](std::string_view name) { return workspace.lessons.of(std::string(name)) == Progress::solved; });
-  draw_text_right(list, ui.fonts.ui_small, {at.x + width - ui.px(20), at.y + ui.px(2)}, ui.ink.faint,
+  draw_text(draws, ui.fonts.ui_bold, at, ui.ink.text, ui.tr("All lessons"));
+  const auto progress_of = [&](int i) { return workspace.lessons.of(std::string(lesson_names()[static_cast<std::size_t>(i)])); };
+  int done = 0;
+  for (int i = 0; i < count; ++i) done += progress_of(i) == Progress::solved ? 1 : 0;
+  draw_text_right(draws, ui.fonts.ui_small, {at.x + width - ui.px(20), at.y + ui.px(2)}, ui.ink.faint,
                   fmt::format(fmt::runtime(ui.tr("{} of {} done")), done, count));
   ImGui::SetCursorScreenPos({at.x, at.y + ui.fonts.ui_bold.size + ui.px(10)});
-  compat::begin_child("lessons", {width, std::min(height * static_cast<float>(count), screen.y * 0.8f - ui.px(60))});
-  const auto first = ImGui::GetCursorScreenPos();
-  const ImVec2 size{width - ui.px(12), height};
-  for (int number = 0; number < count; ++number)
-    row(ui, workspace, requests, number, {first.x, first.y + height * static_cast<float>(number)}, size);
-  ImGui::SetCursorScreenPos({first.x, first.y + height * static_cast<float>(count) - 1});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
+  const auto& document = workspace.document();
+  auto& choice = ui.kept<Lessons>().choice;
+  ListLook look{.id = "lessons",
+                .count = count,
+                .size = {width, std::min(height * static_cast<float>(count), screen.y * 0.8f - ui.px(60))},
+                .row = height,
+                .marked = is_lesson(document) ? lesson_number(document.lesson) : -1,
+                .words = [&](int i) { return lesson_title(i, ui.texts->language()); }};
+  if (first) choice.choose(look.marked >= 0 ? look.marked : next_lesson(workspace));
+  const int taken = list(ui, choice, look, false, [&](const ListRow& r) {
+    draw_lesson(ui, progress_of(r.number), r.number, r.at, {r.size.x - ui.px(12), r.size.y});
+  });
+  if (taken < 0) return;
+  requests.add<close_dialog>();
+  requests.add<open_lesson>(taken);
 }
 
 }  // namespace app

@@ -5,6 +5,6 @@
 
 namespace app {
 
-void lessons_dialog(Ui&, const Workspace&, Requests&);
+void lessons_dialog(Ui&, const Workspace&, Requests&, bool first);
 
 }  // namespace app
