@@ -99,9 +99,31 @@ bool Rows::link(const char* id, std::string_view words, float gap) {
   return clicked;
 }
 
+void Rows::code(std::string_view text, ImU32 ink, float gap) {
+  const auto& face = ui.fonts.mono_small;
+  const char *begin = text.data(), *end = begin + text.size();
+  if (list != nullptr) list->AddText(face.font, face.size, {x, y}, ink, begin, end, width);
+  y += face.font->CalcTextSizeA(face.size, FLT_MAX, width, begin, end).y + ui.px(gap);
+}
+
+int Rows::links(std::span<const std::string> words) {
+  int clicked = -1;
+  const auto& face = ui.fonts.ui_small;
+  Flow flow({x, y}, width, ui.px(16), face.size + ui.px(6));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto shown = fitted(face, words[i], width);
+    const auto at = flow.next(text_width(face, shown));
+    ImGui::PushID(static_cast<int>(i));
+    if (list != nullptr && text_button(ui, face, words[i].c_str(), shown, at, Pointed::underlined)) clicked = static_cast<int>(i);
+    ImGui::PopID();
+  }
+  y = flow.top() + face.size;
+  return clicked;
+}
+
 int Rows::chips(const char* id, std::span<const std::string> labels, const Face& face) {
   int clicked = -1;
-  Flow flow({x, y}, width, ui.px(6), face.size + ui.px(11));
+  Flow flow({x, y}, width, ui.px(6), face.size + ui.px(10));
   ImGui::PushID(id);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto at = flow.next(std::min(width, chip_width(ui, labels[i], face)));
@@ -116,10 +138,10 @@ int Rows::chips(const char* id, std::span<const std::string> labels, const Face&
   return clicked;
 }
 
-bool Rows::chip_row(const char* id, std::string_view label, const Face& face) {
+bool Rows::chip_row(const char* id, std::string_view label, const Face& face, float gap) {
   if (list != nullptr) ImGui::SetCursorScreenPos({x, y});
   const bool clicked = list != nullptr && chip(ui, id, label, face, width);
-  y += face.size + ui.px(12);
+  y += face.size + ui.px(gap);
   return clicked;
 }
 

@@ -72,12 +72,16 @@ class Rows {
   void words(std::string_view text, ImU32 ink, float gap = 4, ImU32 back = 0);
   /// One line, shortened where it is too wide. gap: beneath, in points.
   void line(const Face&, std::string_view text, ImU32 ink, float gap);
+  /// Text in the letters of code, wrapped. gap: beneath, in points.
+  void code(std::string_view text, ImU32 ink, float gap);
   /// Words to be clicked. True if they are.
   bool link(const char* id, std::string_view words, float gap = 6);
+  /// Several side by side, on as many lines as they need. Returns the one that was clicked, else -1.
+  int links(std::span<const std::string> words);
   /// Chips on as many lines as they need. Returns the one that was clicked, else -1.
   int chips(const char* id, std::span<const std::string> labels, const Face&);
   /// A chip alone. True if it is clicked.
-  bool chip_row(const char* id, std::string_view label, const Face&);
+  bool chip_row(const char* id, std::string_view label, const Face&, float gap = 12);
   void gap(float points) { y += ui.px(points); }
   /// Tells ImGui's window how far down the rows reach.
   void end() const;

@@ -77,6 +77,8 @@ complaints() {
   local panel_types
   panel_types=$(grep -rhoE '^(struct|class) [A-Z][A-Za-z0-9]+' "$dir/app/panels" --include='*.hpp' 2>/dev/null | cut -d' ' -f2 | sort -u | paste -sd'|')
   [[ -z $panel_types ]] || grep -rnwE "$panel_types" "$dir/app/ui" 2>/dev/null | sed 's|^|knows a panel: |' || true
+  # Rows and forms are written by app/ui/rows.hpp: nothing of a panel's own goes down the page.
+  grep -rnE '^\s+float ([a-z_]+, )*y_?(, [a-z_]+)*;|\b(y_|height_) \+=|^(struct|class) [A-Za-z]*(Pen|Rows|Form|Writer) \{' "$dir/app/panels" 2>/dev/null | sed 's|^|rows of its own: |' || true
   # Menus and drop-downs are those of app/ui/menus.hpp, whose keys are one for all.
   grep -rnE 'ImGui::(MenuItem|BeginMenu|BeginCombo|BeginPopup)\(' "$dir/app/panels" 2>/dev/null | grep -v '/dialogs/dialog_help.cpp:' | sed 's|^|menu without keys: |' || true
   # So are the keys of lists those of app/ui/lists.hpp; only the cells of a painted table move otherwise.
@@ -132,7 +134,8 @@ mkdir "$sample/app/ui"
 echo 'std::shared_ptr<struct PaletteView> palette;' >"$sample/app/ui/v.hpp"
 echo 'if (ImGui::MenuItem("File")) return;' >"$sample/app/panels/w.hpp"
 echo 'if (compat::key_pressed(ImGuiKey_DownArrow)) ++choice;' >"$sample/app/panels/x.hpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 32
+printf '%s\n' 'struct Pen {' '  float x, width, y;' '  void gap() { y_ += 4; }' '};' 'struct LaunchForm : Form {' >"$sample/app/panels/y.hpp"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 35
 
 found=$(complaints "$root"; upward "$root"; cycles "$root")
 [[ -z $found ]] || printf '%s\n' "$found"

@@ -1,7 +1,8 @@
 #include "app/panels/bars/help_card.hpp"
 
 #include <algorithm>
-#include <cfloat>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include "app/commands/help_topics.hpp"
 #include "app/panels/places.hpp"
 #include "app/ui/grid_view.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -52,13 +54,6 @@ ImVec2 place(const Ui& ui, const Rect& of, ImVec2 size) {
   return {x, y};
 }
 
-/// Text in the font of code, wrapped. Returns the height; with a null list, only measures.
-float code_text(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 ink, std::string_view text) {
-  const char *begin = text.data(), *end = begin + text.size();
-  if (list != nullptr) list->AddText(face.font, face.size, at, ink, begin, end, width);
-  return face.font->CalcTextSizeA(face.size, FLT_MAX, width, begin, end).y;
-}
-
 /// The value of the function's example as a diagram; nothing where it is none, or one too large for a card.
 std::optional<render::Diagram> picture_of(const algebra::Function& function) {
   constexpr std::int64_t most = 32;  // rows, and columns
@@ -77,46 +72,54 @@ bool says_more(const Ui& ui, const algebra::Function& f) {
   return !f.formula.empty() && std::string_view(ui.tr(std::string(f.meaning).c_str())).find(f.formula) == std::string_view::npos;
 }
 
-/// What the card of a function has beneath its meaning: formula, picture, example, lesson. Returns the height; with a null list,
-/// only measures.
-float function_part(Ui& ui, Requests& requests, ImDrawList* list, const algebra::Function& f, ImVec2 at, float width) {
-  const auto& code = ui.fonts.mono_small;
-  const float gap = ui.px(9);
-  float y = at.y;
-  if (says_more(ui, f)) y += gap + code_text(list, code, {at.x, y + gap}, width, ui.ink.accent, f.formula);
-  if (card_of_help(ui).pictured != card_of_help(ui).shown) {
-    card_of_help(ui).pictured = card_of_help(ui).shown;
-    card_of_help(ui).picture = picture_of(f);
-    card_of_help(ui).picture_view = {};
+/// What the card of a function has beneath its meaning: formula, picture, example, lesson.
+void function_part(Rows& rows, Requests& requests, const algebra::Function& f) {
+  auto& ui = rows.ui;
+  auto& card = card_of_help(ui);
+  rows.gap(9);
+  if (says_more(ui, f)) rows.code(f.formula, ui.ink.accent, 9);
+  if (card.pictured != card.shown) {
+    card.pictured = card.shown;
+    card.picture = picture_of(f);
+    card.picture_view = {};
   }
-  if (const auto& d = card_of_help(ui).picture) {
+  if (const auto& d = card.picture) {
     const float top = column_heading_height(ui, *d);
-    const auto grid = small_grid(ui, *d, card_of_help(ui).picture_view, {at.x, y + gap}, {width, top + ui.px(150)}, 1, 24);
-    if (list != nullptr) draw_small_grid(ui, "example", grid);
-    y += gap + top + grid.size.y;
+    const auto grid = small_grid(ui, *d, card.picture_view, {rows.x, rows.y}, {rows.width, top + ui.px(150)}, 1, 24);
+    if (rows.list != nullptr) draw_small_grid(ui, "example", grid);
+    rows.y += top + grid.size.y + ui.px(9);
   }
-  const auto answer = fmt::format("-> {}", f.example.answer);
-  if (list != nullptr) {
-    ImGui::SetCursorScreenPos({at.x, y + gap});
-    if (chip(ui, "insert", fitted(code, f.example.expression, width - ui.px(14)), code)) {
-      requests.add<insert_example>(&f);
-      card_of_help(ui).shown.clear();
-    }
-    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Write it into the sheet"));
+  if (rows.chip_row("insert", f.example.expression, ui.fonts.mono_small, 10)) {
+    requests.add<insert_example>(&f);
+    card.shown.clear();
   }
-  y += gap + code.size + ui.px(6);
-  y += ui.px(4) + code_text(list, code, {at.x, y + ui.px(4)}, width, ui.ink.faint, answer);
-  if (const int lesson = lesson_with(f); lesson >= 0) {
-    const auto& small = ui.fonts.ui_small;
-    const auto words = fitted(
-        small, fmt::format(fmt::runtime(ui.tr("Taught in lesson {}: {}")), lesson + 1, lesson_title(lesson, ui.texts->language())), width);
-    if (list != nullptr && text_button(ui, small, "lesson", words, {at.x, y + gap}, Pointed::underlined)) {
-      requests.add<open_lesson>(lesson);
-      card_of_help(ui).shown.clear();
-    }
-    y += gap + small.size;
-  }
-  return y - at.y;
+  if (rows.list != nullptr && ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Write it into the sheet"));
+  rows.code(fmt::format("-> {}", f.example.answer), ui.ink.faint, 0);
+  const int lesson = lesson_with(f);
+  if (lesson < 0) return;
+  rows.gap(9);
+  const char* words = ui.tr("Taught in lesson {}: {}");
+  if (!rows.link("lesson", fmt::format(fmt::runtime(words), lesson + 1, lesson_title(lesson, ui.texts->language())), 0)) return;
+  requests.add<open_lesson>(lesson);
+  card.shown.clear();
+}
+
+/// All of the card. True if something was pressed that closes it.
+bool write_card(Rows& rows, Requests& requests, const HelpTopic& topic) {
+  auto& ui = rows.ui;
+  const bool code = !topic.signature.empty();
+  rows.line(code ? ui.fonts.mono_bold : ui.fonts.ui_bold, topic.title, ui.ink.text, 7);
+  if (code) rows.words(topic.signature, ui.ink.function, 7);
+  rows.words(topic.text, ui.ink.text, topic.example.empty() || topic.function != nullptr ? 0 : 7);
+  if (topic.function != nullptr) function_part(rows, requests, *topic.function);
+  else if (!topic.example.empty()) rows.words(topic.example, ui.ink.faint, 0);
+  rows.gap(10);
+  std::vector<std::string> words{ui.tr("All keys")};
+  if (topic.function != nullptr) words.emplace_back(ui.tr("In the reference"));
+  const int clicked = rows.links(words);
+  if (clicked == 0) requests.command("help.keys");
+  if (clicked == 1) requests.add<show_guide>("functions", std::string(topic.function->name));
+  return clicked >= 0;
 }
 
 }  // namespace
@@ -126,16 +129,8 @@ void help_card(Ui& ui, const ViewState& view, Requests& requests) {
   if (card_of_help(ui).shown.empty()) return;
   const auto topic = help_topic(card_of_help(ui).shown, view.texts);
   if (topic.title.empty()) return card_of_help(ui).shown.clear();
-  const bool code = !topic.signature.empty();
-  const auto& title_face = code ? ui.fonts.mono_bold : ui.fonts.ui_bold;
-  const float pad = ui.px(16), width = ui.px(topic.function != nullptr ? 400 : 340), inner = width - 2 * pad, gap = ui.px(7);
-  const float text_height = flow_text(nullptr, ui, {}, inner, 0, 0, topic.text),
-              signature_height = code ? flow_text(nullptr, ui, {}, inner, 0, 0, topic.signature) + gap : 0;
-  const float example_height = topic.function != nullptr ? function_part(ui, requests, nullptr, *topic.function, {}, inner)
-                               : topic.example.empty()   ? 0
-                                                         : flow_text(nullptr, ui, {}, inner, 0, 0, topic.example) + gap;
-  const float height =
-      2 * pad + title_face.size + gap + signature_height + text_height + example_height + ui.fonts.ui_small.size + ui.px(10);
+  const float pad = ui.px(16), width = ui.px(topic.function != nullptr ? 400 : 340), inner = width - 2 * pad;
+  const float height = 2 * pad + height_of_rows(ui, inner, [&](Rows& rows) { write_card(rows, requests, topic); });
   const auto at = place(ui, to_leave_free(ui, topic), {width, height});
   ImGui::SetNextWindowPos(at);
   ImGui::SetNextWindowSize({width, height});
@@ -144,25 +139,8 @@ void help_card(Ui& ui, const ViewState& view, Requests& requests) {
   ImGui::Begin("help card", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoFocusOnAppearing);
-  auto* list = ImGui::GetWindowDrawList();
-  float y = at.y + pad;
-  const float x = at.x + pad;
-  draw_text(list, title_face, {x, y}, ui.ink.text, topic.title);
-  y += title_face.size + gap;
-  if (code) y += flow_text(list, ui, {x, y}, inner, ui.ink.function, ui.ink.chip, topic.signature) + gap;
-  y += flow_text(list, ui, {x, y}, inner, ui.ink.text, ui.ink.chip, topic.text);
-  if (topic.function != nullptr) y += function_part(ui, requests, list, *topic.function, {x, y}, inner);
-  else if (!topic.example.empty()) y += gap + flow_text(list, ui, {x, y + gap}, inner, ui.ink.faint, ui.ink.chip, topic.example);
-  y += ui.px(10);
-  const auto& small = ui.fonts.ui_small;
-  const char* keys = ui.tr("All keys");
-  bool pressed = text_button(ui, small, "keys", keys, {x, y}, Pointed::underlined);
-  if (pressed) requests.command("help.keys");
-  if (topic.function != nullptr &&
-      text_button(ui, small, "reference", ui.tr("In the reference"), {x + text_width(small, keys) + ui.px(16), y}, Pointed::underlined)) {
-    requests.add<show_guide>("functions", std::string(topic.function->name));
-    pressed = true;
-  }
+  Rows rows(ui, ImGui::GetWindowDrawList(), {at.x + pad, at.y + pad}, inner);
+  const bool pressed = write_card(rows, requests, topic);
   // A button that has just been pressed is the active item.
   const bool outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   ImGui::End();

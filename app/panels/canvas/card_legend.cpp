@@ -6,6 +6,7 @@
 
 #include "app/actions/cards.hpp"
 #include "app/panels/canvas/card.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 #include "render/colourings.hpp"
 #include "render/theme.hpp"
@@ -19,16 +20,15 @@ float draw_legend(const Ui& ui, const CanvasView* look, Requests* requests, std:
   const auto colours = render::fills_of(d, ui.theme_name);
   const auto& face = ui.fonts.ui_small;
   const float swatch = ui.px(11), line = face.size + ui.px(5), title = text_width(face, ui.tr(d.view.colour_by->legend)) + ui.px(10);
-  float x = title, y = 0;
+  Flow flow({at.x + title, at.y}, width - title, ui.px(12), line);
   const bool draws = look != nullptr;
   auto* list = draws ? ImGui::GetWindowDrawList() : nullptr;
   if (draws) draw_text(list, face, at, ui.ink.faint, ui.tr(d.view.colour_by->legend));
   int number = 0;
   for (const auto& item : picture.legend) {
     const float w = swatch + ui.px(4) + text_width(face, item.keys);
-    if (x > title && x + w > width) x = title, y += line;
+    const auto from = flow.next(w);
     if (draws) {
-      const ImVec2 from{at.x + x, at.y + y};
       const auto colour_number = static_cast<int>(item.colour);
       const bool chosen = look->isolated_card == card && look->isolated_colour == colour_number;
       ImGui::PushID(number++);
@@ -42,9 +42,8 @@ float draw_legend(const Ui& ui, const CanvasView* look, Requests* requests, std:
                         chosen ? ui.px(2) : 1);
       draw_text(list, face, {from.x + swatch + ui.px(4), from.y}, chosen || over ? ui.ink.text : ui.ink.faint, item.keys);
     }
-    x += w + ui.px(12);
   }
-  return y + line;
+  return flow.bottom() - at.y;
 }
 
 float legend_height(const Ui& ui, const Picture& picture, float width) {

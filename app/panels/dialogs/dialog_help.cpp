@@ -1,12 +1,15 @@
 #include "app/panels/dialogs/dialog_help.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "app/actions/looking.hpp"
 #include "app/commands/help_topics.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -14,11 +17,15 @@ namespace {
 
 constexpr const char* help_popup = "dialog help";
 
-/// A link to the dialog's section of the guide. Returns its width.
-float link_to_guide(const Ui& ui, Requests& requests, const DialogHelp& help, const char* words, ImVec2 at) {
-  const auto& small = ui.fonts.ui_small;
-  if (text_button(ui, small, "guide", words, at, Pointed::underlined)) requests.add<show_guide>(help.page, help.place);
-  return text_width(small, words);
+/// The card of a topic, with ways to the dialog's section of the guide and to all keys.
+void write_card(Rows& rows, Requests& requests, const DialogHelp& help, const HelpTopic& topic) {
+  auto& ui = rows.ui;
+  rows.line(ui.fonts.ui_bold, topic.title, ui.ink.text, 7);
+  rows.words(topic.text, ui.ink.text, 10);
+  const std::array<std::string, 2> words{ui.tr("In the guide"), ui.tr("All keys")};
+  const int clicked = rows.links(words);
+  if (clicked == 0) requests.add<show_guide>(help.page, help.place);
+  if (clicked == 1) requests.command("help.keys");
 }
 
 }  // namespace
@@ -28,7 +35,8 @@ void dialog_heading(Ui& ui, Requests& requests, const DialogHelp& help, float wi
   const auto& small = ui.fonts.ui_small;
   draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, at, ui.ink.text, ui.tr(help.title));
   const char* words = ui.tr("In the guide");
-  link_to_guide(ui, requests, help, words, {at.x + width - text_width(small, words), at.y});
+  if (text_button(ui, small, "guide", words, {at.x + width - text_width(small, words), at.y}, Pointed::underlined))
+    requests.add<show_guide>(help.page, help.place);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, ui.fonts.ui_bold.size + ui.px(2)});
   const auto from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
@@ -55,9 +63,8 @@ void dialog_help_card(Ui& ui, const ViewState& view, Requests& requests, const D
   if (shown.empty()) return;
   const auto topic = help_topic(shown, view.texts);
   const float pad = ui.px(16), width = std::min(ui.px(360), ImGui::GetMainViewport()->Size.x * 0.9f),
-              inner = width - 2 * pad - ui.fonts.ui.size / 2, gap = ui.px(7);
-  const float text_height = flow_text(nullptr, ui, {}, inner, 0, 0, topic.text);
-  const float height = 2 * pad + ui.fonts.ui_bold.size + gap + text_height + ui.px(16) + ui.fonts.ui_small.size;
+              inner = width - 2 * pad - ui.fonts.ui.size / 2;
+  const float height = 2 * pad + ui.px(6) + height_of_rows(ui, inner, [&](Rows& rows) { write_card(rows, requests, help, topic); });
   // Of the whole dialog at its right, beneath the heading.
   const auto& of = card_of_help(ui).shown_of;
   const auto at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
@@ -70,16 +77,9 @@ void dialog_help_card(Ui& ui, const ViewState& view, Requests& requests, const D
     shown.clear();
     return ImGui::PopStyleVar();
   }
-  auto* list = ImGui::GetWindowDrawList();
   const auto corner = ImGui::GetWindowPos();
-  const float x = corner.x + pad;
-  float y = corner.y + pad;
-  draw_text(list, ui.fonts.ui_bold, {x, y}, ui.ink.text, topic.title);
-  y += ui.fonts.ui_bold.size + gap;
-  y += flow_text(list, ui, {x, y}, inner, ui.ink.text, ui.ink.chip, topic.text) + ui.px(10);
-  const float link = link_to_guide(ui, requests, help, ui.tr("In the guide"), {x, y});
-  if (text_button(ui, ui.fonts.ui_small, "keys", ui.tr("All keys"), {x + link + ui.px(16), y}, Pointed::underlined))
-    requests.command("help.keys");
+  Rows rows(ui, ImGui::GetWindowDrawList(), {corner.x + pad, corner.y + pad}, inner);
+  write_card(rows, requests, help, topic);
   if (compat::key_pressed(ImGuiKey_Escape)) {
     ImGui::CloseCurrentPopup();
     shown.clear();

@@ -64,7 +64,7 @@ using Of = LayoutQuestion::Of;
 constexpr DialogHelp find_help{"Find a layout", "find", "window", "find-a-layout"};
 
 /// The question as it will be: panels change no state, so all changes are one request.
-struct FinderForm {
+struct AskedLayout {
   Ui& ui;
   LayoutQuestion asked;
   const FinderView& finder;
@@ -273,7 +273,7 @@ algebra::Message proof_of(const SearchedThreads& found) { return gpu::proof_text
 
 /// What the answer says of all that was gone through, or why there is none.
 template <class Found>
-void sentences(const FinderForm& form, const Found& found) {
+void sentences(const AskedLayout& form, const Found& found) {
   if (!found.answer) return form.sentence(found.answer.error(), form.ui.ink.error);
   const bool none = found.answer->best.empty();
   form.sentence(proof_of(found), none ? form.ui.ink.error : form.ui.ink.text);
@@ -287,7 +287,7 @@ void find_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const auto& question = view.layout_question;
   const float width = std::min(ui.px(880), ImGui::GetMainViewport()->Size.x * 0.92f);
   dialog_heading(ui, requests, find_help, width);
-  FinderForm form{ui, question, finder, width};
+  AskedLayout form{ui, question, finder, width};
   form.kind();
   form.tile(first);
   if (question.of == Of::shared_layout) {

@@ -79,14 +79,10 @@ void dialects(Rows& rows, Dialect shown, Requests& requests) {
 
 /// Buttons that copy.
 void copies(Rows& rows, const InspectorState& state, Requests& requests) {
-  auto& ui = rows.ui;
-  const auto& face = ui.fonts.ui_small;
-  Flow flow({rows.x, rows.y}, rows.width, ui.px(18), face.size + ui.px(12));
-  for (const auto& [id, label, text] :
-       {std::tuple("copy line", "Copy the line", &state.code_line), std::tuple("copy program", "Copy the program", &state.code_program)})
-    if (text_button(ui, face, id, ui.tr(label), flow.next(text_width(face, ui.tr(label))), Pointed::accent))
-      requests.add<copy_text>(tl::expected<std::string, Message>(*text));
-  rows.y = flow.bottom();
+  const std::array<std::string, 2> words{rows.ui.tr("Copy the line"), rows.ui.tr("Copy the program")};
+  if (const int clicked = rows.links(words); clicked >= 0)
+    requests.add<copy_text>(tl::expected<std::string, Message>(clicked == 0 ? state.code_line : state.code_program));
+  rows.gap(12);
 }
 
 }  // namespace

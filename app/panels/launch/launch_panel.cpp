@@ -20,6 +20,7 @@
 #include "app/panels/launch/trace_grid.hpp"
 #include "app/panels/launch/transport.hpp"
 #include "app/panels/places.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -35,26 +36,21 @@ struct Runs {
 void message(Ui& ui, Requests& requests, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do,
              const Runs& runs, ImU32 colour) {
   // What is too long for the panel scrolls.
-  ImGui::SetCursorScreenPos({at.x, at.y + 1});
-  compat::begin_child("message", {size.x, size.y - 1});
-  auto* list = ImGui::GetWindowDrawList();
-  const float width = std::min(inner_width() - ui.px(24), ui.px(460)), pad = ui.px(14);
-  const float inner = width - 2 * pad, text = flow_text(nullptr, ui, {}, inner, 0, 0, why),
-              hint = flow_text(nullptr, ui, {}, inner, 0, 0, what_to_do);
-  const float height = 2 * pad + ui.fonts.ui_bold.size + ui.px(6) + text + ui.px(6) + hint + (runs.text != nullptr ? ui.px(34) : 0);
-  const ImVec2 a{at.x + std::max(0.0f, (inner_width() - width) / 2),
-                 at.y + std::max(ui.px(8), (size.y - height) / 2) - ImGui::GetScrollY()};
-  list->AddRectFilled(a, {a.x + width, a.y + height}, ui.ink.error_back, ui.px(8));
-  float y = a.y + pad;
-  draw_fitted(list, ui, ui.fonts.ui_bold, {a.x + pad, y}, inner, colour, title);
-  y += ui.fonts.ui_bold.size + ui.px(6);
-  y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.text, ui.ink.panel, why) + ui.px(6);
-  y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.text, ui.ink.panel, what_to_do) + ui.px(8);
-  ImGui::SetCursorScreenPos({a.x + pad, y});
-  if (runs.text != nullptr && chip(ui, "run", ui.tr(runs.text), ui.fonts.ui_small)) runs.request(requests);
-  ImGui::SetCursorScreenPos({a.x, a.y + height});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
+  const ScrollArea part("message", {at.x, at.y + 1}, {size.x, size.y - 1});
+  const float width = std::min(part.width() - ui.px(24), ui.px(460)), pad = ui.px(14);
+  const auto write = [&](Rows& rows) {
+    rows.line(ui.fonts.ui_bold, title, colour, 6);
+    rows.words(why, ui.ink.text, 6, ui.ink.panel);
+    rows.words(what_to_do, ui.ink.text, runs.text != nullptr ? 8 : 0, ui.ink.panel);
+    if (runs.text != nullptr && rows.chip_row("run", ui.tr(runs.text), ui.fonts.ui_small, 8)) runs.request(requests);
+  };
+  const float height = 2 * pad + height_of_rows(ui, width - 2 * pad, write);
+  const ImVec2 a{part.at().x + std::max(0.0f, (part.width() - width) / 2), part.at().y + std::max(ui.px(8), (size.y - height) / 2)};
+  part.list()->AddRectFilled(a, {a.x + width, a.y + height}, ui.ink.error_back, ui.px(8));
+  Rows rows(ui, part.list(), {a.x + pad, a.y + pad}, width - 2 * pad);
+  write(rows);
+  rows.y += pad;
+  rows.end();
 }
 
 struct MemoryView {

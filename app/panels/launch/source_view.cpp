@@ -1,7 +1,6 @@
 #include "app/panels/launch/source_view.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -13,41 +12,11 @@
 namespace app {
 namespace {
 
-constexpr std::array<std::string_view, 35> keywords{"extern",
-                                                    "void",
-                                                    "const",
-                                                    "int",
-                                                    "long",
-                                                    "unsigned",
-                                                    "char",
-                                                    "short",
-                                                    "float",
-                                                    "double",
-                                                    "if",
-                                                    "else",
-                                                    "for",
-                                                    "while",
-                                                    "return",
-                                                    "struct",
-                                                    "using",
-                                                    "typedef",
-                                                    "static",
-                                                    "constexpr",
-                                                    "bool",
-                                                    "true",
-                                                    "false",
-                                                    "auto",
-                                                    "continue",
-                                                    "__global__",
-                                                    "__shared__",
-                                                    "__restrict__",
-                                                    "__device__",
-                                                    "__launch_bounds__",
-                                                    "__forceinline__",
-                                                    "__align__",
-                                                    "alignas",
-                                                    "do",
-                                                    "asm"};
+constexpr std::string_view keywords =
+    " extern void const int long unsigned char short float double if else for while return struct using typedef static constexpr bool true "
+    "false auto continue __global__ __shared__ __restrict__ __device__ __launch_bounds__ __forceinline__ __align__ alignas do asm ";
+
+bool is_keyword(std::string_view word) { return keywords.find(fmt::format(" {} ", word)) != std::string_view::npos; }
 
 /// The next piece of one colour.
 struct Piece {
@@ -64,7 +33,7 @@ Piece next_piece(std::string_view s) {
     while (n < s.size() && algebra::is_word(s[n])) ++n;
     const auto word = s.substr(0, n);
     const bool digit = algebra::is_digit(word.front());
-    return {n, digit ? number : std::find(keywords.begin(), keywords.end(), word) != keywords.end() ? keyword : plain};
+    return {n, digit ? number : is_keyword(word) ? keyword : plain};
   }
   while (n < s.size() && !algebra::is_word(s[n]) && s[n] != '/' && s[n] != '#') ++n;
   return {n, plain};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,7 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -34,109 +36,91 @@ std::string term_of(const algebra::Message& fact) {
   return term.starts_with("in ") ? "memory" : term;
 }
 
-/// "a · b · c" broken at the dots, two lines at most; each is a term for F1. Returns the height.
-float fact_lines(Ui& ui, ImVec2 at, float width, const std::vector<algebra::Message>& facts) {
+/// "a · b · c" broken at the dots, two lines at most; each is a term for F1.
+void fact_lines(Rows& rows, const std::vector<algebra::Message>& facts) {
+  auto& ui = rows.ui;
   const auto& face = ui.fonts.mono_small;
-  auto* list = ImGui::GetWindowDrawList();
-  float x = at.x, y = at.y;
+  const float top = rows.y, right = rows.x + rows.width;
+  float x = rows.x;
   for (const auto& fact : facts) {
     const auto words = (*ui.texts)(fact);
-    float before = x > at.x ? text_width(face, dot) : 0;
-    if (const bool first_line = y == at.y; first_line && x > at.x && x + before + text_width(face, words) > at.x + width) {
-      x = at.x;
-      y += face.size;
+    float before = x > rows.x ? text_width(face, dot) : 0;
+    if (const bool first_line = rows.y == top; first_line && x > rows.x && x + before + text_width(face, words) > right) {
+      x = rows.x;
+      rows.y += face.size;
       before = 0;
     }
-    const float room = at.x + width - x;
+    const float room = right - x;
     if (room < text_width(face, "…")) break;
     const auto text = std::string(before > 0 ? dot : std::string_view()) + words;
-    const float drawn = draw_fitted(list, ui, face, {x, y}, room, ui.ink.faint, text);
-    help_term(ui, "fact", term_of(fact), {x + before, y}, {x + drawn, y + face.size});
+    const float drawn = draw_fitted(rows.list, ui, face, {x, rows.y}, room, ui.ink.faint, text);
+    help_term(ui, "fact", term_of(fact), {x + before, rows.y}, {x + drawn, rows.y + face.size});
     x += drawn;
     if (drawn < text_width(face, text)) break;
   }
-  return y + face.size - at.y;
+  rows.y += face.size;
 }
 
-/// What may not be meant, and expressions that a click adds as entries. Returns the height.
-float hint_texts(Ui& ui, Requests& requests, int index, const std::vector<algebra::Diagnostic>& hints, const Row& row, float y) {
-  const float start = y;
+/// What may not be meant, and expressions that a click adds as entries.
+void hint_texts(Rows& rows, Requests& requests, int index, const std::vector<algebra::Diagnostic>& hints) {
+  auto& ui = rows.ui;
   int number = 0;
   for (const auto& hint : hints) {
-    y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip,
-                              (*ui.texts)(hint.problem.message));
-    for (const auto& suggestion : hint.problem.suggestions) {
-      ImGui::SetCursorScreenPos({row.text_x, y + ui.px(3)});
-      if (chip(ui, fmt::format("h{}", number++).c_str(), suggestion, ui.fonts.mono_small, row.text_width))
+    rows.gap(2);
+    rows.words((*ui.texts)(hint.problem.message), ui.ink.hint, hint.problem.suggestions.empty() ? 0 : 3);
+    for (const auto& suggestion : hint.problem.suggestions)
+      if (rows.chip_row(fmt::format("h{}", number++).c_str(), suggestion, ui.fonts.mono_small))
         requests.add<add_suggested>(index, suggestion);
-      y += ui.fonts.mono_small.size + ui.px(12);
-    }
   }
-  return y - start;
 }
 
-/// What is wrong, and the nearest inputs that work. Returns the height.
-float problem_text(Ui& ui, Requests& requests, int index, const algebra::Diagnostic& diagnostic, const Row& row, float y) {
+/// What is wrong, and the nearest inputs that work.
+void problem_text(Rows& rows, Requests& requests, int index, const algebra::Diagnostic& diagnostic) {
+  auto& ui = rows.ui;
   const auto& problem = diagnostic.problem;
-  const float start = y;
   auto message = (*ui.texts)(problem.message);
   if (!problem.suggestions.empty()) message += std::string(" ") + ui.tr("Nearest that work:");
-  y += flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y}, row.text_width, ui.ink.error, ui.ink.error_back, message) + ui.px(3);
-  float x = row.text_x;
-  for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i) {
-    const auto& suggestion = problem.suggestions[i];
-    const float w = std::min(text_width(ui.fonts.mono_small, suggestion) + ui.px(14), row.text_width);
-    if (x > row.text_x && x + w > row.text_x + row.text_width) x = row.text_x, y += ui.fonts.mono_small.size + ui.px(10);
-    ImGui::SetCursorScreenPos({x, y});
-    if (chip(ui, fmt::format("s{}", i).c_str(), suggestion, ui.fonts.mono_small, row.text_width)) {
-      requests.add<replace_text>(index, diagnostic.span, suggestion);
-    }
-    x += w + ui.px(6);
-  }
-  if (!problem.suggestions.empty()) y += ui.fonts.mono_small.size + ui.px(8);
-  return y - start;
+  rows.words(message, ui.ink.error, 3);
+  if (problem.suggestions.empty()) return;
+  const auto offered = std::span(problem.suggestions).first(std::min<std::size_t>(6, problem.suggestions.size()));
+  if (const int clicked = rows.chips("suggestions", offered, ui.fonts.mono_small); clicked >= 0)
+    requests.add<replace_text>(index, diagnostic.span, offered[static_cast<std::size_t>(clicked)]);
 }
 
-/// Value, facts, or what is wrong. Returns the height used.
-float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y) {
+/// Value, facts, or what is wrong.
+void below_text(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests, int index) {
+  auto& ui = rows.ui;
   const auto& result = workspace.result(index);
-  const float start = y;
-  if (result.problem) return problem_text(ui, requests, index, *result.problem, row, y);
-  if (!result.evaluation) return 0;
+  if (result.problem) return problem_text(rows, requests, index, *result.problem);
+  if (!result.evaluation) return;
   if (hides_values(workspace, view, index)) {
-    ImGui::SetCursorScreenPos({row.text_x, y});
-    chip(ui, "hidden", ui.tr("hidden: predict first"), ui.fonts.ui_small);
-    return ui.fonts.ui_small.size + ui.px(8);
+    rows.chip_row("hidden", ui.tr("hidden: predict first"), ui.fonts.ui_small, 8);
+    return;
   }
   const auto& e = *result.evaluation;
   const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
-  const auto& face = ui.fonts.mono_small;
-  if (!e.made_by.operation.empty()) {
+  const bool made = !e.made_by.operation.empty(), is_tensor = std::holds_alternative<algebra::Tensor>(e.value);
+  if (made) {
+    const auto& face = ui.fonts.mono_small;
     auto value = algebra::to_string(e.value, marks);
-    float x = row.text_x;
+    float x = rows.x;
     if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value);
         tensor != nullptr && !tensor->coordinate && !tensor->outer && !tensor->descriptors) {
       const auto offset = fmt::format("+{} ", tensor->offset);
-      draw_text(ImGui::GetWindowDrawList(), face, {x, y}, ui.ink.faint, offset);
-      help_term(ui, "fact", "offset", {x, y}, {x + text_width(face, offset), y + face.size});
+      draw_text(rows.list, face, {x, rows.y}, ui.ink.faint, offset);
+      help_term(ui, "fact", "offset", {x, rows.y}, {x + text_width(face, offset), rows.y + face.size});
       x += text_width(face, offset);
       value = algebra::to_string(tensor->layout, marks);
     }
-    draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, y}, row.text_x + row.text_width - x, ui.ink.text, value);
-    y += face.size + ui.px(1);
-    if (std::holds_alternative<algebra::Tensor>(e.value)) {
-      if (const auto facts = facts_beneath_tensor(result); !facts.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, facts);
-      return y - start + hint_texts(ui, requests, index, e.hints, row, y);
-    }
+    draw_fitted(rows.list, ui, face, {x, rows.y}, rows.x + rows.width - x, ui.ink.text, value);
+    rows.y += face.size + ui.px(1);
   }
-  if (const auto facts = facts_of(result); !facts.empty()) {
+  if (const auto facts = made && is_tensor ? facts_beneath_tensor(result) : facts_of(result); !facts.empty()) {
     // Why something does not hold is a sentence, which needs its room.
-    if (std::holds_alternative<algebra::Truth>(e.value))
-      y += flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y}, row.text_width, ui.ink.faint, ui.ink.chip,
-                     (*ui.texts)(algebra::Message::list(facts)));
-    else y += fact_lines(ui, {row.text_x, y}, row.text_width, facts);
+    if (std::holds_alternative<algebra::Truth>(e.value)) rows.words((*ui.texts)(algebra::Message::list(facts)), ui.ink.faint, 0);
+    else fact_lines(rows, facts);
   }
-  return y - start + hint_texts(ui, requests, index, e.hints, row, y);
+  hint_texts(rows, requests, index, e.hints);
 }
 
 /// The ring that shows or hides the card, and a cross that deletes, on the row under the pointer.
@@ -234,8 +218,9 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
     else if (panel_of(ui).active_entry == index && view.focus_entry != index) panel_of(ui).active_entry = -1;
     y += ui.fonts.mono.size + ui.px(1);
     if (!result.is_note) {
-      const Row wide{at, width, row.text_x, width - ui.px(margin + 36)};
-      y += below_text(ui, workspace, view, requests, index, wide, y);
+      Rows rows(ui, list, {row.text_x, y}, width - ui.px(margin + 36));
+      below_text(rows, workspace, view, requests, index);
+      y = rows.y;
     }
   }
   y += ui.px(result.is_note ? 3 : 9);

@@ -1,6 +1,9 @@
 #include "app/panels/teaching/lesson_panel.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -8,23 +11,13 @@
 #include "app/actions/typing.hpp"
 #include "app/commands/commands.hpp"
 #include "app/panels/teaching/teaching.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
 
 using Kind = ExerciseState::Kind;
-
-/// A word to click. Returns where it ends.
-float link(Ui& ui, Requests& requests, const char* id, std::string_view label, ImVec2 at, Request wanted) {
-  const auto& face = ui.fonts.ui_small;
-  const float w = text_width(face, label);
-  if (area(id, {at.x, at.y - ui.px(2)}, {w, face.size + ui.px(4)})) requests.add(std::move(wanted));
-  auto* list = ImGui::GetWindowDrawList();
-  draw_text(list, face, at, ui.ink.link, label);
-  if (ImGui::IsItemHovered()) list->AddLine({at.x, at.y + face.size}, {at.x + w, at.y + face.size}, ui.ink.link);
-  return at.x + w;
-}
 
 /// ‹ or ›, to the lesson beside this one.
 void turn_page(Ui& ui, const Workspace& workspace, Requests& requests, const char* command, int by, const char* tip, ImVec2 centre) {
@@ -57,27 +50,31 @@ void state_mark(const Ui& ui, ImDrawList* list, Kind kind, ImVec2 centre) {
   }
 }
 
-/// Hint, answer and what comes next. Returns the height.
-float help_row(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
+/// Hint, answer and what comes next.
+void help_row(Rows& rows, const Workspace& workspace, Requests& requests, int index) {
+  auto& ui = rows.ui;
   const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
   const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
-  const auto at_index = static_cast<std::size_t>(index);
-  float x = at.x, y = at.y;
-  const auto put = [&](const char* id, const std::string& label, Request wanted) {
-    if (x > at.x && x + text_width(ui.fonts.ui_small, label) > at.x + width) x = at.x, y += ui.fonts.ui_small.size + ui.px(6);
-    x = link(ui, requests, id, label, {x, y}, std::move(wanted)) + ui.px(16);
+  std::vector<std::string> words;
+  std::vector<Request> wanted;
+  const auto put = [&](const std::string& label, Request request) {
+    words.push_back(label);
+    wanted.push_back(std::move(request));
   };
-  if (workspace.lessons.states[at_index].kind == Kind::solved) {
-    if (!workspace.lessons.all_solved() || beside_lesson(workspace, 1) < 0) return 0;
-    put("next", fmt::format("{} ›", ui.tr("Next lesson")), command("lessons.next"));
-    return y - at.y + ui.fonts.ui_small.size;
+  if (workspace.lessons.states[static_cast<std::size_t>(index)].kind == Kind::solved) {
+    if (workspace.lessons.all_solved() && beside_lesson(workspace, 1) >= 0)
+      put(fmt::format("{} ›", ui.tr("Next lesson")), command("lessons.next"));
+  } else {
+    const auto hints = static_cast<int>(exercise.hints.size());
+    if (help.hints < hints)
+      put(hints == 1 ? std::string(ui.tr("Show a hint")) : fmt::format("{} ({}/{})", ui.tr("Show a hint"), help.hints + 1, hints),
+          request<show_hint>(index));
+    if (!help.answer && !exercise.answer.empty()) put(ui.tr("Show the answer"), request<show_answer>(index));
   }
-  const auto hints = static_cast<int>(exercise.hints.size());
-  if (help.hints < hints)
-    put("hint", hints == 1 ? std::string(ui.tr("Show a hint")) : fmt::format("{} ({}/{})", ui.tr("Show a hint"), help.hints + 1, hints),
-        request<show_hint>(index));
-  if (!help.answer && !exercise.answer.empty()) put("answer", ui.tr("Show the answer"), request<show_answer>(index));
-  return x > at.x ? y - at.y + ui.fonts.ui_small.size : 0;
+  if (words.empty()) return;
+  rows.gap(2);
+  if (const int clicked = rows.links(words); clicked >= 0) requests.add(std::move(wanted[static_cast<std::size_t>(clicked)]));
+  rows.gap(4);
 }
 
 /// An exercise with a new hint, or with its answer, is scrolled into sight: its foot, or its head where it is higher than the panel.
@@ -105,34 +102,27 @@ float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int 
   ImGui::PushID(index);
   list->ChannelsSplit(2);
   list->ChannelsSetCurrent(1);
-  const ImVec2 inside{at.x + ui.px(12), at.y + ui.px(10)};
-  const float room = width - ui.px(24);
-  float y = inside.y;
   const auto& head = ui.fonts.ui_bold_small;
-  state_mark(ui, list, state.kind, {inside.x + ui.px(7), y + head.size / 2});
+  Rows rows(ui, list, {at.x + ui.px(12), at.y + ui.px(10)}, width - ui.px(24));
+  state_mark(ui, list, state.kind, {rows.x + ui.px(7), rows.y + head.size / 2});
   const char* title = state.kind == Kind::solved ? "Exercise: solved" : state.kind == Kind::wrong ? "Exercise: not yet" : "Exercise";
-  draw_text(list, head, {inside.x + ui.px(21), y}, state.kind == Kind::solved ? ui.ink.good : ui.ink.text, ui.tr(title));
-  y += head.size + ui.px(5);
-  const auto say = [&](std::string_view text, ImU32 ink, ImU32 back) {
-    y += flow_text(list, ui, {inside.x, y}, room, ink, back, text) + ui.px(4);
-  };
-  if (!exercise.task.empty()) say(exercise.task, ui.ink.text, ui.ink.chip);
+  draw_text(list, head, {rows.x + ui.px(21), rows.y}, state.kind == Kind::solved ? ui.ink.good : ui.ink.text, ui.tr(title));
+  rows.y += head.size + ui.px(5);
+  if (!exercise.task.empty()) rows.words(exercise.task, ui.ink.text);
   if (state.kind == Kind::wrong) {
     auto why = state.otherwise;
     if (!state.why.empty()) why += (why.empty() ? "" : " ") + (*ui.texts)(state.why);
-    say(why, ui.ink.error, ui.ink.error_back);
+    rows.words(why, ui.ink.error);
   }
   for (int i = 0; i < help.hints && i < static_cast<int>(exercise.hints.size()); ++i)
-    say(exercise.hints[static_cast<std::size_t>(i)], ui.ink.hint, ui.ink.chip);
+    rows.words(exercise.hints[static_cast<std::size_t>(i)], ui.ink.hint);
   if (help.answer && state.kind != Kind::solved) {
-    ImGui::SetCursorScreenPos({inside.x, y});
-    const auto label = fitted(ui.fonts.mono_small, fmt::format("{} = {}", exercise.entry, exercise.answer), room - ui.px(14));
-    if (chip(ui, "take", label, ui.fonts.mono_small)) requests.add<take_answer>(index);
+    if (rows.chip_row("take", fmt::format("{} = {}", exercise.entry, exercise.answer), ui.fonts.mono_small))
+      requests.add<take_answer>(index);
     if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Write it into the sheet"));
-    y += ui.fonts.mono_small.size + ui.px(12);
   }
-  if (const float h = help_row(ui, workspace, requests, index, {inside.x, y + ui.px(2)}, room); h > 0) y += h + ui.px(6);
-  const ImVec2 end{at.x + width, y + ui.px(6)};
+  help_row(rows, workspace, requests, index);
+  const ImVec2 end{at.x + width, rows.y + ui.px(6)};
   list->ChannelsSetCurrent(0);
   const ImU32 edge = state.kind == Kind::solved ? ui.ink.good : state.kind == Kind::wrong ? ui.ink.error : ui.ink.accent;
   list->AddRectFilled(at, end, ui.ink.panel, ui.px(6));

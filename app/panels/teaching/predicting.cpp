@@ -11,6 +11,7 @@
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/ui/grid_view.hpp"
+#include "app/ui/rows.hpp"
 
 namespace app {
 namespace {
@@ -133,19 +134,16 @@ float flow_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   const auto& face = ui.fonts.ui_small;
   const float line = face.size + ui.px(6), gap = ui.px(6);
   const auto words = tally(ui, workspace, view, entry);
-  float x = 0, y = 0;
-  if (requests != nullptr) draw_fitted(ImGui::GetWindowDrawList(), ui, face, {at.x, at.y + ui.px(3)}, width, ui.ink.text, words);
-  x += text_width(face, words) + gap * 2;
+  Flow flow(at, width, gap, line + gap);
+  const auto first = flow.next(text_width(face, words) + gap);
+  if (requests != nullptr) draw_fitted(ImGui::GetWindowDrawList(), ui, face, {first.x, first.y + ui.px(3)}, width, ui.ink.text, words);
   for (const auto& c : choices(ui, view, entry)) {
-    const float w = text_width(face, c.label) + ui.px(14);
-    if (x > 0 && x + w > width) x = 0, y += line + gap;
-    if (requests != nullptr) {
-      ImGui::SetCursorScreenPos({at.x + x, at.y + y});
-      if (chip(ui, c.id, c.label, face)) requests->add(c.wanted);
-    }
-    x += w + gap;
+    const auto place = flow.next(chip_width(ui, c.label, face));
+    if (requests == nullptr) continue;
+    ImGui::SetCursorScreenPos(place);
+    if (chip(ui, c.id, c.label, face)) requests->add(c.wanted);
   }
-  return y + line;
+  return flow.top() + line - at.y;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/facts.hpp"
+#include "app/ui/rows.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
 namespace app {
@@ -63,37 +64,21 @@ std::string_view longest_word(std::string_view text) {
   return longest;
 }
 
-/// Words below one another; without a list they are only measured.
-class Words {
- public:
-  Words(const Ui& ui, ImDrawList* list, ImVec2 at, float width) : ui_(ui), list_(list), at_(at), width_(width) {}
+struct Words {
+  Rows rows;
+  bool breaks = false;  ///< a line of source, or a word, does not fit into a line
 
   void flow(std::string_view text, ImU32 ink, ImU32 code_back) {
-    breaks_ = breaks_ || text_width(ui_.fonts.mono_small, longest_word(text)) > width_;
-    if (!text.empty()) below(flow_text(list_, ui_, {at_.x, at_.y + height_}, width_, ink, code_back, text), 5);
+    breaks = breaks || text_width(rows.ui.fonts.mono_small, longest_word(text)) > rows.width;
+    if (!text.empty()) rows.words(text, ink, 5, code_back);
   }
   /// As large as it fits in one line.
   void source(std::string_view text, bool large) {
-    const auto& face = large && text_width(ui_.fonts.mono_large, text) <= width_ ? ui_.fonts.mono_large : ui_.fonts.mono;
-    breaks_ = breaks_ || text_width(face, text) > width_;
-    below(flow_source(list_, ui_, face, {at_.x, at_.y + height_}, width_, text), 3);
+    const auto& fonts = rows.ui.fonts;
+    const auto& face = large && text_width(fonts.mono_large, text) <= rows.width ? fonts.mono_large : fonts.mono;
+    breaks = breaks || text_width(face, text) > rows.width;
+    rows.y += flow_source(rows.list, rows.ui, face, {rows.x, rows.y}, rows.width, text) + rows.ui.px(3);
   }
-  void heading(const char* text, ImU32 ink) {
-    if (list_ != nullptr) draw_fitted(list_, ui_, ui_.fonts.ui_bold, {at_.x, at_.y + height_}, width_, ink, text);
-    below(ui_.fonts.ui_bold.size, 4);
-  }
-  float height() const { return height_; }
-  /// A line of source, or a word, does not fit into a line.
-  bool breaks() const { return breaks_; }
-
- private:
-  void below(float height, float gap) { height_ += height + ui_.px(gap); }
-
-  const Ui& ui_;
-  ImDrawList* list_;
-  ImVec2 at_;
-  float width_, height_ = 0;
-  bool breaks_ = false;
 };
 
 const std::string& text_of(const Stage& s) { return s.workspace.sheet().entries[static_cast<std::size_t>(s.stop.entry)].text; }
@@ -121,7 +106,7 @@ void say_exercise(const Stage& s, int exercise, Words& words) {
   const auto& asked = s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
   const auto& state = s.workspace.lessons.states[static_cast<std::size_t>(exercise)];
   const bool wrong = state.kind == ExerciseState::Kind::wrong;
-  words.heading(ui.tr(wrong ? "Exercise: not yet" : "Exercise"), wrong ? ui.ink.error : ui.ink.link);
+  words.rows.line(ui.fonts.ui_bold, ui.tr(wrong ? "Exercise: not yet" : "Exercise"), wrong ? ui.ink.error : ui.ink.link, 4);
   words.flow(asked.task, ui.ink.text, ui.ink.chip);
   if (wrong && !reveals(s, exercise)) {
     words.source(text_of(s), true);
@@ -156,23 +141,21 @@ void say_step(const Stage& s, Words& words) {
 
 Said say(const Stage& s, ImDrawList* list, ImVec2 at, float width) {
   auto& ui = s.ui;
-  Words words(ui, list, at, width);
+  Words words{{ui, list, at, width}};
   if (s.stop.position >= 0) {
     const auto& l = s.workspace.sheet().launch;
     words.source(fmt::format("{}({})", gpu::name_of(l.kernel), l.tensor.empty() ? l.partition : l.tensor), true);
-    return {words.height(), words.breaks()};
-  }
-  if (s.result().is_note) {
+  } else if (s.result().is_note) {
     words.flow(notes_of(s.workspace, s.stop.entry), ui.ink.text, ui.ink.chip);
-    return {words.height(), words.breaks()};
+  } else {
+    const int exercise = asked_exercise(s.workspace, s.stop.entry);
+    const bool steps = exercise < 0 && s.stop.step >= 0;
+    if (s.view.presenting.notes && !steps) words.flow(notes_of(s.workspace, s.stop.entry), ui.ink.faint, ui.ink.chip);
+    if (exercise >= 0) say_exercise(s, exercise, words);
+    else if (steps) say_step(s, words);
+    else say_entry(s, words);
   }
-  const int exercise = asked_exercise(s.workspace, s.stop.entry);
-  const bool steps = exercise < 0 && s.stop.step >= 0;
-  if (s.view.presenting.notes && !steps) words.flow(notes_of(s.workspace, s.stop.entry), ui.ink.faint, ui.ink.chip);
-  if (exercise >= 0) say_exercise(s, exercise, words);
-  else if (steps) say_step(s, words);
-  else say_entry(s, words);
-  return {words.height(), words.breaks()};
+  return {words.rows.y - at.y, words.breaks};
 }
 
 }  // namespace app

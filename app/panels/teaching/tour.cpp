@@ -8,6 +8,7 @@
 #include "app/actions/lessons.hpp"
 #include "app/actions/looking.hpp"
 #include "app/panels/places.hpp"
+#include "app/ui/rows.hpp"
 
 namespace app {
 namespace {
@@ -80,30 +81,32 @@ void tour(Ui& ui, const ViewState& view, Requests& requests) {
 
   const float pad = ui.px(18), width = std::min(ui.px(380), screen.x - ui.px(40)), inner = width - 2 * pad,
               button = ImGui::GetFrameHeight();
-  const float text = flow_text(nullptr, ui, {}, inner, 0, 0, ui.tr(step.text));
-  const ImVec2 size{width, 2 * pad + ui.fonts.ui_bold.size + ui.px(9) + text + ui.px(16) + button};
+  const auto write = [&](Rows& rows) {
+    rows.line(ui.fonts.ui_bold, ui.tr(step.title), ui.ink.text, 9);
+    rows.words(ui.tr(step.text), ui.ink.text, 16);
+  };
+  const ImVec2 size{width, 2 * pad + height_of_rows(ui, inner, write) + button};
   const auto at = place(ui, lit, size);
   list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel, ui.px(9));
   compat::rectangle(list, at, {at.x + size.x, at.y + size.y}, ui.ink.chip_border, ui.px(9), 1);
-  float y = at.y + pad;
-  draw_text(list, ui.fonts.ui_bold, {at.x + pad, y}, ui.ink.text, ui.tr(step.title));
-  draw_text_right(list, ui.fonts.ui_small, {at.x + width - pad, y}, ui.ink.faint, fmt::format("{} / {}", number + 1, steps.size()));
-  y += ui.fonts.ui_bold.size + ui.px(9);
-  y += flow_text(list, ui, {at.x + pad, y}, inner, ui.ink.text, ui.ink.chip, ui.tr(step.text)) + ui.px(16);
-  ImGui::SetCursorScreenPos({at.x + pad, y});
+  draw_text_right(list, ui.fonts.ui_small, {at.x + width - pad, at.y + pad}, ui.ink.faint,
+                  fmt::format("{} / {}", number + 1, steps.size()));
+  Rows rows(ui, list, {at.x + pad, at.y + pad}, inner);
+  write(rows);
+  ImGui::SetCursorScreenPos({rows.x, rows.y});
   if (ImGui::Button(ui.tr(number < last ? "Skip the tour" : "Done"))) go(-1);
   const char* next = ui.tr(number == last ? "Begin lesson 1" : "Next");
   const char* back = ui.tr("Back");
   const auto wide = [&](const char* label) { return text_width(ui.fonts.ui, label) + 2 * ImGui::GetStyle().FramePadding.x; };
   float x = at.x + width - pad - wide(next);
-  ImGui::SetCursorScreenPos({x, y});
+  ImGui::SetCursorScreenPos({x, rows.y});
   ImGui::PushStyleColor(ImGuiCol_Button, ui.ink.accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ui.ink.accent);
   ImGui::PushStyleColor(ImGuiCol_Text, ui.ink.accent_text);
   const bool forward = ImGui::Button(next);
   ImGui::PopStyleColor(3);
   x -= wide(back) + ui.px(8);
-  ImGui::SetCursorScreenPos({x, y});
+  ImGui::SetCursorScreenPos({x, rows.y});
   const bool backward = number > 0 && ImGui::Button(back);
   if (forward || (number < last && compat::key_pressed(ImGuiKey_RightArrow)) || compat::key_pressed(ImGuiKey_Enter) ||
       compat::key_pressed(ImGuiKey_Space)) {
