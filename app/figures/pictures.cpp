@@ -6,7 +6,8 @@
 
 #include "algebra/functions/fit.hpp"
 #include "algebra/functions/tmem_copies.hpp"
-#include "algebra/language/vocabulary.hpp"
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/lines.hpp"
 #include "algebra/layout/bounds.hpp"
 #include "app/document/facts.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -261,6 +262,18 @@ std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
         Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
   const auto value = plan.outer ? algebra::Value(algebra::ComposedLayout{*plan.outer, tensor}) : algebra::Value(tensor);
   return render::describe(value, "", view, context);
+}
+
+std::optional<render::Diagram> example_picture(const algebra::Function& function) {
+  constexpr std::int64_t most = 32;  // rows, and columns
+  algebra::Environment names;
+  const auto rule = algebra::resolve(algebra::IntegerRule::automatic, function.example.expression);
+  if (const auto line = algebra::split_line(function.example.entry); line && !line->name.empty())
+    if (const auto used = algebra::evaluate(line->expression, names, rule)) names.emplace(line->name, used->value);
+  const auto value = algebra::evaluate(function.example.expression, names, rule);
+  auto picture = value ? render::describe(value->value, "", {}) : std::nullopt;
+  if (picture && (picture->rows.extent > most || picture->columns.extent > most)) picture.reset();
+  return picture;
 }
 
 }  // namespace app

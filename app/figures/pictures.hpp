@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/hardware/partition.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "algebra/text/message.hpp"
 #include "app/document/sheet.hpp"
 #include "render/diagram.hpp"
@@ -36,5 +37,8 @@ std::optional<Picture> picture_of(const Sheet&, const std::vector<EntryResult>&,
 
 /// The tensor of a launch, with the borders of its tiles; nothing if it cannot be drawn.
 std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan&);
+
+/// The value of the function's example as a diagram; nothing where it is none, or one too large for a card.
+std::optional<render::Diagram> example_picture(const algebra::Function&);
 
 }  // namespace app

@@ -17,6 +17,7 @@
 #include "app/actions/lessons.hpp"
 #include "app/actions/panels.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/menu_marks.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sections.hpp"
 #include "app/panels/bars/help_card.hpp"
@@ -39,49 +40,6 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
   if (dot != 0) list->AddCircleFilled({a.x + ui.px(14), middle}, ui.px(3), dot);
   draw_text(list, face, {a.x + ui.px(dot != 0 ? 25 : 12), middle - face.size / 2}, ui.ink.text, label);
   return a.x;
-}
-
-/// Commands that begin another kind of thing in their menu.
-bool begins_section(std::string_view id) {
-  constexpr std::array sections{"file.save",        "file.close_tab",     "file.quit",         "edit.insert",         "edit.copy_text",
-                                "edit.up",          "edit.compare",       "view.card",         "view.theme",          "view.larger",
-                                "view.fullscreen",  "inspector.element",  "pointer.row_start", "pointer.unpin",       "present.spotlight",
-                                "present.operands", "run.forward",        "run.loop",          "run.everybody",       "run.lines",
-                                "run.copy",         "lessons.open.1",     "teach.iterate",     "export.copy_picture", "help.about",
-                                "limits.checks_1",  "limits.launches_30", "limits.everything"};
-  return std::find(sections.begin(), sections.end(), id) != sections.end();
-}
-
-/// Those that are on or off.
-bool is_on(const Workspace& workspace, const ViewState& view, const Session& session, const HostRequests& host, std::string_view id) {
-  if (id == "view.theme_system") return session.theme == ThemeChoice::system;
-  if (id == "view.fullscreen") return host.full_screen;
-  if (id == "view.links") return view.show_links;
-  if (id == "view.frame_times") return view.frame_times;
-  for (const auto& [command, panel] : {std::pair{"view.operations", Panel::operations}, std::pair{"view.parameters", Panel::parameters},
-                                       std::pair{"view.inspector", Panel::inspector}, std::pair{"view.gpu", Panel::gpu}})
-    if (id == command) return is_open(workspace, view, session, panel);
-  if (id.starts_with("inspector.")) {
-    constexpr std::array tabs{"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"};
-    return id == tabs[static_cast<std::size_t>(view.inspector.tab)];
-  }
-  if (id.starts_with("limits.memory_")) return id.substr(14) == fmt::format("{:g}", session.limits.memory_mib);
-  if (id.starts_with("limits.launches_")) {
-    const auto accesses = static_cast<std::uint64_t>(session.limits.launch_accesses);
-    return std::has_single_bit(accesses) && id.substr(16) == fmt::format("{}", std::bit_width(accesses) - 1);
-  }
-  if (id.starts_with("limits.checks_")) return id.substr(14) == fmt::format("{:g}", session.limits.check_seconds);
-  if (id == "present.operands") return view.presenting.operands;
-  if (id == "present.all_steps") return view.presenting.all_steps;
-  if (id == "present.notes") return view.presenting.notes;
-  if (id == "present.full_screen") return view.presenting.fills_screen;
-  if (id == "run.loop") return view.playback.loop;
-  if (id == "watch.pause") return workspace.watch_paused();
-  if (id == "run.lines") return view.playback.tab == MemoryTab::lines;
-  if (id == "run.banks") return view.playback.tab == MemoryTab::banks;
-  if (id == "run.requests") return view.playback.tab == MemoryTab::requests;
-  if (id == "run.source") return view.playback.tab == MemoryTab::source;
-  return false;
 }
 
 /// Files that are gone are grey.
@@ -107,9 +65,8 @@ void menu_items(Ui& ui, const State& state, Requests& requests, std::string_view
     const std::string_view id = c.id;
     if (!id.starts_with(group) || id == "file.forget") continue;
     if (begins_section(id)) ImGui::Separator();
-    const bool on = is_on(state.workspace, state.view, state.session, state.host, id) || opens_solved_lesson(state.workspace, id);
     if (menu_item(ui, title_of(c, state.workspace, state.view.texts),
-                  {.shortcut = to_string(c.shortcut), .chosen = on, .enabled = c.enabled(state)}))
+                  {.shortcut = to_string(c.shortcut), .chosen = is_on(state, id), .enabled = c.enabled(state)}))
       requests.command(c.id);
     if (id == "file.open") recent_menu(ui, state.session, requests);
   }

@@ -11,6 +11,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/help_topics.hpp"
+#include "app/figures/pictures.hpp"
 #include "app/panels/places.hpp"
 #include "app/ui/grid_view.hpp"
 #include "app/ui/rows.hpp"
@@ -54,19 +55,6 @@ ImVec2 place(const Ui& ui, const Rect& of, ImVec2 size) {
   return {x, y};
 }
 
-/// The value of the function's example as a diagram; nothing where it is none, or one too large for a card.
-std::optional<render::Diagram> picture_of(const algebra::Function& function) {
-  constexpr std::int64_t most = 32;  // rows, and columns
-  algebra::Environment names;
-  const auto rule = algebra::resolve(algebra::IntegerRule::automatic, function.example.expression);
-  if (const auto line = algebra::split_line(function.example.entry); line && !line->name.empty())
-    if (const auto used = algebra::evaluate(line->expression, names, rule)) names.emplace(line->name, used->value);
-  const auto value = algebra::evaluate(function.example.expression, names, rule);
-  auto picture = value ? render::describe(value->value, "", {}) : std::nullopt;
-  if (picture && (picture->rows.extent > most || picture->columns.extent > most)) picture.reset();
-  return picture;
-}
-
 /// Whether the formula is more than the meaning, which may be one itself.
 bool says_more(const Ui& ui, const algebra::Function& f) {
   return !f.formula.empty() && std::string_view(ui.tr(std::string(f.meaning).c_str())).find(f.formula) == std::string_view::npos;
@@ -80,7 +68,7 @@ void function_part(Rows& rows, Requests& requests, const algebra::Function& f) {
   if (says_more(ui, f)) rows.code(f.formula, ui.ink.accent, 9);
   if (card.pictured != card.shown) {
     card.pictured = card.shown;
-    card.picture = picture_of(f);
+    card.picture = example_picture(f);
     card.picture_view = {};
   }
   if (const auto& d = card.picture) {
