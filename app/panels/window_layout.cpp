@@ -8,7 +8,6 @@
 #include "app/actions/starting.hpp"
 #include "app/panels/bars/bars.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/bars/tab_bar.hpp"
 #include "app/panels/canvas/canvas_panel.hpp"
 #include "app/panels/canvas/card_links.hpp"
 #include "app/panels/dialogs/dialogs.hpp"
@@ -16,15 +15,10 @@
 #include "app/panels/launch/launch_panel.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/places.hpp"
-#include "app/panels/sheet/operations_panel.hpp"
 #include "app/panels/sheet/sheet_panel.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 #include "app/panels/start/start_page.hpp"
-#include "app/panels/teaching/pointer.hpp"
-#include "app/panels/teaching/presentation.hpp"
 #include "app/panels/teaching/teaching.hpp"
-#include "app/panels/teaching/tour.hpp"
-#include "app/panels/teaching/traversal.hpp"
 #include "app/ui/menus.hpp"
 
 namespace app {

@@ -18,7 +18,8 @@ one_screen+='|/algebra/hardware/tma_(fields|order|parts)\.cpp'                  
 one_screen+='|/app/page/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
 one_screen+='|/app/import/cpp_(algorithms|arrays|bases|branches|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|statements|structures|templates|types)\.cpp'  # cpp_interpreter.hpp, a class
 
-# without_header DIR: files that do not include a header of their own name first. main, and tables of rows, need none.
+# without_header DIR: files that do not include a header of their own name first. main, and tables of rows, need none; the parts of a panel are
+# declared in a header of its folder.
 without_header() {
   local file header
   find "$1"/{algebra,app} -name '*.cpp' ! -path "$1/app/main.cpp" ! -path "$1/app/commands/commands_*.cpp" \
@@ -26,6 +27,7 @@ without_header() {
     while read -r file; do
       [[ $file != */algebra/functions/* || -e ${file%.cpp}.hpp ]] || continue
       header=${file#"$1/"}
+      [[ $file != */app/panels/* || -e ${file%.cpp}.hpp || $(grep -m1 '^#include' "$file") != "#include \"${header%/*}/"* ]] || continue
       [[ $(grep -m1 '^#include' "$file") == "#include \"${header%.cpp}.hpp\"" ]] || printf 'not its own header first: %s\n' "$file"
     done
 }
@@ -113,6 +115,7 @@ echo 'if nm "$program" | grep '"-q main; then" >"$sample/tests/gui/r_test.sh"
 echo 'if (saved.error().starts_with("cannot write")) return;' >"$sample/app/state/s.hpp"
 echo 'const bool outside = verdict.counterexample.text().find("outside") != npos;' >"$sample/algebra/functions/t.cpp"
 echo '#include "gpu/launch/launch.hpp"' >"$sample/app/panels/good.cpp"
+echo '#include "app/panels/e.hpp"' >"$sample/app/panels/part.cpp"
 # own FILE LINE...: a file that includes its own header first, and then these lines.
 own() { printf '%s\n' "#include \"${1%.cpp}.hpp\"" "${@:2}" >"$sample/$1"; }
 own app/stray.cpp

@@ -8,4 +8,7 @@ namespace app {
 void top_bar(Ui&, const State&, Requests&, ImVec2 at, ImVec2 size);
 void status_bar(Ui&, const State&, Requests&, ImVec2 at, ImVec2 size);
 
+// The bar with a tab for each open sheet, shown if there is more than one.
+void tab_bar(Ui&, const Workspace&, Requests&, ImVec2 at, ImVec2 size);
+
 }  // namespace app

@@ -1,4 +1,4 @@
-#include "app/panels/bars/tab_bar.hpp"
+#include "app/panels/bars/bars.hpp"
 
 #include <algorithm>
 #include <optional>

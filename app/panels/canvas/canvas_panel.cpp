@@ -9,11 +9,9 @@
 #include "app/actions/cards.hpp"
 #include "app/actions/looking.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
+#include "app/panels/canvas/card.hpp"
 #include "app/panels/canvas/card_links.hpp"
-#include "app/panels/canvas/comparison_bar.hpp"
-#include "app/panels/teaching/predicting.hpp"
 #include "app/panels/teaching/teaching.hpp"
-#include "app/panels/teaching/traversal.hpp"
 
 namespace app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/panels/canvas/card_edges.hpp"
+#include "app/panels/canvas/card.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/panels/canvas/card.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {

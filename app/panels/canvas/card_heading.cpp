@@ -1,4 +1,4 @@
-#include "app/panels/canvas/card_heading.hpp"
+#include "app/panels/canvas/card.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,6 @@
 #include "app/actions/cards.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
-#include "app/panels/canvas/card_menu.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/ui/widgets.hpp"
 #include "render/colourings.hpp"

@@ -1,11 +1,10 @@
-#include "app/panels/canvas/card_legend.hpp"
+#include "app/panels/canvas/card.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "app/actions/cards.hpp"
-#include "app/panels/canvas/card.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 #include "render/colourings.hpp"

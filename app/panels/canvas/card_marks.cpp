@@ -1,4 +1,4 @@
-#include "app/panels/canvas/card_marks.hpp"
+#include "app/panels/canvas/card.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +12,7 @@
 #include "app/actions/step_focus.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/figures/picture_elements.hpp"
-#include "app/panels/canvas/card.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
-#include "app/panels/inspector/inspector_steps.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/grid_view.hpp"
 #include "render/mode_cells.hpp"

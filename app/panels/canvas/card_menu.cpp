@@ -1,4 +1,4 @@
-#include "app/panels/canvas/card_menu.hpp"
+#include "app/panels/canvas/card.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,6 @@
 #include "app/actions/traversal.hpp"
 #include "app/figures/entry_actions.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/canvas/card.hpp"
 #include "app/panels/found_layouts.hpp"
 #include "app/ui/menus.hpp"
 

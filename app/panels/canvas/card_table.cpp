@@ -1,4 +1,4 @@
-#include "app/panels/canvas/card_table.hpp"
+#include "app/panels/canvas/card.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,10 @@
-#include "app/panels/canvas/comparison_bar.hpp"
+#include "app/panels/canvas/card.hpp"
 
 #include <fmt/format.h>
 
 #include "app/actions/comparing.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/canvas/card.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {

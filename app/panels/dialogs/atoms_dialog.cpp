@@ -1,4 +1,4 @@
-#include "app/panels/dialogs/atoms_dialog.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,6 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/atom_search.hpp"
 #include "app/panels/dialogs/dialog_help.hpp"
-#include "app/panels/dialogs/dialogs.hpp"
 #include "app/ui/lists.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"

@@ -4,15 +4,6 @@
 
 #include "app/actions/saving.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/dialogs/atoms_dialog.hpp"
-#include "app/panels/dialogs/export_dialog.hpp"
-#include "app/panels/dialogs/find_dialog.hpp"
-#include "app/panels/dialogs/guide_dialog.hpp"
-#include "app/panels/dialogs/infer_dialog.hpp"
-#include "app/panels/dialogs/keys_dialog.hpp"
-#include "app/panels/dialogs/palette_dialog.hpp"
-#include "app/panels/dialogs/path_dialog.hpp"
-#include "app/panels/dialogs/questions.hpp"
 #include "app/panels/teaching/lessons_dialog.hpp"
 #include "app/ui/menus.hpp"
 

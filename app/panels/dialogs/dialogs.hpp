@@ -16,4 +16,46 @@ inline DialogParts& dialog_of(const Ui& ui) { return ui.kept<DialogParts>(); }
 
 void dialogs(Ui&, const State&, Requests&);
 
+// The browser of hardware atoms and layouts of shared memory: a search field, filters, and a list.
+void atoms_dialog(Ui&, Requests&, bool first);
+
+// The export dialog: contents, appearance and path of a figure.
+struct FigurePreview;  ///< what the dialog keeps
+
+/// The path up to and including its last slash.
+std::string folder_of(const std::string& path);
+
+/// A path beside the sheet, named after the exported entry, "D.svg"; a page, "html", after the sheet.
+std::string proposed_path(const Workspace&, const ViewState&, const std::string& ending);
+
+/// first: the dialog has just opened. So for the other dialogs.
+void export_dialog(Ui&, const Workspace&, const ViewState&, const HostRequests&, Requests&, bool first);
+
+// The finder: who touches a tile, which layouts are candidates, and the best of them.
+struct FinderView;  ///< what the dialog keeps
+
+void find_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
+
+// The guide and the reference in the window: the pages of docs/, with a search over all of them.
+void guide_dialog(Ui&, const ViewState&, Requests&, bool first);
+
+// A pasted table of indices, and the layout behind it.
+void infer_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
+
+// The dialog of all keys and mouse actions, in two columns.
+void keys_dialog(Ui&, Requests&, bool first);
+
+// The dialog of the command palette: a search field and its results.
+void palette_dialog(Ui&, const State&, Requests&, bool first);
+
+// Our own file dialog, used if the desktop has none: a path field with completion, and the contents of its folder.
+void path_dialog(Ui&, const Workspace&, const ViewState&, const HostRequests&, Requests&, bool first);
+
+// The dialogs that ask for a decision: about unsaved sheets, a changed file, the launch of a link, recovery.
+/// first: in the frame that it begins with.
+void unsaved_question(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
+void changed_question(Ui&, const Workspace&, Requests&, bool first);
+void run_link_question(Ui&, const Workspace&, Requests&, bool first);
+void recover_question(Ui&, const Session&, Requests&, bool first);
+
 }  // namespace app

@@ -1,4 +1,4 @@
-#include "app/panels/dialogs/export_dialog.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,6 @@
 
 #include "app/actions/looking.hpp"
 #include "app/document/names.hpp"
-#include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"

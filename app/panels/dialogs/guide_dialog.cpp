@@ -1,4 +1,4 @@
-#include "app/panels/dialogs/guide_dialog.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
 #include <cctype>

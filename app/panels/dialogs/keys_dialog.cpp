@@ -1,4 +1,4 @@
-#include "app/panels/dialogs/keys_dialog.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
 #include <vector>

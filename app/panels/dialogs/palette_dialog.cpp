@@ -1,11 +1,10 @@
-#include "app/panels/dialogs/palette_dialog.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
 
 #include "algebra/text/utf8.hpp"
 #include "app/actions/saving.hpp"
 #include "app/commands/palette.hpp"
-#include "app/panels/dialogs/dialogs.hpp"
 #include "app/ui/lists.hpp"
 
 namespace app {

@@ -1,4 +1,4 @@
-#include "app/panels/dialogs/path_dialog.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,8 +8,6 @@
 
 #include "app/actions/looking.hpp"
 #include "app/actions/saving.hpp"
-#include "app/panels/dialogs/dialogs.hpp"
-#include "app/panels/dialogs/export_dialog.hpp"
 #include "app/system/user_folders.hpp"
 #include "app/ui/lists.hpp"
 #include "app/ui/rows.hpp"

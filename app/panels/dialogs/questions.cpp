@@ -1,4 +1,4 @@
-#include "app/panels/dialogs/questions.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
 #include <ctime>

@@ -1,4 +1,4 @@
-#include "app/panels/inspector/inspector_code.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,6 @@
 #include "app/figures/entry_code.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/inspector/inspector_panel.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -39,9 +38,8 @@ void listing(Rows& rows, const std::string& text, float height) {
   const float line = face.size + ui.px(4);
   const ImVec2 at{rows.x - ui.px(6), rows.y}, size{rows.width + ui.px(12), height};
   rows.list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.chip, ui.px(5));
-  ImGui::SetCursorScreenPos(at);
-  compat::begin_child("listing", size, ImGuiWindowFlags_HorizontalScrollbar);
-  auto* list = ImGui::GetWindowDrawList();
+  const ScrollArea part("listing", at, size, ImGuiWindowFlags_HorizontalScrollbar);
+  auto* list = part.list();
   const auto origin = ImGui::GetCursorScreenPos();
   float widest = 0, y = origin.y + ui.px(6);
   for (std::size_t from = 0; from < text.size();) {
@@ -54,7 +52,6 @@ void listing(Rows& rows, const std::string& text, float height) {
   }
   ImGui::SetCursorScreenPos(origin);
   ImGui::Dummy({widest + ui.px(16), y - origin.y + ui.px(6)});
-  ImGui::EndChild();
   rows.y += height + ui.px(8);
 }
 

@@ -1,4 +1,4 @@
-#include "app/panels/inspector/inspector_element.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,6 @@
 #include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/launch/launch_view.hpp"
 
 namespace app {
@@ -44,8 +43,8 @@ struct TableColumns {
   }
 };
 
-}  // namespace
-
+/// The table of the 1-D, R-D and natural coordinates and the index of every element, of any number. Takes the rest of the panel
+/// except `below` pixels, but at least six rows. Marks the row of `element` and scrolls to it.
 void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests, int entry, const Element& element, float below) {
   auto& ui = rows.ui;
   auto& state = inspector_state(ui);
@@ -114,6 +113,8 @@ void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests
   requests.add<hover_element>(pointed);
   if (clicked) requests.add<toggle_pin>(pointed);
 }
+
+}  // namespace
 
 void element_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& ui = rows.ui;

@@ -1,4 +1,4 @@
-#include "app/panels/inspector/inspector_memory.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
 
 #include <algorithm>
 #include <map>
@@ -10,8 +10,6 @@
 #include "app/actions/pointer.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/inspector/inspector_panel.hpp"
-#include "app/panels/inspector/inspector_tmem.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/widgets.hpp"
 

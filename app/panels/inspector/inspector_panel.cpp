@@ -9,11 +9,6 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/inspector/inspector_code.hpp"
-#include "app/panels/inspector/inspector_element.hpp"
-#include "app/panels/inspector/inspector_memory.hpp"
-#include "app/panels/inspector/inspector_properties.hpp"
-#include "app/panels/inspector/inspector_steps.hpp"
 #include "app/panels/places.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -60,4 +60,26 @@ float inspector_heading(const Ui&);
 /// Draws the tabs, and of the open panel the chosen one's content beneath.
 void inspector_panel(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
 
+// The code tab: the entry as CuTe C++, CuTe DSL or pycute.
+void code_tab(Rows&, const Workspace&, const ViewState&, Requests&);
+
+// The element tab: coordinates of the pointed element, its inner product, its origin in the operands, its owner.
+void element_tab(Rows&, const Workspace&, const ViewState&, Requests&);
+
+// The memory tab: lines, sectors and banks of the warp requests for the entry's elements, with a picture of the touched lines.
+void memory_tab(Rows&, const Workspace&, const ViewState&, Requests&);
+
+// The properties tab: size, rank, injectivity and other properties of a layout.
+void properties_tab(Rows&, const Workspace&, const ViewState&);
+
+// The steps tab: the stages of an operation, each drawn, with the pointed element marked.
+/// The elements of an operand that the chosen step works on; cached.
+const StepPart& step_part(Ui&, const Workspace&, const ViewState&, int operand);
+void steps_tab(Rows&, const Workspace&, const ViewState&, Requests&);
+
+// The inspector's memory tab for what lies in tensor memory: the loads and stores that fit, and why the others do not.
+/// False, and nothing drawn, where the entry is neither a tensor in tensor memory nor a tiled MMA that has C there. A click on a load or
+/// a store adds its make_tmem_copy to the sheet.
+bool tensor_memory(Rows&, const Workspace&, Requests&, int entry);
+
 }  // namespace app

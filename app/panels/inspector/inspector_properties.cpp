@@ -1,8 +1,6 @@
-#include "app/panels/inspector/inspector_properties.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
 
 #include <fmt/format.h>
-
-#include "app/panels/inspector/inspector_panel.hpp"
 
 namespace app {
 

@@ -1,4 +1,4 @@
-#include "app/panels/inspector/inspector_steps.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,6 @@
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/inspector/inspector_panel.hpp"
 #include "app/ui/grid_view.hpp"
 #include "app/ui/widgets.hpp"
 

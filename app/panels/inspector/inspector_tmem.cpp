@@ -1,4 +1,4 @@
-#include "app/panels/inspector/inspector_tmem.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/panels/launch/banks_view.hpp"
+#include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,6 @@
 #include "app/actions/looking.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/found_layouts.hpp"
-#include "app/panels/launch/launch_view.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"

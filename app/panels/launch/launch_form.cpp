@@ -1,4 +1,4 @@
-#include "app/panels/launch/launch_form.hpp"
+#include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -11,7 +11,6 @@
 #include "app/actions/panels.hpp"
 #include "app/launch/launch_rows.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/launch/launch_view.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"

@@ -52,4 +52,32 @@ struct LaunchView {
   std::optional<algebra::Touch> first(std::int64_t element) const;
 };
 
+// The form of the launch: its kernel and the fields that the kernel needs.
+/// headed: with the heading that folds the panel.
+void launch_form(Ui&, const Workspace&, Requests&, ImVec2 at, ImVec2 size, bool headed);
+
+// Playback controls of the launch: back, play, forward, loop, slider, step and speed.
+void transport(const LaunchView&, ImVec2 at, float width);
+
+// The trace on the tensor's grid: the first thread that touched each element, read by the shader from the trace's buffer.
+/// Returns the width that the grid took.
+float trace_grid(const LaunchView&, ImVec2 at, ImVec2 room);
+
+// Linear memory: lines of 128 B and sectors of 32 B, coloured by the threads that touched them, and the current request.
+void lines_view(const LaunchView&, ImVec2 at, ImVec2 size);
+
+// Shared memory as 32 banks: the words of each phase of the current request, and their conflicts.
+void banks_view(const LaunchView&, ImVec2 at, ImVec2 size);
+
+// The table of all requests of a launch, in the order of playback. Only visible rows are computed.
+void requests_view(const LaunchView&, ImVec2 at, ImVec2 size);
+
+// The source of the launch's kernel, which is compiled and timed.
+void source_view(const LaunchView&, ImVec2 at, ImVec2 size);
+
+// The report of a launch, whose parts appear as they become known.
+/// Only a GPU's launch is told as what the hardware saw. In the window's language.
+const char* report_title(const Ui&);
+void report_view(Ui&, const Workspace&, Requests&, ImVec2 at, ImVec2 size);
+
 }  // namespace app

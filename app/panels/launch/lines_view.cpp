@@ -1,4 +1,4 @@
-#include "app/panels/launch/lines_view.hpp"
+#include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/launch/launch_view.hpp"
 
 namespace app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/panels/launch/report_view.hpp"
+#include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 
 #include "app/actions/launching.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/launch/launch_view.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/panels/launch/requests_view.hpp"
+#include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,6 @@
 
 #include "app/actions/launch_links.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/launch/launch_view.hpp"
 
 namespace app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/panels/launch/source_view.hpp"
+#include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,52 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/text/characters.hpp"
-#include "app/panels/launch/launch_view.hpp"
+#include "app/ui/kernel_text.hpp"
 
 namespace app {
 namespace {
-
-constexpr std::string_view keywords =
-    " extern void const int long unsigned char short float double if else for while return struct using typedef static constexpr bool true "
-    "false auto continue __global__ __shared__ __restrict__ __device__ __launch_bounds__ __forceinline__ __align__ alignas do asm ";
-
-bool is_keyword(std::string_view word) { return keywords.find(fmt::format(" {} ", word)) != std::string_view::npos; }
-
-/// The next piece of one colour.
-struct Piece {
-  std::size_t length;
-  enum class Kind : std::uint8_t { plain, keyword, number, comment } kind;
-};
-
-Piece next_piece(std::string_view s) {
-  using enum Piece::Kind;
-  if (s.starts_with("//") || s.starts_with("/*")) return {s.size(), comment};
-  if (s.front() == '#') return {s.size(), keyword};
-  std::size_t n = 1;
-  if (algebra::is_word(s.front())) {
-    while (n < s.size() && algebra::is_word(s[n])) ++n;
-    const auto word = s.substr(0, n);
-    const bool digit = algebra::is_digit(word.front());
-    return {n, digit ? number : is_keyword(word) ? keyword : plain};
-  }
-  while (n < s.size() && !algebra::is_word(s[n]) && s[n] != '/' && s[n] != '#') ++n;
-  return {n, plain};
-}
-
-void draw_line(ImDrawList* list, const Ui& ui, ImVec2 at, std::string_view line) {
-  const auto& face = ui.fonts.mono_small;
-  while (!line.empty()) {
-    const auto piece = next_piece(line);
-    const auto ink = piece.kind == Piece::Kind::keyword   ? ui.ink.function
-                     : piece.kind == Piece::Kind::number  ? ui.ink.name
-                     : piece.kind == Piece::Kind::comment ? ui.ink.faint
-                                                          : ui.ink.text;
-    draw_text(list, face, at, ink, line.substr(0, piece.length));
-    at.x += text_width(face, line.substr(0, piece.length));
-    line.remove_prefix(piece.length);
-  }
-}
 
 /// What was timed: this source, or a kernel that reads the numbers as it runs.
 std::string timed(const LaunchView& v) {
@@ -79,11 +37,10 @@ void source_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const float head = std::max(words, ui.fonts.ui_small.size + ui.px(6)) + ui.px(4);
   if (size.y - head < face.size) return;
 
-  ImGui::SetCursorScreenPos({at.x, at.y + head});
-  compat::begin_child("source", {size.x, size.y - head}, ImGuiWindowFlags_HorizontalScrollbar);
-  auto* list = ImGui::GetWindowDrawList();
+  const ScrollArea part("source", {at.x, at.y + head}, {size.x, size.y - head}, ImGuiWindowFlags_HorizontalScrollbar);
+  auto* list = part.list();
   const float line = face.size + ui.px(1), gutter = text_width(face, fmt::format("{}", lines.size())) + ui.px(10);
-  const ImVec2 origin{at.x - ImGui::GetScrollX(), at.y + head - ImGui::GetScrollY()};
+  const ImVec2 origin{at.x - ImGui::GetScrollX(), part.at().y};
   const float top = at.y + head, bottom = at.y + size.y;
   std::size_t widest = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -91,11 +48,10 @@ void source_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const float y = origin.y + static_cast<float>(i) * line;
     if (y + line < top || y > bottom) continue;
     draw_text_right(list, face, {origin.x + gutter - ui.px(8), y}, ui.ink.fainter, fmt::format("{}", i + 1));
-    draw_line(list, ui, {origin.x + gutter, y}, lines[i]);
+    draw_kernel_line(list, ui, {origin.x + gutter, y}, lines[i]);
   }
   ImGui::SetCursorScreenPos(origin);
   ImGui::Dummy({gutter + static_cast<float>(widest) * text_width(face, "m"), line * static_cast<float>(lines.size())});
-  ImGui::EndChild();
 }
 
 }  // namespace app

@@ -1,4 +1,4 @@
-#include "app/panels/launch/trace_grid.hpp"
+#include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
-#include "app/panels/launch/launch_view.hpp"
 #include "app/ui/grid_view.hpp"
 
 namespace app {

@@ -1,4 +1,4 @@
-#include "app/panels/launch/transport.hpp"
+#include "app/panels/launch/launch_view.hpp"
 
 #include <array>
 
@@ -6,7 +6,6 @@
 
 #include "app/actions/launching.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/launch/launch_view.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/playback_buttons.hpp"
 

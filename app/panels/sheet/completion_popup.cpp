@@ -1,4 +1,4 @@
-#include "app/panels/sheet/completion_popup.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,6 @@
 
 #include "app/actions/predicting.hpp"
 #include "app/actions/typing.hpp"
-#include "app/panels/sheet/sheet_parts.hpp"
 
 namespace app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/panels/sheet/entry_numbers.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,6 @@
 
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
-#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {

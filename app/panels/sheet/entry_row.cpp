@@ -1,4 +1,4 @@
-#include "app/panels/sheet/entry_row.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -17,8 +17,6 @@
 #include "app/document/link_graph.hpp"
 #include "app/figures/entry_actions.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/sheet/entry_text.hpp"
-#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/panels/sheet/entry_text.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,9 +10,6 @@
 #include "app/actions/starting.hpp"
 #include "app/actions/typing.hpp"
 #include "app/import/paste.hpp"
-#include "app/panels/sheet/completion_popup.hpp"
-#include "app/panels/sheet/entry_numbers.hpp"
-#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {

@@ -1,4 +1,4 @@
-#include "app/panels/sheet/needs_strip.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,6 @@
 #include "app/actions/sections.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/sheet/number_slider.hpp"
-#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -212,9 +211,8 @@ void needs_strip(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   list->AddLine({at.x, at.y + size.y - 0.5f}, {at.x + size.x, at.y + size.y - 0.5f}, ui.ink.line);
   if (!open) return;
 
-  ImGui::SetCursorScreenPos({at.x, at.y + m.head});
-  compat::begin_child("needs", {size.x, size.y - m.head - ui.px(4)});
-  const float top = at.y + m.head - ImGui::GetScrollY();
+  ScrollArea part("needs", {at.x, at.y + m.head}, {size.x, size.y - m.head - ui.px(4)});
+  const float top = part.at().y;
   const auto& panel = panel_of(ui);
   const int held = panel.drag.on_slider ? panel.drag.entry : panel.field_entry;
   for (std::size_t i = 0; i < grid.needs.size(); ++i) {
@@ -223,9 +221,7 @@ void needs_strip(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
     if ((y + m.line > at.y && y < at.y + size.y) || grid.needs[i].entry == held)
       draw_need(ui, workspace, requests, grid.needs[i], column, {at.x + column.left, y}, m.line);
   }
-  ImGui::SetCursorScreenPos({at.x, top + m.line * static_cast<float>(grid.rows) - 1});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
+  part.end(top + m.line * static_cast<float>(grid.rows) - 1);
 }
 
 }  // namespace app

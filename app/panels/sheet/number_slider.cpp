@@ -7,7 +7,6 @@
 
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/setting_words.hpp"
-#include "app/panels/sheet/entry_numbers.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/widgets.hpp"
 

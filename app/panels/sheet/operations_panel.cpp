@@ -1,4 +1,4 @@
-#include "app/panels/sheet/operations_panel.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,6 @@
 #include "app/commands/palette_search.hpp"
 #include "app/import/paste.hpp"
 #include "app/panels/places.hpp"
-#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/lists.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"

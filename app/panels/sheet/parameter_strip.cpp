@@ -1,4 +1,4 @@
-#include "app/panels/sheet/parameter_strip.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,9 +13,7 @@
 #include "app/document/setting_words.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/places.hpp"
-#include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/number_slider.hpp"
-#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -122,9 +120,8 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   if (!open) return;
 
   const auto& numbers = numbers_of_selected(ui, workspace, view);
-  ImGui::SetCursorScreenPos({at.x, at.y + m.head});
-  compat::begin_child("parameter lines", {size.x, size.y - m.head - ui.px(4)});
-  list = ImGui::GetWindowDrawList();
+  ScrollArea part("parameter lines", {at.x, at.y + m.head}, {size.x, size.y - m.head - ui.px(4)});
+  list = part.list();
   const auto& face = ui.fonts.mono_small;
   float labels = 0, values = ui.px(46);
   for (std::size_t i = 0; i < std::min<std::size_t>(numbers.size(), 64); ++i) {
@@ -134,7 +131,7 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   labels = std::min(labels, size.x * 0.38f);
   values = std::min(values, size.x * 0.3f);
   const float from = at.x + m.margin + labels + ui.px(8), to = at.x + size.x - m.margin - values - ui.px(8);
-  float line = at.y + m.head - ImGui::GetScrollY();
+  float line = part.at().y;
   for (std::size_t i = 0; i < numbers.size(); ++i, line += m.line) {
     const bool visible = line + m.line > at.y && line < at.y + size.y;
     const auto& drag = panel_of(ui).drag;
@@ -149,9 +146,7 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
     number_field(ui, requests, slid, {to + ui.px(8), line + ui.px(2)}, values);
     ImGui::PopID();
   }
-  ImGui::SetCursorScreenPos({at.x, at.y + m.head - ImGui::GetScrollY() + m.line * static_cast<float>(numbers.size()) - 1});
-  ImGui::Dummy({1, 1});
-  ImGui::EndChild();
+  part.end(line - 1);
 }
 
 }  // namespace app

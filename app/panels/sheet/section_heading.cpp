@@ -1,4 +1,4 @@
-#include "app/panels/sheet/section_heading.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
 

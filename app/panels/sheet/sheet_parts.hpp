@@ -145,4 +145,52 @@ inline Choose choice_by_keys() {
   return io.KeyCtrl ? Choose::toggle : io.KeyShift ? Choose::up_to : Choose::only;
 }
 
+// A row of the sheet: the entry's number and text, and beneath it its value and summary, or its problem.
+/// Draws the row and returns its height.
+float entry_row(Ui&, const Workspace&, const ViewState&, Requests&, int index, int number, ImVec2 at, float width);
+
+// An entry's text field: coloured source beneath a transparent text field of Dear ImGui.
+/// Draws the field and its coloured source. True while it has the keyboard.
+bool entry_text(Ui&, const Workspace&, const ViewState&, Requests&, int index, const Row&, float y);
+/// The tokens and metrics of an entry's text; cached.
+const SourceText& source_of(Ui&, const Face&, int index, std::string_view text);
+
+// Editing the numbers in an entry's text by dragging them sideways or by the wheel.
+/// Handles dragging, wheel and clicks on the number under the mouse. Call this before the text field, which would take the mouse.
+void entry_numbers(Ui&, Requests&, int index, const SourceText&, ImVec2 origin, float left, float right);
+/// Handles a step of the wheel over a number. True if there was one.
+bool wheel_over_number(Ui&, Requests&, int index, std::size_t number, const algebra::editing::NumberToken&);
+/// Sets the number to the value that the drag has reached, merging with the drag's other edits. keep_valid: see drag_number.
+void drag_number_to(Requests&, const NumberDrag&, std::int64_t value, bool keep_valid);
+
+// Completions while typing: matching names, and the signature of the call around the cursor.
+/// Updates the offer for the text and the cursor. Call this before draw_offer.
+void follow_typing(Ui&, const Workspace&, int index, const std::string& text, std::size_t cursor, bool edited);
+/// Chooses a row of the offer by the keys.
+void choose_offer(const Ui&);
+/// Accepts a row of the offer: replaces the typed letters by it.
+void take_offer(Ui&, Requests&, int row);
+/// Draws the completions and the help on the call, below the row being typed in.
+void draw_offer(Ui&, const Workspace&, const ViewState&, Requests&);
+
+// What the sheet's program is given, above the entries: a slider and a field for each number, a field for each type.
+/// Its height where the sheet's panel is `width` wide and `room` high; 0 if the sheet has no parameters.
+float needs_strip_height(const Ui&, const Workspace&, const ViewState&, float width, float room);
+void needs_strip(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
+
+// Sliders for the numbers of the selected entry, beneath the sheet. Ticks mark the values that satisfy its contract.
+/// The height that the strip needs, within `room`.
+float parameter_strip_height(Ui&, const Workspace&, const ViewState&, float room);
+void parameter_strip(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
+
+// The heading of a section of a program's sheet.
+float section_heading_height(const Ui&);
+/// Draws the section's name with the number of its entries and problems. A click folds or unfolds it; the ring at its end shows
+/// the section's cards and no others.
+void section_heading(Ui&, const Workspace&, const ViewState&, Requests&, const Section&, ImVec2 at, float width);
+
+// The searchable operations beneath the sheet. A click or Enter inserts a call with the chosen entries; the search field also
+// accepts pasted text.
+void operations_panel(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
+
 }  // namespace app

@@ -1,10 +1,8 @@
-#include "app/panels/teaching/pointer.hpp"
+#include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "app/panels/teaching/teaching.hpp"
 
 namespace app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/panels/teaching/predicting.hpp"
+#include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,6 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/teaching/teaching.hpp"
 #include "app/ui/grid_view.hpp"
 #include "app/ui/rows.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/panels/teaching/presentation.hpp"
+#include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +10,6 @@
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 #include "app/panels/teaching/slide.hpp"
-#include "app/panels/teaching/teaching.hpp"
 
 namespace app {
 namespace {

@@ -7,12 +7,9 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "app/actions/predicting.hpp"
-#include "app/panels/canvas/card_heading.hpp"
+#include "app/panels/canvas/card.hpp"
 #include "app/panels/launch/launch_panel.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/launch/trace_grid.hpp"
-#include "app/panels/launch/transport.hpp"
-#include "app/panels/teaching/slide_words.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/ui/grid_view.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/panels/teaching/slide_words.hpp"
+#include "app/panels/teaching/slide.hpp"
 
 #include <algorithm>
 

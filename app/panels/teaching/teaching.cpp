@@ -9,8 +9,6 @@
 #include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
-#include "app/panels/teaching/predicting.hpp"
-#include "app/panels/teaching/traversal.hpp"
 
 namespace app {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/panels/canvas/card.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 
@@ -47,5 +48,34 @@ void make_room_to_teach(Ui&, const Workspace&, const ViewState&, int entry, Card
 GridStyle shown_style(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridStyle);
 /// Draws the traversal's marker and the bars, and handles clicks on hidden cells. Call this after the grid.
 void teach(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under, ImVec2 card_at, const CardLayout&);
+
+// Predictions in a card: hidden values as question marks, revealing, typed answers, the score.
+/// The diagram without the hidden values. A copy is owned by Ui::teaching.
+const render::Diagram& shown_diagram(Ui&, const Workspace&, const ViewState&, int entry, std::int64_t card, const render::Diagram&);
+float prediction_height(Ui&, const Workspace&, const ViewState&, int entry, float width);
+void prediction_bar(Ui&, const Workspace&, const ViewState&, Requests&, int entry, ImVec2 at, float width);
+void point_at_hidden(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under);
+/// The colour of a cell as it is shown: without that of a hidden value.
+ImU32 shown_cell_ink(const Ui&, const Workspace&, const ViewState&, const CardGrid&, std::int64_t row, std::int64_t column);
+GridStyle hidden_style(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridStyle);
+
+// A traversal of a card's elements: its path, its marker and its playback bar.
+float traversal_height(const Ui&, const Workspace&, const ViewState&, int entry);
+void traversal_bar(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, ImVec2 at, float width);
+void draw_path(const Ui&, const Workspace&, const ViewState&, const CardGrid&);
+/// Advances the traversal. Call this once per frame, even if its card is not visible.
+void play_traversal(Ui&, const ViewState&, Requests&);
+void draw_walker(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&);
+
+// The presenter's pointer: a spotlight that dims everything around it, and a laser dot with a short trail.
+/// Draws spotlight and laser on top of everything.
+void draw_pointer(Ui&, const ViewState&, ImVec2 at, ImVec2 size);
+
+// Presentation mode: one entry fills the window, with its source as the caption and its notes for the speaker.
+/// Draws the whole content of the window during a presentation.
+void presentation(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
+
+// The tour of the first run: highlights five parts of the window, each with a sentence or two.
+void tour(Ui&, const ViewState&, Requests&);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-#include "app/panels/teaching/tour.hpp"
+#include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/panels/teaching/traversal.hpp"
+#include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/launch/launch_view.hpp"
-#include "app/panels/teaching/teaching.hpp"
 #include "app/ui/grid_view.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/playback_buttons.hpp"

@@ -1,0 +1,12 @@
+#pragma once
+// The source of a kernel in CUDA C++, with its colours.
+
+#include <string_view>
+
+#include "app/ui/ui.hpp"
+
+namespace app {
+
+void draw_kernel_line(ImDrawList*, const Ui&, ImVec2 at, std::string_view line);
+
+}  // namespace app
