@@ -20,30 +20,10 @@
 #include "app/panels/start/start_page.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/ui/menus.hpp"
+#include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
-
-/// An edge between panels: drag it; a double click puts it back. `from` to `to` is the edge. Says the pointer's new place
-/// across the edge, 0 for back to the usual; `set` makes a request of it.
-template <class Set>
-void edge(const Ui& ui, Requests& requests, const char* id, ImVec2 from, ImVec2 to, Set set) {
-  const bool upright = to.y - from.y > to.x - from.x;
-  const float grip = ui.px(3);
-  const ImVec2 a = upright ? ImVec2{from.x - grip, from.y} : ImVec2{from.x, from.y - grip},
-               size = upright ? ImVec2{2 * grip, to.y - from.y} : ImVec2{to.x - from.x, 2 * grip};
-  if (size.x <= 0 || size.y <= 0) return;
-  // A window of its own, above those of the panels.
-  ImGui::SetCursorScreenPos(a);
-  compat::begin_child(id, size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
-  ImGui::InvisibleButton("edge", size);
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
-    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) requests.add(set(0.0f));
-  else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 1))
-    requests.add(set(upright ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y));
-  ImGui::EndChild();
-}
 
 /// As the user wants it, within what the window has room for.
 float within(const Ui& ui, float wanted, float usual, float least, float most) {
@@ -193,19 +173,18 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
   pointer_keys(ui, state.view, requests);
   status_bar(ui, state, requests, places.status.from, {size.x, foot});
-  const float one = ui.px(1);
+  const auto points = [&](float pixels) { return std::max(1.0f, pixels / ui.px(1)); };  // 0: the usual
   if (open(Panel::gpu))
-    edge(ui, requests, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
-         [&](float y) { return request<set_launch_height>(y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
-  edge(ui, requests, "edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end},
-       [&](float x) { return request<set_panel_size>(&PanelSizes::sheet, x > 0 ? std::max(1.0f, (x - at.x) / one) : 0.0f); });
-  if (beside)
-    edge(ui, requests, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below}, [&](float x) {
-      return request<set_panel_size>(&PanelSizes::inspector, x > 0 ? std::max(1.0f, (at.x + size.x - x) / one) : 0.0f);
-    });
+    if (const auto y = dragged_edge("edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below}, ui.px(3)))
+      requests.add<set_launch_height>(*y > 0 ? points(end - *y) : 0);
+  if (const auto x = dragged_edge("edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end}, ui.px(3)))
+    requests.add<set_panel_size>(&PanelSizes::sheet, *x > 0 ? points(*x - at.x) : 0);
+  if (const ImVec2 from{at.x + size.x - right, at.y + top}; beside)
+    if (const auto x = dragged_edge("edge of the inspector", from, {from.x, end - below}, ui.px(3)))
+      requests.add<set_panel_size>(&PanelSizes::inspector, *x > 0 ? points(at.x + size.x - *x) : 0);
   if (open(Panel::operations))
-    edge(ui, requests, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
-         [&](float y) { return request<set_panel_size>(&PanelSizes::operations, y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
+    if (const auto y = dragged_edge("edge of the operations", {at.x, end - palette}, {at.x + left, end - palette}, ui.px(3)))
+      requests.add<set_panel_size>(&PanelSizes::operations, *y > 0 ? points(end - *y) : 0);
   keep_letters(ui, state, requests);
   ImGui::End();
   help_card(ui, state.view, requests);

@@ -150,5 +150,7 @@ void wrapped(const std::string& text, ImU32 ink, float width);
 bool code_field(const Ui&, const char* id, const char* hint, std::string& value, float width);
 /// What ImGui draws next stands behind the last item where `needs` has room before `right`, else beneath it. Both from the window's left.
 void beside_if_it_fits(float needs, float gap, float right);
+/// Source text in as many lines as it needs, broken after blanks, or else after commas. Returns the height; draws only with a list.
+float flow_source(ImDrawList*, const Ui&, const Face&, ImVec2 at, float width, std::string_view text);
 
 }  // namespace app

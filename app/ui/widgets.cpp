@@ -178,6 +178,21 @@ void show_row(RowScroll& scroll, std::int64_t row, std::int64_t count, double vi
   scroll.first = std::clamp(scroll.first, 0.0, std::max(0.0, static_cast<double>(count) - visible));
 }
 
+std::optional<float> dragged_edge(const char* id, ImVec2 from, ImVec2 to, float grip) {
+  const bool upright = to.y - from.y > to.x - from.x;
+  const ImVec2 a = upright ? ImVec2{from.x - grip, from.y} : ImVec2{from.x, from.y - grip},
+               size = upright ? ImVec2{2 * grip, to.y - from.y} : ImVec2{to.x - from.x, 2 * grip};
+  if (size.x <= 0 || size.y <= 0) return std::nullopt;
+  // A window of its own, above those of the panels.
+  const ScrollArea part(id, a, size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+  area("edge", a, size);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) return 0;
+  if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(0, 1)) return std::nullopt;
+  return upright ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y;
+}
+
 void hint(const Ui& ui, const std::string& text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(8), ui.px(6)));
   ImGui::PushFont(ui.fonts.ui_small.font);

@@ -3,6 +3,7 @@
 // neighbour, parts that scroll.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +91,10 @@ float scroll_bar_width(const Ui&);
 bool rows_take_pages(const Ui&);
 /// Scrolls so that the row is visible. visible: number of rows that fit.
 void show_row(RowScroll&, std::int64_t row, std::int64_t count, double visible);
+
+/// An edge between panels, from `from` to `to`, which is dragged by what lies `grip` beside it. Where the pointer has it now, across;
+/// 0 for back to the usual, by a double click; nothing if it is left alone.
+std::optional<float> dragged_edge(const char* id, ImVec2 from, ImVec2 to, float grip);
 
 /// Shows a short text beside the mouse pointer.
 void hint(const Ui&, const std::string& text);

@@ -83,8 +83,8 @@ complaints() {
   grep -rnE '^\s+float ([a-z_]+, )*y_?(, [a-z_]+)*;|\b(y_|height_) \+=|^(struct|class) [A-Za-z]*(Pen|Rows|Form|Writer) \{' "$dir/app/panels" 2>/dev/null | sed 's|^|rows of its own: |' || true
   # Menus and drop-downs are those of app/ui/menus.hpp, whose keys are one for all.
   grep -rnE 'ImGui::(MenuItem|BeginMenu|BeginCombo|BeginPopup)\(' "$dir/app/panels" 2>/dev/null | grep -v '/dialogs/dialog_help.cpp:' | sed 's|^|menu without keys: |' || true
-  # So are the keys of lists those of app/ui/lists.hpp; only the cells of a painted table move otherwise.
-  grep -rnE 'key_pressed\(ImGuiKey_(Up|Down)Arrow|key_pressed\(ImGuiKey_(PageUp|PageDown|Home|End)\b|ImGui::(Selectable|ListBox|BeginListBox)\(' "$dir/app/panels" 2>/dev/null | grep -v '/dialogs/table_painter.cpp:' | sed 's|^|list without keys: |' || true
+  # So are the keys of lists those of app/ui/lists.hpp.
+  grep -rnE 'key_pressed\(ImGuiKey_(Up|Down)Arrow|key_pressed\(ImGuiKey_(PageUp|PageDown|Home|End)\b|ImGui::(Selectable|ListBox|BeginListBox)\(' "$dir/app/panels" 2>/dev/null | sed 's|^|list without keys: |' || true
   # Tests of the window wait for what they ask it for: xvfb.sh knows how.
   grep -nE '(^|[^a-z_])sleep ' "$dir"/tests/gui/*.sh 2>/dev/null | grep -v '/xvfb.sh:' | sed 's|^|waits for time: |' || true
   # What is done with a message depends on its key and operands, never on its words.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/actions/export_paths.hpp"
 #include "app/actions/saving.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/teaching/lessons_dialog.hpp"

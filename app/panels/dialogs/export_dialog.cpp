@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/export_paths.hpp"
 #include "app/actions/looking.hpp"
 #include "app/document/names.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
@@ -171,12 +172,6 @@ void word_fields(ExportForm& f) {
   f.check("Transparent", s.transparent);
 }
 
-/// A path without its ending.
-std::string stem_of(const std::string& path) {
-  const auto slash = path.find_last_of('/'), period = path.find_last_of('.');
-  return period != std::string::npos && (slash == std::string::npos || period > slash) ? path.substr(0, period) : path;
-}
-
 /// The proposed name follows the figure until somebody edits it.
 void follow_figure(Ui& ui, FigurePreview& preview, const std::string& proposed) {
   const auto stem = stem_of(proposed);
@@ -207,26 +202,6 @@ bool path_field(const Ui& ui, float width, bool first) {
 }
 
 }  // namespace
-
-std::string folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? std::string{} : path.substr(0, slash + 1);
-}
-
-std::string proposed_path(const Workspace& workspace, const ViewState& view, const std::string& ending) {
-  const auto& wanted = view.exporting.request;
-  std::string name(name_of(wanted.kind));
-  if (is_page_path("." + ending)) {
-    const auto sheet = stem_of(workspace.path().substr(folder_of(workspace.path()).size()));
-    name = sheet.empty() ? "page" : sheet;
-  } else if (of_entry(wanted.kind) && workspace.has_entry(wanted.entry)) {
-    const auto called = [&](int i) { return workspace.result(i).name.empty() ? std::string("layout") : workspace.result(i).name; };
-    auto thing = called(wanted.entry);
-    if (wanted.kind == FigureKind::compare && workspace.has_entry(wanted.with)) thing += "-" + called(wanted.with);
-    name = wanted.kind == FigureKind::card ? thing : fmt::format("{}-{}", thing, name);
-  }
-  return fmt::format("{}{}.{}", folder_of(workspace.path()), name, ending);
-}
 
 void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
   const bool page = is_page_path(dialog_of(ui).text);

@@ -11,10 +11,10 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/import/table_reader.hpp"
 #include "app/panels/dialogs/dialog_help.hpp"
-#include "app/panels/dialogs/table_painter.hpp"
 #include "app/ui/drawn_text.hpp"
 #include "app/ui/grid_view.hpp"
 #include "app/ui/menus.hpp"
+#include "app/ui/table_painter.hpp"
 
 namespace app {
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/export_paths.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/saving.hpp"
 #include "app/system/user_folders.hpp"

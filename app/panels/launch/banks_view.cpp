@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "app/actions/finding.hpp"
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
+#include "app/launch/request_words.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/found_layouts.hpp"
 #include "app/ui/menus.hpp"
@@ -19,51 +19,6 @@ namespace app {
 namespace {
 
 constexpr int banks = gpu::banks;
-
-/// A word that lanes of a phase want.
-struct Wanted {
-  std::vector<int> lanes;
-  std::int64_t element = -1;  ///< of the traced tensor: the first that is in the word, or is copied to it
-  bool linked = false;        ///< one of them is linked to the element that is pointed at
-};
-using Words = std::map<std::int64_t, Wanted>;
-
-Words wanted_words(const LaunchView& v, const gpu::Phase& phase, const std::vector<std::int64_t>& linked) {
-  const auto& r = *v.current;
-  const auto starts = gpu::lane_elements(v.plan.shape, v.mapping(), r.block, r.warp, r.access);
-  // Where the words are a copy's target, the elements that were pointed at lie at its source.
-  const auto sources = gpu::lane_elements(v.plan.shape, v.plan.shape.addresses(), r.block, r.warp, r.access);
-  const std::int64_t bytes = v.plan.launch.element_bytes, moved = gpu::asking(v.plan.shape, v.mapping()).bytes / bytes;
-  Words words;
-  for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes && lane < 32; ++lane) {
-    if ((phase.taking_part >> lane & 1) == 0) continue;
-    const auto start = starts[static_cast<std::size_t>(lane)], source = sources[static_cast<std::size_t>(lane)];
-    if (start == gpu::absent) continue;
-    for (std::int64_t i = 0; i < moved; ++i) {
-      const bool is_linked = source != gpu::absent && std::binary_search(linked.begin(), linked.end(), source + i);
-      for (auto word = (start + i) * bytes / gpu::bank_bytes; word <= ((start + i + 1) * bytes - 1) / gpu::bank_bytes; ++word) {
-        auto& wanted = words[word];
-        if (wanted.lanes.empty() || wanted.lanes.back() != lane) wanted.lanes.push_back(lane);
-        if (wanted.element < 0 && source != gpu::absent) wanted.element = source + i;
-        wanted.linked |= is_linked;
-      }
-    }
-  }
-  return words;
-}
-
-/// "T0 T8 T16 T24"; neighbours as "T96–T111", and of many others the first and the last.
-std::string lane_list(std::int64_t first_thread, const std::vector<int>& lanes) {
-  const auto name = [&](int lane) { return fmt::format("T{}", first_thread + lane); };
-  const auto count = static_cast<int>(lanes.size());
-  if (count > 2 && lanes.back() - lanes.front() + 1 == count) return fmt::format("{}–{}", name(lanes.front()), name(lanes.back()));
-  std::string text;
-  for (int k = 0; k < count; ++k) {
-    if (count > 8 && k == 4) text += " …", k = count - 1;
-    text += fmt::format("{}{}", text.empty() ? "" : " ", name(lanes[static_cast<std::size_t>(k)]));
-  }
-  return text;
-}
 
 struct Sheet32 : Rows {
   const LaunchView& v;
@@ -83,7 +38,7 @@ struct Sheet32 : Rows {
   }
 
   void phase(int number, const gpu::Phase& phase) {
-    const auto words = wanted_words(v, phase, linked);
+    const auto words = wanted_words(v.plan, v.mapping(), *v.current, phase, linked);
     const float top = y;
     const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane,
                                    thread0 + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
@@ -102,7 +57,7 @@ struct Sheet32 : Rows {
   }
 
  private:
-  void row_of_words(std::int64_t row, const gpu::Phase& phase, const Words& words) {
+  void row_of_words(std::int64_t row, const gpu::Phase& phase, const WantedWords& words) {
     const auto& tiny = ui.fonts.mono_tiny;
     const float height = std::max(cell, tiny.size);
     draw_text_right(list, tiny, {x + gutter - ui.px(5), y + (height - tiny.size) / 2}, ui.ink.faint, fmt::format("{}", row));

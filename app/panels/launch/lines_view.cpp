@@ -8,6 +8,7 @@
 
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
+#include "app/launch/request_words.hpp"
 #include "app/panels/bars/help_card.hpp"
 
 namespace app {
@@ -42,26 +43,6 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   const bool poor = v.plan.launch.shared_memory ? request.conflicts() > 0 : request.sectors > request.ideal_sectors;
   draw_fitted(list, ui, ui.fonts.mono_small, {at.x, at.y + face.size + ui.px(2)}, width, poor ? ui.ink.hint : ui.ink.text, said);
   return face.size + ui.px(4) + ui.fonts.mono_small.size;
-}
-
-/// Sectors that the present request asks for, in the tensor's memory.
-std::set<std::int64_t> sectors_of(const LaunchView& v) {
-  std::set<std::int64_t> sectors;
-  const auto& r = *v.current;
-  const std::int64_t bytes = v.plan.launch.element_bytes;
-  if (v.plan.shape.instruction.by_box()) {
-    const auto values = static_cast<std::uint32_t>(v.plan.shape.request_values);
-    for (std::uint32_t i = 0; i < values; ++i)
-      if (const auto element = v.plan.shape.element(r.block, 0, r.access * values + i); element >= 0) sectors.insert(element * bytes / 32);
-    return sectors;
-  }
-  const auto& at = v.plan.shape.addresses();
-  const auto moved = gpu::asking(v.plan.shape, at).bytes;
-  for (const auto element : gpu::lane_elements(v.plan.shape, at, r.block, r.warp, r.access)) {
-    if (element == gpu::absent) continue;
-    for (auto sector = element * bytes / 32; sector <= (element * bytes + moved - 1) / 32; ++sector) sectors.insert(sector);
-  }
-  return sectors;
 }
 
 struct Place {
@@ -115,7 +96,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
                          std::min(cell * static_cast<float>(d.rows.extent), std::floor((size.y - head - below) / cell) * cell)};
   if (grid_size.y < cell) return;
 
-  const auto sectors = v.current ? sectors_of(v) : std::set<std::int64_t>{};
+  const auto sectors = v.current ? sectors_of(v.plan, *v.current) : std::set<std::int64_t>{};
   follow(v, sectors, d.rows.extent, static_cast<double>(grid_size.y / cell), columns);
   area("memory", grid_at, grid_size);
   const bool hovered = ImGui::IsItemHovered();

@@ -6,9 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/editing/number_tokens.hpp"
-#include "algebra/language/lines.hpp"
 #include "app/actions/documents.hpp"
+#include "app/actions/needs.hpp"
 #include "app/actions/sections.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/sheet/number_slider.hpp"
@@ -16,39 +15,6 @@
 
 namespace app {
 namespace {
-
-std::vector<int> parameters_of(const Sheet& sheet) {
-  std::vector<int> all;
-  for (std::size_t i = 0; i < sheet.entries.size(); ++i)
-    if (sheet.entries[i].source.parameter) all.push_back(static_cast<int>(i));
-  return all;
-}
-
-/// For fields that no entry has: those of macros, by their place in ProgramOrigin::macros, and that of another macro.
-constexpr int new_macro_field = -2, macro_field = -3;
-
-/// What the program is given, as it is drawn: an entry or a macro.
-struct Need {
-  int entry = -1;         ///< or one of the two above
-  std::size_t macro = 0;  ///< its place, if it is a macro
-  bool is_set = false;    ///< a macro that -D or -U or this strip has set
-  bool is_macro() const { return entry <= new_macro_field; }
-  std::string name, expression;
-  std::optional<algebra::editing::NumberToken> number;  ///< if the expression is one number and nothing else
-};
-
-Need need_of(const Workspace& workspace, int entry) {
-  Need need{.entry = entry, .name = parameter_name(workspace.result(entry).name), .expression = {}, .number = {}};
-  const auto& text = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
-  const auto line = algebra::split_line(text);
-  if (!line) return need;
-  if (need.name.empty()) need.name = parameter_name(line->name);
-  need.expression = line->expression;
-  const auto numbers = algebra::editing::numbers_in(text);
-  if (numbers.size() == 1 && text.substr(numbers[0].span.begin, numbers[0].span.end - numbers[0].span.begin) == need.expression)
-    need.number = numbers[0];
-  return need;
-}
 
 struct NeedsColumn {
   float left = 0, labels = 0, values = 0, end = 0;  ///< from the strip's left; the widths of names and of values
@@ -90,34 +56,9 @@ NeedsGrid needs_in(const Ui& ui, std::vector<Need> needs, std::size_t columns, f
   return grid;
 }
 
-/// Whether it is only another name of something that the program is given too, as ldA = m: turning that turns both.
-bool is_second_name(const Need& need, const std::vector<Need>& needs, const Workspace& workspace) {
-  return std::ranges::any_of(needs,
-                             [&](const Need& n) { return n.entry != need.entry && workspace.result(n.entry).name == need.expression; });
-}
-
-/// The macros of its conditions, and a field for any other.
-void add_macros(std::vector<Need>& needs, const Ui& ui, const ProgramOrigin& program) {
-  if (program.path.empty()) return;
-  for (std::size_t i = 0; i < program.macros.size(); ++i)
-    needs.push_back({.entry = macro_field,
-                     .macro = i,
-                     .is_set = program.macros[i].set,
-                     .name = program.macros[i].name,
-                     .expression = program.macros[i].value.value_or(""),
-                     .number = {}});
-  needs.push_back({.entry = new_macro_field, .name = ui.tr("macro"), .expression = {}, .number = {}});
-}
-
 /// Two columns where there are many, and sliders that can be used.
 NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
-  std::vector<Need> needs;
-  for (const int entry : parameters_of(workspace.sheet())) needs.push_back(need_of(workspace, entry));
-  const auto all = needs;
-  std::erase_if(needs, [&](const Need& need) { return is_second_name(need, all, workspace); });
-  // What is turned, or is asked for, stands before what scrolls out of sight.
-  std::stable_partition(needs.begin(), needs.end(), [](const Need& need) { return need.number || need.expression.empty(); });
-  add_macros(needs, ui, workspace.sheet().program);
+  auto needs = needs_of(workspace, *ui.texts);
   if (needs.size() > 3) {
     auto grid = needs_in(ui, needs, 2, width);
     const auto& first = grid.columns.front();
@@ -181,14 +122,6 @@ void draw_need(Ui& ui, const Workspace& workspace, Requests& requests, const Nee
   ImGui::PopID();
 }
 
-std::string title_of(const Ui& ui, const std::vector<Need>& needs) {
-  std::string names;
-  for (const auto& need : needs)
-    if (!need.is_macro()) names += (names.empty() ? "" : ", ") + need.name;
-  if (names.empty()) return ui.tr("Macros of this program");
-  return fmt::format(fmt::runtime(ui.tr("This kernel needs: {}")), names);
-}
-
 }  // namespace
 
 float needs_strip_height(const Ui& ui, const Workspace& workspace, const ViewState& view, float width, float room) {
@@ -206,7 +139,7 @@ void needs_strip(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   auto grid = needs_in(ui, workspace, size.x);
   if (static_cast<float>(grid.rows) * m.line > size.y - m.head) grid = needs_in(ui, workspace, size.x - ImGui::GetStyle().ScrollbarSize);
   const bool open = !view.sheet_view.needs_folded;
-  if (fold_heading(ui, "needs", open, title_of(ui, grid.needs), at, size.x, m.head).clicked) requests.add<fold_needs>(open);
+  if (fold_heading(ui, "needs", open, title_of(grid.needs, *ui.texts), at, size.x, m.head).clicked) requests.add<fold_needs>(open);
   help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
   list->AddLine({at.x, at.y + size.y - 0.5f}, {at.x + size.x, at.y + size.y - 0.5f}, ui.ink.line);
   if (!open) return;

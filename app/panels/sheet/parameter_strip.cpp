@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/actions/looking.hpp"
 #include "app/actions/panels.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/actions/working_values.hpp"
 #include "app/document/setting_words.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/places.hpp"
@@ -40,21 +41,6 @@ const std::vector<NumberToken>& numbers_of_selected(Ui& ui, const Workspace& wor
   return source_of(ui, ui.fonts.mono, index, workspace.sheet().entries[static_cast<std::size_t>(index)].text).numbers;
 }
 
-/// Values that are worth trying: all of a short range, powers of two and what lies between them of a long one.
-std::vector<std::int64_t> candidates(const NumberRange& range) {
-  std::vector<std::int64_t> values;
-  if (range.most - range.least <= 128) {
-    for (auto v = range.least; v <= range.most; ++v) values.push_back(v);
-    return values;
-  }
-  for (std::int64_t p = 1; p > 0 && p <= range.most; p *= 2) {
-    if (p >= range.least) values.push_back(p);
-    if (p >= 2 && p / 2 * 3 <= range.most && p / 2 * 3 >= range.least) values.push_back(p / 2 * 3);
-    if (p > range.most / 2) break;
-  }
-  return values;
-}
-
 /// Which values of a number work, with the other numbers as they are.
 const SliderMarks& marks_of(Ui& ui, const Workspace& workspace, const ViewState& view, const std::string& text, std::size_t number,
                             const NumberToken& n, const NumberRange& range) {
@@ -70,15 +56,9 @@ const SliderMarks& marks_of(Ui& ui, const Workspace& workspace, const ViewState&
   marks.looked = panel.marks_looked;
   if (marks.around == around && marks.version == version) return marks;
   marks = {.around = around, .version = version, .looked = panel.marks_looked, .works = {}, .all = false};
-  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(marks_budget);
-  const auto tried = candidates(range);
-  std::size_t asked = 0;
-  for (const auto v : tried) {
-    if (std::chrono::steady_clock::now() > until) break;
-    ++asked;
-    if (text_works(workspace.evaluator(), algebra::editing::with_number(text, n, v))) marks.works.push_back(v);
-  }
-  marks.all = marks.works.size() == asked;
+  auto found = working_values(workspace.evaluator(), text, n, range, marks_budget);
+  marks.works = std::move(found.values);
+  marks.all = found.all;
   return marks;
 }
 

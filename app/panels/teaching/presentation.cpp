@@ -1,6 +1,8 @@
 #include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "app/actions/looking.hpp"
@@ -62,38 +64,19 @@ void take_keys(const ViewState& view, Requests& requests) {
                                        {ImGuiKey_Escape, "view.present"}})
       if (compat::key_pressed(key)) requests.command(command);
   }
-  for (const ImWchar c : io.InputQueueCharacters) switch (c) {
-      case ' ': requests.command("present.next"); break;
-      case 's':
-      case 'S': requests.command("present.spotlight"); break;
-      case 'l':
-      case 'L': requests.command("present.laser"); break;
-      case 'c':
-      case 'C': requests.command("present.laser_colour"); break;
-      case 'o':
-      case 'O': requests.command("present.operands"); break;
-      case 'n':
-      case 'N': requests.command("present.notes"); break;
-      case 'b':
-      case 'B':
-      case '.': requests.command("present.black"); break;
-      case 'h':
-      case 'H': requests.command("teach.predict"); break;
-      case 'r':
-      case 'R': requests.command("present.reveal"); break;
-      case 'a':
-      case 'A': requests.command("present.all_steps"); break;
-      case 'w':
-      case 'W': requests.command("teach.iterate"); break;
-      case 'f':
-      case 'F': requests.command("view.fullscreen"); break;
-      case ']': requests.command("present.forward"); break;
-      case '[': requests.command("present.back"); break;
-      case '+':
-      case '=': requests.command("view.larger"); break;
-      case '-': requests.command("view.smaller"); break;
-      default: break;
-    }
+  struct Letter {
+    std::string_view letters;
+    const char* command;
+  };
+  constexpr std::array letters{Letter{" ", "present.next"},          Letter{"sS", "present.spotlight"}, Letter{"lL", "present.laser"},
+                               Letter{"cC", "present.laser_colour"}, Letter{"oO", "present.operands"},  Letter{"nN", "present.notes"},
+                               Letter{"bB.", "present.black"},       Letter{"hH", "teach.predict"},     Letter{"rR", "present.reveal"},
+                               Letter{"aA", "present.all_steps"},    Letter{"wW", "teach.iterate"},     Letter{"fF", "view.fullscreen"},
+                               Letter{"]", "present.forward"},       Letter{"[", "present.back"},       Letter{"+=", "view.larger"},
+                               Letter{"-", "view.smaller"}};
+  for (const ImWchar c : io.InputQueueCharacters)
+    for (const auto& [typed, command] : letters)
+      if (c < 0x80 && typed.find(static_cast<char>(c)) != std::string_view::npos) requests.command(command);
 }
 
 void foot(const Stage& s, ImVec2 at, float width) {

@@ -12,6 +12,7 @@
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/ui/grid_view.hpp"
+#include "app/ui/rows.hpp"
 
 namespace app {
 namespace {

@@ -41,9 +41,6 @@ bool reveals(const Stage&, int exercise);
 
 /// How the sheet's values are printed.
 algebra::Marks marks_of(const Stage&);
-/// Source text in as many lines as it needs, broken after blanks, or else after commas. Returns the height; draws only with a list.
-float flow_source(ImDrawList*, const Ui&, const Face&, ImVec2 at, float width, std::string_view text);
-
 struct Said {
   float height = 0;
   bool breaks = false;  ///< a line of source, or a word, does not fit into a line

@@ -12,22 +12,6 @@
 
 namespace app {
 
-float flow_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, float width, std::string_view text) {
-  float y = 0;
-  while (!text.empty()) {
-    std::size_t n = text.size();
-    while (n > 1 && text_width(face, text.substr(0, n)) > width) {
-      auto cut = text.rfind(' ', n - 2);
-      if (cut == std::string_view::npos) cut = text.find_last_of(",", n - 2);
-      n = cut == std::string_view::npos ? n - 1 : cut + 1;
-    }
-    if (list != nullptr) draw_source(list, ui, face, {at.x, at.y + y}, text.substr(0, n));
-    text.remove_prefix(n);
-    y += face.size;
-  }
-  return y;
-}
-
 algebra::Marks marks_of(const Stage& s) {
   return s.workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
 }

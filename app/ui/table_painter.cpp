@@ -1,4 +1,4 @@
-#include "app/panels/dialogs/table_painter.hpp"
+#include "app/ui/table_painter.hpp"
 
 #include <algorithm>
 #include <cmath>

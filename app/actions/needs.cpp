@@ -1,0 +1,73 @@
+#include "app/actions/needs.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/language/lines.hpp"
+#include "app/document/entry_source.hpp"
+
+namespace app {
+namespace {
+
+std::vector<int> parameters_of(const Sheet& sheet) {
+  std::vector<int> all;
+  for (std::size_t i = 0; i < sheet.entries.size(); ++i)
+    if (sheet.entries[i].source.parameter) all.push_back(static_cast<int>(i));
+  return all;
+}
+
+Need need_of(const Workspace& workspace, int entry) {
+  Need need{.entry = entry, .name = parameter_name(workspace.result(entry).name), .expression = {}, .number = {}};
+  const auto& text = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
+  const auto line = algebra::split_line(text);
+  if (!line) return need;
+  if (need.name.empty()) need.name = parameter_name(line->name);
+  need.expression = line->expression;
+  const auto numbers = algebra::editing::numbers_in(text);
+  if (numbers.size() == 1 && text.substr(numbers[0].span.begin, numbers[0].span.end - numbers[0].span.begin) == need.expression)
+    need.number = numbers[0];
+  return need;
+}
+
+/// Whether it is only another name of something that the program is given too, as ldA = m: turning that turns both.
+bool is_second_name(const Need& need, const std::vector<Need>& needs, const Workspace& workspace) {
+  return std::ranges::any_of(needs,
+                             [&](const Need& n) { return n.entry != need.entry && workspace.result(n.entry).name == need.expression; });
+}
+
+/// The macros of its conditions, and a field for any other.
+void add_macros(std::vector<Need>& needs, const ProgramOrigin& program, const Texts& texts) {
+  if (program.path.empty()) return;
+  for (std::size_t i = 0; i < program.macros.size(); ++i)
+    needs.push_back({.entry = macro_field,
+                     .macro = i,
+                     .is_set = program.macros[i].set,
+                     .name = program.macros[i].name,
+                     .expression = program.macros[i].value.value_or(""),
+                     .number = {}});
+  needs.push_back({.entry = new_macro_field, .name = texts("macro"), .expression = {}, .number = {}});
+}
+
+}  // namespace
+
+std::vector<Need> needs_of(const Workspace& workspace, const Texts& texts) {
+  std::vector<Need> needs;
+  for (const int entry : parameters_of(workspace.sheet())) needs.push_back(need_of(workspace, entry));
+  const auto all = needs;
+  std::erase_if(needs, [&](const Need& need) { return is_second_name(need, all, workspace); });
+  // What is turned, or is asked for, stands before what scrolls out of sight.
+  std::stable_partition(needs.begin(), needs.end(), [](const Need& need) { return need.number || need.expression.empty(); });
+  add_macros(needs, workspace.sheet().program, texts);
+  return needs;
+}
+
+std::string title_of(const std::vector<Need>& needs, const Texts& texts) {
+  std::string names;
+  for (const auto& need : needs)
+    if (!need.is_macro()) names += (names.empty() ? "" : ", ") + need.name;
+  if (names.empty()) return texts("Macros of this program");
+  return fmt::format(fmt::runtime(texts("This kernel needs: {}")), names);
+}
+
+}  // namespace app

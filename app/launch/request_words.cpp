@@ -1,0 +1,63 @@
+#include "app/launch/request_words.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace app {
+
+WantedWords wanted_words(const gpu::LaunchPlan& plan, const gpu::Mapping& mapping, const gpu::RequestAt& r, const gpu::Phase& phase,
+                         const std::vector<std::int64_t>& linked) {
+  const auto starts = gpu::lane_elements(plan.shape, mapping, r.block, r.warp, r.access);
+  // Where the words are a copy's target, the elements that were pointed at lie at its source.
+  const auto sources = gpu::lane_elements(plan.shape, plan.shape.addresses(), r.block, r.warp, r.access);
+  const std::int64_t bytes = plan.launch.element_bytes, moved = gpu::asking(plan.shape, mapping).bytes / bytes;
+  WantedWords words;
+  for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes && lane < 32; ++lane) {
+    if ((phase.taking_part >> lane & 1) == 0) continue;
+    const auto start = starts[static_cast<std::size_t>(lane)], source = sources[static_cast<std::size_t>(lane)];
+    if (start == gpu::absent) continue;
+    for (std::int64_t i = 0; i < moved; ++i) {
+      const bool is_linked = source != gpu::absent && std::binary_search(linked.begin(), linked.end(), source + i);
+      for (auto word = (start + i) * bytes / gpu::bank_bytes; word <= ((start + i + 1) * bytes - 1) / gpu::bank_bytes; ++word) {
+        auto& wanted = words[word];
+        if (wanted.lanes.empty() || wanted.lanes.back() != lane) wanted.lanes.push_back(lane);
+        if (wanted.element < 0 && source != gpu::absent) wanted.element = source + i;
+        wanted.linked |= is_linked;
+      }
+    }
+  }
+  return words;
+}
+
+std::string lane_list(std::int64_t first_thread, const std::vector<int>& lanes) {
+  const auto name = [&](int lane) { return fmt::format("T{}", first_thread + lane); };
+  const auto count = static_cast<int>(lanes.size());
+  if (count > 2 && lanes.back() - lanes.front() + 1 == count) return fmt::format("{}–{}", name(lanes.front()), name(lanes.back()));
+  std::string text;
+  for (int k = 0; k < count; ++k) {
+    if (count > 8 && k == 4) text += " …", k = count - 1;
+    text += fmt::format("{}{}", text.empty() ? "" : " ", name(lanes[static_cast<std::size_t>(k)]));
+  }
+  return text;
+}
+
+std::set<std::int64_t> sectors_of(const gpu::LaunchPlan& plan, const gpu::RequestAt& r) {
+  std::set<std::int64_t> sectors;
+  const std::int64_t bytes = plan.launch.element_bytes;
+  if (plan.shape.instruction.by_box()) {
+    const auto values = static_cast<std::uint32_t>(plan.shape.request_values);
+    for (std::uint32_t i = 0; i < values; ++i)
+      if (const auto element = plan.shape.element(r.block, 0, r.access * values + i); element >= 0) sectors.insert(element * bytes / 32);
+    return sectors;
+  }
+  const auto& at = plan.shape.addresses();
+  const auto moved = gpu::asking(plan.shape, at).bytes;
+  for (const auto element : gpu::lane_elements(plan.shape, at, r.block, r.warp, r.access)) {
+    if (element == gpu::absent) continue;
+    for (auto sector = element * bytes / 32; sector <= (element * bytes + moved - 1) / 32; ++sector) sectors.insert(sector);
+  }
+  return sectors;
+}
+
+}  // namespace app
