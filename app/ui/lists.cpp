@@ -1,7 +1,6 @@
 #include "app/ui/lists.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/ui/menus.hpp"
 #include "app/ui/typed_letters.hpp"

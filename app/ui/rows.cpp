@@ -1,7 +1,6 @@
 #include "app/ui/rows.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 

@@ -20,7 +20,6 @@
 #include "app/commands/menu_marks.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sections.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/widgets.hpp"
 

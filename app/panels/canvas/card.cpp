@@ -1,7 +1,6 @@
 #include "app/panels/canvas/card.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -9,7 +8,6 @@
 #include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/actions/predicting.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/ui/grid_view.hpp"
 #include "render/labellings.hpp"

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/actions/cards.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/ui/widgets.hpp"

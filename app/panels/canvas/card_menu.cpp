@@ -15,7 +15,6 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"
 #include "app/figures/entry_actions.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/found_layouts.hpp"
 #include "app/ui/menus.hpp"
 

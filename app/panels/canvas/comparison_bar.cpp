@@ -4,7 +4,6 @@
 
 #include "app/actions/comparing.hpp"
 #include "app/actions/predicting.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cfloat>
-#include <utility>
 
 #include <fmt/format.h>
 

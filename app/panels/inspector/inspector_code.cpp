@@ -8,7 +8,6 @@
 #include "app/actions/exporting.hpp"
 #include "app/actions/looking.hpp"
 #include "app/figures/entry_code.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -11,7 +11,6 @@
 #include "app/actions/pointer.hpp"
 #include "app/document/element_text.hpp"
 #include "app/document/link_graph.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/launch/launch_view.hpp"
 

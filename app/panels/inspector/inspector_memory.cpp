@@ -8,7 +8,6 @@
 
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/widgets.hpp"

@@ -1,14 +1,12 @@
 #include "app/panels/inspector/inspector_panel.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
 #include "app/actions/panels.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/places.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -9,7 +9,6 @@
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
 #include "app/launch/request_words.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/found_layouts.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"

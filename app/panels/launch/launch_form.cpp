@@ -10,7 +10,6 @@
 #include "app/actions/launching.hpp"
 #include "app/actions/panels.hpp"
 #include "app/launch/launch_rows.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"

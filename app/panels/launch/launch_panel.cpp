@@ -9,7 +9,6 @@
 #include "app/actions/launching.hpp"
 #include "app/actions/panels.hpp"
 #include "app/actions/predicting.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/places.hpp"
 #include "app/ui/rows.hpp"

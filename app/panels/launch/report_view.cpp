@@ -1,12 +1,10 @@
 #include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/actions/launching.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"
 

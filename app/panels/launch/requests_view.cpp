@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "app/actions/launch_links.hpp"
-#include "app/panels/bars/help_card.hpp"
 
 namespace app {
 namespace {

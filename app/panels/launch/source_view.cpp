@@ -1,7 +1,6 @@
 #include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/actions/launching.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/playback_buttons.hpp"
 

@@ -1,7 +1,6 @@
 #include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <span>
 
 #include <fmt/format.h>
@@ -16,7 +15,6 @@
 #include "app/document/facts.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/figures/entry_actions.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -9,7 +9,6 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/needs.hpp"
 #include "app/actions/sections.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/sheet/number_slider.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -12,7 +12,6 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/working_values.hpp"
 #include "app/document/setting_words.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/places.hpp"
 #include "app/panels/sheet/number_slider.hpp"
 #include "app/ui/widgets.hpp"

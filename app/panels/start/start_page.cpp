@@ -1,7 +1,6 @@
 #include "app/panels/start/start_page.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace app {

@@ -3,11 +3,9 @@
 #include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
 
 namespace app {

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/actions/traversal.hpp"
-#include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/grid_view.hpp"
