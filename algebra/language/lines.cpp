@@ -23,12 +23,11 @@ bool calls_function(const std::vector<Piece>& pieces, std::size_t i) {
   return (templated || next.is("(") || next.is("{")) && expression::find_function(pieces[i].text, templated) != nullptr;
 }
 
-}  // namespace
-
-std::vector<std::string> free_names(std::string_view text) {
-  if (text.size() > max_source) return {};
+/// Calls `take` with each mention of a free name, a part of the text.
+template <class Take>
+void each_free_name(std::string_view text, Take&& take) {
+  if (text.size() > max_source) return;
   const auto pieces = expression::lex(text);
-  std::set<std::string_view> names;
   for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
     if (pieces[i].kind != Lexeme::name) continue;
     const bool attribute = i > 0 && pieces[i - 1].is(".");
@@ -39,11 +38,27 @@ std::vector<std::string> free_names(std::string_view text) {
     const auto after = expression::is_pointer(pieces[i]) ? expression::after_pointer(pieces, i) : i + 1;
     if (after > i + 1) {  // gmem_ptr[32b](0x7f00) mentions nothing, make_gmem_ptr<T>(p) its type
       const auto type = expression::type_of_pointer(pieces, i, after);
-      if (!type.empty() && !expression::is_word(type)) names.insert(type);
+      if (!type.empty() && !expression::is_word(type)) take(type);
       i = after - 1;
-    } else if (!attribute && !keyword && !expression::is_word(pieces[i].text) && !calls_function(pieces, i)) names.insert(pieces[i].text);
+    } else if (!attribute && !keyword && !expression::is_word(pieces[i].text) && !calls_function(pieces, i)) take(pieces[i].text);
   }
+}
+
+}  // namespace
+
+std::vector<std::string> free_names(std::string_view text) {
+  std::set<std::string_view> names;
+  each_free_name(text, [&](std::string_view name) { names.insert(name); });
   return {names.begin(), names.end()};
+}
+
+std::vector<SourceSpan> uses_of(std::string_view text, std::string_view wanted) {
+  std::vector<SourceSpan> uses;
+  each_free_name(text, [&](std::string_view name) {
+    const auto begin = static_cast<std::size_t>(name.data() - text.data());
+    if (name == wanted) uses.push_back({begin, begin + name.size()});
+  });
+  return uses;
 }
 
 tl::expected<Line, Diagnostic> split_line(std::string_view line) {

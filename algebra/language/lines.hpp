@@ -14,6 +14,8 @@ namespace algebra {
 
 /// The names that an expression mentions and that are neither functions nor words of the language: its dependencies.
 std::vector<std::string> free_names(std::string_view expression);
+/// Where the expression mentions that name so, in the order of the text.
+std::vector<SourceSpan> uses_of(std::string_view expression, std::string_view name);
 
 /// `name = expression`, split; the name is empty for a bare expression. A line that starts with # is a note.
 struct Line {

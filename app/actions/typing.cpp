@@ -18,13 +18,7 @@ void type_text(Workspace& workspace, ViewState& view, int entry, const std::stri
   const auto step = typed_step(entry, before, text, view.now - std::exchange(view.sheet_view.typed_at, view.now));
   if (step.begins) workspace.seal_edit();
   workspace.edit(
-      "type",
-      [&](Sheet& s) {
-        auto& edited = s.entries[static_cast<std::size_t>(entry)];
-        edited.text = text;
-        edited.source.edited();
-      },
-      step.key);
+      "type", [&](Sheet& s) { type_in_sheet(s, view.sheet_view.renaming, entry, text); }, step.key);
 }
 
 void complete_text(Workspace& workspace, ViewState& view, int entry, const std::string& text, std::size_t cursor) {

@@ -9,7 +9,8 @@
 
 namespace app {
 
-/// Sets the entry's text. A step of undo is a word, or what was typed or deleted without a pause of a second.
+/// Sets the entry's text; where only its name is another, the entries that use it follow (see type_in_sheet). A step of undo is a
+/// word, or what was typed or deleted without a pause of a second.
 void type_text(Workspace&, ViewState&, int entry, const std::string& text);
 /// Sets the text after a completion and puts the cursor at that byte.
 void complete_text(Workspace&, ViewState&, int entry, const std::string& text, std::size_t cursor);

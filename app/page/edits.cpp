@@ -149,12 +149,7 @@ Json PageHost::Answers::type() {
   const auto step = typed_step(static_cast<int>(at), host_.sheet().entries[at].text, typed, pause());
   if (step.begins) host_.history_.seal(host_.shown_);
   return edit(
-      "type",
-      [&](Shown& s) {
-        s.sheet.entries[at].text = typed;
-        s.sheet.entries[at].source.edited();
-      },
-      step.key);
+      "type", [&](Shown& s) { type_in_sheet(s.sheet, host_.renaming_, static_cast<int>(at), typed); }, step.key);
 }
 
 Json PageHost::Answers::insert() {

@@ -10,6 +10,7 @@
 #include "app/document/evaluation.hpp"
 #include "app/document/history.hpp"
 #include "app/document/link_graph.hpp"
+#include "app/document/renaming.hpp"
 #include "app/document/sheet.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/lessons/lessons.hpp"
@@ -44,6 +45,7 @@ class PageHost {
 
   Shown shown_;
   HistoryOf<Shown> history_;
+  Renaming renaming_;     ///< by typing in an entry's name
   double edited_at_ = 0;  ///< by the page's clock, in seconds
   SheetEvaluator evaluator_;
   LinkGraph graph_;

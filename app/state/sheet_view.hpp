@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/document/renaming.hpp"
+
 namespace app {
 
 /// A request to put the text cursor at a byte of an entry and to select the text from byte `anchor` to it.
@@ -22,6 +24,7 @@ struct SheetView {
   std::uint64_t chosen_at = 0;          ///< Workspace::sheet_version() then; `chosen` is void for any other
   std::optional<CursorRequest> cursor;  ///< for ViewState::focus_entry, or the entry that has the keyboard
   int typed_in = -1;                    ///< the entry that has the keyboard; -1: none
+  Renaming renaming;                    ///< by typing in an entry's name
   double typed_at = 0;                  ///< ViewState::now when a letter was last typed or deleted in an entry
   bool search_wanted = false;           ///< give the keyboard to the operations' search field
   bool scroll_to_selected = false;      ///< scroll to the selected entry: the selection was changed elsewhere

@@ -371,7 +371,7 @@ TEST_CASE("each label, command and function has its Chinese words") {
     for (const auto& text : {std::string(f.label_in_form()), std::string(f.line), std::string(f.hint), std::string(f.help),
                              fmt::format("change the {}", f.noun)})
       CHECK_MESSAGE((text.empty() || known(text)), text);
-  const State a = app_of({"A = (4,2,2):(1,4,8)", "n = 3"});
+  const State a = app_test::app_of({"A = (4,2,2):(1,4,8)", "n = 3"});
   for (const auto& action : entry_actions()) {
     CHECK_MESSAGE(known(std::string(action.title)), action.title);
     if (!action.edit.empty()) CHECK_MESSAGE(known(std::string(action.edit)), action.edit);

@@ -40,7 +40,7 @@ TEST_CASE("an entry is dragged to another place by its number, and with Alt and 
   CHECK(app::panel_of(g.ui).active_entry == 1);
   g.type("x");
   CHECK(text(g, 1) == "Ax = 8:1");
-  CHECK(text(g, 0) == "B = composition(A, 4:2)");
+  CHECK(text(g, 0) == "B = composition(Ax, 4:2)");  // by its new name
 }
 
 TEST_CASE("the arrows go from entry to entry and keep the column") {
