@@ -21,13 +21,8 @@ bool presented(const Workspace& workspace, int i) {
   return !workspace.result(i).is_note && entry_at(workspace, i).visible && !blank(entry_at(workspace, i).text);
 }
 
-/// The notes that no entry follows begin here; the end of the sheet where there are none.
-int ending_notes(const Workspace& workspace) {
-  int first = entry_count(workspace);
-  for (int i = entry_count(workspace) - 1; i >= 0 && !presented(workspace, i); --i)
-    if (workspace.result(i).is_note && !blank(entry_at(workspace, i).text)) first = i;
-  return first;
-}
+/// A note or a blank line: what belongs to the entry below it.
+bool is_heading(const Workspace& workspace, int i) { return workspace.result(i).is_note || blank(entry_at(workspace, i).text); }
 
 /// As far as the neighbour in this direction that is presented; -1: none.
 int neighbour(const Workspace& workspace, int from, int direction) {
@@ -49,9 +44,18 @@ int hint_count(const Workspace& workspace, int entry) {
 
 std::vector<int> presented_entries(const Workspace& workspace) {
   std::vector<int> all;
-  for (int i = 0; i < entry_count(workspace); ++i)
-    if (presented(workspace, i)) all.push_back(i);
-  if (const int note = ending_notes(workspace); note < entry_count(workspace)) all.push_back(note);
+  int notes = -1;  // where those begin that stand above the entry
+  for (int i = 0; i < entry_count(workspace); ++i) {
+    if (is_heading(workspace, i)) {
+      if (notes < 0 && !blank(entry_at(workspace, i).text)) notes = i;
+      continue;
+    }
+    const bool shown = presented(workspace, i);
+    if (!shown && notes >= 0) all.push_back(notes);
+    if (shown) all.push_back(i);
+    notes = -1;
+  }
+  if (notes >= 0) all.push_back(notes);
   return all;
 }
 
@@ -111,9 +115,10 @@ Steps steps_of(const Workspace& workspace, const ViewState& view, int entry) {
 std::string notes_of(const Workspace& workspace, int entry) {
   if (entry < 0 || entry >= entry_count(workspace)) return {};
   int from = entry, to = entry;
-  if (workspace.result(entry).is_note) to = entry_count(workspace);  // the sheet ends with notes
+  if (workspace.result(entry).is_note)  // of a slide of their own
+    while (to < entry_count(workspace) && is_heading(workspace, to)) ++to;
   else
-    while (from > 0 && !presented(workspace, from - 1)) --from;
+    while (from > 0 && is_heading(workspace, from - 1)) --from;
   std::string text;
   for (int i = from; i < to; ++i) {
     if (!workspace.result(i).is_note || blank(entry_at(workspace, i).text)) continue;
@@ -250,6 +255,12 @@ void present_all_steps(const Workspace& workspace, ViewState& view, bool all) {
 
 void scale_spotlight(ViewState& view, float notches) {
   view.presenting.radius = std::clamp(view.presenting.radius * std::pow(1.12f, notches), 0.04f, 0.6f);
+}
+
+void present_from_first(Workspace& workspace, ViewState& view, HostRequests& host) {
+  if (view.presenting.on) return;
+  present(workspace, view, host, true);
+  go_to(workspace, view, first_stop(workspace, view));
 }
 
 void present(Workspace& workspace, ViewState& view, HostRequests& host, bool on) {

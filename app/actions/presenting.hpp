@@ -1,7 +1,7 @@
 #pragma once
 // Presentation mode as a sequence of stops: for each visible entry its value, then the steps of its operation; for an exercise
-// its task, then its hints and its answer. Notes at the end of the sheet are a stop of their own; the accesses of the launch come
-// last.
+// its task, then its hints and its answer. Notes that no entry in sight follows, those of a hidden entry and those at the end of the
+// sheet, are stops of their own; the accesses of the launch come last.
 
 #include <optional>
 #include <string>
@@ -18,7 +18,7 @@ struct Stop {
   friend bool operator==(const Stop&, const Stop&) = default;
 };
 
-/// Entries to stop at, in the sheet's order; the last may be a note, if notes end the sheet.
+/// Entries to stop at, in the sheet's order. A note among them stands for the notes that begin there.
 std::vector<int> presented_entries(const Workspace&);
 /// The exercise whose answer the entry is to be, as long as it is not solved: an index of Sheet::exercises. -1: none.
 int asked_exercise(const Workspace&, int entry);
@@ -35,7 +35,7 @@ Steps steps_of(const Workspace&, const ViewState&, int entry);
 /// The stages that matter of a derivation with more than five steps, at most six: the first, what each step of the operation
 /// itself comes to where that is another layout than before, and the last. Indices, ascending.
 std::vector<int> key_stages(const std::vector<algebra::Step>&);
-/// The notes between the previous presented entry and this one, one per line, without their `#`.
+/// The notes directly above the entry, or those that begin there, one per line, without their `#`.
 std::string notes_of(const Workspace&, int entry);
 
 Stop current_stop(const Workspace&, const ViewState&);
@@ -61,6 +61,8 @@ void reveal_stop(const Workspace&, ViewState&);
 void present_all_steps(const Workspace&, ViewState&, bool all);
 /// Enlarges (notches > 0) or shrinks the spotlight.
 void scale_spotlight(ViewState&, float notches);
+/// Starts presenting with the first stop; does nothing in a presentation.
+void present_from_first(Workspace&, ViewState&, HostRequests&);
 /// Starts presenting with the selected entry, or ends and leaves the shown one selected.
 void present(Workspace&, ViewState&, HostRequests&, bool on);
 

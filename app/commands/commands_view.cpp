@@ -139,7 +139,15 @@ const std::array view_table{
             "Present",
             {F5},
             always,
-            [](Workspace& workspace, ViewState& view, HostRequests& host) { present(workspace, view, host, !view.presenting.on); }},
+            [](Workspace& workspace, ViewState& view, HostRequests& host) {
+              if (view.presenting.on) present(workspace, view, host, false);
+              else present_from_first(workspace, view, host);
+            }},
+    Command{"view.present_here",
+            "Present from the selected entry",
+            {F5, false, true},
+            [](const ViewState& view) { return !view.presenting.on; },
+            [](Workspace& workspace, ViewState& view, HostRequests& host) { present(workspace, view, host, true); }},
     Command{"view.palette", "Commands…", {'K', true}, always, [](ViewState& view) { view.dialog = Dialog::palette; }},
     Command{"view.links",
             "Lines between linked elements",

@@ -59,15 +59,29 @@ TEST_CASE("a presentation goes through entries, their steps and then the launch,
   CHECK(back.back() == Stop{1, -1, -1});
 }
 
-TEST_CASE("notes belong to the stop below them, those of a hidden entry too; notes at the end are a stop") {
+TEST_CASE("notes belong to the stop below them; those of a hidden entry and those at the end are stops of their own") {
   State a(sheet_of(
       "# One.\n#\n# Two.\nA = 4:1\n# Of the hidden one.\nT = <2,2>\n@view hidden\n# Three.\nB = 2:1\n# That is all.\n# Really.\n"));
   CHECK(notes_of(a.workspace, 3) == "One.\nTwo.");
-  CHECK(notes_of(a.workspace, 7) == "Of the hidden one.\nThree.");
-  CHECK(presented_entries(a.workspace) == std::vector<int>{3, 7, 8});
+  CHECK(notes_of(a.workspace, 4) == "Of the hidden one.");
+  CHECK(notes_of(a.workspace, 7) == "Three.");
+  CHECK(presented_entries(a.workspace) == std::vector<int>{3, 4, 7, 8});
   CHECK(notes_of(a.workspace, 8) == "That is all.\nReally.");
   run_command(a, "view.present");
-  CHECK(forwards(a) == std::vector<std::string>{"A", "B", "note"});
+  CHECK(forwards(a) == std::vector<std::string>{"A", "note", "B", "note"});
+}
+
+TEST_CASE("a presentation begins with the first stop, or at the selected entry where that is asked for") {
+  State a(sheet_of("# One.\nH = 2:1\n@view hidden\nA = (4,2):(2,1)\nB = 2:1\nC = 3:1\n"));
+  a.view.selected = 3;
+  CHECK(run_command(a, "view.present"));
+  CHECK(current_stop(a.workspace, a.view) == Stop{0, -1, -1});
+  CHECK_FALSE(run_command(a, "view.present_here"));
+  CHECK(run_command(a, "view.present"));
+  CHECK_FALSE(a.view.presenting.on);
+  a.view.selected = 3;
+  CHECK(run_command(a, "view.present_here"));
+  CHECK(current_stop(a.workspace, a.view) == Stop{3, -1, -1});
 }
 
 TEST_CASE("whole entries are skipped with up and down") {

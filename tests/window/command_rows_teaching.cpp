@@ -7,7 +7,7 @@
 namespace gui {
 namespace {
 
-void present(Gui& g) { g.command("view.present"); }
+void present(Gui& g) { g.command("view.present_here"); }
 /// In the middle of a presentation: both ways are open.
 void present_middle(Gui& g) {
   present(g);
@@ -30,6 +30,8 @@ void hide(Gui& g) {
 std::vector<CommandRow> teaching_rows() {
   std::vector<CommandRow> rows{
       {"view.present", {}, [](Gui& g) { return g.state.view.presenting.on && g.find("File") == nullptr; }},
+      {"view.present_here", [](Gui& g) { select(g, "D"); },
+       [](Gui& g) { return g.state.view.presenting.on && g.state.view.selected == g.state.workspace.evaluator().find("D"); }},
       {"present.next", [](Gui& g) { present(g), g.command("present.first"); },
        [](Gui& g) { return g.state.view.presenting.on && stop(g) != *app::first_stop(g.state.workspace, g.state.view); }},
       {"present.previous", [](Gui& g) { present(g), g.command("present.last"); },

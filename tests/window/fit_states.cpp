@@ -245,7 +245,7 @@ void add_teaching(std::vector<WindowState>& all) {
   all.push_back({"presentation", [](Gui& g) { g.command("view.present"); }});
   all.push_back({"presentation, a step with operands", [](Gui& g) {
                    select_result(g);
-                   g.command("view.present");
+                   g.command("view.present_here");
                    g.command("present.operands");
                    for (int i = 0; i < 2; ++i) g.command("present.next");
                  }});

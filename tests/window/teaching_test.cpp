@@ -19,9 +19,13 @@
 using entries::sheet_of;
 using gui::Gui;
 
-TEST_CASE("F5 presents the selected entry: arrows step, Esc leaves") {
+TEST_CASE("F5 presents from the first slide, Shift+F5 from the selected entry: arrows step, Esc leaves") {
   Gui g(sheet_of("# Said by the speaker.\nA = (3,4):(50,100)\nC = coalesce((2,(1,6)):(1,(6,2)))\nB = 2:77\n"));
-  g.state.view.selected = 1;
+  g.state.view.selected = 3;
+  g.key(GLFW_KEY_F5, false, true);
+  CHECK(g.shows("3 / 3"));
+  g.key(GLFW_KEY_ESCAPE);
+  CHECK(g.state.view.selected == 3);
   g.key(GLFW_KEY_F5);
   INFO(g.everything());
   CHECK(g.state.view.presenting.on);
@@ -70,7 +74,7 @@ TEST_CASE("an exercise is presented as its task, then its hints, then its answer
   Gui g(sheet_of(exercise));
   const auto before = g.state.workspace.sheet();
   g.state.view.selected = 1;
-  g.command("view.present");
+  g.command("view.present_here");
   INFO(g.everything());
   CHECK(g.shows("Write the column-major one."));
   CHECK(!g.shows("hint."));
@@ -96,6 +100,20 @@ TEST_CASE("an exercise is presented as its task, then its hints, then its answer
   CHECK(!g.state.workspace.unsaved());
 }
 
+TEST_CASE("a wrong answer is headed so until the right one is shown") {
+  auto sheet = sheet_of(exercise);
+  sheet.entries[1].text = "S = (4,6):(6,1)";
+  Gui g(sheet);
+  g.state.view.selected = 1;
+  g.command("view.present_here");
+  INFO(g.everything());
+  CHECK(g.shows("Exercise: not yet"));
+  g.command("present.reveal");
+  g.settle();
+  CHECK(g.shows("S = (4,6):(1,4)"));
+  CHECK(!g.shows("not yet"));
+}
+
 TEST_CASE("body text on a slide is at least a 32nd of its height") {
   const auto sheet = sheet_of(fmt::format(
       "# A jumping plan.\nC = coalesce((2,(1,6)):(1,(6,2)))\n# A jumping plan.\n# A jumping plan.\n{}# A jumping plan at the end.\n",
@@ -103,7 +121,7 @@ TEST_CASE("body text on a slide is at least a 32nd of its height") {
   for (const auto& [width, height] : {std::pair{900, 600}, {1024, 768}, {1366, 768}, {1920, 1080}, {3840, 2160}}) {
     Gui g(sheet, {.width = width, .height = height});
     g.state.view.selected = 1;
-    g.command("view.present");
+    g.command("view.present_here");
     INFO(width, " x ", height, "\n", g.everything());
     const float least = static_cast<float>(height) / 32;
     // Inter's line is 1.21 of its size.
@@ -123,7 +141,7 @@ TEST_CASE("body text on a slide is at least a 32nd of its height") {
 
 TEST_CASE("a tall grid stands beside its words, a wide one beneath them, whichever makes its cells larger") {
   Gui g(sheet_of("A = (12,2):(2,1)\nB = (2,12):(1,2)\nC = (4,4):(4,1)\nD = (4,4):(1,4)\nC == D\n"), {.width = 1920, .height = 1080});
-  g.command("view.present");
+  g.command("view.present_here");
   const auto grid = [&](int entry) {
     g.state.view.selected = entry;
     g.frame();
@@ -149,7 +167,7 @@ TEST_CASE("a long derivation is presented by its key stages, and A shows all of 
   Gui g(sheet_of("D = zipped_divide((8,8):(8,1), <4:1,4:1>)\n"));
   const auto all = g.state.workspace.explained(0).steps.size();
   REQUIRE(all > 20);
-  g.command("view.present");
+  g.command("view.present_here");
   g.key(GLFW_KEY_RIGHT);
   INFO(g.everything());
   CHECK(g.shows("key stage 1 of 5"));
@@ -175,7 +193,7 @@ TEST_CASE("letters work while presenting, and words stand in large fonts") {
   Gui g;
   const auto small = g.find("Element")->to.y - g.find("Element")->from.y;
   g.state.view.selected = g.state.workspace.evaluator().find("D");
-  g.command("view.present");
+  g.command("view.present_here");
   const auto* source = g.find_containing("zipped_divide");
   REQUIRE(source != nullptr);
   CHECK(source->to.y - source->from.y > 2 * small);
@@ -201,7 +219,7 @@ TEST_CASE("letters work while presenting, and words stand in large fonts") {
 
 TEST_CASE("a laser asks for frames while its trail fades, and for none when it is still") {
   Gui g;
-  g.command("view.present");
+  g.command("view.present_here");
   g.type("l");
   g.move({300, 300});
   g.move({340, 320});
@@ -260,7 +278,7 @@ TEST_CASE("hidden values are told by no panel, tooltip, comparison, launch, expo
   const auto& workspace = g.state.workspace;
   app::begin_comparison(workspace, g.state.view, {0, 0}, {1, 0});
   for (const bool presents : {false, true}) {
-    if (presents) g.command("view.present");
+    if (presents) g.command("view.present_here");
     for (int entry = 0; entry < 6; ++entry)
       for (const auto tab : {app::InspectorTab::element, app::InspectorTab::properties, app::InspectorTab::steps, app::InspectorTab::memory,
                              app::InspectorTab::code})
@@ -386,7 +404,7 @@ TEST_CASE("answers are typed into hidden cells: a right one is shown, a wrong on
 TEST_CASE("values are hidden while presenting, too, and typing an answer turns no page") {
   Gui g(sheet_of("A = (3,4):(1000,7777)\nB = 4:1\n"));
   g.state.view.selected = 0;
-  g.command("view.present");
+  g.command("view.present_here");
   g.type("h");
   CHECK(!g.shows("25331"));
   g.state.view.predictions.answering = true;
@@ -435,8 +453,8 @@ TEST_CASE("what teaching shows is not cut, in either language, from a projector'
       CAPTURE(language.code);
       Gui g(app::starter_sheet(), {.width = size.first, .height = size.second, .language = language});
       g.state.view.selected = g.state.workspace.evaluator().find("D");
-      for (const char* id :
-           {"view.present", "teach.predict", "teach.iterate", "teach.iterate", "present.operands", "present.next", "present.forward"}) {
+      for (const char* id : {"view.present_here", "teach.predict", "teach.iterate", "teach.iterate", "present.operands", "present.next",
+                             "present.forward"}) {
         g.command(id);
         CAPTURE(id);
         INFO(g.everything());

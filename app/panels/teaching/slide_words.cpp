@@ -90,9 +90,10 @@ void say_exercise(const Stage& s, int exercise, Words& words) {
   const auto& asked = s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
   const auto& state = s.workspace.lessons.states[static_cast<std::size_t>(exercise)];
   const bool wrong = state.kind == ExerciseState::Kind::wrong;
-  words.rows.line(ui.fonts.ui_bold, ui.tr(wrong ? "Exercise: not yet" : "Exercise"), wrong ? ui.ink.error : ui.ink.link, 4);
+  const bool failed = wrong && !reveals(s, exercise);
+  words.rows.line(ui.fonts.ui_bold, ui.tr(failed ? "Exercise: not yet" : "Exercise"), failed ? ui.ink.error : ui.ink.link, 4);
   words.flow(asked.task, ui.ink.text, ui.ink.chip);
-  if (wrong && !reveals(s, exercise)) {
+  if (failed) {
     words.source(text_of(s), true);
     words.flow(state.otherwise, ui.ink.error, ui.ink.error_back);
     words.flow((*ui.texts)(state.why), ui.ink.error, ui.ink.error_back);
