@@ -129,8 +129,7 @@ void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, Poi
           fmt::format("slice {}", entry));
   }
   view.hover = {};
-  host.notice = algebra::Message::verbatim(announced(workspace, pinned(workspace)));
-  host.notice_is_bad = false;
+  host.tell(algebra::Message::verbatim(announced(workspace, pinned(workspace))), false);
 }
 
 std::string announced(const Workspace& workspace, const Element& element) {

@@ -44,11 +44,22 @@ std::string title_of(const Command& command, const Workspace& workspace, const T
   return object.empty() ? title : fmt::format(fmt::runtime(texts("{}: {}")), title, texts(object.c_str()));
 }
 
+/// The notice goes when it may no longer hold: the sheet was edited, or another sheet, page or dialog is shown.
+static void follow_notice(State& state) {
+  auto& host = state.host;
+  const HostRequests::Occasion now{host.told, state.workspace.document().id, state.workspace.edits(), static_cast<int>(state.view.dialog),
+                                   state.view.start_page};
+  if (now == host.notice_of) return;
+  if (now.told == host.notice_of.told) host.notice = {};
+  host.notice_of = now;
+}
+
 bool run_command(State& state, const Command& command) {
   if (!command.enabled(state)) return false;
   if (concerns_sheet(command.id)) state.view.start_page = false;
   command.run(state);
   follow(state.view, state.workspace);
+  follow_notice(state);
   return true;
 }
 
@@ -67,6 +78,7 @@ void carry_out(State& state, const Requests& requests) {
       run_command(state, r.name);
     }
   }
+  follow_notice(state);
 }
 
 const Command* command_for(Shortcut shortcut) {

@@ -58,7 +58,7 @@ std::string title_of(const Command&, const Workspace&, const Texts&);
 bool run_command(State&, const Command&);
 /// The same by its id; false also if there is none.
 bool run_command(State&, std::string_view id);
-/// Executes the requests of a frame in order.
+/// Executes the requests of a frame in order. A notice of an earlier frame goes if the sheet, or what is shown, is another by now.
 void carry_out(State&, const Requests&);
 /// The command with that shortcut, or null.
 const Command* command_for(Shortcut);

@@ -14,14 +14,22 @@ bool same_launch(LaunchSettings a, const LaunchSettings& b) {
   return a == b;
 }
 
-/// The entries without those that nobody kept. Nothing is copied: it is asked in every frame.
+/// What is pinned is a way to look at the sheet. Where pins are alike, nothing is copied: it is asked in every frame.
+bool same_entry(const Entry& a, const Entry& b) {
+  if (a.pin == b.pin) return a == b;
+  auto with_pin = a;
+  with_pin.pin = b.pin;
+  return with_pin == b;
+}
+
+/// The entries without those that nobody kept.
 bool same_entries(const std::vector<Entry>& a, const std::vector<Entry>& b) {
   std::size_t i = 0, k = 0;
   for (;;) {
     while (i < a.size() && a[i].watched != 0) ++i;
     while (k < b.size() && b[k].watched != 0) ++k;
     if (i == a.size() || k == b.size()) return i == a.size() && k == b.size();
-    if (!(a[i++] == b[k++])) return false;
+    if (!same_entry(a[i++], b[k++])) return false;
   }
 }
 

@@ -32,7 +32,7 @@ struct Document {
   WatchReport watched;
   std::set<std::uint64_t> dismissed;  ///< ids of finds that the user has kept or deleted
 
-  /// Whether the sheet differs from `saved`. Ignores finds of the watch that were not kept, and the launch's playback and
+  /// Whether the sheet differs from `saved`. Ignores finds of the watch that were not kept, pins, and the launch's playback and
   /// isolation.
   bool unsaved() const;
   /// Whether closing it loses nothing: it has no file, no watch, no history and no change.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <set>
 
 #include "app/actions/appearance.hpp"
 #include "app/actions/panels.hpp"
@@ -30,11 +32,14 @@ float within(const Ui& ui, float wanted, float usual, float least, float most) {
   return std::clamp(wanted > 0 ? ui.px(wanted) : usual, std::min(usual, least), std::max(usual, most));
 }
 
-/// Each document has a launch of its own to look at.
+/// Each document has elements and a launch of its own to look at.
 void change_document(Ui& ui, const Workspace& workspace) {
-  if (launch_of(ui).document == workspace.document().id) return;
-  launch_of(ui).document = workspace.document().id;
-  launch_of(ui).trace = {};
+  if (ui.document == workspace.document().id) return;
+  ui.document = workspace.document().id;
+  std::set<std::uint64_t> open;
+  for (const auto& d : workspace.documents()) open.insert(d.id);
+  ui.keep_tabs<InspectorState>(open);
+  ui.keep_tabs<LaunchParts>(open);
 }
 
 void say_places(Ui& ui, const ViewState& view) {
@@ -165,11 +170,14 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   const auto size_of = [](const Rect& r) { return ImVec2{r.to.x - r.from.x, r.to.y - r.from.y}; };
   top_bar(ui, state, requests, at, {size.x, bar});
   if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
+  // Panels of another document are other windows to ImGui, which keeps how far each is scrolled.
+  ImGui::PushID(static_cast<int>(ui.document));
   sheet_panel(ui, state.workspace, state.view, requests, places.sheet.from, size_of(places.sheet));
   operations_panel(ui, state.workspace, state.view, requests, places.operations.from, size_of(places.operations));
   canvas_panel(ui, state.workspace, state.view, requests, places.canvas.from, size_of(places.canvas));
   inspector_panel(ui, state.workspace, state.view, requests, places.inspector.from, size_of(places.inspector));
   launch_panel(ui, state.workspace, state.view, requests, places.launch.from, size_of(places.launch));
+  ImGui::PopID();
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
   pointer_keys(ui, state.view, requests);
   status_bar(ui, state, requests, places.status.from, {size.x, foot});

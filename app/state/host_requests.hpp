@@ -1,6 +1,7 @@
 #pragma once
 // What actions ask of the host, to be done after the frame.
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -16,7 +17,20 @@ struct HostRequests {
   bool cancel_trace = false;   ///< cancel the running trace
   bool quit = false;           ///< close the window
 
+  /// What was shown when the notice was given: see carry_out.
+  struct Occasion {
+    std::uint64_t told = 0;      ///< which notice
+    std::uint64_t document = 0;  ///< Document::id
+    std::uint64_t edits = 0;     ///< Workspace::edits()
+    int dialog = 0;
+    bool start_page = false;
+    friend bool operator==(const Occasion&, const Occasion&) = default;
+  };
+  std::uint64_t told = 0;  ///< number of notices so far
+  Occasion notice_of;
+
   void tell(algebra::Message text, bool bad) {
+    ++told;
     notice = std::move(text);
     notice_is_bad = bad;
   }

@@ -153,6 +153,7 @@ void Workspace::edit(std::string_view name, const std::function<void(Sheet&)>& c
   if (next == d.sheet) return;
   d.history.before_edit(d.sheet, name, merge_key);
   d.sheet = std::move(next);
+  ++edits_;
   if (merge_key.empty()) reload_text();
   refresh();
   keep_lesson();
@@ -179,6 +180,7 @@ void Workspace::cancel_edit(const std::string& merge_key) {
   auto before = shown().history.cancel(merge_key);
   if (!before) return;
   shown().sheet = std::move(*before);
+  ++edits_;
   reload_text();
   refresh();
   keep_lesson();
@@ -187,6 +189,7 @@ void Workspace::cancel_edit(const std::string& merge_key) {
 void Workspace::go_to(Sheet next) {
   keep_looks(sheet(), next);
   shown().sheet = std::move(next);
+  ++edits_;
   reload_text();
   place_watched();
   keep_lesson();

@@ -93,6 +93,8 @@ class Workspace {
   bool unsaved(int document) const;
   /// Indices of the unsaved documents.
   std::vector<int> unsaved_documents() const;
+  /// Number of edits, undo and redo included, whichever document they were of.
+  std::uint64_t edits() const { return edits_; }
   /// Incremented with each change of a document or of the list of documents.
   std::uint64_t changes() const { return changes_; }
 
@@ -175,7 +177,7 @@ class Workspace {
   std::vector<Document> documents_;
   int active_ = 0;
   std::vector<Document> closed_;  ///< in the order of closing
-  std::uint64_t next_document_ = 1, changes_ = 1, sheet_version_ = 1;
+  std::uint64_t next_document_ = 1, changes_ = 1, sheet_version_ = 1, edits_ = 0;
   mutable std::vector<std::optional<bool>> unsaved_;  ///< by document; nothing: not compared since unsaved_at_
   mutable std::uint64_t unsaved_at_ = 0;              ///< changes() then
   Language language_ = Language::english;

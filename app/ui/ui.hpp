@@ -2,9 +2,12 @@
 // What every panel draws with: fonts, colours, texts, scale, and this frame's queue of grids. It knows no panel: what one keeps from
 // frame to frame is of a type of its own.
 
+#include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -85,6 +88,17 @@ struct Ui {
   template <class T>
   void forget() const {
     kept_.forget<T>();
+  }
+  std::uint64_t document = 0;  ///< id of the shown document
+  /// The same of the shown document: what belongs to its tab.
+  template <class T>
+  T& kept_in_tab() const {
+    return kept<std::map<std::uint64_t, T>>()[document];
+  }
+  /// What was kept of documents that are not among these is dropped.
+  template <class T>
+  void keep_tabs(const std::set<std::uint64_t>& open) const {
+    std::erase_if(kept<std::map<std::uint64_t, T>>(), [&](const auto& one) { return !open.contains(one.first); });
   }
 
   const char* tr(const char* english) const { return (*texts)(english); }

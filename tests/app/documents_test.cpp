@@ -83,6 +83,54 @@ TEST_CASE("closing asks for what is not saved, and a closed sheet comes back wit
   CHECK(a.workspace.can_undo());
 }
 
+TEST_CASE("what is pinned is not to be saved, but is saved with the rest") {
+  State a(one_line("A = (4,4):(4,1)"));
+  a.workspace.set_view([](Sheet& s) { s.entries[0].pin = 3; });
+  CHECK_FALSE(a.workspace.unsaved());
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = (4,8):(8,1)"; });
+  CHECK(a.workspace.unsaved());
+  CHECK(serialise(a.workspace.sheet()).find("@pin 3") != std::string::npos);
+}
+
+TEST_CASE("a notice goes once the sheet is edited, or another sheet or dialog is shown") {
+  const auto told = [](State& a) {
+    a.host.tell("copied", false);
+    carry_out(a, {});
+    REQUIRE_FALSE(a.host.notice.empty());
+  };
+  State a(one_line("A = 4:1"));
+  told(a);
+  run_command(a, "pointer.right");  // nothing that it spoke of
+  carry_out(a, {});
+  CHECK_FALSE(a.host.notice.empty());
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  carry_out(a, {});
+  CHECK(a.host.notice.empty());
+  told(a);
+  run_command(a, "edit.undo");
+  CHECK(a.host.notice.empty());
+  told(a);
+  run_command(a, "view.palette");
+  CHECK(a.host.notice.empty());
+  a.view.dialog = Dialog::none;
+  carry_out(a, {});
+  told(a);
+  start_sheet(a.workspace, a.view, one_line("B = 2:3"));
+  carry_out(a, {});
+  CHECK(a.host.notice.empty());
+
+  // What an action tells of its own edit, or after its own dialog, stays.
+  const Folder folder;
+  a.view.dialog = Dialog::save_as;
+  carry_out(a, {});
+  Requests requests;
+  requests.add<save_and_go_on>((folder.path / "b.cutes").string());
+  carry_out(a, requests);
+  CHECK(a.view.dialog == Dialog::none);
+  carry_out(a, {});
+  CHECK(a.host.notice.text().starts_with("saved"));
+}
+
 TEST_CASE("a file is open once; what changed on disk is read again where nothing would be lost") {
   const Folder folder;
   const auto x = folder.file("x.cutes", "A = 4:1\n"), y = folder.file("y.cutes", "A = 5:1\n");
@@ -152,7 +200,7 @@ TEST_CASE("playing a launch is nothing to save, and undo leaves pins and playbac
   CHECK(a.workspace.sheet().entries[1].pin == 9);
   CHECK(a.workspace.sheet().launch.position == 5);
   CHECK(a.workspace.sheet().entries[5].text == starter_sheet().entries[5].text);
-  CHECK(a.workspace.unsaved());  // the pin
+  CHECK_FALSE(a.workspace.unsaved());
 }
 
 TEST_CASE("dropped files: sheets open in tabs, of other text the layouts are found, the rest is said") {

@@ -45,7 +45,7 @@ struct InspectorState {
   std::int64_t request = 0;
   Element request_of;  ///< the element whose request it last moved to
 };
-inline InspectorState& inspector_state(const Ui& ui) { return ui.kept<InspectorState>(); }
+inline InspectorState& inspector_state(const Ui& ui) { return ui.kept_in_tab<InspectorState>(); }
 
 /// What a tab says where it has nothing to show.
 void nothing_to_show(Rows&, const char* why);

@@ -13,12 +13,11 @@ namespace app {
 /// What the GPU panel keeps from frame to frame.
 struct LaunchParts {
   LaunchTables tables;
-  CardView trace;              ///< of the trace's grid
-  std::uint64_t document = 0;  ///< id of the document that `trace` belongs to
-  std::uint64_t jump = 0;      ///< PlaybackView::jump that the trace's grid last followed
+  CardView trace;          ///< of the trace's grid
+  std::uint64_t jump = 0;  ///< PlaybackView::jump that the trace's grid last followed
   RowScroll lines, requests;
 };
-inline LaunchParts& launch_of(const Ui& ui) { return ui.kept<LaunchParts>(); }
+inline LaunchParts& launch_of(const Ui& ui) { return ui.kept_in_tab<LaunchParts>(); }
 
 /// The valid launch of one frame.
 struct LaunchView {

@@ -111,20 +111,26 @@ void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 s
   panel.moving = false;
 }
 
+/// The entry that was selected in the last frame of a sheet: one that comes back into sight is as it was left.
+struct SeenSelected {
+  int entry = -1;
+};
+
 /// Scrolls so that the row is in sight, if it was chosen anywhere but here.
 void scroll_to_selected(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
   const auto hidden = [&](int entry) {
     return entry >= 0 && entry < static_cast<int>(panel.places.size()) && panel.places[static_cast<std::size_t>(entry)].folded;
   };
+  int& seen_selected = ui.kept_in_tab<SeenSelected>().entry;
   // What is looked for in a folded section is unfolded; folding it afterwards leaves the selection alone, and so does opening a sheet.
   const bool other_document = std::exchange(panel.seen_document, workspace.document().id) != workspace.document().id;
-  if (!other_document && (panel.seen_selected != view.selected || view.sheet_view.scroll_to_selected) && hidden(view.selected))
+  if (!other_document && (seen_selected != view.selected || view.sheet_view.scroll_to_selected) && hidden(view.selected))
     requests.add<unfold_entry>(view.selected);
   if (hidden(view.focus_entry)) requests.add<unfold_entry>(view.focus_entry);
-  const bool changed = panel.seen_selected != view.selected;
+  const bool changed = seen_selected != view.selected;
   if ((changed && !panel.pressed_here) || view.sheet_view.scroll_to_selected) panel.reveals = 3;
   if (changed) panel.pressed_here = false;
-  panel.seen_selected = view.selected;
+  seen_selected = view.selected;
   if (view.sheet_view.scroll_to_selected) requests.add<scrolled_to_selected>();
   const auto i = static_cast<std::size_t>(std::max(0, view.selected));
   if (panel.reveals == 0 || i >= panel.heights.size()) return;

@@ -84,11 +84,10 @@ struct SheetPanel {
   std::set<std::string> listed_folds;   ///< the sections whose folding was changed, when the rows were listed
   std::vector<std::uint64_t> measured;  ///< version of the result that the height was measured with; 0: estimated
   std::vector<int> numbers;             ///< line numbers as shown
-  int seen_selected = -1;
-  std::uint64_t seen_document = 0;  ///< id of the document that was drawn last
-  bool pressed_here = false;        ///< the selection came from a click in the list
-  int reveals = 0;                  ///< frames left to scroll to the selected row, since heights are estimated at first
-  int awaited = -1;                 ///< the entry that is about to get the keyboard, which takes a frame
+  std::uint64_t seen_document = 0;      ///< id of the document that was drawn last
+  bool pressed_here = false;            ///< the selection came from a click in the list
+  int reveals = 0;                      ///< frames left to scroll to the selected row, since heights are estimated at first
+  int awaited = -1;                     ///< the entry that is about to get the keyboard, which takes a frame
   std::uint64_t awaited_until = 0;
   int moved = -1;  ///< the entry being dragged by its line number; -1: none
   bool moving = false;
