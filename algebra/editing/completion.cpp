@@ -15,6 +15,7 @@ using expression::Lexeme;
 using expression::Piece;
 
 constexpr std::size_t most_rows = 40;
+constexpr int everyday = 40;  ///< outweighs the length of a name, and nothing else
 
 bool is_note(std::string_view line) {
   const auto first = line.find_first_not_of(" \t");
@@ -172,7 +173,10 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
     const auto s = score(f.name, RowKind::function);
     if (!s) continue;
     const auto row = row_of(f, has_brackets);
-    if (!method || row.takes_self || (f.signature.starts_with(f.name) && f.arguments.least == 1)) found.emplace_back(*s, row);
+    // Of those that begin alike: a name that is typed to its end, then what is written every day, in the order of the table, then the
+    // shorter one.
+    const int length = static_cast<int>(f.name.size()), usual = f.name == w.letters ? 2 * everyday : f.everyday ? everyday + length : 0;
+    if (!method || row.takes_self || (f.signature.starts_with(f.name) && f.arguments.least == 1)) found.emplace_back(*s + usual, row);
   }
   const auto plain = [&](std::string_view name, RowKind kind) {
     if (const auto s = score(name, kind))

@@ -20,6 +20,7 @@ std::span<const Command> help_commands();
 /// Values of Shortcut::key.
 namespace keys {
 inline constexpr int F1 = 290, F2 = 291, F4 = 293, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
+inline constexpr int keypad_0 = 320, keypad_minus = 333, keypad_plus = 334, keypad_equal = 336;
 inline constexpr int escape = 256, tab = 258, right_arrow = 262, left_arrow = 263, down_arrow = 264, up_arrow = 265, page_up = 266,
                      page_down = 267, home = 268, end = 269;
 }  // namespace keys

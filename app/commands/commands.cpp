@@ -86,6 +86,11 @@ const Command* command_for(Shortcut shortcut) {
     if (c.shortcut.key != 0 && c.shortcut == shortcut) return &c;
   // Ctrl+Y is redo as well, on every desktop but one.
   if (shortcut == Shortcut{'Y', true, false}) return command_for({'Z', true, true});
+  // Where + is Shift and =, and on a keypad.
+  if (shortcut == Shortcut{plus, true, true} || shortcut == Shortcut{keypad_plus, true} || shortcut == Shortcut{keypad_equal, true})
+    return command_for({plus, true});
+  if (shortcut == Shortcut{keypad_minus, true}) return command_for({minus, true});
+  if (shortcut == Shortcut{keypad_0, true}) return command_for({'0', true});
   // And tabs turn with the page keys.
   if (shortcut == Shortcut{page_down, true, false}) return command_for({tab, true});
   if (shortcut == Shortcut{page_up, true, false}) return command_for({tab, true, true});

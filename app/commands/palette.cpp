@@ -7,8 +7,10 @@
 
 #include "algebra/editing/fuzzy.hpp"
 #include "app/actions/documents.hpp"
+#include "app/actions/starting.hpp"
 #include "app/actions/typing.hpp"
 #include "app/commands/commands.hpp"
+#include "app/lessons/examples.hpp"
 
 namespace app {
 namespace {
@@ -71,6 +73,13 @@ std::vector<PaletteItem> palette_items(const State& state, std::string_view type
         const auto& d = state.workspace.documents()[static_cast<std::size_t>(i)];
         add_place(state.view.texts("Show"), d.title(state.view.texts), d.path, typed, 10, request<show_document>(i), items);
       }
+    for (const auto& example : examples()) {
+      const auto title = state.view.texts(example.title.c_str());
+      // By its English title as well, as commands are.
+      const bool english = !algebra::editing::fuzzy_match(title, typed);
+      add_place(state.view.texts("Example:"), english ? example.title : title, english ? title : "", typed, 30,
+                request<open_example>(example.name), items);
+    }
     for (const auto& path : state.session.recent_files) {
       const std::filesystem::path file(path);
       add_place(state.view.texts("Open"), file.filename().string(), file.parent_path().string(), typed, 30, request<open_file>(path),

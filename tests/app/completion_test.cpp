@@ -58,6 +58,9 @@ std::string help(const std::string& text) {
 TEST_CASE("letters find functions, entries and words, the likeliest first") {
   CHECK(offered("B = zipped_d|").front() == "zipped_divide");
   CHECK(offered("B = zd|").front() == "zipped_divide");
+  CHECK(offered("B = comp|").front() == "composition");  // what is written every day, not the shortest name
+  CHECK(offered("B = compl|").front() == "complement");
+  CHECK(offered("B = size|").front() == "size");
   CHECK(offered("B = coal|").front() == "coalesce");
   CHECK(offered("B = composition(A, th|").front() == "thr");
   CHECK(has(offered("B = make_layout((4,2), LayoutR|"), "LayoutRight"));

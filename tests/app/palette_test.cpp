@@ -7,6 +7,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/palette.hpp"
+#include "app/lessons/examples.hpp"
 
 using namespace app;
 using namespace algebra::editing;
@@ -71,6 +72,35 @@ TEST_CASE("what cannot be run now is not offered, and what was run last comes fi
   CHECK(items[0].title == "Copy as C++");
   CHECK(items[1].title == "Light or dark");
   CHECK(items[2].title == "New sheet");
+}
+
+TEST_CASE("examples are found by their titles, in both languages, and opened") {
+  State a{Sheet{}};
+  const auto& example = examples().back();
+  CHECK(first(a, example.title.c_str()) == "Example: " + example.title);
+  const auto items = palette_items(a, example.title);
+  Requests requests;
+  requests.add(items[0].wanted);
+  carry_out(a, requests);
+  CHECK(a.workspace.document().name == example.title);
+  a.view.texts = Texts(Language::chinese);
+  const std::string title = a.view.texts(example.title.c_str());
+  CHECK(first(a, title.c_str()) == a.view.texts("Example:") + std::string(" ") + title);
+  CHECK(first(a, example.title.c_str()) == a.view.texts("Example:") + std::string(" ") + example.title);
+}
+
+TEST_CASE("larger, smaller and actual size have the keys of every keyboard") {
+  const auto id = [](Shortcut s) {
+    const auto* command = command_for(s);
+    return command == nullptr ? std::string_view{} : std::string_view(command->id);
+  };
+  constexpr int keypad_0 = 320, keypad_minus = 333, keypad_plus = 334;
+  CHECK(id({'=', true}) == "view.larger");
+  CHECK(id({'=', true, true}) == "view.larger");
+  CHECK(id({keypad_plus, true}) == "view.larger");
+  CHECK(id({keypad_minus, true}) == "view.smaller");
+  CHECK(id({keypad_0, true}) == "view.actual");
+  CHECK(id({keypad_plus}).empty());
 }
 
 TEST_CASE("entries, open sheets and recent files are places to go to") {

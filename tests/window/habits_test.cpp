@@ -65,6 +65,13 @@ TEST_CASE("the palette runs what is found, follows the arrows, and says when the
   g.type("zzz");
   g.settle();
   CHECK(g.shows("Nothing found"));
+  // Enter takes nothing, and one goes on typing.
+  g.key(enter);
+  g.settle();
+  g.type("y");
+  g.settle();
+  CHECK(app::dialog_of(g.ui).text == "coordinatezzzy");
+  CHECK(g.state.view.dialog == Dialog::palette);
   g.key(escape);
   g.settle();
   CHECK(g.state.view.dialog == Dialog::none);
