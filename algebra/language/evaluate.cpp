@@ -41,16 +41,29 @@ Diagnostic refusal(std::string_view text, Diagnostic unread) {
 
 }  // namespace
 
+namespace {
+
+bool is_static_integer(const expression::Piece& piece, const expression::Piece& next) {
+  if (piece.kind == expression::Lexeme::static_number) return true;
+  if (piece.kind != expression::Lexeme::name || !next.is("<")) return false;
+  const auto* function = expression::find_function(piece.text, true);
+  return function != nullptr && function->notation == expression::Notation::static_integer;
+}
+
+}  // namespace
+
 IntegerRule resolve(IntegerRule rule, std::string_view text) {
   if (rule != IntegerRule::automatic) return rule;
   if (text.size() > max_source || !may_be_static(text)) return IntegerRule::math;
-  const bool any_static = expression::any_piece(text, [](const expression::Piece& piece, const expression::Piece& next) {
-    if (piece.kind == expression::Lexeme::static_number) return true;
-    if (piece.kind != expression::Lexeme::name || !next.is("<")) return false;
-    const auto* function = expression::find_function(piece.text, true);
-    return function != nullptr && function->notation == expression::Notation::static_integer;
-  });
-  return any_static ? IntegerRule::cute : IntegerRule::math;
+  return expression::any_piece(text, is_static_integer) ? IntegerRule::cute : IntegerRule::math;
+}
+
+std::string_view static_integer_in(std::string_view text) {
+  if (resolve(IntegerRule::automatic, text) != IntegerRule::cute) return {};
+  const auto pieces = expression::lex(text);
+  for (std::size_t i = 0; i + 1 < pieces.size(); ++i)
+    if (is_static_integer(pieces[i], pieces[i + 1])) return text.substr(pieces[i].span.begin, pieces[i].span.end - pieces[i].span.begin);
+  return {};
 }
 
 tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Environment& names, IntegerRule rule,

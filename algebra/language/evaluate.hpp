@@ -29,6 +29,8 @@ enum class IntegerRule : std::uint8_t {
 
 /// Resolves `automatic` for a text: cute if it contains an `_4`, `Int<4>{}` or the like, otherwise math.
 IntegerRule resolve(IntegerRule, std::string_view text);
+/// The first static integer of a text as it is written, "_4" or "Int"; "" where there is none.
+std::string_view static_integer_in(std::string_view text);
 
 /// The operation and operands that made a value, for linked pointers, colouring by tile and the inspector.
 struct Provenance {

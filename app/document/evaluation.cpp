@@ -4,6 +4,8 @@
 #include <chrono>
 #include <set>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -36,11 +38,22 @@ Diagnostic shifted(Diagnostic d, std::size_t by) {
 
 }  // namespace
 
+CuteCause cute_cause(const Sheet& sheet) {
+  if (sheet.integers != IntegerRule::automatic) return {};
+  for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
+    const auto& text = sheet.entries[i].text;
+    if (text.starts_with('#')) continue;
+    auto mark = algebra::static_integer_in(text);
+    if (mark.empty()) continue;
+    const auto line = algebra::split_line(text);
+    return {static_cast<int>(i), line && !line->name.empty() ? line->name : fmt::format("line {}", i + 1), std::string(mark)};
+  }
+  return {};
+}
+
 IntegerRule resolved_rule(const Sheet& sheet) {
   if (sheet.integers != IntegerRule::automatic) return sheet.integers;
-  for (const auto& e : sheet.entries)
-    if (!e.text.starts_with('#') && algebra::resolve(IntegerRule::automatic, e.text) == IntegerRule::cute) return IntegerRule::cute;
-  return IntegerRule::math;
+  return cute_cause(sheet) ? IntegerRule::cute : IntegerRule::math;
 }
 
 namespace {
@@ -82,7 +95,8 @@ std::string root_of(const std::vector<EntryResult>& results, int entry) {
 
 const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   const auto start = std::chrono::steady_clock::now();
-  const auto rule = resolved_rule(sheet);
+  cause_ = cute_cause(sheet);
+  const auto rule = sheet.integers != IntegerRule::automatic ? sheet.integers : cause_ ? IntegerRule::cute : IntegerRule::math;
   const bool rule_changed = rule != rule_;
   rule_ = rule;
 
@@ -146,13 +160,15 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   for (std::size_t i = 0; i < count; ++i) {
     const auto& result = results_[i];
     const int first = result.name.empty() ? -1 : find(result.name);
-    if (nodes_[i].state == Node::State::waiting && !nodes_[i].without_expression && (first == static_cast<int>(i)) != nodes_[i].first)
+    const bool evaluated = !nodes_[i].without_expression && nodes_[i].source_problem.empty();
+    if (nodes_[i].state == Node::State::waiting && evaluated && (first == static_cast<int>(i)) != nodes_[i].first)
       nodes_[i].state = Node::State::fresh;
     nodes_[i].first = first == static_cast<int>(i);
   }
 
   evaluated_ = 0;
   for (std::size_t i = 0; i < count; ++i) settle_entry(i);
+  blame_rule(sheet);
   say_assumed(sheet, results_);
   this->count();
   if (evaluated_ > 0) {
@@ -160,6 +176,32 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
     milliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
   return results_;
+}
+
+/// A line without a static integer that has no value, and had one before another line brought the first: its problem says so.
+void SheetEvaluator::blame_rule(const Sheet& sheet) {
+  std::vector<std::size_t> broken;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    auto& problem = results_[i].problem;
+    if (auto own = std::exchange(nodes_[i].own_problem, std::nullopt); own && problem) problem->problem.message = std::move(*own);
+    if (cause_ && problem && !results_[i].evaluation && algebra::static_integer_in(nodes_[i].text).empty()) broken.push_back(i);
+  }
+  if (broken.empty()) {
+    by_math_.reset();
+    return;
+  }
+  auto by_math = sheet;
+  by_math.integers = IntegerRule::math;
+  if (!by_math_) by_math_ = std::make_shared<SheetEvaluator>();
+  by_math_->update(by_math);
+  for (const auto i : broken) {
+    const auto& other = by_math_->results()[i];
+    if (!other.evaluation || other.problem) continue;
+    auto& told = results_[i].problem->problem.message;
+    auto why = algebra::message("By the rule math there is none: integers are cute since {} has {}.", cause_.name, cause_.mark);
+    nodes_[i].own_problem = told;
+    told = algebra::message("{} {}", *nodes_[i].own_problem, std::move(why));
+  }
 }
 
 void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
@@ -171,6 +213,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   node.without_expression = false;
   node.uses.clear();
   node.used_versions.clear();
+  node.own_problem.reset();
   result.problem.reset();
   result.evaluation.reset();
   // A line that has just been added says nothing yet: that is no problem.
@@ -214,6 +257,7 @@ void SheetEvaluator::settle_entry(std::size_t i) {
   if (node.state == Node::State::done) return;
   if (node.state == Node::State::running) {
     result.evaluation.reset();
+    node.own_problem.reset();
     result.problem = Diagnostic{{0, node.text.size()}, {"cycle", algebra::message("{} depends on itself.", result.name), {}}};
     node.used_versions.clear();  // whatever ends the cycle, it is evaluated again
     node.version = next_version_++;
@@ -241,6 +285,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   auto& result = results_[i];
   result.version = node.version = next_version_++;
   result.decided = false;
+  node.own_problem.reset();
   result.problem.reset();
   result.evaluation.reset();
   if (result.is_note) return;

@@ -2,6 +2,7 @@
 // Evaluating a sheet. Pure and incremental: only entries that depend on an edited one are evaluated again.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -36,6 +37,15 @@ std::string root_of(const std::vector<EntryResult>&, int entry);
 /// math or cute: the sheet's setting; if that is automatic, inferred from the expressions.
 algebra::IntegerRule resolved_rule(const Sheet&);
 
+/// What makes automatic integers cute.
+struct CuteCause {
+  int entry = -1;    ///< the first that has a static integer; -1: none, or the sheet says which rule it wants
+  std::string name;  ///< of that entry, else "line 3"
+  std::string mark;  ///< its first static integer, as written
+  explicit operator bool() const { return entry >= 0; }
+};
+CuteCause cute_cause(const Sheet&);
+
 class SheetEvaluator {
  public:
   /// Evaluates what has changed. Results are in the order of the entries. Names may be used above their definition; a cycle is a
@@ -43,7 +53,8 @@ class SheetEvaluator {
   const std::vector<EntryResult>& update(const Sheet&);
 
   const std::vector<EntryResult>& results() const { return results_; }
-  algebra::IntegerRule rule() const { return rule_; }     ///< math or cute: the sheet's rule, resolved
+  algebra::IntegerRule rule() const { return rule_; }  ///< math or cute: the sheet's rule, resolved
+  const CuteCause& cute_since() const { return cause_; }
   int evaluated() const { return evaluated_; }            ///< entries that the last update evaluated
   double milliseconds() const { return milliseconds_; }   ///< of the last update that evaluated something
   int last_evaluated() const { return last_evaluated_; }  ///< entries that that update evaluated
@@ -73,8 +84,9 @@ class SheetEvaluator {
     std::vector<std::string> uses;
     std::vector<std::uint64_t> used_versions;  ///< of the entries in `uses` when it was evaluated
     std::uint64_t version = 0;
-    bool without_expression = false;  ///< `S =`: nothing to evaluate yet
-    bool first = false;               ///< the first entry that defines its name
+    std::optional<algebra::Message> own_problem;  ///< the message of its problem, where that blames the rule of integers as well
+    bool without_expression = false;              ///< `S =`: nothing to evaluate yet
+    bool first = false;                           ///< the first entry that defines its name
     enum class State : std::uint8_t { fresh, waiting, running, done } state = State::fresh;
   };
   void count();  ///< expressions and problems, which every frame shows
@@ -82,12 +94,15 @@ class SheetEvaluator {
   algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);
   void parse_entry(std::size_t i, const Entry&);
+  void blame_rule(const Sheet&);
   std::optional<algebra::Problem> fit_hint(const algebra::Evaluation&) const;
 
   std::vector<Node> nodes_;
   std::vector<EntryResult> results_;
   std::unordered_map<std::string, int> defined_;  ///< name -> the first entry that defines it
   algebra::IntegerRule rule_ = algebra::IntegerRule::math;
+  CuteCause cause_;
+  std::shared_ptr<SheetEvaluator> by_math_;  ///< the sheet by the other rule, where a line has broken since cute holds
   std::uint64_t next_version_ = 1;
   int evaluated_ = 0, last_evaluated_ = 0, expressions_ = 0, problems_ = 0, sampled_ = 0;
   double milliseconds_ = 0;

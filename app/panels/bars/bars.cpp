@@ -132,12 +132,15 @@ constexpr const char* more_pills = "…";
 
 /// From the right; what a narrow window leaves out stands last. Of the start page only what is of the window.
 std::vector<TopPill> top_pills(const Ui& ui, const State& state, bool start_page) {
+  const auto& cause = state.workspace.evaluator().cute_since();
+  const auto rule = fmt::format("{}{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers), cause ? " (cute)" : "");
   const bool cpu = ui.trace == nullptr || ui.trace->path() == gpu::Path::cpu;
   std::vector<TopPill> pills{
       {"language", languages_label(ui), "view.language"},
       {"present", ui.tr("Present F5"), "view.present"},
       {"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
-      {"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"},
+      {"integers", rule, "view.integers", 0,
+       cause ? (*ui.texts)(algebra::message("Integers are cute since {} has {}.", cause.name, cause.mark)) : std::string{}},
       {"path", ui.trace != nullptr ? (*ui.texts)(ui.trace->status_label()) : std::string("CPU"), nullptr, cpu ? ui.ink.faint : ui.ink.good,
        ui.trace != nullptr ? (*ui.texts)(ui.trace->why()) : std::string{}}};
   if (start_page)
