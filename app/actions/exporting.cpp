@@ -1,6 +1,7 @@
 #include "app/actions/exporting.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include "app/figures/figures.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/system/picture_clipboard.hpp"
+#include "app/system/user_folders.hpp"
 
 namespace app {
 using algebra::Message;
@@ -51,6 +53,22 @@ bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& 
                                  : algebra::message("exported {} files, {} to {}", written->size(), first, last),
             false);
   return true;
+}
+
+std::string export_path(const std::string& typed) {
+  if (typed.empty()) return {};
+  std::error_code failed;
+  const auto whole = std::filesystem::absolute(with_home(typed), failed);
+  return failed ? typed : whole.lexically_normal().string();
+}
+
+std::vector<std::string> exported_files(const Workspace& workspace, const ViewState& view, const std::string& path) {
+  const auto& s = view.exporting;
+  if (is_page_path(path) || !s.each || s.request.kind != FigureKind::steps) return {path};
+  const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), s);
+  std::vector<std::string> files;
+  for (std::size_t i = 0; figures && i < figures->size(); ++i) files.push_back(numbered_path(path, i + 1));
+  return files;
 }
 
 bool copy_picture(const Workspace& workspace, const ViewState& view, HostRequests& host, int entry) {

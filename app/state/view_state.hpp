@@ -17,6 +17,7 @@
 #include "app/state/sheet_view.hpp"
 #include "app/state/table_question.hpp"
 #include "app/state/teaching.hpp"
+#include "app/system/files.hpp"
 #include "app/system/texts.hpp"
 #include "render/theme.hpp"
 
@@ -75,6 +76,8 @@ struct ViewState {
   AfterSave after_save = AfterSave::nothing;  ///< once asked_about are saved
   ExportSettings exporting;                   ///< of the export dialog, as last used
   std::string export_ending = "svg";          ///< extension of the file that it proposes
+  std::string export_replaces;                ///< path of the export dialog's field for which it asks whether to replace what is there
+  std::map<std::string, FileStamp> exported;  ///< the files that this run has exported, by their paths: it may replace them
   bool playing = false;                       ///< the launch is being played
   PlaybackView playback;
   SheetView sheet_view;

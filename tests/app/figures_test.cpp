@@ -8,6 +8,7 @@
 
 #include "app/actions/cards.hpp"
 #include "app/actions/exporting.hpp"
+#include "app/actions/looking.hpp"
 #include "app/commands/commands.hpp"
 #include "app/figures/export_settings.hpp"
 #include "app/figures/figures.hpp"
@@ -83,6 +84,46 @@ TEST_CASE("the export dialog's commands set what is exported, and it is remember
   CHECK(export_to(a.workspace, a.view, a.host, (folder.path / "s.svg").string()));
   CHECK(std::filesystem::exists(folder.path / "s-1.svg"));
   CHECK_FALSE(std::filesystem::exists(folder.path / "s.svg"));
+}
+
+TEST_CASE("an export asks before it replaces a file that this run has not written, and says where it wrote") {
+  const Folder folder;
+  const auto path = folder.file("A.svg", "somebody's");
+  State a(starter_sheet());
+  a.view.selected = 1;
+  REQUIRE(run_command(a, "export.card"));
+  export_asked(a.workspace, a.view, a.host, path);
+  CHECK(a.view.dialog == Dialog::export_figure);
+  CHECK(a.view.export_replaces == path);
+  CHECK(read_file(path, 100).value() == "somebody's");
+  export_asked(a.workspace, a.view, a.host, (folder.path / "B.svg").string());  // another name is another question
+  CHECK(a.view.dialog == Dialog::none);
+  CHECK(a.host.notice.text() == "exported " + (folder.path / "B.svg").string());
+  REQUIRE(run_command(a, "export.card"));
+  export_asked(a.workspace, a.view, a.host, path);
+  REQUIRE(a.view.export_replaces == path);
+  export_asked(a.workspace, a.view, a.host, path);
+  CHECK(a.view.dialog == Dialog::none);
+  CHECK(std::filesystem::file_size(path) > 1000);
+  // What it has written it may replace, as long as nobody else has.
+  REQUIRE(run_command(a, "export.card"));
+  export_asked(a.workspace, a.view, a.host, path);
+  CHECK(a.view.dialog == Dialog::none);
+  folder.file("A.svg", "changed");
+  REQUIRE(run_command(a, "export.card"));
+  export_asked(a.workspace, a.view, a.host, path);
+  CHECK(a.view.export_replaces == path);
+  close_dialog(a.view);
+  CHECK(a.view.export_replaces.empty());
+  // Each of several files counts.
+  folder.file("s-2.svg", "somebody's");
+  REQUIRE(run_command(a, "export.steps"));
+  a.view.exporting.request.entry = a.workspace.evaluator().find("D");
+  a.view.exporting.each = true;
+  export_asked(a.workspace, a.view, a.host, (folder.path / "s.svg").string());
+  CHECK(a.view.export_replaces == (folder.path / "s.svg").string());
+  CHECK_FALSE(std::filesystem::exists(folder.path / "s-1.svg"));
+  CHECK(export_path("A.svg") == (std::filesystem::current_path() / "A.svg").string());
 }
 
 TEST_CASE("a picture goes to a program's standard input, whole") {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "app/actions/looking.hpp"
 #include "app/document/sheet.hpp"
 #include "app/panels/dialogs/dialogs.hpp"
@@ -163,4 +165,29 @@ TEST_CASE("the wheel and the buttons zoom the preview, and dragging moves it") {
   REQUIRE(g.click_text("+"));
   g.settle();
   CHECK(scale() > whole);
+}
+
+TEST_CASE("the dialog says the folder, and asks before it replaces a file that somebody else wrote") {
+  const Folder folder;
+  const auto path = folder.file("mine.svg", "somebody's");
+  Gui g(sheet());
+  open_dialog(g, 1);
+  CHECK(g.shows("in " + std::filesystem::current_path().string()));
+  g.type(path);  // over what is proposed
+  g.settle();
+  CHECK(g.shows("in " + folder.path.string()));
+  REQUIRE(g.click_text("Export", 1));  // not the menu
+  INFO(g.everything());
+  CHECK(g.shows("mine.svg exists."));
+  CHECK(std::filesystem::file_size(path) == 10);
+  // Another name is another file.
+  app::dialog_of(g.ui).text = (folder.path / "other.svg").string();
+  g.settle();
+  CHECK(!g.shows("exists."));
+  app::dialog_of(g.ui).text = path;
+  g.settle();
+  REQUIRE(g.click_text("Overwrite"));
+  CHECK(g.state.view.dialog == app::Dialog::none);
+  CHECK(std::filesystem::file_size(path) > 1000);
+  CHECK(g.shows("exported " + path));
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/export_paths.hpp"
+#include "app/actions/exporting.hpp"
 #include "app/actions/looking.hpp"
 #include "app/document/names.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
@@ -198,6 +199,10 @@ bool path_field(const Ui& ui, float width, bool first) {
   }
   ImGui::PopStyleVar();
   ImGui::NewLine();
+  const auto at = ImGui::GetCursorScreenPos();
+  const auto folder = fmt::format(fmt::runtime(ui.tr("in {}")), folder_of(export_path(path)));
+  draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, at, width, ui.ink.faint, folder);
+  ImGui::Dummy({width, ui.fonts.ui_small.size});
   return entered;
 }
 
@@ -242,8 +247,15 @@ void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, co
   ImGui::EndChild();
 
   if (host.notice_is_bad && !host.notice.empty()) wrapped((*ui.texts)(host.notice), ui.ink.error, width + room.x);
-  const auto export_text = preview.figures.size() > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures.size())
-                                                      : fmt::format("{}##export", ui.tr("Export"));
+  const bool asks = !view.export_replaces.empty() && view.export_replaces == dialog_of(ui).text;
+  if (asks) {
+    const auto said = fmt::format(fmt::runtime(ui.tr("{} exists.")), dialog_of(ui).text.substr(folder_of(dialog_of(ui).text).size()));
+    draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui, ImGui::GetCursorScreenPos(), width + room.x, ui.ink.error, said);
+    ImGui::Dummy({width, ui.fonts.ui.size});
+  }
+  const auto export_text = asks                         ? fmt::format("{}##export", ui.tr("Overwrite"))
+                           : preview.figures.size() > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures.size())
+                                                        : fmt::format("{}##export", ui.tr("Export"));
   const bool pressed = ImGui::Button(export_text.c_str());
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) requests.add<close_dialog>();
