@@ -222,6 +222,8 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
   auto picture = drawn(settings, results, entry);
   if (!picture) return std::nullopt;
   if (settings.legend) picture->legend = render::legend_of(picture->diagram);
+  if (const auto& result = results[static_cast<std::size_t>(entry)]; result.evaluation && result.problem)
+    picture->warning = result.problem->problem.message;
   if (const auto facts = facts_of_program(results[static_cast<std::size_t>(entry)]); !facts.empty()) {
     picture->diagram.note_line(Message::list(facts));
     picture->diagram.note_matters = true;

@@ -54,7 +54,13 @@ void Workspace::wake_with(std::function<void()> wake) {
 
 bool Workspace::collect_verdicts() {
   bool any = false;
+  const int problems = evaluator_.problems();
   for (auto& answer : verdicts_->take()) any = evaluator_.set_verdict(answer.version, std::move(answer.verdict)) || any;
+  // The card of a broken contract says so.
+  if (evaluator_.problems() != problems) {
+    pictures_.clear();
+    ++pictures_version_;
+  }
   return any;
 }
 

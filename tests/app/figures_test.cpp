@@ -126,6 +126,20 @@ TEST_CASE("an export asks before it replaces a file that this run has not writte
   CHECK(export_path("A.svg") == (std::filesystem::current_path() / "A.svg").string());
 }
 
+TEST_CASE("a value that breaks its contract says so on its card, also where that is found later") {
+  State a(parse_sheet("R = composition((6,2):(8,2), (4,3):(5,1))\n").value());
+  CHECK(a.workspace.picture(0)->warning.text().starts_with("Not a composition"));
+  State good(parse_sheet("R = composition((6,2):(8,2), (4,3):(3,1))\n").value());
+  CHECK(good.workspace.picture(0)->warning.empty());
+  // Too many elements to look at before the card is drawn.
+  State late(parse_sheet("R = composition((8,8,1024):(8,1,64), (6,1024):(3,64))\n").value());
+  REQUIRE_FALSE(late.workspace.result(0).problem);
+  CHECK(late.workspace.picture(0)->warning.empty());
+  late.workspace.finish_verdicts();
+  REQUIRE(late.workspace.result(0).problem);
+  CHECK_FALSE(late.workspace.picture(0)->warning.empty());
+}
+
 TEST_CASE("a picture goes to a program's standard input, whole") {
   const Folder folder;
   const auto file = (folder.path / "picture").string();

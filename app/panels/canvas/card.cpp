@@ -40,8 +40,18 @@ float comfortable_cell(const Ui& ui, const render::Diagram& d) {
 /// The note stands beneath the grid, not in the heading, where there may be no room for it.
 bool note_beneath(const render::Diagram& d) { return d.note_matters || d.note.text().find('\n') != std::string::npos; }
 
-float note_height(const Ui& ui, const render::Diagram& d, float width) {
-  return note_beneath(d) ? flow_text(nullptr, ui, {}, width, 0, 0, (*ui.texts)(d.note)) + ui.px(10) : 0;
+/// What contract the value breaks, and its note, one beneath the other. Draws only with a list. Returns the height.
+float notes(ImDrawList* list, const Ui& ui, const algebra::Message& warning, const render::Diagram& d, ImVec2 at, float width) {
+  const float from = at.y;
+  const auto say = [&](const algebra::Message& text, ImU32 ink, ImU32 back) {
+    at.y += flow_text(list, ui, at, width, ink, back, (*ui.texts)(text)) + ui.px(10);
+  };
+  if (!warning.empty()) say(warning, ui.ink.error, ui.ink.error_back);
+  if (note_beneath(d)) say(d.note, ui.ink.faint, ui.ink.chip);
+  return at.y - from;
+}
+float note_height(const Ui& ui, const Picture& picture, float width) {
+  return notes(nullptr, ui, picture.warning, picture.diagram, {}, width);
 }
 
 /// What is said beneath a grid begins where the grid does.
@@ -111,7 +121,7 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   if (fixed) max_width = fixed->x, max_height = fixed->y;
   const float inner = max_width - ui.px(2 * card_padding);
   float room_x = inner - left, room_y = max_height - top - ui.px(card_heading_height + card_padding);
-  if (fixed) room_y -= note_height(ui, d, inner - left) + legend_height(ui, picture, inner - left);
+  if (fixed) room_y -= note_height(ui, picture, inner - left) + legend_height(ui, picture, inner - left);
   room_y -= table_height(ui, d, inner - left);
   room_x = std::max(room_x, ui.px(24));
   room_y = std::max(room_y, ui.px(fixed ? 24 : 120));
@@ -134,7 +144,7 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   const float words = words_width(ui, card);
   card.legend_y = card.grid_y + card.grid_height + ui.px(10);
   card.note_y = card.legend_y + legend_height(ui, picture, words);
-  card.height = fixed ? fixed->y : card.note_y + table_height(ui, d, words) + note_height(ui, d, words) + ui.px(2);
+  card.height = fixed ? fixed->y : card.note_y + table_height(ui, d, words) + note_height(ui, picture, words) + ui.px(2);
   return card;
 }
 
@@ -185,9 +195,9 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   }
   teach(ui, workspace, view, requests, grid, under, at, card);
   turn_slices(requests, ref, d);
-  if (note_beneath(d))
-    flow_text(ImGui::GetWindowDrawList(), ui, {table.x, table.y + table_height(ui, d, words_width(ui, card))}, words_width(ui, card),
-              ui.ink.faint, ui.ink.chip, (*ui.texts)(d.note));
+  // A warning tells values.
+  notes(ImGui::GetWindowDrawList(), ui, hidden ? algebra::Message{} : picture.warning, d,
+        {table.x, table.y + table_height(ui, d, words_width(ui, card))}, words_width(ui, card));
   if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");
   ImGui::EndChild();
 }
