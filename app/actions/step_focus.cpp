@@ -218,6 +218,34 @@ StepPart step_part(const Workspace& workspace, const ViewState& view, int operan
   return at ? listed(mode, size, *at, [&](std::int64_t c) { return at->layout(c) < *step.covered; }) : all;
 }
 
+namespace {
+
+/// A stage with the elements of its operand, or with those of the result, has them in their order: of several with one value the one in
+/// that place is meant. Inserts the places; false where the stage is neither.
+bool places_in_stage(const Work& w, const AtWork& at, std::int64_t part, const std::vector<std::int64_t>& of_result, std::int64_t value,
+                     std::set<std::int64_t>& places) {
+  const auto& stage = *w.step->stage;
+  const auto size = algebra::size(stage);
+  if (size == at.size && stage(part) == value) {
+    places.insert(part);
+    return true;
+  }
+  const auto result = layout_of(w.e->value);
+  if (!result) return false;
+  const AtWork in_result(*result, w.mode);
+  if (size != in_result.size) return false;
+  bool any = false;
+  for (const auto c : of_result) {
+    const auto place = in_result.part(c);
+    if (stage(place) != value) continue;
+    places.insert(place);
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
 std::vector<std::int64_t> in_stage(const Workspace& workspace, const ViewState& view, const Element& element) {
   constexpr std::size_t most = 256;
   std::vector<std::int64_t> found;
@@ -234,7 +262,7 @@ std::vector<std::int64_t> in_stage(const Workspace& workspace, const ViewState& 
   if (w->is_result) return of_result;
   if (!w->layout) return found;
   const AtWork at(*w->layout, w->mode);
-  std::set<std::int64_t> wanted;
+  std::set<std::int64_t> wanted, there;
   const auto of = w->step->of;
   if (of == algebra::StageOf::copies) {
     // The index at which the copy begins that the element is in.
@@ -250,8 +278,12 @@ std::vector<std::int64_t> in_stage(const Workspace& workspace, const ViewState& 
         const auto in = workspace.linking().in_operand({view.selected, c}, w->operand);
         elements.insert(elements.end(), in.begin(), in.end());
       }
-    for (const auto c : elements) wanted.insert(of == algebra::StageOf::coordinates ? at.part(c) : at.layout(at.part(c)));
+    for (const auto c : elements) {
+      const auto part = at.part(c), value = of == algebra::StageOf::coordinates ? part : at.layout(part);
+      if (!places_in_stage(*w, at, part, of_result, value, there)) wanted.insert(value);
+    }
   }
+  found.assign(there.begin(), there.end());
   const IndexMap stage(*w->step->stage);
   Budget budget{20'000};
   for (const auto v : wanted) {
@@ -288,11 +320,13 @@ Element element_of_stage(const Workspace& workspace, const ViewState& view, std:
   const AtWork at(*w->layout, w->mode);
   std::int64_t part = value;
   if (of == algebra::StageOf::indices) {
-    part = -1;
-    IndexMap(at.layout).where(value, budget, [&](std::int64_t c) {
-      part = c;
-      return false;
-    });
+    // In a stage with the elements of the operand an element stands in its own place, others with its value in theirs.
+    part = algebra::size(*w->step->stage) == at.size && at.layout(coordinate) == value ? coordinate : -1;
+    if (part < 0)
+      IndexMap(at.layout).where(value, budget, [&](std::int64_t c) {
+        part = c;
+        return false;
+      });
   }
   if (part < 0 || part >= at.size) return {};
   if (w->entry >= 0) return {w->entry, part * at.before};

@@ -29,7 +29,8 @@ constexpr std::int64_t most_reached = 1 << 20;  ///< and of an operand in which 
 StepPart step_part(const Workspace&, const ViewState&, int operand);
 
 /// Coordinates of the chosen step's stage that correspond to an element of any entry, at most 256: those whose value in the
-/// stage is that of the element's counterparts in the layout (or the mode of it) that the step works on.
+/// stage is that of the element's counterparts in the layout (or the mode of it) that the step works on; of several with that value the
+/// one in the element's place, if the stage has the elements of the operand or of the result.
 std::vector<std::int64_t> in_stage(const Workspace&, const ViewState&, const Element&);
 
 /// The inverse: the element that a coordinate of the chosen step's stage stands for, in the entry that the step works on, or

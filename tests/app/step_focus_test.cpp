@@ -178,6 +178,31 @@ TEST_CASE("which element it is") {
   CHECK(in_stage(a.workspace, a.view, {0, 24 + 5}) == std::vector<std::int64_t>{3});
 }
 
+TEST_CASE("of several cells with one value the one is marked that is meant") {
+  // Rows of A are all alike, and R has each value twice.
+  State a(sheet_of({"A = (4,2):(0,3)", "R = coalesce(A)", "B = (2,4):(4,1)", "C = composition(A, B)"}));
+  for (const int entry : {1, 3}) {
+    a.view.selected = entry;
+    const auto& steps = a.workspace.explained(entry).steps;
+    int stages = 0;
+    for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
+      a.view.inspector.step = i;
+      INFO(steps[static_cast<std::size_t>(i)].words.text());
+      const auto& stage = steps[static_cast<std::size_t>(i)].stage;
+      if (!stage || algebra::size(*stage) != 8) continue;
+      ++stages;
+      const auto value = *index_map(*a.workspace.result(entry).value());
+      for (std::int64_t c = 0; c < 8; ++c) {
+        const auto found = in_stage(a.workspace, a.view, {entry, c});
+        REQUIRE(found.size() == 1);
+        if (entry == 1) CHECK(found[0] == c);
+        if (entry == 3 && steps[static_cast<std::size_t>(i)].of == algebra::StageOf::indices) CHECK((*stage)(found[0]) == value(c));
+      }
+    }
+    CHECK(stages > 0);
+  }
+}
+
 TEST_CASE("steps of what is huge are answered at once") {
   State a(sheet_of({"A = (1048576,1048576):(1048576,1)", "T = <1024,1024>", "D = zipped_divide(A, T)"}));
   a.view.selected = 2;
