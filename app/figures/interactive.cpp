@@ -38,6 +38,10 @@ std::string style_of(const std::map<std::string, std::string>& colours) {
   };
   css += theme(".cutescope-figure", light, "light");
   css += "@media (prefers-color-scheme:dark){" + theme(".cutescope-figure[data-theme=auto]", dark, "dark") + "}\n";
+  // A notebook has a theme of its own, whatever the desktop's: JupyterLab's, VS Code's, Colab's.
+  constexpr std::string_view in_notebook = "{} .cutescope-figure[data-theme=auto]";
+  css += theme(fmt::format(in_notebook, ":is([data-jp-theme-light=true],.vscode-light,html[theme=light])"), light, "light");
+  css += theme(fmt::format(in_notebook, ":is([data-jp-theme-light=false],.vscode-dark,html[theme=dark])"), dark, "dark");
   css += theme(".cutescope-figure[data-theme=dark]", dark, "dark");
   css += "@media print{" + theme(".cutescope-figure[data-theme][data-theme]", light, "light") + "}\n";
   css += assets::get("page/figure.css");

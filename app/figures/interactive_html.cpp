@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
-#include "app/document/element_text.hpp"
 #include "app/document/facts.hpp"
 #include "render/colourings.hpp"
 #include "render/theme.hpp"
@@ -97,10 +96,13 @@ class CardWriter {
     const auto number = card.number > 0 ? fmt::format(" data-card=\"{}\"", card.number) : std::string();
     html += fmt::format("<section class=\"card{}\" data-entry=\"{}\"{} data-elements=\"{}\"{}>\n<header>", trace ? " trace" : "",
                         card.entry, number, card.elements, hidden ? " data-hidden" : "");
-    const auto name = card.title.empty() ? called(result, card.entry) : card.title;
+    // What has no name is called by its value: its number in the sheet is not here.
+    const bool named = !card.title.empty() || !result.name.empty();
+    const auto name = !card.title.empty() ? card.title : named ? result.name : card.value;
     if (trace) said("h3", "name", algebra::message("{}: trace of the launch", name));
     else html += fmt::format("<h3 class=\"name\">{}</h3>", escaped(name));
-    html += fmt::format("<code class=\"value\">{}</code></header>\n", escaped(card.value));
+    if (named || trace) html += fmt::format("<code class=\"value\">{}</code>", escaped(card.value));
+    html += "</header>\n";
     if (!trace && card.source != card.value) html += fmt::format("<code class=\"source\">{}</code>\n", escaped(card.source));
     html += "<div class=\"frames\">\n";
     // A note is of one slice.

@@ -21,7 +21,13 @@ constexpr std::int64_t most_elements = 1 << 16;  ///< of a picture that nobody a
 struct FigureObject {
   std::vector<render::Figure> figures;
   ExportSettings settings;
+  bool themed = false;  ///< a theme was asked for
 };
+
+std::string svg_url(const std::string& svg) {
+  const auto bytes = py::module_::import("base64").attr("b64encode")(py::bytes(svg)).attr("decode")("ascii");
+  return "data:image/svg+xml;base64," + py::cast<std::string>(bytes);
+}
 
 Sheet sheet_of(const algebra::Value& v) {
   Sheet sheet;
@@ -35,10 +41,12 @@ bool is_drawn(const algebra::Value& v) {
   return !l || algebra::size(*l) <= most_elements;
 }
 
-std::string svg_bytes(const FigureObject& f) {
+std::string svg_bytes(const FigureObject& f, std::optional<render::ThemeName> theme = std::nullopt) {
+  auto settings = f.settings;
+  if (theme) settings.theme = *theme;
   std::string all;
   for (const auto& figure : f.figures) {
-    auto bytes = render::figure_bytes(figure, options_of(f.settings, render::Format::svg));
+    auto bytes = render::figure_bytes(figure, options_of(settings, render::Format::svg));
     if (!bytes) fail("figure", bytes.error());
     all += *bytes;
   }
@@ -169,18 +177,22 @@ py::object figure_object(const Sheet& sheet, const SheetEvaluator& evaluator, co
   const auto settings = settings_of(evaluator, given);
   auto figures = figures_of(sheet, evaluator, settings);
   if (!figures) fail("figure", figures.error());
-  return py::cast(FigureObject{std::move(*figures), settings});
+  return py::cast(FigureObject{std::move(*figures), settings, given.contains("theme") && !given["theme"].is_none()});
 }
 
 void add_figures(py::module_& m) {
   py::class_<FigureObject>(m, "Figure", "A picture of a sheet or of an entry, as the command line exports it.")
-      .def_property_readonly("svg", svg_bytes, "The figure as SVG.")
-      .def("_repr_svg_", svg_bytes)
+      .def_property_readonly(
+          "svg", [](const FigureObject& f) { return svg_bytes(f); }, "The figure as SVG.")
+      .def("_repr_svg_", [](const FigureObject& f) { return svg_bytes(f); })
       // Where a page's SVG is cleaned of all that draws, as nbconvert does, a picture of it stays one.
       .def("_repr_html_",
            [](const FigureObject& f) {
-             const auto bytes = py::module_::import("base64").attr("b64encode")(py::bytes(svg_bytes(f))).attr("decode")("ascii");
-             return fmt::format("<img alt=\"figure\" src=\"data:image/svg+xml;base64,{}\">", py::cast<std::string>(bytes));
+             // As wide as the cell at most; without a theme of its own in the reader's colours.
+             const auto image = fmt::format("<img alt=\"figure\" style=\"max-width:100%;height:auto\" src=\"{}\">", svg_url(svg_bytes(f)));
+             if (f.themed) return image;
+             return fmt::format("<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"{}\">{}</picture>",
+                                svg_url(svg_bytes(f, render::ThemeName::dark)), image);
            })
       .def(
           "save",

@@ -150,6 +150,24 @@ class FiguresTest(unittest.TestCase):
         self.assertIsNone(cs.f16._repr_svg_())
         self.assertIsNone(cs.Layout((1 << 20, 1 << 20))._repr_svg_())
         self.assertIsNone(cs.Layout((1 << 20, 1 << 20))._repr_html_())
+        # What has no name is headed by its value, once.
+        shown = cs.Layout("(4,8):(8,1)")._repr_html_()
+        self.assertIn('<h3 class="name">(4,8):(8,1)</h3></header>', shown)
+        self.assertNotIn('class="value"', shown)
+        self.assertIn('<h3 class="name">A</h3><code class="value">(4,8):(8,1)</code></header>', cs.sheet("A = (4,8):(8,1)")._repr_html_())
+
+    def test_figures_in_a_notebook_take_its_width_and_theme(self):
+        shown = cs.Layout("(4,8):(8,1)")._repr_html_()
+        for selector in ["[data-jp-theme-light=false]", ".vscode-dark", "html[theme=dark]", "prefers-color-scheme:dark"]:
+            self.assertIn(selector, shown)
+        s = cs.sheet("A = (4,8):(8,1)")
+        figure = s.figure()._repr_html_()
+        self.assertIn("max-width:100%", figure)
+        self.assertIn("(prefers-color-scheme: dark)", figure)
+        self.assertEqual(figure.count("base64,"), 2)
+        themed = s.figure(theme="dark")._repr_html_()
+        self.assertIn("max-width:100%", themed)
+        self.assertNotIn("<picture>", themed)
 
     def test_sheets_have_figures(self):
         s = cs.sheet(text)
