@@ -13,6 +13,20 @@ void type_launch_field(Workspace& workspace, const gpu::LaunchField& field, cons
       fmt::format("change the {}", field.noun), [&](Sheet& s) { field.set(s.launch, text); }, "launch");
 }
 
+std::string launchable_selected(const Workspace& workspace, const ViewState& view) {
+  if (!workspace.has_entry(view.selected)) return {};
+  const auto& result = workspace.result(view.selected);
+  const bool has_elements = result.evaluation && (std::holds_alternative<algebra::Tensor>(result.evaluation->value) ||
+                                                  algebra::layout_of(result.evaluation->value));
+  return has_elements && result.name != workspace.sheet().launch.tensor ? result.name : std::string();
+}
+
+void launch_selected(Workspace& workspace, const ViewState& view) {
+  const auto name = launchable_selected(workspace, view);
+  if (name.empty()) return;
+  set_launch_field(workspace, gpu::field_of(workspace.sheet().launch.kernel, &gpu::LaunchForm::tensor), name);
+}
+
 void allow_launch(Workspace& workspace, ViewState& view) {
   view.dialog = Dialog::none;
   workspace.allow_launch();

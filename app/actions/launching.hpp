@@ -13,6 +13,10 @@ namespace app {
 void set_launch_field(Workspace&, const gpu::LaunchField&, const std::string& value);
 /// The same of an expression that is being typed.
 void type_launch_field(Workspace&, const gpu::LaunchField&, const std::string& text);
+/// The selected entry's name if it is a layout or a tensor that the launch could have for its tensor, and has not; else "".
+std::string launchable_selected(const Workspace&, const ViewState&);
+/// Makes the selected entry the launch's tensor.
+void launch_selected(Workspace&, const ViewState&);
 /// Runs the launch that came with a link; what it asked is answered.
 void allow_launch(Workspace&, ViewState&);
 /// Cancels the running trace.

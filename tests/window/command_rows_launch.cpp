@@ -18,6 +18,7 @@ std::vector<CommandRow> launch_rows() {
       {"run.play", {}, [](Gui& g) { return g.state.view.playing; }},
       {"run.forward", {}, [](Gui& g) { return position(g) == starter_position + 1 && g.shows("request 6 of 8"); }},
       {"run.back", {}, [](Gui& g) { return position(g) == starter_position - 1 && g.shows("request 4 of 8"); }},
+      {"run.selected", [](Gui& g) { select(g, "D"); }, [](Gui& g) { return g.state.workspace.sheet().launch.tensor == "D"; }},
       {"run.loop", {}, [](Gui& g) { return g.state.view.playback.loop; }},
       {"run.faster", {}, [](Gui& g) { return g.state.view.playback.speed == 2; }},
       {"run.slower", {}, [](Gui& g) { return g.state.view.playback.speed == 0.5; }},

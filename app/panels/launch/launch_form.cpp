@@ -20,6 +20,7 @@ namespace {
 
 struct LaunchForm : Form {
   const Workspace& workspace;
+  const ViewState& view;
   Requests& requests;
 
   const LaunchSettings& settings() const { return workspace.sheet().launch; }
@@ -27,12 +28,21 @@ struct LaunchForm : Form {
   /// Fields in one row, under the label of the first.
   void expressions(std::initializer_list<const gpu::LaunchField*> fields, std::string_view term) {
     label(term);
-    const float gap = ui.px(6), each = (room() + gap) / static_cast<float>(fields.size()) - gap;
+    // A tensor that is missing may be the selected entry.
+    const bool missing = (*fields.begin())->text == &gpu::LaunchForm::tensor && settings().tensor.empty();
+    const auto& face = ui.fonts.mono_small;
+    const auto offered = missing ? fitted(face, launchable_selected(workspace, view), ui.px(70)) : std::string();
+    const float gap = ui.px(6), beside = offered.empty() ? 0 : chip_width(ui, offered, face) + gap;
+    const float each = (room() - beside + gap) / static_cast<float>(fields.size()) - gap;
     float x = left();
     for (const auto* field : fields) {
       input(*field, x, each);
       x += each + gap;
     }
+    if (offered.empty()) return;
+    ImGui::SetCursorScreenPos({x, top() + ui.px(1)});
+    if (chip(ui, "use the selected", offered, face)) requests.command("run.selected");
+    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("The selected entry is the launch's tensor"));
   }
 
   /// A list to choose from.
@@ -102,9 +112,18 @@ struct LaunchForm : Form {
       draw_list_triangle(ui, {x + width - list_room / 2, top() + height() / 2});
     }
     ImGui::PushFont(ui.fonts.mono_small.font);
-    if (const Popup popup(ui, "entries"); popup)
-      for (const auto& r : workspace.evaluator().results())
-        if (!r.name.empty() && r.evaluation && menu_item(ui, r.name)) requests.add<set_launch_field>(field, r.name);
+    if (const Popup popup(ui, "entries"); popup) {
+      // The selected entry first: who has come from its card means it.
+      const auto& results = workspace.evaluator().results();
+      const auto offer = [&](const EntryResult& r) {
+        if (!r.name.empty() && r.evaluation && menu_item(ui, r.name, {.chosen = r.name == value}))
+          requests.add<set_launch_field>(field, r.name);
+      };
+      const auto selected = static_cast<std::size_t>(view.selected);
+      if (workspace.has_entry(view.selected)) offer(results[selected]);
+      for (std::size_t i = 0; i < results.size(); ++i)
+        if (i != selected || !workspace.has_entry(view.selected)) offer(results[i]);
+    }
     ImGui::PopFont();
     ImGui::PopID();
   }
@@ -142,7 +161,7 @@ void progress(Ui& ui, Requests& requests, TraceSession& trace, ImVec2 at, float 
 
 }  // namespace
 
-void launch_form(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size, bool headed) {
+void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size, bool headed) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& settings = workspace.sheet().launch;
   help_here(ui, "launch.form", at, {at.x + size.x, at.y + size.y});
@@ -158,7 +177,7 @@ void launch_form(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
                         .row = ui.px(28),
                         .padding = {ui.px(8), ui.px(3)},
                         .part = "form"};
-    LaunchForm form{{ui, look, {at.x + inset, part.at().y + ui.px(2)}, part.width() - 2 * inset}, workspace, requests};
+    LaunchForm form{{ui, look, {at.x + inset, part.at().y + ui.px(2)}, part.width() - 2 * inset}, workspace, view, requests};
     const auto& plan = workspace.launch();
     const gpu::LaunchField* before = nullptr;
     for (const auto& row : launch_rows(settings, plan ? &*plan : nullptr, *ui.texts)) {

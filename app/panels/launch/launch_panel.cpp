@@ -157,7 +157,7 @@ void narrow_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   at.y += bar;
   size.y -= bar;
   switch (view.playback.part) {
-    case LaunchPart::form: return launch_form(ui, workspace, requests, at, {std::min(size.x, ui.px(420)), size.y}, false);
+    case LaunchPart::form: return launch_form(ui, workspace, view, requests, at, {std::min(size.x, ui.px(420)), size.y}, false);
     case LaunchPart::playback: return playback_part(ui, workspace, view, requests, {at.x + ui.px(12), at.y}, {size.x - ui.px(12), size.y});
     case LaunchPart::report: return report_view(ui, workspace, requests, at, {std::min(size.x, ui.px(420)), size.y});
   }
@@ -174,7 +174,7 @@ void launch_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
     narrow_panel(ui, workspace, view, requests, at, size);
   } else {
     const float form = std::clamp(size.x * 0.207f, ui.px(240), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));
-    launch_form(ui, workspace, requests, at, {form, size.y}, true);
+    launch_form(ui, workspace, view, requests, at, {form, size.y}, true);
     list->AddLine({at.x + form, at.y}, {at.x + form, at.y + size.y}, ui.ink.line);
     playback_part(ui, workspace, view, requests, {at.x + form + ui.px(16), at.y}, {size.x - form - side - ui.px(16), size.y});
     list->AddLine({at.x + size.x - side, at.y}, {at.x + size.x - side, at.y + size.y}, ui.ink.line);

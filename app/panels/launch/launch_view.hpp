@@ -53,7 +53,7 @@ struct LaunchView {
 
 // The form of the launch: its kernel and the fields that the kernel needs.
 /// headed: with the heading that folds the panel.
-void launch_form(Ui&, const Workspace&, Requests&, ImVec2 at, ImVec2 size, bool headed);
+void launch_form(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size, bool headed);
 
 // Playback controls of the launch: back, play, forward, loop, slider, step and speed.
 void transport(const LaunchView&, ImVec2 at, float width);
