@@ -60,6 +60,16 @@ TEST_CASE("what is typed is evaluated, and a fix that is offered works") {
   CHECK(page.ask("act", {{"entry", 0}, {"key", "delete"}})["entries"].size() == 1);
 }
 
+TEST_CASE("another name typed in a page is another name for who uses it, and one undo takes both back") {
+  Page page;
+  page.ask("open", {{"text", "A = 4:1\nB = composition(A, 2:1)\n"}, {"first", true}});
+  const auto text_of = [](const json& state, std::size_t entry) { return state["entries"][entry]["text"].get<std::string>(); };
+  const auto state = page.ask("type", {{"entry", 0}, {"text", "Ax = 4:1"}, {"now", 10}});
+  CHECK(text_of(state, 1) == "B = composition(Ax, 2:1)");
+  CHECK(state["problems"] == 0);
+  CHECK(text_of(page.ask("undo"), 1) == "B = composition(A, 2:1)");
+}
+
 TEST_CASE("a page undoes and redoes by the steps of the window's history") {
   Page page;
   CHECK(page.ask("state")["undo"].is_null());

@@ -241,3 +241,26 @@ TEST_CASE("a card's menu has every action that the table offers the window, and 
     CHECK(g.command("edit.undo"));
   }
 }
+
+TEST_CASE("a broken value's warning is whole on its card, also where that fills the canvas, and stands once on its slide") {
+  for (const int width : {1024, 1600}) {
+    Gui g(sheet_of("R = composition((6,2):(8,2), (4,3):(5,1))\n"), {.width = width, .height = 768, .all_panels = false});
+    const float right = 360;  // of the sheet, which says it as well
+    const auto on_canvas = [&](std::string_view words) {
+      int count = 0;
+      for (int i = 0; const auto* d = g.find_containing(words, i); ++i) count += d->from.x > right ? 1 : 0;
+      return count;
+    };
+    INFO(g.everything());
+    CHECK(on_canvas("Not a") == 1);
+    CHECK(on_canvas("34") == 1);
+    g.command("view.full");
+    g.settle();
+    CHECK(on_canvas("Not a") == 1);
+    CHECK(on_canvas("34") == 1);
+    g.command("view.present");
+    g.settle();
+    CHECK(g.find_containing("Not a") != nullptr);
+    CHECK(g.find_containing("Not a", 1) == nullptr);
+  }
+}

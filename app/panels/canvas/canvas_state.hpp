@@ -19,6 +19,8 @@ struct CardLayout {
   float grid_x = 0, grid_y = 0, grid_width = 0, grid_height = 0;
   float default_cell = 0;  ///< side of a cell at the card's initial zoom
   float legend_y = 0, note_y = 0;
+  float note_x = 0, note_width = 0;  ///< of a card with a fixed size; else what is said stands beneath the grid
+  bool warns = true;                 ///< says what contract the value breaks
 };
 
 /// A card and its position, in pixels from the canvas's top left.

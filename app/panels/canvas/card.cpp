@@ -50,8 +50,8 @@ float notes(ImDrawList* list, const Ui& ui, const algebra::Message& warning, con
   if (note_beneath(d)) say(d.note, ui.ink.faint, ui.ink.chip);
   return at.y - from;
 }
-float note_height(const Ui& ui, const Picture& picture, float width) {
-  return notes(nullptr, ui, picture.warning, picture.diagram, {}, width);
+float note_height(const Ui& ui, const Picture& picture, bool warns, float width) {
+  return notes(nullptr, ui, warns ? picture.warning : algebra::Message{}, picture.diagram, {}, width);
 }
 
 /// What is said beneath a grid begins where the grid does.
@@ -114,14 +114,14 @@ void draw_frame(Ui& ui, const Workspace& workspace, const ViewState& view, CardR
 
 }  // namespace
 
-CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, float max_height, std::optional<ImVec2> fixed) {
+CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, float max_height, std::optional<ImVec2> fixed, bool warns) {
   const auto& d = picture.diagram;
-  CardLayout card;
+  CardLayout card{.warns = warns};
   const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
   if (fixed) max_width = fixed->x, max_height = fixed->y;
   const float inner = max_width - ui.px(2 * card_padding);
   float room_x = inner - left, room_y = max_height - top - ui.px(card_heading_height + card_padding);
-  if (fixed) room_y -= note_height(ui, picture, inner - left) + legend_height(ui, picture, inner - left);
+  if (fixed) room_y -= note_height(ui, picture, warns, inner - left) + legend_height(ui, picture, inner - left);
   room_y -= table_height(ui, d, inner - left);
   room_x = std::max(room_x, ui.px(24));
   room_y = std::max(room_y, ui.px(fixed ? 24 : 120));
@@ -139,12 +139,15 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   card.grid_y = ui.px(card_heading_height) + top;
   card.width =
       fixed ? fixed->x : std::min(max_width, std::max(card.grid_x + card.grid_width + ui.px(card_padding + 2), heading_width(ui, picture)));
+  // A sentence needs more width than a grid of few columns.
+  if (!fixed && warns && !picture.warning.empty()) card.width = std::max(card.width, std::min(max_width, ui.px(280)));
+  if (fixed) card.note_x = card.grid_x, card.note_width = inner - left;
   // What is wider than its grid, such as a card that fills the canvas, has it in the middle.
   if (fixed) card.grid_x += std::max(0.0f, std::floor((room_x - card.grid_width) / 2));
   const float words = words_width(ui, card);
   card.legend_y = card.grid_y + card.grid_height + ui.px(10);
   card.note_y = card.legend_y + legend_height(ui, picture, words);
-  card.height = fixed ? fixed->y : card.note_y + table_height(ui, d, words) + note_height(ui, picture, words) + ui.px(2);
+  card.height = fixed ? fixed->y : card.note_y + table_height(ui, d, words) + note_height(ui, picture, warns, words) + ui.px(2);
   return card;
 }
 
@@ -196,8 +199,10 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   teach(ui, workspace, view, requests, grid, under, at, card);
   turn_slices(requests, ref, d);
   // A warning tells values.
-  notes(ImGui::GetWindowDrawList(), ui, hidden ? algebra::Message{} : picture.warning, d,
-        {table.x, table.y + table_height(ui, d, words_width(ui, card))}, words_width(ui, card));
+  const bool wide = card.note_width > 0;
+  notes(ImGui::GetWindowDrawList(), ui, hidden || !card.warns ? algebra::Message{} : picture.warning, d,
+        {wide ? at.x + card.note_x : table.x, table.y + table_height(ui, d, words_width(ui, card))},
+        wide ? card.note_width : words_width(ui, card));
   if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");
   ImGui::EndChild();
 }

@@ -7,8 +7,8 @@
 namespace app {
 
 /// The layout of a picture's card within `max_width` x `max_height` pixels. fixed: the size of the card, whose cells are then as
-/// large as fits.
-CardLayout lay_out_card(const Ui&, const Picture&, float max_width, float max_height, std::optional<ImVec2> fixed = {});
+/// large as fits. warns: whether it says what contract the value breaks.
+CardLayout lay_out_card(const Ui&, const Picture&, float max_width, float max_height, std::optional<ImVec2> fixed = {}, bool warns = true);
 
 /// Draws a card at a position on the screen, as a child window, so that a card above it gets the mouse.
 void draw_card(Ui&, const Workspace&, const ViewState&, Requests&, CardRef, const Picture&, const CardLayout&, ImVec2 at);

@@ -31,7 +31,8 @@ struct CardInRoom {
 };
 CardInRoom card_in(const Stage& s, int entry, const Picture& picture, ImVec2 room, bool captioned) {
   auto& ui = s.ui;
-  auto card = lay_out_card(ui, picture, room.x, room.y);
+  // What is wrong with the entry stands in the words beside its card.
+  auto card = lay_out_card(ui, picture, room.x, room.y, {}, !captioned);
   if (captioned && !has_slice_steps(picture.diagram))
     for (float* part : {&card.grid_y, &card.legend_y, &card.note_y, &card.height}) *part -= ui.px(card_heading_height - card_padding);
   // Without a heading only a legend or a note wants more room than the grid.
