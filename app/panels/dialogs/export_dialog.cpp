@@ -191,6 +191,8 @@ bool path_field(const Ui& ui, float width, bool first) {
   ImGui::SetNextItemWidth(width);
   auto& path = dialog_of(ui).text;
   const bool entered = ImGui::InputText("##path", &path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  // Enter leaves the field; a question or an error may be answered there.
+  if (entered) ImGui::SetKeyboardFocusHere(-1);
   field_tooltip(ui, path);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 1));
   for (const char* ending : {".svg", ".pdf", ".png", ".tex", ".txt", ".html"}) {
