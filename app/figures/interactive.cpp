@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/text/characters.hpp"
 #include "app/figures/interactive_cards.hpp"
 #include "app/figures/interactive_data.hpp"
 #include "app/figures/interactive_html.hpp"
@@ -52,6 +53,17 @@ struct Fragment {
   std::string style, script, html;
 };
 
+/// In Markdown an empty line would end the HTML, and what follows would be read as text, as code where it is indented.
+std::string without_empty_lines(std::string_view text) {
+  std::string kept;
+  kept.reserve(text.size());
+  while (!text.empty()) {
+    const auto line = algebra::take_until(text, '\n');
+    if (!algebra::trimmed(line).empty()) kept.append(line).append("\n");
+  }
+  return kept;
+}
+
 std::string hash_of(std::string_view text) {
   const auto sum = sha256(text);
   return fmt::format("'sha256-{}'", render::to_base64({reinterpret_cast<const char*>(sum.data()), sum.size()}));
@@ -73,11 +85,12 @@ tl::expected<Fragment, Message> fragment(const Sheet& sheet, const SheetEvaluato
                                          std::string_view more_classes) {
   const auto all = written_page(sheet, evaluator, options);
   if (!all) return tl::unexpected(all.error());
-  Fragment f{.style = style_of(all->text.colours), .script = std::string(assets::get("page/figure.js")), .html = {}};
+  Fragment f{
+      .style = without_empty_lines(style_of(all->text.colours)), .script = without_empty_lines(assets::get("page/figure.js")), .html = {}};
   f.html = fmt::format("<div class=\"cutescope-figure{}\" lang=\"{}\" data-theme=\"{}\">\n<style>{}</style>\n", more_classes,
                        options.language.code, escaped(options.theme), f.style);
-  if (!options.title.empty()) f.html += fmt::format("<h1 class=\"title\">{}</h1>\n", escaped(options.title));
-  f.html += all->text.html;
+  if (!options.title.empty()) f.html += without_empty_lines(fmt::format("<h1 class=\"title\">{}</h1>\n", escaped(options.title)));
+  f.html += without_empty_lines(all->text.html);
   f.html +=
       "<script type=\"application/json\" class=\"cutescope-data\">" + page_data(evaluator.results(), all->cards, true) + "</script>\n";
   f.html += "<script>" + f.script + "</script>\n</div>\n";

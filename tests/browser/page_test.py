@@ -288,6 +288,54 @@ def fragments(browser):
     quiet(browser, "frame")
 
 
+def renderers():
+    """What writes HTML of Markdown: {name: a function of the text}. Each has to be told to keep HTML as it is, and does so in its own way."""
+    def piped(*command):
+        return lambda text: subprocess.run(command, input=text, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
+
+    def hugo(text):
+        """A site of one page, written by goldmark."""
+        site = os.path.join(work, "hugo")
+        for path, content in (("config.toml", '[markup.goldmark.renderer]\nunsafe = true\n'),
+                              ("layouts/index.html", "{{ .Content }}"), ("content/_index.md", text)):  # fmt: skip
+            os.makedirs(os.path.dirname(os.path.join(site, path)), exist_ok=True)
+            with open(os.path.join(site, path), "w", encoding="utf-8") as file:
+                file.write(content)
+        subprocess.run(["hugo", "--quiet", "--source", site], check=True)
+        return text_of(os.path.join(site, "public/index.html"))
+
+    all_of_them = {"cmark": piped("cmark", "--unsafe"), "kramdown": piped("kramdown"), "hugo": hugo}
+    found = {name: does for name, does in all_of_them.items() if shutil.which(name)}
+    for name in all_of_them.keys() - found.keys():
+        print(f"SKIPPED: Markdown by {name}: scripts/test --web installs it.")
+    return found
+
+
+def markdown(browser):
+    """A fragment that is pasted into Markdown stays what it is: CommonMark's, Jekyll's and Hugo's."""
+    fragment = text_of(exported(starter, "in-markdown", "--fragment"))
+    core = Core(write_links, starter, 60)
+    card, element = core.cards[1], core.cards[1]["asked"][3]
+    texts = "return [...document.querySelectorAll('.cutescope-figure .card')].map(c => c.textContent)"
+    browser.open(written("plain.html", "<!doctype html><meta charset=utf-8>" + fragment))
+    Page(browser, core).ready()
+    wanted = browser.js(texts)
+    for name, rendered in renderers().items():
+        html = rendered(f"# A post\n\nBefore, *in italics*.\n\n{fragment}\nAfter, **in bold**.\n")
+        browser.open(written(f"markdown-{name}.html", "<!doctype html><meta charset=utf-8>" + html))
+        page = Page(browser, core).ready()
+        equal(f"{name}: the cards are those of the fragment", browser.js(texts), wanted)
+        equal(f"{name}: none of it became text or code",
+              browser.js("return document.querySelectorAll('.cutescope-figure pre, body > pre, .cutescope-figure .highlight').length"), 0)
+        equal(f"{name}: the post goes on behind it",
+              browser.js("return [...document.querySelectorAll('body > p')].map(p => p.innerText.trim())"), ["Before, in italics.", "After, in bold."])
+        browser.move(1, 1)
+        browser.move(*page.middle(1, card["cell"][element]))
+        equal(f"{name}: it marks", page.marks(), core.marks(1, element))
+        pictured(browser, f"markdown-{name}")
+        quiet(browser, f"in Markdown by {name}")
+
+
 def accessible(browser):
     page = opened(browser, starter, "accessible")
     told = browser.accessibility()
@@ -365,7 +413,7 @@ def tests(browser):
         hovered += checks.run(f"links of {sheet}", links, browser, sheet) or 0
     check("at least 30 sheets", len(sheets) >= 30)
     print(f"{hovered} cells of {len(sheets)} sheets were pointed at")
-    for test in (mouse, keyboard, touch, refuses, hostile, without_scripts, fragments, accessible, printed, themes, size):
+    for test in (mouse, keyboard, touch, refuses, hostile, without_scripts, fragments, markdown, accessible, printed, themes, size):
         checks.run(test.__name__, test, browser)
     controls.tests(browser)
 

@@ -124,6 +124,21 @@ TEST_CASE("the page may only run its own script and style") {
   CHECK(page.find(hash(between("<style>", "</style>"))) != std::string::npos);
 }
 
+TEST_CASE("a fragment is one block of HTML to every Markdown: it begins with one, and no line of it is empty") {
+  const auto sheet = sheet_of(
+      "# a note\nA = (8,8):(8,1)\nD = zipped_divide(A, <4:1, 4:1>)\nn = size(A)\nE = composition(A, 6:3)\n"
+      "@launch tensor=A threads=(4,4)\n");
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  for (const auto& options : {InteractiveOptions{}, InteractiveOptions{.title = "two\n\n    lines"}}) {
+    const auto fragment = interactive_fragment(sheet, evaluator, options);
+    REQUIRE(fragment);
+    CHECK(fragment->starts_with("<div "));
+    CHECK(fragment->ends_with("</div>\n"));
+    CHECK(!std::regex_search(*fragment, std::regex("\n[ \t\r]*\n")));
+  }
+}
+
 TEST_CASE("65,536 cells and what is linked fit into 3 MB") {
   for (const auto* text : {"A = (256,256):(256,1)\n", "S = Swizzle<3,3,3> o (256,256):(256,1)\n",
                            "A = (128,128):(128,1)\nD = zipped_divide(A, <16:1, 16:1>)\nL = logical_divide(A, <16:1, 16:1>)\n"
