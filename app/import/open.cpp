@@ -8,6 +8,8 @@
 #include "algebra/language/lines.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/one_line.hpp"
+#include "app/import/paste.hpp"
+#include "app/import/printed_entries.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 
@@ -18,6 +20,18 @@ using algebra::Message;
 using algebra::message;
 
 using Bad = tl::unexpected<Message>;
+
+/// The text of a file that is no sheet: of what a program or a compiler has printed the values, as where it is pasted; else its lines.
+std::string as_lines(const std::string& text) {
+  if (text.size() > max_sheet_bytes || text.find('\0') != std::string::npos) return text;
+  const auto pasted = for_field(text);
+  const auto parts = pasted_parts(pasted);
+  // What is one unfinished entry where it is pasted is easier to mend line by line.
+  if (pasted_lines(pasted) || (parts.size() == 1 && !is_printed(text))) return text;
+  std::string lines;
+  for (const auto& part : parts) lines += part + '\n';
+  return lines;
+}
 
 Message no_setting(const std::string& name, const std::string& path, const std::vector<std::string>& needs) {
   if (needs.empty()) return message("there is no {} in {} to set, and nothing else", name, path);
@@ -84,7 +98,10 @@ tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::s
   if (language != ProgramLanguage::cpp)
     if (auto why = macros_of_no_program(macros, path); !why.empty()) return Bad(std::move(why));
   if (!language) {
-    auto sheet = parse_sheet(text).map_error([&](const Message& why) { return message("{}: {}", path, why); });
+    auto sheet =
+        parse_sheet(text.starts_with("@cutescope") || path.ends_with(".cutes") ? text : as_lines(text)).map_error([&](const Message& why) {
+          return message("{}: {}", path, why);
+        });
     if (sheet)
       if (auto why = set_entries(*sheet, settings, path); !why.empty()) return Bad(std::move(why));
     return sheet;

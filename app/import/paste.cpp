@@ -1,14 +1,12 @@
 #include "app/import/paste.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "algebra/language/cute_ir.hpp"
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/parser.hpp"
-#include "algebra/reading/find.hpp"
 #include "algebra/reading/infer.hpp"
 #include "algebra/reading/read_table.hpp"
 #include "algebra/reading/triton.hpp"
@@ -18,6 +16,7 @@
 #include "app/document/watched_names.hpp"
 #include "app/import/one_line.hpp"
 #include "app/import/preprocessor.hpp"
+#include "app/import/printed_entries.hpp"
 #include "app/import/syntax.hpp"
 
 namespace app {
@@ -75,9 +74,6 @@ std::vector<std::string> entries_of_table(std::string_view copied) {
   return entries;
 }
 
-/// The most values of a compiler's dump or of what a program printed.
-constexpr std::size_t most_printed = 200;
-
 /// Where a type of CuTe's IR stands alone in the text that has no picture, or is wrong: its value, or why there is none as a note.
 std::vector<std::string> entries_of_type(std::string_view copied) {
   const auto begin = copied.find(algebra::dialects::cute_ir_mark);
@@ -108,50 +104,13 @@ std::vector<std::string> entries_of_triton(std::string_view copied) {
   return entries;
 }
 
-/// Whether each line is a value, or `words: value`, and nothing of a program.
-bool is_print(std::string_view copied, const std::vector<algebra::Found>& found) {
-  std::size_t line = 0;
-  auto next = found.begin();
-  while (!copied.empty()) {
-    const auto text = algebra::take_until(copied, '\n');
-    ++line;
-    if (algebra::trimmed(text).empty()) continue;
-    if (next == found.end() || next->line != line || text.find('=') != std::string_view::npos) return false;
-    const auto words = algebra::trimmed(text.substr(0, next->column - 1));
-    if (!words.empty() && !words.ends_with(':')) return false;
-    while (next != found.end() && next->line == line) ++next;
+/// Whether a line has a name and a colon before what it says: `sA: (4,2):(1,4)` could be read as a layout of the shape sA.
+bool names_values(std::string_view text) {
+  while (!text.empty()) {
+    const auto line = algebra::take_until(text, '\n');
+    if (line.find(": ") != std::string_view::npos && line.find('=') == std::string_view::npos) return true;
   }
-  return true;
-}
-
-/// The values that a program or a compiler printed, under names of their own; nothing if there are none, or other text than what
-/// stands around them. Numbers that only the running program knows become entries.
-std::vector<std::string> entries_of_print(std::string_view copied) {
-  const bool dump = copied.find(algebra::dialects::cute_ir_mark) != std::string_view::npos;
-  algebra::Finder finder;
-  auto found = finder.feed(copied);
-  for (auto& f : finder.finish()) found.push_back(std::move(f));
-  if (!dump && !is_print(copied, found)) return {};
-  if (found.empty()) return dump ? entries_of_type(copied) : std::vector<std::string>{};
-  WatchedNames names;
-  std::vector<std::string> entries;
-  std::set<std::string> seen;
-  const bool alone = found.size() == 1 && found[0].name.empty() && found[0].printed.numbers.empty();
-  for (const auto& f : found) {
-    const auto name = names.name_for(f.name, f.text);
-    if (!seen.insert(name).second) continue;
-    if (seen.size() > most_printed) {
-      entries.push_back("# " + fmt::format("the first {} values of the text that was pasted", most_printed));
-      break;
-    }
-    const auto named = algebra::dialects::with_names(f.printed, name);
-    entries.insert(entries.end(), named.definitions.begin(), named.definitions.end());
-    const auto& text = named.definitions.empty() ? f.text : named.text;
-    entries.push_back(alone ? text : fmt::format("{} = {}", name, text));
-    if (const auto words = algebra::dialects::run_time_words(f.printed); !words.empty())
-      entries.push_back(fmt::format("# {}: {}", name, words));
-  }
-  return entries;
+  return false;
 }
 
 }  // namespace
@@ -159,18 +118,22 @@ std::vector<std::string> entries_of_print(std::string_view copied) {
 std::string for_field(std::string_view copied) {
   if (is_sheet_link(copied)) return std::string(algebra::trimmed(copied));
   if (copied.starts_with("@cutescope")) return with_lines_kept(copied);
-  if (copied.size() <= max_sheet_bytes && algebra::dialects::mentions_triton(copied))
+  const bool small = copied.size() <= max_sheet_bytes;
+  if (small && algebra::dialects::mentions_triton(copied))
     if (const auto printed = entries_of_triton(copied); !printed.empty()) return joined(printed);
-  // `sA: (4,2):(1,4)` could be read as a layout of the shape sA.
-  const auto first_line = copied.substr(0, copied.find('\n'));
-  const bool named = first_line.find(": ") != std::string_view::npos && first_line.find('=') == std::string_view::npos;
-  if (copied.size() <= max_sheet_bytes && (named || copied.find(algebra::dialects::cute_ir_mark) != std::string_view::npos))
-    if (const auto printed = entries_of_print(copied); !printed.empty()) return joined(printed);
+  const bool dump = copied.find(algebra::dialects::cute_ir_mark) != std::string_view::npos;
+  const auto of_print = [&]() -> std::vector<std::string> {
+    if (!small || !(dump || is_printed(copied))) return {};
+    auto entries = printed_entries(copied);
+    return entries.empty() && dump ? entries_of_type(copied) : entries;
+  };
+  if (dump || (names_values(copied) && entries_of_table(copied).empty()))
+    if (const auto printed = of_print(); !printed.empty()) return joined(printed);
   auto entries = algebra::entries_in(copied);
   if (entries.size() == 1 && is_program(copied)) return with_lines_kept(copied);
   if (entries.size() == 1 && !algebra::expression::parse(entries.front())) {
     if (auto of_table = entries_of_table(copied); !of_table.empty()) entries = std::move(of_table);
-    else if (auto printed = entries_of_print(copied); !printed.empty()) entries = std::move(printed);
+    else if (auto printed = of_print(); !printed.empty()) entries = std::move(printed);
   }
   return joined(entries);
 }

@@ -4,15 +4,13 @@
 #include <array>
 #include <filesystem>
 #include <set>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "algebra/language/lines.hpp"
-#include "algebra/reading/find.hpp"
 #include "algebra/text/utf8.hpp"
 #include "app/document/sheet_link.hpp"
-#include "app/document/watched_names.hpp"
+#include "app/import/printed_entries.hpp"
 #include "app/import/python_program.hpp"
 #include "app/system/files.hpp"
 
@@ -20,22 +18,6 @@ namespace app {
 namespace {
 
 constexpr std::size_t most_cards = 12;
-
-/// What print wrote, under names of their own.
-std::vector<std::string> printed_in(std::string_view text) {
-  algebra::Finder finder;
-  auto found = finder.feed(text);
-  for (auto& f : finder.finish()) found.push_back(std::move(f));
-  std::vector<std::string> entries;
-  std::unordered_map<std::string, bool> seen;
-  WatchedNames names;
-  for (auto& f : found) {
-    if (!seen.emplace(f.name + '\n' + f.text, true).second) continue;
-    entries.push_back(fmt::format("{} = {}", names.name_for(f.name, f.text), f.text));
-    if (entries.size() == PythonProgram::most_layouts) break;
-  }
-  return entries;
-}
 
 /// The entries that depend on which thread it is: what a thread has of the tensors.
 std::set<std::string, std::less<>> parts_of_threads(const CppProgram& program) {
@@ -158,7 +140,7 @@ Sheet sheet_of_text(std::string_view text, const std::string& path) {
       }
     }
   }
-  for (auto& entry : printed_in(text)) {
+  for (auto& entry : printed_entries(text)) {
     if (sheet.entries.empty()) sheet.entries.emplace_back().text = "# " + file;
     sheet.entries.emplace_back().text = std::move(entry);
   }

@@ -189,6 +189,20 @@ TEST_CASE("what print and compilers printed is pasted as entries") {
               "\\node[fill=white] at (1,1) {3};\n\\end{tikzpicture}\n\\end{document}\n") ==
         Texts{"(2,2):(1,2)", "# inferred from a table of 2 x 2"});
 
+  // Other lines of a log hold nothing, wherever they stand and whatever they say.
+  CHECK(parts("Loading weights...\n[rank 0] sA: (8,8):(8,1)\ntime = 3 ms\n====\nsize(sA) = 64\nsB: (4,2):(2,1)\ndone\n") ==
+        Texts{"sA = (8,8):(8,1)", "sB = (4,2):(2,1)"});
+  CHECK(parts("done\nsA = (8,8):(8,1)\nelapsed: 0.5 ms\n") == Texts{"sA = (8,8):(8,1)"});
+  CHECK(
+      parts(
+          "a.cu(7): error: no instance matches (cute::Layout<cute::tuple<cute::C<4>, cute::C<2>>, cute::tuple<cute::C<2>, cute::C<1>>>)") ==
+      Texts{"matches = (_4,_2):(_2,_1)"});
+  // What a person has written stays, mistakes and all.
+  CHECK(parts("A = (4,2):(1,4)\nB = composition(A, 2:1\n").size() == 1);
+  CHECK(parts("A = (4,2):(1,4)\nfoo bar\nsize(A\n").size() == 1);
+  CHECK(parts("A = (4,2):(1,4)\nfoo bar\nB = coalesce(A)\n").size() == 1);
+  CHECK(parts("coalese (4,2):(1,4)") == Texts{"coalese (4,2):(1,4)"});
+
   // Triton's tensors and buffers, with what their indices are; what is not read says why.
   CHECK(parts("#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
               "%s = ttg.local_alloc : () -> !ttg.memdesc<128x64xf16, #shared, #smem>\n%t : tensor<16x24xf16, #shared>\n") ==
