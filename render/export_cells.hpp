@@ -16,12 +16,17 @@ struct Block {
 };
 inline constexpr std::int64_t most_block_side = std::int64_t{1} << 14;
 
-/// Calls `f(Block)` for all blocks, one column of blocks after another, until it returns false.
+/// All cells, which may be too many for a block.
+inline Block all_cells(const Diagram& d) { return {0, d.rows.extent, 0, d.columns.extent}; }
+
+/// Calls `f(Block)` for the blocks of a part of a grid, one column of blocks after another, until it returns false.
 template <class F>
-bool each_block(const Diagram& d, F&& f) {
-  for (std::int64_t c = 0; c < d.columns.extent; c += most_block_side)
-    for (std::int64_t r = 0; r < d.rows.extent; r += most_block_side)
-      if (!f(Block{r, std::min(most_block_side, d.rows.extent - r), c, std::min(most_block_side, d.columns.extent - c)})) return false;
+bool each_block(const Block& part, F&& f) {
+  for (std::int64_t c = 0; c < part.columns; c += most_block_side)
+    for (std::int64_t r = 0; r < part.rows; r += most_block_side)
+      if (!f(Block{part.first_row + r, std::min(most_block_side, part.rows - r), part.first_column + c,
+                   std::min(most_block_side, part.columns - c)}))
+        return false;
   return true;
 }
 

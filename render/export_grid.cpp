@@ -111,17 +111,17 @@ Rgb mixed(Rgb a, Rgb b, double t) {
   return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
 }
 
-bool draw_cells(const Diagram& d, ThemeName name, const GridPlace& place, Pen& pen, Steps& steps) {
+bool draw_cells(const Diagram& d, const Block& part, ThemeName name, const GridPlace& place, Pen& pen, Steps& steps) {
   const auto colours = fills_of(d, name);
   Merger merger(place, colours, pen);
-  return each_block(d, [&](const Block& block) {
+  return each_block(part, [&](const Block& block) {
     CellColours cells(d, block, colours.size());
     const auto end = block.first_row + block.rows;
     for (auto r = block.first_row; r < end; ++r) {
       merger.row(r, block.first_column, cells.row(r));
       if (!steps.done(block.columns)) return false;
     }
-    if (end == d.rows.extent) merger.end(end);
+    if (end == part.first_row + part.rows) merger.end(end);
     return true;
   });
 }
@@ -155,12 +155,12 @@ void each_hatched(const Diagram& d, const Block& block, const std::function<void
   close(end_row);
 }
 
-bool draw_hatching(const Diagram& d, ThemeName name, const GridPlace& place, Pen& pen, Steps& steps) {
+bool draw_hatching(const Diagram& d, const Block& part, ThemeName name, const GridPlace& place, Pen& pen, Steps& steps) {
   if (d.bounds.empty()) return true;
   const auto ink = hatching_ink(name);
   const double apart = std::clamp(place.cell / 4, 3.0, 8.0), width = std::min(0.7, place.cell / 10);
   std::vector<Segment> segments;
-  const bool whole = each_block(d, [&](const Block& block) {
+  const bool all = each_block(part, [&](const Block& block) {
     each_hatched(d, block, [&](const Block& b) {
       const auto x0 = place.left + static_cast<double>(b.first_column) * place.cell, x1 = x0 + static_cast<double>(b.columns) * place.cell;
       const auto y0 = place.top + static_cast<double>(b.first_row) * place.cell, y1 = y0 + static_cast<double>(b.rows) * place.cell;
@@ -176,15 +176,15 @@ bool draw_hatching(const Diagram& d, ThemeName name, const GridPlace& place, Pen
     return steps.done(0);
   });
   pen.lines(segments, ink, width);
-  return whole;
+  return all;
 }
 
-bool draw_labels(const Diagram& d, ThemeName name, const GridPlace& place, LabelSize size, Pen& pen, Steps& steps) {
+bool draw_labels(const Diagram& d, const Block& part, ThemeName name, const GridPlace& place, LabelSize size, Pen& pen, Steps& steps) {
   const auto colours = fills_of(d, name).size();
   const auto styles = label_styles(d, name, place.cell, size);
   TextBatch batch(pen);
   std::string label;
-  return each_block(d, [&](const Block& block) {
+  return each_block(part, [&](const Block& block) {
     CellColours cells(d, block, colours);
     const CellLabels labels(d, block);
     for (auto r = block.first_row; r < block.first_row + block.rows; ++r) {

@@ -31,12 +31,12 @@ class Steps {
   std::int64_t done_ = 0, next_ = 1 << 15;
 };
 
-/// Merges equal neighbours, to the right and down, into rectangles: smaller files, and no seams between cells.
+/// Merges equal neighbours in a part of the grid, to the right and down, into rectangles: smaller files, and no seams between cells.
 /// Returns false if `Steps` says to stop.
-bool draw_cells(const Diagram&, ThemeName, const GridPlace&, Pen&, Steps&);
+bool draw_cells(const Diagram&, const Block& part, ThemeName, const GridPlace&, Pen&, Steps&);
 /// Hatches the cells beyond the end of the tensor that the diagram is a part of.
-bool draw_hatching(const Diagram&, ThemeName, const GridPlace&, Pen&, Steps&);
-bool draw_labels(const Diagram&, ThemeName, const GridPlace&, LabelSize, Pen&, Steps&);
+bool draw_hatching(const Diagram&, const Block& part, ThemeName, const GridPlace&, Pen&, Steps&);
+bool draw_labels(const Diagram&, const Block& part, ThemeName, const GridPlace&, LabelSize, Pen&, Steps&);
 
 /// The text's colour, or black or white where it could not be read on the fill.
 Rgb ink_on(Rgb fill, Rgb text);

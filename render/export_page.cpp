@@ -164,27 +164,50 @@ double Page::least_letters() const {
 
 bool Page::draw(Pen& pen, const Progress& progress) const {
   if (!options_.transparent) pen.fill_rect(0, 0, size_.width, size_.height, theme(options_.theme).card);
+  const auto all = all_cells(*diagram_);
+  if (!draw_inside(pen, all, true, progress)) return false;
+  draw_rest(pen, all);
+  return true;
+}
+
+bool Page::draw_inside(Pen& pen, const Block& part, bool labels, const Progress& progress) const {
   const GridPlace place{left_, top_, cell_};
-  Steps steps(progress, diagram_->rows.extent * diagram_->columns.extent * (labelled() ? 2 : 1));
-  if (!draw_cells(*diagram_, options_.theme, place, pen, steps)) return false;
-  if (!draw_hatching(*diagram_, options_.theme, place, pen, steps)) return false;
+  labels = labels && labelled();
+  Steps steps(progress, part.rows * part.columns * (labels ? 2 : 1));
+  if (!draw_cells(*diagram_, part, options_.theme, place, pen, steps)) return false;
+  if (!draw_hatching(*diagram_, part, options_.theme, place, pen, steps)) return false;
   pen.labels(true);
-  if (labelled() && !draw_labels(*diagram_, options_.theme, place, label_, pen, steps)) return false;
+  if (labels && !draw_labels(*diagram_, part, options_.theme, place, label_, pen, steps)) return false;
   pen.labels(false);
-  draw_lines(pen);
+  return true;
+}
+
+void Page::draw_part(Pen& pen, const Block& part, bool labels) const {
+  draw_inside(pen, part, labels, {});
+  draw_lines(pen, part);
+  if (options_.headings && cell_ >= least_headed_cell) draw_headings(pen, part);
+}
+
+void Page::draw_rest(Pen& pen, const Block& part) const {
+  const GridPlace place{left_, top_, cell_};
+  draw_lines(pen, part);
+  draw_frame(pen);
   const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
              bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
   draw_callouts(*diagram_, options_.theme, place, right, bottom, labelled(), pen);
   draw_table(diagram_->table, options_.theme, table_left_, bottom, pen);
-  if (options_.headings && cell_ >= least_headed_cell) draw_headings(pen);
+  if (options_.headings && cell_ >= least_headed_cell) {
+    draw_headings(pen, part);
+    draw_captions(pen);
+  }
   draw_texts(pen);
-  return true;
 }
 
-void Page::draw_lines(Pen& pen) const {
+void Page::draw_lines(Pen& pen, const Block& part) const {
   const auto& t = theme(options_.theme);
-  const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
-             bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
+  const auto end_row = part.first_row + part.rows, end_column = part.first_column + part.columns;
+  const auto left = left_ + cell_ * static_cast<double>(part.first_column), right = left_ + cell_ * static_cast<double>(end_column),
+             top = top_ + cell_ * static_cast<double>(part.first_row), bottom = top_ + cell_ * static_cast<double>(end_row);
   const auto levels = std::max(diagram_->rows.border_periods.size(), diagram_->columns.border_periods.size());
   // Lines stay thin beside cells of a few points, and go where they would cover the cells.
   const auto thin = std::min(1.0, cell_ / 14);
@@ -196,21 +219,30 @@ void Page::draw_lines(Pen& pen) const {
       pen.lines(segments, colour, width);
       segments.clear();
     };
-    for (std::int64_t r = 1; r < diagram_->rows.extent; ++r)
-      if (const auto y = top_ + cell_ * static_cast<double>(r); diagram_->rows.border_level(r) == level) add({left_, y, right, y});
-    for (std::int64_t c = 1; c < diagram_->columns.extent; ++c)
-      if (const auto x = left_ + cell_ * static_cast<double>(c); diagram_->columns.border_level(c) == level) add({x, top_, x, bottom});
+    for (auto r = std::max<std::int64_t>(1, part.first_row); r <= end_row && r < diagram_->rows.extent; ++r)
+      if (const auto y = top_ + cell_ * static_cast<double>(r); diagram_->rows.border_level(r) == level) add({left, y, right, y});
+    for (auto c = std::max<std::int64_t>(1, part.first_column); c <= end_column && c < diagram_->columns.extent; ++c)
+      if (const auto x = left_ + cell_ * static_cast<double>(c); diagram_->columns.border_level(c) == level) add({x, top, x, bottom});
     pen.lines(segments, colour, width);
     segments.clear();
   };
   if (cell_ >= 5) draw(0, t.hair_line, 0.6 * thin);
   for (std::size_t k = 1; k <= levels; ++k) draw(static_cast<int>(k), t.tile_border, (1.0 + 0.5 * static_cast<double>(k - 1)) * thin);
+}
+
+void Page::draw_frame(Pen& pen) const {
+  const auto& t = theme(options_.theme);
+  const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
+             bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
+  const auto levels = std::max(diagram_->rows.border_periods.size(), diagram_->columns.border_periods.size());
+  const auto thin = std::min(1.0, cell_ / 14);
   const std::array<Segment, 4> frame{
       {{left_, top_, right, top_}, {right, top_, right, bottom}, {right, bottom, left_, bottom}, {left_, bottom, left_, top_}}};
   pen.lines(frame, t.tile_border, std::max(0.5, (1.2 + 0.5 * (levels > 1 ? static_cast<double>(levels - 1) : 0)) * thin));
 }
 
-void Page::draw_headings(Pen& pen) const {
+/// Beside the first row and the first column of the grid: other parts have none.
+void Page::draw_headings(Pen& pen, const Block& part) const {
   const auto& t = theme(options_.theme);
   const auto fainter = mixed(t.faint_text, t.card, 0.2);
   const auto& rows = diagram_->rows;
@@ -221,11 +253,15 @@ void Page::draw_headings(Pen& pen) const {
     while (static_cast<double>(step) * cell_ < room) step *= 2;
     return step;
   };
+  /// The first one of the part.
+  const auto from = [](std::int64_t first, std::int64_t step) { return (first + step - 1) / step * step; };
+  const auto end_row = part.first_column == 0 ? part.first_row + part.rows : 0,
+             end_column = part.first_row == 0 ? part.first_column + part.columns : 0;
   TextBatch batch(pen);
   const auto column_step = step_for(text_width(columns.longest_heading(), Font::mono, heading_size) + 4);
   const auto natural_fits = natural_letters();
   const bool natural_columns = columns.hierarchical && natural_fits >= least_natural;
-  for (std::int64_t c = 0; c < columns.extent; c += column_step) {
+  for (auto c = from(part.first_column, column_step); c < end_column; c += column_step) {
     const auto x = left_ + (static_cast<double>(c) + 0.5) * cell_;
     batch.add(x, top_ - 5 - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c),
               {Font::mono, heading_size, t.faint_text, Anchor::middle});
@@ -233,12 +269,19 @@ void Page::draw_headings(Pen& pen) const {
       batch.add(x, top_ - 5, columns.natural_heading(c), {Font::mono, std::min(natural_size, natural_fits), fainter, Anchor::middle});
   }
   const auto row_step = step_for(heading_size + 1);
-  for (std::int64_t r = 0; r < rows.extent; r += row_step) {
+  for (auto r = from(part.first_row, row_step); r < end_row; r += row_step) {
     const auto y = top_ + (static_cast<double>(r) + 0.5) * cell_;
     batch.add(row_flat_, y + heading_size * 0.36, rows.heading(r), {Font::mono, heading_size, t.faint_text, Anchor::end});
     if (rows.hierarchical)
       batch.add(left_ - 6, y + natural_size * 0.36, rows.natural_heading(r), {Font::mono, natural_size, fainter, Anchor::end});
   }
+}
+
+void Page::draw_captions(Pen& pen) const {
+  const auto& t = theme(options_.theme);
+  const auto& rows = diagram_->rows;
+  const auto& columns = diagram_->columns;
+  TextBatch batch(pen);
   const TextStyle caption{Font::mono, natural_size, t.text, Anchor::middle};
   const auto above = top_ - 5 - heading_size - 3 - (columns.hierarchical ? natural_size + 2 : 0);
   each_caption(columns, cell_, text_width(columns.slab_caption(columns.slab_count() - 1), Font::mono, natural_size) + 4,

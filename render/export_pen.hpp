@@ -12,6 +12,7 @@
 
 #include "algebra/text/message.hpp"
 #include "render/export.hpp"
+#include "render/export_cells.hpp"
 #include "render/export_output.hpp"
 
 namespace render {
@@ -112,12 +113,21 @@ class Page {
   double grid_top() const { return top_; }
   /// Returns false if `progress` stopped it; the page is then incomplete.
   bool draw(Pen&, const Progress& progress = {}) const;
+  /// A part of the cells alone: their fills, labels, if they have any, the lines between them, and the headings beside them.
+  void draw_part(Pen&, const Block&, bool labels) const;
+  /// What the parts leave out: the frame, callouts, texts.
+  void draw_around(Pen& pen) const { draw_rest(pen, {}); }
 
  private:
   /// What fits of the second line of headings above the columns.
   double natural_letters() const;
-  void draw_lines(Pen&) const;
-  void draw_headings(Pen&) const;
+  bool draw_inside(Pen&, const Block&, bool labels, const Progress&) const;
+  void draw_lines(Pen&, const Block&) const;
+  void draw_frame(Pen&) const;
+  void draw_headings(Pen&, const Block&) const;
+  void draw_captions(Pen&) const;
+  /// All but the insides of the cells; lines and headings of a part.
+  void draw_rest(Pen&, const Block&) const;
   void draw_texts(Pen&) const;
 
   const Diagram* diagram_;

@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::size_t most_characters = 120;
 
-struct Block {
+struct TextBlock {
   std::vector<std::string> lines;
   std::size_t width = 0;
 };
 
-Block block_of(const Panel& panel, const FigureOptions& o) {
-  Block block;
+TextBlock block_of(const Panel& panel, const FigureOptions& o) {
+  TextBlock block;
   std::string text;
   if (panel.diagram) {
     auto d = *panel.diagram;
@@ -42,7 +42,7 @@ Block block_of(const Panel& panel, const FigureOptions& o) {
 std::string figure_text(const Figure& figure, const FigureOptions& o) {
   std::string out;
   if (!figure.title.empty()) out += figure.title + "\n\n";
-  std::vector<Block> row;
+  std::vector<TextBlock> row;
   std::size_t width = 0;
   const auto end_row = [&] {
     std::size_t height = 0;
@@ -74,7 +74,7 @@ std::string figure_text(const Figure& figure, const FigureOptions& o) {
     ++in_row;
     if (i + 1 == figure.panels.size() && panel.joint.empty()) break;
     // The joint stands beside the middle of the panel before it.
-    Block joint;
+    TextBlock joint;
     joint.width = 4 + algebra::character_count(panel.joint);
     joint.lines.resize(row.back().lines.size() / 2 + 1);
     if (!panel.joint.empty()) joint.lines.back() = "  " + panel.joint;

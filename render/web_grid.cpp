@@ -119,36 +119,73 @@ std::string web_fill(Rgb light, Rgb dark, std::map<std::string, std::string>& co
   return pairs.attributes("fill", n);
 }
 
-WebGrid web_grid(const Diagram& d) {
-  ExportOptions options;
-  options.title = false;
-  options.transparent = true;
-  options.theme = ThemeName::light;
-  const Page page(d, options);
-  Recorder light, dark;
-  page.draw(light);
-  options.theme = ThemeName::dark;
-  Page(d, options).draw(dark);
-  light.order_texts();
-  dark.order_texts();
+namespace {
 
-  Pairs pairs;
-  const auto pen = make_web_pen(page.size(), [&](std::string_view attribute, Rgb n) { return pairs.attributes(attribute, n); });
-  draw(light.before, dark.before, pairs, *pen);
-  pen->labels(true);
-  draw(light.labels_, dark.labels_, pairs, *pen);
-  pen->labels(false);
-  draw(light.after, dark.after, pairs, *pen);
+/// A page that is drawn in both themes.
+class BothThemes {
+ public:
+  explicit BothThemes(const Diagram& d) : light_(d, options(ThemeName::light)), dark_(d, options(ThemeName::dark)) {}
+  const Page& page() const { return light_; }
+  /// Draws with `f(Page, Pen)`, and writes it as a picture for both.
+  template <class F>
+  std::string written(F&& f) {
+    Recorder light, dark;
+    f(light_, light);
+    f(dark_, dark);
+    light.order_texts();
+    dark.order_texts();
+    const auto pen = make_web_pen(page().size(), [&](std::string_view attribute, Rgb n) { return pairs_.attributes(attribute, n); });
+    draw(light.before, dark.before, pairs_, *pen);
+    pen->labels(true);
+    draw(light.labels_, dark.labels_, pairs_, *pen);
+    pen->labels(false);
+    draw(light.after, dark.after, pairs_, *pen);
+    return *pen->finish();
+  }
+  std::map<std::string, std::string> colours() const { return pairs_.rules(); }
 
-  WebGrid grid{.svg = *pen->finish(),
+ private:
+  static ExportOptions options(ThemeName theme) {
+    ExportOptions options;
+    options.title = false;
+    options.transparent = true;
+    options.theme = theme;
+    return options;
+  }
+  Page light_, dark_;
+  Pairs pairs_;
+};
+
+}  // namespace
+
+WebGrid web_grid(const Diagram& d, bool cells) {
+  BothThemes themes(d);
+  const auto& page = themes.page();
+  WebGrid grid{.svg = themes.written([&](const Page& p, Pen& pen) {
+                 if (cells) {
+                   p.draw(pen);
+                   return;
+                 }
+                 // Cells that come later stand before the labels, as here.
+                 pen.labels(true);
+                 pen.labels(false);
+                 p.draw_around(pen);
+               }),
                .width = page.size().width,
                .height = page.size().height,
                .left = page.grid_left(),
                .top = page.grid_top(),
                .cell = page.cell()};
   if (page.labelled()) grid.letters = label_letters(label_size(d), page.cell()).second;
-  grid.colours = pairs.rules();
+  grid.colours = themes.colours();
   return grid;
+}
+
+WebPart web_part(const Diagram& d, const Block& part, bool labels) {
+  BothThemes themes(d);
+  auto svg = themes.written([&](const Page& p, Pen& pen) { p.draw_part(pen, part, labels); });
+  const auto begin = svg.find('>') + 1;
+  return {svg.substr(begin, svg.rfind("</svg>") - begin), themes.colours()};
 }
 
 }  // namespace render

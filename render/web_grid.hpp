@@ -5,6 +5,7 @@
 #include <string>
 
 #include "render/diagram.hpp"
+#include "render/export_cells.hpp"
 
 namespace render {
 
@@ -20,7 +21,15 @@ struct WebGrid {
 /// The grid with its headings and labels. What it draws has its colour of the light theme as an attribute, and a class that stands
 /// for this colour and that of the dark theme: `.c{--light:#...;--dark:#...}`. What is filled has the class `f` too, what is drawn
 /// as a line the class `l`.
-WebGrid web_grid(const Diagram&);
+/// `cells`: with their fills and labels; without, these are drawn by web_part where they are seen.
+WebGrid web_grid(const Diagram&, bool cells = true);
+
+/// Fills and labels of some of a grid's cells: what stands in its `<svg>` before the labels.
+struct WebPart {
+  std::string svg;
+  std::map<std::string, std::string> colours;  ///< as WebGrid's
+};
+WebPart web_part(const Diagram&, const Block&, bool labels);
 
 /// Attributes that fill something with a colour, as in the grid; adds the class to `colours`.
 std::string web_fill(Rgb light, Rgb dark, std::map<std::string, std::string>& colours);

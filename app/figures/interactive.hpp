@@ -12,6 +12,7 @@
 #include "app/document/evaluation.hpp"
 #include "app/document/sheet.hpp"
 #include "app/system/texts.hpp"
+#include "render/diagram.hpp"
 
 namespace app {
 
@@ -32,6 +33,9 @@ struct InteractiveOptions {
   std::optional<std::vector<int>> opened = std::nullopt;
   std::int64_t most_cells = most_page_cells;  ///< of all cards together
   bool launch = true;                         ///< the trace of the sheet's launch, to be played
+  /// Pictures have their cells as long as all have no more than so many; of the others the host draws what is in sight, with
+  /// page_diagram. Unset: all have them.
+  std::optional<std::int64_t> most_drawn = std::nullopt;
 };
 
 /// The parts of a figure, for a host that has the program beside it and answers itself what is linked.
@@ -40,6 +44,18 @@ struct InteractiveParts {
   std::string data;   ///< JSON: where the cells of the cards are, and the words of the elements; see docs/pages.md
   std::string style;  ///< CSS: of the themes and colours, and assets/page/figure.css
 };
+
+/// Which picture of a card.
+struct PagePicture {
+  int entry = 0, card = 0;
+  std::int64_t slice = -1;  ///< -1: the one that the card shows
+  bool trace = false;       ///< the launch's trace, whose card that is
+  friend bool operator==(const PagePicture&, const PagePicture&) = default;
+};
+/// Its diagram, for render::web_part. Error: one sentence.
+tl::expected<render::Diagram, algebra::Message> page_diagram(const Sheet&, const SheetEvaluator&, const PagePicture&);
+/// The elements of its cells, row by row: 1-D coordinates; -1: none. Empty: cells are no elements. Of a trace the data has them.
+std::vector<std::int64_t> page_elements(const Sheet&, const SheetEvaluator&, const PagePicture&);
 
 /// Error: one sentence that says what would work: no card to show, or too many cells.
 tl::expected<InteractiveParts, algebra::Message> interactive_parts(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});

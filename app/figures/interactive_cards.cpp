@@ -58,8 +58,11 @@ void each_cell(const render::Diagram& d, F&& f) {
     for (std::int64_t c = 0; c < d.columns.extent; ++c) f(r, c);
 }
 
-PageFrame frame_of(render::Diagram d, Message caption) {
+/// `ink`: what is left to be drawn.
+PageFrame frame_of(render::Diagram d, Message caption, Room& ink) {
   PageFrame frame{.grid = {},
+                  .drawn = ink.takes(d),
+                  .slice = -1,
                   .rows = d.rows.extent,
                   .columns = d.columns.extent,
                   .elements = {},
@@ -67,23 +70,32 @@ PageFrame frame_of(render::Diagram d, Message caption) {
                   .caption = std::move(caption),
                   .note = d.note,
                   .remarks = {}};
-  each_cell(d, [&](std::int64_t r, std::int64_t c) {
-    if (auto remark = d.remark(r, c); !remark.empty()) frame.remarks.emplace(r * d.columns.extent + c, std::move(remark));
-  });
+  const bool any_remark = !d.bounds.empty() || !d.others.empty() || !d.elements.empty();
+  if (any_remark)
+    each_cell(d, [&](std::int64_t r, std::int64_t c) {
+      if (auto remark = d.remark(r, c); !remark.empty()) frame.remarks.emplace(r * d.columns.extent + c, std::move(remark));
+    });
   // Beneath the grid it is a table of the page, with words in both languages.
   d.table.clear();
-  frame.grid = render::web_grid(d);
+  frame.grid = render::web_grid(d, frame.drawn);
   return frame;
 }
 
-PageFrame picture_frame(const std::vector<EntryResult>& results, const Picture& picture, int entry, Message caption) {
-  auto frame = frame_of(picture.diagram, std::move(caption));
+std::vector<std::int64_t> elements_of(const std::vector<EntryResult>& results, const Picture& picture, int entry) {
+  std::vector<std::int64_t> elements;
+  if (!picture.dimmed)
+    each_cell(picture.diagram,
+              [&](std::int64_t r, std::int64_t c) { elements.push_back(element_in(results, picture, entry, r, c).coordinate); });
+  return elements;
+}
+
+PageFrame picture_frame(const std::vector<EntryResult>& results, const Picture& picture, int entry, Message caption, Room& ink) {
+  auto frame = frame_of(picture.diagram, std::move(caption), ink);
   if (picture.dimmed) return frame;
   const auto& owners = picture.diagram.owners;
   for (std::size_t cell = 0; picture.thread >= 0 && cell < owners.size(); ++cell)
     if (owners[cell].thread == picture.thread) frame.owned.push_back(static_cast<std::int64_t>(cell));
-  each_cell(picture.diagram,
-            [&](std::int64_t r, std::int64_t c) { frame.elements.push_back(element_in(results, picture, entry, r, c).coordinate); });
+  if (frame.drawn) frame.elements = elements_of(results, picture, entry);
   return frame;
 }
 
@@ -94,8 +106,16 @@ std::string expression_text(const Entry& entry) {
   return text;
 }
 
+/// The picture of a card, or that of one of its slices: not -1.
+std::optional<Picture> slice_of(const Sheet& sheet, const std::vector<EntryResult>& results, int entry, int card, std::int64_t slice) {
+  if (slice < 0) return picture_of(sheet, results, entry, card);
+  auto own = sheet;
+  own.entries[static_cast<std::size_t>(entry)].card(card).view.slice = slice;
+  return picture_of(own, results, entry, card);
+}
+
 tl::expected<std::optional<PageCard>, Message> card_of(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number,
-                                                       Room& room, std::int64_t most) {
+                                                       Room& room, Room& ink, std::int64_t most) {
   const auto& results = evaluator.results();
   auto picture = picture_of(sheet, results, entry, number);
   if (!picture) return std::nullopt;
@@ -117,21 +137,22 @@ tl::expected<std::optional<PageCard>, Message> card_of(const Sheet& sheet, const
   bool all = slices > 1 && slices <= most_frames;
   for (std::int64_t s = 1; s < slices && all; ++s) all = room.takes(d);
   if (!all) {
-    card.frames.push_back(picture_frame(results, *picture, entry, Message::verbatim(d.slice_text())));
+    card.frames.push_back(picture_frame(results, *picture, entry, Message::verbatim(d.slice_text()), ink));
     return card;
   }
-  auto own = sheet;
-  auto& view = own.entries[static_cast<std::size_t>(entry)].card(number).view;
-  card.first = static_cast<std::size_t>(view.slice);
-  for (view.slice = 0; view.slice < slices; ++view.slice)
-    if (const auto slice = picture_of(own, results, entry, number))
-      card.frames.push_back(picture_frame(results, *slice, entry, Message::verbatim(slice->diagram.slice_text())));
+  card.first = static_cast<std::size_t>(sheet.entries[static_cast<std::size_t>(entry)].card(number).view.slice);
+  for (std::int64_t s = 0; s < slices; ++s)
+    if (const auto slice = slice_of(sheet, results, entry, number, s)) {
+      card.frames.push_back(picture_frame(results, *slice, entry, Message::verbatim(slice->diagram.slice_text()), ink));
+      card.frames.back().slice = s;
+    }
   card.first = std::min(card.first, card.frames.size() - 1);
   return card;
 }
 
 /// The stages of the entry's operation: all, or none where there is no room for them.
 void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluator, bool pictured, Room& room) {
+  Room ink = room;
   const auto figures = step_figures(sheet, evaluator, {.kind = FigureKind::steps, .entry = card.entry});
   if (!figures) return;
   auto left = room;
@@ -140,10 +161,10 @@ void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluat
   room = left;
   card.has_steps = true;
   if (!pictured) return;
-  for (const auto& figure : *figures) card.steps.push_back(frame_of(*figure.panels[0].diagram, figure.panels[0].caption));
+  for (const auto& figure : *figures) card.steps.push_back(frame_of(*figure.panels[0].diagram, figure.panels[0].caption, ink));
 }
 
-std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& evaluator, Room& room) {
+std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& evaluator, Room& room, Room& ink) {
   const auto figure = figure_of(sheet, evaluator, {.kind = FigureKind::trace, .entry = -1});
   const auto planned = figure ? plan(evaluator, sheet.launch) : tl::unexpected(Message());
   if (!planned) return std::nullopt;
@@ -159,7 +180,7 @@ std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& eva
                 .source = {},
                 .diagram = d,
                 .legend = {},
-                .frames = {frame_of(d, {})},
+                .frames = {frame_of(d, {}, ink)},
                 .steps = {},
                 .has_steps = false,
                 .playback = {.requests = planned->requests(), .touched = {}, .touches = {}}};
@@ -192,13 +213,13 @@ std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& eva
 tl::expected<std::vector<PageCard>, Message> page_cards(const Sheet& sheet, const SheetEvaluator& evaluator,
                                                         const InteractiveOptions& options) {
   std::vector<PageCard> cards;
-  Room room(options.most_cells);
+  Room room(options.most_cells), ink(options.most_drawn.value_or(options.most_cells));
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
     const auto& entry = sheet.entries[static_cast<std::size_t>(i)];
     const bool chosen = std::ranges::find(options.entries, i) != options.entries.end();
     if (options.entries.empty() ? !entry.visible : !chosen) continue;
     for (int n = 0; n < entry.cards(); ++n) {
-      auto card = card_of(sheet, evaluator, i, n, room, options.most_cells);
+      auto card = card_of(sheet, evaluator, i, n, room, ink, options.most_cells);
       if (!card) return tl::unexpected(card.error());
       if (*card) cards.push_back(std::move(**card));
     }
@@ -209,9 +230,25 @@ tl::expected<std::vector<PageCard>, Message> page_cards(const Sheet& sheet, cons
   for (std::size_t i = 0; options.steps && i < cards.size(); ++i)
     if (i == 0 || cards[i - 1].entry != cards[i].entry) add_steps(cards[i], sheet, evaluator, pictured(cards[i].entry), for_steps);
   if (options.launch && options.entries.empty() && !sheet.launch.empty())
-    if (auto card = trace_card(sheet, evaluator, room)) cards.push_back(std::move(*card));
+    if (auto card = trace_card(sheet, evaluator, room, ink)) cards.push_back(std::move(*card));
   if (cards.empty()) return tl::unexpected(Message("No card of this sheet is shown."));
   return cards;
+}
+
+tl::expected<render::Diagram, Message> page_diagram(const Sheet& sheet, const SheetEvaluator& evaluator, const PagePicture& of) {
+  if (of.trace) {
+    const auto figure = figure_of(sheet, evaluator, {.kind = FigureKind::trace, .entry = -1});
+    if (!figure) return tl::unexpected(figure.error());
+    return *figure->panels[0].diagram;
+  }
+  auto picture = slice_of(sheet, evaluator.results(), of.entry, of.card, of.slice);
+  if (!picture) return tl::unexpected(Message("No card of this sheet is shown."));
+  return std::move(picture->diagram);
+}
+
+std::vector<std::int64_t> page_elements(const Sheet& sheet, const SheetEvaluator& evaluator, const PagePicture& of) {
+  const auto picture = of.trace ? std::nullopt : slice_of(sheet, evaluator.results(), of.entry, of.card, of.slice);
+  return picture ? elements_of(evaluator.results(), *picture, of.entry) : std::vector<std::int64_t>();
 }
 
 }  // namespace app

@@ -18,6 +18,8 @@ namespace app {
 /// One picture of a card.
 struct PageFrame {
   render::WebGrid grid;
+  bool drawn = true;        ///< with its cells; without, `elements` are left out, too
+  std::int64_t slice = -1;  ///< of the card; -1: the one that it shows
   std::int64_t rows = 0, columns = 0;
   std::vector<std::int64_t> elements;                ///< of the cells, row by row: 1-D coordinates; -1: none. Empty: cells are no elements
   std::vector<std::int64_t> owned;                   ///< cells, by number, of the thread whose partition it is

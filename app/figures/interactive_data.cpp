@@ -156,11 +156,14 @@ void add_remarks(Columns& out, const PageFrame& frame) {
   out.texts(translated);
 }
 
-Json frame_json(const PageFrame& frame) {
+Json frame_json(const PageCard& card, const PageFrame& frame) {
   const auto& g = frame.grid;
-  return {{"left", g.left},           {"top", g.top},         {"cell", g.cell},
-          {"width", g.width},         {"height", g.height},   {"rows", frame.rows},
-          {"columns", frame.columns}, {"letters", g.letters}, {"owned", frame.owned}};
+  Json json{{"left", g.left},           {"top", g.top},         {"cell", g.cell},
+            {"width", g.width},         {"height", g.height},   {"rows", frame.rows},
+            {"columns", frame.columns}, {"letters", g.letters}, {"owned", frame.owned}};
+  if (!frame.drawn)
+    json["part"] = {{"entry", card.entry}, {"card", card.number}, {"slice", frame.slice}, {"trace", card.playback.requests > 0}};
+  return json;
 }
 
 }  // namespace
@@ -212,7 +215,7 @@ std::string page_data(const std::vector<EntryResult>& results, const std::vector
     for (std::size_t s = 0; s < subjects.size(); ++s)
       if (subjects[s].entry == card.elements) j["subject"] = s;
     for (const auto& frame : card.frames) {
-      j["frames"].push_back(frame_json(frame));
+      j["frames"].push_back(frame_json(card, frame));
       columns.numbers(frame.elements);
       add_remarks(columns, frame);
     }
@@ -227,6 +230,7 @@ std::string page_data(const std::vector<EntryResult>& results, const std::vector
   for (const auto& subject : subjects) {
     const auto& result = results[static_cast<std::size_t>(subject.entry)];
     subject_list.push_back({{"entry", subject.entry}, {"name", called(result, subject.entry)}});
+    if (!linked) continue;
     columns.numbers(subject.elements);
     std::vector<std::string> texts;
     for (const auto element : subject.elements) texts.push_back(element_text(result, subject.entry, element));

@@ -14,17 +14,26 @@
 #include "app/document/element_text.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/names.hpp"
+#include "app/document/sheet_difference.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/figures/interactive.hpp"
+#include "app/launch/bank_words.hpp"
 #include "app/launch/found_layouts.hpp"
 #include "app/page/units.hpp"
 #include "assets/assets.hpp"
 #include "gpu/suggest/suggest_text.hpp"
+#include "render/web_grid.hpp"
 
 namespace app {
 namespace {
 
 using Json = PageJson;
+
+/// Cells of a figure that are drawn while one types: some tens of milliseconds in a browser. Of larger pictures the page asks for what is
+/// in sight, piece by piece.
+constexpr std::int64_t most_drawn = 2048;
+/// Rows and columns of such a piece.
+constexpr std::int64_t most_part_side = 64;
 
 std::string_view name_of(Role role) {
   constexpr std::array<std::string_view, 6> names{"pointed", "operand", "result", "same", "place", "owner"};
@@ -69,6 +78,9 @@ Json PageHost::Answers::to(std::string_view what) {
                                                                 {"seal", &Answers::seal},
                                                                 {"state", &Answers::state},
                                                                 {"figure", &Answers::figure},
+                                                                {"cells", &Answers::cells},
+                                                                {"elements", &Answers::elements},
+                                                                {"text", &Answers::text_of_element},
                                                                 {"links", &Answers::links},
                                                                 {"element", &Answers::element},
                                                                 {"properties", &Answers::properties},
@@ -76,6 +88,7 @@ Json PageHost::Answers::to(std::string_view what) {
                                                                 {"code", &Answers::code},
                                                                 {"actions", &Answers::actions},
                                                                 {"found", &Answers::found},
+                                                                {"banks", &Answers::banks},
                                                                 {"complete", &Answers::complete},
                                                                 {"functions", &Answers::functions},
                                                                 {"call", &Answers::call},
@@ -96,14 +109,64 @@ std::size_t PageHost::Answers::entry() const {
 const EntryResult& PageHost::Answers::result() const { return host_.evaluator_.results()[entry()]; }
 
 Json PageHost::Answers::figure() {
-  const auto parts = interactive_parts(host_.shown_sheet(), host_.evaluator_,
-                                       {.language = host_.texts_.language(),
-                                        .title = {},
-                                        .entries = {},
-                                        .hidden = {},
-                                        .opened = asked_.value("opened", std::vector<int>())});
-  if (!parts) return refused(parts.error());
-  return {{"cards", parts->cards}, {"data", parts->data}, {"style", parts->style}};
+  // The page speaks of the entries as they were in the figure that it has.
+  const auto followed = followed_entries(host_.figured_, host_.sheet());
+  host_.figured_ = host_.sheet();
+  std::vector<int> opened;
+  for (const int entry : asked_.value("opened", std::vector<int>()))
+    if (entry >= 0 && entry < std::ssize(followed) && followed[static_cast<std::size_t>(entry)] >= 0)
+      opened.push_back(followed[static_cast<std::size_t>(entry)]);
+  Json answer{{"followed", followed}, {"opened", opened}};
+  const auto parts = interactive_parts(
+      host_.shown_sheet(), host_.evaluator_,
+      {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}, .opened = opened, .most_drawn = most_drawn});
+  if (!parts) {
+    const bool nothing = std::ranges::all_of(host_.sheet().entries, [](const Entry& e) { return algebra::trimmed(e.text).empty(); });
+    answer["error"] = nothing ? said("The sheet is empty: type a layout into its first line, such as (8,8):(8,1), and its picture is here.")
+                              : said(parts.error());
+    return answer;
+  }
+  answer["cards"] = parts->cards;
+  answer["data"] = parts->data;
+  answer["style"] = parts->style;
+  return answer;
+}
+
+PagePicture PageHost::Answers::page_picture() const {
+  PagePicture of{.entry = asked_.at("entry").get<int>(),
+                 .card = asked_.value("card", 0),
+                 .slice = asked_.value("slice", std::int64_t{-1}),
+                 .trace = asked_.value("trace", false)};
+  if (of.trace) return {.entry = -1, .trace = true};
+  if (of.card < 0 || of.card >= host_.sheet().entries[entry()].cards()) throw PageProblem{"There is no such card."};
+  return of;
+}
+
+Json PageHost::Answers::cells() {
+  const auto of = page_picture();
+  if (!host_.drawn_ || host_.drawn_->of != of) {
+    auto diagram = page_diagram(host_.shown_sheet(), host_.evaluator_, of);
+    if (!diagram) return refused(diagram.error());
+    host_.drawn_ = Drawn{of, std::move(*diagram)};
+  }
+  const auto& d = host_.drawn_->diagram;
+  const auto within = [&](const char* first, const char* count, std::int64_t extent, std::int64_t& begin, std::int64_t& size) {
+    begin = std::clamp<std::int64_t>(asked_.at(first).get<std::int64_t>(), 0, extent);
+    size = std::clamp<std::int64_t>(asked_.at(count).get<std::int64_t>(), 0, std::min(extent - begin, most_part_side));
+  };
+  render::Block part;
+  within("row", "rows", d.rows.extent, part.first_row, part.rows);
+  within("column", "columns", d.columns.extent, part.first_column, part.columns);
+  const auto drawn = render::web_part(d, part, asked_.value("labels", false));
+  Json rules = Json::object();
+  for (const auto& [name, rule] : drawn.colours) rules[name] = rule;
+  return {{"svg", drawn.svg}, {"colours", rules}};
+}
+
+Json PageHost::Answers::elements() { return {{"elements", page_elements(host_.shown_sheet(), host_.evaluator_, page_picture())}}; }
+
+Json PageHost::Answers::text_of_element() {
+  return {{"text", element_text(result(), static_cast<int>(entry()), asked_.at("element").get<std::int64_t>())}};
 }
 
 Json PageHost::Answers::links() {
@@ -146,7 +209,9 @@ Json PageHost::Answers::code() {
   Json dialects = Json::array();
   for (std::size_t i = 0; result().value() != nullptr && i < algebra::code::dialect_titles.size(); ++i) {
     const auto program = code_of(host_.sheet(), static_cast<int>(entry()), static_cast<algebra::code::Dialect>(i));
-    dialects.push_back({{"title", algebra::code::dialect_titles[i]}, {"text", program ? *program : said(program.error())}});
+    // What cannot be written is no program: nobody wants it in one.
+    dialects.push_back(
+        {{"title", algebra::code::dialect_titles[i]}, {program ? "text" : "why", program ? *program : said(program.error())}});
   }
   return {{"dialects", dialects}};
 }
@@ -187,6 +252,55 @@ Json PageHost::Answers::found() {
   return answer;
 }
 
+Json PageHost::Answers::banks() {
+  if (!host_.launch_ || !host_.launch_->launch.shared_memory || host_.launch_->shape.instruction.by_box())
+    return {{"phases", Json::array()}};
+  const auto& launch = *host_.launch_;
+  const auto& shape = launch.shape;
+  const auto requests = launch.requests();
+  // Those that are played; of a sheet's own playback the ones that it has played.
+  const auto played = host_.sheet().launch.position;
+  const auto position =
+      std::clamp<std::int64_t>(asked_.value("position", played < 0 ? requests : played), 1, std::max<std::int64_t>(1, requests));
+  const auto r = gpu::request_at(launch, position - 1);
+  // A load and a store of shared memory want the same words where they are at the same places.
+  const bool stores = shape.instruction.kind == gpu::Instruction::Kind::store_matrix;
+  const auto direction = stores ? gpu::Direction::store : gpu::Direction::load;
+  const auto& mapping = shape.addresses();
+  const auto request = gpu::request(shape, mapping, r.block, r.warp, r.access, direction);
+  const auto first_thread = std::int64_t{r.warp} * 32;
+  Json phases = Json::array();
+  int number = 0;
+  for (const auto& phase : gpu::phases(shape, mapping, r.block, r.warp, r.access, direction)) {
+    Json conflicts = Json::array(), rows = Json::array();
+    for (const auto& c : conflicts_of(phase, first_thread))
+      conflicts.push_back(fmt::format("{} {}: {}, {}", word("bank"), c.bank, c.lanes, fmt::format(fmt::runtime(word("{}-way")), c.ways)));
+    std::int64_t row = -1;
+    for (const auto& [number_of_word, wanted] : wanted_words(launch, mapping, r, phase, {})) {
+      if (number_of_word / gpu::banks != row) {
+        row = number_of_word / gpu::banks;
+        rows.push_back({{"row", row}, {"words", Json::array()}});
+      }
+      const auto bank = static_cast<std::size_t>(number_of_word % gpu::banks);
+      rows.back()["words"].push_back({{"bank", bank},
+                                      {"thread", first_thread + wanted.lanes.front()},
+                                      {"threads", lane_list(first_thread, wanted.lanes)},
+                                      {"conflict", phase.words[bank].size() > 1}});
+    }
+    phases.push_back(
+        {{"title", fmt::format("{} {}: T{}–T{} · {}", word("phase"), number++, first_thread + phase.first_lane,
+                               first_thread + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(word("{}-way")), phase.ways))},
+         {"conflicts", conflicts},
+         {"rows", rows}});
+  }
+  return {{"position", position},
+          {"requests", requests},
+          {"about", fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", word("block"), r.block, word("warp"), r.warp, word("access"),
+                                r.access, gpu::asking(shape, mapping).bytes, request.lanes, word("lanes"), request.wavefronts,
+                                word(request.wavefronts == 1 ? "wavefront" : "wavefronts"))},
+          {"phases", phases}};
+}
+
 Json PageHost::Answers::complete() {
   const auto line = text("text");
   const Units units(line);
@@ -221,7 +335,9 @@ Json PageHost::Answers::functions() {
 Json PageHost::Answers::lessons() {
   Json all = Json::array();
   for (int i = 0; i < static_cast<int>(lesson_names().size()); ++i)
-    all.push_back({{"title", lesson_title(i, host_.texts_.language())}, {"opening", lesson_opening(i, host_.texts_.language())}});
+    all.push_back({{"name", lesson_names()[static_cast<std::size_t>(i)]},
+                   {"title", lesson_title(i, host_.texts_.language())},
+                   {"opening", lesson_opening(i, host_.texts_.language())}});
   return {{"lessons", all}};
 }
 

@@ -12,6 +12,7 @@
 #include "algebra/text/message.hpp"
 #include "app/document/facts.hpp"
 #include "app/figures/entry_actions.hpp"
+#include "app/figures/interactive.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/page/host.hpp"
 
@@ -67,6 +68,9 @@ class PageHost::Answers {
   // Questions.
   PageJson state();
   PageJson figure();
+  PageJson cells();
+  PageJson elements();
+  PageJson text_of_element();
   PageJson links();
   PageJson element();
   PageJson properties();
@@ -74,6 +78,7 @@ class PageHost::Answers {
   PageJson code();
   PageJson actions();
   PageJson found();
+  PageJson banks();
   PageJson complete();
   PageJson functions();
   PageJson call();
@@ -86,6 +91,8 @@ class PageHost::Answers {
   PageJson step_title(const char* title, std::string_view edit) const;  ///< "Undo: change a number"; null where there is none
   PageJson undo_title() const { return step_title("Undo", host_.history_.undo_name()); }
   PageJson redo_title() const { return step_title("Redo", host_.history_.redo_name()); }
+  PagePicture page_picture() const;   ///< the picture that is asked about
+  PageJson offers() const;            ///< what a reader may do first: ids of commands; empty where the sheet has something of his
   ActionsOf card();                   ///< of the entry that is asked about
   std::size_t entry() const;          ///< the entry that is asked about; throws if there is none
   const EntryResult& result() const;  ///< of that entry

@@ -13,6 +13,7 @@
 #include "app/document/sheet_difference.hpp"
 #include "app/document/typed_step.hpp"
 #include "app/figures/entry_code.hpp"
+#include "app/import/open.hpp"
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"
 #include "app/launch/found_layouts.hpp"
@@ -29,22 +30,12 @@ using algebra::message;
 
 using Json = PageJson;
 
-/// The sheet of a text: a saved one, a program, or lines of expressions.
+/// The sheet of a text, or of a file's.
 tl::expected<Sheet, Message> sheet_of_page(const std::string& text, const std::string& name) {
-  if (text.starts_with("@cutescope")) return parse_sheet(text);
+  if (name.empty() || text.starts_with("@cutescope")) return parse_sheet(text);
   if (text.size() > max_sheet_bytes)
     return tl::unexpected(message("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
-  if (program_language(name)) {
-    auto sheet = sheet_of_text(text, name);
-    if (!sheet.entries.empty()) return sheet;
-    return tl::unexpected(message("{}: no layout is defined in it whose numbers are all known", name));
-  }
-  if (name.ends_with(".cutes") || name.empty()) return parse_sheet(text);
-  // What a program has printed, or expressions.
-  const auto pasted = for_field(text);
-  Sheet sheet;
-  for (auto& part : pasted_parts(pasted)) sheet.entries.emplace_back().text = std::move(part);
-  return parse_sheet(serialise(sheet));
+  return sheet_of_file(text, name);
 }
 
 /// An entry with that text.
@@ -160,7 +151,12 @@ Json PageHost::Answers::insert() {
 }
 
 Json PageHost::Answers::paste() {
-  const auto pasted = for_field(text("text"));
+  const auto at_entry = entry();
+  const bool note = host_.evaluator_.results()[at_entry].is_note;
+  const auto copied = text("text");
+  // Into a note goes what was copied, and not what it would be as an entry.
+  const bool as_it_is = note && algebra::trimmed(copied).find('\n') == std::string_view::npos;
+  const auto pasted = as_it_is ? std::string(algebra::trimmed(copied)) : for_field(copied);
   if (const auto lines = pasted_lines(pasted)) {
     auto sheet = lines->starts_with("@cutescope") ? parse_sheet(*lines) : tl::expected<Sheet, Message>(sheet_of_text(*lines, "pasted.cu"));
     if (!sheet) return refused(sheet.error());
@@ -168,6 +164,20 @@ Json PageHost::Answers::paste() {
     return edit("paste entries", [&](Shown& s) { s = {std::move(*sheet)}; });
   }
   auto parts = pasted_parts(pasted);
+  if (parts.size() == 1) {
+    // One part goes where the cursor is, in place of what is selected.
+    const auto& line = host_.sheet().entries[at_entry].text;
+    const Units units(line);
+    const auto end = units.byte(asked_.value("end", line.size())), begin = std::min(end, units.byte(asked_.value("begin", line.size())));
+    const auto next = line.substr(0, begin) + parts.front() + line.substr(end);
+    auto answer = edit("paste entries", [&](Shown& s) {
+      s.sheet.entries[at_entry].text = next;
+      s.sheet.entries[at_entry].source.edited();
+    });
+    answer["chosen"] = at_entry;
+    answer["cursor"] = Units(next)(begin + parts.front().size());
+    return answer;
+  }
   if (host_.sheet().entries.size() + parts.size() > max_entries) return refused(message("a sheet has at most {} entries", max_entries));
   const auto below = static_cast<std::ptrdiff_t>(entry());
   return edit("paste entries", [&](Shown& s) {

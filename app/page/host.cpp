@@ -21,6 +21,7 @@ void decide_all(SheetEvaluator& evaluator) {
 PageHost::PageHost() : shown_{example_sheet("starter", Language::english)} { update(); }
 
 void PageHost::update() {
+  drawn_.reset();
   evaluator_.update(sheet());
   decide_all(evaluator_);
   graph_.expire();

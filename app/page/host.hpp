@@ -12,6 +12,7 @@
 #include "app/document/link_graph.hpp"
 #include "app/document/renaming.hpp"
 #include "app/document/sheet.hpp"
+#include "app/figures/interactive.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/system/texts.hpp"
@@ -43,7 +44,15 @@ class PageHost {
   };
   const Sheet& sheet() const { return shown_.sheet; }
 
+  /// The picture whose cells were asked for last: they are asked for piece by piece.
+  struct Drawn {
+    PagePicture of;
+    render::Diagram diagram;
+  };
+
   Shown shown_;
+  Sheet figured_;               ///< of which the page has the figure
+  std::optional<Drawn> drawn_;  ///< none after a change
   HistoryOf<Shown> history_;
   Renaming renaming_;     ///< by typing in an entry's name
   double edited_at_ = 0;  ///< by the page's clock, in seconds

@@ -7,9 +7,11 @@
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/number_tokens.hpp"
 #include "algebra/language/lines.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/names.hpp"
 #include "app/launch/launch_rows.hpp"
+#include "app/lessons/examples.hpp"
 #include "app/page/answers.hpp"
 #include "app/page/report.hpp"
 #include "app/page/units.hpp"
@@ -78,6 +80,7 @@ Json PageHost::Answers::entry_state(std::size_t i) const {
   if (r.evaluation && !r.problem)
     if (auto v = verdict(r.evaluation->verdict); !v.is_null()) e["verdict"] = std::move(v);
   e["card"] = draws_card(r);
+  if (entry.pin) e["pin"] = *entry.pin;
   return e;
 }
 
@@ -111,6 +114,14 @@ Json PageHost::Answers::step_title(const char* title, std::string_view edit) con
   return fmt::format(fmt::runtime(host_.texts_("{}: {}")), host_.texts_(title), word(std::string(edit)));
 }
 
+Json PageHost::Answers::offers() const {
+  const auto& sheet = host_.sheet();
+  const bool nothing = std::ranges::all_of(sheet.entries, [](const Entry& e) { return algebra::trimmed(e.text).empty(); });
+  if (nothing) return {"lessons.first", "file.starter", "file.open"};
+  if (sheet == example_sheet("starter", host_.texts_.language())) return {"lessons.first", "lessons.all"};
+  return Json::array();
+}
+
 Json PageHost::Answers::state() {
   const auto& evaluator = host_.evaluator_;
   Json state{{"text", serialise(host_.sheet())},
@@ -125,8 +136,10 @@ Json PageHost::Answers::state() {
   for (std::size_t i = 0; i < host_.sheet().entries.size(); ++i) state["entries"].push_back(entry_state(i));
   const auto& lesson = host_.sheet().lesson;
   if (!lesson.empty())
-    state["lesson"] = {{"title", lesson.title}, {"number", built_in_lesson(host_.sheet())}, {"count", lesson_names().size()}};
+    state["lesson"] = {
+        {"name", lesson.name}, {"title", lesson.title}, {"number", built_in_lesson(host_.sheet())}, {"count", lesson_names().size()}};
   else state["lesson"] = nullptr;
+  state["offers"] = offers();
   state["exercises"] = Json::array();
   for (std::size_t i = 0; i < host_.sheet().exercises.size(); ++i) {
     const auto& e = host_.sheet().exercises[i];

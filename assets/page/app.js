@@ -69,7 +69,9 @@ function show(answer) {
  * Returns whether it was done.
  */
 function edit(what, more, key = null) {
-  return show(ask(what, {...more, now: performance.now() / 1000, ...key && {merge: key}}));
+  const changed = ask(what, {...more, now: performance.now() / 1000, ...key && {merge: key}});
+  if (changed) link.broken = '';
+  return show(changed);
 }
 
 /** What can be done with an entry or one of its cards, by its key; see app/figures/entry_actions.hpp. Returns whether it was done. */
@@ -94,6 +96,7 @@ function choose_first() {
   if (app.state.panels) panels.folded = !app.state.panels.includes('gpu');
   app.chosen = Math.max(0, app.state.entries.findIndex(e => !e.note));
   show(app.state);
+  canvas.pin_kept();
 }
 
 /** Opens a sheet, which is a step of undo too: nothing is lost. */
@@ -113,40 +116,19 @@ function titled() {
 
 // --- The cards
 
-/**
- * Where an entry of the sheet `before` is in the sheet `after`, both as the texts of their entries: a function of its number, which is
- * undefined for one that is gone. What stands between the same beginning and the same end was changed.
- */
-function follower(before, after) {
-  const shorter = Math.min(before.length, after.length), more = after.length - before.length;
-  let head = 0, tail = 0;
-  while (head < shorter && before[head] === after[head]) ++head;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) ++tail;
-  const changed = after.slice(head, after.length - tail);
-  return entry => {
-    if (entry < head) return entry;
-    if (entry >= before.length - tail) return entry + more;
-    const moved = changed.indexOf(before[entry]);
-    return moved >= 0 ? head + moved : more === 0 ? entry : undefined;
-  };
-}
-
 const canvas = {
   figure: null, sheet: new CSSStyleSheet(), style: '', shown: '',
-  texts: [],          // of the entries that are shown
   opened: new Set(),  // entries whose steps are open: only these are pictured, since every letter that is typed draws all cards
 
   show() {
-    const texts = app.state.entries.map(e => e.text), follow = follower(this.texts, texts);
-    this.texts = texts;
-    this.opened = new Set([...this.opened].map(follow).filter(entry => entry !== undefined));
     const root = byId('figure'), parts = app.core('figure', {opened: [...this.opened]});
     root.lang = app.state.language;
-    if (!parts || parts.error) {
+    this.opened = new Set(parts.opened);
+    if (parts.error) {
       this.figure?.close();
       this.figure = null;
       this.shown = '';
-      root.replaceChildren(make('p', {className: 'empty', textContent: parts?.error ?? ''}));
+      root.replaceChildren(make('p', {className: 'empty', textContent: parts.error}), offers());
       return;
     }
     const all = parts.cards + parts.data;
@@ -162,10 +144,13 @@ const canvas = {
     const data = JSON.parse(parts.data), source = Cutescope.source_of(data, Cutescope.bytes_of(data));
     this.source = source;
     source.links = (card, element) => this.links(card, element);
+    source.text = (card, element) => this.text(card, element);
+    cells.begin(source);
     this.figure = new PageFigure(root, source);
-    if (pinned) this.pin(this.cards_like(pinned.card, follow(entry))[nth], pinned.element);
+    if (pinned) this.pin(this.cards_like(pinned.card, parts.followed[entry])[nth], pinned.element);
     for (const card of root.querySelectorAll('.card[data-entry]')) this.add_menu(card);
     if (restyled) this.colours();
+    cells.follow(this.figure);
   },
 
   toggled(steps) {
@@ -179,6 +164,12 @@ const canvas = {
   cards_like(card, entry) {
     const trace = box => box.classList.contains('trace');
     return this.figure.cards.filter(c => Number(c.box.dataset.entry) === entry && trace(c.box) === trace(card.box));
+  },
+
+  /** Pins what the sheet has pinned. */
+  pin_kept() {
+    const entry = app.state.entries.findIndex(e => e.pin !== undefined), card = this.figure?.cards.find(c => Number(c.box.dataset.entry) === entry);
+    if (entry >= 0) this.pin(card, app.state.entries[entry].pin);
   },
 
   /** Pins what was pinned before the change, if it is there still. */
@@ -199,6 +190,11 @@ const canvas = {
     return found;
   },
 
+  text(card, element) {
+    const of = this.source.subjects[this.source.cards[card].subject];
+    return of ? app.core('text', {entry: of.entry, element}).text : '';
+  },
+
   /** The window's colours are those of the figure. */
   colours() {
     const from = getComputedStyle(byId('figure'));
@@ -216,6 +212,90 @@ const canvas = {
   },
 };
 
+/**
+ * The cells of pictures that are too large to be drawn while one types: the core draws those in sight, in squares, and some milliseconds a
+ * frame, so that keys are answered first.
+ */
+const cells = {
+  side: 32, most: 192, frame_ms: 12,  // of a square; of squares with letters that are kept; of each frame
+  wanted: 0, sheet: new CSSStyleSheet(), rules: new Set(),
+  // What was out of sight has no size until it is laid out.
+  sized: new ResizeObserver(() => cells.want()),
+
+  /** The elements of such pictures are asked for when they are first needed. */
+  begin(source) {
+    for (const card of source.cards) for (const frame of card.frames) {
+      if (!frame.part || frame.elements.length) continue;
+      let known = null;
+      Object.defineProperty(frame, 'elements', {get: () => known ??= app.core('elements', frame.part).elements ?? []});
+    }
+  },
+  follow(figure) {
+    this.sized.disconnect();
+    for (const card of figure.cards) for (const frame of card.frames) if (frame.geometry.part) this.sized.observe(frame.plate);
+    this.draw();
+  },
+
+  /** Draws what is in sight, from the next frame on. */
+  want() { this.wanted ||= requestAnimationFrame(() => { this.wanted = 0; this.draw(); }); },
+  draw() {
+    const end = performance.now() + this.frame_ms;
+    for (const card of canvas.figure?.cards ?? [])
+      for (const frame of card.frames)
+        if (frame.geometry.part)
+          for (const square of this.missing(frame)) {
+            this.add(frame, square);
+            if (performance.now() > end) return this.want();
+          }
+  },
+  /** All of them, also what is out of sight: for paper. */
+  draw_all() {
+    for (const card of canvas.figure?.cards ?? [])
+      for (const frame of card.frames)
+        if (frame.geometry.part) for (const square of this.missing(frame, true)) this.add(frame, square, false);
+  },
+  /** The squares of a picture that are in sight and not there; or all. */
+  missing(frame, whole = false) {
+    const view = frame.box.parentNode.getBoundingClientRect(), plate = frame.plate.getBoundingClientRect();
+    if (!plate.width) return [];
+    const {left, top, cell, rows, columns, letters} = frame.geometry, {side} = this, labels = letters > 0 && letters * frame.scale >= 5;
+    if (frame.labelled !== labels) this.clear(frame, labels);
+    const range = (from, to, begin, count) => {
+      const square = side * cell * frame.scale, all = Math.ceil(count / side);
+      return whole ? [0, all] : [Math.max(0, Math.floor((from - begin) / square)), Math.min(all, Math.ceil((to - begin) / square))];
+    };
+    const x = range(Math.max(view.left, 0), Math.min(view.right, innerWidth), plate.left + left * frame.scale, columns);
+    const y = range(Math.max(view.top, 0), Math.min(view.bottom, innerHeight), plate.top + top * frame.scale, rows);
+    const found = [];
+    for (let r = y[0]; r < y[1]; ++r) for (let c = x[0]; c < x[1]; ++c) if (!frame.squares.has(`${r} ${c}`)) found.push([r, c]);
+    return found;
+  },
+  clear(frame, labels) {
+    for (const square of frame.squares?.values() ?? []) square.remove();
+    Object.assign(frame, {labelled: labels, squares: new Map(), texts: null});
+  },
+  add(frame, [r, c], few = true) {
+    const {side} = this, {squares} = frame;
+    const drawn = app.core('cells', {...frame.geometry.part, row: r * side, rows: side, column: c * side, columns: side, labels: frame.labelled});
+    if (drawn.error) return squares.set(`${r} ${c}`, make('span'));
+    for (const [name, rule] of Object.entries(drawn.colours)) {
+      if (this.rules.has(name)) continue;
+      this.rules.add(name);
+      this.sheet.insertRule(`.cutescope-figure .${name}{${rule}}`);
+    }
+    const square = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+    square.innerHTML = drawn.svg;
+    frame.grid.insertBefore(square, frame.grid.querySelector(':scope > .labels'));
+    squares.set(`${r} ${c}`, square);
+    frame.texts = null;
+    for (const [key, old] of few && frame.labelled ? squares : []) {
+      if (squares.size <= this.most) break;
+      old.remove();
+      squares.delete(key);
+    }
+  },
+};
+
 class PageFigure extends Cutescope.Figure {
   /** Beside the sheet there is less room than in a page of its own. */
   fit() {
@@ -225,6 +305,7 @@ class PageFigure extends Cutescope.Figure {
   show() {
     super.show();
     const at = this.hovered ?? this.pinned;
+    cells.want();
     if (this.cards && this.source) panels.point(at ? this.source.subjects[this.source.cards[at.card.number].subject]?.entry ?? -1 : -1, at?.element ?? -1);
   }
 }
@@ -251,6 +332,7 @@ const own = {
 
 const link = {
   own: '', timer: 0,
+  broken: '',         // why the address has no sheet: it stays as it is until the sheet is changed
   most: 4 << 20,  // bytes of a sheet, as of a file
 
   async pack(text) {
@@ -300,14 +382,17 @@ const link = {
   /** The address always has the sheet that is shown: a reload and a bookmark keep it. */
   remember() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.put(), 400);
+    if (!this.broken) this.timer = setTimeout(() => this.put(), 400);
   },
   async put() {
     clearTimeout(this.timer);
-    this.own = await this.pack(app.text);
-    history.replaceState(null, '', this.own);
-    own.remember(held() ? '' : this.own);
-    return location.href;
+    const packed = await this.pack(app.text);
+    if (!this.broken) {
+      this.own = packed;
+      history.replaceState(null, '', packed);
+      own.remember(held() ? '' : packed);
+    }
+    return location.href.replace(/#.*$/, '') + packed;
   },
 
   async open(address) {
@@ -317,6 +402,15 @@ const link = {
       tell(e.message, true);
       return false;
     }
+  },
+  /** The address was changed by hand. */
+  async follow() {
+    if (location.hash === this.own) return;
+    const [sheet, said] = [app.text, byId('notice')];
+    if (await this.open(location.hash) || app.text !== sheet) return;
+    clearTimeout(this.timer);
+    this.broken = said.textContent;
+    panels.show_lesson();
   },
 
   async copy() {
@@ -330,7 +424,7 @@ async function copy(text, said) {
     await navigator.clipboard.writeText(text);
     tell(said);
   } catch {
-    const field = make('textarea', {value: text, readOnly: true, rows: 6});
+    const field = make('textarea', {value: text, readOnly: true, rows: 6, 'aria-label': t('Copy')});
     panels.dialog(t('Copy'), field);
     field.select();
   }
@@ -386,6 +480,7 @@ const commands = [
   {id: 'export.cpp', menu: 'Export', title: 'The sheet as C++', rule: true, run: () => figure_file('hpp', 'canvas')},
   {id: 'export.py', menu: 'Export', title: 'The sheet as Python', run: () => figure_file('py', 'canvas')},
   {id: 'export.print', menu: 'Export', title: 'Print…', key: 'Ctrl+P', rule: true, run: () => print()},
+  {id: 'lessons.first', menu: 'Lessons', title: 'Begin with lesson 1', run: () => panels.open_lesson(0)},
   {id: 'lessons.all', menu: 'Lessons', title: 'All lessons', run: () => panels.lessons()},
   {id: 'lessons.next', menu: 'Lessons', title: 'Next lesson', enabled: () => panels.beside(1) >= 0, run: () => panels.open_lesson(panels.beside(1))},
   {id: 'lessons.previous', menu: 'Lessons', title: 'Previous lesson', enabled: () => panels.beside(-1) >= 0, run: () => panels.open_lesson(panels.beside(-1))},
@@ -394,6 +489,11 @@ const commands = [
   {id: 'help.functions', menu: 'Help', title: 'Functions', run: () => panels.functions()},
   {id: 'help.about', menu: 'Help', title: 'About Cutescope', run: () => panels.about()},
 ];
+/** What the core offers somebody who has nothing yet, as buttons. */
+const offers = (before = '') => make('p', {className: 'offers'}, before, ...app.state.offers.map(id => {
+  const command = commands.find(c => c.id === id);
+  return button(title_of(command), () => command.run());
+}));
 const enabled = command => !command.enabled || !!command.enabled();
 const title_of = row => (typeof row.said === 'function' ? row.said() : row.said) ?? t(row.title);
 function run(id) {
@@ -512,13 +612,14 @@ function listen() {
     event.preventDefault();
     open_file(event.dataTransfer.files[0]);
   });
-  addEventListener('scroll', event => { if (!event.target.closest?.('.offer, .menu')) editor.offer(null); }, true);
-  addEventListener('hashchange', () => location.hash !== link.own && link.open(location.hash));
+  addEventListener('beforeprint', () => cells.draw_all());
+  addEventListener('scroll', event => { cells.want(); if (!event.target.closest?.('.offer, .menu')) editor.offer(null); }, true);
+  addEventListener('hashchange', () => link.follow());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => canvas.colours());
 }
 
 async function begin() {
-  document.adoptedStyleSheets = [canvas.sheet];
+  document.adoptedStyleSheets = [canvas.sheet, cells.sheet];
   app.core = await start_core();
   const chinese = (navigator.language ?? '').toLowerCase().startsWith('zh');
   app.core('language', {language: chinese ? 'zh' : 'en'});
@@ -535,7 +636,7 @@ async function begin() {
     } catch (e) {
       wrong = e.message;
     }
-  show(app.state);
+  link.broken = wrong;
   choose_first();
   titled();
   listen();

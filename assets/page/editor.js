@@ -42,7 +42,7 @@ class Row {
   constructor(number) {
     this.number = number;
     this.shown = null;
-    this.field = make('textarea', {rows: 1, spellcheck: false, autocomplete: 'off', autocapitalize: 'off', autocorrect: false});
+    this.field = make('textarea', {rows: 1, spellcheck: false, autocomplete: 'off', autocapitalize: 'off', autocorrect: false, 'aria-autocomplete': 'list'});
     this.paint = make('pre', {'aria-hidden': 'true'});
     this.count = make('span', {className: 'number', draggable: true});
     this.eye = make('button', {className: 'eye'});
@@ -114,27 +114,28 @@ class Row {
     this.eye.setAttribute('aria-pressed', String(entry.visible));
     this.below.replaceChildren(...this.facts(entry));
     this.below.hidden = !this.below.firstChild;
+    describe(this.field, ...[...this.below.children].map(line => line.id));
     this.numbers();
   }
 
   facts(entry) {
     const lines = [];
     if (entry.problem) {
-      lines.push(make('div', {className: 'problem', textContent: entry.problem.message}));
+      lines.push(make('div', {id: `problem-${this.number}`, className: 'problem', textContent: entry.problem.message}));
       entry.problem.fixes.forEach(text => {
         const fix = make('button', {className: 'fix', textContent: text});
         fix.onclick = () => edit('fix', {entry: this.number, text});
         lines.push(fix);
       });
     }
-    if (entry.value) lines.push(make('div', {className: 'value', textContent: entry.value}));
+    if (entry.value) lines.push(make('div', {id: `value-${this.number}`, className: 'value', textContent: entry.value}));
     if (entry.facts || entry.verdict) {
-      const {verdict} = entry, facts = make('div', {className: 'facts', textContent: entry.facts && verdict ? `${entry.facts} · ` : entry.facts ?? ''});
+      const {verdict} = entry, facts = make('div', {id: `facts-${this.number}`, className: 'facts', textContent: entry.facts && verdict ? `${entry.facts} · ` : entry.facts ?? ''});
       if (verdict) facts.append(make('span', {className: verdict.kept ? 'verdict' : 'verdict broken', textContent: verdict.short, title: verdict.text}));
       lines.push(facts);
     }
     for (const hint of entry.hints ?? []) {
-      lines.push(make('div', {className: 'hint', textContent: hint.message}));
+      lines.push(make('div', {id: `hint-${this.number}-${lines.length}`, className: 'hint', textContent: hint.message}));
       for (const text of hint.fixes) {
         const fix = make('button', {className: 'fix soft', textContent: text});
         fix.onclick = () => editor.insert(this.number + 1, text);
@@ -264,10 +265,13 @@ const editor = {
     if (/^\s*(cutescope:|https?:\/\/|file:\/\/)\S*#\S*\s*$/.test(text)) {
       event.preventDefault();
       await link.open(text);
-    } else if (text.trim().includes('\n')) {
+    } else if (text) {
       event.preventDefault();
-      edit('paste', {entry: row.number, text});
-      this.focus(app.chosen);
+      const {field} = row, pasted = ask('paste', {entry: row.number, text, begin: field.selectionStart, end: field.selectionEnd, now: performance.now() / 1000});
+      if (!pasted) return;
+      link.broken = '';
+      show(pasted);
+      this.focus(pasted.chosen ?? app.chosen, pasted.cursor);
     }
   },
 
@@ -309,12 +313,14 @@ const editor = {
   offer(offered) {
     this.box?.remove();
     this.box = null;
+    for (const name of ['aria-controls', 'aria-activedescendant']) this.offered?.row.field.removeAttribute(name);
     this.offered = offered;
     if (!offered) return;
     this.now = 0;
-    const box = this.box = make('div', {className: 'offer', role: 'listbox'});
+    const box = this.box = make('div', {id: 'offer', className: 'offer', role: 'listbox', 'aria-label': t('Completions')});
+    offered.row.field.setAttribute('aria-controls', 'offer');
     offered.rows.slice(0, 12).forEach((r, i) => {
-      const line = make('div', {role: 'option'}, r.detail || r.name, make('small', {textContent: r.meaning}));
+      const line = make('div', {id: `offer-${i}`, role: 'option'}, r.detail || r.name, make('small', {textContent: r.meaning}));
       line.onpointerdown = event => { event.preventDefault(); this.now = i; this.take(); };
       box.append(line);
     });
@@ -330,6 +336,7 @@ const editor = {
       line.setAttribute('aria-selected', String(i === this.now));
       if (i === this.now) line.scrollIntoView({block: 'nearest'});
     });
+    this.offered.row.field.setAttribute('aria-activedescendant', `offer-${this.now}`);
   },
   /** Whether the key was the list's. */
   offer_key(event) {

@@ -90,7 +90,7 @@ function bytes_of(data) {
 
 /**
  * A source of a figure from its data: `cards`, `links(card, element)`, `text(card, element)`, `words`.
- * A host with the program beside it replaces `links`.
+ * A host with the program beside it replaces `links` and `text`, and of frames with a `part` the `elements`.
  */
 function source_of(data, bytes) {
   const columns = new Columns(bytes);
@@ -103,13 +103,14 @@ function source_of(data, bytes) {
     const played = card.requests ? {touched: columns.numbers(), touches: columns.texts()} : {};
     return {...card, ...played, frames};
   });
-  const subjects = data.subjects.map(s => ({...s, elements: columns.numbers(), texts: columns.texts(), ranks: null}));
+  const linked = data.packed !== 'none';
+  const subjects = data.subjects.map(s => linked ? {...s, elements: columns.numbers(), texts: columns.texts(), ranks: null} : s);
   const rank = (subject, element) => {
     subject.ranks ??= new Map(subject.elements.map((e, i) => [e, i]));
     return subject.ranks.get(element) ?? -1;
   };
   const tables = [];
-  if (data.packed !== 'none') for (let i = 0; i < subjects.length ** 2; ++i) tables.push(columns.part());
+  if (linked) for (let i = 0; i < subjects.length ** 2; ++i) tables.push(columns.part());
   const links = (card, element) => {
     const from = cards[card].subject, found = [];
     const i = from < 0 ? -1 : rank(subjects[from], element);
@@ -159,7 +160,7 @@ class Frame {
     this.geometry = geometry;
     this.plate = box.querySelector('.plate');
     this.grid = this.plate.querySelector('svg.grid');
-    this.plate.classList.toggle('large', this.size > most_boxes);
+    this.plate.classList.toggle('large', this.size > most_boxes && !geometry.part);
     const {width, height} = geometry;
     this.over = drawn('svg', {class: 'over', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true'}, this.plate);
     const owned = drawn('g', {class: 'owned'}, this.over);
@@ -604,7 +605,7 @@ class Figure {
   // Values that are guessed before they are shown, as the window's predictions
 
   guessing(card) {
-    if (card.frames.every(frame => frame.geometry.elements.length === 0)) return;
+    if (card.frames.every(frame => !frame.geometry.part && frame.geometry.elements.length === 0)) return;
     const bar = made('div', 'bar guessing', card.controls);
     card.hides = this.button(bar, 'hide', () => this.hide(card), 'Hide values');
     card.tally = made('span', 'where', bar);

@@ -3,6 +3,12 @@
 
 /** Rows of [label, value] as a table. */
 const table = rows => make('table', {}, make('tbody', {}, ...rows.map(([label, value]) => make('tr', {}, make('td', {textContent: label}), make('td', {textContent: value})))));
+/** Says which elements describe another one; none: nothing does. */
+function describe(element, ...ids) {
+  const all = ids.filter(id => id).join(' ');
+  if (all) element.setAttribute('aria-describedby', all);
+  else element.removeAttribute('aria-describedby');
+}
 const heading = text => make('h3', {className: 'heading', textContent: text});
 /** A text button that does something. */
 function button(text, does, properties = {}) {
@@ -10,6 +16,30 @@ function button(text, does, properties = {}) {
   made.onclick = does;
   return made;
 }
+
+/** The lessons that are solved, by name. They outlast the page, where the browser keeps anything for it. */
+const progress = {
+  key: 'cutescope-lessons', version: 1, here: new Set(),
+
+  solved() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.key));
+      if (kept?.version === this.version && Array.isArray(kept.solved)) for (const name of kept.solved) this.here.add(String(name));
+    } catch {
+      // Nothing is kept: what was solved since the page was opened is known all the same.
+    }
+    return this.here;
+  },
+  note(name, solved) {
+    if (!solved || this.here.has(name)) return;
+    this.here.add(name);
+    try {
+      localStorage.setItem(this.key, JSON.stringify({version: this.version, solved: [...this.solved()]}));
+    } catch {
+      // likewise
+    }
+  },
+};
 
 const panels = {
   folded: innerHeight < 900, tab: 'element', pointed: {entry: -1, element: -1},
@@ -64,7 +94,7 @@ const panels = {
       return;
     }
     if (!answer.dialects.length) return nothing('The entry has no value to write as code.');
-    box.replaceChildren(...answer.dialects.flatMap(({title, text}) => [
+    box.replaceChildren(...answer.dialects.flatMap(({title, text, why}) => why ? [heading(title), make('p', {className: 'empty', textContent: why})] : [
       make('div', {className: 'codehead'}, heading(title), button(t('Copy'), () => copy(text, t('copied')))),
       make('pre', {className: 'code', textContent: text, tabIndex: 0})]));
   },
@@ -115,16 +145,40 @@ const panels = {
         const field = f.choices ? make('select', {id}, ...f.choices.map(([value, title]) => make('option', {value, textContent: title}))) : make('input', {id, placeholder: f.hint, spellcheck: false, autocomplete: 'off'});
         field.oninput = () => edit('launch', {fields: {[f.key]: field.value}}, `launch ${f.key}`);
         return [make('label', {htmlFor: id, textContent: f.label, title: f.help}), field];
-      }), make('p', {hidden: true}));
+      }), make('p', {id: 'launch-problem', hidden: true, role: 'alert'}));
     }
     for (const f of launch.fields) {
       const field = byId(`launch-${f.key}`);
       if (field.value !== f.value) field.value = f.value;
+      describe(field, launch.error && 'launch-problem');
     }
     const wrong = form.querySelector('p');
     wrong.textContent = launch.error ?? '';
     wrong.hidden = !launch.error;
-    byId('report').replaceChildren(...(launch.error ? [] : launch.asks ? [this.question(launch)] : [table(launch.report), ...launch.shared ? [this.conflicts()] : []]));
+    byId('report').replaceChildren(...(launch.error ? [] : launch.asks ? [this.question(launch)] : [table(launch.report), ...launch.shared ? [this.conflicts(), ...this.banks()] : []]));
+  },
+  /** What the lanes of a request want of the banks: which one of them is chosen with a slider. */
+  banks(position) {
+    const told = app.core('banks', position ? {position} : {});
+    if (!told.phases.length) return [];
+    const box = make('section', {className: 'banks', 'aria-label': t('Banks')}), slider = make('input', {type: 'range', min: 1, max: told.requests, value: told.position, 'aria-label': t('Request')});
+    slider.oninput = () => {
+      box.replaceWith(...this.banks(Number(slider.value)));
+      byId('report').querySelector('.banks input').focus();
+    };
+    box.append(heading(t('Banks')), make('p', {}, slider, make('output', {textContent: `${told.position} / ${told.requests}`})), make('p', {textContent: told.about}));
+    for (const {title, conflicts, rows} of told.phases) {
+      const cells = row => {
+        const line = Array.from({length: 32}, () => make('td'));
+        for (const {bank, thread, threads, conflict} of row.words) Object.assign(line[bank], {textContent: thread, title: `${t('bank')} ${bank}: ${threads}`, className: conflict ? 'conflict' : 'wanted'});
+        return make('tr', {}, make('th', {scope: 'row', textContent: row.row}), ...line);
+      };
+      box.append(make('p', {className: conflicts.length ? 'why' : '', textContent: title}),
+                 ...(conflicts.length ? conflicts.slice(0, 4) : [t('no bank is wanted twice')]).map(text => make('p', {className: conflicts.length ? 'why' : 'good', textContent: text})),
+                 make('div', {className: 'wide'}, make('table', {className: 'words'}, make('thead', {}, make('tr', {}, make('td'), ...Array.from({length: 32}, (_, n) => make('th', {scope: 'col', textContent: n})))),
+                                                      make('tbody', {}, ...rows.map(cells)))));
+    }
+    return [box];
   },
   /** Better layouts for the launch's tile in shared memory. */
   conflicts() {
@@ -156,14 +210,18 @@ const panels = {
 
   // --- Lessons
 
-  progress: new Map(), hinted: {of: '', hints: 0, answer: false},
+  hinted: {of: '', hints: 0, answer: false},
 
   show_lesson() {
     const box = byId('lesson'), lesson = app.state.lesson;
-    box.hidden = !lesson;
-    if (!lesson) return;
+    box.hidden = !lesson && !app.state.offers.length && !link.broken;
+    if (!lesson) {
+      const broken = () => make('div', {className: 'why', role: 'alert'}, make('p', {textContent: link.broken}), make('p', {textContent: t('The address stays as it is until you change something.')}));
+      box.replaceChildren(...link.broken ? [broken()] : [], ...app.state.offers.length ? [offers(t('New to layouts?'))] : []);
+      return;
+    }
     const all = app.state.exercises, open = all.findIndex(e => e.state !== 'solved'), now = open < 0 ? all.length - 1 : open;
-    if (lesson.number >= 0) this.progress.set(lesson.number, open < 0 ? 'done' : 'begun');
+    if (lesson.number >= 0) progress.note(lesson.name, open < 0);
     const of = `${lesson.title} ${now}`;
     if (this.hinted.of !== of) this.hinted = {of, hints: 0, answer: false};
     const step = (by, sign, title) => {
@@ -204,10 +262,10 @@ const panels = {
     this.pane('sheet');
   },
   lessons() {
-    const all = app.core('lessons', {}).lessons;
-    this.dialog(t('Lessons'), make('div', {className: 'list'}, ...all.map(({title, opening}, i) => {
-      const done = this.progress.get(i), row = button('', () => { this.close(); this.open_lesson(i); }, {className: ''});
-      row.append(make('span', {className: 'done', textContent: done === 'done' ? '✓ ' : ''}), `${i + 1} · ${title}`, make('small', {textContent: opening}));
+    const all = app.core('lessons', {}).lessons, solved = progress.solved();
+    this.dialog(t('Lessons'), make('div', {className: 'list'}, ...all.map(({name, title, opening}, i) => {
+      const row = button('', () => { this.close(); this.open_lesson(i); }, {className: ''});
+      row.append(make('span', {className: 'done', textContent: solved.has(name) ? '✓ ' : ''}), `${i + 1} · ${title}`, make('small', {textContent: opening}));
       return row;
     })));
   },

@@ -236,6 +236,161 @@ def steps(browser):
     quiet(browser, "steps")
 
 
+def large(browser):
+    """Of a large picture the cells in sight are drawn, after the key was answered, wherever one scrolls."""
+    start(browser)
+    browser.js("edit('open', {text: arguments[0]})", "A = (512,512):(512,1)\n")
+    drawn = "return [...document.querySelectorAll('#figure .labels text')].map(e => e.textContent)"
+    browser.wait("the first cells", "return [...document.querySelectorAll('#figure .labels text')].some(e => e.textContent === '1024')")
+    check("not all cells are there", len(browser.js(drawn)) < 20000, str(len(browser.js(drawn))))
+    browser.js("const v = document.querySelector('#figure .frames'); v.scrollTo(v.scrollWidth, v.scrollHeight)")
+    browser.wait("the last cells", "return [...document.querySelectorAll('#figure .labels text')].some(e => e.textContent === '262143')")
+    browser.js("document.querySelector('#canvas').scrollTop = 0; const v = document.querySelector('#figure .frames'); v.scrollTo(0, 0)")
+    box = browser.js("const f = canvas.figure.cards[0].frames[0], r = f.over.getBoundingClientRect(), g = f.geometry, s = r.width / g.width;"
+                     "return [r.left + (g.left + 3.5 * g.cell) * s, r.top + (g.top + 2.5 * g.cell) * s]")  # fmt: skip
+    browser.move(*box)
+    equal("its elements are told", browser.js("return document.querySelector('#facts .heading').textContent"), "A(2,3) = 1027")
+    focus(browser, 0)
+    browser.key("Backspace")
+    browser.type("2")
+    browser.wait("what is typed is a problem", "return app.state.problems || app.state.entries[0].text.endsWith('2')")
+    browser.key("Backspace")
+    browser.type("1)")
+    times = browser.js_async("""
+        const field = editor.rows[0].field, times = [];
+        for (let i = 0; i < 20; ++i) {
+          await new Promise(r => requestAnimationFrame(() => setTimeout(r)));
+          const before = performance.now();
+          field.value = `A = (512,512):(${512 + i % 2},1)`;
+          field.dispatchEvent(new InputEvent('input', {bubbles: true}));
+          document.body.getBoundingClientRect();
+          times.push(performance.now() - before);
+        }
+        return times.sort((a, b) => a - b);""")
+    print(f"a key in 512 x 512: {times[10]:.0f} ms in the middle, {times[-1]:.0f} ms at worst; at most 100")
+    # It took seven seconds when all cells were drawn; a busy machine is not that slow.
+    check("a key is answered before the picture is whole", times[10] < 500, str(times))
+    browser.wait("the picture follows", "return [...document.querySelectorAll('#figure .labels text')].some(e => e.textContent === '1026')")
+    picture(browser, "app-large")
+    quiet(browser, "large")
+
+
+def pasting(browser):
+    """What is pasted is what the program finds in it: one line or many, whatever stands around."""
+    start(browser)
+    command(browser, "New sheet")
+
+    def paste(text):
+        browser.js("""
+            const data = new DataTransfer();
+            data.setData('text/plain', arguments[0]);
+            document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));""", text)  # fmt: skip
+
+    def lines():
+        return [e["text"] for e in state(browser)["entries"]]
+
+    browser.type("A = ")
+    paste('!cute.layout<"(2,3):(1,2)">')
+    equal("one line of a compiler", lines(), ["A = (2,3):(1,2)"])
+    browser.type(" ")
+    equal("the cursor is behind it", browser.js("return document.activeElement.selectionStart"), 16)
+    browser.js("document.activeElement.setSelectionRange(5, 6)")
+    paste("7")
+    equal("what is selected is replaced", lines(), ["A = (7,3):(1,2) "])
+    browser.js("document.activeElement.select()")
+    browser.key("Backspace")
+    paste("Loading...\nsA: (8,8):(8,1)\nelapsed: 3 ms\nsB: (4,2):(2,1)\n")
+    equal("foreign lines of a log spoil nothing", lines(), ["sA = (8,8):(8,1)", "sB = (4,2):(2,1)"])
+    quiet(browser, "pasting")
+
+
+def code(browser):
+    """What cannot be written as a program is told, not offered to be copied."""
+    start(browser)
+    browser.js("edit('open', {text: arguments[0]}); panels.tab = 'code'; app.chosen = 0; panels.show()", "A = (4,3):(3,1)\n")
+    shown = browser.js("return [...byId('facts').querySelectorAll('.heading')].map(h => [h.textContent, h.parentNode.className, (h.parentNode.id ? h : h.parentNode).nextSibling.tagName])")
+    equal("three programs have a button to copy them", len([h for h in shown if h[1:] == ["codehead", "PRE"]]), 3)
+    equal("one is a sentence", len([h for h in shown if h[2] == "P"]), 1)
+    browser.js("panels.tab = 'element'")
+    quiet(browser, "code")
+
+
+def first_steps(browser):
+    """Who has nothing is told what to do, and a broken link stays in the address until something is typed."""
+    start(browser)
+    browser.js("localStorage.clear()")
+    offered = "return [...document.querySelectorAll('#lesson button')].map(e => e.textContent)"
+    check("the start offers the first lesson", "Begin with lesson 1" in browser.js(offered), str(browser.js(offered)))
+    command(browser, "New sheet")
+    check("an empty sheet says what to do", "type a layout" in browser.js("return byId('figure').textContent"), browser.js("return byId('figure').textContent"))
+    picture(browser, "app-empty")
+    browser.js("[...document.querySelectorAll('#figure button')].find(e => e.textContent === 'Begin with lesson 1').click()")
+    equal("which the button opens", state(browser)["lesson"]["number"], 0)
+    equal("what the lesson pins is pinned", browser.js("return document.querySelector('#facts .heading')?.textContent"), "A(2,3) = 15")
+    check("with its sum", "2·6 + 3·1 = 15" in browser.js("return byId('facts').textContent"), browser.js("return byId('facts').textContent"))
+    exercise = state(browser)["exercises"][0]
+    at = [e["name"] for e in state(browser)["entries"]].index(exercise["entry"])
+    write(browser, at, f"{exercise['entry']} = {exercise['answer']}")
+    browser.driver.get("about:blank")
+    start(browser)
+    browser.js("run('lessons.all')")
+    equal("a solved lesson is remembered", browser.js("return [...document.querySelectorAll('#dialog .done')].map(e => e.textContent).filter(t => t).length"), 1)
+    browser.js("panels.close(); localStorage.setItem('cutescope-lessons', '{\"version\": 99')")
+    start(browser)
+    browser.js("run('lessons.all'); panels.close(); localStorage.clear()")
+    start(browser, "#nonsense")
+    browser.js_async("await new Promise(r => setTimeout(r, 600)); await link.put()")
+    equal("a broken link stays in the address", browser.driver.current_url.split("#")[1], "nonsense")
+    alert = browser.js("return document.querySelector('#lesson [role=alert]').textContent")
+    check("and is told", "unpacked" in alert and "address" in alert, alert)
+    picture(browser, "app-broken-link")
+    focus(browser, 1)
+    browser.type(" ")
+    browser.js_async("await link.put()")
+    check("until something is typed", browser.driver.current_url.split("#")[1] != "nonsense")
+    equal("then nobody speaks of it any more", browser.js("return document.querySelectorAll('#lesson [role=alert]').length"), 0)
+    quiet(browser, "first steps")
+
+
+def accessible(browser):
+    """Every field has a name, its error and its value for a screen reader, and completions are a list that it follows."""
+    start(browser)
+    browser.js("edit('open', {text: arguments[0]}); panels.folded = false; panels.show_launch()",
+               "A = (8,8):(8,1)\nE = composition(A, 6:3)\n# a note\n@launch tensor=A threads=(4,\n")
+    browser.js("byId('operations').open = true")
+    fields = [n for n in browser.accessibility() if n["role"] in ("textbox", "searchbox", "combobox", "slider", "listbox", "spinbutton")]
+    check("there are fields", len(fields) > 12, str(len(fields)))
+    equal("each has a name", [f for f in fields if not f["name"]], [])
+    named = {f["name"]: f for f in fields}
+    equal("its value", named["expression 1"]["value"], "A = (8,8):(8,1)")
+    check("what is known of it", "size 64" in named["expression 1"]["description"], str(named["expression 1"]))
+    wrong = named["expression 2"]
+    check("its error", wrong["properties"].get("invalid") == "true" and "wrongly" in wrong["description"], str(wrong))
+    check("one without an error says so", named["expression 1"]["properties"].get("invalid", "false") == "false", str(named["expression 1"]))
+    launch = browser.js("return byId('launch-threads').getAttribute('aria-describedby')")
+    equal("the launch's error is that of its fields", browser.js("return byId(arguments[0]).textContent.length > 10", launch), True)
+    focus(browser, 0)
+    browser.key("Enter")
+    browser.type("F = co")
+    told = browser.accessibility()
+    lists = [n for n in told if n["role"] == "listbox"]
+    check("completions are a list with a name", lists and lists[0]["name"], str(lists))
+    options = [n for n in told if n["role"] == "option" and n["name"].startswith("co")]
+    check("of options", len(options) > 2, str(options))
+
+    def active():
+        return browser.js("const f = document.activeElement; return [f.getAttribute('aria-controls'), byId(f.getAttribute('aria-activedescendant'))?.getAttribute('aria-selected')]")
+
+    equal("the field says which is chosen", active(), ["offer", "true"])
+    first = browser.js("return document.activeElement.getAttribute('aria-activedescendant')")
+    browser.key("ArrowDown")
+    equal("and which is after an arrow key", active(), ["offer", "true"])
+    check("another one", browser.js("return document.activeElement.getAttribute('aria-activedescendant')") != first)
+    browser.key("Escape")
+    equal("without completions it says nothing", active(), [None, None])
+    quiet(browser, "accessible")
+
+
 def menus(browser):
     """A card's menu has what the core says can be done, with menus in place of it, and undo takes it back by its name."""
     start(browser)
@@ -388,6 +543,14 @@ def launches(browser):
     said = {line[:24].strip(): line[24:] for line in out.split("\n")}
     for row in ("grid", "access", "elements touched once", "sectors per request", "global loads", "same as the algebra"):
         equal(f"the report's {row} is the program's", report.get(row), said[row])
+    browser.js("edit('lesson', {number: 12})")
+    equal("of shared memory the banks are shown", browser.js("return [...document.querySelectorAll('.banks .why')].map(e => e.textContent)"),
+          ["phase 0: T0–T31 · 32-way", "bank 3: T0–T31, 32-way"])  # fmt: skip
+    equal("with the words that are wanted", browser.js("return document.querySelectorAll('.banks .conflict').length"), 32)
+    browser.js("const s = document.querySelector('.banks input'); s.value = 1; s.oninput()")
+    equal("of each request", browser.js("return document.querySelectorAll('.banks .why')[1].textContent"), "bank 0: T0–T31, 32-way")
+    picture(browser, "app-banks")
+    browser.js("run('edit.undo')")
     check("the trace can be played", browser.js("return !!document.querySelector('.card.trace')"))
     x, y = middle(browser, "byId('launch-threads')")
     browser.click(x, y)
@@ -470,7 +633,7 @@ def sizes(browser):
 
 only = os.environ.get("CUTESCOPE_ONLY", "").split()  # the names of some tests
 with Browser() as one:
-    for test in (begins, typing, pointing, steps, menus, links, launches, files, nonsense, lessons_in_english, lessons_in_chinese, sizes):
+    for test in (begins, typing, pointing, steps, large, pasting, code, first_steps, accessible, menus, links, launches, files, nonsense, lessons_in_english, lessons_in_chinese, sizes):
         if not only or test.__name__ in only:
             checks.run(test.__name__, test, one)
 checks.end()

@@ -20,6 +20,7 @@
 #include "gpu/launch/launch_fields.hpp"
 
 using nlohmann::json;
+using namespace nlohmann::literals;  // NOLINT(google-build-using-namespace)
 
 namespace {
 
@@ -453,4 +454,161 @@ TEST_CASE("the report of a launch has the page's language, row by row") {
   };
   CHECK(value("末端之外") == "4096 次访问中有 256 次被谓词关闭（张量的模态 0：256）");
   CHECK(value("与代数一致") == "3840 个中的 3840 个");
+}
+
+TEST_CASE("a large picture is drawn where it is seen, and a key does not wait for it") {
+  Page page;
+  page.ask("open", {{"text", "S = (4,4):(4,1)\nA = (512,256):(256,1)\n"}});
+  const auto figure = page.ask("figure", R"({"opened":[]})"_json);
+  const auto cards = figure["cards"].get<std::string>(), data = figure["data"].get<std::string>();
+  // All cells would take millions of bytes.
+  CHECK(cards.size() < 300'000);
+  CHECK(data.size() < 30'000);
+  const auto frames = json::parse(data)["cards"];
+  CHECK(!frames[0]["frames"][0].contains("part"));
+  REQUIRE(frames[1]["frames"][0].contains("part"));
+  auto asked = frames[1]["frames"][0]["part"];
+  const auto elements = page.ask("elements", asked)["elements"];
+  REQUIRE(elements.size() == 512 * 256);
+  CHECK(elements[257] == 512 + 1);  // row 1, column 1: 1-D from the left
+  asked.update(json::object({{"row", 32}, {"rows", 32}, {"column", 64}, {"columns", 32}, {"labels", true}}));
+  const auto part = page.ask("cells", asked);
+  const auto svg = part["svg"].get<std::string>();
+  const auto has = [&](int index) { return svg.find(">" + std::to_string(index) + "<") != std::string::npos; };
+  CHECK(has(32 * 256 + 64));
+  CHECK(has(63 * 256 + 95));
+  CHECK(!has(31 * 256 + 64));
+  CHECK(!has(32 * 256 + 96));
+  CHECK(!part["colours"].empty());
+  asked["labels"] = false;
+  CHECK(page.ask("cells", asked)["svg"].get<std::string>().find("<text") == std::string::npos);
+  // Out of the grid there is nothing, and no more than a piece is drawn at once.
+  asked.update(json::object({{"row", 1000}, {"labels", true}}));
+  CHECK(page.ask("cells", asked)["svg"].get<std::string>().find("<text") == std::string::npos);
+  asked.update(json::object({{"row", 0}, {"rows", 1 << 30}, {"column", -5}, {"columns", 1 << 30}}));
+  CHECK(page.ask("cells", asked)["svg"].get<std::string>().size() < 1'000'000);
+  CHECK(page.ask("text", R"({"entry":1,"element":513})"_json)["text"] == "A(1,1) = 257");
+  // After a change it is the new value's.
+  page.ask("type", {{"entry", 1}, {"text", "A = (512,256):(1,512)"}});
+  asked.update(json::object({{"row", 32}, {"rows", 1}, {"column", 64}, {"columns", 1}}));
+  CHECK(page.ask("cells", asked)["svg"].get<std::string>().find(">" + std::to_string(32 + 64 * 512) + "<") != std::string::npos);
+}
+
+TEST_CASE("each slice of a large picture, and a large trace, is drawn by its own cells") {
+  Page page;
+  page.ask("open", {{"text", "A = (64,64,3):(64,1,4096)\nM = (64,64):(64,1)\n@launch tensor=M tile=(64,64) threads=(8,8):(8,1)\n"}});
+  const auto cards = json::parse(page.ask("figure", R"({"opened":[]})"_json)["data"].get<std::string>())["cards"];
+  REQUIRE(cards.size() == 3);
+  auto slice = cards[0]["frames"][2]["part"];
+  slice.update(json::object({{"row", 0}, {"rows", 1}, {"column", 0}, {"columns", 1}, {"labels", true}}));
+  CHECK(page.ask("cells", slice)["svg"].get<std::string>().find(">8192<") != std::string::npos);
+  CHECK(page.ask("elements", slice)["elements"][0] == 8192);
+  auto trace = cards[2]["frames"][0]["part"];
+  CHECK(trace["trace"] == true);
+  trace.update(json::object({{"row", 0}, {"rows", 8}, {"column", 0}, {"columns", 8}, {"labels", true}}));
+  CHECK(!page.ask("cells", trace)["svg"].get<std::string>().empty());
+}
+
+TEST_CASE("entries are followed from one figure to the next") {
+  Page page;
+  page.ask("open", {{"text", "A = 4:1\nB = 8:1\nC = 2:1\n"}});
+  page.ask("figure", R"({"opened":[]})"_json);
+  page.ask("insert", {{"entry", 0}, {"text", "Z = 3:1"}});
+  auto figure = page.ask("figure", R"({"opened":[0,2]})"_json);
+  CHECK(figure["followed"] == json::array({1, 2, 3}));
+  CHECK(figure["opened"] == json::array({1, 3}));
+  page.ask("move", {{"entry", 0}, {"to", 2}});
+  figure = page.ask("figure", R"({"opened":[1,3]})"_json);
+  CHECK(figure["followed"] == json::array({2, 0, 1, 3}));
+  CHECK(figure["opened"] == json::array({0, 3}));
+  page.ask("type", {{"entry", 0}, {"text", "A = (4,2):(2,1)"}});
+  page.ask("act", {{"entry", 1}, {"key", "delete"}});
+  figure = page.ask("figure", R"({"opened":[0,1,3,99]})"_json);
+  CHECK(figure["followed"][3] == 2);
+  CHECK(figure["opened"].size() <= 2);
+  page.ask("open", {{"text", "n = 4\n"}});
+  figure = page.ask("figure", R"({"opened":[2]})"_json);
+  CHECK(figure.contains("error"));
+  CHECK(figure["opened"].empty());
+}
+
+TEST_CASE("what is pasted into a page is what the program finds in it, one line or many") {
+  Page page;
+  const auto texts = [](const json& state) {
+    std::vector<std::string> all;
+    for (const auto& e : state["entries"]) all.push_back(e["text"]);
+    return all;
+  };
+  using Texts = std::vector<std::string>;
+  page.ask("open", {{"text", ""}});
+  // One line of a compiler, where the cursor is.
+  auto state = page.ask("paste", {{"entry", 0}, {"text", "!cute.layout<\"(2,3):(1,2)\">"}, {"begin", 0}, {"end", 0}});
+  CHECK(texts(state) == Texts{"(2,3):(1,2)"});
+  CHECK(state["cursor"] == 11);
+  state = page.ask("paste", {{"entry", 0}, {"text", "é, 4:1"}, {"begin", 1}, {"end", 2}});
+  CHECK(texts(state) == Texts{"(é, 4:1,3):(1,2)"});
+  CHECK(state["cursor"] == 7);
+  CHECK(state["undo"].get<std::string>().ends_with("paste entries"));
+  // A foreign line spoils nothing.
+  page.ask("open", {{"text", ""}});
+  state = page.ask("paste", {{"entry", 0}, {"text", "loading weights...\nsA: (8,8):(8,1)\nelapsed: 3 ms\n"}});
+  CHECK(texts(state) == Texts{"sA = (8,8):(8,1)"});
+  // A note takes what was copied.
+  page.ask("open", {{"text", "# see \n"}});
+  CHECK(texts(page.ask("paste", {{"entry", 0}, {"text", "!cute.shape<\"4\">"}, {"begin", 5}, {"end", 5}})).front() ==
+        "# see!cute.shape<\"4\">");
+  // A log that is opened.
+  state = page.ask("open", {{"text", "loading weights...\nsA: (8,8):(8,1)\nelapsed: 3 ms\n"}, {"name", "run.log"}});
+  CHECK(texts(state) == Texts{"sA = (8,8):(8,1)"});
+  state = page.ask("open", {{"text", "A = 4:1\nB = size(A\n"}, {"name", "mine.txt"}});
+  CHECK(texts(state) == Texts{"A = 4:1", "B = size(A"});
+}
+
+TEST_CASE("what cannot be written as a program is said, and is no program") {
+  Page page;
+  page.ask("open", {{"text", "A = (4,3):(3,1)\n"}});
+  int programs = 0, refusals = 0;
+  const auto code = page.ask("code", R"({"entry":0})"_json);
+  for (const auto& d : code["dialects"]) {
+    CHECK(d.contains("text") != d.contains("why"));
+    programs += d.contains("text") ? 1 : 0;
+    refusals += d.contains("why") ? 1 : 0;
+  }
+  CHECK(programs >= 3);
+  CHECK(refusals == 1);  // Triton's has no layout of 3
+}
+
+TEST_CASE("an empty sheet says what to do, and whoever is new is offered the first lesson") {
+  Page page;
+  CHECK(page.ask("state")["offers"][0] == "lessons.first");
+  const auto state = page.ask("open", {{"text", ""}});
+  CHECK(state["offers"] == json::array({"lessons.first", "file.starter", "file.open"}));
+  CHECK(page.ask("figure")["error"].get<std::string>().find("type a layout") != std::string::npos);
+  CHECK(page.ask("type", {{"entry", 0}, {"text", "A = 4:1"}})["offers"].empty());
+  CHECK(page.ask("lesson", R"({"number":0})"_json)["entries"][1]["pin"] == 14);
+  CHECK(page.ask("state")["lesson"]["name"] == "layout");
+  CHECK(page.ask("lessons")["lessons"][0]["name"] == "layout");
+}
+
+TEST_CASE("a page says what a request wants of the banks, as lesson 13 asks for it") {
+  Page page;
+  page.ask("lesson", {{"number", 12}});
+  const auto banks = page.ask("banks");
+  CHECK(banks["position"] == 4);
+  CHECK(banks["requests"] == 32);
+  REQUIRE(banks["phases"].size() == 1);
+  const auto& phase = banks["phases"][0];
+  // All lanes want a word of one bank, each in a row of its own.
+  REQUIRE(phase["conflicts"].size() == 1);
+  CHECK(phase["conflicts"][0] == "bank 3: T0–T31, 32-way");
+  REQUIRE(phase["rows"].size() == 32);
+  CHECK(phase["rows"][5]["words"] == json::parse(R"([{"bank":3,"thread":5,"threads":"T5","conflict":true}])"));
+  CHECK(page.ask("banks", {{"position", 1}})["phases"][0]["conflicts"][0] == "bank 0: T0–T31, 32-way");
+  CHECK(page.ask("banks", {{"position", 1000}})["position"] == 32);
+  // Its answer has no conflicts.
+  const int exercise = 0;
+  page.ask("answer", {{"exercise", exercise}});
+  CHECK(page.ask("banks")["phases"][0]["conflicts"].empty());
+  page.ask("open", {{"text", "A = 4:1\n"}});
+  CHECK(page.ask("banks")["phases"].empty());
 }

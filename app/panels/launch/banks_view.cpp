@@ -8,7 +8,7 @@
 #include "app/actions/finding.hpp"
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
-#include "app/launch/request_words.hpp"
+#include "app/launch/bank_words.hpp"
 #include "app/panels/found_layouts.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"
@@ -88,18 +88,12 @@ struct Sheet32 : Rows {
 
   /// "bank 4: T0 T8 T16 T24, 4-way", the worst first.
   void collisions(const gpu::Phase& phase) {
-    std::vector<int> hit;
-    for (int b = 0; b < banks; ++b)
-      if (phase.words[static_cast<std::size_t>(b)].size() > 1) hit.push_back(b);
-    std::stable_sort(hit.begin(), hit.end(), [&](int a, int b) {
-      return phase.words[static_cast<std::size_t>(a)].size() > phase.words[static_cast<std::size_t>(b)].size();
-    });
+    const auto hit = conflicts_of(phase, thread0);
     if (hit.empty()) line(ui.fonts.mono_small, ui.tr("no bank is wanted twice"), ui.ink.good, 2);
     constexpr std::size_t listed = 4;
     for (std::size_t k = 0; k < std::min(listed, hit.size()); ++k) {
-      const auto bank = static_cast<std::size_t>(hit[k]);
-      const auto ways = fmt::format(fmt::runtime(ui.tr("{}-way")), phase.words[bank].size());
-      words(fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k], lane_list(thread0, phase.wanted_by[bank]), ways), ui.ink.error, 1);
+      const auto ways = fmt::format(fmt::runtime(ui.tr("{}-way")), hit[k].ways);
+      words(fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k].bank, hit[k].lanes, ways), ui.ink.error, 1);
     }
     if (hit.size() > listed) line(ui.fonts.ui_small, fmt::format("+ {} {}", hit.size() - listed, ui.tr("banks more")), ui.ink.error, 2);
   }

@@ -8,7 +8,7 @@
 
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
-#include "app/launch/request_words.hpp"
+#include "app/launch/bank_words.hpp"
 
 namespace app {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-// What a request of a launch asks memory for: words of shared memory with the lanes that want them, and sectors.
+// What a request of a launch asks memory for: words of shared memory with the lanes that want them, their banks, and sectors.
 
 #include <cstdint>
 #include <map>
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/launch/launch_plan.hpp"
 #include "gpu/memory/memory_model.hpp"
+#include "gpu/run/launch_plan.hpp"
 #include "gpu/run/playback.hpp"
 
 namespace app {
@@ -17,13 +17,23 @@ namespace app {
 struct WantedWord {
   std::vector<int> lanes;
   std::int64_t element = -1;  ///< of the traced tensor: the first that is in the word, or is copied to it
-  bool linked = false;        ///< one of them is linked to the element that is pointed at
+  bool linked = false;        ///< one of them is among those that are asked about
 };
+/// By the number of the word: of its bank and its row of 32 words.
 using WantedWords = std::map<std::int64_t, WantedWord>;
-/// The words of a phase of the request, by their numbers. linked: elements of the traced tensor, ascending.
+/// `linked`: elements of the traced tensor, ascending.
 WantedWords wanted_words(const gpu::LaunchPlan&, const gpu::Mapping&, const gpu::RequestAt&, const gpu::Phase&,
                          const std::vector<std::int64_t>& linked);
-/// "T0 T8 T16 T24"; neighbours as "T96–T111", and of many others the first and the last.
+
+/// A bank of which more than one word is wanted.
+struct BankConflict {
+  int bank = 0;
+  std::string lanes;     ///< "T0 T8 T16 T24"; neighbours as "T96–T111", and of many others the first and the last
+  std::size_t ways = 0;  ///< words
+};
+/// The worst first. `first_thread`: the number of the warp's first one.
+std::vector<BankConflict> conflicts_of(const gpu::Phase&, std::int64_t first_thread);
+/// Names of threads, as above.
 std::string lane_list(std::int64_t first_thread, const std::vector<int>& lanes);
 /// Sectors that the request asks for, in the tensor's memory.
 std::set<std::int64_t> sectors_of(const gpu::LaunchPlan&, const gpu::RequestAt&);

@@ -1,6 +1,7 @@
-#include "app/launch/request_words.hpp"
+#include "app/launch/bank_words.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,14 @@ std::string lane_list(std::int64_t first_thread, const std::vector<int>& lanes) 
     text += fmt::format("{}{}", text.empty() ? "" : " ", name(lanes[static_cast<std::size_t>(k)]));
   }
   return text;
+}
+
+std::vector<BankConflict> conflicts_of(const gpu::Phase& phase, std::int64_t first_thread) {
+  std::vector<BankConflict> hit;
+  for (std::size_t b = 0; b < phase.words.size(); ++b)
+    if (phase.words[b].size() > 1) hit.push_back({static_cast<int>(b), lane_list(first_thread, phase.wanted_by[b]), phase.words[b].size()});
+  std::ranges::stable_sort(hit, std::greater<>(), &BankConflict::ways);
+  return hit;
 }
 
 std::set<std::int64_t> sectors_of(const gpu::LaunchPlan& plan, const gpu::RequestAt& r) {
