@@ -91,6 +91,7 @@ Json PageHost::Answers::to(std::string_view what) {
                                                                 {"banks", &Answers::banks},
                                                                 {"complete", &Answers::complete},
                                                                 {"functions", &Answers::functions},
+                                                                {"commands", &Answers::commands},
                                                                 {"call", &Answers::call},
                                                                 {"lessons", &Answers::lessons},
                                                                 {"words", &Answers::words},

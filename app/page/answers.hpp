@@ -81,6 +81,7 @@ class PageHost::Answers {
   PageJson banks();
   PageJson complete();
   PageJson functions();
+  PageJson commands();
   PageJson call();
   PageJson lessons();
   PageJson words();

@@ -118,7 +118,7 @@ Json PageHost::Answers::offers() const {
   const auto& sheet = host_.sheet();
   const bool nothing = std::ranges::all_of(sheet.entries, [](const Entry& e) { return algebra::trimmed(e.text).empty(); });
   if (nothing) return {"lessons.first", "file.starter", "file.open"};
-  if (sheet == example_sheet("starter", host_.texts_.language())) return {"lessons.first", "lessons.all"};
+  if (sheet == example_sheet("starter", host_.texts_.language())) return {"lessons.first", "lessons.overview"};
   return Json::array();
 }
 

@@ -452,43 +452,49 @@ const figure_file = (format, kind, card = 0) => {
   if (made) save_file(made.name ?? file_name('.' + format), made.type ?? 'text/plain', made.data);
 };
 
-const commands = [
-  {id: 'file.new', menu: 'File', title: 'New sheet', run: () => open_text('') && editor.focus(0)},
-  {id: 'file.open', menu: 'File', title: 'Open…', key: 'Ctrl+O', run: () => byId('file').click()},
-  {id: 'file.starter', menu: 'File', title: 'Open the starter sheet', run: () => { if (edit('starter', {})) app.name = '', titled(), choose_first(); }},
-  {id: 'file.save', menu: 'File', title: 'Save', key: 'Ctrl+S', rule: true, run: () => save_file(file_name('.cutes'), 'text/plain', app.text)},
-  {id: 'file.link', menu: 'File', title: 'Copy link', run: () => link.copy()},
-  {id: 'edit.undo', menu: 'Edit', title: 'Undo', key: 'Ctrl+Z', enabled: () => app.state.undo, said: () => app.state.undo, run: () => turn('undo')},
-  {id: 'edit.redo', menu: 'Edit', title: 'Redo', key: 'Ctrl+Y', also: 'Ctrl+Shift+Z', enabled: () => app.state.redo, said: () => app.state.redo, run: () => turn('redo')},
-  {id: 'edit.insert', menu: 'Edit', title: 'Insert an entry', rule: true, run: () => editor.insert(app.state.entries.length, '')},
-  {id: 'edit.note', menu: 'Edit', title: 'Insert a note', run: () => editor.insert(app.state.entries.length, '# ')},
-  {id: 'edit.duplicate', menu: 'Edit', title: 'Duplicate the entry', run: () => act(app.chosen, 'duplicate') && editor.focus(app.chosen + 1)},
-  {id: 'edit.delete', menu: 'Edit', title: 'Delete the entry', key: 'Ctrl+Shift+D', run: () => editor.remove(app.chosen)},
-  {id: 'edit.up', menu: 'Edit', title: 'Move the entry up', key: 'Alt+ArrowUp', run: () => editor.move(app.chosen, app.chosen - 1)},
-  {id: 'edit.down', menu: 'Edit', title: 'Move the entry down', key: 'Alt+ArrowDown', run: () => editor.move(app.chosen, app.chosen + 1)},
-  {id: 'edit.problem', menu: 'Edit', title: 'Next problem', key: 'Shift+F2', enabled: () => app.state.problems, run: () => editor.next_problem()},
-  {id: 'edit.operations', menu: 'Edit', title: 'Search the operations', key: 'Ctrl+Shift+F', run: () => panels.search()},
-  {id: 'launch.allow', menu: 'Edit', title: 'Run the launch that came with the link', enabled: () => !!app.state.launch?.asks, run: () => show(ask('allow_launch')) && link.remember()},
-  {id: 'launch.begin', menu: 'Edit', title: 'Describe a launch', rule: true, enabled: () => !app.state.launch, run: () => { panels.folded = false; edit('launch', {fields: {}, begin: true}); panels.pane('launch'); }},
-  {id: 'sheet.rule', menu: 'View', title: 'Integers: auto, math or cute', run: () => edit('integers', {rule: {auto: 'math', math: 'cute', cute: 'auto'}[app.state.setting]})},
-  {id: 'view.language', menu: 'View', title: 'English / 中文', run: () => set_language(app.state.language === 'zh' ? 'en' : 'zh')},
-  {id: 'view.theme', menu: 'View', title: 'Light, dark or as the system', run: () => set_theme({auto: 'light', light: 'dark', dark: 'auto'}[document.body.dataset.theme])},
-  {id: 'export.svg', menu: 'Export', title: 'The sheet as SVG', run: () => figure_file('svg', 'canvas')},
-  {id: 'export.card', menu: 'Export', title: 'The card as SVG', enabled: () => app.state.entries[app.chosen]?.card, run: () => figure_file('svg', 'card')},
-  {id: 'export.tex', menu: 'Export', title: 'The card as TikZ', enabled: () => app.state.entries[app.chosen]?.card, run: () => figure_file('tex', 'card')},
-  {id: 'export.html', menu: 'Export', title: 'An interactive page', run: () => figure_file('html', 'canvas')},
-  {id: 'export.cpp', menu: 'Export', title: 'The sheet as C++', rule: true, run: () => figure_file('hpp', 'canvas')},
-  {id: 'export.py', menu: 'Export', title: 'The sheet as Python', run: () => figure_file('py', 'canvas')},
-  {id: 'export.print', menu: 'Export', title: 'Print…', key: 'Ctrl+P', rule: true, run: () => print()},
-  {id: 'lessons.first', menu: 'Lessons', title: 'Begin with lesson 1', run: () => panels.open_lesson(0)},
-  {id: 'lessons.all', menu: 'Lessons', title: 'All lessons', run: () => panels.lessons()},
-  {id: 'lessons.next', menu: 'Lessons', title: 'Next lesson', enabled: () => panels.beside(1) >= 0, run: () => panels.open_lesson(panels.beside(1))},
-  {id: 'lessons.previous', menu: 'Lessons', title: 'Previous lesson', enabled: () => panels.beside(-1) >= 0, run: () => panels.open_lesson(panels.beside(-1))},
-  {id: 'help.palette', menu: 'Help', title: 'Commands', key: 'Ctrl+K', run: () => panels.palette()},
-  {id: 'help.keys', menu: 'Help', title: 'Keys and mouse', key: 'F1', run: () => panels.help()},
-  {id: 'help.functions', menu: 'Help', title: 'Functions', run: () => panels.functions()},
-  {id: 'help.about', menu: 'Help', title: 'About Cutescope', run: () => panels.about()},
-];
+// Titles, menus and keys of the commands are the core's (app/page/page_commands.cpp): here is what they do, by their ids.
+let commands = [];
+const does = {
+  'file.new': {run: () => open_text('') && editor.focus(0)},
+  'file.open': {run: () => byId('file').click()},
+  'file.starter': {run: () => { if (edit('starter', {})) app.name = '', titled(), choose_first(); }},
+  'file.save': {run: () => save_file(file_name('.cutes'), 'text/plain', app.text)},
+  'file.copy_link': {run: () => link.copy()},
+  'edit.undo': {enabled: () => app.state.undo, said: () => app.state.undo, run: () => turn('undo')},
+  'edit.redo': {enabled: () => app.state.redo, said: () => app.state.redo, run: () => turn('redo')},
+  'edit.insert': {run: () => editor.insert(app.state.entries.length, '')},
+  'edit.note': {run: () => editor.insert(app.state.entries.length, '# ')},
+  'edit.duplicate': {run: () => act(app.chosen, 'duplicate') && editor.focus(app.chosen + 1)},
+  'edit.delete': {run: () => editor.remove(app.chosen)},
+  'edit.up': {run: () => editor.move(app.chosen, app.chosen - 1)},
+  'edit.down': {run: () => editor.move(app.chosen, app.chosen + 1)},
+  'edit.next_problem': {enabled: () => app.state.problems, run: () => editor.next_problem()},
+  'edit.operations': {run: () => panels.search()},
+  'run.link': {enabled: () => !!app.state.launch?.asks, run: () => show(ask('allow_launch')) && link.remember()},
+  'launch.begin': {enabled: () => !app.state.launch, run: () => { panels.folded = false; edit('launch', {fields: {}, begin: true}); panels.pane('launch'); }},
+  'view.integers': {run: () => edit('integers', {rule: {auto: 'math', math: 'cute', cute: 'auto'}[app.state.setting]})},
+  'view.language': {run: () => set_language(app.state.language === 'zh' ? 'en' : 'zh')},
+  'view.next_theme': {run: () => set_theme({auto: 'light', light: 'dark', dark: 'auto'}[document.body.dataset.theme])},
+  'export.sheet_svg': {run: () => figure_file('svg', 'canvas')},
+  'export.card_svg': {enabled: () => app.state.entries[app.chosen]?.card, run: () => figure_file('svg', 'card')},
+  'export.card_tikz': {enabled: () => app.state.entries[app.chosen]?.card, run: () => figure_file('tex', 'card')},
+  'export.sheet_page': {run: () => figure_file('html', 'canvas')},
+  'export.sheet_cpp': {run: () => figure_file('hpp', 'canvas')},
+  'export.sheet_python': {run: () => figure_file('py', 'canvas')},
+  'export.print': {run: () => print()},
+  'lessons.first': {run: () => panels.open_lesson(0)},
+  'lessons.overview': {run: () => panels.lessons()},
+  'lessons.next': {enabled: () => panels.beside(1) >= 0, run: () => panels.open_lesson(panels.beside(1))},
+  'lessons.previous': {enabled: () => panels.beside(-1) >= 0, run: () => panels.open_lesson(panels.beside(-1))},
+  'view.palette': {run: () => panels.palette()},
+  'help.keys': {run: () => panels.help()},
+  'help.functions': {run: () => panels.functions()},
+  'help.about': {run: () => panels.about()},
+};
+/** The core's commands with what they do: said, the title in the page's language, or a function of it. */
+function take_commands() {
+  commands = app.core('commands').commands.map(row => ({...row, ...does[row.id]}));
+}
 /** What the core offers somebody who has nothing yet, as buttons. */
 const offers = (before = '') => make('p', {className: 'offers'}, before, ...app.state.offers.map(id => {
   const command = commands.find(c => c.id === id);
@@ -505,7 +511,7 @@ const menus = {
   at: null,
   show() {
     byId('menus').replaceChildren(...[...new Set(commands.map(c => c.menu))].map(title => {
-      const button = make('button', {textContent: t(title), 'aria-haspopup': 'menu', 'aria-expanded': 'false'});
+      const button = make('button', {textContent: title, 'aria-haspopup': 'menu', 'aria-expanded': 'false'});
       button.onclick = () => this.open(button, commands.filter(c => c.menu === title));
       button.onpointerenter = () => this.at && this.at.button.parentNode === button.parentNode && this.at.button !== button && button.click();
       return button;
@@ -575,6 +581,7 @@ function translate() {
   for (const element of document.querySelectorAll('[data-word]')) element.textContent = t(element.dataset.word);
   for (const element of document.querySelectorAll('[data-word-label]')) element.setAttribute('aria-label', t(element.dataset.wordLabel));
   for (const element of document.querySelectorAll('[data-word-placeholder]')) element.placeholder = t(element.dataset.wordPlaceholder);
+  take_commands();
   menus.show();
   panels.name_panes();
 }

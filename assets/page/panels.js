@@ -192,7 +192,7 @@ const panels = {
                 make('p', {id, textContent: t('Run the launch that came with the link?')}),
                 make('p', {textContent: launch.asks}),
                 make('p', {textContent: t('A link may come from anybody: look at the fields, and run it if you want to.')}),
-                button(t('Run it'), () => run('launch.allow')), not_now);
+                button(t('Run it'), () => run('run.link')), not_now);
   },
   /** The launch in a line, which opens and folds it. */
   fold(launch) {
@@ -329,7 +329,7 @@ const panels = {
     field.focus();
   },
   palette() {
-    const all = commands.filter(c => c.id !== 'help.palette');
+    const all = commands.filter(c => c.id !== 'view.palette');
     this.chooser(t('Commands'), wanted => all.filter(enabled).filter(c => matches(wanted, title_of(c), c.title)).map(c => ({title: title_of(c), key: c.key, run: c.run})));
   },
   functions() {

@@ -85,7 +85,7 @@ def write(browser, entry, text):
 
 def command(browser, title):
     """Runs a command from the palette, found by its title."""
-    browser.js("run('help.palette')")
+    browser.js("run('view.palette')")
     browser.cdp("Input.insertText", text=title)
     browser.key("Enter")
 
@@ -333,11 +333,11 @@ def first_steps(browser):
     write(browser, at, f"{exercise['entry']} = {exercise['answer']}")
     browser.driver.get("about:blank")
     start(browser)
-    browser.js("run('lessons.all')")
+    browser.js("run('lessons.overview')")
     equal("a solved lesson is remembered", browser.js("return [...document.querySelectorAll('#dialog .done')].map(e => e.textContent).filter(t => t).length"), 1)
     browser.js("panels.close(); localStorage.setItem('cutescope-lessons', '{\"version\": 99')")
     start(browser)
-    browser.js("run('lessons.all'); panels.close(); localStorage.clear()")
+    browser.js("run('lessons.overview'); panels.close(); localStorage.clear()")
     start(browser, "#nonsense")
     browser.js_async("await new Promise(r => setTimeout(r, 600)); await link.put()")
     equal("a broken link stays in the address", browser.driver.current_url.split("#")[1], "nonsense")
@@ -498,7 +498,7 @@ def lessons(browser, language):
     equal("the page has every lesson", count, len(listed.strip().split("\n")))
     solved = 0
     for n in range(count):
-        browser.js("run('lessons.all')")
+        browser.js("run('lessons.overview')")
         browser.js("document.querySelectorAll('#dialog .list button')[arguments[0]].click()", n)
         shown = state(browser)
         equal(f"{language} {n + 1}: it is open", shown["lesson"]["number"], n)
@@ -520,7 +520,7 @@ def lessons(browser, language):
             if equal(f"{language} {n + 1}.{i + 1}: its answer does", now(), "solved"):
                 solved += 1
     check("all were solved", solved >= 27, str(solved))
-    browser.js("run('lessons.all')")
+    browser.js("run('lessons.overview')")
     equal("the list says so", browser.js("return [...document.querySelectorAll('#dialog .done')].filter(e => e.textContent).length"), count)
     browser.js("panels.close()")
     picture(browser, f"app-lessons-{language}")

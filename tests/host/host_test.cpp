@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +19,7 @@
 #include "app/lessons/examples.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/page/host.hpp"
+#include "app/system/files.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
 using nlohmann::json;
@@ -611,4 +614,20 @@ TEST_CASE("a page says what a request wants of the banks, as lesson 13 asks for 
   CHECK(page.ask("banks")["phases"][0]["conflicts"].empty());
   page.ask("open", {{"text", "A = 4:1\n"}});
   CHECK(page.ask("banks")["phases"].empty());
+}
+
+TEST_CASE("the commands of a page have titles in both languages, and its script does each of them") {
+  Page page;
+  const auto file = app::read_file((std::filesystem::path(CUTESCOPE_TEST_DATA).parent_path() / "assets/page/app.js").string(), 1 << 20);
+  REQUIRE(file);
+  page.ask("language", {{"language", "zh"}});
+  const auto commands = page.ask("commands")["commands"];
+  CHECK(commands.size() > 30);
+  for (const auto& c : commands) {
+    const auto id = c["id"].get<std::string>();
+    CHECK_MESSAGE(c["said"] != c["title"], id);
+    CHECK_MESSAGE(file->find("  '" + id + "': {") != std::string::npos, id);
+  }
+  for (const auto& id : page.ask("open", {{"text", ""}})["offers"])
+    CHECK_MESSAGE(std::ranges::any_of(commands, [&](const json& c) { return c["id"] == id; }), id.get<std::string>());
 }
