@@ -89,7 +89,13 @@ tl::expected<Sheet, Message> load_sheet(const std::string& path, const ProgramSe
     return sheet;
   }
   const auto text = read_file(path, max_sheet_bytes);
-  return text ? sheet_of_file(*text, path, settings, macros) : Bad(text.error());
+  return text ? sheet_of_opened(*text, path, settings, macros) : Bad(text.error());
+}
+
+tl::expected<Sheet, Message> sheet_of_opened(const std::string& text, const std::string& path, const ProgramSettings& settings,
+                                             const MacroSettings& macros) {
+  const bool other = !program_language(path) && !path.ends_with(".cutes") && !text.starts_with("@cutescope");
+  return sheet_of_file(other ? as_lines(text) : text, path, settings, macros);
 }
 
 tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::string& path, const ProgramSettings& settings,
@@ -98,10 +104,7 @@ tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::s
   if (language != ProgramLanguage::cpp)
     if (auto why = macros_of_no_program(macros, path); !why.empty()) return Bad(std::move(why));
   if (!language) {
-    auto sheet =
-        parse_sheet(text.starts_with("@cutescope") || path.ends_with(".cutes") ? text : as_lines(text)).map_error([&](const Message& why) {
-          return message("{}: {}", path, why);
-        });
+    auto sheet = parse_sheet(text).map_error([&](const Message& why) { return message("{}: {}", path, why); });
     if (sheet)
       if (auto why = set_entries(*sheet, settings, path); !why.empty()) return Bad(std::move(why));
     return sheet;

@@ -16,9 +16,13 @@ namespace app {
 /// C++ alone. Error: one sentence with the path and the reason, also for a name that is not there.
 tl::expected<Sheet, algebra::Message> load_sheet(const std::string& path, const ProgramSettings& settings = {},
                                                  const MacroSettings& macros = {});
-/// The same of a file's text, which was read already: what comes through a pipe can be read once.
+/// The sheet of a file's text, which was read already: what comes through a pipe can be read once. An entry is a line of it.
 tl::expected<Sheet, algebra::Message> sheet_of_file(const std::string& text, const std::string& path, const ProgramSettings& settings = {},
                                                     const MacroSettings& macros = {});
+/// The same of one that is opened to be looked at: where it is neither a sheet nor a program, what print or a compiler printed in it
+/// becomes entries, as where it is pasted (see for_field), whatever else is in it; otherwise its lines are.
+tl::expected<Sheet, algebra::Message> sheet_of_opened(const std::string& text, const std::string& path,
+                                                      const ProgramSettings& settings = {}, const MacroSettings& macros = {});
 /// A sheet given on the command line: such a file or link, or an expression, which becomes its only entry. Error: as above.
 tl::expected<Sheet, algebra::Message> sheet_of_source(const std::string& source, const ProgramSettings& settings = {},
                                                       const MacroSettings& macros = {});

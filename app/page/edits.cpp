@@ -35,7 +35,7 @@ tl::expected<Sheet, Message> sheet_of_page(const std::string& text, const std::s
   if (name.empty() || text.starts_with("@cutescope")) return parse_sheet(text);
   if (text.size() > max_sheet_bytes)
     return tl::unexpected(message("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
-  return sheet_of_file(text, name);
+  return sheet_of_opened(text, name);
 }
 
 /// An entry with that text.

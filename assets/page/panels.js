@@ -155,18 +155,18 @@ const panels = {
     const wrong = form.querySelector('p');
     wrong.textContent = launch.error ?? '';
     wrong.hidden = !launch.error;
-    byId('report').replaceChildren(...(launch.error ? [] : launch.asks ? [this.question(launch)] : [table(launch.report), ...launch.shared ? [this.conflicts(), ...this.banks()] : []]));
+    byId('report').replaceChildren(...(launch.error ? [] : launch.asks ? [this.question(launch)] : [table(launch.report), ...launch.shared ? this.banks() : []]));
   },
   /** What the lanes of a request want of the banks: which one of them is chosen with a slider. */
   banks(position) {
     const told = app.core('banks', position ? {position} : {});
-    if (!told.phases.length) return [];
+    if (!told.phases.length) return [this.conflicts()];
     const box = make('section', {className: 'banks', 'aria-label': t('Banks')}), slider = make('input', {type: 'range', min: 1, max: told.requests, value: told.position, 'aria-label': t('Request')});
     slider.oninput = () => {
       box.replaceWith(...this.banks(Number(slider.value)));
       byId('report').querySelector('.banks input').focus();
     };
-    box.append(heading(t('Banks')), make('p', {}, slider, make('output', {textContent: `${told.position} / ${told.requests}`})), make('p', {textContent: told.about}));
+    box.append(heading(t('Banks')), make('p', {}, slider, make('output', {textContent: `${told.position} / ${told.requests}`})), make('p', {textContent: told.about}), this.conflicts());
     for (const {title, conflicts, rows} of told.phases) {
       const cells = row => {
         const line = Array.from({length: 32}, () => make('td'));

@@ -6,6 +6,7 @@
 #include "app/cli/code_command.hpp"
 #include "app/commands/commands.hpp"
 #include "app/figures/entry_code.hpp"
+#include "app/import/open.hpp"
 #include "app/import/paste.hpp"
 #include "app/launch/launch_code.hpp"
 
@@ -219,6 +220,21 @@ TEST_CASE("what print and compilers printed is pasted as entries") {
   CHECK(entries[3].text == "B = (B_n0,3):(1,B_d1)");
   CHECK(entries[4].text == "# B: known when it runs: shape 0, stride 1");
   CHECK(app.workspace.evaluator().find("B") >= 0);
+}
+
+TEST_CASE("a log that is opened has the layouts that were printed in it, and other text its lines") {
+  const auto opened = [](const char* text, const char* name) {
+    std::vector<std::string> all;
+    const auto sheet = sheet_of_opened(text, name).value();
+    for (const auto& e : sheet.entries) all.push_back(e.text);
+    return all;
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(opened("Loading...\nsA: (8,8):(8,1)\nelapsed: 3 ms\n", "run.log") == Texts{"sA = (8,8):(8,1)"});
+  CHECK(opened("A = 4:1\nsize(\n", "mine.txt") == Texts{"A = 4:1", "size("});
+  CHECK(opened("A = 4:1\nfoo bar: 3\n", "mine.cutes") == Texts{"A = 4:1", "foo bar: 3"});
+  // Of what is checked the places are those of the lines.
+  CHECK(sheet_of_file("Loading...\nsA: (8,8):(8,1)\n", "run.log").value().entries.size() == 2);
 }
 
 TEST_CASE("a note does not change how integers are read in the code") {
