@@ -442,7 +442,8 @@ TEST_CASE("a link's launch waits in a page until it is allowed, and a link is no
   CHECK(page.ask("lesson", {{"number", 3}})["lesson"]["number"] == 3);
   // In Chinese, too.
   page.ask("language", {{"language", "zh"}});
-  CHECK(page.ask("open", link)["launch"]["asks"] == "该启动来自链接，尚未运行：4 个线程块，每块 8 个线程，每个线程 2 个值，共 64 次访问。");
+  CHECK(page.ask("open", link)["launch"]["asks"] ==
+        "该启动配置来自链接，尚未运行：4 个线程块，每块 8 个线程，每个线程 2 个值，共 64 次访问。");
 }
 
 TEST_CASE("the report of a launch has the page's language, row by row") {
@@ -455,7 +456,7 @@ TEST_CASE("the report of a launch has the page's language, row by row") {
       if (row[0] == label) return row[1].get<std::string>();
     return std::string("no such row");
   };
-  CHECK(value("末端之外") == "4096 次访问中有 256 次被谓词关闭（张量的模态 0：256）");
+  CHECK(value("末端之外") == "4096 次访问中有 256 次被谓词屏蔽（张量的 mode 0：256）");
   CHECK(value("与代数一致") == "3840 个中的 3840 个");
 }
 

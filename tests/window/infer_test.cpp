@@ -80,14 +80,14 @@ TEST_CASE("a pasted table is read as it was copied, answered, and put into the s
     CHECK(typed(g) == pasted);
     CHECK(g.shows("((2,2),(2,4)):((1,4),(2,8))"));
     CHECK(g.shows(language == Language::english ? "All 32 cells." : "全部 32 格。"));
-    CHECK(g.shows(language == Language::english ? "a table of 4 x 8" : "4 x 8 的表格"));
+    CHECK(g.shows(language == Language::english ? "a table of 4 x 8" : "4 × 8 的表格"));
     REQUIRE(g.click_text(g.ui.tr("Put into the sheet")));
     g.settle();
     CHECK(g.state.view.dialog == Dialog::none);
     REQUIRE(entry_count(g) == before.entries.size() + 2);
     const int note = g.state.view.selected;
     CHECK(text(g, note - 1).ends_with(" = ((2,2),(2,4)):((1,4),(2,8))"));
-    CHECK(text(g, note) == (language == Language::english ? "# inferred from a table of 4 x 8" : "# 由4 x 8 的表格推断"));
+    CHECK(text(g, note) == (language == Language::english ? "# inferred from a table of 4 x 8" : "# 由 4 × 8 的表格推断"));
     CHECK(g.state.workspace.picture(note - 1) != nullptr);
     g.command("edit.undo");
     CHECK(g.state.workspace.sheet() == before);

@@ -23,7 +23,7 @@ TEST_CASE("the operations and the strip of parameters are whole in both language
         }
         g.command("edit.operations");
         g.type("coal");
-        const auto* meaning = g.find_containing(language == app::Language::chinese ? "合并步幅" : "merge modes");
+        const auto* meaning = g.find_containing(language == app::Language::chinese ? "合并步长" : "merge modes");
         REQUIRE(meaning != nullptr);
         CHECK(!meaning->cut);
       }

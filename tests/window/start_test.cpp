@@ -338,8 +338,8 @@ TEST_CASE("whether the launch of a link may run is asked, in both languages, and
     const auto asked = [&](Gui& g) {
       REQUIRE(app::open_link(g.state.workspace, g.state.view, g.state.host, link));
       g.settle();
-      CHECK(g.shows(english ? "Run the launch that came with the link?" : "运行链接带来的启动吗？"));
-      CHECK(g.shows(english ? "The launch came with a link" : "该启动来自链接"));
+      CHECK(g.shows(english ? "Run the launch that came with the link?" : "运行链接带来的启动配置吗？"));
+      CHECK(g.shows(english ? "The launch came with a link" : "该启动配置来自链接"));
       CHECK(g.state.workspace.asks_to_run());
     };
     const auto ran = [](Gui& g) { return g.state.view.dialog == app::Dialog::none && g.state.workspace.launch().has_value(); };
@@ -364,7 +364,7 @@ TEST_CASE("whether the launch of a link may run is asked, in both languages, and
     g.settle();
     CHECK(waits(g));
     // The panel asks again.
-    CHECK(g.shows(english ? "Run the launch that came with the link?" : "运行链接带来的启动吗？"));
+    CHECK(g.shows(english ? "Run the launch that came with the link?" : "运行链接带来的启动配置吗？"));
     REQUIRE(g.click_text(english ? "Run it" : "运行它"));
     CHECK(ran(g));
   }

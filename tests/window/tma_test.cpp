@@ -67,7 +67,7 @@ TEST_CASE("a launch by TMA is filled in, played box by box, reported, and has no
     CHECK(g.shows(g.state.view.texts("No TMA hardware was used.")));
     REQUIRE(g.command("run.banks"));
     g.settle();
-    CHECK(g.shows(language == Language::english ? "TMA moves whole boxes" : "TMA 自行搬运整个盒"));
+    CHECK(g.shows(language == Language::english ? "TMA moves whole boxes" : "TMA 自行搬运整个 box"));
     CHECK_FALSE(g.shows("T0–T7"));
     g.ui.trace = nullptr;
   }
