@@ -14,6 +14,21 @@ constexpr std::string_view ring = "\xE2\x88\x98";  // the sign for composition
 constexpr std::string_view degree = "\xC2\xB0";
 constexpr std::string_view single_marks = "()<>[]{},:=@+-*/%;.";
 
+/// The ASCII character that the full-width one at the front of `s` stands for, as Chinese and Japanese keyboards type it: （ ， ：, and 《 》
+/// in the places of < >; 0 if there is none. Each has 3 bytes.
+constexpr std::size_t full_width = 3;
+char narrow(std::string_view s) {
+  if (s.size() < full_width) return '\0';
+  if (s.starts_with("\xE3\x80\x80")) return ' ';
+  if (s.starts_with("\xE3\x80\x8A")) return '<';
+  if (s.starts_with("\xE3\x80\x8B")) return '>';
+  const auto middle = static_cast<unsigned char>(s[1]), last = static_cast<unsigned char>(s[2]);
+  if (s[0] != '\xEF' || (middle != 0xBC && middle != 0xBD) || last < 0x80 || last > 0xBF) return '\0';
+  // U+FF01 to U+FF5E are ! to ~.
+  const int code = (middle - 0xBC) * 0x40 + (last - 0x80) + 0x20;
+  return code > ' ' && code <= '~' ? static_cast<char>(code) : '\0';
+}
+
 /// Python modules; `A.shape` is something else.
 constexpr std::array<std::string_view, 4> modules{"cute", "cutlass", "pycute", "np"};
 
@@ -40,7 +55,10 @@ class Scanner {
 
   void skip() {
     for (;;) {
-      while (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n') ++at_;
+      for (;;)
+        if (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n') ++at_;
+        else if (peek() == '\xE3' && narrow(source_.substr(at_)) == ' ') at_ += full_width;
+        else break;
       if (peek() != '/' && peek() != '#') return;
       const auto rest = source_.substr(at_);
       if (rest.starts_with("//") || rest.starts_with("#")) {
@@ -80,6 +98,11 @@ class Scanner {
     if (word_begins(0)) return word();
     if (c == '=' && peek(1) == '=') return piece(Lexeme::punctuation, 2);
     if (c != '\0' && single_marks.find(c) != std::string_view::npos) return piece(Lexeme::punctuation, 1);
+    if (const auto wide = single_marks.find(narrow(source_.substr(at_))); wide != std::string_view::npos) {
+      auto p = piece(Lexeme::punctuation, full_width);
+      p.text = single_marks.substr(wide, 1);
+      return p;
+    }
     // A whole UTF-8 character, so that the place covers it.
     return piece(Lexeme::error, next_boundary(source_.substr(at_), 1));
   }

@@ -76,13 +76,16 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
   // `=` at the start only, after one name or a C++ declaration: name =, static constexpr auto name =, using Name =.
   auto equals = line.find('=');
   if (equals != std::string_view::npos && line.substr(equals).starts_with("==")) equals = std::string_view::npos;
+  std::size_t sign = 1;
+  constexpr std::string_view full_width = "\xEF\xBC\x9D";  // as Chinese keyboards type it
+  if (const auto wide = line.find(full_width); wide < equals) equals = wide, sign = full_width.size();
   const auto head = equals == std::string_view::npos ? std::vector<Piece>{} : expression::lex(line.substr(0, equals));
   const auto count = head.empty() ? 0 : head.size() - 1;
   bool names_only = count >= 1 && count <= 4;
   for (std::size_t i = 0; i < count; ++i) names_only = names_only && head[i].kind == Lexeme::name;
   if (names_only) {
     result.name = head[count - 1].text;
-    result.expression_begin = equals + 1;
+    result.expression_begin = equals + sign;
     while (result.expression_begin < line.size() && line[result.expression_begin] == ' ') ++result.expression_begin;
     if (expression::is_word(result.name))
       return tl::unexpected(Diagnostic{

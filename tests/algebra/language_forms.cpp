@@ -36,6 +36,21 @@ void check_same(std::initializer_list<std::string_view> texts, const std::string
 
 }  // namespace
 
+TEST_CASE("what a Chinese keyboard types in full width is read") {
+  check_same({"（4，6）：（6，1）", "(4，6)：(6,1)", "（4，　6）:（6，1）", "make_layout（（4，6），LayoutRight）"}, "(4,6):(6,1)");
+  check_same({"＜4:1，2:1＞", "《4：1，2：1》", "<4:1,2:1>"}, "<4:1,2:1>");
+  check_same({"（4＋2）＊3", "(4+2)*3"}, "18");
+  const auto named = split_line("A ＝ （4，6）：（6，1）");
+  REQUIRE(named.has_value());
+  CHECK(named->name == "A");
+  CHECK(shown(named->expression) == "(4,6):(6,1)");
+  // What has no meaning in full width has none, and its place is the whole character.
+  const auto e = evaluate("4：１", {}, IntegerRule::automatic);
+  REQUIRE(!e);
+  CHECK(e.error().span.begin == 4);
+  CHECK(e.error().span.end == 7);
+}
+
 TEST_CASE("literals") {
   check_same({"(4,(2,2)):(1,(4,8))", " ( 4 , (2,2) ) : ( 1,(4,8) ) ;", "(4,(2,2))\t:(1,\n(4,8)) // note", "(4,(2,2)):(1,(4,8)) # note"},
              "(4,(2,2)):(1,(4,8))");
