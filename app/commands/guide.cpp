@@ -220,12 +220,15 @@ GuidePlace guide_place(int page, std::string_view place) {
 }
 
 std::vector<GuidePlace> guide_search(std::string_view search, const Texts& texts, std::size_t most) {
-  const auto wanted = lower(std::string(search));
   std::vector<GuidePlace> headings, rows, others;
-  if (wanted.empty()) return {};
+  if (search.empty()) return {};
+  auto wanted = texts.in_other_words(search);
+  for (auto& w : wanted) w = lower(w);
   const auto has = [&](const GuideText& text) {
     const auto words = plain(text);
-    return lower(words).find(wanted) != std::string::npos || lower(texts(words.c_str())).find(wanted) != std::string::npos;
+    const auto english = lower(words), translated = lower(texts(words.c_str()));
+    return std::ranges::any_of(
+        wanted, [&](const std::string& w) { return english.find(w) != std::string::npos || translated.find(w) != std::string::npos; });
   };
   const auto pages = guide_pages();
   for (int p = 0; p < static_cast<int>(pages.size()); ++p)

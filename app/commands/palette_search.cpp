@@ -1,6 +1,7 @@
 #include "app/commands/palette_search.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "algebra/editing/fuzzy.hpp"
 
@@ -20,14 +21,17 @@ bool contains(std::string_view text, std::string_view wanted) {
 std::vector<const algebra::Function*> operations_found(std::string_view wanted, const Texts& texts) {
   while (wanted.starts_with(' ')) wanted.remove_prefix(1);
   while (wanted.ends_with(' ')) wanted.remove_suffix(1);
+  const auto words = texts.in_other_words(wanted);
   std::vector<std::pair<int, const algebra::Function*>> found;
   for (const auto& f : algebra::functions()) {
     // A name that has the letters in a row, or at its words' beginnings, comes before a meaning, and that before letters here and there.
     const auto named = algebra::editing::fuzzy_match(f.name, wanted);
     const std::string meaning(f.meaning);
     if (named && named->rank >= algebra::editing::in_one_piece) found.emplace_back(named->rank, &f);
-    else if (contains(f.meaning, wanted) || contains(texts(meaning.c_str()), wanted) || contains(f.signature, wanted) ||
-             contains(f.search_words, wanted))
+    else if (std::ranges::any_of(words, [&](const std::string& w) {
+               return contains(f.meaning, w) || contains(texts(meaning.c_str()), w) || contains(f.signature, w) ||
+                      contains(f.search_words, w);
+             }))
       found.emplace_back(algebra::editing::in_one_piece - 1, &f);
     else if (named && named->rank >= few_gaps) found.emplace_back(named->rank, &f);
   }

@@ -322,14 +322,16 @@ Json PageHost::Answers::complete() {
 
 Json PageHost::Answers::functions() {
   Json all = Json::array();
-  for (const auto& f : algebra::functions())
+  for (const auto& f : algebra::functions()) {
+    const auto meaning = word(std::string(f.meaning));
     all.push_back({{"name", f.name},
                    {"signature", f.signature},
-                   {"meaning", word(std::string(f.meaning))},
+                   {"meaning", meaning},
                    {"group", word(std::string(title_of(f.group)))},
-                   {"search", f.search_words},
+                   {"search", fmt::format("{} {}", f.search_words, host_.texts_.names_in(f.meaning, meaning))},
                    {"everyday", f.everyday},
                    {"example", f.example.expression}});
+  }
   return {{"functions", all}};
 }
 

@@ -84,6 +84,16 @@ Texts::Texts(Language language) : language_(language) {
     const auto tab = line.find('\t');
     if (tab != std::string_view::npos && !line.starts_with('#')) messages_.emplace(line.substr(0, tab), line.substr(tab + 1));
   }
+  for (auto rest = assets::get(translation_path(language, "-glossary.tsv")); !rest.empty();) {
+    auto line = algebra::take_until(rest, '\n');
+    if (line.empty() || line.starts_with('#')) continue;
+    auto& names = terms_.emplace_back(Term{algebra::take_until(line, '\t')});
+    // What stands in brackets explains the term.
+    auto used = algebra::take_until(line, '\t');
+    used = used.substr(0, std::min(used.find(" ("), used.find("（")));
+    if (used != names.front()) names.push_back(used);
+    for (auto others = algebra::take_until(line, '\t'); !others.empty();) names.push_back(algebra::take_until(others, ','));
+  }
 }
 
 const char* Texts::operator()(const char* english) const {
@@ -105,6 +115,23 @@ std::string Texts::operator()(const algebra::Message& message) const {
     if (operand.message != nullptr) return (*this)(*operand.message);
     return word ? std::string(translation(operand.text).value_or(operand.text)) : operand.text;
   });
+}
+
+std::vector<std::string> Texts::in_other_words(std::string_view wanted) const {
+  std::vector<std::string> words{std::string(wanted)};
+  for (const auto& term : terms_)
+    if (std::ranges::find(term, wanted) != term.end())
+      for (const auto name : term)
+        if (std::ranges::find(words, name) == words.end()) words.emplace_back(name);
+  return words;
+}
+
+std::string Texts::names_in(std::string_view english, std::string_view translated) const {
+  std::string names;
+  for (const auto& term : terms_)
+    if (english.find(term[0]) != std::string_view::npos || (term.size() > 1 && translated.find(term[1]) != std::string_view::npos))
+      for (const auto name : term) names.append(names.empty() ? "" : " ").append(name);
+  return names;
 }
 
 const Texts& chinese_texts() {

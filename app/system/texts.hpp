@@ -40,6 +40,11 @@ class Texts {
   /// A message in this language: its key finds the translation, which says where its operands stand; those that are messages are
   /// translated, too. `{1!}` is the second operand as a word of the tables. A key without a translation is used itself.
   std::string operator()(const algebra::Message&) const;
+  /// What a search for `wanted` also looks for: where it is a name that the language's glossary has of a term, all others, in English, too.
+  /// "步幅" is "步长" and "stride". With `wanted` itself first.
+  std::vector<std::string> in_other_words(std::string_view wanted) const;
+  /// The names under which the glossary finds a text and its translation: those of the terms in them, separated by blanks.
+  std::string names_in(std::string_view english, std::string_view translated) const;
   /// All translations concatenated, for loading their glyphs.
   std::string all() const;
 
@@ -47,7 +52,11 @@ class Texts {
   /// Of a key of a message, or of a word; nothing if there is none.
   std::optional<std::string_view> translation(std::string_view key) const;
 
+  /// A line of the glossary: English, what the translations say, and what others say.
+  using Term = std::vector<std::string_view>;
+
   Language language_;
+  std::vector<Term> terms_;
   std::unordered_map<std::string_view, std::string> table_;
   std::shared_ptr<const std::vector<std::string>> families_;         ///< lines that stand for several, written out
   std::unordered_map<std::string_view, std::string_view> messages_;  ///< translations by the messages' keys

@@ -433,11 +433,11 @@ TEST_CASE("one Chinese word for one thing") {
     for (const char c : line)
       if (c == '\t') columns.emplace_back();
       else columns.back() += c;
-    REQUIRE_MESSAGE(columns.size() == 4, line);
+    REQUIRE_MESSAGE(columns.size() == 5, line);
     CHECK_MESSAGE(!columns[1].empty(), line);
     CHECK_MESSAGE(names.insert(columns[0]).second, "twice: " << line);
     Term term{columns[0], {}};
-    std::istringstream refused(columns[2]);
+    std::istringstream refused(columns[3]);
     for (std::string word; std::getline(refused, word, ',');) term.refused.push_back(word);
     if (!term.refused.empty()) terms.push_back(std::move(term));
   }

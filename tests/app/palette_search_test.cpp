@@ -36,6 +36,13 @@ TEST_CASE("and in Chinese by their translated meaning") {
   CHECK(has(found("线程", Language::chinese), "local_partition"));
   CHECK(has(found("最大公约数", Language::chinese), "gcd"));
   CHECK(found("线程").empty());
+  // Under the names that other texts have for a term, too.
+  for (const auto* word : {"复合", "合成", "组合"}) CHECK(has(found(word, Language::chinese), "composition"));
+  for (const auto* word : {"步长", "步幅"}) CHECK(has(found(word, Language::chinese), "stride"));
+  for (const auto* word : {"拷贝", "复制"}) CHECK(has(found(word, Language::chinese), "make_tiled_copy"));
+  for (const auto* word : {"混洗", "swizzle"}) CHECK(has(found(word, Language::chinese), "get_swizzle_portion"));
+  CHECK(has(found("逆字典序", Language::chinese), "colex_less"));
+  CHECK(found("合成").empty());
   CHECK(found("coalesce", Language::chinese).front() == "coalesce");
 }
 
