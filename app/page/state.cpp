@@ -62,11 +62,11 @@ Json PageHost::Answers::entry_state(std::size_t i) const {
     }
   }
   if (r.problem) {
-    auto message = said(r.problem->problem.message);
-    if (!r.problem->problem.suggestions.empty()) message += " " + word("Nearest that work:");
+    auto message = r.problem->problem.message;
+    if (!r.problem->problem.suggestions.empty()) message = algebra::message("{} {}", message, algebra::Message("Nearest that work:"));
     e["problem"] = {{"begin", units(r.problem->span.begin)},
                     {"end", units(r.problem->span.end)},
-                    {"message", message},
+                    {"message", said(message)},
                     {"fixes", r.problem->problem.suggestions}};
   }
   if (r.evaluation && !r.problem) {

@@ -148,7 +148,9 @@ std::size_t word_end(std::string_view s) {
   std::size_t n = 0;
   while (n < s.size() && s[n] != ' ' && s[n] != '\n') {
     const auto lead = static_cast<unsigned char>(s[n]);
-    if (lead >= 0xE3) return n == 0 ? std::min<std::size_t>(3, s.size()) : n;
+    // Chinese letters and full-width marks; its quotation marks, too, which Latin texts here do not have.
+    const bool quotes = s.substr(n).starts_with("\u201C") || s.substr(n).starts_with("\u201D");
+    if (lead >= 0xE3 || quotes) return n == 0 ? std::min<std::size_t>(3, s.size()) : n;
     ++n;
   }
   return n;
@@ -156,10 +158,13 @@ std::size_t word_end(std::string_view s) {
 
 /// Chinese punctuation that ends something: no line begins with it.
 bool closes(std::string_view word) {
-  for (const std::string_view mark : {"，", "。", "：", "；", "、", "）", "”", "！", "？"})
+  for (const std::string_view mark : {"，", "。", "：", "；", "、", "）", "”", "！", "？", "》", "」"})
     if (word == mark) return true;
   return false;
 }
+
+/// Chinese punctuation that begins something: no line ends with it.
+bool opens(std::string_view word) { return word == "（" || word == "“" || word == "《" || word == "「"; }
 
 }  // namespace
 
@@ -189,7 +194,8 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
     const auto& face = as_code ? code : plain;
     const float pad = as_code ? ui.px(3) : 0;
     float w = text_width(face, word) + 2 * pad;
-    if (x > 0 && x + w + text_width(plain, tail) > width && !closes(word)) x = 0, y += line;
+    const float next = opens(word) ? text_width(plain, s.substr(0, word_end(s))) : 0;
+    if (x > 0 && x + w + std::max(text_width(plain, tail), next) > width && !closes(word)) x = 0, y += line;
     // A word wider than the line breaks where it must.
     while (w > width && word.size() > 1) {
       std::size_t n = word.size();

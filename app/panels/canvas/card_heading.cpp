@@ -18,8 +18,9 @@ constexpr float between = 12, after_title = 9;
 std::string colour_text(const Ui& ui, const Picture& picture) {
   const auto by = picture.diagram.view.colour_by;
   std::string text = ui.tr("colour: ");
-  text += ui.tr(by->key);
-  if (by->takes_tiles && !picture.tiles_of.empty()) text += fmt::format(" {} {}", ui.tr("of"), picture.tiles_of);
+  // "tile of D"
+  if (by->takes_tiles && !picture.tiles_of.empty()) text += fmt::format(fmt::runtime(ui.tr("{} of {}")), ui.tr(by->key), picture.tiles_of);
+  else text += ui.tr(by->key);
   return text + " ▾";
 }
 

@@ -135,7 +135,8 @@ void memory_tab(Rows& rows, const Workspace& workspace, const ViewState& view, R
   const bool poor = r.request.sectors > r.request.ideal_sectors;
   rows.row("lines", fmt::format("{}", r.request.lines));
   rows.row("sectors",
-           fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()),
+           fmt::format("{}{} · {:.0f} %", r.request.sectors,
+                       fmt::format(fmt::runtime(ui.tr(" ({} {})")), ui.tr("ideal"), r.request.ideal_sectors), 100 * r.request.efficiency()),
            poor ? ui.ink.hint : ui.ink.text);
   rows.row("bank conflicts",
            fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts,
@@ -153,7 +154,7 @@ void memory_tab(Rows& rows, const Workspace& workspace, const ViewState& view, R
   };
   rows.row("requests", grouped(warps->count()));
   rows.row("lines per request", mean(sum.lines));
-  rows.row("sectors per request", fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)),
+  rows.row("sectors per request", mean(sum.sectors) + fmt::format(fmt::runtime(ui.tr(" ({} {})")), ui.tr("ideal"), mean(sum.ideal)),
            sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
   rows.row("bank conflicts", ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
   if (sum.worst_sectors > 0 && sum.sectors > sum.ideal) {

@@ -39,7 +39,7 @@ struct Sheet32 : Rows {
   void phase(int number, const gpu::Phase& phase) {
     const auto words = wanted_words(v.plan, v.mapping(), *v.current, phase, linked);
     const float top = y;
-    const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane,
+    const auto title = fmt::format("{} {}{}T{}–T{} · {}", ui.tr("phase"), number, ui.tr(": "), thread0 + phase.first_lane,
                                    thread0 + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
     line(ui.fonts.ui_small, title, phase.ways > 1 ? ui.ink.error : ui.ink.text, 3);
     help_term(ui, "banks", "phase", {x, top}, {x + width, y});
@@ -93,7 +93,7 @@ struct Sheet32 : Rows {
     constexpr std::size_t listed = 4;
     for (std::size_t k = 0; k < std::min(listed, hit.size()); ++k) {
       const auto ways = fmt::format(fmt::runtime(ui.tr("{}-way")), hit[k].ways);
-      words(fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k].bank, hit[k].lanes, ways), ui.ink.error, 1);
+      words(fmt::format("{} {}{}{}{}{}", ui.tr("bank"), hit[k].bank, ui.tr(": "), hit[k].lanes, ui.tr(", "), ways), ui.ink.error, 1);
     }
     if (hit.size() > listed) line(ui.fonts.ui_small, fmt::format("+ {} {}", hit.size() - listed, ui.tr("banks more")), ui.ink.error, 2);
   }
@@ -113,10 +113,11 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const auto& r = *v.current;
   const auto phases = gpu::phases(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
   const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
-  rows.words(fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"),
-                         r.access, gpu::asking(v.plan.shape, v.mapping()).bytes, request.lanes, ui.tr("lanes"), request.wavefronts,
-                         ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts")),
-             ui.ink.faint, 3);
+  rows.words(
+      fmt::format("{}{}{} B × {} {}{}{} {}", fmt::format(fmt::runtime(ui.tr("block {}, warp {}, access {}")), r.block, r.warp, r.access),
+                  ui.tr(": "), gpu::asking(v.plan.shape, v.mapping()).bytes, request.lanes, ui.tr("lanes"), ui.tr(", "), request.wavefronts,
+                  ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts")),
+      ui.ink.faint, 3);
   const auto last_row = v.plan.launch.elements * v.plan.launch.element_bytes / 128;
   const float gutter = text_width(ui.fonts.mono_tiny, fmt::format("{}", last_row)) + ui.px(8);
   const float cell = std::clamp(std::floor((rows.width - gutter) / banks), 3.0f, ui.px(18));

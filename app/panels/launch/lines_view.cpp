@@ -21,20 +21,20 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   const auto& r = *v.current;
   const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
   const auto& instruction = v.plan.shape.instruction;
-  auto head = instruction.by_box()
-                  ? v.box_name(r.block, r.access)
-                  : fmt::format("{} {}, {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access);
+  auto head = instruction.by_box() ? v.box_name(r.block, r.access)
+                                   : fmt::format(fmt::runtime(ui.tr("block {}, warp {}, access {}")), r.block, r.warp, r.access);
   if (const std::int64_t moved = v.plan.shape.request_values; moved > 1)
     head += fmt::format(" (V{}–V{})", r.access * moved, (r.access + 1) * moved - 1);
-  draw_fitted(list, ui, face, at, width, ui.ink.faint, head + ":");
+  draw_fitted(list, ui, face, at, width, ui.ink.faint, head + ui.tr(": "));
   const auto first = static_cast<std::int64_t>(r.warp) * 32;
   const auto last = std::min<std::int64_t>(first + 31, v.plan.threads() - 1);
-  auto said = v.plan.launch.shared_memory ? fmt::format("{}, {} {}", fmt::format(fmt::runtime(ui.tr("{}-way")), request.bank_ways),
-                                                        request.wavefronts, ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts"))
-                                          : fmt::format("{} {}, {} {}", request.lines, ui.tr(request.lines == 1 ? "line" : "lines"),
-                                                        request.sectors, ui.tr(request.sectors == 1 ? "sector" : "sectors"));
+  auto said = v.plan.launch.shared_memory
+                  ? fmt::format("{}{}{} {}", fmt::format(fmt::runtime(ui.tr("{}-way")), request.bank_ways), ui.tr(", "), request.wavefronts,
+                                ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts"))
+                  : fmt::format("{} {}{}{} {}", request.lines, ui.tr(request.lines == 1 ? "line" : "lines"), ui.tr(", "), request.sectors,
+                                ui.tr(request.sectors == 1 ? "sector" : "sectors"));
   if (!v.plan.launch.shared_memory && request.ideal_sectors < request.sectors)
-    said += fmt::format(" ({} {})", ui.tr("ideal"), request.ideal_sectors);
+    said += fmt::format(fmt::runtime(ui.tr(" ({} {})")), ui.tr("ideal"), request.ideal_sectors);
   if (request.lanes == 0) said = ui.tr("nobody in bounds");
   // Who asks is left out where there is no room for it.
   if (instruction.by_box()) said = fmt::format("{} B → {}", grouped(instruction.bytes), said);

@@ -74,9 +74,9 @@ void hint_texts(Rows& rows, Requests& requests, int index, const std::vector<alg
 void problem_text(Rows& rows, Requests& requests, int index, const algebra::Diagnostic& diagnostic) {
   auto& ui = rows.ui;
   const auto& problem = diagnostic.problem;
-  auto message = (*ui.texts)(problem.message);
-  if (!problem.suggestions.empty()) message += std::string(" ") + ui.tr("Nearest that work:");
-  rows.words(message, ui.ink.error, 3);
+  const auto said =
+      problem.suggestions.empty() ? problem.message : algebra::message("{} {}", problem.message, algebra::Message("Nearest that work:"));
+  rows.words((*ui.texts)(said), ui.ink.error, 3);
   if (problem.suggestions.empty()) return;
   const auto offered = std::span(problem.suggestions).first(std::min<std::size_t>(6, problem.suggestions.size()));
   if (const int clicked = rows.chips("suggestions", offered, ui.fonts.mono_small); clicked >= 0)

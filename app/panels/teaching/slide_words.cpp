@@ -73,9 +73,10 @@ void say_entry(const Stage& s, Words& words) {
   words.source(text_of(s), true);
   if (s.result().problem) {
     const auto& problem = s.result().problem->problem;
-    auto said = (*ui.texts)(problem.message);
+    const bool any = !problem.suggestions.empty();
+    auto said = (*ui.texts)(any ? algebra::message("{} {}", problem.message, algebra::Message("Nearest that work:")) : problem.message);
     for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i)
-      said += (i == 0 ? std::string(" ") + ui.tr("Nearest that work:") + " " : ", ") + problem.suggestions[i];
+      said.append(i == 0 ? " " : ui.tr(", ")).append(problem.suggestions[i]);
     return words.flow(said, ui.ink.error, ui.ink.error_back);
   }
   if (hides_values(s.workspace, s.view, s.stop.entry)) return words.flow(ui.tr("hidden: predict first"), ui.ink.hint, ui.ink.chip);
