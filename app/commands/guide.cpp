@@ -29,7 +29,15 @@ constexpr std::array pages_in_order{
     Listed{"command-line", "The command line"},
     Listed{"sheet-format", "The sheet format"},
     Listed{"files", "Files"},
+    Listed{"guide.zh", "The guide"},
+    Listed{"glossary.zh", "Terms"},
 };
+
+/// Of "guide.zh": zh; of "guide": en.
+std::string_view code_of(std::string_view name) {
+  const auto point = name.rfind('.');
+  return point == std::string_view::npos ? Language::english.code : name.substr(point + 1);
+}
 
 std::string_view source_of(std::string_view name) { return assets::get(fmt::format("docs/{}.md", name)); }
 
@@ -181,6 +189,17 @@ int guide_page(std::string_view name) {
   return at == pages_in_order.end() ? -1 : static_cast<int>(at - pages_in_order.begin());
 }
 
+int guide_page_in(Language language, std::string_view name) {
+  const auto translated = guide_page(fmt::format("{}.{}", name, language.code));
+  return translated >= 0 ? translated : guide_page(name);
+}
+
+bool is_in(Language language, const GuidePage& page) { return code_of(page.name) == language.code; }
+
+bool is_listed_in(Language language, const GuidePage& page) {
+  return is_in(language, page) || (is_in(Language::english, page) && guide_page_in(language, page.name) == guide_page(page.name));
+}
+
 std::string guide_source() {
   std::string all;
   for (const auto& page : pages_in_order) all += source_of(page.name);
@@ -231,7 +250,8 @@ std::vector<GuidePlace> guide_search(std::string_view search, const Texts& texts
         wanted, [&](const std::string& w) { return english.find(w) != std::string::npos || translated.find(w) != std::string::npos; });
   };
   const auto pages = guide_pages();
-  for (int p = 0; p < static_cast<int>(pages.size()); ++p)
+  for (int p = 0; p < static_cast<int>(pages.size()); ++p) {
+    if (!is_listed_in(texts.language(), pages[static_cast<std::size_t>(p)])) continue;
     for (int b = 0; b < static_cast<int>(pages[static_cast<std::size_t>(p)].blocks.size()); ++b) {
       const auto& block = pages[static_cast<std::size_t>(p)].blocks[static_cast<std::size_t>(b)];
       for (int r = 1; r < static_cast<int>(block.rows.size()); ++r)
@@ -239,6 +259,7 @@ std::vector<GuidePlace> guide_search(std::string_view search, const Texts& texts
           rows.push_back({p, b, r});
       if (block.rows.empty() && has(block.text)) (block.kind == Kind::heading ? headings : others).push_back({p, b, -1});
     }
+  }
   headings.insert(headings.end(), rows.begin(), rows.end());
   headings.insert(headings.end(), others.begin(), others.end());
   headings.resize(std::min(headings.size(), most));

@@ -29,7 +29,7 @@ struct GuideBlock {
 };
 
 struct GuidePage {
-  std::string_view name;   ///< of docs/NAME.md
+  std::string_view name;   ///< of docs/NAME.md; NAME.zh is in Chinese
   std::string_view title;  ///< in English
   std::vector<GuideBlock> blocks;
 };
@@ -38,6 +38,12 @@ struct GuidePage {
 std::span<const GuidePage> guide_pages();
 /// Index in guide_pages(); -1 for a name that is none.
 int guide_page(std::string_view name);
+/// That of the page in that language, NAME.zh, where there is one: else the same as guide_page().
+int guide_page_in(Language, std::string_view name);
+/// Whether those who read this language see the page in the list: its pages, and those in English that it has not.
+bool is_listed_in(Language, const GuidePage&);
+/// Whether the page is in the language.
+bool is_in(Language, const GuidePage&);
 /// The source of all pages, for loading its glyphs.
 std::string guide_source();
 /// The text without its looks.

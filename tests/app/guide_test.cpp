@@ -117,3 +117,27 @@ TEST_CASE("an example is written into the sheet with the entry that it needs, on
   CHECK(a.workspace.sheet().entries.size() == 4);
   CHECK(a.workspace.evaluator().problems() == 0);
 }
+
+TEST_CASE("the guide in Chinese has the examples of the English one, and stands in its place in a Chinese window") {
+  const auto code_of = [](std::string_view name) {
+    std::vector<std::string> code;
+    for (const auto& b : page(name).blocks)
+      if (b.kind == GuideBlock::Kind::code) code.push_back(plain(b.text));
+    return code;
+  };
+  CHECK(code_of("guide").size() > 20);
+  CHECK(code_of("guide") == code_of("guide.zh"));
+  CHECK(guide_page_in(Language::chinese, "guide") == guide_page("guide.zh"));
+  CHECK(guide_page_in(Language::chinese, "hopper") == guide_page("hopper"));
+  CHECK(guide_page_in(Language::english, "guide") == guide_page("guide"));
+  CHECK(is_listed_in(Language::chinese, page("guide.zh")));
+  CHECK(is_listed_in(Language::chinese, page("hopper")));
+  CHECK_FALSE(is_listed_in(Language::chinese, page("guide")));
+  CHECK_FALSE(is_listed_in(Language::english, page("guide.zh")));
+  const Texts chinese(Language::chinese), english(Language::english);
+  const auto in = [](const std::vector<GuidePlace>& found, std::string_view name) {
+    return std::ranges::any_of(found, [&](const auto& f) { return f.page == guide_page(name); });
+  };
+  CHECK(in(guide_search("逆字典序", chinese, 80), "guide.zh"));
+  CHECK_FALSE(in(guide_search("逆字典序", english, 80), "guide.zh"));
+}

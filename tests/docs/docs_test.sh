@@ -84,7 +84,7 @@ run_console() {
 }
 
 # pages DIR: what is read.
-pages() { find "$1" "$1/docs" -maxdepth 1 \( -name README.md -o -name CONTRIBUTING.md -o -path '*/docs/*.md' \) | sort -u; }
+pages() { find "$1" "$1/docs" -maxdepth 1 \( -name README.md -o -name README.zh.md -o -name CONTRIBUTING.md -o -path '*/docs/*.md' \) | sort -u; }
 
 # prose PAGE: without blocks of code.
 prose() { awk '/^```/ { inside = !inside; next } !inside' "$1"; }

@@ -49,21 +49,41 @@ std::string snippet(const GuideBlock& b, int row, std::string_view search, const
   return fitted(face, words, width);
 }
 
+/// The page that is asked for, in the window's language where that has it. A place in a page is one in English.
+int shown_page(const Ui& ui, const ViewState& view) {
+  return std::max(0, view.guide.place.empty() ? guide_page_in(ui.texts->language(), view.guide.page) : guide_page(view.guide.page));
+}
+
+/// Those of the window's language, translated pages first: who opens the guide begins with one.
+std::vector<int> listed_pages(Language language) {
+  const auto pages = guide_pages();
+  std::vector<int> order;
+  for (const bool translated : {true, false})
+    for (int i = 0; i < static_cast<int>(pages.size()); ++i)
+      if (const auto& page = pages[static_cast<std::size_t>(i)]; is_listed_in(language, page) && is_in(language, page) == translated)
+        order.push_back(i);
+  return order;
+}
+
 /// The pages, or what the search has found. A click or Enter goes there.
 void contents(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests, ImVec2 size, bool entered) {
   const auto &face = ui.fonts.ui, &small = ui.fonts.ui_small;
   const bool searching = !guide.search.empty();
   const auto pages = guide_pages();
-  const auto place_of = [&](int i) { return searching ? guide.found[static_cast<std::size_t>(i)] : GuidePlace{.page = i}; };
+  const auto order = listed_pages(ui.texts->language());
+  const auto place_of = [&](int i) {
+    return searching ? guide.found[static_cast<std::size_t>(i)] : GuidePlace{.page = order[static_cast<std::size_t>(i)]};
+  };
   const auto page_of = [&](int i) -> const auto& { return pages[static_cast<std::size_t>(place_of(i).page)]; };
   ListLook look{.id = "contents",
-                .count = static_cast<int>(searching ? guide.found.size() : pages.size()),
+                .count = static_cast<int>(searching ? guide.found.size() : order.size()),
                 .size = size,
                 .row = searching ? 2 * small.size + ui.px(14) : face.size + ui.px(16),
                 .pages = searching};
   if (look.count == 0) return ImGui::TextDisabled("%s", ui.tr("Nothing found"));
+  const int shown = shown_page(ui, view);
   for (int i = 0; i < look.count; ++i)
-    if (searching ? place_of(i) == guide.at : page_of(i).name == view.guide.page) look.marked = i;
+    if (searching ? place_of(i) == guide.at : place_of(i).page == shown) look.marked = i;
   const int taken = list(ui, guide.choice, look, entered, [&](const ListRow& r) {
     const auto& page = page_of(r.number);
     const auto title = std::string(ui.tr(std::string(page.title).c_str()));
@@ -80,7 +100,7 @@ void contents(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests,
 }
 
 void show_page(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests, float width) {
-  const int number = std::max(0, guide_page(view.guide.page));
+  const int number = shown_page(ui, view);
   const auto& page = guide_pages()[static_cast<std::size_t>(number)];
   if (guide.jump != view.guide.jump) {
     guide.jump = view.guide.jump;
@@ -91,7 +111,7 @@ void show_page(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests
   }
   const auto origin = ImGui::GetCursorScreenPos();
   float above = 0;
-  if (ui.texts->language() != Language::english)
+  if (ui.texts->language() != Language::english && is_in(Language::english, page))
     above = flow_text(ImGui::GetWindowDrawList(), ui, origin, width, ui.ink.faint, ui.ink.chip,
                       ui.tr("This page is in English; what functions mean is translated.")) +
             ui.px(8);
