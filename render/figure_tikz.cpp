@@ -1,5 +1,7 @@
 // A pen for TikZ: lengths in points, y down, text as nodes that stand on their baseline.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "render/figure_layout.hpp"
@@ -34,7 +36,7 @@ std::string escaped(std::string_view text) {
 class TikzPen final : public Pen {
  public:
   TikzPen(PageSize size, const FigureOptions& o) {
-    out_ = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n\\usepackage{tikz}\n";
+    out_ = "\\usepackage{tikz}\n";
     // Latin Modern has letters of any size; without it TeX takes the nearest that it has.
     out_ += "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n";
     if (!o.font.empty())
@@ -55,17 +57,24 @@ class TikzPen final : public Pen {
     out_ += ";\n";
   }
   void text(double x, double baseline, std::string_view text, const TextStyle& style) override {
+    chinese_ = chinese_ || std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0xE3; });
     static constexpr const char* anchors[] = {"base west", "base", "base east"};
     static constexpr const char* families[] = {"\\ttfamily", "\\sffamily", "\\sffamily\\bfseries"};
     out_ += fmt::format("\\node[anchor={},text={},font=\\fontsize{{{:.2f}bp}}{{{:.2f}bp}}\\selectfont{}] at ({:.2f},{:.2f}) {{{}}};\n",
                         anchors[static_cast<int>(style.anchor)], colour(style.colour), style.size, style.size * 1.2,
                         families[static_cast<int>(style.font)], x, baseline, escaped(text));
   }
-  tl::expected<std::string, Message> finish() override { return std::move(out_) + "\\end{tikzpicture}\n\\end{document}\n"; }
+  tl::expected<std::string, Message> finish() override {
+    // pdflatex has no font for Chinese letters.
+    const std::string_view letters = chinese_ ? "% Compile with xelatex or lualatex for the Chinese letters.\n\\usepackage{ctex}\n"
+                                              : "\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n";
+    return fmt::format("\\documentclass[convert]{{standalone}}\n{}{}\\end{{tikzpicture}}\n\\end{{document}}\n", letters, out_);
+  }
 
  private:
   static std::string colour(Rgb c) { return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", c.r, c.g, c.b); }
   std::string out_;
+  bool chinese_ = false;  ///< a text has letters that are East Asian
 };
 
 }  // namespace

@@ -194,7 +194,15 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
     const auto& face = as_code ? code : plain;
     const float pad = as_code ? ui.px(3) : 0;
     float w = text_width(face, word) + 2 * pad;
-    const float next = opens(word) ? text_width(plain, s.substr(0, word_end(s))) : 0;
+    // What must stand beside it: the closing marks behind it, and what an opening one opens.
+    float next = 0;
+    bool opened = opens(word);
+    for (auto rest = s; !rest.empty(); opened = false) {
+      const auto beside = rest.substr(0, word_end(rest));
+      if (beside.empty() || (!opened && !closes(beside))) break;
+      next += text_width(plain, beside);
+      rest.remove_prefix(beside.size());
+    }
     if (x > 0 && x + w + std::max(text_width(plain, tail), next) > width && !closes(word)) x = 0, y += line;
     // A word wider than the line breaks where it must.
     while (w > width && word.size() > 1) {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/memory_budget.hpp"
+#include "algebra/text/utf8.hpp"
 #include "render/export_pen.hpp"
 
 namespace render {
@@ -38,6 +39,9 @@ void use_font(cairo_t* cairo, Font font, double size, const std::string& family)
                          CAIRO_FONT_SLANT_NORMAL, font == Font::sans_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo, size);
 }
+
+/// For letters that the font lacks: Chinese ones.
+constexpr const char* fallback_family = "Noto Sans CJK SC";
 
 /// Disables hinting, so that text has the same width in every file, whatever its resolution.
 void use_unhinted_fonts(cairo_t* cairo) {
@@ -73,6 +77,10 @@ class GlyphsOfText {
 
   std::span<const cairo_glyph_t> glyphs() const { return {glyphs_, static_cast<std::size_t>(glyph_count_)}; }
   std::span<const cairo_text_cluster_t> clusters() const { return {clusters_, static_cast<std::size_t>(cluster_count_)}; }
+  /// Whether the font has all of them: glyph 0 is the box that stands for a letter that it has not.
+  bool complete() const {
+    return std::ranges::none_of(glyphs(), [](const cairo_glyph_t& g) { return g.index == 0; });
+  }
   double width(cairo_scaled_font_t* font) const {
     cairo_text_extents_t extents;
     cairo_scaled_font_glyph_extents(font, glyphs_, glyph_count_, &extents);
@@ -180,6 +188,10 @@ class CairoPen final : public Pen {
     for (const auto& t : all) characters += t.text;
     if (!hold(characters.size())) return;
     source(style.colour);
+    if (!std::ranges::all_of(characters, [](char c) { return static_cast<unsigned char>(c) < 0x80; }) && lacks_letters(characters, style)) {
+      for (const auto& t : all) text_with_fallback(t, style);
+      return;
+    }
     use_font(cairo_.get(), style.font, style.size, std::string(style.family));
     auto* font = cairo_get_scaled_font(cairo_.get());
     std::vector<cairo_glyph_t> glyphs;
@@ -195,6 +207,48 @@ class CairoPen final : public Pen {
     cairo_show_text_glyphs(cairo_.get(), characters.data(), static_cast<int>(characters.size()), glyphs.data(),
                            static_cast<int>(glyphs.size()), clusters.data(), static_cast<int>(clusters.size()),
                            cairo_text_cluster_flags_t{});
+  }
+
+  /// Whether the style's font lacks letters of the text.
+  bool lacks_letters(std::string_view text, const TextStyle& style) {
+    use_font(cairo_.get(), style.font, style.size, std::string(style.family));
+    return !GlyphsOfText(cairo_get_scaled_font(cairo_.get()), text).complete();
+  }
+
+  /// A text whose letters are in two fonts: those that the style's has not are taken from another.
+  void text_with_fallback(const PlacedText& text, const TextStyle& style) {
+    struct Run {
+      std::string_view text;
+      bool fallback;
+      double width = 0;
+    };
+    std::vector<Run> runs;
+    for (std::size_t at = 0; at < text.text.size();) {
+      const auto end = algebra::next_boundary(text.text, at + 1);
+      const auto letter = text.text.substr(at, end - at);
+      const bool fallback = letter.size() > 1 && lacks_letters(letter, style);
+      if (runs.empty() || runs.back().fallback != fallback) runs.push_back({letter, fallback});
+      else runs.back().text = {runs.back().text.data(), runs.back().text.size() + letter.size()};
+      at = end;
+    }
+    const auto use = [&](const Run& r) {
+      use_font(cairo_.get(), style.font, style.size, r.fallback ? std::string(fallback_family) : std::string(style.family));
+      return cairo_get_scaled_font(cairo_.get());
+    };
+    double all = 0;
+    for (auto& r : runs) {
+      auto* font = use(r);
+      all += r.width = GlyphsOfText(font, r.text).width(font);
+    }
+    double x = text.x - (style.anchor == Anchor::start ? 0 : style.anchor == Anchor::middle ? all / 2 : all);
+    for (const auto& r : runs) {
+      const GlyphsOfText own(use(r), r.text);
+      std::vector<cairo_glyph_t> glyphs(own.glyphs().begin(), own.glyphs().end());
+      for (auto& g : glyphs) g.x += x, g.y += text.baseline;
+      cairo_show_text_glyphs(cairo_.get(), r.text.data(), static_cast<int>(r.text.size()), glyphs.data(), static_cast<int>(glyphs.size()),
+                             own.clusters().data(), static_cast<int>(own.clusters().size()), cairo_text_cluster_flags_t{});
+      x += r.width;
+    }
   }
 
   tl::expected<std::string, Message> finish() override {

@@ -295,6 +295,27 @@ TEST_CASE("bytes that TeX refuses are not in its picture") {
   for (const auto c : *text) CHECK((c == '\n' || static_cast<unsigned char>(c) >= 0x20));
 }
 
+TEST_CASE("Chinese letters of a figure are letters in every format, and not boxes") {
+  auto f = two();
+  for (const auto format : {Format::png, Format::pdf}) {
+    // Two boxes would look alike.
+    f.title = "A 布局 B";
+    const auto one = bytes(f, options(format));
+    f.title = "A 步长 B";
+    const auto other = bytes(f, options(format));
+    CHECK(one.size() != 0);
+    if (format == Format::png) CHECK(one != other);
+    else CHECK(has(one, "NotoSansCJK"));
+  }
+  f.title = "A 布局 B";
+  const auto tex = bytes(f, options(Format::tex));
+  CHECK(has(tex, "\\usepackage{ctex}"));
+  CHECK_FALSE(has(tex, "inputenc"));
+  CHECK(has(tex, "A 布局 B"));
+  f.title = "A title";
+  CHECK_FALSE(has(bytes(f, options(Format::tex)), "ctex"));
+}
+
 TEST_CASE("pixels of a part of the page are those of its PNG") {
   auto o = options(Format::png, 8.5);
   for (const bool plain : {true, false}) {
