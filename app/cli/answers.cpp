@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 #include "algebra/bits/bit_layout.hpp"
 #include "algebra/hardware/tiled.hpp"
@@ -21,14 +22,39 @@ using algebra::Marks;
 
 Marks marks_of(IntegerRule rule) { return rule == IntegerRule::cute ? Marks::underscores : Marks::plain; }
 
-std::string error_line(const Diagnostic& d) {
-  std::string text = "error: " + d.problem.message.text();
-  for (std::size_t i = 0; i < d.problem.suggestions.size(); ++i)
-    text += fmt::format("{}{}", i == 0 ? " Nearest that work: " : ", ", d.problem.suggestions[i]);
+namespace {
+
+/// What answers are said in.
+const Texts*& spoken() {
+  static const Texts english;
+  static const Texts* texts = &english;
+  return texts;
+}
+
+}  // namespace
+
+void speak(Language language) {
+  static std::optional<Texts> other;
+  if (language == Language::english) return;
+  spoken() = &other.emplace(language);
+}
+
+std::string in_words(const algebra::Message& m) { return (*spoken())(m); }
+std::string in_words(const char* english) { return (*spoken())(english); }
+
+std::string problem_line(const Diagnostic& d) {
+  const auto& suggestions = d.problem.suggestions;
+  auto text = suggestions.empty() ? in_words(d.problem.message)
+                                  : in_words(algebra::message("{} {}", d.problem.message, algebra::Message("Nearest that work:")));
+  // A full-width colon has its blank in it.
+  if (!suggestions.empty() && text.ends_with(':')) text += ' ';
+  for (std::size_t i = 0; i < suggestions.size(); ++i) text.append(i == 0 ? "" : ", ").append(suggestions[i]);
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';
   return text;
 }
+
+std::string error_line(const Diagnostic& d) { return in_words("error: ") + problem_line(d); }
 
 void show_problem(std::string_view source, const Diagnostic& d) {
   print_err("{}\n", error_line(d));

@@ -11,13 +11,21 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/text/message.hpp"
 #include "app/document/facts.hpp"
+#include "app/system/texts.hpp"
 #include "gpu/launch/message_json.hpp"
 
 namespace app {
 
 algebra::Marks marks_of(algebra::IntegerRule);
 
-/// "error: ..." with the suggestion, on one line.
+/// Sets the language of answers that are text; English until then. JSON has the English text and its keys, whatever it is.
+void speak(Language);
+/// A message in that language, and a word or sentence of its tables.
+std::string in_words(const algebra::Message&);
+std::string in_words(const char* english);
+
+/// The message with the suggestions, on one line; and "error: " before it.
+std::string problem_line(const algebra::Diagnostic&);
 std::string error_line(const algebra::Diagnostic&);
 
 /// On standard error: the error's line, and the source with a caret line under the place.

@@ -50,7 +50,9 @@ std::string unheard_by_command(const CLI::App& cli) {
     for (const auto* option : cli.get_options()) {
       if (option->count() == 0) continue;
       const bool is_file = option->get_positional();
-      if (opens_window && !is_file && command->get_option_no_throw(option->get_name()) != nullptr) continue;
+      // Each command has the texts that it shows in the language that is asked for before it, too.
+      const bool shared = opens_window || option->get_name() == "--language";
+      if (shared && !is_file && command->get_option_no_throw(option->get_name()) != nullptr) continue;
       const auto what = is_file ? option->results().front() : option->get_name();
       return fmt::format("{0} stands before {1}: there it is for the window, which {1} does not take", what, name);
     }

@@ -124,7 +124,7 @@ std::pair<Place, algebra::Message> place_of(algebra::Message message, std::strin
 
 Place within(Place place, std::size_t column) { return {place.line, place.column + column}; }
 
-std::string without_kind(const algebra::Diagnostic& d) { return error_line(d).substr(7); }
+std::string without_kind(const algebra::Diagnostic& d) { return problem_line(d); }
 
 json check_entry(const EntryResult& r, const Entry& written, const Place& place, algebra::Marks marks, Findings& found) {
   // Spans of a program's entry are those of its text in the language.
@@ -139,8 +139,9 @@ json check_entry(const EntryResult& r, const Entry& written, const Place& place,
     // What breaks a contract is said as the entry's problem.
     const auto said = v.kind == algebra::Verdict::Kind::broken ? std::nullopt : words_of(v, true);
     const auto beside = algebra::Message::list(facts_of_program(r));
-    found.value(place, fmt::format("{}{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value,
-                                   beside.empty() ? "" : " (" + beside.text() + ")", said ? "  [" + said->sentence.text() + "]" : ""));
+    found.value(place,
+                fmt::format("{}{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value, beside.empty() ? "" : " (" + in_words(beside) + ")",
+                            said ? "  [" + in_words(said->sentence) + "]" : ""));
   }
   if (r.problem) {
     entry["error"] = json_of(*r.problem);

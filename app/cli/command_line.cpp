@@ -20,6 +20,7 @@
 
 #include "algebra/layout/memory_budget.hpp"
 #include "algebra/text/utf8.hpp"
+#include "app/cli/answers.hpp"
 #include "app/cli/arguments.hpp"
 #include "app/cli/check_command.hpp"
 #include "app/cli/code_command.hpp"
@@ -212,10 +213,12 @@ int run_arguments(int argc, char** argv) {
 
   EvalOptions eval_options;
   std::vector<std::string> expressions;
+  std::string answers_in;  // of the commands that say something of values
   auto* eval = cli.add_subcommand("eval", "values in CuTe notation, one line an expression; - reads them from standard input");
   eval->add_option("expressions", expressions, "expressions, or -")->required();
   add_integers(*eval, eval_options.integers);
   eval->add_flag("--json", eval_options.json, "a JSON object a line");
+  add_language(*eval, answers_in);
 
   InspectRequest inspect_request;
   auto* inspect = cli.add_subcommand("inspect", "what the inspector shows of a value and of an element");
@@ -225,6 +228,7 @@ int run_arguments(int argc, char** argv) {
   add_integers(*inspect, inspect_request.integers);
   inspect->add_flag("--launch", inspect_request.launch, "also the fields of the sheet's launch, as its form shows them");
   inspect->add_flag("--json", inspect_request.json, "a JSON object");
+  add_language(*inspect, answers_in);
 
   std::string expression;
   auto* print = cli.add_subcommand("print", "CuTe's print_layout table");
@@ -235,6 +239,7 @@ int run_arguments(int argc, char** argv) {
   explainer->add_option("expressions", expressions, "the expression; more than one: names for the last")->required();
   add_integers(*explainer, eval_options.integers);
   explainer->add_flag("--json", eval_options.json, "a JSON object");
+  add_language(*explainer, answers_in);
   std::optional<double> check_seconds;
   add_time(*explainer, check_seconds);
 
@@ -250,6 +255,7 @@ int run_arguments(int argc, char** argv) {
   add_settings(*check, check_request.settings, check_request.macros);
   check->add_flag("--quiet", check_request.quiet, "problems and notes only");
   check->add_flag("--json", check_request.json, "a JSON object");
+  add_language(*check, answers_in);
   std::optional<double> memory_mib;
   add_time(*check, check_seconds);
   add_memory(*check, memory_mib);
@@ -257,6 +263,7 @@ int run_arguments(int argc, char** argv) {
   bool functions_json = false;
   auto* functions = cli.add_subcommand("functions", "the functions of the language, with what they do");
   functions->add_flag("--json", functions_json, "a JSON object a line");
+  add_language(*functions, answers_in);
 
   LessonsRequest lessons_request;
   auto* lessons = cli.add_subcommand("lessons", "the built-in lessons, or one of them as a sheet");
@@ -412,6 +419,9 @@ int run_arguments(int argc, char** argv) {
     return status == 0 ? done : wrong_usage;
   }
   if (const auto wrong = unheard_by_command(cli); !wrong.empty()) return complain(wrong_usage, wrong);
+  for (auto* language : {&lessons_request.language, &request.language})
+    if (language->empty()) *language = picture.language;
+  if (const auto language = language_named(answers_in.empty() ? picture.language : answers_in)) speak(*language);
   if (eval->parsed())
     return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
   if (explainer->parsed()) {

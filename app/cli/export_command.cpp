@@ -78,7 +78,7 @@ void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, c
     const auto& result = results[static_cast<std::size_t>(i)];
     if (result.evaluation || !result.problem) continue;
     const auto& text = sheet.entries[static_cast<std::size_t>(i)].text;
-    print_err("warning: {} is not in the figure: {}\n", result.name.empty() ? text : result.name, error_line(*result.problem).substr(7));
+    print_err("warning: {} is not in the figure: {}\n", result.name.empty() ? text : result.name, problem_line(*result.problem));
   }
 }
 

@@ -63,8 +63,20 @@ tl::expected<std::int64_t, algebra::Message> coordinate_of(const std::string& te
 
 void print_rows(const std::vector<Fact>& facts) {
   std::size_t column = 0;
-  for (const auto& f : facts) column = std::max(column, f.label.text().size() + 2);
-  for (const auto& f : facts) print_out("  {:<{}}{}\n", f.label.text(), column, f.value.text());
+  // Columns of a terminal: Chinese letters are two wide, and have three bytes.
+  const auto width = [](const std::string& label) {
+    std::size_t columns = 0;
+    for (const char c : label) {
+      const auto byte = static_cast<unsigned char>(c);
+      columns += byte >= 0xE3 ? 2U : byte < 0x80 || byte >= 0xC0 ? 1U : 0U;
+    }
+    return columns;
+  };
+  for (const auto& f : facts) column = std::max(column, width(in_words(f.label)) + 2);
+  for (const auto& f : facts) {
+    const auto label = in_words(f.label);
+    print_out("  {}{}{}\n", label, std::string(column - width(label), ' '), in_words(f.value));
+  }
 }
 
 /// What can be done with the entry by the program: options of `export` and `eval` have the keys and the choices.
@@ -171,7 +183,7 @@ int inspect_entry(const InspectRequest& request) {
     print_rows(element);
   }
   if (request.launch && !launch.empty()) print_launch(launch);
-  if (result.problem) print_err("warning: {}\n", error_line(*result.problem).substr(7));
+  if (result.problem) print_err("{}{}\n", in_words("warning: "), problem_line(*result.problem));
   return done;
 }
 

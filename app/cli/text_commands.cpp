@@ -97,11 +97,12 @@ void keep_name(const std::string& source, algebra::Environment& names, const alg
 }
 
 void show_remarks(const algebra::Evaluation& e) {
-  if (e.warning) print_err("warning: {}\n", error_line(*e.warning).substr(7));
-  for (const auto& hint : e.hints) print_err("note: {}\n", error_line(hint).substr(7));
+  if (e.warning) print_err("{}{}\n", in_words("warning: "), problem_line(*e.warning));
+  for (const auto& hint : e.hints) print_err("{}{}\n", in_words("note: "), problem_line(hint));
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty())
-    print_err("note: {}\n", truth->why);
-  if (std::holds_alternative<algebra::BitMatrix>(e.value)) print_err("note: {}\n", algebra::Message::list(algebra::facts_of(e)));
+    print_err("{}{}\n", in_words("note: "), in_words(truth->why));
+  if (std::holds_alternative<algebra::BitMatrix>(e.value))
+    print_err("{}{}\n", in_words("note: "), in_words(algebra::Message::list(algebra::facts_of(e))));
 }
 
 /// What there is time for where a program asks, and wants its answer soon.
@@ -167,12 +168,16 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
     }
     print_out("{}\n", source);
     if (explained->steps.empty() && !choices)
-      print_out("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
-    print_out("{}= {}\n", algebra::to_string(explained->steps, marks), value);
-    if (e.verdict.kind == algebra::Verdict::Kind::kept) print_out("{}\n", words_of(e.verdict, true)->sentence);
+      print_out("{}\n", in_words(algebra::message(
+                            "There is nothing to work through: {} has no steps.",
+                            e.made_by.operation.empty() ? algebra::Message("a value") : algebra::Message::verbatim(e.made_by.operation))));
+    auto steps = explained->steps;
+    for (auto& step : steps) step.words = algebra::Message::verbatim(in_words(step.words));
+    print_out("{}= {}\n", algebra::to_string(steps, marks), value);
+    if (e.verdict.kind == algebra::Verdict::Kind::kept) print_out("{}\n", in_words(words_of(e.verdict, true)->sentence));
     if (choices)
-      for (const auto& fit : choices->fits) print_out("{}\n", algebra::described(fit));
-    if (const auto words = algebra::not_run_here(e.value); !words.empty()) print_out("{}\n", words);
+      for (const auto& fit : choices->fits) print_out("{}\n", in_words(algebra::described(fit)));
+    if (const auto words = algebra::not_run_here(e.value); !words.empty()) print_out("{}\n", in_words(words));
     if (is_sampled(e.verdict) && e.verdict.total <= most_decidable && options.seconds > 0) print_err("note: {}\n", whole_hint);
     show_remarks(e);
   }
@@ -353,9 +358,9 @@ int list_functions(bool json) {
       print_out_json(dumped({{"name", f.name}, {"signature", f.signature}, {"meaning", f.meaning}, {"group", title_of(f.group)}}) + "\n");
       continue;
     }
-    if (title_of(f.group) != group) print_out("{}{}\n", group.empty() ? "" : "\n", title_of(f.group));
+    if (title_of(f.group) != group) print_out("{}{}\n", group.empty() ? "" : "\n", in_words(std::string(title_of(f.group)).c_str()));
     group = title_of(f.group);
-    print_out("  {:<48} {}\n", f.signature, f.meaning);
+    print_out("  {:<48} {}\n", f.signature, in_words(std::string(f.meaning).c_str()));
   }
   return done;
 }

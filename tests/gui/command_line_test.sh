@@ -24,6 +24,14 @@ check "eval" 0 '^\(\(3,\(2,4\)\),\(3,\(2,2\)\)\):\(\(177,\(13,2\)\),\(59,\(26,1\
 check "eval in CuTe's marks" 0 '^\(_4,1\):\(_1,24\)$' "$program" eval 'complement(6:_4,24)'
 check "eval with names" 0 '^6:1$' "$program" eval 'A = (2,3):(1,2)' 'coalesce(A)'
 check "eval, a tiler in brackets" 0 '^<4:1,2:1>$' "$program" eval '[4:1, 2:1]'
+check "eval in Chinese" 1 '^错误：步长 \(6\) 与形状 \(4,6\) 的嵌套结构不同：括号和数的个数必须一致。可改为：\(4,6\):\(6,24\)$' "$program" eval --language zh '(4,6):(6)'
+check "in Chinese, the language before the command" 1 '^错误：没有名为 Q 的条目。$' "$program" --language zh eval Q
+check "eval in Chinese, a warning" 0 '^警告：CuTe 对它们的复合是错的：3 不能整除 .*，结果不对：R\(3\) = 1，而 A\(B\(3\)\) = 9。可改为：6:4, 6:1$' "$program" eval --language zh '(8,8):(8,1) o 6:3'
+check "explain in Chinese" 0 '^ 1\. A = \(10,2\):\(16,4\)，先合并 \(coalesce\)' "$program" explain --language zh '(10,2):(16,4) o (5,4):(1,5)'
+check "explain in Chinese, its contract" 0 '^R\(c\) = A\(B\(c\)\)：20 / 20 个元素$' "$program" explain --language zh '(10,2):(16,4) o (5,4):(1,5)'
+check "JSON stays English" 1 '"message":"There is no Q here' "$program" eval --language zh --json Q
+check "functions in Chinese" 0 '合并步长首尾相接的 mode$' "$program" functions --language zh
+check "inspect in Chinese" 0 '^  秩                2$' "$program" inspect --language zh '(4,6):(6,1)'
 check "eval, an error" 1 '^error: This bracket is not closed' "$program" eval '(4,2'
 check "eval, a type of CuTe's IR" 0 '^<\(2,3\):\(1,2\),_>$' "$program" eval 'tile<"[(2,3):(1,2);_]">'
 check "eval, what only the running program knows" 0 'note: known when it runs: shape 0' "$program" eval '!cute.layout<"(?,3):(1@0,?{i64 div=128})">'
