@@ -53,7 +53,7 @@ void compare_with_now(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answe
   access_rows(ui, q, a, r);
   if (a.now) {
     ImGui::Separator();
-    ImGui::Text("%s", fmt::format("{}: {}", ui.tr("now"), a.now->expression()).c_str());
+    ImGui::Text("%s", fmt::format("{}{}{}", ui.tr("now"), ui.tr(": "), a.now->expression()).c_str());
     access_rows(ui, q, a, *a.now);
   }
   ImGui::PopTextWrapPos();

@@ -86,7 +86,7 @@ void run_link_question(Ui& ui, const Workspace& workspace, Requests& requests, b
   if (workspace.asks_to_run()) ImGui::TextUnformatted((*ui.texts)(workspace.launch().error()).c_str());
   for (const auto* field : gpu::fields_of(launch.kernel))
     if (field->text != nullptr && !(launch.*field->text).empty())
-      bullet(ui, fmt::format("{}: {}", ui.tr(std::string(field->label_in_form()).c_str()), launch.*field->text), ui.px(420));
+      bullet(ui, fmt::format("{}{}{}", ui.tr(std::string(field->label_in_form()).c_str()), ui.tr(": "), launch.*field->text), ui.px(420));
   ImGui::TextDisabled("%s", ui.tr("Enter runs it, Escape does not; the GPU panel asks again."));
   ImGui::PopTextWrapPos();
   ImGui::Dummy({ui.px(330), ui.px(4)});
@@ -107,7 +107,7 @@ void recover_question(Ui& ui, const Session& session, Requests& requests, bool f
     for (const auto& s : behind.left.sheets) {
       if (!s.unsaved || ++listed > 12) continue;
       // A sheet without a file is known by its first entry.
-      const auto name = s.path.empty() ? fmt::format("{}: {}", ui.tr("untitled"), first_entry(s.text)) : s.path;
+      const auto name = s.path.empty() ? fmt::format("{}{}{}", ui.tr("untitled"), ui.tr(": "), first_entry(s.text)) : s.path;
       bullet(ui, name, ui.px(330));
       ImGui::SameLine();
       ImGui::TextDisabled("%s", when(behind.left.time).c_str());

@@ -158,7 +158,7 @@ void memory_tab(Rows& rows, const Workspace& workspace, const ViewState& view, R
            sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
   rows.row("bank conflicts", ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
   if (sum.worst_sectors > 0 && sum.sectors > sum.ideal) {
-    const auto words = fmt::format("{}: {}", ui.tr("most sectors in request"), sum.worst + 1);
+    const auto words = fmt::format("{}{}{}", ui.tr("most sectors in request"), ui.tr(": "), sum.worst + 1);
     if (text_button(ui, ui.fonts.ui_small, "worst", fitted(ui.fonts.ui_small, words, rows.width), {rows.x, rows.y}, Pointed::accent))
       state.request = sum.worst;
     help_term(ui, "inspector", "most sectors in request");
