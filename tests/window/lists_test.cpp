@@ -184,7 +184,10 @@ TEST_CASE("the finder's list: arrows, its last layout by Ctrl+End, its first by 
 TEST_CASE("the guide: the arrows choose a page or what was found, Enter goes there, Page Down reads on") {
   Gui g;
   open_dialog(g, "help.guide");
-  const auto pages = guide_pages();
+  // Those in Chinese are not listed in an English window.
+  std::vector<app::GuidePage> pages;
+  for (const auto& page : guide_pages())
+    if (app::is_listed_in(app::Language::english, page)) pages.push_back(page);
   press(g, {down, down});
   press(g, {enter});
   CHECK(g.state.view.guide.page == pages[2].name);
