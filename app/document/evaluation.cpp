@@ -198,9 +198,9 @@ void SheetEvaluator::blame_rule(const Sheet& sheet) {
     const auto& other = by_math_->results()[i];
     if (!other.evaluation || other.problem) continue;
     auto& told = results_[i].problem->problem.message;
-    auto why = algebra::message("By the rule math there is none: integers are cute since {} has {}.", cause_.name, cause_.mark);
+    const auto why = algebra::message("By the rule math there is none: integers are cute since {} has {}.", cause_.name, cause_.mark);
     nodes_[i].own_problem = told;
-    told = algebra::message("{} {}", *nodes_[i].own_problem, std::move(why));
+    told = algebra::message("{} {}", *nodes_[i].own_problem, why);
   }
 }
 

@@ -629,6 +629,7 @@ TEST_CASE("the commands of a page have titles in both languages, and its script 
     CHECK_MESSAGE(c["said"] != c["title"], id);
     CHECK_MESSAGE(file->find("  '" + id + "': {") != std::string::npos, id);
   }
-  for (const auto& id : page.ask("open", {{"text", ""}})["offers"])
+  const auto opened = page.ask("open", {{"text", ""}});
+  for (const auto& id : opened["offers"])
     CHECK_MESSAGE(std::ranges::any_of(commands, [&](const json& c) { return c["id"] == id; }), id.get<std::string>());
 }
