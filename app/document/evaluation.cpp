@@ -12,6 +12,7 @@
 #include "algebra/functions/fit.hpp"
 #include "algebra/functions/tmem_copies.hpp"
 #include "algebra/language/summary.hpp"
+#include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/document/decide.hpp"
 
