@@ -59,20 +59,6 @@ void rename(Sheet& sheet, int entry, const std::string& name, const std::string&
   for (auto* expression : expressions_of(sheet.launch)) *expression = renamed(*expression, 0, name, to);
 }
 
-/// Whether something else is called so, or calls something so.
-bool is_taken(const Sheet& sheet, int entry, const std::string& name) {
-  if (algebra::function_named(name) != nullptr) return true;
-  for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
-    const auto line = algebra::split_line(sheet.entries[static_cast<std::size_t>(i)].text);
-    if (!line || line->is_note) continue;
-    if ((i != entry && line->name == name) || mentions(line->expression, name)) return true;
-  }
-  const auto& launch = sheet.launch;
-  return std::ranges::any_of(gpu::launch_fields(), [&](const gpu::LaunchField& field) {
-    return field.text != nullptr && field.lists_entries && mentions(launch.*field.text, name);
-  });
-}
-
 bool is_used(const Sheet& sheet, const std::string& name) {
   auto launch = sheet.launch;
   const auto fields = expressions_of(launch);
@@ -82,6 +68,16 @@ bool is_used(const Sheet& sheet, const std::string& name) {
                                return line && !line->is_note && mentions(line->expression, name);
                              }) ||
          std::ranges::any_of(fields, [&](const std::string* text) { return mentions(*text, name); });
+}
+
+/// Whether something else is called so, or calls something so.
+bool is_taken(const Sheet& sheet, int entry, const std::string& name) {
+  if (algebra::function_named(name) != nullptr || is_used(sheet, name)) return true;
+  for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i)
+    if (const auto line = algebra::split_line(sheet.entries[static_cast<std::size_t>(i)].text);
+        i != entry && line && !line->is_note && line->name == name)
+      return true;
+  return false;
 }
 
 /// By what the others call the entry: the name that it had before it got one that cannot be used, or its present one.

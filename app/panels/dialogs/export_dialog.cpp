@@ -133,20 +133,21 @@ void template_field(ExportForm& f) {
       s.width_cm = t.width_cm, s.height_cm = t.height_cm, s.letters = t.letters;
 }
 
+/// A side of the page in cm; 0: as needed.
+void side_field(ExportForm& f, const char* english, const char* id, double& side) {
+  const auto before = side;
+  f.label(english);
+  ImGui::InputDouble(id, &side, 0.5, 1, side > 0 ? "%.1f" : f.ui.tr("as needed"));
+  // Between none and the least lies no figure: a step up from none is the least, one down from the least is none.
+  if (side < render::least_width_cm) side = side > before ? render::least_width_cm : 0;
+  side = std::min(side, render::most_width_cm);
+}
+
 void size_fields(ExportForm& f) {
   auto& s = f.settings;
   template_field(f);
-  const auto was_wide = s.width_cm;
-  f.label("Width, cm");
-  ImGui::InputDouble("##width", &s.width_cm, 0.5, 1, s.width_cm > 0 ? "%.1f" : f.ui.tr("as needed"));
-  // Between none and the least width lies no figure: a step up from none is the least, one down from the least is none.
-  if (s.width_cm < render::least_width_cm) s.width_cm = s.width_cm > was_wide ? render::least_width_cm : 0;
-  s.width_cm = std::min(s.width_cm, render::most_width_cm);
-  const auto was_high = s.height_cm;
-  f.label("Height, cm");
-  ImGui::InputDouble("##height", &s.height_cm, 0.5, 1, s.height_cm > 0 ? "%.1f" : f.ui.tr("as needed"));
-  if (s.height_cm < render::least_width_cm) s.height_cm = s.height_cm > was_high ? render::least_width_cm : 0;
-  s.height_cm = std::min(s.height_cm, render::most_width_cm);
+  side_field(f, "Width, cm", "##width", s.width_cm);
+  side_field(f, "Height, cm", "##height", s.height_cm);
   if (render::format_of(dialog_of(f.ui).text).value_or(render::Format::svg) != render::Format::png) return;
   f.label("Scale");
   ImGui::InputDouble("##scale", &s.scale, 0.5, 1, "%.1f");
