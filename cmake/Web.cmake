@@ -1,5 +1,5 @@
 # The program in a page: compiled by emscripten to WebAssembly. Of the libraries there are those that are nothing but headers, and
-# tree-sitter's sources; the browser stands in for the others (app/page/module.hpp). scripts/web builds this preset.
+# tree-sitter's sources; the browser stands in for the others (app/web/module.hpp). scripts/web builds this preset.
 
 # A page is served by any web server: it may not have threads, which need headers of the server's own.
 set(CUTESCOPE_CUDA OFF)

@@ -76,7 +76,7 @@ class GroupReader {
 };
 
 /// Where a number stands: what it is for, whose parameter, and which mode.
-struct Place {
+struct NumberPlace {
   NumberRole role = NumberRole::value;
   std::string owner;  ///< the parameter: "tiler"
   std::string part;   ///< "shape", "stride"
@@ -84,7 +84,7 @@ struct Place {
   bool decided = false;  ///< a colon or the function has said so
 };
 
-std::string label_of(const Place& p) {
+std::string label_of(const NumberPlace& p) {
   std::string label = p.owner;
   const auto add = [&](std::string_view word) { label += (label.empty() ? "" : " ") + std::string(word); };
   if (!p.part.empty() && p.part != p.owner) add(p.part);
@@ -129,7 +129,7 @@ class Finder {
  public:
   explicit Finder(std::string_view line) : line_(line) {}
 
-  void run(const Group& root, const Place& place) {
+  void run(const Group& root, const NumberPlace& place) {
     for (const auto& item : root.items) walk(item, place);
   }
   std::vector<NumberToken> take() {
@@ -157,14 +157,14 @@ class Finder {
   }
 
   /// a o b == c, each part shape:stride or one of them.
-  void walk(const Item& item, const Place& place) {
+  void walk(const Item& item, const NumberPlace& place) {
     std::size_t begin = 0;
     for (std::size_t i = 0; i <= item.elements.size(); ++i) {
       if (i < item.elements.size() && !is_operator(item.elements[i])) continue;
       auto colon = begin;
       while (colon < i && !is(item.elements[colon], ":")) ++colon;
       if (colon < i) {
-        Place side = place;
+        NumberPlace side = place;
         side.part = "shape", side.role = NumberRole::shape, side.decided = true;
         operand(item, begin, colon, side);
         side.part = "stride", side.role = NumberRole::stride;
@@ -176,7 +176,7 @@ class Finder {
     }
   }
 
-  void operand(const Item& item, std::size_t begin, std::size_t end, const Place& place) {
+  void operand(const Item& item, std::size_t begin, std::size_t end, const NumberPlace& place) {
     for (auto i = begin; i < end; ++i) {
       const auto& e = item.elements[i];
       if (e.group != nullptr) {
@@ -192,7 +192,7 @@ class Finder {
       if (p.kind == Lexeme::name) {
         i = name(item, i, end, place);
       } else if (p.kind == Lexeme::number || p.kind == Lexeme::static_number) {
-        Place here = place;
+        NumberPlace here = place;
         if (i > begin && is(item.elements[i - 1], "@")) here = {.role = NumberRole::index, .owner = "mode", .part = {}, .path = {}};
         else if (i > begin && is(item.elements[i - 1], "+") && is_pointer(item.elements[begin]))
           here = {.role = NumberRole::offset, .owner = "offset", .part = {}, .path = {}};
@@ -203,8 +203,8 @@ class Finder {
   }
 
   /// (a, b), <a, b> or [a, b]
-  void tuple(const Group& g, const Place& place) {
-    Place inner = place;
+  void tuple(const Group& g, const NumberPlace& place) {
+    NumberPlace inner = place;
     if (!place.decided && (g.open == '<' || g.open == '[')) {
       inner.role = NumberRole::tile;
       if (inner.part.empty() && inner.owner.empty()) inner.part = "tile";
@@ -220,7 +220,7 @@ class Finder {
   }
 
   void apply(const Group& g) {
-    Place place{.role = NumberRole::coordinate, .owner = "coord", .part = {}, .path = {}};
+    NumberPlace place{.role = NumberRole::coordinate, .owner = "coord", .part = {}, .path = {}};
     place.decided = true;
     if (g.items.size() == 1) walk(g.items[0], place);
     else tuple(g, place);
@@ -231,7 +231,7 @@ class Finder {
   }
 
   /// A name and the brackets that belong to it; returns the last element of them.
-  std::size_t name(const Item& item, std::size_t i, std::size_t end, const Place& place) {
+  std::size_t name(const Item& item, std::size_t i, std::size_t end, const NumberPlace& place) {
     const auto& p = *item.elements[i].piece;
     const auto text = p.text;
     const bool method = i > 0 && is(item.elements[i - 1], ".");
@@ -250,7 +250,7 @@ class Finder {
 
     const auto* f = function_named(text);
     if (const auto numbers = f != nullptr ? f->numbers_of(text) : std::nullopt) {
-      Place inner = place;
+      NumberPlace inner = place;
       if (!place.decided) inner.role = *numbers;
       if (inner.part.empty() && inner.owner.empty()) inner.part = word_of(*numbers);
       for (const auto* g : {angles, round})
@@ -264,13 +264,13 @@ class Finder {
     return next - 1;
   }
 
-  void call(const Function& f, const Group* angles, const Group* round, bool method, const Place& outer) {
+  void call(const Function& f, const Group* angles, const Group* round, bool method, const NumberPlace& outer) {
     const auto all = signatures_of(f);
     if (all.empty()) return;
     if (angles != nullptr) {
       for (std::size_t k = 0; k < angles->items.size(); ++k) {
         const auto name = parameter(signature_for(all, k, true), k, true);
-        Place place{.role = outer.role, .owner = outer.owner, .part = outer.part, .path = outer.path};
+        NumberPlace place{.role = outer.role, .owner = outer.owner, .part = outer.part, .path = outer.path};
         if (const auto role = f.numbers_in_angles)
           place = {
               .role = name == "n" ? NumberRole::shape : *role, .owner = std::string(name.empty() ? "index" : name), .part = {}, .path = {}};
@@ -288,7 +288,7 @@ class Finder {
     }
   }
 
-  void add(const Piece& p, const Place& place) {
+  void add(const Piece& p, const NumberPlace& place) {
     NumberToken n{.span = p.span, .digits = {}, .value = 0, .role = place.role, .label = label_of(place)};
     n.hexadecimal = p.text.starts_with("0x") || p.text.starts_with("0X");
     const auto digits = n.hexadecimal ? p.text.substr(2) : p.text;

@@ -95,19 +95,11 @@ Message reason(const Instruction& i, const Taken& t, Message cute) {
   return cute;
 }
 
-/// CuTe's own words, without a full stop.
-Message words_of(const Problem& p) {
-  auto words = p.message.text();
-  words.resize(std::min(words.size(), words.find(". ")));
-  if (words.ends_with('.')) words.pop_back();
-  return Message::verbatim(std::move(words));
-}
-
 /// The copy, or why there is none.
 tl::expected<TiledCopy, Message> tried(const Instruction& i, const Tensor& t, const Taken& taken) {
   if (packs_full_columns(i, taken)) return tl::unexpected(reason(i, taken, {}));
   auto copy = attempt([&] { return make_tmem_copy(atom_of(i), t); });
-  if (!copy) return tl::unexpected(reason(i, taken, words_of(copy.error())));
+  if (!copy) return tl::unexpected(reason(i, taken, copy.error().message));
   const auto tile = product(tile_shape(*copy)).value;
   if (size(t.layout) % tile != 0)
     return tl::unexpected(message("it takes {} elements at a time, which do not divide the tensor's {}", tile, size(t.layout)));

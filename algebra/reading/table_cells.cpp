@@ -66,11 +66,11 @@ std::optional<Content> thread_value_of(std::string_view text) {
   return Content{Content::Is::thread_value, *thread, *value};
 }
 
-struct Place {
+struct CellPlace {
   std::int64_t row = 0, column = 0;
 };
 /// (1,2), a coordinate in a tile.
-std::optional<Place> place_of(std::string_view text) {
+std::optional<CellPlace> place_of(std::string_view text) {
   text = trimmed(text);
   if (!text.starts_with('(') || !text.ends_with(')')) return std::nullopt;
   text = text.substr(1, text.size() - 2);
@@ -78,7 +78,7 @@ std::optional<Place> place_of(std::string_view text) {
   if (comma == std::string_view::npos) return std::nullopt;
   const auto row = integer_of(trimmed(text.substr(0, comma))), column = integer_of(trimmed(text.substr(comma + 1)));
   if (!row || !column || std::min(*row, *column) < 0 || std::max(*row, *column) >= max_table_cells) return std::nullopt;
-  return Place{*row, *column};
+  return CellPlace{*row, *column};
 }
 
 /// A cell of a table whose cells are coordinates of a tile with that many rows.

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "algebra/layout/problem.hpp"
-#include "algebra/reading/find_name.hpp"
+#include "algebra/reading/scanned_name.hpp"
 #include "algebra/reading/triton_attribute.hpp"
 #include "algebra/reading/triton_layouts.hpp"
 #include "algebra/text/characters.hpp"

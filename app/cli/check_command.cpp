@@ -26,13 +26,13 @@ namespace {
 using nlohmann::json;
 
 /// Where a line of the sheet stands in its file; both count from 1.
-struct Place {
+struct SourcePlace {
   std::size_t line = 1, column = 1;
 };
 
 struct Places {
-  std::vector<Place> entries;
-  Place launch;
+  std::vector<SourcePlace> entries;
+  SourcePlace launch;
 };
 
 /// The places of the entries, in their order, as parse_sheet takes them.
@@ -49,7 +49,7 @@ Places places_in(std::string_view text) {
 }
 
 /// Where a text stands as words of its own in the statement that begins in that line of a program; nothing if it does not.
-std::optional<Place> place_in_statement(std::string_view program, std::size_t line, std::string_view wanted) {
+std::optional<SourcePlace> place_in_statement(std::string_view program, std::size_t line, std::string_view wanted) {
   std::size_t begin = 0;
   for (std::size_t n = 1; n < line; ++n) {
     begin = program.find('\n', begin);
@@ -67,14 +67,14 @@ std::optional<Place> place_in_statement(std::string_view program, std::size_t li
     if (!alone(at)) continue;
     const auto before = statement.substr(begin, at - begin);
     const auto last_break = before.rfind('\n');
-    return Place{line + static_cast<std::size_t>(std::ranges::count(before, '\n')),
-                 last_break == std::string_view::npos ? at - begin + 1 : before.size() - last_break};
+    return SourcePlace{line + static_cast<std::size_t>(std::ranges::count(before, '\n')),
+                       last_break == std::string_view::npos ? at - begin + 1 : before.size() - last_break};
   }
   return std::nullopt;
 }
 
 /// Where a program's statement has what a problem is about: what the message names first, what its entry's text has there, or the name.
-Place place_of_problem(std::string_view program, std::size_t line, const EntryResult& r, const std::string& text) {
+SourcePlace place_of_problem(std::string_view program, std::size_t line, const EntryResult& r, const std::string& text) {
   const auto& [span, problem] = *r.problem;
   const auto& operands = problem.message.operands();
   const auto named = !operands.empty() && operands[0].kind == algebra::Operand::Kind::text ? std::string_view(operands[0].text) : "";
@@ -100,21 +100,21 @@ struct Findings {
   std::string_view program{};  ///< its text; "" of a sheet
   int problems = 0;
 
-  void problem(const Place& p, std::string_view message) {
+  void problem(const SourcePlace& p, std::string_view message) {
     ++problems;
     if (!request.json) print_out("{}:{}:{}: error: {}\n", file, p.line, p.column, message);
   }
-  void note(const Place& p, std::string_view message) const {
+  void note(const SourcePlace& p, std::string_view message) const {
     if (!request.json) print_out("{}:{}:{}: note: {}\n", file, p.line, p.column, message);
   }
-  void value(const Place& p, std::string_view text) const {
+  void value(const SourcePlace& p, std::string_view text) const {
     if (!request.json && !request.quiet) print_out("{}:{}: {}\n", file, p.line, text);
   }
 };
 
 /// Of "FILE: line 3: why" or "the link's sheet: line 3: why" the place, and why. `file` is said with the place.
-std::pair<Place, algebra::Message> place_of(algebra::Message message, std::string_view file) {
-  Place place;
+std::pair<SourcePlace, algebra::Message> place_of(algebra::Message message, std::string_view file) {
+  SourcePlace place;
   const auto inner = [&] { return *message.operands().back().message; };
   if ((message.key() == "{}: {}" && message.operands()[0].text == file) || message.key() == in_link_key) message = inner();
   if (message.key() != line_key) return {place, message};
@@ -122,11 +122,11 @@ std::pair<Place, algebra::Message> place_of(algebra::Message message, std::strin
   return {place, inner()};
 }
 
-Place within(Place place, std::size_t column) { return {place.line, place.column + column}; }
+SourcePlace within(SourcePlace place, std::size_t column) { return {place.line, place.column + column}; }
 
 std::string without_kind(const algebra::Diagnostic& d) { return problem_line(d); }
 
-json check_entry(const EntryResult& r, const Entry& written, const Place& place, algebra::Marks marks, Findings& found) {
+json check_entry(const EntryResult& r, const Entry& written, const SourcePlace& place, algebra::Marks marks, Findings& found) {
   // Spans of a program's entry are those of its text in the language.
   const bool of_program = !found.program.empty();
   json entry{{"line", place.line}, {"text", written.text}};
@@ -262,7 +262,7 @@ int check_files(const CheckRequest& request) {
     } else if (cpp) {
       check_program(*text, file, verdicts, found);
     } else if (!sheet) {
-      const auto [place, why] = language ? std::pair(Place{}, sheet.error()) : place_of(sheet.error(), file);
+      const auto [place, why] = language ? std::pair(SourcePlace{}, sheet.error()) : place_of(sheet.error(), file);
       found.object["error"] = json_of(why);
       found.object["line"] = place.line;
       found.problem(place, why.text());

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "algebra/reading/find.hpp"
+#include "algebra/reading/scan.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
@@ -19,7 +19,7 @@
 namespace app {
 namespace {
 
-std::string line_of(const algebra::Found& f, const std::string& name, bool as_json) {
+std::string line_of(const algebra::Scanned& f, const std::string& name, bool as_json) {
   const auto value = algebra::to_string(f.value, f.marks);
   const auto unknown = algebra::dialects::run_time_words(f.printed);
   const auto& note = unknown.empty() ? f.printed.note : unknown;
@@ -39,10 +39,10 @@ int find_in(const std::string& path, bool json) {
     return bad_input;
   };
   if (file < 0) return refused();
-  algebra::Finder finder;
+  algebra::LogScanner scanner;
   WatchedNames names;
   bool any = false;
-  const auto tell = [&](const std::vector<algebra::Found>& found) {
+  const auto tell = [&](const std::vector<algebra::Scanned>& found) {
     for (const auto& f : found) {
       const auto line = line_of(f, names.name_for(f.name, f.text), json);
       if (json) print_out_json(line);
@@ -62,10 +62,10 @@ int find_in(const std::string& path, bool json) {
       return status;
     }
     if (n == 0) break;
-    tell(finder.feed({block.data(), static_cast<std::size_t>(n)}));
+    tell(scanner.feed({block.data(), static_cast<std::size_t>(n)}));
   }
-  tell(finder.finish());
-  for (const auto& n : finder.not_read()) print_err("cutescope: {} at line {}: not read: {}\n", n.name, n.line, n.why);
+  tell(scanner.finish());
+  for (const auto& n : scanner.not_read()) print_err("cutescope: {} at line {}: not read: {}\n", n.name, n.line, n.why);
   if (file != STDIN_FILENO) ::close(file);
   return any ? done : bad_input;
 }

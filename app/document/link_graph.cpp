@@ -135,7 +135,7 @@ class LinkGraph::Search {
     std::vector<std::int64_t> coordinates;
     bool through_bits = false;  ///< from or to a matrix over F2
   };
-  struct Found {
+  struct Reached {
     Role role = Role::same;
     bool all = true;
     std::unordered_set<std::int64_t> seen, seen_whole;
@@ -236,7 +236,7 @@ class LinkGraph::Search {
   LinkGraph& linking_;
   LinkedElements answer_;
   std::deque<Wave> queue_;
-  std::map<int, Found> found_;
+  std::map<int, Reached> found_;
   std::vector<int> order_;
   bool lasted_ = true;
 };

@@ -7,7 +7,7 @@
 namespace app {
 using algebra::Message;
 
-void WatchList::add(algebra::Found found) {
+void WatchList::add(algebra::Scanned found) {
   ++found_;
   // By its value: the address of a tensor is another one in every run.
   auto name = names_.name_for(found.name, algebra::to_string(found.value, found.marks));
@@ -66,11 +66,11 @@ std::optional<WatchReport> Watch::take() {
 void Watch::work(const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
   constexpr auto pause = std::chrono::milliseconds(100);
-  algebra::Finder finder;
+  algebra::LogScanner scanner;
   std::vector<char> block(1 << 16);
   bool untold = false;
   auto told = Clock::now() - pause;
-  const auto add = [&](std::vector<algebra::Found> found) {
+  const auto add = [&](std::vector<algebra::Scanned> found) {
     if (found.empty()) return;
     const std::lock_guard lock(mutex_);
     for (auto& f : found) list_.add(std::move(f));
@@ -81,12 +81,12 @@ void Watch::work(const std::stop_token& stop) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(told + pause - Clock::now()).count();
     const auto read = source_.read(block, untold ? static_cast<int>(std::clamp<std::int64_t>(left, 0, 100)) : -1, stopped.get());
     if (read.restarted) {
-      add(finder.finish());
-      finder = {};
+      add(scanner.finish());
+      scanner = {};
     }
-    add(finder.feed({block.data(), read.bytes}));
+    add(scanner.feed({block.data(), read.bytes}));
     if (read.ended) {
-      add(finder.finish());
+      add(scanner.finish());
       const std::lock_guard lock(mutex_);
       changed_ = ended_ = true;
       problem_ = read.problem;

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algebra/reading/find.hpp"
+#include "algebra/reading/scan.hpp"
 #include "algebra/text/message.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/system/follow.hpp"
@@ -42,7 +42,7 @@ struct WatchReport {
 class WatchList {
  public:
   explicit WatchList(std::size_t keep) : keep_(keep) {}
-  void add(algebra::Found);
+  void add(algebra::Scanned);
   WatchReport report() const;
 
  private:

@@ -311,7 +311,7 @@ class Run {
   Lexer lexer_;
   MacroTable names_;
   Expander expander_;
-  Writer writer_;
+  PreprocessorWriter writer_;
   std::optional<Token> held_;  ///< a # that has been read too early
   bool line_begins_ = true;
   std::vector<Conditional> conditionals_;

@@ -22,11 +22,12 @@ std::string in_one_line(std::string_view raw) {
 
 }  // namespace
 
-Writer::Writer(std::string_view source) : lines_(1 + static_cast<std::size_t>(std::count(source.begin(), source.end(), '\n'))) {
+PreprocessorWriter::PreprocessorWriter(std::string_view source)
+    : lines_(1 + static_cast<std::size_t>(std::count(source.begin(), source.end(), '\n'))) {
   text_.reserve(source.size());
 }
 
-void Writer::put(const Token& t) {
+void PreprocessorWriter::put(const Token& t) {
   if (line_ < t.line) {
     text_.append(t.line - line_, '\n');
     line_ = t.line;
@@ -49,7 +50,7 @@ void Writer::put(const Token& t) {
   begin_ = text_.rfind('\n') + 1;
 }
 
-std::string Writer::finish() {
+std::string PreprocessorWriter::finish() {
   if (line_ < lines_) text_.append(lines_ - line_, '\n');
   return std::move(text_);
 }

@@ -9,9 +9,9 @@
 
 namespace app::preprocessing {
 
-class Writer {
+class PreprocessorWriter {
  public:
-  explicit Writer(std::string_view source);
+  explicit PreprocessorWriter(std::string_view source);
   void put(const Token&);
   std::string finish();
 

@@ -10,15 +10,15 @@
 #include "algebra/language/parser.hpp"
 #include "algebra/language/printed.hpp"
 #include "algebra/reading/cpp_type.hpp"
-#include "algebra/reading/find.hpp"
+#include "algebra/reading/scan.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/document/watched_names.hpp"
 
 namespace app {
 namespace {
 
-std::vector<algebra::Found> found_in(std::string_view text) {
-  algebra::Finder finder;
+std::vector<algebra::Scanned> found_in(std::string_view text) {
+  algebra::LogScanner finder;
   auto found = finder.feed(text);
   for (auto& f : finder.finish()) found.push_back(std::move(f));
   return found;

@@ -78,9 +78,9 @@ struct Parameter {
   std::string type_of() const { return fmt::format("decltype({})", name); }
 };
 
-class Writer {
+class LaunchSource {
  public:
-  Writer(const SheetEvaluator& evaluator, const LaunchSettings& s, const gpu::LaunchPlan& plan)
+  LaunchSource(const SheetEvaluator& evaluator, const LaunchSettings& s, const gpu::LaunchPlan& plan)
       : evaluator_(evaluator), s_(s), plan_(plan), launch_(plan.launch), by_layout_(walks_layout(s, plan)) {
     if (!by_layout_ && s.kernel != gpu::Kernel::inner_partition) threads_ = static_tiled(value_of(evaluator, s.threads));
     choose_move();
@@ -442,7 +442,7 @@ bool walks_layout(const LaunchSettings& s, const gpu::LaunchPlan& plan) {
 }
 
 KernelText kernel_text(const SheetEvaluator& evaluator, const LaunchSettings& s, const gpu::LaunchPlan& plan) {
-  return Writer(evaluator, s, plan).text();
+  return LaunchSource(evaluator, s, plan).text();
 }
 
 }  // namespace app

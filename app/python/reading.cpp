@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/memory_budget.hpp"
-#include "algebra/reading/find.hpp"
 #include "algebra/reading/infer.hpp"
 #include "algebra/reading/read_table.hpp"
+#include "algebra/reading/scan.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/figures/printed_table.hpp"
 #include "app/launch/suggest_options.hpp"
@@ -31,26 +31,26 @@ void warn(const std::string& words) {
 }
 
 struct FoundObject {
-  algebra::Found found;
+  algebra::Scanned found;
   std::string name;
 };
 
 py::list find(const std::string& text) {
-  algebra::Finder finder;
+  algebra::LogScanner scanner;
   std::vector<FoundObject> all;
   {
     const py::gil_scoped_release released;
     WatchedNames names;
-    const auto keep = [&](std::vector<algebra::Found> found) {
+    const auto keep = [&](std::vector<algebra::Scanned> found) {
       for (auto& f : found) {
         const auto name = names.name_for(f.name, f.text);
         all.push_back({std::move(f), name});
       }
     };
-    keep(finder.feed(text));
-    keep(finder.finish());
+    keep(scanner.feed(text));
+    keep(scanner.finish());
   }
-  for (const auto& n : finder.not_read()) warn(fmt::format("{} at line {}: not read: {}", n.name, n.line, n.why));
+  for (const auto& n : scanner.not_read()) warn(fmt::format("{} at line {}: not read: {}", n.name, n.line, n.why));
   py::list list;
   for (auto& f : all) list.append(py::cast(std::move(f)));
   return list;

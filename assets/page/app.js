@@ -1,4 +1,4 @@
-// The program in a page: what is around the core. It asks the core (app/page) and shows what it says; it computes no layout, no link
+// The program in a page: what is around the core. It asks the core (app/web) and shows what it says; it computes no layout, no link
 // and no text of a value. editor.js has the rows of the sheet, panels.js the inspector, the launch, lessons and dialogs.
 'use strict';
 
@@ -452,7 +452,7 @@ const figure_file = (format, kind, card = 0) => {
   if (made) save_file(made.name ?? file_name('.' + format), made.type ?? 'text/plain', made.data);
 };
 
-// Titles, menus and keys of the commands are the core's (app/page/page_commands.cpp): here is what they do, by their ids.
+// Titles, menus and keys of the commands are the core's (app/web/web_commands.cpp): here is what they do, by their ids.
 let commands = [];
 const does = {
   'file.new': {run: () => open_text('') && editor.focus(0)},

@@ -10,7 +10,7 @@ async function unpacked(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A function that asks the core: what is wanted, an object with the rest; an object. app/page/host.hpp says what can be asked. */
+/** A function that asks the core: what is wanted, an object with the rest; an object. app/web/host.hpp says what can be asked. */
 async function start_core(packed = document.getElementById('core-module').textContent) {
   const core = await cutescope_module({wasmBinary: await unpacked(packed)});
   const encoder = new TextEncoder(), decoder = new TextDecoder();

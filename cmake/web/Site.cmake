@@ -1,6 +1,6 @@
 # The module of WebAssembly, and the page around it in one file: any web server can serve it.
-add_executable(cutescope_module ${PROJECT_SOURCE_DIR}/app/page/module.cpp)
-target_link_libraries(cutescope_module PRIVATE cutescope_page)
+add_executable(cutescope_module ${PROJECT_SOURCE_DIR}/app/web/module.cpp)
+target_link_libraries(cutescope_module PRIVATE cutescope_web)
 target_link_options(cutescope_module PRIVATE -sMODULARIZE=1 -sEXPORT_NAME=cutescope_module -sENVIRONMENT=web,node -sFILESYSTEM=0
   -sEXPORTED_FUNCTIONS=_cutescope_answer,_malloc,_free)
 set(site ${PROJECT_BINARY_DIR}/site)

@@ -163,9 +163,9 @@ std::string async_functions(const Instruction& i, bool guarded) {
 
 const char* access_type(int bytes) { return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 2 ? "unsigned short" : "unsigned int"; }
 
-class Writer {
+class KernelWriter {
  public:
-  explicit Writer(const LaunchShape& w) : w_(w), wide_(needs_wide(w)) {}
+  explicit KernelWriter(const LaunchShape& w) : w_(w), wide_(needs_wide(w)) {}
 
   std::string text() {
     head();
@@ -443,7 +443,7 @@ int accesses_in_flight(const LaunchShape& w) {
   return std::max(1, std::min(w.accesses(), most));
 }
 
-std::string kernel_source(const LaunchShape& w) { return w.instruction.by_box() ? tma_source(w.instruction.ctas) : Writer(w).text(); }
+std::string kernel_source(const LaunchShape& w) { return w.instruction.by_box() ? tma_source(w.instruction.ctas) : KernelWriter(w).text(); }
 
 std::int64_t shared_bytes(const LaunchShape& w) { return w.shared_memory ? std::max<std::int64_t>(16, w.elements * w.element_bytes) : 0; }
 

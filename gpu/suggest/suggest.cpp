@@ -24,7 +24,7 @@ using algebra::message;
 constexpr std::int64_t most_shared_bytes = 227 << 10;
 
 /// What is known of a candidate beside its number.
-struct Found {
+struct Candidate {
   std::uint32_t member = 0;
   std::int32_t bytes = 0;
   std::uint32_t score = 0;      ///< in the list of those that differ
@@ -89,7 +89,7 @@ class Search {
       runs.emplace_back(i, end);
       i = end;
     }
-    std::vector<std::vector<Found>> found(runs.size());
+    std::vector<std::vector<Candidate>> found(runs.size());
     on_all_cores(static_cast<std::int64_t>(runs.size()), progress_.cancelled, [&](std::int64_t r) {
       progress_.keep_time();
       const auto [begin, end] = runs[static_cast<std::size_t>(r)];
@@ -107,8 +107,8 @@ class Search {
     answer_.possible = static_cast<std::int64_t>(found_.size());
   }
 
-  std::optional<Found> possible(const FamilyBase& base, const algebra::Swizzle& s, BeforeSwizzles& layout) const {
-    Found f;
+  std::optional<Candidate> possible(const FamilyBase& base, const algebra::Swizzle& s, BeforeSwizzles& layout) const {
+    Candidate f;
     const FastSwizzle swizzle(s);
     for (std::size_t a = 0; a < accesses_.size(); ++a) {
       if (accesses_[a].tma()) {
@@ -140,7 +140,7 @@ class Search {
 
   /// What decides in which banks a candidate's requests are: the strides as far as the banks and the swizzle see them, and those bits
   /// of the swizzle that change a bank.
-  std::vector<std::int64_t> in_the_banks(const Found& f) const {
+  std::vector<std::int64_t> in_the_banks(const Candidate& f) const {
     const auto& member = family_.members[f.member];
     const auto& base = family_.bases[member.base];
     bool by_banks = true;
@@ -191,12 +191,12 @@ class Search {
   void rank(std::size_t count) {
     for (auto& f : found_)
       for (std::size_t a = 0; a < accesses_.size(); ++a) f.wavefronts += q_.accesses[a].weight * cost(f, a);
-    const auto simplicity = [&](const Found& f) {
+    const auto simplicity = [&](const Candidate& f) {
       const auto& m = family_.members[f.member];
       const auto& is = family_.bases[m.base].is;
       return std::tuple(int{m.bits > 0 && !is.canonical} + 2 * int{is.padding > 0} + int{is.canonical}, m.bits > 0 && m.shift < 0, m.bits);
     };
-    const auto better = [&](const Found& x, const Found& y) {
+    const auto better = [&](const Candidate& x, const Candidate& y) {
       return std::tuple(x.wavefronts, x.boxes, x.bytes, simplicity(x), x.member) <
              std::tuple(y.wavefronts, y.boxes, y.bytes, simplicity(y), y.member);
     };
@@ -209,19 +209,19 @@ class Search {
       for (std::size_t i = 0; i < found_.size() && places.size() < most; ++i)
         if (!listed[found_[i].score] && wanted(found_[i])) listed[found_[i].score] = true, places.push_back(i);
     };
-    list((count + 1) / 2, [](const Found&) { return true; });
-    list(count, [&](const Found& f) {
+    list((count + 1) / 2, [](const Candidate&) { return true; });
+    list(count, [&](const Candidate& f) {
       const auto& m = family_.members[f.member];
       const auto& is = family_.bases[m.base].is;
       return is.canonical || (is.padding == 0 && m.bits == 0);
     });
     std::int64_t level = places.empty() ? 0 : found_[places[std::min(places.size(), (count + 1) / 2) - 1]].wavefronts;
-    list(count, [&](const Found& f) { return f.wavefronts > level && (level = f.wavefronts, true); });
+    list(count, [&](const Candidate& f) { return f.wavefronts > level && (level = f.wavefronts, true); });
     std::ranges::sort(places);
     for (const auto i : places) answer_.best.push_back(ranked(found_[i], static_cast<std::int64_t>(i) + 1));
   }
 
-  RankedLayout ranked(const Found& f, std::int64_t rank) const {
+  RankedLayout ranked(const Candidate& f, std::int64_t rank) const {
     const auto& m = family_.members[f.member];
     RankedLayout r{
         .is = spelled(family_.bases[m.base], m.swizzle()), .costs = {}, .wavefronts = f.wavefronts, .bytes = f.bytes, .rank = rank};
@@ -234,7 +234,7 @@ class Search {
     return r;
   }
 
-  std::int64_t cost(const Found& f, std::size_t access) const {
+  std::int64_t cost(const Candidate& f, std::size_t access) const {
     return accesses_[access].tma() ? lines_of_the_tile() : costs_[f.score * accesses_.size() + access];
   }
   /// What TMA takes of shared memory at least, in every layout in which it lands: these have no padding, and its swizzles move pieces
@@ -290,7 +290,7 @@ class Search {
   const int element_bytes_;
   std::vector<AccessScore> accesses_;
   Family family_;
-  std::vector<Found> found_;
+  std::vector<Candidate> found_;
   std::vector<std::ptrdiff_t> scored_;  ///< of found_: the first of those that are alike
   std::vector<std::int64_t> costs_;     ///< of each of them, by access
   Answer answer_;

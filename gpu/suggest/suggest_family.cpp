@@ -43,9 +43,9 @@ FamilyBase base_of(TileLayout is) {
   return b;
 }
 
-class Writer {
+class FamilyWriter {
  public:
-  explicit Writer(const TileQuestion& q)
+  explicit FamilyWriter(const TileQuestion& q)
       : q_(q),
         shape_(q.tile.shape().transformed([](algebra::Int i) {
           return algebra::Int{i.value, true};
@@ -187,7 +187,7 @@ class Writer {
 
 }  // namespace
 
-tl::expected<Family, Message> family_of(const TileQuestion& q) { return Writer(q).family(); }
+tl::expected<Family, Message> family_of(const TileQuestion& q) { return FamilyWriter(q).family(); }
 
 TileLayout spelled(const FamilyBase& base, const algebra::Swizzle& swizzle) {
   auto is = base.is;

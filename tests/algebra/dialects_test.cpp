@@ -9,9 +9,9 @@
 
 #include "algebra/language/cute_ir.hpp"
 #include "algebra/language/evaluate.hpp"
-#include "algebra/reading/find.hpp"
 #include "algebra/reading/memref.hpp"
-#include "tests/algebra/found_in.hpp"
+#include "algebra/reading/scan.hpp"
+#include "tests/algebra/scanned_in.hpp"
 
 using namespace algebra;
 using namespace algebra::dialects;
@@ -35,10 +35,10 @@ std::string read(std::string_view type) {
 /// "name = text" of each find.
 std::string found(std::string_view text) {
   std::string all;
-  const auto whole = found_in(text);
+  const auto whole = scanned_in(text);
   for (const auto& f : whole) all += fmt::format("{}{} = {}", all.empty() ? "" : "; ", f.name, f.text);
   for (const std::size_t chunk : {1, 7}) {
-    const auto pieces = found_in(text, chunk);
+    const auto pieces = scanned_in(text, chunk);
     REQUIRE(pieces.size() == whole.size());
     for (std::size_t i = 0; i < whole.size(); ++i) {
       CHECK(pieces[i].text == whole[i].text);

@@ -17,9 +17,9 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/language/value_indexing.hpp"
-#include "algebra/reading/find.hpp"
+#include "algebra/reading/scan.hpp"
 #include "algebra/reading/triton.hpp"
-#include "tests/algebra/found_in.hpp"
+#include "tests/algebra/scanned_in.hpp"
 
 using namespace algebra;
 using namespace algebra::dialects;
@@ -227,7 +227,7 @@ TEST_CASE("tensors and buffers are found in a module, each type once") {
   std::string all, entries;
   for (const std::size_t chunk : {std::string_view::npos, std::size_t{1}, std::size_t{50}}) {
     all.clear();
-    for (const auto& f : found_in(module, chunk)) all += fmt::format("{}:{} {} = {}\n", f.line, f.column, f.name, f.text);
+    for (const auto& f : scanned_in(module, chunk)) all += fmt::format("{}:{} {} = {}\n", f.line, f.column, f.name, f.text);
     CHECK(all ==
           "5:21 blocked_128x64 = ((8,16),(8,8)):((1024,1),(128,16))\n"
           "6:68 shared_2x128x64 = Sw<3,3,3> o 0 o (2,128,64):(8192,64,1)\n"
@@ -239,7 +239,7 @@ TEST_CASE("tensors and buffers are found in a module, each type once") {
         "shared_2x128x64 = Sw<3,3,3> o 0 o (2,128,64):(8192,64,1)\n"
         "blocked_16x24 = Triton's tensors have sizes that are powers of two; 24 is none.\n"
         "slice_128 = ((8,16),8):((0,1),16)\n");
-  const auto matrix = found_in(
+  const auto matrix = scanned_in(
       "#l = #ttg.linear<{register = [[1, 0], [3, 1]], lane = [[0, 1], [0, 2]], warp = [], block = []}>\n"
       "%x : tensor<4x4xi32, #l>\n");
   REQUIRE(matrix.size() == 1);

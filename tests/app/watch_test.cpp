@@ -23,10 +23,10 @@ using namespace app;
 namespace {
 
 WatchReport report_of(const std::string& text, std::size_t keep = 200) {
-  algebra::Finder finder;
+  algebra::LogScanner scanner;
   WatchList list(keep);
-  for (auto& f : finder.feed(text)) list.add(std::move(f));
-  for (auto& f : finder.finish()) list.add(std::move(f));
+  for (auto& f : scanner.feed(text)) list.add(std::move(f));
+  for (auto& f : scanner.finish()) list.add(std::move(f));
   return list.report();
 }
 

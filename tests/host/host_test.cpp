@@ -18,8 +18,8 @@
 #include "app/launch/launch_plan.hpp"
 #include "app/lessons/examples.hpp"
 #include "app/lessons/lessons.hpp"
-#include "app/page/host.hpp"
 #include "app/system/files.hpp"
+#include "app/web/host.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
 using nlohmann::json;
@@ -28,7 +28,7 @@ using namespace nlohmann::literals;  // NOLINT(google-build-using-namespace)
 namespace {
 
 struct Page {
-  app::PageHost host;
+  app::WebHost host;
   json ask(const std::string& what, const json& more = json::object()) { return json::parse(host.answer(what, more.dump())); }
 };
 

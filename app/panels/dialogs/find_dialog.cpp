@@ -272,8 +272,8 @@ algebra::Message proof_of(const SearchedLayouts& found) { return gpu::proof_text
 algebra::Message proof_of(const SearchedThreads& found) { return gpu::proof_text(*found.answer); }
 
 /// What the answer says of all that was gone through, or why there is none.
-template <class Found>
-void sentences(const AskedLayout& form, const Found& found) {
+template <class Problems>
+void sentences(const AskedLayout& form, const Problems& found) {
   if (!found.answer) return form.sentence(found.answer.error(), form.ui.ink.error);
   const bool none = found.answer->best.empty();
   form.sentence(proof_of(found), none ? form.ui.ink.error : form.ui.ink.text);

@@ -44,7 +44,7 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   return face.size + ui.px(4) + ui.fonts.mono_small.size;
 }
 
-struct Place {
+struct LinePlace {
   const LaunchView& v;
   ImVec2 at, size;
   float cell;
@@ -132,7 +132,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     draw_text_right(list, tiny, {grid_at.x - ui.px(5), grid_at.y + static_cast<float>(row - first) * cell + (cell - tiny.size) / 2},
                     ui.ink.faint, fmt::format("{}", row / per_line));
 
-  const Place place{v, grid_at, grid_size, cell, columns};
+  const LinePlace place{v, grid_at, grid_size, cell, columns};
   list->PushClipRect({grid_at.x - 2, grid_at.y - 2}, {grid_at.x + grid_size.x + 3, grid_at.y + grid_size.y + 3}, true);
   const auto in_sector = std::max<std::int64_t>(1, 32 / bytes);
   for (const auto sector : sectors) place.frame(sector * 32 / bytes, in_sector, ui.ink.pin, ui.px(2));

@@ -1,4 +1,4 @@
-#include "app/page/answers.hpp"
+#include "app/web/answers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 #include "app/figures/interactive.hpp"
 #include "app/launch/bank_words.hpp"
 #include "app/launch/found_layouts.hpp"
-#include "app/page/units.hpp"
+#include "app/web/units.hpp"
 #include "assets/assets.hpp"
 #include "gpu/suggest/suggest_text.hpp"
 #include "render/web_grid.hpp"
@@ -55,7 +55,7 @@ Json table_of(std::string_view text) {
 
 }  // namespace
 
-Json PageHost::Answers::to(std::string_view what) {
+Json WebHost::Answers::to(std::string_view what) {
   using Answer = Json (Answers::*)();
   static constexpr std::pair<std::string_view, Answer> all[] = {{"open", &Answers::open},
                                                                 {"starter", &Answers::starter},
@@ -97,19 +97,19 @@ Json PageHost::Answers::to(std::string_view what) {
                                                                 {"words", &Answers::words},
                                                                 {"export", &Answers::export_file}};
   const auto found = std::ranges::find(all, what, &std::pair<std::string_view, Answer>::first);
-  if (found == std::end(all)) throw PageProblem{algebra::message("A page cannot be asked for {}.", what)};
+  if (found == std::end(all)) throw WebProblem{algebra::message("A page cannot be asked for {}.", what)};
   return (this->*found->second)();
 }
 
-std::size_t PageHost::Answers::entry() const {
+std::size_t WebHost::Answers::entry() const {
   const auto i = asked_.at("entry").get<std::int64_t>();
-  if (i < 0 || i >= std::ssize(host_.sheet().entries)) throw PageProblem{"There is no such entry."};
+  if (i < 0 || i >= std::ssize(host_.sheet().entries)) throw WebProblem{"There is no such entry."};
   return static_cast<std::size_t>(i);
 }
 
-const EntryResult& PageHost::Answers::result() const { return host_.evaluator_.results()[entry()]; }
+const EntryResult& WebHost::Answers::result() const { return host_.evaluator_.results()[entry()]; }
 
-Json PageHost::Answers::figure() {
+Json WebHost::Answers::figure() {
   // The page speaks of the entries as they were in the figure that it has.
   const auto followed = followed_entries(host_.figured_, host_.sheet());
   host_.figured_ = host_.sheet();
@@ -133,17 +133,17 @@ Json PageHost::Answers::figure() {
   return answer;
 }
 
-PagePicture PageHost::Answers::page_picture() const {
+PagePicture WebHost::Answers::page_picture() const {
   PagePicture of{.entry = asked_.at("entry").get<int>(),
                  .card = asked_.value("card", 0),
                  .slice = asked_.value("slice", std::int64_t{-1}),
                  .trace = asked_.value("trace", false)};
   if (of.trace) return {.entry = -1, .trace = true};
-  if (of.card < 0 || of.card >= host_.sheet().entries[entry()].cards()) throw PageProblem{"There is no such card."};
+  if (of.card < 0 || of.card >= host_.sheet().entries[entry()].cards()) throw WebProblem{"There is no such card."};
   return of;
 }
 
-Json PageHost::Answers::cells() {
+Json WebHost::Answers::cells() {
   const auto of = page_picture();
   if (!host_.drawn_ || host_.drawn_->of != of) {
     auto diagram = page_diagram(host_.shown_sheet(), host_.evaluator_, of);
@@ -164,13 +164,13 @@ Json PageHost::Answers::cells() {
   return {{"svg", drawn.svg}, {"colours", rules}};
 }
 
-Json PageHost::Answers::elements() { return {{"elements", page_elements(host_.shown_sheet(), host_.evaluator_, page_picture())}}; }
+Json WebHost::Answers::elements() { return {{"elements", page_elements(host_.shown_sheet(), host_.evaluator_, page_picture())}}; }
 
-Json PageHost::Answers::text_of_element() {
+Json WebHost::Answers::text_of_element() {
   return {{"text", element_text(result(), static_cast<int>(entry()), asked_.at("element").get<std::int64_t>())}};
 }
 
-Json PageHost::Answers::links() {
+Json WebHost::Answers::links() {
   Json links = Json::array();
   const auto& linked = host_.graph_.of({static_cast<int>(entry()), asked_.at("element").get<std::int64_t>()});
   for (const auto& marked : linked.entries)
@@ -178,25 +178,25 @@ Json PageHost::Answers::links() {
   return {{"links", links}};
 }
 
-Json PageHost::Answers::rows_of(const std::vector<Fact>& facts) const {
+Json WebHost::Answers::rows_of(const std::vector<Fact>& facts) const {
   Json rows = Json::array();
   for (const auto& [label, value] : facts) rows.push_back({said(label), said(value)});
   return rows;
 }
 
-Json PageHost::Answers::element() {
+Json WebHost::Answers::element() {
   const Element element{static_cast<int>(entry()), asked_.at("element").get<std::int64_t>()};
   const auto facts = element_facts({host_.sheet(), host_.evaluator_, host_.graph_, host_.launch_ ? &*host_.launch_ : nullptr}, element);
   return {{"title", facts.empty() ? "" : element_text(result(), element.entry, element.coordinate)}, {"rows", rows_of(facts)}};
 }
 
-Json PageHost::Answers::properties() {
+Json WebHost::Answers::properties() {
   const auto* value = result().value();
   const auto facts = value != nullptr ? properties_of(*value, host_.sheet().entries[entry()].view.bits_of(*value)) : std::vector<Fact>();
   return {{"title", called(result(), static_cast<int>(entry()))}, {"rows", rows_of(facts)}};
 }
 
-Json PageHost::Answers::steps() {
+Json WebHost::Answers::steps() {
   Json steps = Json::array();
   if (result().value() != nullptr)
     for (const auto& step : host_.evaluator_.explain(static_cast<int>(entry()))) steps.push_back(said(step.words));
@@ -206,7 +206,7 @@ Json PageHost::Answers::steps() {
   return answer;
 }
 
-Json PageHost::Answers::code() {
+Json WebHost::Answers::code() {
   Json dialects = Json::array();
   for (std::size_t i = 0; result().value() != nullptr && i < algebra::code::dialect_titles.size(); ++i) {
     const auto program = code_of(host_.sheet(), static_cast<int>(entry()), static_cast<algebra::code::Dialect>(i));
@@ -217,15 +217,15 @@ Json PageHost::Answers::code() {
   return {{"dialects", dialects}};
 }
 
-ActionsOf PageHost::Answers::card() {
+ActionsOf WebHost::Answers::card() {
   const auto at = entry();
   const int card = asked_.value("card", 0);
-  if (card < 0 || card >= host_.sheet().entries[at].cards()) throw PageProblem{"There is no such card."};
+  if (card < 0 || card >= host_.sheet().entries[at].cards()) throw WebProblem{"There is no such card."};
   picture_ = picture_of(host_.sheet(), host_.evaluator_.results(), static_cast<int>(at), card);
   return {host_.sheet(), host_.evaluator_, static_cast<int>(at), card, picture_ ? &*picture_ : nullptr, ActionHost::page};
 }
 
-Json PageHost::Answers::actions() {
+Json WebHost::Answers::actions() {
   const auto said_or_none = [&](const char* why) { return why != nullptr ? Json(word(why)) : Json(nullptr); };
   Json all = Json::array();
   for (const auto& a : actions_of(card())) {
@@ -241,7 +241,7 @@ Json PageHost::Answers::actions() {
   return {{"actions", all}};
 }
 
-Json PageHost::Answers::found() {
+Json WebHost::Answers::found() {
   const auto at = asked_.at("entry").get<int>();
   const auto found = find_layouts(host_.evaluator_, host_.sheet().launch, at < 0 ? of_launch : static_cast<int>(entry()));
   if (!found.question) return {{"why", said(found.why_not)}};
@@ -253,7 +253,7 @@ Json PageHost::Answers::found() {
   return answer;
 }
 
-Json PageHost::Answers::banks() {
+Json WebHost::Answers::banks() {
   if (!host_.launch_ || !host_.launch_->launch.shared_memory || host_.launch_->shape.instruction.by_box())
     return {{"phases", Json::array()}};
   const auto& launch = *host_.launch_;
@@ -302,7 +302,7 @@ Json PageHost::Answers::banks() {
           {"phases", phases}};
 }
 
-Json PageHost::Answers::complete() {
+Json WebHost::Answers::complete() {
   const auto line = text("text");
   const Units units(line);
   std::vector<std::string> names;
@@ -320,7 +320,7 @@ Json PageHost::Answers::complete() {
   return {{"begin", units(found.replaced.begin)}, {"end", units(found.replaced.end)}, {"rows", rows}};
 }
 
-Json PageHost::Answers::functions() {
+Json WebHost::Answers::functions() {
   Json all = Json::array();
   for (const auto& f : algebra::functions()) {
     const auto meaning = word(std::string(f.meaning));
@@ -335,7 +335,7 @@ Json PageHost::Answers::functions() {
   return {{"functions", all}};
 }
 
-Json PageHost::Answers::lessons() {
+Json WebHost::Answers::lessons() {
   Json all = Json::array();
   for (int i = 0; i < static_cast<int>(lesson_names().size()); ++i)
     all.push_back({{"name", lesson_names()[static_cast<std::size_t>(i)]},
@@ -344,7 +344,7 @@ Json PageHost::Answers::lessons() {
   return {{"lessons", all}};
 }
 
-Json PageHost::Answers::words() {
+Json WebHost::Answers::words() {
   const std::string code(host_.texts_.language().code);
   const auto path = [&](const char* kind) { return fmt::format("translations/{}{}.tsv", code, kind); };
   auto table = table_of(assets::get(path("-messages")));

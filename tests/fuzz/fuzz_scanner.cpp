@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "algebra/language/evaluate.hpp"
-#include "algebra/reading/find.hpp"
-#include "tests/algebra/found_in.hpp"
+#include "algebra/reading/scan.hpp"
+#include "tests/algebra/scanned_in.hpp"
 #include "tests/fuzz/check.hpp"
 
 using namespace algebra;
@@ -17,12 +17,12 @@ using fuzz::check;
 
 namespace {
 
-bool same(const Found& a, const Found& b) {
+bool same(const Scanned& a, const Scanned& b) {
   return a.words == b.words && a.name == b.name && a.text == b.text && a.line == b.line && a.column == b.column && a.value == b.value;
 }
 
-void check_found(const Found& f, std::string_view text) {
-  check(f.words.size() <= Finder::max_words, "more words than there may be", text);
+void check_found(const Scanned& f, std::string_view text) {
+  check(f.words.size() <= LogScanner::max_words, "more words than there may be", text);
   check(f.line >= 1 && f.column >= 1 && f.line <= text.size() + 1 && f.column <= text.size(), "a place outside the text", text);
   check(f.text.find_first_of("\r\n") == std::string::npos, "a value in more than one line", text);
   const auto read = evaluate(f.text, {}, resolve(IntegerRule::automatic, f.text), {.verdicts = false, .steps = nullptr});
@@ -37,7 +37,7 @@ void check_found(const Found& f, std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto whole = found_in(text, std::string_view::npos);
+  const auto whole = scanned_in(text, std::string_view::npos);
   std::size_t line = 1;
   for (const auto& f : whole) {
     check_found(f, text);
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     line = f.line;
   }
   // The first byte chooses the pieces, so that the input does.
-  const auto pieces = found_in(text, size == 0 ? 1 : 1 + data[0] % 97);
+  const auto pieces = scanned_in(text, size == 0 ? 1 : 1 + data[0] % 97);
   check(whole.size() == pieces.size() && std::equal(whole.begin(), whole.end(), pieces.begin(), same), "in pieces other values are found",
         text);
   return 0;

@@ -1,14 +1,14 @@
 // Every value has a `:` between shape and stride. From each `:` the shape is read backwards and the stride forwards, and
 // neither reaches past another `:`; so each byte is looked at a few times at most, whatever the bytes are.
 
-#include "algebra/reading/find.hpp"
+#include "algebra/reading/scan.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/spelling.hpp"
-#include "algebra/reading/find_name.hpp"
+#include "algebra/reading/scanned_name.hpp"
 #include "algebra/text/characters.hpp"
 
 namespace algebra {
@@ -18,7 +18,7 @@ bool in_tuple(char c) { return is_digit(c) || c == '_' || c == ',' || c == '-' |
 
 constexpr std::size_t max_factor = 300;  ///< bytes of a pointer with its address, of ArithTuple(...)
 constexpr std::size_t max_known = 4096;
-constexpr std::size_t looked_back = Finder::max_value + Finder::max_prefix + Finder::max_words + 64;
+constexpr std::size_t looked_back = LogScanner::max_value + LogScanner::max_prefix + LogScanner::max_words + 64;
 
 /// In one line: no line breaks, and no blanks in tuples but those between two numbers, which make it no tuple. A line may
 /// have been broken within a number.
@@ -44,8 +44,8 @@ std::string in_one_line(std::string_view source) {
 
 }  // namespace
 
-std::vector<Found> Finder::feed(std::string_view bytes) {
-  std::vector<Found> found;
+std::vector<Scanned> LogScanner::feed(std::string_view bytes) {
+  std::vector<Scanned> found;
   // In pieces, so that the buffer stays small however much comes at once.
   for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), max_value))) {
     const auto piece = bytes.substr(0, max_value);
@@ -57,8 +57,8 @@ std::vector<Found> Finder::feed(std::string_view bytes) {
   return found;
 }
 
-std::vector<Found> Finder::finish() {
-  std::vector<Found> found;
+std::vector<Scanned> LogScanner::finish() {
+  std::vector<Scanned> found;
   scan(true, found);
   settle_outer(found);
   note_unused_aliases();
@@ -66,7 +66,7 @@ std::vector<Found> Finder::finish() {
 }
 
 /// Without ESC [ ... m and the like.
-void Finder::append(std::string_view bytes) {
+void LogScanner::append(std::string_view bytes) {
   if (escape_ == Escape::none && bytes.find('\x1b') == std::string_view::npos) {
     buffer_.append(bytes);
     return;
@@ -80,7 +80,7 @@ void Finder::append(std::string_view bytes) {
   }
 }
 
-void Finder::scan(bool final, std::vector<Found>& found) {
+void LogScanner::scan(bool final, std::vector<Scanned>& found) {
   tried_ = buffer_.size();
   for (;;) {
     const auto* hit =
@@ -109,7 +109,7 @@ void Finder::scan(bool final, std::vector<Found>& found) {
   forget();
 }
 
-Finder::Outcome Finder::at_colon(std::size_t colon, bool final, std::vector<Found>& found) {
+LogScanner::Outcome LogScanner::at_colon(std::size_t colon, bool final, std::vector<Scanned>& found) {
   if (colon == 0 || !(is_digit(buffer_[colon - 1]) || buffer_[colon - 1] == ')')) return Outcome::nothing;
   const bool tuple = buffer_[colon - 1] == ')';
   if (colon + 1 == buffer_.size()) return final ? Outcome::nothing : Outcome::incomplete;
@@ -143,7 +143,7 @@ Finder::Outcome Finder::at_colon(std::size_t colon, bool final, std::vector<Foun
 }
 
 /// Where the shape that ends at the `:` begins.
-std::optional<std::size_t> Finder::shape_begin(std::size_t colon) const {
+std::optional<std::size_t> LogScanner::shape_begin(std::size_t colon) const {
   if (buffer_[colon - 1] != ')') {
     auto i = colon;
     while (i > 0 && is_digit(buffer_[i - 1])) --i;
@@ -165,7 +165,7 @@ std::optional<std::size_t> Finder::shape_begin(std::size_t colon) const {
   return std::nullopt;
 }
 
-Finder::Outcome Finder::stride_end(std::size_t begin, bool tuple, std::size_t& end) const {
+LogScanner::Outcome LogScanner::stride_end(std::size_t begin, bool tuple, std::size_t& end) const {
   if (tuple) {
     int depth = 0, breaks = 0;
     const auto most = std::min(buffer_.size(), begin + max_value);
@@ -201,7 +201,7 @@ Finder::Outcome Finder::stride_end(std::size_t begin, bool tuple, std::size_t& e
 }
 
 /// Whether what comes behind a value lets it be one. composed: ` o ` follows.
-Finder::Outcome Finder::look_behind(std::size_t end, bool tuple, bool final, bool& composed) const {
+LogScanner::Outcome LogScanner::look_behind(std::size_t end, bool tuple, bool final, bool& composed) const {
   const auto size = buffer_.size();
   const auto unknown = [&](std::size_t i) { return i >= size && !final; };
   const char c = at(end), next = at(end + 1);
@@ -221,7 +221,7 @@ Finder::Outcome Finder::look_behind(std::size_t end, bool tuple, bool final, boo
 }
 
 /// The bracket that opens what closes at `close`, within one line and not far away.
-std::optional<std::size_t> Finder::opening(std::size_t close, char open) const {
+std::optional<std::size_t> LogScanner::opening(std::size_t close, char open) const {
   int depth = 0;
   const char closing = buffer_[close];
   for (auto i = close + 1; i-- > 0 && close - i < max_factor;) {
@@ -234,7 +234,7 @@ std::optional<std::size_t> Finder::opening(std::size_t close, char open) const {
 }
 
 /// Where one factor of `a o b o layout` begins that ends at `end`.
-std::optional<std::size_t> Finder::factor_begin(std::size_t end, Prefix& prefix) const {
+std::optional<std::size_t> LogScanner::factor_begin(std::size_t end, Prefix& prefix) const {
   if (outer_ && outer_->end == end) {
     prefix.outer = true;
     return outer_->begin;
@@ -315,7 +315,7 @@ std::optional<std::size_t> Finder::factor_begin(std::size_t end, Prefix& prefix)
   return behind_swizzle(word);
 }
 
-Finder::Prefix Finder::prefix_of(std::size_t begin) const {
+LogScanner::Prefix LogScanner::prefix_of(std::size_t begin) const {
   Prefix prefix{.begin = begin}, tried = prefix;
   for (int factors = 0; factors < 4 && tried.begin >= 4; ++factors) {
     if (buffer_.compare(tried.begin - 3, 3, " o ") != 0) break;
@@ -333,14 +333,14 @@ Finder::Prefix Finder::prefix_of(std::size_t begin) const {
 }
 
 /// Whether integers may begin here: not within a word, a number, an address, a time.
-bool Finder::stands_alone(std::size_t begin) const {
+bool LogScanner::stands_alone(std::size_t begin) const {
   if (begin == 0) return true;
   const char c = buffer_[begin - 1];
   if (c == ':') return begin >= 2 && !is_digit(buffer_[begin - 2]) && buffer_[begin - 2] != ':' && buffer_[begin - 2] != ')';
   return is_blank(c) || std::strchr("=([{<>,;|\"'`", c) != nullptr;
 }
 
-std::string_view Finder::words_before(std::size_t begin) const {
+std::string_view LogScanner::words_before(std::size_t begin) const {
   const auto least = std::max(begin > max_words ? begin - max_words : 0, std::min(told_, begin));
   auto from = begin;
   while (from > least && buffer_[from - 1] != '\n') --from;
@@ -371,7 +371,7 @@ std::string_view Finder::words_before(std::size_t begin) const {
   return words;
 }
 
-std::optional<std::pair<Value, Marks>> Finder::value_of(const std::string& text, bool compilers) {
+std::optional<std::pair<Value, Marks>> LogScanner::value_of(const std::string& text, bool compilers) {
   if (const auto known = known_.find(text); known != known_.end()) return known->second;
   const auto read = readable(text);
   const auto rule = resolve(IntegerRule::automatic, read);
@@ -387,7 +387,7 @@ std::optional<std::pair<Value, Marks>> Finder::value_of(const std::string& text,
   return value;
 }
 
-void Finder::report(Range range, std::vector<Found>& found) {
+void LogScanner::report(Range range, std::vector<Scanned>& found) {
   auto text = in_one_line(std::string_view(buffer_).substr(range.begin, range.end - range.begin));
   auto value = value_of(text);
   if (!value) return;
@@ -405,14 +405,14 @@ void Finder::report(Range range, std::vector<Found>& found) {
 }
 
 /// A layout with ` o ` behind it that nothing came to be composed with stands for itself.
-void Finder::settle_outer(std::vector<Found>& found) {
+void LogScanner::settle_outer(std::vector<Scanned>& found) {
   if (!outer_) return;
   const auto range = *outer_;
   outer_.reset();
   report(range, found);
 }
 
-void Finder::count_lines(std::size_t to) {
+void LogScanner::count_lines(std::size_t to) {
   while (counted_ < to) {
     const auto* hit = static_cast<const char*>(std::memchr(buffer_.data() + counted_, '\n', to - counted_));
     if (hit == nullptr) {
@@ -426,7 +426,7 @@ void Finder::count_lines(std::size_t to) {
 }
 
 /// Drops what no value can reach back to any more.
-void Finder::forget() {
+void LogScanner::forget() {
   auto keep = next_ > looked_back ? next_ - looked_back : 0;
   if (outer_) keep = std::min(keep, outer_->begin > max_words ? outer_->begin - max_words : 0);
   if (keep < looked_back) return;

@@ -7,7 +7,7 @@
 #include "app/figures/entry_code.hpp"
 #include "app/figures/export_settings.hpp"
 #include "app/figures/interactive.hpp"
-#include "app/page/answers.hpp"
+#include "app/web/answers.hpp"
 #include "render/figure.hpp"
 
 namespace app {
@@ -18,13 +18,13 @@ using algebra::Message;
 using Json = PageJson;
 
 Json file(const char* type, const tl::expected<std::string, Message>& data) {
-  if (!data) throw PageProblem{data.error()};
+  if (!data) throw WebProblem{data.error()};
   return {{"type", type}, {"data", *data}};
 }
 
 }  // namespace
 
-Json PageHost::Answers::export_file() {
+Json WebHost::Answers::export_file() {
   using algebra::code::Dialect;
   const auto format = text("format");
   const auto sheet = host_.shown_sheet();
@@ -35,7 +35,7 @@ Json PageHost::Answers::export_file() {
   if (format == "py") return file("text/plain", code_of(sheet, Dialect::dsl));
   const auto picture = render::format_of("x." + format);
   const auto kind = figure_kind(text("kind"));
-  if (!picture || !kind) throw PageProblem{algebra::message("A page does not write {}.", format)};
+  if (!picture || !kind) throw WebProblem{algebra::message("A page does not write {}.", format)};
   ExportSettings settings;
   settings.request.kind = *kind;
   settings.request.entry = of_entry(*kind) ? static_cast<int>(entry()) : 0;
@@ -46,7 +46,7 @@ Json PageHost::Answers::export_file() {
   return file(format == "svg" ? "image/svg+xml" : "text/plain", render::figure_bytes(figures->front(), options_of(settings, *picture)));
 }
 
-Json PageHost::Answers::call() {
+Json WebHost::Answers::call() {
   std::vector<std::string> names;
   if (const auto& name = result().name; !name.empty()) names.push_back(name);
   const auto written = written_call(unused_name(host_.evaluator_), text("name"), names);

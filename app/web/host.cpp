@@ -1,10 +1,10 @@
-#include "app/page/host.hpp"
+#include "app/web/host.hpp"
 
 #include <exception>
 #include <stdexcept>
 
 #include "app/lessons/examples.hpp"
-#include "app/page/answers.hpp"
+#include "app/web/answers.hpp"
 
 namespace app {
 namespace {
@@ -18,9 +18,9 @@ void decide_all(SheetEvaluator& evaluator) {
 
 }  // namespace
 
-PageHost::PageHost() : shown_{example_sheet("starter", Language::english)} { update(); }
+WebHost::WebHost() : shown_{example_sheet("starter", Language::english)} { update(); }
 
-void PageHost::update() {
+void WebHost::update() {
   drawn_.reset();
   evaluator_.update(sheet());
   decide_all(evaluator_);
@@ -32,18 +32,18 @@ void PageHost::update() {
   lessons_.update(sheet(), {}, evaluator_, launch_);
 }
 
-Sheet PageHost::shown_sheet() const {
+Sheet WebHost::shown_sheet() const {
   auto shown = sheet();
   if (asks_to_run_) shown.launch = {};
   return shown;
 }
 
-std::string PageHost::answer(std::string_view what, std::string_view question) {
+std::string WebHost::answer(std::string_view what, std::string_view question) {
   PageJson answer;
   try {
     const auto asked = PageJson::parse(question);
     answer = Answers(*this, asked).to(what);
-  } catch (const PageProblem& problem) {
+  } catch (const WebProblem& problem) {
     answer = {{"error", texts_(problem.why)}};
   } catch (const PageJson::exception&) {
     answer = {{"error", texts_("The page asked for something that the program does not understand.")}};

@@ -12,15 +12,15 @@
 #include <fmt/format.h>
 
 #include "algebra/language/evaluate.hpp"
-#include "algebra/reading/find.hpp"
-#include "algebra/reading/find_name.hpp"
-#include "tests/algebra/found_in.hpp"
+#include "algebra/reading/scan.hpp"
+#include "algebra/reading/scanned_name.hpp"
+#include "tests/algebra/scanned_in.hpp"
 
 using namespace algebra;
 
 namespace {
 
-std::string listed(const std::vector<Found>& all) {
+std::string listed(const std::vector<Scanned>& all) {
   std::string text;
   for (const auto& f : all) text += fmt::format("{}:{} {}|{} = {}\n", f.line, f.column, f.words, f.name, f.text);
   return text;
@@ -28,7 +28,7 @@ std::string listed(const std::vector<Found>& all) {
 
 /// The name and the text of what is found, or "".
 std::string one(std::string_view text) {
-  const auto all = found_in(text);
+  const auto all = scanned_in(text);
   if (all.size() > 1) return fmt::format("{} found", all.size());
   return all.empty() ? "" : all[0].name + " = " + all[0].text;
 }
@@ -139,7 +139,7 @@ TEST_CASE("what looks like one and is none is left alone") {
                            ")(:)(",
                            "(99999999999999999999,2):(1,2)",
                            "slice[3:5] 1:2 layouts"})
-    CHECK_MESSAGE(found_in(line).empty(), std::string(line));
+    CHECK_MESSAGE(scanned_in(line).empty(), std::string(line));
 }
 
 TEST_CASE("colours, NUL bytes, other alphabets and line breaks within do not hide a layout") {
@@ -148,21 +148,21 @@ TEST_CASE("colours, NUL bytes, other alphabets and line breaks within do not hid
   CHECK(one(std::string_view("a\0b\0 (4,2):(1,4)\0", 17)) == "a_b = (4,2):(1,4)");
   CHECK(one("\xE5\xB8\x83\xE5\xB1\x80 sA\xEF\xBC\x9A (4,2):(1,4)\xFF\xFE") == "sA = (4,2):(1,4)");
   CHECK(one("sA: (_4,\r\n   (_2,\r\n_2)):(_1,\n(_4,\n_8))\r\n") == "sA = (_4,(_2,_2)):(_1,(_4,_8))");
-  const auto found = found_in("one\ntwo\n  sA: (_4,\n_2):(_1,_4) sB (_2,_2):(_1,_2)\n_4:_1\n");
+  const auto found = scanned_in("one\ntwo\n  sA: (_4,\n_2):(_1,_4) sB (_2,_2):(_1,_2)\n_4:_1\n");
   CHECK(listed(found) == "3:7 sA|sA = (_4,_2):(_1,_4)\n4:16 sB|sB = (_2,_2):(_1,_2)\n5:1 | = _4:_1\n");
 }
 
 TEST_CASE("a log of a real program's kind, whole and in pieces of any size") {
   const auto log = file("logs/kernel.log");
   REQUIRE_FALSE(log.empty());
-  const auto whole = listed(found_in(log));
+  const auto whole = listed(scanned_in(log));
   CHECK(std::count(whole.begin(), whole.end(), '\n') == 19);
-  for (const std::size_t chunk : {1, 2, 3, 7, 16, 61, 250}) CHECK(listed(found_in(log, chunk)) == whole);
+  for (const std::size_t chunk : {1, 2, 3, 7, 16, 61, 250}) CHECK(listed(scanned_in(log, chunk)) == whole);
   // Long enough for the beginning to be forgotten many times.
   std::string much;
   while (much.size() < 1 << 20) much += log + std::string(701, 'x') + "\n";
-  const auto all = listed(found_in(much));
-  for (const std::size_t chunk : {1000, 4096, 65537}) CHECK((listed(found_in(much, chunk)) == all));
+  const auto all = listed(scanned_in(much));
+  for (const std::size_t chunk : {1000, 4096, 65537}) CHECK((listed(scanned_in(much, chunk)) == all));
 }
 
 TEST_CASE("every golden value is found as it is printed") {
@@ -178,7 +178,7 @@ TEST_CASE("every golden value is found as it is printed") {
       // 4:1 alone may be a time.
       if (value.find('_') == std::string::npos && value.find('(') == std::string::npos) continue;
       ++values;
-      const auto found = found_in("12:30 value: " + value + "\n");
+      const auto found = scanned_in("12:30 value: " + value + "\n");
       INFO(value);
       REQUIRE(found.size() == 1);
       CHECK(found[0].text == value);
@@ -192,16 +192,16 @@ TEST_CASE("limits hold, and garbage of any kind takes no more than its time") {
   const auto nested = [](int depth) {
     return std::string(static_cast<std::size_t>(depth), '(') + "1" + std::string(static_cast<std::size_t>(depth), ')');
   };
-  CHECK(found_in(nested(60) + ":" + nested(60) + "\n").size() == 1);
-  CHECK(found_in(nested(65) + ":" + nested(65) + "\n").empty());
+  CHECK(scanned_in(nested(60) + ":" + nested(60) + "\n").size() == 1);
+  CHECK(scanned_in(nested(65) + ":" + nested(65) + "\n").empty());
   std::string garbage;
   for (const auto* part : {"(", "(1,", ":", "):(", "1:", "_1:", "(1):(", "\n", "(1,1):(1,", "1", "_", " o ", "ptr o ", "(2):(1) o ", ",",
                            "Sw<", "\x1b[", "\x1b"}) {
     garbage.clear();
     while (garbage.size() < 1 << 18) garbage += part;
-    found_in(garbage);
-    found_in(garbage, 1);
-    found_in(garbage + "\nsA: (4,2):(1,4)\n");
+    scanned_in(garbage);
+    scanned_in(garbage, 1);
+    scanned_in(garbage + "\nsA: (4,2):(1,4)\n");
   }
 }
 
@@ -223,35 +223,35 @@ TEST_CASE("types of layouts in the messages of C++ compilers") {
   CHECK(one("I = cute::Layout<cute::tuple<cute::C<4>, cute::C<2>>, cute::tuple<cute::ScaledBasis<cute::C<1>, 0>, "
             "cute::ScaledBasis<cute::C<1>, 1, 0>>>\n") == "I = (_4,_2):(_1@0,_1@0@1)");
   // A number of the running program: the text has a likely one, and what is not known is said.
-  const auto dynamic = found_in("mA = cute::Layout<cute::tuple<int, long unsigned int>, cute::tuple<cute::C<1>, int64_t>>\n");
+  const auto dynamic = scanned_in("mA = cute::Layout<cute::tuple<int, long unsigned int>, cute::tuple<cute::C<1>, int64_t>>\n");
   REQUIRE(dynamic.size() == 1);
   CHECK(dynamic[0].text == "(8,8):(_1,8)");
   CHECK(dialects::run_time_words(dynamic[0].printed) == "known when it runs: shape 0, shape 1, stride 1");
   // The same again is no news; under another name, or as another type, it is.
   const std::string layout = "cute::Layout<cute::C<8>, cute::C<1>>";
-  CHECK(listed(found_in("A = " + layout + "\nA = " + layout + "\nB = " + layout + "\n")) == "1:5 A|A = _8:_1\n3:5 B|B = _8:_1\n");
+  CHECK(listed(scanned_in("A = " + layout + "\nA = " + layout + "\nB = " + layout + "\n")) == "1:5 A|A = _8:_1\n3:5 B|B = _8:_1\n");
   for (const auto* none : {"cute::Layout<Shape_, Stride_>", "Layout<cute::C<8>>", "MyLayout<cute::C<8>, cute::C<1>>",
                            "Layout<cute::tuple<cute::C<8>>, cute::C<1>>", "std::vector<Layout<T, U>>", "Layout<", "Layout<cute::C<8>, "})
     CHECK_MESSAGE(one(std::string(none) + "\n").empty(), none);
   // Whatever the size of the pieces.
   const std::string text = "a = " + layout + " b\nx\nL = Layout<Shape<_4, int>, Stride<_1, _4>>\n";
-  const auto whole = listed(found_in(text));
+  const auto whole = listed(scanned_in(text));
   CHECK(whole.find("L = (_4,8):(_1,_4)") != std::string::npos);
-  Finder finder;
-  std::vector<Found> all;
+  LogScanner scanner;
+  std::vector<Scanned> all;
   for (const char c : text)
-    for (auto& f : finder.feed({&c, 1})) all.push_back(std::move(f));
-  for (auto& f : finder.finish()) all.push_back(std::move(f));
+    for (auto& f : scanner.feed({&c, 1})) all.push_back(std::move(f));
+  for (auto& f : scanner.finish()) all.push_back(std::move(f));
   CHECK(listed(all) == whole);
 }
 
 TEST_CASE("an encoding that is not read is named") {
   const auto not_read = [](std::string_view text) {
-    Finder finder;
-    finder.feed(text);
-    finder.finish();
+    LogScanner scanner;
+    scanner.feed(text);
+    scanner.finish();
     std::string said;
-    for (const auto& n : finder.not_read()) said += fmt::format("{} at line {}|", n.name, n.line);
+    for (const auto& n : scanner.not_read()) said += fmt::format("{} at line {}|", n.name, n.line);
     return said;
   };
   const std::string mfma = "#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32], isTransposed = true}>";

@@ -1,13 +1,13 @@
-#include "app/page/page_commands.hpp"
+#include "app/web/web_commands.hpp"
 
 #include <utility>
 
-#include "app/page/answers.hpp"
+#include "app/web/answers.hpp"
 
 namespace app {
 namespace {
 
-constexpr PageCommand table[] = {
+constexpr WebCommand table[] = {
     {"file.new", "File", "New sheet", "", "", false},
     {"file.open", "File", "Open…", "Ctrl+O", "", false},
     {"file.starter", "File", "Open the starter sheet", "", "", false},
@@ -47,11 +47,11 @@ constexpr PageCommand table[] = {
 
 }  // namespace
 
-std::span<const PageCommand> page_commands() { return table; }
+std::span<const WebCommand> web_commands() { return table; }
 
-PageJson PageHost::Answers::commands() {
+PageJson WebHost::Answers::commands() {
   PageJson all = PageJson::array();
-  for (const auto& c : page_commands()) {
+  for (const auto& c : web_commands()) {
     PageJson row{{"id", c.id}, {"menu", word(c.menu)}, {"title", c.title}, {"said", word(c.title)}, {"rule", c.rule}};
     if (*c.key != 0) row["key"] = c.key;
     if (*c.also != 0) row["also"] = c.also;

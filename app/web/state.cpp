@@ -12,9 +12,9 @@
 #include "app/document/names.hpp"
 #include "app/launch/launch_rows.hpp"
 #include "app/lessons/examples.hpp"
-#include "app/page/answers.hpp"
-#include "app/page/report.hpp"
-#include "app/page/units.hpp"
+#include "app/web/answers.hpp"
+#include "app/web/report.hpp"
+#include "app/web/units.hpp"
 
 namespace app {
 namespace {
@@ -31,7 +31,7 @@ const char* name_of(algebra::Token::Kind kind) {
 
 }  // namespace
 
-Json PageHost::Answers::verdict(const algebra::Verdict& v) const {
+Json WebHost::Answers::verdict(const algebra::Verdict& v) const {
   using Kind = algebra::Verdict::Kind;
   const auto words = words_of(v, true);
   if (!words || v.kind == Kind::pending) return nullptr;
@@ -40,7 +40,7 @@ Json PageHost::Answers::verdict(const algebra::Verdict& v) const {
   return {{"kept", kept}, {"short", mark + said(words->found)}, {"text", mark + said(words->sentence)}};
 }
 
-Json PageHost::Answers::entry_state(std::size_t i) const {
+Json WebHost::Answers::entry_state(std::size_t i) const {
   const auto& entry = host_.sheet().entries[i];
   const auto& r = host_.evaluator_.results()[i];
   const Units units(entry.text);
@@ -84,7 +84,7 @@ Json PageHost::Answers::entry_state(std::size_t i) const {
   return e;
 }
 
-Json PageHost::Answers::launch_state() {
+Json WebHost::Answers::launch_state() {
   const auto& settings = host_.sheet().launch;
   if (settings.empty()) return nullptr;
   Json fields = Json::array();
@@ -109,12 +109,12 @@ Json PageHost::Answers::launch_state() {
   return launch;
 }
 
-Json PageHost::Answers::step_title(const char* title, std::string_view edit) const {
+Json WebHost::Answers::step_title(const char* title, std::string_view edit) const {
   if (edit.empty()) return nullptr;
   return fmt::format(fmt::runtime(host_.texts_("{}: {}")), host_.texts_(title), word(std::string(edit)));
 }
 
-Json PageHost::Answers::offers() const {
+Json WebHost::Answers::offers() const {
   const auto& sheet = host_.sheet();
   const bool nothing = std::ranges::all_of(sheet.entries, [](const Entry& e) { return algebra::trimmed(e.text).empty(); });
   if (nothing) return {"lessons.first", "file.starter", "file.open"};
@@ -122,7 +122,7 @@ Json PageHost::Answers::offers() const {
   return Json::array();
 }
 
-Json PageHost::Answers::state() {
+Json WebHost::Answers::state() {
   const auto& evaluator = host_.evaluator_;
   Json state{{"text", serialise(host_.sheet())},
              {"language", host_.texts_.language().code},

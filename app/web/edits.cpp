@@ -18,8 +18,8 @@
 #include "app/import/program.hpp"
 #include "app/launch/found_layouts.hpp"
 #include "app/lessons/examples.hpp"
-#include "app/page/answers.hpp"
-#include "app/page/units.hpp"
+#include "app/web/answers.hpp"
+#include "app/web/units.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
 namespace app {
@@ -47,18 +47,18 @@ Entry entry_of(std::string text) {
 
 }  // namespace
 
-Json PageHost::Answers::changed() {
+Json WebHost::Answers::changed() {
   host_.update();
   return state();
 }
 
-Json PageHost::Answers::edit(std::string_view name, const Change& change) {
+Json WebHost::Answers::edit(std::string_view name, const Change& change) {
   auto key = asked_.value("merge", std::string());
   if (pause() > edit_pause) host_.history_.seal(host_.shown_);
   return edit(name, change, key);
 }
 
-Json PageHost::Answers::edit(std::string_view name, const Change& change, const std::string& merge_key) {
+Json WebHost::Answers::edit(std::string_view name, const Change& change, const std::string& merge_key) {
   auto next = host_.shown_;
   change(next);
   host_.edited_at_ = asked_.value("now", 0.0);
@@ -68,27 +68,27 @@ Json PageHost::Answers::edit(std::string_view name, const Change& change, const 
   return changed();
 }
 
-Json PageHost::Answers::edit_entry(std::string_view name, const std::function<void(Entry&)>& change) {
+Json WebHost::Answers::edit_entry(std::string_view name, const std::function<void(Entry&)>& change) {
   const auto at = entry();
   return edit(name, [&](Shown& s) { change(s.sheet.entries[at]); });
 }
 
-Json PageHost::Answers::undo() {
+Json WebHost::Answers::undo() {
   auto& history = host_.history_;
   return history.can_undo() ? turn_to(history.undo(host_.shown_)) : state();
 }
 
-Json PageHost::Answers::redo() {
+Json WebHost::Answers::redo() {
   auto& history = host_.history_;
   return history.can_redo() ? turn_to(history.redo(host_.shown_)) : state();
 }
 
-Json PageHost::Answers::seal() {
+Json WebHost::Answers::seal() {
   host_.history_.seal(host_.shown_);
   return {{"undo", undo_title()}, {"redo", redo_title()}};
 }
 
-Json PageHost::Answers::turn_to(Shown next) {
+Json WebHost::Answers::turn_to(Shown next) {
   retell(next.sheet, host_.texts_.language());
   const auto changed_at = difference_between(host_.sheet(), next.sheet);
   host_.shown_ = std::move(next);
@@ -97,7 +97,7 @@ Json PageHost::Answers::turn_to(Shown next) {
   return answer;
 }
 
-Json PageHost::Answers::open() {
+Json WebHost::Answers::open() {
   auto sheet = sheet_of_page(text("text"), asked_.value("name", std::string()));
   if (!sheet) return refused(sheet.error());
   if (sheet->entries.empty()) sheet->entries.emplace_back();
@@ -109,22 +109,22 @@ Json PageHost::Answers::open() {
   return state();
 }
 
-Json PageHost::Answers::starter() {
+Json WebHost::Answers::starter() {
   return edit("open a sheet", [&](Shown& s) { s = {example_sheet("starter", host_.texts_.language())}; });
 }
 
-Json PageHost::Answers::lesson() {
+Json WebHost::Answers::lesson() {
   const auto number = asked_.at("number").get<int>();
-  if (number < 0 || number >= static_cast<int>(lesson_names().size())) throw PageProblem{"There is no such lesson."};
+  if (number < 0 || number >= static_cast<int>(lesson_names().size())) throw WebProblem{"There is no such lesson."};
   return edit("open a lesson", [&](Shown& s) { s = {lesson_sheet(number, host_.texts_.language())}; });
 }
 
-Json PageHost::Answers::allow_launch() {
+Json WebHost::Answers::allow_launch() {
   host_.shown_.held = false;
   return changed();
 }
 
-Json PageHost::Answers::answer_exercise() {
+Json WebHost::Answers::answer_exercise() {
   const auto& exercise = host_.sheet().exercises.at(asked_.at("exercise").get<std::size_t>());
   const int at = host_.evaluator_.find(exercise.entry);
   auto line = fmt::format("{} = {}", exercise.entry, exercise.answer);
@@ -134,7 +134,7 @@ Json PageHost::Answers::answer_exercise() {
   });
 }
 
-Json PageHost::Answers::type() {
+Json WebHost::Answers::type() {
   const auto at = entry();
   const auto typed = text("text");
   const auto step = typed_step(static_cast<int>(at), host_.sheet().entries[at].text, typed, pause());
@@ -143,14 +143,14 @@ Json PageHost::Answers::type() {
       "type", [&](Shown& s) { type_in_sheet(s.sheet, host_.renaming_, static_cast<int>(at), typed); }, step.key);
 }
 
-Json PageHost::Answers::insert() {
+Json WebHost::Answers::insert() {
   const auto count = std::ssize(host_.sheet().entries);
   if (static_cast<std::size_t>(count) >= max_entries) return refused(message("a sheet has at most {} entries", max_entries));
   const auto at = std::clamp<std::int64_t>(asked_.at("entry").get<std::int64_t>(), 0, count);
   return edit("insert an entry", [&](Shown& s) { s.sheet.entries.insert(s.sheet.entries.begin() + at, entry_of(text("text"))); });
 }
 
-Json PageHost::Answers::paste() {
+Json WebHost::Answers::paste() {
   const auto at_entry = entry();
   const bool note = host_.evaluator_.results()[at_entry].is_note;
   const auto copied = text("text");
@@ -189,13 +189,13 @@ Json PageHost::Answers::paste() {
   });
 }
 
-Json PageHost::Answers::move() {
+Json WebHost::Answers::move() {
   const auto from = static_cast<std::ptrdiff_t>(entry());
   const auto to = std::clamp<std::ptrdiff_t>(asked_.at("to").get<std::ptrdiff_t>(), 0, std::ssize(host_.sheet().entries) - 1);
   return edit("move an entry", [&](Shown& s) { move_within(s.sheet, static_cast<int>(from), static_cast<int>(to)); });
 }
 
-Json PageHost::Answers::number() {
+Json WebHost::Answers::number() {
   const auto& line = host_.sheet().entries[entry()].text;
   const auto tokens = algebra::editing::numbers_in(line);
   const auto& token = tokens.at(asked_.at("number").get<std::size_t>());
@@ -213,19 +213,19 @@ Json PageHost::Answers::number() {
   return edit_entry("change a number", [&](Entry& e) { e.text = algebra::editing::with_number(e.text, token, value); });
 }
 
-Json PageHost::Answers::fix() {
+Json WebHost::Answers::fix() {
   const auto& problem = result().problem;
   const auto& line = host_.sheet().entries[entry()].text;
-  if (!problem || problem->span.end > line.size()) throw PageProblem{"This entry has no problem."};
+  if (!problem || problem->span.end > line.size()) throw WebProblem{"This entry has no problem."};
   auto fixed = line.substr(0, problem->span.begin) + text("text") + line.substr(problem->span.end);
   return edit_entry("take a suggestion", [&](Entry& e) { e.text = std::move(fixed); });
 }
 
-Json PageHost::Answers::act() {
+Json WebHost::Answers::act() {
   const auto key = text("key");
   const auto of = card();
   const auto action = offered(of, key);
-  if (!action) throw PageProblem{"This cannot be done with the entry."};
+  if (!action) throw WebProblem{"This cannot be done with the entry."};
   if (action->why_not != nullptr) return {{"error", word(action->why_not)}};
   if (action->is->change == nullptr) return copied(key, of.entry);
   return edit(action->is->edit, [&](Shown& s) {
@@ -234,30 +234,30 @@ Json PageHost::Answers::act() {
   });
 }
 
-Json PageHost::Answers::copied(std::string_view key, int entry) const {
+Json WebHost::Answers::copied(std::string_view key, int entry) const {
   using algebra::code::Dialect;
   constexpr std::array<std::pair<std::string_view, Dialect>, 3> programs{
       {{"copy_cpp", Dialect::cpp}, {"copy_python", Dialect::dsl}, {"copy_pycute", Dialect::pycute}}};
   if (key == "copy_text") return {{"copy", host_.sheet().entries[static_cast<std::size_t>(entry)].text}};
   const auto* program = std::ranges::find(programs, key, &std::pair<std::string_view, Dialect>::first);
-  if (program == programs.end()) throw PageProblem{"This cannot be done with the entry."};
+  if (program == programs.end()) throw WebProblem{"This cannot be done with the entry."};
   const auto code = code_of(host_.sheet(), entry, program->second);
   return code ? Json{{"copy", *code}} : refused(code.error());
 }
 
-Json PageHost::Answers::put() {
+Json WebHost::Answers::put() {
   const auto at = asked_.at("entry").get<int>();
   const auto below = at < 0 ? of_launch : static_cast<int>(entry());
   return edit("insert an entry",
               [&](Shown& s) { add_layout(s.sheet, host_.evaluator_, host_.launch_ ? &*host_.launch_ : nullptr, below, text("value")); });
 }
 
-Json PageHost::Answers::integers() {
+Json WebHost::Answers::integers() {
   const auto rule = integer_rule(text("rule")).value_or(host_.sheet().integers);
   return edit("change the rule for integers", [&](Shown& s) { s.sheet.integers = rule; });
 }
 
-Json PageHost::Answers::launch() {
+Json WebHost::Answers::launch() {
   const auto begin = [&] {
     // The first entry that is a layout, so that there is something to see.
     for (const auto& r : host_.evaluator_.results())
@@ -273,9 +273,9 @@ Json PageHost::Answers::launch() {
   });
 }
 
-Json PageHost::Answers::language() {
+Json WebHost::Answers::language() {
   const auto language = language_named(text("language"));
-  if (!language) throw PageProblem{"There is no such language."};
+  if (!language) throw WebProblem{"There is no such language."};
   auto& sheet = host_.shown_.sheet;
   const bool starter = sheet == example_sheet("starter", host_.texts_.language());
   host_.texts_ = Texts(*language);

@@ -1,4 +1,4 @@
-#include "app/page/report.hpp"
+#include "app/web/report.hpp"
 
 #include <utility>
 

@@ -14,21 +14,21 @@
 #include "app/figures/entry_actions.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/figures/pictures.hpp"
-#include "app/page/host.hpp"
+#include "app/web/host.hpp"
 
 namespace app {
 
 using PageJson = nlohmann::ordered_json;
 
 /// Why a question cannot be answered.
-struct PageProblem {
+struct WebProblem {
   algebra::Message why;
 };
 
-class PageHost::Answers {
+class WebHost::Answers {
  public:
-  Answers(PageHost& host, const PageJson& asked) : host_(host), asked_(asked) {}
-  /// Throws a PageProblem if there is no such question, and what JSON throws if its object lacks something.
+  Answers(WebHost& host, const PageJson& asked) : host_(host), asked_(asked) {}
+  /// Throws a WebProblem if there is no such question, and what JSON throws if its object lacks something.
   PageJson to(std::string_view what);
 
  private:
@@ -106,7 +106,7 @@ class PageHost::Answers {
   PageJson verdict(const algebra::Verdict&) const;
   PageJson rows_of(const std::vector<Fact>&) const;  ///< [[label, value]], in the page's language
 
-  PageHost& host_;
+  WebHost& host_;
   const PageJson& asked_;
   std::optional<Picture> picture_;  ///< of the card that is asked about
 };

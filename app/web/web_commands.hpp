@@ -6,7 +6,7 @@
 
 namespace app {
 
-struct PageCommand {
+struct WebCommand {
   const char* id;     ///< "file.save"
   const char* menu;   ///< "File"
   const char* title;  ///< in English, as the menu
@@ -16,6 +16,6 @@ struct PageCommand {
   bool rule;         ///< a line stands above it
 };
 
-std::span<const PageCommand> page_commands();
+std::span<const WebCommand> web_commands();
 
 }  // namespace app

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/reading/find.hpp"
+#include "algebra/reading/scan.hpp"
 #include "tests/benchmarks/report.hpp"
 
 namespace {
@@ -52,10 +52,10 @@ void measure(const char* what, int layouts, int garbage, int kinds) {
   const auto text = log_of(layouts, garbage, kinds);
   std::size_t found = 0, lines = 0;
   const double finding = median_seconds([&] {
-    algebra::Finder finder;
+    algebra::LogScanner scanner;
     found = 0;
-    for (std::size_t i = 0; i < text.size(); i += 65536) found += finder.feed(std::string_view(text).substr(i, 65536)).size();
-    found += finder.finish().size();
+    for (std::size_t i = 0; i < text.size(); i += 65536) found += scanner.feed(std::string_view(text).substr(i, 65536)).size();
+    found += scanner.finish().size();
   });
   const double plain = median_seconds([&] { lines = newlines(text); });
   fmt::print("{:<38} {:>7} found of {}, {:6.2f} MB, {} lines: {:9.0f} layouts/s, {:6.1f} MB/s\n", what, found, layouts,

@@ -1,11 +1,11 @@
-#include "app/page/module.hpp"
+#include "app/web/module.hpp"
 
 #include <string>
 
-#include "app/page/host.hpp"
+#include "app/web/host.hpp"
 
 const char* cutescope_answer(const char* what, const char* question) {
-  static app::PageHost host;
+  static app::WebHost host;
   static std::string answer;
   answer = host.answer(what, question);
   return answer.c_str();

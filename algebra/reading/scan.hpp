@@ -28,7 +28,7 @@
 
 namespace algebra {
 
-struct Found {
+struct Scanned {
   std::string words;            ///< the text before it in its line: `stage 0 sA`; at most max_words bytes
   std::string name;             ///< the last word as a valid entry name; "" if there is none. Not unique.
   std::string text;             ///< on one line, in the syntax of the language
@@ -48,7 +48,7 @@ struct NotRead {
 
 /// Takes bytes in chunks of any size; the chunk sizes do not affect the results. A value is reported when the byte
 /// after it arrives, at the latest at the end of its line. Takes time linear in the number of bytes.
-class Finder {
+class LogScanner {
  public:
   static constexpr std::size_t max_value = 64u << 10;  ///< bytes of a shape or a stride
   static constexpr int max_depth = 64;                 ///< nesting of the parentheses of a shape or a stride
@@ -56,9 +56,9 @@ class Finder {
   static constexpr std::size_t max_prefix = 1024;      ///< bytes of the pointer, swizzle and offset before a layout
   static constexpr std::size_t max_words = 256;
 
-  std::vector<Found> feed(std::string_view bytes);
+  std::vector<Scanned> feed(std::string_view bytes);
   /// Ends the output; returns a value at its very end, which was waiting for a next byte.
-  std::vector<Found> finish();
+  std::vector<Scanned> finish();
   /// The encodings so far of tensors that were not read, each once, in their order.
   const std::vector<NotRead>& not_read() const { return not_read_; }
 
@@ -74,15 +74,15 @@ class Finder {
   enum class Outcome : char { nothing, incomplete, done };
 
   void append(std::string_view bytes);
-  void scan(bool final, std::vector<Found>&);
+  void scan(bool final, std::vector<Scanned>&);
   std::size_t next_type(std::size_t colon);
-  Outcome at_type(std::size_t begin, bool final, std::vector<Found>&);
-  bool take_mlir(std::size_t begin, std::string_view line, std::vector<Found>&);
-  bool take_cpp_type(std::size_t begin, std::string_view line, std::vector<Found>&);
+  Outcome at_type(std::size_t begin, bool final, std::vector<Scanned>&);
+  bool take_mlir(std::size_t begin, std::string_view line, std::vector<Scanned>&);
+  bool take_cpp_type(std::size_t begin, std::string_view line, std::vector<Scanned>&);
   void note_not_read(std::string_view encoding, std::size_t line, const std::string& why);
   void note_unused_aliases();
-  bool take_triton(std::size_t begin, std::string_view line, std::vector<Found>&);
-  Outcome at_colon(std::size_t colon, bool final, std::vector<Found>&);
+  bool take_triton(std::size_t begin, std::string_view line, std::vector<Scanned>&);
+  Outcome at_colon(std::size_t colon, bool final, std::vector<Scanned>&);
   std::optional<std::size_t> shape_begin(std::size_t colon) const;
   Outcome stride_end(std::size_t begin, bool tuple, std::size_t& end) const;
   Outcome look_behind(std::size_t end, bool tuple, bool final, bool& composed) const;
@@ -90,8 +90,8 @@ class Finder {
   std::optional<std::size_t> factor_begin(std::size_t end, Prefix&) const;
   std::optional<std::size_t> opening(std::size_t close, char open) const;
   bool stands_alone(std::size_t begin) const;
-  void report(Range, std::vector<Found>&);
-  void settle_outer(std::vector<Found>&);
+  void report(Range, std::vector<Scanned>&);
+  void settle_outer(std::vector<Scanned>&);
   std::string_view words_before(std::size_t begin) const;
   std::optional<std::pair<Value, Marks>> value_of(const std::string& text, bool compilers = false);
   void count_lines(std::size_t to);

@@ -6,9 +6,9 @@
 
 #include "algebra/language/cute_ir.hpp"
 #include "algebra/reading/cpp_type.hpp"
-#include "algebra/reading/find.hpp"
-#include "algebra/reading/find_name.hpp"
 #include "algebra/reading/memref.hpp"
+#include "algebra/reading/scan.hpp"
+#include "algebra/reading/scanned_name.hpp"
 #include "algebra/reading/triton.hpp"
 #include "algebra/text/characters.hpp"
 
@@ -60,7 +60,7 @@ constexpr std::size_t looked_ahead = 1024;
 }  // namespace
 
 /// Where the next type before the `:` begins; `colon` if there is none.
-std::size_t Finder::next_type(std::size_t colon) {
+std::size_t LogScanner::next_type(std::size_t colon) {
   if (no_type_ > colon) return colon;
   // Farther than to the colon, since where there are many of them each would begin anew.
   const auto text = std::string_view(buffer_).substr(0, std::max(colon, no_type_ + looked_ahead));
@@ -77,7 +77,7 @@ std::size_t Finder::next_type(std::size_t colon) {
 }
 
 /// A type in a line that is there whole; next_ moves behind it.
-Finder::Outcome Finder::at_type(std::size_t begin, bool final, std::vector<Found>& found) {
+LogScanner::Outcome LogScanner::at_type(std::size_t begin, bool final, std::vector<Scanned>& found) {
   const auto most = begin + dialects::max_cute_ir_type;
   const auto ahead = std::string_view(buffer_).substr(begin, dialects::max_cute_ir_type);
   const auto line_end = begin + std::min(ahead.find('\n'), ahead.size());
@@ -92,7 +92,7 @@ Finder::Outcome Finder::at_type(std::size_t begin, bool final, std::vector<Found
 }
 
 /// The line that a type of CuTe's IR or a memref is in says its name.
-bool Finder::take_mlir(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+bool LogScanner::take_mlir(std::size_t begin, std::string_view line, std::vector<Scanned>& found) {
   const auto type = mlir_type(line);
   if (!type) {
     // Parts of a value that is not read are none.
@@ -126,7 +126,7 @@ bool Finder::take_mlir(std::size_t begin, std::string_view line, std::vector<Fou
 }
 
 /// The type of a layout in a compiler's message, which says the same ones again and again: each name once with each type.
-bool Finder::take_cpp_type(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+bool LogScanner::take_cpp_type(std::size_t begin, std::string_view line, std::vector<Scanned>& found) {
   const auto type = dialects::cpp_layout_type(line);
   if (!type) return false;
   settle_outer(found);
@@ -154,7 +154,7 @@ bool Finder::take_cpp_type(std::size_t begin, std::string_view line, std::vector
 }
 
 /// An alias of an encoding, or the type of a tensor that has one.
-bool Finder::take_triton(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+bool LogScanner::take_triton(std::size_t begin, std::string_view line, std::vector<Scanned>& found) {
   if (line.starts_with('#')) {
     count_lines(begin);
     const auto least = static_cast<std::ptrdiff_t>(begin > max_words ? begin - max_words : 0);
@@ -198,14 +198,14 @@ bool Finder::take_triton(std::size_t begin, std::string_view line, std::vector<F
 }
 
 /// Of encodings that no tensor has, those of a kind that is not read, whatever the shape: what is said of them lists the kinds that are.
-void Finder::note_unused_aliases() {
+void LogScanner::note_unused_aliases() {
   for (const auto& [name, encoding] : aliases_)
     if (const auto read = dialects::read_triton(encoding, {64, 64}, aliases_); !read && read.error().key() == dialects::unread_kind)
       note_not_read(encoding, alias_lines_.find(name)->second, read.error());
 }
 
 /// `#ttg.amd_mfma<{...}>` is named by its kind, once for each line.
-void Finder::note_not_read(std::string_view encoding, std::size_t line, const std::string& why) {
+void LogScanner::note_not_read(std::string_view encoding, std::size_t line, const std::string& why) {
   const auto dot = encoding.find('.');
   const auto begin = dot == std::string_view::npos ? 0 : dot + 1;
   auto end = begin;

@@ -1,4 +1,4 @@
-#include "algebra/reading/find_name.hpp"
+#include "algebra/reading/scanned_name.hpp"
 
 #include <algorithm>
 

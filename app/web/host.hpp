@@ -19,10 +19,10 @@
 
 namespace app {
 
-class PageHost {
+class WebHost {
  public:
   /// With the starter sheet.
-  PageHost();
+  WebHost();
 
   /// The answer to a question: what is wanted, and a JSON object with the rest of it. A JSON object; {"error": "a sentence"} in the
   /// page's language for a question that cannot be answered, whatever it is. What changes the sheet answers with its state.

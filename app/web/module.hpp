@@ -3,7 +3,7 @@
 
 extern "C" {
 
-/// The answer of app::PageHost (app/page/host.hpp) to a question: both are UTF-8, and the question and the answer JSON objects. The
+/// The answer of app::WebHost (app/web/host.hpp) to a question: both are UTF-8, and the question and the answer JSON objects. The
 /// answer's text is valid until the next call.
 const char* cutescope_answer(const char* what, const char* question);
 }
