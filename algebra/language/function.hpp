@@ -113,6 +113,7 @@ struct Function {
   bool makes_layout = false;  ///< the result is a layout, a tensor, or something that partitions or copies one
 
   LinkRule links = nullptr;           ///< links elements of the operands and the result; null: none
+  bool own_memory = false;            ///< a tensor that it makes has memory of its own, whatever it is made like
   int keeps_memory_of = no_argument;  ///< the operand whose memory the result's indices refer to
   int threads = no_argument;          ///< the operand that distributes another one over threads: a thread layout, tiled copy or MMA
   int part = no_argument;             ///< the operand that selects the part: a thread index or a tile coordinate

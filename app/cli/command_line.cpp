@@ -28,6 +28,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/export_command.hpp"
 #include "app/cli/find_command.hpp"
+#include "app/cli/flow_command.hpp"
 #include "app/cli/infer_command.hpp"
 #include "app/cli/inspect_command.hpp"
 #include "app/cli/lessons_command.hpp"
@@ -260,6 +261,14 @@ int run_arguments(int argc, char** argv) {
   add_time(*check, check_seconds);
   add_memory(*check, memory_mib);
 
+  FlowRequest flow_request;
+  auto* flow = cli.add_subcommand("flow", "what the kernels of a program move, and what does not add up; exit status 1 on a finding");
+  flow->add_option("file", flow_request.file, "a CUDA source (.cu .cuh .cpp .hpp)")->required();
+  flow->add_option("--kernel", flow_request.kernel, "only those with this in their name")->check(not_empty);
+  add_settings(*flow, flow_request.settings, flow_request.macros);
+  flow->add_flag("--json", flow_request.json, "a JSON object");
+  add_language(*flow, answers_in);
+
   bool functions_json = false;
   auto* functions = cli.add_subcommand("functions", "the functions of the language, with what they do");
   functions->add_flag("--json", functions_json, "a JSON object a line");
@@ -439,6 +448,7 @@ int run_arguments(int argc, char** argv) {
     hold_in_program(limits);
   }
   if (check->parsed()) return check_files(check_request);
+  if (flow->parsed()) return tell_flow(flow_request);
   if (linker->parsed()) return write_link(link_request);
   if (lessons->parsed()) return write_lessons(lessons_request);
   if (functions->parsed()) return list_functions(functions_json);

@@ -19,6 +19,7 @@ CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
   if (otherwise.is("else_clause")) otherwise = only(otherwise);
   auto flow = Flow::next;
   if (!holds.holds) {
+    if (tracing()) trace_stops(message("line {}: it is not known whether \"{}\" holds", node.line(), holds.why));
     flow = either(holds, then, otherwise);
   } else {
     const bool listed = !silent() && !node.has("constexpr");

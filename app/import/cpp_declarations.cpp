@@ -318,6 +318,8 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
         return bind(n, std::move(all));
       }
     }
+    // Status status = launch_kernel_on_cluster(params, kernel, arguments...)
+    if (init.is("call_expression") && launches(init) && follow(init, true)) return no_value(nothing);
     CppValue value;
     if (!init) {
       if (!arithmetic.empty()) {

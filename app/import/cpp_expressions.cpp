@@ -127,6 +127,7 @@ CppValue CppInterpreter::name(SyntaxNode node) {
 }
 
 CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
+  node = as_comparison(node);
   const auto kind = node.kind();
   if (node.has_error())
     for (const auto& child : node.children())
@@ -377,6 +378,7 @@ CppValue CppInterpreter::unary(SyntaxNode node) {
 
 /// Whether a condition holds; nothing where that is not known.
 CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
+  node = as_comparison(node);
   const auto unclear = [&] { return Condition{std::nullopt, {}, in_one_line(node.text(), 60)}; };
   try {
     const Deeper deeper(*this);
@@ -415,7 +417,10 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
     if (v.is(Kind::pointer) && v.target == nullptr) return unclear();
     if (v.is(Kind::pointer)) return {true, {}, {}};
     const auto n = integer_of(v);
-    return n ? Condition{*n != 0, assumed_of(v), {}} : unclear();
+    if (!n) return unclear();
+    Condition c{*n != 0, assumed_of(v), {}};
+    if (tracing()) trace_condition(node, c);
+    return c;
   } catch (Unknown&) {
     return unclear();
   }
@@ -424,6 +429,7 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
 std::string CppInterpreter::given(const std::string& name, const std::string& usual, std::size_t line, bool is_size) {
   auto entry = entries_.given(name, usual, line, is_size);
   if (entry.empty()) unknown("the rest of the program is not read");
+  if (traces_ != nullptr && name.starts_with("threadIdx")) entries_.follow(entry);
   return entry;
 }
 

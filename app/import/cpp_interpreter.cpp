@@ -227,6 +227,4 @@ std::optional<CppValue> CppInterpreter::matching(const CppParameter& p, const Ca
   return std::nullopt;
 }
 
-CppProgram read_cpp_program(std::string_view source, const ProgramSettings& settings) { return CppInterpreter(source, settings).run(); }
-
 }  // namespace app

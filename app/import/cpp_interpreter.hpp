@@ -21,6 +21,7 @@
 #include "app/import/cpp_definitions.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/cpp_value.hpp"
+#include "app/import/kernel_trace.hpp"
 #include "app/import/one_line.hpp"
 #include "app/import/program_entries.hpp"
 #include "app/import/syntax.hpp"
@@ -38,6 +39,8 @@ class CppInterpreter {
  public:
   CppInterpreter(std::string_view source, const ProgramSettings&);
   CppProgram run();
+  /// As run; and each kernel that the host calls is traced (cpp_trace.cpp).
+  TracedProgram run_traced();
 
  private:
   /// Why a piece of code has no value here.
@@ -173,7 +176,7 @@ class CppInterpreter {
 #else
   static constexpr std::uintptr_t most_stack = 5 << 20;  ///< of 8 MiB, which threads have
 #endif
-  static constexpr std::size_t most_rounds = 4096, most_instances = 1000, longest = ProgramEntries::longest;
+  static constexpr std::size_t most_rounds = 4096, most_traced_rounds = 1 << 16, most_instances = 1000, longest = ProgramEntries::longest;
 
   // What runs (cpp_interpreter.cpp)
   void run_root(const CppFunction&);
@@ -223,6 +226,7 @@ class CppInterpreter {
   bool array_pointer(SyntaxNode);
   bool declares_function(SyntaxNode declarator);
   SyntaxNode arguments_of(SyntaxNode declarator);
+  SyntaxNode as_comparison(SyntaxNode);
   CppPlace declared_here(std::string_view name) const;
   void enumeration(SyntaxNode);
   void unpack(SyntaxNode names, SyntaxNode value, bool reference);
@@ -329,6 +333,7 @@ class CppInterpreter {
   // Calls that are statements (cpp_launches.cpp)
   void calls_in(SyntaxNode);
   bool follow(SyntaxNode call, bool effects);
+  static bool launches(SyntaxNode call);
   void may_be_given(const CppPlace&, std::size_t line);
   void lend(SyntaxNode callee, const std::vector<SyntaxNode>& arguments);
   bool is_stream(SyntaxNode left) const;
@@ -339,9 +344,22 @@ class CppInterpreter {
   bool equalities(SyntaxNode condition, Presumed&);
   bool remember_alternative(SyntaxNode condition, SyntaxNode body);
   bool has_unread_call(SyntaxNode) const;
-  void read_block_size(SyntaxNode call);
+  void read_launch(SyntaxNode call);
+  void read_launch(const std::vector<SyntaxNode>& launch_arguments);
   SyntaxNode function_in(SyntaxNode) const;
   const CppFunction* function_named(std::string_view name) const;
+
+  // What a kernel does, call by call (cpp_trace.cpp)
+  void trace(const CppFunction&, const Arguments&, const std::vector<std::string>& names, SyntaxNode template_arguments,
+             std::string section, std::size_t called_at);
+  void trace_call(SyntaxNode call);
+  void trace_condition(SyntaxNode, const Condition&);
+  TracedArgument traced(SyntaxNode argument);
+  std::string traced_place(SyntaxNode argument);
+  void trace_stops(const algebra::Message& why);
+  void trace_lines(SyntaxNode statement);
+  std::set<std::size_t> lines_below(SyntaxNode) const;
+  bool tracing() const { return trace_ != nullptr; }
 
   // Templates (cpp_templates.cpp, cpp_matching.cpp)
   std::vector<Candidate> candidates(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);
@@ -406,24 +424,28 @@ class CppInterpreter {
   std::map<std::string, std::vector<std::string>, std::less<>> global_names_;  ///< by name: the qualified ones
   std::deque<Frame> frames_;
   std::vector<Journal*> journals_;
-  std::pair<SyntaxNode, CppValue> evaluated_;  ///< an expression that is not to be evaluated again
-  std::deque<Syntax> snippets_;                ///< what the grammar takes for a type and is an expression, once more
-  std::set<std::size_t> read_;                 ///< functions
-  std::set<std::size_t> listed_lambdas_;       ///< those whose entries have been made
+  std::pair<SyntaxNode, CppValue> evaluated_;                   ///< an expression that is not to be evaluated again
+  std::map<std::string, SyntaxNode, std::less<>> comparisons_;  ///< by their text: those that the grammar takes for templates, once more
+  std::deque<Syntax> snippets_;                                 ///< what the grammar takes for a type and is an expression, once more
+  std::set<std::size_t> read_;                                  ///< functions
+  std::set<std::size_t> listed_lambdas_;                        ///< those whose entries have been made
   std::vector<Alternative> alternatives_;
   Presumed presumed_;
   std::size_t target_ = 0;  ///< the function that presumed_ leads to
   std::vector<Call> calls_;
-  std::map<std::size_t, bool> changes_outside_;  ///< by function
-  std::optional<algebra::Value> block_size_;
-  unsigned evaluations_ = 0;  ///< of expressions, all together
-  int silent_ = 0;            ///< no entries are made: later rounds of a loop, calls within calls
-  int numeric_ = 0;           ///< numbers are wanted, not formulas
-  int perhaps_ = 0;           ///< branches that may not be taken
-  int tries_ = 0;             ///< of exceptions
-  bool thrown_ = false;       ///< an exception, which goes up to who catches it
-  bool may_throw_ = false;    ///< there may have been one
-  std::uintptr_t stack_ = 0;  ///< where it began
+  std::map<std::size_t, bool> changes_outside_;           ///< by function
+  std::optional<algebra::Value> grid_size_, block_size_;  ///< of the launch that was read last
+  unsigned evaluations_ = 0;                              ///< of expressions, all together
+  int silent_ = 0;                                        ///< no entries are made: later rounds of a loop, calls within calls
+  int numeric_ = 0;                                       ///< numbers are wanted, not formulas
+  int perhaps_ = 0;                                       ///< branches that may not be taken
+  int tries_ = 0;                                         ///< of exceptions
+  std::vector<KernelTrace>* traces_ = nullptr;            ///< where each kernel that is called is traced; null: none is
+  KernelTrace* trace_ = nullptr;                          ///< of the kernel that is traced now
+  std::vector<TracedRound> rounds_;                       ///< of the loops around what is traced
+  bool thrown_ = false;                                   ///< an exception, which goes up to who catches it
+  bool may_throw_ = false;                                ///< there may have been one
+  std::uintptr_t stack_ = 0;                              ///< where it began
 };
 
 }  // namespace app

@@ -126,6 +126,12 @@ bool CppInterpreter::is_stream(SyntaxNode left) const {
   return p == nullptr ? left.text() == "cin" || function_named(left.text()) == nullptr : p->value.is(Kind::unknown) && !p->of_cute;
 }
 
+/// Whether a function that is called launches a kernel, by its name.
+bool CppInterpreter::launches(SyntaxNode call) {
+  const auto text = call["function"].text();
+  return text.find("launch") != std::string_view::npos || text.find("Launch") != std::string_view::npos;
+}
+
 /// Whether the call is one of which the entries are read here. `effects`: it happens now, and changes what it changes.
 bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   const auto callee = node["function"];
@@ -139,8 +145,19 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
     named = n;
     return n.is("identifier") || n.is("template_function") || n.is("qualified_identifier") ? function_named(n.text()) : nullptr;
   };
-  if (const auto* f = as_function(callee)) {
-    if (f->kernel) read_block_size(node);
+  // gemm(mma, A, B, C) is CuTe's where the file's own gemm takes more.
+  const auto takes = [&](const CppFunction* f) {
+    std::size_t required = 0;
+    for (const auto& p : f->parameters)
+      if (p.node.is("parameter_declaration") && !p.declarator.pack) ++required;
+    return arguments.size() >= required;
+  };
+  const auto is_cutes = [&](const CppFunction& f) {
+    const auto all = definitions_.functions_named(f.name, frame().scope);
+    return algebra::function_named(f.name) == nullptr && !frame().in_host && std::ranges::none_of(all, takes);
+  };
+  if (const auto* f = as_function(callee); f != nullptr && !is_cutes(*f)) {
+    if (f->kernel) read_launch(node);
     enter(*f, named, arguments, 0, effects);
     return true;
   }
@@ -173,13 +190,13 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   }
   if (effects) lend(callee, arguments);
   // launch_kernel_on_cluster(params, kernel, arguments...)
-  const auto text = callee.text();
-  if (text.find("launch") == std::string_view::npos && text.find("Launch") == std::string_view::npos) return false;
+  if (!launches(node)) return false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     auto a = arguments[i];
     if (a.is("cast_expression")) a = a["value"];
     const auto inner = function_in(a);
     if (const auto* f = as_function(inner ? inner : a); f != nullptr && f->kernel) {
+      read_launch(arguments);
       enter(*f, named, arguments, i + 1, effects);
       return true;
     }
@@ -187,16 +204,34 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   return false;
 }
 
-/// The second of <<<grid, block>>>, where it is a variable or a number.
-void CppInterpreter::read_block_size(SyntaxNode call_node) {
+/// The grid and the block of <<<grid, block>>>, where they are variables or numbers.
+void CppInterpreter::read_launch(SyntaxNode call_node) {
   auto text = syntax_.launch_of(call_node);
-  const auto comma = text.find(',');
-  if (comma == std::string_view::npos) return;
-  text.remove_prefix(comma + 1);
-  const auto second = algebra::trimmed(text.substr(0, text.find(',')));
-  if (const auto b = find(second); b != nullptr && b->value.is(Kind::expression)) block_size_ = entries_.value_of(b->value.text);
-  else if (!second.empty() && second.find_first_not_of("0123456789") == std::string_view::npos)
-    block_size_ = entries_.value_of(std::string(second));
+  for (auto* size : {&grid_size_, &block_size_}) {
+    const auto one = algebra::trimmed(text.substr(0, text.find(',')));
+    text.remove_prefix(std::min(text.size(), one.empty()                                ? text.size()
+                                             : text.find(',') == std::string_view::npos ? text.size()
+                                                                                        : text.find(',') + 1));
+    if (const auto b = find(one); b != nullptr && b->value.is(Kind::expression)) *size = entries_.value_of(b->value.text);
+    else if (!one.empty() && one.find_first_not_of("0123456789") == std::string_view::npos) *size = entries_.value_of(std::string(one));
+  }
+}
+
+/// The grid and the block of ClusterLaunchParams params = {grid, block, cluster, bytes}, which a function that launches is given.
+void CppInterpreter::read_launch(const std::vector<SyntaxNode>& arguments) {
+  for (const auto& a : arguments) {
+    SyntaxNode list;
+    if (frame().function != nullptr && a.is("identifier"))
+      each_below(frame().function->definition["body"], [&](SyntaxNode n) {
+        if (n.is("init_declarator") && declared_name(n["declarator"]).text() == a.text() && n["value"].is("initializer_list"))
+          list = n["value"];
+        return bool(list);
+      });
+    if (!list || list.children().size() < 2) continue;
+    for (std::size_t i = 0; auto* size : {&grid_size_, &block_size_})
+      if (const auto b = find(list.children()[i++].text()); b != nullptr && b->value.is(Kind::expression))
+        *size = entries_.value_of(b->value.text);
+  }
 }
 
 void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, const std::vector<SyntaxNode>& arguments, std::size_t first,
@@ -247,6 +282,11 @@ void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
       } catch (Unknown&) {
       }
     };
+    // A function of the device that a traced kernel calls: all that it does.
+    if (tracing() && effects && !f.kernel) {
+      apply();
+      continue;
+    }
     const bool for_effect = effects && changes && first == 0 && !f.kernel;
     if (silent() || listed) {
       if (for_effect) apply();
@@ -278,7 +318,9 @@ void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
       }
       const auto& section = frame().section;
       const auto caller = f.kernel ? section : section.substr(0, section.find('@'));
-      run_for_entries(f, values, names, templated, fmt::format("{}@{}", f.kernel ? shown_name(f) : f.name, caller), false);
+      const auto own = fmt::format("{}@{}", f.kernel ? shown_name(f) : f.name, caller);
+      run_for_entries(f, values, names, templated, own, false);
+      if (f.kernel && traces_ != nullptr && !tracing()) trace(f, values, names, templated, own, as_written.line());
     } else {
       run_for_entries(f, values, names, templated, {}, false);
     }

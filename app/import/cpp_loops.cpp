@@ -88,7 +88,8 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
              return std::ranges::any_of(own, [&](const auto& variable) { return variable.second == p; });
            });
   };
-  const bool changes_nothing = first.is("declaration") && !(leaves && frame().strict) && !may_change(node["body"]) &&
+  if (tracing()) rounds_.push_back({node.line(), 0});
+  const bool changes_nothing = !tracing() && first.is("declaration") && !(leaves && frame().strict) && !may_change(node["body"]) &&
                                !changes_others(node["update"]) && !changes_others(test);
   for (std::size_t round = 0;; ++round) {
     Condition c{.holds = true};
@@ -100,8 +101,11 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
       if (round == 0 && !silent()) read_perhaps(node["body"]);
       break;
     }
-    const bool too_long = round >= most_rounds || entries_.steps() - begun > 12'000 || (round > 0 && entries_.steps() > 30'000);
+    const bool too_long = tracing() ? round >= most_traced_rounds
+                                    : round >= most_rounds || entries_.steps() - begun > 12'000 || (round > 0 && entries_.steps() > 30'000);
+    if (tracing()) rounds_.back().round = static_cast<std::int64_t>(round);
     if (too_long) why = "it is changed by a loop of too many rounds";
+    if (tracing() && !why.empty()) trace_stops(message("the loop of line {}: {}", node.line(), why));
     if (!why.empty() && round > 0) break;
     {
       const Counted later(silent_, round > 0), rounds(frame().rounds, round > 0);
@@ -126,9 +130,10 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
         break;
       }
     // A round in which no variable changes is followed by no other one, or by rounds that are all like it.
-    if (journal.empty()) break;
+    if (journal.empty() && !tracing()) break;
   }
   frame().unclear_loop = outer_unclear;
+  if (tracing()) rounds_.pop_back();
   watching.end();
   if (!why.empty()) forget_changes(journal, why);
   if (!frame().strict) frame().path = path;
@@ -138,6 +143,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
 
 /// The second round of a loop, for what it defines otherwise than the first.
 void CppInterpreter::look_ahead(SyntaxNode node) {
+  if (tracing()) return;
   Journal journal;
   Watching watching(journals_, journal);
   const Counted later(silent_), rounds(frame().rounds);

@@ -36,6 +36,10 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
     if (!bytes_of(type_of(of), &alignment)) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
     return CppValue::integer(alignment, "unsigned long");
   }
+  // sizeof(make_tensor_like(t)): of the registers that the tensor has.
+  if (const auto v = of.is(Kind::expression) ? entries_.value_of(of.text) : std::nullopt)
+    if (const auto* t = std::get_if<algebra::Tensor>(&*v))
+      return CppValue::integer(algebra::cosize(t->layout) * algebra::element_bits(*v) / 8, "unsigned long");
   // With its terminating 0; escapes and prefixes make it another size.
   if (of.is(Kind::string) && of.text.starts_with('"') && of.text.ends_with('"') && of.text.find('\\') == std::string::npos &&
       std::ranges::count(of.text, '"') == 2)

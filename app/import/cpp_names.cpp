@@ -116,7 +116,10 @@ void CppInterpreter::use(SyntaxNode node) {
 bool CppInterpreter::declares_function(SyntaxNode declarator) {
   for (const auto& p : declarator["parameters"].children()) {
     const auto type_node = p["type"];
-    if (!p.is("parameter_declaration") || p["declarator"] || (!type_node.is("type_identifier") && !type_node.is("qualified_identifier")))
+    // dim3 block(size(mma)): a call, unless size is a type.
+    const bool call = p["declarator"].is("abstract_function_declarator");
+    if (!p.is("parameter_declaration") || (p["declarator"] && !call) ||
+        (!type_node.is("type_identifier") && !type_node.is("qualified_identifier")))
       return true;
     const auto known = type_node.is("type_identifier") ? find(type_node.text()) : member(type_node);
     if (known == nullptr
@@ -138,6 +141,28 @@ SyntaxNode CppInterpreter::arguments_of(SyntaxNode declarator) {
       return bool(found);
     });
   return found;
+}
+
+/// k < size<2>(A), which the grammar takes for a call of k<...>, as the comparison that it is where k is a number; other nodes as they
+/// are.
+SyntaxNode CppInterpreter::as_comparison(SyntaxNode node) {
+  auto first = node;
+  while (first.is("binary_expression") && std::string_view("+-*/%").find(first["operator"].text()) != std::string_view::npos)
+    first = first["left"];
+  const auto name = first.is("call_expression") ? first["function"]["name"] : SyntaxNode{};
+  if (!name.is("identifier") || !first["function"].is("template_function")) return node;
+  const auto p = find(name.text());
+  if (p == nullptr || (!p->value.is_number() && !p->value.number)) return node;
+  const auto [it, added] = comparisons_.try_emplace(std::string(node.text()), node);
+  if (!added || snippets_.size() > 1000) return it->second;
+  const auto rest = algebra::trimmed(node.text().substr(name.end() - node.begin())).substr(1);
+  const auto& snippet = snippets_.emplace_back(fmt::format("auto x = ({}) < ({});", name.text(), rest));
+  for (const auto& root : snippet.roots())
+    each_below(root, [&](SyntaxNode n) {
+      if (n.is("binary_expression") && it->second == node) it->second = n;
+      return n.is("binary_expression");
+    });
+  return it->second;
 }
 
 /// int (*row)[3] = grid; which the grammar takes for an assignment. Whether it is one.

@@ -7,6 +7,8 @@
 
 #include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
+#include "app/import/kernel_trace.hpp"
+#include "assets/assets.hpp"
 
 namespace app {
 namespace {
@@ -36,6 +38,13 @@ void add_problems(CppProgram& program, const PreprocessedSource& preprocessed, s
 }
 
 }  // namespace
+
+TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros) {
+  auto preprocessed = preprocess(source, macros);
+  if (preprocessed.text.find("PipelineState<") != std::string::npos && preprocessed.text.find("struct PipelineState") == std::string::npos)
+    preprocessed.text += fmt::format("\n{}", assets::get("programs/library.cu"));
+  return CppInterpreter(preprocessed.text, settings).run_traced();
+}
 
 CppProgram read_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros) {
   auto preprocessed = preprocess(source, macros);

@@ -23,6 +23,7 @@ CppInterpreter::Flow CppInterpreter::statement(SyntaxNode node) {
   if (thrown_) return Flow::leave;
   const Deeper deeper(*this);
   const auto flow = statement_of(node);
+  if (tracing()) trace_lines(node);
   return thrown_ ? Flow::leave : flow;
 }
 
@@ -98,6 +99,7 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
       // Arguments that call functions: for their entries.
       for (const auto& a : e["arguments"].children()) calls_in(a);
       if (follow(e, true)) return Flow::next;
+      if (tracing()) trace_call(e);
     } else {
       calls_in(e);
     }
@@ -203,6 +205,7 @@ void CppInterpreter::assume_in(SyntaxNode node, const Assumed& assumed) {
 
 /// What may not happen changes no variable.
 void CppInterpreter::read_perhaps(SyntaxNode node) {
+  if (tracing()) return;
   Journal journal;
   Watching watching(journals_, journal);
   const Counted perhaps(perhaps_);

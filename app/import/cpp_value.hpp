@@ -80,6 +80,7 @@ struct CppVariable {
   CppValue value{};
   std::string name{};
   std::size_t line = 0;
+  std::set<std::size_t> lines{};  ///< while a kernel is traced: of the statements from which its value follows
   std::string section{};
   std::string type{};    ///< as declared, where it is a number's: what is assigned is converted to it
   bool latent = false;   ///< a host function's number, which may change before a layout uses it: becomes an entry when one does

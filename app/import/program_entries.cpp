@@ -100,10 +100,10 @@ std::string ProgramEntries::free_name(std::string_view n) const {
 
 bool ProgramEntries::too_much(std::size_t line, const std::string& section) {
   if (full_) return true;
-  if (program_.definitions.size() < CppProgram::most_definitions && steps_ < most_steps) return false;
+  if (program_.definitions.size() < CppProgram::most_definitions && steps_ < most_steps_) return false;
   full_ = true;
-  const auto why = steps_ < most_steps ? algebra::Message("the rest of the program is not read: it has too many definitions")
-                                       : algebra::Message("the rest of the program is not read: running it takes too many steps");
+  const auto why = steps_ < most_steps_ ? algebra::Message("the rest of the program is not read: it has too many definitions")
+                                        : algebra::Message("the rest of the program is not read: running it takes too many steps");
   program_.definitions.push_back(
       {.function = section, .name = "rest", .entry = free_name("rest"), .text = "...", .line = line, .problem = why});
   return true;
@@ -169,7 +169,7 @@ std::string ProgramEntries::resolved(const std::string& text) const {
 CppProgram ProgramEntries::finish() {
   // Also where nothing came that would have said so.
   if (exhausted()) too_much(program_.definitions.empty() ? 1 : program_.definitions.back().line, {});
-  drop_unused();
+  if (!keeps_parameters_) drop_unused();
   auto& all = program_.definitions;
   std::set<std::string, std::less<>> kept;
   for (auto& d : all) {

@@ -43,7 +43,13 @@ class ProgramEntries {
   std::size_t steps() const { return steps_; }
   bool full() const { return full_; }
   /// More was counted than a program may take: nothing more is run, and the next entry is the one that says so.
-  bool exhausted() const { return steps_ >= most_steps; }
+  bool exhausted() const { return steps_ >= most_steps_; }
+  /// A trace runs all rounds of its loops: so many steps more.
+  void allow(std::size_t more) { most_steps_ += more; }
+  /// What follows from this parameter is told by `assumed_in`, as what follows from an assumed number is.
+  void follow(const std::string& entry) { assumed_[entry].insert(entry); }
+  /// Calls that are traced use parameters that no definition uses.
+  void keep_parameters() { keeps_parameters_ = true; }
   bool empty() const { return program_.definitions.empty(); }
 
   /// What a text assumes by the entries that it names.
@@ -63,8 +69,6 @@ class ProgramEntries {
   void drop_unused();
   std::string kind_of(const ProgramDefinition&) const;
 
-  static constexpr std::size_t most_steps = 60'000;
-
   const ProgramSettings& settings_;
   std::set<std::string> used_settings_;
   CppProgram program_;
@@ -75,8 +79,8 @@ class ProgramEntries {
   std::map<std::string, std::string, std::less<>> given_;  ///< by name
   algebra::Environment environment_;
   std::set<std::string, std::less<>> names_;  ///< of entries
-  std::size_t steps_ = 0;
-  bool full_ = false;
+  std::size_t steps_ = 0, most_steps_ = 60'000;
+  bool full_ = false, keeps_parameters_ = false;
 };
 
 }  // namespace app

@@ -11,12 +11,12 @@ passed=0 failed=0
 # Headers that show a part of the algebra on one screen, as pycute does: each operation is a file.
 one_screen='/algebra/layout/(composition|complement|coordinates|divide_product|inverse|modes|recast|sizes|tensor|tuple_functions)\.cpp'  # operations.hpp
 one_screen+='|/algebra/layout/contracts_tiling\.cpp'                                                                                    # contracts.hpp
-one_screen+='|/algebra/reading/scan_types\.cpp'                                                                                        # find.hpp, a class
+one_screen+='|/algebra/reading/scan_types\.cpp'                                                                                        # scan.hpp, a class
 one_screen+='|/algebra/layout/pointer_swizzle\.cpp'                                                                                    # swizzle.hpp
 one_screen+='|/algebra/hardware/(contracts_tiled|tiled_(copy|mma))\.cpp'                                                                                # tiled.hpp
 one_screen+='|/algebra/hardware/tma_(fields|order|parts)\.cpp'                                                                              # tma.hpp
 one_screen+='|/app/web/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
-one_screen+='|/app/import/cpp_(algorithms|arrays|bases|branches|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|statements|structures|templates|types)\.cpp'  # cpp_interpreter.hpp, a class
+one_screen+='|/app/import/cpp_(algorithms|arrays|bases|branches|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|statements|structures|templates|trace|types)\.cpp'  # cpp_interpreter.hpp, a class
 
 # without_header DIR: files that do not include a header of their own name first. main, and tables of rows, need none; the parts of a panel are
 # declared in a header of its folder.

@@ -1,0 +1,144 @@
+#include "app/cli/flow_command.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/answers.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/cli/output.hpp"
+#include "app/document/sheet_link.hpp"
+#include "app/flow/program_flow.hpp"
+#include "app/import/program.hpp"
+#include "app/system/files.hpp"
+
+namespace app {
+namespace {
+
+using algebra::message;
+using nlohmann::json;
+
+/// The steps of one line, which differ by the rounds of the loops around them.
+struct Move {
+  const gpu::FlowStep* first = nullptr;
+  std::size_t times = 0, threads = 0;
+};
+
+std::vector<Move> moves_of(const gpu::Flow& flow) {
+  std::vector<Move> moves;
+  for (const auto& role : flow.roles)
+    for (const auto& s : role.steps) {
+      auto it = std::ranges::find_if(
+          moves, [&](const Move& m) { return m.first->line == s.line && m.first->kind == s.kind && m.first->text == s.text; });
+      if (it == moves.end()) it = moves.insert(moves.end(), {&s});
+      ++it->times;
+      it->threads = std::max(it->threads, role.threads.size());
+    }
+  return moves;
+}
+
+std::string instruction_of(const gpu::FlowStep& s) {
+  if (s.atom) return algebra::name_of(*s.atom->traits);
+  return s.mma ? s.mma->atom.traits->name : std::string{};
+}
+
+json move_json(const gpu::Flow& flow, const Move& m) {
+  const auto& s = *m.first;
+  json j{{"kernel", flow.kernel}, {"line", s.line},   {"kind", gpu::name_of(s.kind)},
+         {"text", s.text},        {"times", m.times}, {"threads", m.threads}};
+  auto loops = json::array();
+  for (const auto& l : s.loops) loops.push_back(l.line);
+  j["loops"] = std::move(loops);
+  if (const auto instruction = instruction_of(s); !instruction.empty()) j["instruction"] = instruction;
+  if (!s.barrier.empty()) j["barrier"] = s.barrier;
+  auto parts = json::array();
+  for (const auto& p : s.parts) {
+    const auto& t = flow.tensors[static_cast<std::size_t>(p->tensor)];
+    parts.push_back({{"tensor", t.name}, {"memory", gpu::name_of(t.memory)}, {"bits", t.bits}, {"part", p->text}});
+  }
+  if (!parts.empty()) j["parts"] = std::move(parts);
+  return j;
+}
+
+json finding_json(const std::string& kernel, const gpu::FlowFinding& f) {
+  const json j = json_of(f.text);
+  json all{{"kernel", kernel}, {"kind", gpu::name_of(f.kind)}, {"line", f.line}, {"lines", f.lines},
+           {"count", f.count}, {"text", f.text.text()}};
+  for (const auto* key : {"key", "operands"})
+    if (j.is_object() && j.contains(key)) all[key] = j[key];
+  return all;
+}
+
+void print(const std::string& file, const CheckedKernel& k) {
+  const auto& flow = k.flow;
+  print_out("{}\n", in_words(message("{}, line {}: {} threads in a block", flow.kernel, flow.line, flow.threads)));
+  for (const auto& m : moves_of(flow)) {
+    const auto indent = std::string(2 * m.first->loops.size(), ' ');
+    const auto instruction = instruction_of(*m.first);
+    print_out("{:>6}  {}{}{}{}\n", m.first->line, indent, m.first->text, instruction.empty() ? "" : "  " + instruction,
+              m.times > 1 ? fmt::format("  x{}", m.times) : "");
+  }
+  const auto& r = k.report;
+  // A product is not what every kernel is for.
+  print_out("{}\n", in_words(r.products > 0 ? message("checked: {} products, {} elements of C, {} accesses to shared memory", r.products,
+                                                      r.results, r.accesses)
+                                            : message("checked: {} accesses to shared memory", r.accesses)));
+  for (const auto& u : r.undecided) print_out("{}: {}\n", file, in_words(message("not decided: {}", u)));
+  for (const auto& f : r.findings) {
+    std::string others;
+    for (const auto line : f.lines)
+      if (line != f.line) others += fmt::format("{}{}", others.empty() ? "" : ", ", line);
+    print_out("{}:{}: {}: {}\n", file, f.line, gpu::name_of(f.kind), in_words(f.text));
+    if (f.count > 1) print_out("        {}\n", in_words(message("{} times; lines with a part in it: {}", f.count, others)));
+  }
+}
+
+}  // namespace
+
+int tell_flow(const FlowRequest& request) {
+  const auto text = read_file(request.file, max_sheet_bytes);
+  if (!text) return complain(bad_input, text.error());
+  if (program_language(request.file) != ProgramLanguage::cpp)
+    return complain(bad_input, message("{}: flow reads the kernels of CUDA sources: .cu, .cuh, .cpp, .hpp", request.file));
+  auto kernels = check_kernels(*text, request.settings, request.macros);
+  std::erase_if(kernels, [&](const CheckedKernel& k) { return k.flow.kernel.find(request.kernel) == std::string::npos; });
+  if (kernels.empty())
+    return complain(bad_input, request.kernel.empty()
+                                   ? message("{}: no kernel that its host calls", request.file)
+                                   : message("{}: no kernel that its host calls has \"{}\" in its name", request.file, request.kernel));
+  auto moves = json::array(), findings = json::array(), undecided = json::array(), about = json::array();
+  std::size_t found = 0, open = 0;
+  for (const auto& k : kernels) {
+    found += k.report.findings.size();
+    open += k.report.undecided.size();
+    if (!request.json) {
+      print(request.file, k);
+      continue;
+    }
+    for (const auto& m : moves_of(k.flow)) moves.push_back(move_json(k.flow, m));
+    for (const auto& f : k.report.findings) findings.push_back(finding_json(k.flow.kernel, f));
+    for (const auto& u : k.report.undecided) {
+      undecided.push_back({{"kernel", k.flow.kernel}, {"text", u.text()}});
+    }
+    about.push_back({{"kernel", k.flow.kernel},
+                     {"line", k.flow.line},
+                     {"threads", k.flow.threads},
+                     {"grid", k.flow.grid},
+                     {"products", k.report.products},
+                     {"results", k.report.results},
+                     {"accesses", k.report.accesses}});
+  }
+  if (request.json)
+    print_out_json(dumped({{"kernels", std::move(about)},
+                           {"moves", std::move(moves)},
+                           {"findings", std::move(findings)},
+                           {"undecided", std::move(undecided)}}) +
+                   "\n");
+  const auto counted = found == 1 ? algebra::Message("1 finding") : message("{} findings", found);
+  if (!request.json) print_out("{}\n", in_words(open == 0 ? counted : message("{}; not decided: {}", counted, open)));
+  return found == 0 ? done : bad_input;
+}
+
+}  // namespace app

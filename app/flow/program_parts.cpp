@@ -1,0 +1,336 @@
+#include "app/flow/program_parts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/language/lines.hpp"
+#include "algebra/language/value_indexing.hpp"
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
+
+namespace app {
+
+using algebra::Environment;
+using algebra::IntTuple;
+using algebra::Layout;
+using algebra::Message;
+using algebra::message;
+using algebra::Tensor;
+using algebra::Value;
+namespace {
+
+std::optional<Value> evaluated(const std::string& text, const Environment& names) {
+  auto e = algebra::evaluate(text, names, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
+  if (!e) return std::nullopt;
+  return std::move(e->value);
+}
+
+std::optional<std::int64_t> integer(const Value& v) {
+  if (const auto* t = std::get_if<algebra::Truth>(&v)) return t->holds ? 1 : 0;
+  const auto* t = std::get_if<IntTuple>(&v);
+  return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
+}
+
+/// The layout of that shape that gives each element its 1-D coordinate in one mode: (M,K):(_1,_0) for mode 0.
+Layout layout_of_mode(const IntTuple& shape, int mode) {
+  std::int64_t next = 1;
+  const auto strides = [&](const auto& self, const IntTuple& s, bool counts) -> IntTuple {
+    if (s.is_integer()) {
+      IntTuple d(counts ? next : std::int64_t{0});
+      if (counts) next *= s.integer().value;
+      return d;
+    }
+    IntTuple all;
+    for (int i = 0; i < s.rank(); ++i) all.append(self(self, s.mode(i), counts));
+    return all;
+  };
+  if (shape.is_integer()) return Layout(shape, IntTuple(std::int64_t{1}));
+  IntTuple stride;
+  for (int i = 0; i < shape.rank(); ++i) stride.append(strides(strides, shape.mode(i), i == mode));
+  return Layout(shape, stride);
+}
+
+/// "tAsA" and "(_,_,_,1)(_,0)" of tAsA(_,_,_,1)(_,0); the whole text and "" where it is anything else.
+std::pair<std::string, std::string> slice_of(const std::string& text) {
+  std::size_t end = 0;
+  while (end < text.size() && algebra::is_word(text[end])) ++end;
+  int depth = 0;
+  for (std::size_t i = end; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    else if (text[i] == ')') --depth;
+    else if (depth == 0) return {text, {}};
+  }
+  return end == 0 || end == text.size() ? std::pair(text, std::string{}) : std::pair(text.substr(0, end), text.substr(end));
+}
+
+}  // namespace
+
+ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, std::vector<gpu::FlowTensor>& tensors)
+    : threads_(threads), tensors_(tensors) {
+  for (const auto& d : program.definitions) {
+    if (!d.problem.empty()) continue;
+    auto e = algebra::evaluate(d.text, values_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
+    if (!e) continue;
+    auto value = std::optional(std::move(e->value));
+    const auto operation = e->made_by.operation;
+    Definition own{.text = d.text, .operation = operation, .names = algebra::free_names(d.text), .line = d.line, .parameter = d.parameter};
+    own.varies = (d.parameter && d.name.starts_with("threadIdx")) || std::ranges::any_of(own.names, [&](const std::string& n) {
+                   const auto it = by_name_.find(n);
+                   return it != by_name_.end() && definitions_[it->second].varies;
+                 });
+    if (d.parameter && d.name == "threadIdx.x") thread_name_ = d.entry;
+    by_name_.emplace(d.entry, definitions_.size());
+    values_.insert_or_assign(d.entry, std::move(*value));
+    definitions_.push_back(std::move(own));
+  }
+}
+
+std::optional<Value> ProgramParts::value(const std::string& text) const { return evaluated(text, values_); }
+
+std::set<std::size_t> ProgramParts::needed_by(const std::vector<std::string>& names) const {
+  std::set<std::size_t> all;
+  std::vector<std::string> open = names;
+  while (!open.empty()) {
+    const auto it = by_name_.find(open.back());
+    open.pop_back();
+    if (it == by_name_.end() || !all.insert(it->second).second) continue;
+    const auto& more = definitions_[it->second].names;
+    open.insert(open.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+/// `below`: the entry from which what is evaluated again follows; "": only what is another thing for each thread is.
+bool ProgramParts::for_each_thread(const std::string& text, const Environment& instead, const std::string& below,
+                                   std::vector<std::optional<Value>>& out) const {
+  std::vector<std::size_t> fixed, varying;
+  std::set<std::string, std::less<>> changed;
+  if (!below.empty()) changed.insert(below);
+  std::vector<std::string> names(by_name_.size());
+  for (const auto& [name, i] : by_name_) names[i] = name;
+  const auto own = algebra::free_names(text);
+  for (const auto i : needed_by(own)) {
+    const auto& d = definitions_[i];
+    if (instead.contains(names[i])) continue;
+    const bool follows = std::ranges::any_of(d.names, [&](const std::string& n) { return changed.contains(n); });
+    if (follows) changed.insert(names[i]);
+    if (d.varies && !d.parameter) varying.push_back(i);
+    else if (follows) fixed.push_back(i);
+  }
+  auto env = values_;
+  for (const auto& [name, value] : instead) env.insert_or_assign(name, value);
+  const auto again = [&](std::size_t i) {
+    auto v = evaluated(definitions_[i].text, env);
+    if (v) env.insert_or_assign(names[i], std::move(*v));
+    return v.has_value();
+  };
+  for (const auto i : fixed)
+    if (!again(i)) return false;
+  const bool varies = !varying.empty() || std::ranges::find(own, thread_name_) != own.end();
+  out.assign(threads_, std::nullopt);
+  if (!varies) {
+    auto v = evaluated(text, env);
+    if (!v) return false;
+    std::ranges::fill(out, v);
+    return true;
+  }
+  if (thread_name_.empty()) return false;
+  for (std::size_t t = 0; t < threads_; ++t) {
+    env.insert_or_assign(thread_name_, IntTuple(static_cast<std::int64_t>(t)));
+    for (const auto i : varying)
+      if (!again(i)) return false;
+    out[t] = evaluated(text, env);
+    if (!out[t]) return false;
+  }
+  return true;
+}
+
+std::optional<std::vector<std::int64_t>> ProgramParts::integers(const std::string& text) {
+  std::vector<std::optional<Value>> all;
+  if (!for_each_thread(text, {}, {}, all)) return std::nullopt;
+  std::vector<std::int64_t> numbers;
+  for (const auto& v : all) {
+    const auto n = integer(*v);
+    if (!n) return std::nullopt;
+    numbers.push_back(*n);
+  }
+  return numbers;
+}
+
+/// The entry that has the memory of the tensor; "" where that is not known.
+std::string ProgramParts::root_of(const std::string& name, int depth) const {
+  const auto it = by_name_.find(name);
+  if (it == by_name_.end() || depth > 50) return {};
+  const auto& d = definitions_[it->second];
+  const auto tensor = [&](const std::string& n) {
+    const auto v = values_.find(n);
+    return v != values_.end() && std::holds_alternative<Tensor>(v->second);
+  };
+  const auto* own = std::get_if<Tensor>(&values_.at(name));
+  const auto* made_by = algebra::function_named(d.operation);
+  if (made_by != nullptr && made_by->own_memory) return name;
+  // Of several, as of tma_partition's two, the one in the same memory; a fragment of what is elsewhere has registers of its own, but
+  // a descriptor is of what is in shared memory.
+  const auto in_the_same = [&](const std::string& n) {
+    const auto& other = std::get<Tensor>(values_.at(n));
+    return own != nullptr && other.memory == own->memory && other.coordinate.has_value() == own->coordinate.has_value();
+  };
+  for (const auto& n : d.names)
+    if (tensor(n) && in_the_same(n)) return root_of(n, depth + 1);
+  const bool is_view = own == nullptr || own->descriptors.has_value() || own->memory == algebra::MemorySpace::unknown;
+  for (const auto& n : d.names)
+    if (is_view && tensor(n)) return root_of(n, depth + 1);
+  return name;
+}
+
+int ProgramParts::tensor_of(const std::string& root) {
+  const auto& d = definitions_[by_name_.find(root)->second];
+  for (std::size_t i = 0; i < tensors_.size(); ++i)
+    if (tensors_[i].name == root && tensors_[i].line == d.line) return static_cast<int>(i);
+  const auto& value = values_.at(root);
+  const auto& t = std::get<Tensor>(value);
+  tensors_.push_back({.name = root, .memory = t.memory, .bits = algebra::element_bits(value), .shape = t.layout.shape(), .line = d.line});
+  if (t.coordinate) tensors_.back().memory = algebra::MemorySpace::global;
+  return static_cast<int>(tensors_.size()) - 1;
+}
+
+const ProgramParts::Base& ProgramParts::base(const std::string& name) {
+  if (const auto it = bases_.find(name); it != bases_.end()) return it->second;
+  auto& b = bases_[name];
+  const auto own = algebra::free_names(name);
+  // A descriptor stands for the tensor in shared memory that it is made of.
+  std::string stands_for = name;
+  for (int i = 0; i < 4; ++i) {
+    const auto v = value(stands_for);
+    const auto* t = v ? std::get_if<Tensor>(&*v) : nullptr;
+    if (t == nullptr) {
+      b.why = message("{} is no tensor whose layout is known", name);
+      return b;
+    }
+    if (!t->descriptors) break;
+    const auto it = by_name_.find(stands_for);
+    if (it == by_name_.end()) break;
+    const auto of = std::ranges::find_if(definitions_[it->second].names, [&](const std::string& n) {
+      const auto p = values_.find(n);
+      return p != values_.end() && std::holds_alternative<Tensor>(p->second);
+    });
+    if (of == definitions_[it->second].names.end()) break;
+    stands_for = *of;
+  }
+  for (const auto& n : algebra::free_names(stands_for))
+    if (const auto v = values_.find(n); v != values_.end() && std::holds_alternative<Tensor>(v->second)) b.root = root_of(n, 0);
+  if (b.root.empty()) {
+    b.why = message("it is not known whose memory {} has", name);
+    return b;
+  }
+  b.tensor = tensor_of(b.root);
+  const auto& tensor = tensors_[static_cast<std::size_t>(b.tensor)];
+  const int modes = tensor.memory != algebra::MemorySpace::global ? 0 : tensor.shape.is_tuple() ? tensor.shape.rank() : 1;
+  const auto* root = std::get_if<Tensor>(&values_.at(b.root));
+  for (int m = -1; m < modes; ++m) {
+    if (m < 0 && root->coordinate) {
+      b.functions.emplace_back();
+      b.values.emplace_back();
+      continue;
+    }
+    Environment instead;
+    if (m >= 0) {
+      Tensor one = *root;
+      one.offset = 0;
+      one.outer.reset();
+      one.coordinate.reset();
+      one.swizzled_pointer = false;
+      one.layout = layout_of_mode(tensor.shape, m);
+      instead.emplace(b.root, std::move(one));
+    }
+    std::vector<std::optional<Value>> values;
+    if (!for_each_thread(stands_for, instead, m < 0 ? std::string{} : b.root, values)) {
+      b.why = message("what each thread has of {} is not known", name);
+      return b;
+    }
+    auto& f = b.functions.emplace_back();
+    auto& forms = b.values.emplace_back();
+    for (const auto& v : values) {
+      const auto i = algebra::indexing(*v);
+      if (!i || i->codomain.rank() > 0) {
+        b.why = message("what each thread has of {} is not known", name);
+        return b;
+      }
+      gpu::FlowPart::Function::Form form{i->layout, i->outer};
+      auto start = i->offset;
+      if (!form.outer.function) start += std::exchange(form.outer.start, 0);
+      auto found = std::ranges::find(f.forms, form);
+      if (found == f.forms.end()) {
+        f.forms.push_back(std::move(form));
+        forms.push_back(*v);
+        found = std::prev(f.forms.end());
+      }
+      f.form.push_back(static_cast<std::size_t>(found - f.forms.begin()));
+      f.start.push_back(start);
+    }
+  }
+  std::set<std::size_t> lines;
+  for (const auto i : needed_by(own))
+    if (!definitions_[i].parameter) lines.insert(definitions_[i].line);
+  b.lines.assign(lines.begin(), lines.end());
+  return b;
+}
+
+std::shared_ptr<const gpu::FlowPart> ProgramParts::part(const std::string& text, Message& why) {
+  if (const auto it = parts_.find(text); it != parts_.end()) {
+    if (it->second.first == nullptr) why = it->second.second;
+    return it->second.first;
+  }
+  auto [name, slice] = slice_of(text);
+  if (!slice.empty() && !by_name_.contains(name)) name = text, slice.clear();
+  if (!slice.empty())
+    for (const auto& n : algebra::free_names(name + slice)) {
+      const auto it = by_name_.find(n);
+      if (n == name || it == by_name_.end() || !definitions_[it->second].varies) continue;
+      // The same for all threads, though it follows from what is not: size<2>(tCrA).
+      const auto numbers = integers(n);
+      if (!numbers || std::ranges::any_of(*numbers, [&](std::int64_t v) { return v != numbers->front(); })) name = text;
+    }
+  if (name == text) slice.clear();
+  const auto& b = base(name);
+  auto& [made, reason] = parts_[text];
+  if (!b.why.empty()) {
+    why = reason = b.why;
+    return nullptr;
+  }
+  auto p = std::make_shared<gpu::FlowPart>();
+  p->tensor = b.tensor;
+  p->text = text;
+  p->lines = b.lines;
+  for (std::size_t k = 0; k < b.functions.size(); ++k) {
+    auto f = b.functions[k];
+    if (!slice.empty() && !f.forms.empty()) {
+      std::vector<std::int64_t> moved;
+      for (std::size_t i = 0; i < f.forms.size(); ++i) {
+        Environment env;
+        for (const auto& n : algebra::free_names(text))
+          if (const auto v = values_.find(n); v != values_.end()) env.insert(*v);
+        env.insert_or_assign(name, b.values[k][i]);
+        const auto v = evaluated(text, env);
+        const auto before = algebra::indexing(b.values[k][i]);
+        const auto after = v ? algebra::indexing(*v) : std::nullopt;
+        if (!after || !before) {
+          why = reason = message("{} has no value", text);
+          return nullptr;
+        }
+        const auto start = [](const algebra::Indexing& x) { return x.offset + (x.outer.function ? 0 : x.outer.start); };
+        moved.push_back(start(*after) - start(*before));
+        f.forms[i] = {after->layout, after->outer.function ? after->outer : algebra::Outer{}};
+      }
+      for (std::size_t t = 0; t < threads_; ++t) f.start[t] += moved[f.form[t]];
+    }
+    if (k == 0) p->index = std::move(f);
+    else p->modes.push_back(std::move(f));
+  }
+  made = std::move(p);
+  return made;
+}
+
+}  // namespace app

@@ -1,0 +1,69 @@
+#pragma once
+// What each thread of a block has of a tensor, from the expressions of a program that was read.
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algebra/language/evaluate.hpp"
+#include "app/import/cpp_program.hpp"
+#include "gpu/flow/flow.hpp"
+
+namespace app {
+
+/// Evaluates the definitions of a program for each thread of a block. What does not depend on the thread is evaluated once.
+class ProgramParts {
+ public:
+  /// `threads`: of the block. Tensors are added to `tensors`, each once.
+  ProgramParts(const CppProgram&, std::size_t threads, std::vector<gpu::FlowTensor>& tensors);
+
+  /// The value of an expression for the thread that the program was read for.
+  std::optional<algebra::Value> value(const std::string& text) const;
+  /// An integer for each thread of the block; nothing where it has none.
+  std::optional<std::vector<std::int64_t>> integers(const std::string& text);
+  /// What each thread has by an expression, such as tAgA(_,_,_,1); null, with the reason, where that is not known.
+  std::shared_ptr<const gpu::FlowPart> part(const std::string& text, algebra::Message& why);
+
+ private:
+  struct Definition {
+    std::string text;
+    std::string operation;  ///< CuTe's name of the outermost call
+    std::vector<std::string> names;
+    std::size_t line = 0;
+    bool varies = false;  ///< from thread to thread
+    bool parameter = false;
+  };
+  /// A tensor that other expressions slice, for each thread.
+  struct Base {
+    std::string root;  ///< the entry that has the memory
+    int tensor = -1;
+    std::vector<gpu::FlowPart::Function> functions{};   ///< the index, and where the root is in global memory its modes
+    std::vector<std::vector<algebra::Value>> values{};  ///< of each function a value for each form
+    std::vector<std::size_t> lines{};
+    algebra::Message why{};
+  };
+
+  const Base& base(const std::string& name);
+  std::string root_of(const std::string& name, int depth) const;
+  std::set<std::size_t> needed_by(const std::vector<std::string>& names) const;
+  /// The values of `text` for each thread, with other values for some names.
+  bool for_each_thread(const std::string& text, const algebra::Environment& instead, const std::string& below,
+                       std::vector<std::optional<algebra::Value>>& out) const;
+  int tensor_of(const std::string& root);
+
+  std::vector<Definition> definitions_;
+  std::map<std::string, std::size_t, std::less<>> by_name_;
+  std::size_t threads_;
+  std::string thread_name_;
+  std::vector<gpu::FlowTensor>& tensors_;
+  algebra::Environment values_;
+  std::map<std::string, Base, std::less<>> bases_;
+  std::map<std::string, std::pair<std::shared_ptr<const gpu::FlowPart>, algebra::Message>, std::less<>> parts_;
+};
+
+}  // namespace app

@@ -1,0 +1,79 @@
+#pragma once
+// What a kernel does from its call to its return, call by call, as one of its threads comes past it.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algebra/text/message.hpp"
+#include "app/import/cpp_program.hpp"
+
+namespace app {
+
+/// What a call is given.
+struct TracedArgument {
+  std::string source{};                  ///< as it is written, in one line
+  std::string text{};                    ///< as an expression of the language over the program's entries; "" if it is none
+  std::optional<std::int64_t> number{};  ///< where it is a known integer
+  std::string barrier{};                 ///< of tma.with(bars[2]), of which the rest is tma's: the barrier
+  std::set<std::size_t> lines{};         ///< where the variables in it were declared or changed last
+  std::string place{};                   ///< the variable that it names, or whose address it is: "bars[2]"; "" if it names none
+};
+
+/// A loop around a call: where it stands, and in which of its rounds, from 0.
+struct TracedRound {
+  std::size_t line = 0;
+  std::int64_t round = 0;
+  friend bool operator==(const TracedRound&, const TracedRound&) = default;
+};
+
+/// A call that is a statement, of a function that the program does not define: copy, gemm, __syncthreads, barrier.wait.
+struct TracedCall {
+  std::size_t line = 1;
+  std::string function{};                   ///< without namespaces and template arguments; of a method its name
+  std::string scope{};                      ///< what stands before it: "cutlass::arch", or the type whose static member it is
+  TracedArgument object{};                  ///< of a method
+  std::vector<TracedArgument> templates{};  ///< in <>
+  std::vector<TracedArgument> arguments{};
+  std::vector<TracedRound> loops{};  ///< the outermost first
+  bool perhaps = false;              ///< it is not known whether it happens
+  std::string source{};              ///< in one line
+};
+
+/// A condition that may not be the same for all threads.
+struct ThreadCondition {
+  std::size_t line = 1;
+  /// A comparison, "threadIdx_x / 128" "==" "0", or what is not 0, left alone. Expressions of the language, from which it follows for
+  /// other threads; "" where they say nothing of the thread.
+  std::string left{}, sign{}, right{};
+  bool holds = false;  ///< for this thread
+  friend auto operator<=>(const ThreadCondition&, const ThreadCondition&) = default;
+};
+
+struct KernelTrace {
+  std::string kernel{};                   ///< as its entries' section: "gemm_device@gemm_nt"
+  std::size_t line = 1;                   ///< where the kernel stands
+  std::size_t calls_at = 1;               ///< where it is called
+  std::optional<std::int64_t> threads{};  ///< of a block
+  std::vector<std::int64_t> grid{};       ///< blocks along x, y and z; empty where that is not known
+  std::vector<TracedCall> calls{};
+  std::set<ThreadCondition> conditions{};
+  algebra::Message incomplete{};  ///< why there may be other calls than these
+};
+
+struct TracedProgram {
+  CppProgram program{};
+  std::vector<KernelTrace> kernels{};  ///< one for each call of a kernel, in the order in which the host comes past them
+};
+
+/// As read_cpp_program; and each kernel that the host calls is run as the thread of the settings "threadIdx.x", "blockIdx.y", ...: all
+/// rounds of its loops, as many as `most_steps` statements.
+TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {});
+
+}  // namespace app

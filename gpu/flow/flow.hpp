@@ -1,0 +1,116 @@
+#pragma once
+// What a kernel does, as data: tensors, the moves between them, and what orders these.
+//
+// A flow is that of one block. Its threads come in roles: the threads of a role do the same steps, each with its own part of the tensors.
+// Loops are unrolled: a step knows the rounds that it belongs to. Where the elements are is given by layouts; nothing is simulated
+// before it is asked for (check.hpp).
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algebra/hardware/instructions.hpp"
+#include "algebra/layout/indexing.hpp"
+#include "algebra/text/message.hpp"
+
+namespace gpu {
+
+/// A tensor with memory of its own.
+struct FlowTensor {
+  std::string name{};
+  algebra::MemorySpace memory = algebra::MemorySpace::unknown;
+  int bits = 32;            ///< of an element
+  algebra::IntTuple shape;  ///< in global memory: the tensor's, by whose modes elements are named
+  std::size_t line = 0;     ///< where it is made
+};
+
+/// The elements of a tensor that a step uses.
+struct FlowPart {
+  /// Which element thread t has at the 1-D coordinate c: outer(start[t] + layout(c)), with the form of that thread. A swizzle gives
+  /// threads other strides.
+  struct Function {
+    struct Form {
+      algebra::Layout layout;
+      algebra::Outer outer{};
+      friend bool operator==(const Form&, const Form&) = default;
+    };
+    std::vector<std::int64_t> start{};  ///< by thread of the block
+    std::vector<std::size_t> form{};    ///< by thread of the block
+    std::vector<Form> forms{};
+    const algebra::Layout& layout(std::size_t thread) const { return forms[form[thread]].layout; }
+    std::int64_t operator()(std::size_t thread, std::int64_t coordinate) const {
+      const auto& f = forms[form[thread]];
+      return f.outer(start[thread] + f.layout(coordinate));
+    }
+  };
+  int tensor = -1;     ///< in Flow::tensors
+  std::string text{};  ///< tAsA(_,_,_,1)
+  Function index{};    ///< in elements from the tensor's beginning
+  /// In global memory: the coordinate in each mode of the tensor, which says also what is beyond its end.
+  std::vector<Function> modes{};
+  std::vector<std::size_t> lines{};  ///< where what it is made of is defined, ascending
+};
+
+/// A loop around a step: its line, and the round, from 0.
+struct FlowRound {
+  std::size_t line = 0;
+  std::int64_t round = 0;
+  friend bool operator==(const FlowRound&, const FlowRound&) = default;
+};
+
+struct FlowStep {
+  enum class Kind : std::uint8_t {
+    copy,       ///< parts[0] to parts[1]
+    gemm,       ///< parts[2] += parts[0] * parts[1]
+    fill,       ///< parts[0] is set to one number
+    combine,    ///< parts[1] is computed from parts[0] and itself, element by element: axpby
+    commit,     ///< cp_async_fence: the copies since the last one are a group
+    wait,       ///< cp_async_wait<n>: until all but the last n groups are done
+    barrier,    ///< all threads of the block: __syncthreads
+    mma_fence,  ///< warpgroup_arrive
+    mma_commit,
+    mma_wait,     ///< warpgroup_wait<n>
+    proxy_fence,  ///< fence.proxy.async: what was written is seen by TMA and WGMMA
+    init,         ///< an mbarrier that expects n arrivals
+    expect,       ///< an arrival at an mbarrier that also waits for n bytes
+    arrive,       ///< an arrival at an mbarrier
+    phase,        ///< waits until the phase n of an mbarrier is over
+    unknown,      ///< something with tensors that is not understood
+  };
+  Kind kind = Kind::unknown;
+  std::size_t line = 1;
+  std::string text{};  ///< the call, in one line
+  std::vector<FlowRound> loops{};
+  std::vector<std::shared_ptr<const FlowPart>> parts{};
+  std::optional<algebra::CopyAtom> atom{};  ///< of a copy; none: each element by itself
+  std::optional<algebra::TiledMma> mma{};   ///< of a gemm; none: each product by itself
+  std::int64_t n = 0;
+  std::string barrier{};             ///< "producer_mbar[1]"
+  std::vector<std::size_t> lines{};  ///< where the numbers that it is given were changed last, ascending
+};
+
+struct FlowRole {
+  std::vector<std::size_t> threads{};  ///< of the block, ascending
+  std::vector<FlowStep> steps{};
+};
+
+struct Flow {
+  std::string kernel{};
+  std::size_t line = 1;
+  std::size_t threads = 1;            ///< of a block
+  std::vector<std::int64_t> grid{};   ///< blocks along x, y and z; empty where that is not known
+  std::vector<std::int64_t> block{};  ///< the block that it is the flow of, along x, y and z
+  std::vector<FlowTensor> tensors{};
+  std::vector<FlowRole> roles{};
+  std::vector<algebra::Message> unclear{};  ///< what is not known of it
+};
+
+/// "copy", "cp_async_wait": as JSON and messages have it.
+std::string_view name_of(FlowStep::Kind);
+/// "global", "shared", "registers", "tensor".
+std::string_view name_of(algebra::MemorySpace);
+
+}  // namespace gpu

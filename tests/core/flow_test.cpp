@@ -1,0 +1,124 @@
+// Kernels as flows: those of tests/fixtures/kernels are right, and each fault that is put into one is found.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/flow/program_flow.hpp"
+#include "app/system/files.hpp"
+
+using namespace app;
+
+namespace {
+
+std::string kernel(const std::string& name) {
+  return read_file(fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name), 1 << 20).value();
+}
+
+std::string said(const std::vector<CheckedKernel>& kernels) {
+  std::string all;
+  for (const auto& k : kernels) {
+    for (const auto& f : k.report.findings) all += fmt::format("{}: {}: {}\n", f.line, gpu::name_of(f.kind), f.text);
+    for (const auto& u : k.report.undecided) all += fmt::format("? {}\n", u);
+  }
+  return all;
+}
+
+std::vector<std::string> cells_of(std::string line) {
+  for (std::size_t i = 0; (i = line.find("\\n", i)) != std::string::npos;) line.replace(i, 2, "\n");
+  std::vector<std::string> cells;
+  for (std::size_t end = 0; end != std::string::npos; line.erase(0, end == std::string::npos ? end : end + 1)) {
+    end = line.find('\t');
+    cells.push_back(line.substr(0, end));
+  }
+  return cells;
+}
+
+/// The line, from 1, of the first character in which they differ.
+std::size_t first_difference(std::string_view a, std::string_view b) {
+  const auto at = std::ranges::mismatch(a, b).in1 - a.begin();
+  return static_cast<std::size_t>(std::count(a.begin(), a.begin() + at, '\n')) + 1;
+}
+
+}  // namespace
+
+TEST_CASE("a kernel that is right has each product once, and nothing is found in it") {
+  struct Sizes {
+    const char* name;
+    std::int64_t m, n, k;  // of the two blocks that are checked, their tiles; K of the problem
+    std::size_t roles;
+  };
+  for (const auto& [name, m, n, k, roles] :
+       {Sizes{"shared", 64, 32, 40, 1}, Sizes{"pipelined", 128, 64, 160, 1}, Sizes{"tensor_maps", 128, 64, 320, 3}}) {
+    CAPTURE(name);
+    const auto kernels = check_kernels(kernel(name), {});
+    REQUIRE(kernels.size() == 1);
+    CHECK_MESSAGE(said(kernels).empty(), said(kernels));
+    CHECK(kernels[0].flow.roles.size() == roles);
+    CHECK(kernels[0].report.results == 2 * m * n);
+    CHECK(kernels[0].report.products == 2 * m * n * k);
+  }
+}
+
+TEST_CASE("other sizes are settings") {
+  const auto kernels = check_kernels(kernel("pipelined"), {{"K", "64"}, {"M", "128"}, {"N", "64"}});
+  REQUIRE(kernels.size() == 1);
+  CHECK_MESSAGE(said(kernels).empty(), said(kernels));
+  CHECK(kernels[0].flow.grid == std::vector<std::int64_t>{1, 1});
+  CHECK(kernels[0].report.products == 128 * 64 * 64);
+  // A tile that reaches beyond the end, which only the last block has.
+  const auto beyond = check_kernels(kernel("pipelined"), {{"N", "200"}});
+  REQUIRE(!beyond[0].report.findings.empty());
+  CHECK(std::ranges::any_of(beyond[0].report.findings, [](const auto& f) { return f.kind == gpu::FlowFinding::Kind::out_of_range; }));
+  const auto first_block = check_kernels(kernel("pipelined"), {{"N", "200"}, {"blockIdx.x", "0"}});
+  CHECK_MESSAGE(said(first_block).empty(), said(first_block));
+}
+
+TEST_CASE("each fault is found, at its line") {
+  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/flow_faults.tsv");
+  int faults = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#') || line.starts_with("kernel\t")) continue;
+    const auto row = cells_of(line);
+    REQUIRE(row.size() == 5);
+    CAPTURE(row[0]);
+    CAPTURE(row[1]);
+    CAPTURE(row[2]);
+    auto source = kernel(row[0]);
+    const auto at = source.find(row[1]);
+    REQUIRE(at != std::string::npos);
+    const auto before = source;
+    source.replace(at, row[1].size(), row[2]);
+    const auto kernels = check_kernels(source, {});
+    REQUIRE(kernels.size() == 1);
+    const auto fault = first_difference(before, source);
+    const auto& all = kernels[0].report.findings;
+    const auto found = std::ranges::find_if(all, [&](const auto& f) {
+      return gpu::name_of(f.kind) == row[3] && (row[4] == "0" || std::ranges::find(f.lines, fault) != f.lines.end());
+    });
+    CHECK_MESSAGE(found != all.end(), fmt::format("line {} has to be told as {}:\n{}", fault, row[3], said(kernels)));
+    ++faults;
+  }
+  CHECK(faults >= 50);
+}
+
+TEST_CASE("a check can be stopped, and says so") {
+  const auto kernels = check_kernels(kernel("tensor_maps"), {}, {}, [] { return true; });
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].report.stopped);
+}
+
+TEST_CASE("what is not understood is said, not guessed") {
+  auto source = kernel("shared");
+  const std::string_view call = "copy(fromB(_, _, k), toB);";
+  source.replace(source.find(call), call.size(), "exotic_copy(fromB(_, _, k), toB);");
+  const auto kernels = check_kernels(source, {});
+  REQUIRE(kernels.size() == 1);
+  CHECK(said(kernels).find("what exotic_copy does is not known") != std::string::npos);
+}
