@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "render/colourings.hpp"
@@ -201,6 +202,13 @@ void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
   if (__builtin_mul_overflow(d.offset + d.outer.start, bits, &offset)) offset = 0;
   colour_by_sum(d, scaled(d.rows.layout), scaled(d.columns.layout), offset);
   d.colour.divisor = divisor_bits;
+}
+
+std::int64_t swizzled_piece(const Diagram& d) {
+  const auto* swizzle = d.outer.function ? std::get_if<algebra::Swizzle>(&d.outer.function->function) : nullptr;
+  if (swizzle == nullptr || swizzle->bits == 0) return 1;
+  const auto piece = std::int64_t{1} << swizzle->base;
+  return piece <= d.widest_index() ? piece : 1;
 }
 
 void colour_by_sum(Diagram& d, Layout row_key, Layout column_key, std::int64_t offset) {

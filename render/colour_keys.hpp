@@ -34,6 +34,10 @@ void add_colours(Diagram&, const ColourSource&);
 /// Sets the key to index * bits / divisor_bits; the index is behind the outer function if the diagram is small enough for a table.
 void colour_by_index(Diagram&, std::int64_t bits = 1, std::int64_t divisor_bits = 1);
 
+/// The elements that the swizzle in front of the diagram's indices moves as a whole, 2^M; 1 where there is none, or where all indices are
+/// in one piece.
+std::int64_t swizzled_piece(const Diagram&);
+
 /// Sets the key to row_key(row) + column_key(column) + offset.
 void colour_by_sum(Diagram&, algebra::Layout row_key, algebra::Layout column_key, std::int64_t offset = 0);
 

@@ -8,7 +8,7 @@ namespace {
 
 using algebra::Layout;
 
-void by_index(Diagram& d, const ColourSource&) { colour_by_index(d); }
+void by_index(Diagram& d, const ColourSource&) { colour_by_index(d, 1, swizzled_piece(d)); }
 
 /// position -> coordinate in the outermost mode of the axis, times `step`.
 Layout outermost_key(const Axis& axis, std::int64_t step) {
@@ -59,8 +59,15 @@ constexpr Colouring index_record{
     .key = "index",
     .legend = "index",
     .title = "Colour by index",
-    .help = "The colour is the index mod 8, the number of colours of a palette: eight neighbours in memory have eight colours.",
-    .colour = by_index};
+    .help =
+        "The colour is the index mod 8, the number of colours of a palette: eight neighbours in memory have eight colours. A swizzle "
+        "Swizzle<B,M,S> moves pieces of 2^M elements as a whole: behind it the colour is index / 2^M mod 8. Of a swizzle of shared memory "
+        "a piece has 16 bytes, and so each colour is a group of four banks.",
+    .colour = by_index,
+    .heading = [](const Diagram& d) {
+      const auto piece = swizzled_piece(d);
+      return piece > 1 ? algebra::message("{} / {}", algebra::Message("index"), piece) : algebra::Message("index");
+    }};
 constexpr Colouring tile_record{
     .key = "tile",
     .legend = "tile",
@@ -116,7 +123,7 @@ constexpr Colouring bank_record{
     .period = 32};
 constexpr Colouring chunk_record{
     .key = "chunk",
-    .legend = "16 B chunk",
+    .legend = "bank group, 16 B",
     .title = "Colour by 16 B chunk",
     .help =
         "The 16-byte chunk that the element begins in, of the 8 of its 128-byte line: address / 16 mod 8. It has four banks, and a swizzle "

@@ -23,6 +23,8 @@ struct Colouring {
   bool takes_tiles = false;   ///< uses the tiles of another entry, if a card names one
   bool ramp = false;          ///< tells 32 keys apart, not 8: banks, and the threads of a warp
   int period = 0;             ///< the legend shows keys modulo this number; 0: as they are
+  /// The heading of the legend where it depends on the diagram. May be null.
+  algebra::Message (*heading)(const Diagram&) = nullptr;
   /// Why it has no meaning for a diagram, besides the needs above: one sentence, or null if it has one. May be null.
   const char* (*reason)(const Diagram&) = nullptr;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -140,12 +141,13 @@ std::optional<FigureLayout> cut_to(const Figure& figure, const FigureOptions& o,
 
 bool is_plain(const Figure& f, const FigureOptions& o) {
   return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() &&
-         o.width_cm <= 0 && o.height_cm <= 0 && o.letters <= 0 && o.borders && !o.legend && o.font.empty() &&
+         o.width_cm <= 0 && o.height_cm <= 0 && o.letters <= 0 && o.borders && !o.legend && !f.legend && o.font.empty() &&
          (o.page.format != Format::tex || tikz_fits(*f.panels[0].diagram));
 }
 
 void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
-  if (!o.page.transparent) pen.fill_rect(0, 0, layout.size.width, layout.size.height, theme(o.page.theme).card);
+  const auto& t = theme(o.page.theme);
+  if (!o.page.transparent) pen.fill_rect(0, 0, layout.size.width, layout.size.height, t.card);
   const auto page_options = grid_options(o);
   for (const auto& g : layout.grids) {
     const Page page(g.diagram, page_options, g.cell);
@@ -153,15 +155,18 @@ void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
     page.draw(there);
   }
   PanelPen words(pen, 0, 0, layout.zoom, o.font);
+  for (const auto accent : {false, true})
+    for (const auto& line : layout.lines)
+      if (line.accent == accent) words.lines(std::span(&line.segment, 1), accent ? t.accent : t.text, accent ? 1.6 : 0.7);
   for (const auto& s : layout.swatches) {
     words.fill_rect(s.x, s.y, s.side, s.side, s.colour);
     const Segment frame[] = {{s.x, s.y, s.x + s.side, s.y},
                              {s.x + s.side, s.y, s.x + s.side, s.y + s.side},
                              {s.x + s.side, s.y + s.side, s.x, s.y + s.side},
                              {s.x, s.y + s.side, s.x, s.y}};
-    words.lines(frame, theme(o.page.theme).hair_line, 0.5);
+    words.lines(frame, t.hair_line, 0.5);
   }
-  for (const auto& t : layout.texts) words.text(t.x, t.baseline, t.text, t.style);
+  for (const auto& text : layout.texts) words.text(text.x, text.baseline, text.text, text.style);
 }
 
 tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const FigureOptions& o) {

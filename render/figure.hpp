@@ -17,12 +17,25 @@ struct Panel {
   std::optional<Diagram> diagram;
   algebra::Message caption;  ///< below the grid: "before", "2. Coalesce A"
   std::string joint;         ///< between this panel and the next: "o", "=", "→"
+  bool below = false;        ///< begins a new row
+};
+
+/// A line from the lower edge of a panel's cell to the upper edge of a cell of a panel that stands below it.
+struct PanelLine {
+  struct End {
+    std::size_t panel = 0;
+    std::int64_t row = 0, column = 0;
+  };
+  End from, to;
+  bool accent = false;  ///< the one that the words speak of
 };
 
 struct Figure {
-  std::vector<Panel> panels;   ///< in reading order
+  std::vector<Panel> panels;  ///< in reading order
+  std::vector<PanelLine> lines;
   int columns = 0;             ///< panels per row; 0: as many as fit the width, or all if no width is given
   std::string title, caption;  ///< of the whole figure; "" for none
+  bool legend = false;         ///< says nothing without the meaning of its colours, which then is drawn whatever the options say
 };
 
 struct FigureOptions {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -64,6 +65,17 @@ Measured measured(const Panel& panel, const FigureOptions& o, double most_cell, 
   return m;
 }
 
+/// Calls f(the panels of a row).
+template <class F>
+void each_row(std::span<const Measured> panels, std::size_t per_row, F&& f) {
+  for (std::size_t i = 0; i < panels.size();) {
+    std::size_t count = 1;
+    while (count < per_row && i + count < panels.size() && !panels[i + count].panel->below) ++count;
+    f(panels.subspan(i, count));
+    i += count;
+  }
+}
+
 /// Panels a row, and the largest cell that lets every row fit.
 struct Fit {
   std::size_t per_row = 1;
@@ -93,9 +105,9 @@ double columns_width(std::span<const Measured> panels, std::size_t columns, doub
 Fit fitted(std::span<const Measured> panels, std::size_t per_row, double room, bool titles, bool columns = false) {
   const auto fits = [&](double cell) {
     if (columns) return columns_width(panels, per_row, cell, titles) <= room;
-    for (std::size_t i = 0; i < panels.size(); i += per_row)
-      if (row_width(panels.subspan(i, std::min(per_row, panels.size() - i)), cell, titles) > room) return false;
-    return true;
+    bool fit = true;
+    each_row(panels, per_row, [&](std::span<const Measured> row) { fit = fit && row_width(row, cell, titles) <= room; });
+    return fit;
   };
   double most = 0;
   for (const auto& p : panels) most = std::max(most, p.natural);
@@ -119,13 +131,12 @@ double row_cell(std::span<const Measured> row, double common, double room, bool 
 }
 
 bool all_readable(std::span<const Measured> panels, const Fit& fit, double room, bool titles) {
-  for (std::size_t i = 0; i < panels.size(); i += fit.per_row) {
-    const auto row = panels.subspan(i, std::min(fit.per_row, panels.size() - i));
+  bool all = true;
+  each_row(panels, fit.per_row, [&](std::span<const Measured> row) {
     const auto cell = row_cell(row, fit.cell, room, titles);
-    for (const auto& p : row)
-      if (p.cell(cell) < p.readable) return false;
-  }
-  return true;
+    all = all && std::ranges::all_of(row, [&](const Measured& p) { return p.cell(cell) >= p.readable; });
+  });
+  return all;
 }
 
 Fit best_fit(std::span<const Measured> panels, const Figure& figure, double room, bool titles) {
@@ -266,6 +277,24 @@ void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, doubl
   y = bottom;
 }
 
+/// What of the lines between panels has both of its cells in sight.
+void add_lines(FigureLayout& out, const Figure& figure, const FigureOptions& o) {
+  std::vector<const PlacedGrid*> of_panel;
+  std::size_t next = 0;
+  for (const auto& panel : figure.panels) of_panel.push_back(panel.diagram ? &out.grids[next++] : nullptr);
+  const auto end = [&](const PanelLine::End& e, bool lower) -> std::optional<std::pair<double, double>> {
+    const auto* g = of_panel[e.panel];
+    if (g == nullptr || e.row > g->diagram.rows.last_shown() || e.column > g->diagram.columns.last_shown()) return std::nullopt;
+    const Page page(g->diagram, grid_options(o), g->cell);
+    const auto left = g->x + page.grid_left() - page_margin, top = g->y + page.grid_top() - page_margin;
+    return std::pair(left + (static_cast<double>(e.column) + 0.5) * g->cell, top + static_cast<double>(e.row + (lower ? 1 : 0)) * g->cell);
+  };
+  for (const auto& line : figure.lines) {
+    const auto from = end(line.from, true), to = end(line.to, false);
+    if (from && to) out.lines.push_back({{from->first, from->second, to->first, to->second}, line.accent});
+  }
+}
+
 }  // namespace
 
 ExportOptions grid_options(const FigureOptions& o) {
@@ -305,14 +334,13 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
 
   std::vector<std::vector<Placing>> rows;
   double content = 0;
-  for (std::size_t i = 0; i < panels.size(); i += fit.per_row) {
-    const auto row = std::span<const Measured>(panels).subspan(i, std::min(fit.per_row, panels.size() - i));
+  each_row(panels, fit.per_row, [&](std::span<const Measured> row) {
     auto& placed = rows.emplace_back();
-    // Panels in columns belong together: one scale for all of them.
-    const auto cell = figure.columns > 0 ? fit.cell : row_cell(row, fit.cell, room, titles);
+    // Panels in columns or with lines between them belong together: one scale for all of them.
+    const auto cell = figure.columns > 0 || !figure.lines.empty() ? fit.cell : row_cell(row, fit.cell, room, titles);
     for (const auto& m : row) placed.push_back(placing(m, cell, o));
     content = std::max(content, row_width(row, cell, titles));
-  }
+  });
   if (figure.columns > 0) {
     content = columns_width(panels, fit.per_row, fit.cell, titles);
     for (std::size_t c = 0; c < fit.per_row; ++c) {
@@ -332,15 +360,23 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
                 title_size + 1, t.text, Anchor::middle);
     y += 4;
   }
+  std::size_t above = 0;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (r > 0) y += row_gap;
+    // Lines have room to be followed.
+    const auto enters = std::ranges::any_of(figure.lines, [&](const PanelLine& line) {
+      return line.from.panel < above && line.to.panel >= above && line.to.panel < above + rows[r].size();
+    });
+    if (r > 0) y += enters ? std::clamp(1.5 * fit.cell, row_gap, 60.0) : row_gap;
+    above += rows[r].size();
     // Rows of a flow begin below one another, and are centred as one.
     const auto x = figure_margin + std::max(0.0, (inner - content) / 2);
     place_row(out, write, std::move(rows[r]), x, y, titles);
   }
-  if (o.legend) {
+  add_lines(out, figure, o);
+  if (o.legend || figure.legend) {
     y += 6;
-    add_legend(out, figure, o, figure_margin, inner, y);
+    const auto aside = std::max(0.0, (inner - content) / 2);
+    add_legend(out, figure, o, figure_margin + aside, inner - aside, y);
   }
   if (!figure.caption.empty()) {
     y += 6;

@@ -28,8 +28,15 @@ struct Swatch {
   Rgb colour;
 };
 
+/// A line between panels.
+struct PlacedLine {
+  Segment segment;
+  bool accent = false;
+};
+
 struct FigureLayout {
   std::vector<PlacedGrid> grids;
+  std::vector<PlacedLine> lines;
   std::vector<FigureText> texts;
   std::vector<Swatch> swatches;
   PageSize size;                             ///< of the page, in points

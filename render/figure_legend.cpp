@@ -22,15 +22,20 @@ void add_legend(FigureLayout& out, const Figure& figure, const FigureOptions& o,
     const auto& d = *panel.diagram;
     if (std::ranges::find(done, d.view.colour_by) != done.end()) continue;
     done.push_back(d.view.colour_by);
+    std::vector<const Diagram*> alike;
+    for (const auto& other : figure.panels)
+      if (other.diagram && other.diagram->view.colour_by == d.view.colour_by) alike.push_back(&*other.diagram);
+    const auto legend = legend_of(alike);
+    if (legend.empty()) continue;
     const auto colours = fills_of(d, o.page.theme);
-    const auto name = std::string(d.view.colour_by->legend);
+    const auto name = legend.heading.text();
     const auto put = [&](double at, std::string text, Font font) {
       out.texts.push_back({at, y + swatch - 1, std::move(text), {font, size, t.text, Anchor::start}});
     };
     put(left, name, Font::sans_bold);
     auto x = left + text_width(name, Font::sans_bold, size) + between;
     const auto first = x;
-    for (const auto& [entry, text] : legend_of(d)) {
+    for (const auto& [entry, text] : legend.items) {
       const auto width = swatch + 3 + text_width(text, Font::sans, size);
       if (x > first && x + width > left + room) {
         x = first;

@@ -64,7 +64,7 @@ std::string figure_text(const Figure& figure, const FigureOptions& o) {
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const auto& panel = figure.panels[i];
     auto block = block_of(panel, o);
-    if (in_row > 0 && (width + block.width > most_characters || in_row == figure.columns)) {
+    if (in_row > 0 && (width + block.width > most_characters || in_row == figure.columns || panel.below)) {
       end_row();
       out += "\n";
       in_row = 0;

@@ -1,8 +1,9 @@
 #include "render/legend.hpp"
 
-#include <iterator>
+#include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -12,11 +13,16 @@
 namespace render {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 constexpr std::int64_t most_looked_at = 1 << 16;
 
-/// Palette entry -> the keys that have it, of as much of the diagram as there is time to look at.
-std::map<std::size_t, std::set<int>> keys_of(const Diagram& d, std::size_t colours) {
-  std::map<std::size_t, std::set<int>> keys;
+/// Palette entry -> the keys that have it.
+using Keys = std::map<std::size_t, std::set<int>>;
+
+/// Of as much of the diagram as there is time to look at.
+void add_keys(Keys& keys, const Diagram& d, std::size_t colours) {
   const auto period = d.view.colour_by->period;
   std::int64_t left = most_looked_at;
   for (std::int64_t r = 0; r < d.rows.extent && left > 0; ++r)
@@ -25,22 +31,36 @@ std::map<std::size_t, std::set<int>> keys_of(const Diagram& d, std::size_t colou
         if (period > 0) key %= period;
         keys[static_cast<std::size_t>(key) % colours].insert(key);
       }
-  return keys;
 }
 
-/// "3", "0, 8", "0, 8, ..., 56".
+/// "3", "0, 8".
 std::string listed(const std::set<int>& keys) {
-  if (keys.size() == 1) return fmt::format("{}", *keys.begin());
-  if (keys.size() == 2) return fmt::format("{}, {}", *keys.begin(), *keys.rbegin());
-  return fmt::format("{}, {}, ..., {}", *keys.begin(), *std::next(keys.begin()), *keys.rbegin());
+  return keys.size() == 1 ? fmt::format("{}", *keys.begin()) : fmt::format("{}, {}", *keys.begin(), *keys.rbegin());
+}
+
+Message heading_of(const Diagram& d) {
+  const auto& by = *d.view.colour_by.operator->();
+  return by.heading != nullptr ? by.heading(d) : Message(std::string_view(by.legend), {});
 }
 
 }  // namespace
 
-std::vector<LegendItem> legend_of(const Diagram& d) {
-  std::vector<LegendItem> items;
-  for (const auto& [entry, keys] : keys_of(d, fills_of(d, ThemeName::light).size())) items.push_back({entry, listed(keys)});
-  return items;
+Legend legend_of(std::span<const Diagram* const> diagrams) {
+  Legend legend;
+  if (diagrams.empty()) return legend;
+  Keys keys;
+  const auto colours = fills_of(*diagrams.front(), ThemeName::light).size();
+  for (const auto* d : diagrams) add_keys(keys, *d, colours);
+  legend.heading = heading_of(*diagrams.front());
+  const bool repeat = std::ranges::any_of(keys, [](const auto& entry) { return entry.second.size() > 2; });
+  if (repeat) legend.heading = message("{} mod {}", legend.heading, colours);
+  for (const auto& [entry, of_entry] : keys) legend.items.push_back({entry, repeat ? fmt::format("{}", entry) : listed(of_entry)});
+  return legend;
+}
+
+Legend legend_of(const Diagram& d) {
+  const auto* one = &d;
+  return legend_of(std::span(&one, 1));
 }
 
 int palette_entry(const Diagram& d, std::int64_t row, std::int64_t column) {

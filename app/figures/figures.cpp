@@ -13,6 +13,7 @@
 #include "gpu/run/playback.hpp"
 #include "render/marked.hpp"
 #include "render/owner_figures.hpp"
+#include "render/swizzle_figure.hpp"
 
 namespace app {
 namespace {
@@ -172,39 +173,12 @@ Made operands(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   return figure;
 }
 
-/// The layout before its swizzle, and the swizzle's name; nothing where there is none.
-struct Unswizzled {
-  algebra::Value value;
-  algebra::Swizzle swizzle;
-};
-std::optional<Unswizzled> unswizzled(const algebra::Value& value) {
-  const auto without = [](const algebra::OuterFunction& outer, const algebra::Layout& layout,
-                          std::int64_t offset) -> std::optional<Unswizzled> {
-    const auto* s = std::get_if<algebra::Swizzle>(&outer.function);
-    if (s == nullptr) return std::nullopt;
-    offset += outer.offset.value.value;
-    auto inside = outer.inside.empty() ? std::nullopt : std::optional(outer.inside[0]);
-    if (offset == 0 && !inside) return Unswizzled{layout, *s};
-    return Unswizzled{algebra::Tensor{.offset = offset, .layout = layout, .outer = std::move(inside)}, *s};
-  };
-  if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return without(c->outer, c->layout, 0);
-  if (const auto* t = std::get_if<algebra::Tensor>(&value); t != nullptr && t->outer) return without(*t->outer, t->layout, t->offset);
-  return std::nullopt;
-}
-
 Made swizzle(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
-  const auto before = unswizzled(result.evaluation->value);
-  if (!before)
+  auto figure = render::swizzle_figure(result.evaluation->value, result.name, sheet.entries[static_cast<std::size_t>(index)].view);
+  if (!figure)
     return refused(message("{} has no swizzle; such as composition(Swizzle<3,0,3>, (8,8):(8,1)) has one.", called(result, sheet, index)));
-  auto first = render::describe(before->value, "", sheet.entries[static_cast<std::size_t>(index)].view);
-  auto after = card(sheet, evaluator, index);
-  if (!first || !after) return refused(after ? "The layout before the swizzle has no picture." : after.error());
-  Figure figure;
-  figure.panels.push_back({std::move(*first), "before", "→"});
-  figure.panels.push_back(std::move(after->panels[0]));
-  figure.panels.back().caption = message("after Swizzle<{},{},{}>", before->swizzle.bits, before->swizzle.base, before->swizzle.shift);
-  return figure;
+  return std::move(*figure);
 }
 
 Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {

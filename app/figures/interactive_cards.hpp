@@ -41,7 +41,7 @@ struct PageCard {
   int elements = -1;  ///< the entry whose elements its cells are
   std::string title, value, source;
   render::Diagram diagram;  ///< of the first frame
-  std::vector<render::LegendItem> legend;
+  render::Legend legend;
   std::vector<PageFrame> frames;  ///< its slices, or the one picture
   std::size_t first = 0;          ///< which frame is shown first
   std::vector<PageFrame> steps;

@@ -143,8 +143,8 @@ class CardWriter {
     const auto light = render::fills_of(card.diagram, render::ThemeName::light),
                dark = render::fills_of(card.diagram, render::ThemeName::dark);
     html += "<p class=\"legend\">";
-    said("span", "of", card.diagram.view.colour_by->legend);
-    for (const auto& item : card.legend)
+    said("span", "of", card.legend.heading);
+    for (const auto& item : card.legend.items)
       html += fmt::format(
           "<span class=\"key\"><svg width=\"12\" height=\"12\" aria-hidden=\"true\"><rect width=\"12\" height=\"12\" "
           "rx=\"2\"{}/></svg>{}</span> ",

@@ -23,14 +23,14 @@ struct EntryResult;
 
 struct Picture {
   render::Diagram diagram;
-  int shown_entry = -1;                    ///< the entry whose value the grid shows: the entry itself, or the tile's
-  bool dimmed = false;                     ///< shows the last good value of an entry in error
-  algebra::Message warning;                ///< what contract the value breaks; empty: none
-  std::int64_t thread = -1;                ///< the thread whose cells are highlighted; -1: none
-  algebra::Message title;                  ///< of a partition "P over A"; otherwise nothing: it is the diagram's
-  std::string root;                        ///< see root_of
-  std::string tiles_of;                    ///< the entry whose tiles colour it; "": its own
-  std::vector<render::LegendItem> legend;  ///< empty if the card shows none
+  int shown_entry = -1;      ///< the entry whose value the grid shows: the entry itself, or the tile's
+  bool dimmed = false;       ///< shows the last good value of an entry in error
+  algebra::Message warning;  ///< what contract the value breaks; empty: none
+  std::int64_t thread = -1;  ///< the thread whose cells are highlighted; -1: none
+  algebra::Message title;    ///< of a partition "P over A"; otherwise nothing: it is the diagram's
+  std::string root;          ///< see root_of
+  std::string tiles_of;      ///< the entry whose tiles colour it; "": its own
+  render::Legend legend;     ///< empty if the card shows none
 };
 
 /// Nothing for notes, integers, booleans and entries that never had a value.

@@ -141,8 +141,8 @@ TEST_CASE("a legend is made where a card shows one") {
   auto a = with("A = (8,8):(8,1)\n@view colour=tile\n");
   CHECK(a.workspace.picture(0)->legend.empty());
   CHECK(run_command(a, "view.legend"));
-  REQUIRE(a.workspace.picture(0)->legend.size() == 8);
-  CHECK(a.workspace.picture(0)->legend[3].keys == "3");
+  REQUIRE(a.workspace.picture(0)->legend.items.size() == 8);
+  CHECK(a.workspace.picture(0)->legend.items[3].keys == "3");
 }
 
 TEST_CASE("two cards held against one another") {

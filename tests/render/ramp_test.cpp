@@ -90,7 +90,7 @@ TEST_CASE("banks and threads have 32 colours, and the legend names each by one k
   for (std::int64_t c = 0; c < 32; ++c) seen.insert(render::palette_entry(d, 0, c));
   CHECK(seen.size() == 32);
   CHECK(render::palette_entry(d, 0, 33) == render::palette_entry(d, 0, 1));
-  const auto legend = render::legend_of(d);
+  const auto legend = render::legend_of(d).items;
   REQUIRE(legend.size() == 32);
   CHECK(legend[24].keys == "24");
 

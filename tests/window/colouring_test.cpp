@@ -70,8 +70,8 @@ TEST_CASE("one record makes a colouring: menu, cycle, legend and help") {
   CHECK(view(g, 0).colour_by->key == std::string("thirds"));
   CHECK(g.shows("colour: thirds"));
   CHECK(g.shows("index mod 3"));
-  REQUIRE(g.state.workspace.picture(0)->legend.size() == 3);
-  CHECK(g.state.workspace.picture(0)->legend[2].keys == "2");
+  REQUIRE(g.state.workspace.picture(0)->legend.items.size() == 3);
+  CHECK(g.state.workspace.picture(0)->legend.items[2].keys == "2");
   CHECK(help_topic("colour:thirds", g.state.view.texts).text == thirds.help);
 
   // Of a single mode it says nothing: it cannot be chosen there, and the cycle leaves it out.

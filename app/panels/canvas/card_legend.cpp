@@ -7,7 +7,6 @@
 #include "app/actions/cards.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
-#include "render/colourings.hpp"
 #include "render/theme.hpp"
 
 namespace app {
@@ -18,13 +17,14 @@ float draw_legend(const Ui& ui, const CanvasView* look, Requests* requests, std:
   const auto& d = picture.diagram;
   const auto colours = render::fills_of(d, ui.theme_name);
   const auto& face = ui.fonts.ui_small;
-  const float swatch = ui.px(11), line = face.size + ui.px(5), title = text_width(face, ui.tr(d.view.colour_by->legend)) + ui.px(10);
+  const auto heading = (*ui.texts)(picture.legend.heading);
+  const float swatch = ui.px(11), line = face.size + ui.px(5), title = text_width(face, heading) + ui.px(10);
   Flow flow({at.x + title, at.y}, width - title, ui.px(12), line);
   const bool draws = look != nullptr;
   auto* list = draws ? ImGui::GetWindowDrawList() : nullptr;
-  if (draws) draw_text(list, face, at, ui.ink.faint, ui.tr(d.view.colour_by->legend));
+  if (draws) draw_text(list, face, at, ui.ink.faint, heading);
   int number = 0;
-  for (const auto& item : picture.legend) {
+  for (const auto& item : picture.legend.items) {
     const float w = swatch + ui.px(4) + text_width(face, item.keys);
     const auto from = flow.next(w);
     if (draws) {
