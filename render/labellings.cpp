@@ -56,6 +56,12 @@ void thread_value_label(std::string& out, const Diagram& d, std::int64_t row, st
   append_number(out, owner.value);
 }
 
+/// "3": the thread alone, where there is no room for more.
+void thread_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
+  if (const auto& owner = d.owners[static_cast<std::size_t>(row * d.columns.extent + column)]; owner.thread >= 0)
+    append_number(out, owner.thread);
+}
+
 /// In bytes, rounded down. An index beyond 63 bits is wrong anyway, so that the product wraps around.
 void address_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
   const auto bits = algebra::wrapped_product(d.index(row, column), d.view.element_bits);
@@ -79,6 +85,11 @@ constexpr Labelling thread_value_record{.key = "thread_value",
                                         .append = thread_value_label,
                                         .lines = 2,
                                         .needs_owners = true};
+constexpr Labelling thread_record{.key = "thread",
+                                  .title = "Label by thread",
+                                  .help = "Who has the element: the number of the thread.",
+                                  .append = thread_label,
+                                  .needs_owners = true};
 constexpr Labelling address_record{.key = "address",
                                    .title = "Label by address",
                                    .help = "The bytes from the base to the element, by the element type of the card.",
@@ -87,8 +98,8 @@ constexpr Labelling address_record{.key = "address",
 constexpr Labelling none_record{.key = "none", .title = "No labels", .help = "Colours alone."};
 
 std::vector<LabelBy>& table() {
-  static std::vector<LabelBy> all{LabelBy(index_record),        LabelBy(flat_record),    LabelBy(rd_record),  LabelBy(natural_record),
-                                  LabelBy(thread_value_record), LabelBy(address_record), LabelBy(none_record)};
+  static std::vector<LabelBy> all{LabelBy(index_record),        LabelBy(flat_record),   LabelBy(rd_record),      LabelBy(natural_record),
+                                  LabelBy(thread_value_record), LabelBy(thread_record), LabelBy(address_record), LabelBy(none_record)};
   return all;
 }
 

@@ -127,10 +127,9 @@ int take_screenshot(const WindowRequest& p) {
     state.view.selected = entry;
   }
   state.view.inspector.step = p.step - 1;
-  state.view.playback.tab = p.view == "banks"      ? MemoryTab::banks
-                            : p.view == "requests" ? MemoryTab::requests
-                            : p.view == "source"   ? MemoryTab::source
-                                                   : MemoryTab::lines;
+  constexpr std::array<std::string_view, 4> views{"memory", "banks", "requests", "source"};
+  if (const auto shown = std::ranges::find(views, p.view); shown != views.end())
+    state.view.playback.tab = static_cast<MemoryTab>(shown - views.begin());
   state.view.playback.height = p.panel_height;
   if (p.panel_height > 0) show_panel(state.workspace, state.view, state.session, Panel::gpu, true);
   constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};

@@ -10,7 +10,7 @@
 namespace app {
 
 struct WindowRequest {
-  std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab, view = "memory";
+  std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab, view;
   std::vector<std::string> commands;
   ProgramSettings settings;  ///< of the file
   MacroSettings macros;

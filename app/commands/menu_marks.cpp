@@ -51,10 +51,13 @@ bool is_on(const State& state, std::string_view id) {
   if (id == "present.full_screen") return view.presenting.fills_screen;
   if (id == "run.loop") return view.playback.loop;
   if (id == "watch.pause") return workspace.watch_paused();
-  if (id == "run.lines") return view.playback.tab == MemoryTab::lines;
-  if (id == "run.banks") return view.playback.tab == MemoryTab::banks;
-  if (id == "run.requests") return view.playback.tab == MemoryTab::requests;
-  if (id == "run.source") return view.playback.tab == MemoryTab::source;
+  if (const auto& plan = workspace.launch(); plan) {
+    const auto tab = tab_of(view.playback, *plan);
+    if (id == "run.lines") return tab == MemoryTab::lines;
+    if (id == "run.banks") return tab == MemoryTab::banks;
+    if (id == "run.requests") return tab == MemoryTab::requests;
+    if (id == "run.source") return tab == MemoryTab::source;
+  }
   return false;
 }
 

@@ -7,6 +7,7 @@
 
 #include "algebra/language/value_indexing.hpp"
 #include "algebra/language/vocabulary.hpp"
+#include "app/figures/bank_figure.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/figures/thread_value.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -30,9 +31,12 @@ constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kind
                                                                                    {"operands", FigureKind::operands},
                                                                                    {"swizzle", FigureKind::swizzle},
                                                                                    {"trace", FigureKind::trace},
+                                                                                   {"banks", FigureKind::banks},
                                                                                    {"tv", FigureKind::tv},
                                                                                    {"slices", FigureKind::slices},
                                                                                    {"compare", FigureKind::compare}}};
+
+constexpr const char no_launch[] = "This sheet has no launch to trace: it needs an @launch line, or the GPU panel's fields.";
 
 auto refused(Message why) { return tl::unexpected(std::move(why)); }
 
@@ -225,8 +229,22 @@ Made compare(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRe
                          called(results[static_cast<std::size_t>(request.with)], sheet, request.with)));
 }
 
+/// Which banks the lanes want in the launch's request: the one that was played last, or the worst.
+Made banks(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
+  if (sheet.launch.empty()) return refused(no_launch);
+  const auto plan_made = plan(evaluator, sheet.launch);
+  if (!plan_made) return refused(plan_made.error());
+  auto figure = bank_figure(*plan_made, sheet.launch.position);
+  if (!figure) return refused(figure.error());
+  auto& d = *figure->panels.front().diagram;
+  if (index >= 0 && index < static_cast<int>(sheet.entries.size()))
+    d.view.palette = sheet.entries[static_cast<std::size_t>(index)].view.palette;
+  d.title = sheet.launch.tensor;
+  return figure;
+}
+
 Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
-  if (sheet.launch.empty()) return refused("This sheet has no launch to trace: it needs an @launch line, or the GPU panel's fields.");
+  if (sheet.launch.empty()) return refused(no_launch);
   const auto plan_made = plan(evaluator, sheet.launch);
   if (!plan_made) return refused(plan_made.error());
   auto diagram = launch_picture(*plan_made);
@@ -286,6 +304,7 @@ std::optional<FigureKind> figure_kind(std::string_view request) {
 tl::expected<Figure, Message> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
   if (request.kind == FigureKind::canvas) return canvas(sheet, evaluator);
   if (request.kind == FigureKind::trace) return trace(sheet, evaluator, request.entry);
+  if (request.kind == FigureKind::banks) return banks(sheet, evaluator, request.entry);
   const auto& results = evaluator.results();
   if (request.entry < 0 || request.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
   if (!results[static_cast<std::size_t>(request.entry)].evaluation)
@@ -299,7 +318,8 @@ tl::expected<Figure, Message> figure_of(const Sheet& sheet, const SheetEvaluator
     case FigureKind::tv: return thread_value_figure(sheet, evaluator, request.entry, request.tile);
     case FigureKind::card:
     case FigureKind::canvas:
-    case FigureKind::trace: break;
+    case FigureKind::trace:
+    case FigureKind::banks: break;
   }
   return card(sheet, evaluator, request.entry, request.card);
 }

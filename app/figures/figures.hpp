@@ -22,14 +22,15 @@ enum class FigureKind : std::uint8_t {
   operands,  ///< the operands of the entry's operation, and its result
   swizzle,   ///< the entry without and with its swizzle
   trace,     ///< the launch's tensor by the first thread that touches each element
+  banks,     ///< a request of the launch by the banks of shared memory; see bank_figure.hpp
   tv,        ///< a tile by the thread and value that own each element; see thread_value.hpp
   slices,    ///< all slices of an entry of rank 3 and more
   compare,   ///< two entries, with their differences coloured
 };
-inline constexpr int figure_kinds = 9;
+inline constexpr int figure_kinds = 10;
 
 /// Of an entry; the others are of the sheet.
-constexpr bool of_entry(FigureKind kind) { return kind != FigureKind::canvas && kind != FigureKind::trace; }
+constexpr bool of_entry(FigureKind kind) { return kind != FigureKind::canvas && kind != FigureKind::trace && kind != FigureKind::banks; }
 
 /// Names on the command line and in menus: "card", "canvas", ...
 std::string_view name_of(FigureKind);

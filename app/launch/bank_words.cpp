@@ -6,6 +6,11 @@
 #include <fmt/format.h>
 
 namespace app {
+namespace {
+
+algebra::Message wavefronts(int count) { return count == 1 ? algebra::Message("1 wavefront") : algebra::message("{} wavefronts", count); }
+
+}  // namespace
 
 WantedWords wanted_words(const gpu::LaunchPlan& plan, const gpu::Mapping& mapping, const gpu::RequestAt& r, const gpu::Phase& phase,
                          const std::vector<std::int64_t>& linked) {
@@ -49,6 +54,44 @@ std::vector<BankConflict> conflicts_of(const gpu::Phase& phase, std::int64_t fir
     if (phase.words[b].size() > 1) hit.push_back({static_cast<int>(b), lane_list(first_thread, phase.wanted_by[b]), phase.words[b].size()});
   std::ranges::stable_sort(hit, std::greater<>(), &BankConflict::ways);
   return hit;
+}
+
+algebra::Message request_words(const gpu::LaunchPlan& plan, const gpu::Mapping& mapping, const gpu::RequestAt& r,
+                               gpu::Direction direction) {
+  const auto request = gpu::request(plan.shape, mapping, r.block, r.warp, r.access, direction);
+  return algebra::message("block {}, warp {}, access {}: {} B × {} lanes, {}", r.block, r.warp, r.access,
+                          gpu::asking(plan.shape, mapping).bytes, request.lanes, wavefronts(request.wavefronts));
+}
+
+namespace {
+
+/// phase_words without the wavefronts.
+algebra::Message conflict_words(const gpu::Phase& phase, int number, std::int64_t first_thread) {
+  const auto lanes = fmt::format("T{}–T{}", first_thread + phase.first_lane, first_thread + phase.first_lane + phase.lanes - 1);
+  const auto hit = conflicts_of(phase, first_thread);
+  if (hit.empty()) return algebra::message("phase {}, {}: no bank is wanted twice", number, lanes);
+  const auto& worst = hit[0];
+  auto words = worst.lanes == lanes
+                   ? algebra::message("phase {}, {}: {} words of bank {}", number, lanes, worst.ways, worst.bank)
+                   : algebra::message("phase {}, {}: {} words of bank {} for {}", number, lanes, worst.ways, worst.bank, worst.lanes);
+  return hit.size() > 1 ? algebra::message("{}, conflicts in {} more banks", words, hit.size() - 1) : words;
+}
+
+}  // namespace
+
+algebra::Message phase_words(const gpu::Phase& phase, int number, std::int64_t first_thread) {
+  return algebra::message("{}, {}", conflict_words(phase, number, first_thread), wavefronts(phase.ways));
+}
+
+algebra::Message phases_words(const std::vector<gpu::Phase>& phases, std::int64_t first_thread) {
+  if (phases.empty()) return {};
+  if (phases.size() == 1) return phase_words(phases[0], 0, first_thread);
+  const auto worst = std::ranges::max_element(phases, {}, &gpu::Phase::ways);
+  int total = 0;
+  for (const auto& phase : phases) total += phase.ways;
+  if (worst->ways < 2) return algebra::message("{} phases: no bank is wanted twice, {}", phases.size(), wavefronts(total));
+  return algebra::message("{} phases, {}; {}", phases.size(), wavefronts(total),
+                          conflict_words(*worst, static_cast<int>(worst - phases.begin()), first_thread));
 }
 
 std::set<std::int64_t> sectors_of(const gpu::LaunchPlan& plan, const gpu::RequestAt& r) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "gpu/memory/memory_model.hpp"
 #include "gpu/run/launch_plan.hpp"
 #include "gpu/run/playback.hpp"
@@ -35,6 +36,12 @@ struct BankConflict {
 std::vector<BankConflict> conflicts_of(const gpu::Phase&, std::int64_t first_thread);
 /// Names of threads, as above.
 std::string lane_list(std::int64_t first_thread, const std::vector<int>& lanes);
+/// What a request takes: "block 0, warp 0, access 3: 4 B × 32 lanes, 32 wavefronts".
+algebra::Message request_words(const gpu::LaunchPlan&, const gpu::Mapping&, const gpu::RequestAt&, gpu::Direction);
+/// What a phase takes, with the worst conflict: "phase 0, T0–T31: 32 words of bank 3, 32 wavefronts".
+algebra::Message phase_words(const gpu::Phase&, int number, std::int64_t first_thread);
+/// What all phases of a request take, with the worst conflict.
+algebra::Message phases_words(const std::vector<gpu::Phase>&, std::int64_t first_thread);
 /// Sectors that the request asks for, in the tensor's memory.
 std::set<std::int64_t> sectors_of(const gpu::LaunchPlan&, const gpu::RequestAt&);
 

@@ -268,14 +268,11 @@ Json WebHost::Answers::banks() {
   const bool stores = shape.instruction.kind == gpu::Instruction::Kind::store_matrix;
   const auto direction = stores ? gpu::Direction::store : gpu::Direction::load;
   const auto& mapping = shape.addresses();
-  const auto request = gpu::request(shape, mapping, r.block, r.warp, r.access, direction);
   const auto first_thread = std::int64_t{r.warp} * 32;
   Json phases = Json::array();
   int number = 0;
   for (const auto& phase : gpu::phases(shape, mapping, r.block, r.warp, r.access, direction)) {
-    Json conflicts = Json::array(), rows = Json::array();
-    for (const auto& c : conflicts_of(phase, first_thread))
-      conflicts.push_back(fmt::format("{} {}: {}, {}", word("bank"), c.bank, c.lanes, fmt::format(fmt::runtime(word("{}-way")), c.ways)));
+    Json rows = Json::array();
     std::int64_t row = -1;
     for (const auto& [number_of_word, wanted] : wanted_words(launch, mapping, r, phase, {})) {
       if (number_of_word / gpu::banks != row) {
@@ -288,18 +285,10 @@ Json WebHost::Answers::banks() {
                                       {"threads", lane_list(first_thread, wanted.lanes)},
                                       {"conflict", phase.words[bank].size() > 1}});
     }
-    phases.push_back(
-        {{"title", fmt::format("{} {}: T{}–T{} · {}", word("phase"), number++, first_thread + phase.first_lane,
-                               first_thread + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(word("{}-way")), phase.ways))},
-         {"conflicts", conflicts},
-         {"rows", rows}});
+    phases.push_back({{"words", said(phase_words(phase, number++, first_thread))}, {"conflict", phase.ways > 1}, {"rows", rows}});
   }
-  return {{"position", position},
-          {"requests", requests},
-          {"about", fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", word("block"), r.block, word("warp"), r.warp, word("access"),
-                                r.access, gpu::asking(shape, mapping).bytes, request.lanes, word("lanes"), request.wavefronts,
-                                word(request.wavefronts == 1 ? "wavefront" : "wavefronts"))},
-          {"phases", phases}};
+  return {
+      {"position", position}, {"requests", requests}, {"about", said(request_words(launch, mapping, r, direction))}, {"phases", phases}};
 }
 
 Json WebHost::Answers::complete() {

@@ -166,18 +166,19 @@ const panels = {
       box.replaceWith(...this.banks(Number(slider.value)));
       byId('report').querySelector('.banks input').focus();
     };
-    box.append(heading(t('Banks')), make('p', {}, slider, make('output', {textContent: `${told.position} / ${told.requests}`})), make('p', {textContent: told.about}), this.conflicts());
-    for (const {title, conflicts, rows} of told.phases) {
+    box.append(heading(t('Banks')), make('p', {}, slider, make('output', {textContent: `${told.position} / ${told.requests}`})));
+    for (const {words, conflict, rows} of told.phases) {
+      const meet = new Set(rows.flatMap(row => row.words).filter(word => word.conflict).map(word => word.bank));
       const cells = row => {
         const line = Array.from({length: 32}, () => make('td'));
         for (const {bank, thread, threads, conflict} of row.words) Object.assign(line[bank], {textContent: thread, title: `${t('bank')} ${bank}: ${threads}`, className: conflict ? 'conflict' : 'wanted'});
         return make('tr', {}, make('th', {scope: 'row', textContent: row.row}), ...line);
       };
-      box.append(make('p', {className: conflicts.length ? 'why' : '', textContent: title}),
-                 ...(conflicts.length ? conflicts.slice(0, 4) : [t('no bank is wanted twice')]).map(text => make('p', {className: conflicts.length ? 'why' : 'good', textContent: text})),
-                 make('div', {className: 'wide'}, make('table', {className: 'words'}, make('thead', {}, make('tr', {}, make('td'), ...Array.from({length: 32}, (_, n) => make('th', {scope: 'col', textContent: n})))),
-                                                      make('tbody', {}, ...rows.map(cells)))));
+      box.append(make('div', {className: 'wide'}, make('table', {className: 'words'}, make('thead', {}, make('tr', {}, make('td'), ...Array.from({length: 32}, (_, n) => make('th', {scope: 'col', textContent: n, className: meet.has(n) ? 'why' : ''})))),
+                                                      make('tbody', {}, ...rows.map(cells)))),
+                 make('p', {className: conflict ? 'why' : 'good', textContent: words}));
     }
+    box.append(make('p', {textContent: told.about}), this.conflicts());
     return [box];
   },
   /** Better layouts for the launch's tile in shared memory. */

@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "app/actions/cards.hpp"
 #include "app/actions/exporting.hpp"
@@ -43,6 +46,65 @@ TEST_CASE("figures of the starter sheet") {
   const auto trace = figure(a, FigureKind::trace, 0);
   CHECK(trace.panels[0].diagram->label(0, 0) == "T0\nV0");
   CHECK(trace.panels[0].diagram->label(3, 3) == "T7\nV1");
+}
+
+TEST_CASE("the figure of the banks has each word of a request in its bank, and frames the banks that are wanted twice") {
+  struct Row {
+    const char* layout;
+    int access;                               ///< bytes
+    std::int64_t (*element)(int row, int c);  ///< written out
+    std::size_t phases;
+    std::size_t framed;
+    const char* words;
+  };
+  const std::array rows{
+      Row{"(32,32):(32,1)", 4, [](int r, int c) -> std::int64_t { return 32 * r + c; }, 1, 1,
+          "phase 0, T0–T31: 32 words of bank 3, 32 wavefronts"},
+      Row{"(32,32):(33,1)", 4, [](int r, int c) -> std::int64_t { return 33 * r + c; }, 1, 0,
+          "phase 0, T0–T31: no bank is wanted twice, 1 wavefront"},
+      // Of 16 bytes a lane eight lanes are a phase, and four banks are wanted by each.
+      Row{"(32,32):(32,1)", 16, [](int r, int c) -> std::int64_t { return 32 * r + c; }, 4, 16,
+          "4 phases, 32 wavefronts; phase 0, T0–T7: 8 words of bank 12, conflicts in 3 more banks"},
+      Row{"Swizzle<3,2,3> o (32,32):(32,1)", 16, [](int r, int c) -> std::int64_t { return 32 * r + ((c / 4 ^ r % 8) * 4 + c % 4); }, 4, 0,
+          "4 phases: no bank is wanted twice, 4 wavefronts"}};
+  for (const auto& row : rows) {
+    CAPTURE(row.layout);
+    auto sheet = parse_sheet(fmt::format("S = {}\nthr = (32,1):(1,32)\n", row.layout)).value();
+    sheet.launch.tensor = "S";
+    sheet.launch.tile = "(32,32)";
+    sheet.launch.threads = "thr";
+    sheet.launch.element = "f32";
+    sheet.launch.shared_memory = true;
+    sheet.launch.access_bytes = row.access;
+    sheet.launch.position = 4;
+    const State a(sheet);
+    const auto f = figure(a, FigureKind::banks, -1);
+    REQUIRE(f.panels.size() == 1);
+    CHECK(f.panels[0].caption == row.words);
+    const auto& d = *f.panels[0].diagram;
+    CHECK(d.columns.extent == 32);
+    CHECK(d.callouts.size() == row.framed);
+    // The fourth request: element 3 of a row, or elements 12 to 15. Each thread's words, from the layout as written above.
+    const int first = row.access == 4 ? 3 : 12, count = row.access / 4;
+    std::size_t labelled = 0;
+    for (std::int64_t r = 0; r < d.rows.extent; ++r)
+      for (std::int64_t bank = 0; bank < 32; ++bank) {
+        const auto label = d.label(r, bank);
+        if (label.empty()) continue;
+        ++labelled;
+        const auto word = std::stoll(d.rows.names[static_cast<std::size_t>(r)]) * 32 + bank;
+        const int thread = std::stoi(label);
+        bool wants = false;
+        for (int k = 0; k < count; ++k) wants = wants || row.element(thread, first + k) == word;
+        CHECK(wants);
+      }
+    CHECK(labelled == 32 * static_cast<std::size_t>(count));
+  }
+  Sheet empty;
+  empty.entries.emplace_back().text = "A = 4:1";
+  const State without(empty);
+  CHECK_FALSE(
+      figure_of(without.workspace.sheet(), without.workspace.evaluator(), {.kind = FigureKind::banks, .entry = 0, .step = 0, .tile = ""}));
 }
 
 TEST_CASE("an operand without a picture stands in the formula as text") {

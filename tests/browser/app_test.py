@@ -544,11 +544,12 @@ def launches(browser):
     for row in ("grid", "access", "elements touched once", "sectors per request", "global loads", "same as the algebra"):
         equal(f"the report's {row} is the program's", report.get(row), said[row])
     browser.js("edit('lesson', {number: 12})")
-    equal("of shared memory the banks are shown", browser.js("return [...document.querySelectorAll('.banks .why')].map(e => e.textContent)"),
-          ["phase 0: T0–T31 · 32-way", "bank 3: T0–T31, 32-way"])  # fmt: skip
+    equal("of shared memory the banks are shown", browser.js("return [...document.querySelectorAll('.banks p.why')].map(e => e.textContent)"),
+          ["phase 0, T0–T31: 32 words of bank 3, 32 wavefronts"])  # fmt: skip
     equal("with the words that are wanted", browser.js("return document.querySelectorAll('.banks .conflict').length"), 32)
     browser.js("const s = document.querySelector('.banks input'); s.value = 1; s.oninput()")
-    equal("of each request", browser.js("return document.querySelectorAll('.banks .why')[1].textContent"), "bank 0: T0–T31, 32-way")
+    equal("of each request", browser.js("return document.querySelector('.banks p.why').textContent"),
+          "phase 0, T0–T31: 32 words of bank 0, 32 wavefronts")  # fmt: skip
     picture(browser, "app-banks")
     browser.js("run('edit.undo')")
     check("the trace can be played", browser.js("return !!document.querySelector('.card.trace')"))

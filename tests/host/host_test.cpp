@@ -603,16 +603,17 @@ TEST_CASE("a page says what a request wants of the banks, as lesson 13 asks for 
   REQUIRE(banks["phases"].size() == 1);
   const auto& phase = banks["phases"][0];
   // All lanes want a word of one bank, each in a row of its own.
-  REQUIRE(phase["conflicts"].size() == 1);
-  CHECK(phase["conflicts"][0] == "bank 3: T0–T31, 32-way");
+  CHECK(phase["conflict"] == true);
+  CHECK(phase["words"] == "phase 0, T0–T31: 32 words of bank 3, 32 wavefronts");
   REQUIRE(phase["rows"].size() == 32);
   CHECK(phase["rows"][5]["words"] == json::parse(R"([{"bank":3,"thread":5,"threads":"T5","conflict":true}])"));
-  CHECK(page.ask("banks", {{"position", 1}})["phases"][0]["conflicts"][0] == "bank 0: T0–T31, 32-way");
+  CHECK(page.ask("banks", {{"position", 1}})["phases"][0]["words"] == "phase 0, T0–T31: 32 words of bank 0, 32 wavefronts");
   CHECK(page.ask("banks", {{"position", 1000}})["position"] == 32);
   // Its answer has no conflicts.
   const int exercise = 0;
   page.ask("answer", {{"exercise", exercise}});
-  CHECK(page.ask("banks")["phases"][0]["conflicts"].empty());
+  CHECK(page.ask("banks")["phases"][0]["conflict"] == false);
+  CHECK(page.ask("banks")["phases"][0]["words"] == "phase 0, T0–T31: no bank is wanted twice, 1 wavefront");
   page.ask("open", {{"text", "A = 4:1\n"}});
   CHECK(page.ask("banks")["phases"].empty());
 }

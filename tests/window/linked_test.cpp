@@ -60,8 +60,9 @@ TEST_CASE("a word in the banks view points at its element") {
   sheet.launch.threads = "thr";
   sheet.launch.shared_memory = true;
   sheet.launch.position = 1;
-  gui::Gui g(sheet);
-  g.state.view.playback.height = 420;
+  // High enough for 32 rows with their threads.
+  gui::Gui g(sheet, {.width = 1600, .height = 1400});
+  g.state.view.playback.height = 900;
   g.command("run.banks");
   g.settle();
   // Access 0: lane 1 wants words 32 .. 35, one row below lane 0's; the row's number stands left of them.

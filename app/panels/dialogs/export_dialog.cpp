@@ -34,6 +34,7 @@ const char* title_of(FigureKind kind) {
     case FigureKind::operands: return "Operands and result";
     case FigureKind::swizzle: return "Before and after the swizzle";
     case FigureKind::trace: return "The trace";
+    case FigureKind::banks: return "The banks";
     case FigureKind::slices: return "All slices";
     case FigureKind::compare: return "A comparison";
     case FigureKind::tv: break;

@@ -1,6 +1,7 @@
 #include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ struct Sheet32 : Rows {
   float cell, gutter;
   std::int64_t thread0;
   std::vector<std::int64_t> linked;                 ///< elements of the traced tensor, ascending
+  float height = 0;                                 ///< of a row of words
   std::vector<std::pair<ImVec2, ImVec2>> marked{};  ///< the boxes of their words in the phase that is drawn
 
   float column(int bank) const { return x + gutter + static_cast<float>(bank) * cell; }
@@ -36,30 +38,42 @@ struct Sheet32 : Rows {
     y += face.size + ui.px(3);
   }
 
+  /// The words that a phase wants. What it takes is said where its row numbers are pointed at.
   void phase(int number, const gpu::Phase& phase) {
     const auto words = wanted_words(v.plan, v.mapping(), *v.current, phase, linked);
     const float top = y;
-    const auto title = fmt::format("{} {}{}T{}–T{} · {}", ui.tr("phase"), number, ui.tr(": "), thread0 + phase.first_lane,
-                                   thread0 + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
-    line(ui.fonts.ui_small, title, phase.ways > 1 ? ui.ink.error : ui.ink.text, 3);
-    help_term(ui, "banks", "phase", {x, top}, {x + width, y});
-    collisions(phase);
-    gap(2);
+    marked.clear();
+    const auto& tiny = ui.fonts.mono_tiny;
+    float numbered = -FLT_MAX;
+    for (const auto row : rows_of(words)) {
+      if (y - numbered >= tiny.size) {
+        draw_text_right(list, tiny, {x + gutter - ui.px(5), y + (height - tiny.size) / 2}, ui.ink.faint, fmt::format("{}", row));
+        numbered = y;
+      }
+      row_of_words(row, phase, words);
+    }
+    // Last, so that no neighbour's frame covers them: the banks with conflicts, and what is pointed at.
+    for (int b = 0; b < banks; ++b)
+      if (phase.words[static_cast<std::size_t>(b)].size() > 1)
+        compat::rectangle(list, {column(b), top}, {column(b + 1) + 1, y + 1}, ui.ink.error, 0, ui.px(2));
+    for (const auto& [a, e] : marked) compat::rectangle(list, {a.x - 1, a.y - 1}, {e.x + 2, e.y + 2}, ui.ink.pin, 0, ui.px(2.5f));
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({x, top}, {x + gutter, y}))
+      hint(ui, (*ui.texts)(phase_words(phase, number, thread0)));
+    help_term(ui, "banks", "phase", {x, top}, {x + gutter, y});
+    y += between_phases();
+  }
+  float between_phases() const { return ui.px(4); }
+
+  static std::vector<std::int64_t> rows_of(const WantedWords& words) {
     std::vector<std::int64_t> rows;
     for (const auto& [word, wanted] : words)
       if (rows.empty() || rows.back() != word / banks) rows.push_back(word / banks);
-    marked.clear();
-    for (const auto row : rows) row_of_words(row, phase, words);
-    // Last, so that no neighbour's frame covers them.
-    for (const auto& [a, e] : marked) compat::rectangle(list, {a.x - 1, a.y - 1}, {e.x + 2, e.y + 2}, ui.ink.pin, 0, ui.px(2.5f));
-    gap(8);
+    return rows;
   }
 
  private:
   void row_of_words(std::int64_t row, const gpu::Phase& phase, const WantedWords& words) {
     const auto& tiny = ui.fonts.mono_tiny;
-    const float height = std::max(cell, tiny.size);
-    draw_text_right(list, tiny, {x + gutter - ui.px(5), y + (height - tiny.size) / 2}, ui.ink.faint, fmt::format("{}", row));
     for (int b = 0; b < banks; ++b) {
       const ImVec2 a{column(b), y}, e{column(b + 1), y + height};
       const auto it = words.find(row * banks + b);
@@ -71,10 +85,11 @@ struct Sheet32 : Rows {
       const auto thread = thread0 + it->second.lanes.front();
       if (v.isolated() && !is_chosen(v.settings(), v.current->block, thread))
         list->AddRectFilled(a, e, (ui.ink.panel & 0x00FFFFFFu) | 0xB0000000u);
-      if (collides) compat::rectangle(list, a, {e.x + 1, e.y + 1}, ui.ink.error, 0, ui.px(2));
+      // Where cells are small the frame of the whole bank says it.
+      if (collides && height >= ui.px(8)) compat::rectangle(list, a, {e.x + 1, e.y + 1}, ui.ink.error, 0, ui.px(1));
       if (it->second.linked) marked.emplace_back(a, e);
       const auto label = fmt::format("{}", thread);
-      if (text_width(tiny, label) + 2 <= cell)
+      if (text_width(tiny, label) + 2 <= cell && tiny.size <= height + 1)
         draw_text_centred(list, tiny, {(a.x + e.x) / 2, y + (height - tiny.size) / 2}, ui.ink.text, label);
       if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, e)) continue;
       hint(ui, fmt::format("{} {}, {} {} · 0x{:X}\n{}", ui.tr("bank"), b, ui.tr("word"), row * banks + b, (row * banks + b) * 4,
@@ -84,18 +99,6 @@ struct Sheet32 : Rows {
       if (clicked_here()) v.pick(v.current->block, thread);
     }
     y += height;
-  }
-
-  /// "bank 4: T0 T8 T16 T24, 4-way", the worst first.
-  void collisions(const gpu::Phase& phase) {
-    const auto hit = conflicts_of(phase, thread0);
-    if (hit.empty()) line(ui.fonts.mono_small, ui.tr("no bank is wanted twice"), ui.ink.good, 2);
-    constexpr std::size_t listed = 4;
-    for (std::size_t k = 0; k < std::min(listed, hit.size()); ++k) {
-      const auto ways = fmt::format(fmt::runtime(ui.tr("{}-way")), hit[k].ways);
-      words(fmt::format("{} {}{}{}{}{}", ui.tr("bank"), hit[k].bank, ui.tr(": "), hit[k].lanes, ui.tr(", "), ways), ui.ink.error, 1);
-    }
-    if (hit.size() > listed) line(ui.fonts.ui_small, fmt::format("+ {} {}", hit.size() - listed, ui.tr("banks more")), ui.ink.error, 2);
   }
 };
 
@@ -112,24 +115,35 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   if (!v.current) return rows.line(ui.fonts.ui_small, ui.tr("No request has been made yet."), ui.ink.faint, 0);
   const auto& r = *v.current;
   const auto phases = gpu::phases(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
-  const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
-  rows.words(
-      fmt::format("{}{}{} B × {} {}{}{} {}", fmt::format(fmt::runtime(ui.tr("block {}, warp {}, access {}")), r.block, r.warp, r.access),
-                  ui.tr(": "), gpu::asking(v.plan.shape, v.mapping()).bytes, request.lanes, ui.tr("lanes"), ui.tr(", "), request.wavefronts,
-                  ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts")),
-      ui.ink.faint, 3);
   const auto last_row = v.plan.launch.elements * v.plan.launch.element_bytes / 128;
   const float gutter = text_width(ui.fonts.mono_tiny, fmt::format("{}", last_row)) + ui.px(8);
-  const float cell = std::clamp(std::floor((rows.width - gutter) / banks), 3.0f, ui.px(18));
+  const float cell = std::clamp(std::floor((rows.width - gutter) / banks), 3.0f, ui.px(28));
   Sheet32 sheet{rows, v, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.workspace, v.view)};
+  const auto whole = (*ui.texts)(request_words(v.plan, v.mapping(), r, v.direction()));
+  const bool conflicts = std::ranges::any_of(phases, [](const gpu::Phase& phase) { return phase.ways > 1; });
+  // All rows are in sight where they can be seen at all, if need be before the words that are not of a phase.
+  std::size_t count = 0;
+  for (const auto& phase : phases) count += Sheet32::rows_of(wanted_words(v.plan, v.mapping(), r, phase, {})).size();
+  const auto words = (*ui.texts)(phases_words(phases, sheet.thread0));
+  const auto words_height = height_of_rows(ui, rows.width, [&](Rows& below) { below.words(words, 0, 6); });
+  const auto others = height_of_rows(ui, rows.width, [&](Rows& below) { below.words(whole, 0, 3); }) +
+                      (conflicts ? ui.fonts.ui_small.size + ui.px(10) : ui.px(4));
+  const auto row_in = [&](float room) {
+    return std::floor((size.y - (sheet.y - part.at().y) - ui.fonts.mono_tiny.size - ui.px(6) - words_height -
+                       sheet.between_phases() * static_cast<float>(phases.size()) - room) /
+                      static_cast<float>(std::max<std::size_t>(1, count)));
+  };
+  sheet.height = row_in(others) >= ui.px(6) ? row_in(others) : std::max(ui.px(3), row_in(0));
+  sheet.height = std::min(sheet.height, std::max(cell, ui.fonts.mono_tiny.size));
   sheet.bank_numbers();
-  if (request.conflicts() > 0) {
+  for (std::size_t k = 0; k < phases.size(); ++k) sheet.phase(static_cast<int>(k), phases[k]);
+  sheet.words(words, conflicts ? ui.ink.error : ui.ink.good, 6);
+  if (conflicts) {
     if (sheet.link("remove conflicts", ui.tr("Remove these conflicts …"))) ImGui::OpenPopup("found layouts");
     help_term(ui, "banks", "remove");
   }
   if (const Popup popup(ui, "found layouts"); popup) found_layouts(ui, v.workspace, v.requests, of_launch);
-  for (std::size_t k = 0; k < phases.size(); ++k) sheet.phase(static_cast<int>(k), phases[k]);
-  sheet.gap(4);
+  sheet.words(whole, ui.ink.faint, 3);
   sheet.end();
 }
 

@@ -94,7 +94,7 @@ void folded(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, I
 void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto& ui = v.ui;
   const auto& face = ui.fonts.ui_small;
-  const auto shown = v.view.playback.tab;
+  const auto shown = tab_of(v.view.playback, v.plan);
   TabRow row{.chosen = static_cast<int>(shown), .help = "launch.memory"};
   float sum = 0;
   for (const auto& one : views) sum += text_width(face, row.labels.emplace_back(ui.tr(one.label)));

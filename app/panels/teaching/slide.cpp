@@ -164,7 +164,9 @@ Body launch(const Stage& s) {
             } else {
               const float head = ui.px(30);
               transport(v, at, room.x);
-              const float width = trace_grid(v, {at.x, at.y + head}, {room.x * 0.58f, room.y - head});
+              // Where lanes meet in banks, those say more than the tensor.
+              const float share = tab_of(s.view.playback, v.plan) == MemoryTab::banks ? 0.4f : 0.58f;
+              const float width = trace_grid(v, {at.x, at.y + head}, {room.x * share, room.y - head});
               const float x = at.x + width + ui.px(20);
               if (at.x + room.x - x > ui.px(205)) memory_views(v, {x, at.y + head}, {at.x + room.x - x, room.y - head});
             }
