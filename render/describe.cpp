@@ -12,8 +12,10 @@
 #include "algebra/layout/operations.hpp"
 #include "render/bit_cells.hpp"
 #include "render/colour_keys.hpp"
+#include "render/colourings.hpp"
 #include "render/descriptor_cells.hpp"
 #include "render/is_drawn.hpp"
+#include "render/tma_cells.hpp"
 #include "render/tmem_cells.hpp"
 
 namespace render {
@@ -257,8 +259,32 @@ std::optional<Diagram> describe_tiled(TiledPicture picture, std::string_view nam
   return tile ? describe_shown({.layout = std::move(*tile)}, name, std::move(subtitle), view, context) : std::nullopt;
 }
 
+/// The tile of a TMA copy as it lies in shared memory: its indices are those there, its colours the 16 bytes that elements land in, its
+/// frames the boxes.
+std::optional<Diagram> describe_tma(const algebra::TiledCopy& copy, std::string_view name, const std::string& subtitle, View view,
+                                    Context context) {
+  const auto& tma = *copy.atom.tma;
+  auto slices = tiled_picture(copy);
+  if (!slices) return std::nullopt;
+  auto by_slice = describe_tiled(std::move(*slices), name, subtitle, view, context);
+  auto shared = std::visit([](const auto& layout) { return algebra::indexing(layout); }, tma.shared);
+  if (!by_slice || !shared) return by_slice;
+  if (view.element_bits == 0) view.element_bits = tma.tensor.type->bits;
+  if (view.colour_by == ColourBy::index)
+    if (const auto chunk = colouring_named("chunk")) view.colour_by = *chunk;
+  auto d = describe_shown(std::move(*shared), name, subtitle, view, context);
+  if (!d || d->rows.extent != by_slice->rows.extent || d->columns.extent != by_slice->columns.extent) return by_slice;
+  d->owners = std::move(by_slice->owners);
+  d->note = std::move(by_slice->note);
+  if (view.colour_by->needs_owners) add_colours(*d, {.layout = d->rows.layout, .context = context});
+  add_boxes(*d, copy);
+  return d;
+}
+
 std::optional<Diagram> described(const algebra::Value& value, std::string_view name, const View& view, const Context& context) {
   try {
+    if (const auto* copy = std::get_if<algebra::TiledCopy>(&value); copy != nullptr && copy->atom.tma)
+      return describe_tma(*copy, name, algebra::to_string(value, algebra::Marks::plain), view, context);
     if (auto tiled = tiled_picture(value))
       return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
     if (const auto* t = std::get_if<algebra::Tensor>(&value))

@@ -15,6 +15,7 @@
 #include "render/marked.hpp"
 #include "render/owner_figures.hpp"
 #include "render/swizzle_figure.hpp"
+#include "render/tma_cells.hpp"
 
 namespace app {
 namespace {
@@ -30,6 +31,7 @@ constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kind
                                                                                    {"steps", FigureKind::steps},
                                                                                    {"operands", FigureKind::operands},
                                                                                    {"swizzle", FigureKind::swizzle},
+                                                                                   {"tma", FigureKind::tma},
                                                                                    {"trace", FigureKind::trace},
                                                                                    {"banks", FigureKind::banks},
                                                                                    {"tv", FigureKind::tv},
@@ -185,6 +187,13 @@ Made swizzle(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   return std::move(*figure);
 }
 
+Made tma(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
+  const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
+  auto figure = render::tma_figure(result.evaluation->value, result.name, sheet.entries[static_cast<std::size_t>(index)].view);
+  if (!figure) return refused(message("{} is no copy by TMA; what make_tma_copy makes is one.", called(result, sheet, index)));
+  return std::move(*figure);
+}
+
 Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   constexpr std::int64_t most = 256;
   const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
@@ -313,6 +322,7 @@ tl::expected<Figure, Message> figure_of(const Sheet& sheet, const SheetEvaluator
     case FigureKind::steps: return steps(sheet, evaluator, request);
     case FigureKind::operands: return operands(sheet, evaluator, request.entry);
     case FigureKind::swizzle: return swizzle(sheet, evaluator, request.entry);
+    case FigureKind::tma: return tma(sheet, evaluator, request.entry);
     case FigureKind::slices: return slices(sheet, evaluator, request.entry);
     case FigureKind::compare: return compare(sheet, evaluator, request);
     case FigureKind::tv: return thread_value_figure(sheet, evaluator, request.entry, request.tile);

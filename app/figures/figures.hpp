@@ -21,13 +21,14 @@ enum class FigureKind : std::uint8_t {
   steps,     ///< the stages of the entry's operation
   operands,  ///< the operands of the entry's operation, and its result
   swizzle,   ///< the entry without and with its swizzle
+  tma,       ///< of a TMA copy the tensor with its boxes, and the tile in shared memory
   trace,     ///< the launch's tensor by the first thread that touches each element
   banks,     ///< a request of the launch by the banks of shared memory; see bank_figure.hpp
   tv,        ///< a tile by the thread and value that own each element; see thread_value.hpp
   slices,    ///< all slices of an entry of rank 3 and more
   compare,   ///< two entries, with their differences coloured
 };
-inline constexpr int figure_kinds = 10;
+inline constexpr int figure_kinds = 11;
 
 /// Of an entry; the others are of the sheet.
 constexpr bool of_entry(FigureKind kind) { return kind != FigureKind::canvas && kind != FigureKind::trace && kind != FigureKind::banks; }

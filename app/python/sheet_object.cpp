@@ -289,8 +289,8 @@ void add_sheets(py::module_& m) {
           "figure", [](const Shared& s, const py::kwargs& settings) { return figure_object(s->sheet, s->evaluator, settings); },
           "figure(kind=None, entry=None, other=None, step=0, tile=\"\", theme=\"print\", color_by=None, label=None, palette=None,\n"
           "       width_cm=0, height_cm=0, title=\"\", caption=\"\", legend=False, transposed=False, transparent=False)\n\n"
-          "A figure: all cards, or of an entry, by name or number, its card. kind: card, canvas, steps, operands, swizzle, trace, banks,\n"
-          "tv, slices, compare (with other). Errors: cutescope.Error where the entry has no such figure.")
+          "A figure: all cards, or of an entry, by name or number, its card. kind: card, canvas, steps, operands, swizzle, tma, trace,\n"
+          "banks, tv, slices, compare (with other). Errors: cutescope.Error where the entry has no such figure.")
       .def(
           "trace", [](const Shared& s) { return trace_of(s->sheet, s->evaluator); },
           "The trace of the sheet's launch on the CPU. Errors: cutescope.Error where it has none, or it cannot run.")

@@ -116,6 +116,7 @@ void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only
       const auto b = place_of(ui, g, c.row + c.rows, c.column + c.columns);
       if (only && *only == c.of) list->AddRectFilled(a, b, colour(ink_of(c.of, ui.theme()), 0.15f));
       compat::rectangle(list, a, b, ink, ui.px(2), thick);
+      if (!c.words.empty()) words.push_back({{(a.x + b.x) / 2, b.y - ui.fonts.mono_tiny.size}, &c});
       continue;
     }
     const auto end = place_of(ui, g, c.to->first, c.to->second);

@@ -33,6 +33,7 @@ const char* title_of(FigureKind kind) {
     case FigureKind::steps: return "The steps";
     case FigureKind::operands: return "Operands and result";
     case FigureKind::swizzle: return "Before and after the swizzle";
+    case FigureKind::tma: return "The boxes of TMA";
     case FigureKind::trace: return "The trace";
     case FigureKind::banks: return "The banks";
     case FigureKind::slices: return "All slices";
