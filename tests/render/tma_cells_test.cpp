@@ -5,7 +5,6 @@
 #include <string>
 
 #include "algebra/language/evaluate.hpp"
-#include "render/colourings.hpp"
 #include "render/legend.hpp"
 #include "tests/choices.hpp"
 

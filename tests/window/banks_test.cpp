@@ -21,8 +21,9 @@ bool in_sight(const gui::Gui& g, std::string_view text) {
 }  // namespace
 
 TEST_CASE("a lesson on conflicts presents the banks with all of their rows and what they take beneath, in every window") {
-  for (const auto& [width, height] : {std::pair{1280, 800}, {1024, 768}, {1920, 1080}})
+  for (const auto& size : {std::pair{1280, 800}, {1024, 768}, {1920, 1080}})
     for (const auto language : {Language::english, Language::chinese}) {
+      const int width = size.first, height = size.second;
       CAPTURE(width);
       CAPTURE(language.code);
       gui::Gui g(lesson_sheet(12, language), {.width = width, .height = height, .language = language});
