@@ -20,8 +20,59 @@ void crop(Axis& axis, std::int64_t most) {
 
 }  // namespace
 
+namespace {
+
+/// The parts of a picture of several, each with at most that many rows and columns.
+Diagram cropped_parts(const Diagram& whole, std::int64_t rows, std::int64_t columns) {
+  Diagram d = whole;
+  for (std::size_t i = 0; i < d.parts.size(); ++i) {
+    auto& part = d.parts[i].diagram;
+    const auto& of = whole.parts[i].diagram;
+    part = cropped(of, rows, columns);
+    part.note = of.note;
+  }
+  arrange(d);
+  // What stands in a part moves with it.
+  const auto moved = [&](std::int64_t& row, std::int64_t& column) {
+    const auto* from = whole.part_at(row, column);
+    if (from == nullptr) return false;
+    const auto& to = d.parts[static_cast<std::size_t>(from - whole.parts.data())];
+    const auto r = row - from->row, c = column - from->column;
+    row = to.row + r;
+    column = to.column + c;
+    return r <= to.diagram.rows.last_shown() && c <= to.diagram.columns.last_shown();
+  };
+  std::erase_if(d.callouts, [&](Callout& c) { return !moved(c.row, c.column) || (c.to && !moved(c.to->first, c.to->second)); });
+  return d;
+}
+
+/// The greatest of 2 .. most with which the picture has at most `wanted` positions.
+template <class Extent>
+std::int64_t most_of_part(std::int64_t most, std::int64_t wanted, const Extent& extent) {
+  std::int64_t low = 2;
+  while (low < most) {
+    const auto middle = low + (most - low + 1) / 2;
+    if (extent(middle) <= wanted) low = middle;
+    else most = middle - 1;
+  }
+  return low;
+}
+
+}  // namespace
+
 Diagram cropped(const Diagram& whole, std::int64_t most_rows, std::int64_t most_columns) {
   Diagram d = whole;
+  if (!d.parts.empty()) {
+    const auto rows =
+        most_of_part(d.rows.extent, most_rows, [&](std::int64_t n) { return cropped_parts(whole, n, whole.columns.extent).rows.extent; });
+    const auto columns = most_of_part(d.columns.extent, most_columns,
+                                      [&](std::int64_t n) { return cropped_parts(whole, whole.rows.extent, n).columns.extent; });
+    d = cropped_parts(whole, rows, columns);
+    if (d.rows.extent == whole.rows.extent && d.columns.extent == whole.columns.extent) return whole;
+    d.note_line(shown_part(d));
+    d.note_matters = true;
+    return d;
+  }
   crop(d.rows, most_rows);
   crop(d.columns, most_columns);
   if (d.rows.left_out == 0 && d.columns.left_out == 0) return d;
@@ -47,12 +98,24 @@ Diagram cropped(const Diagram& whole, std::int64_t most_rows, std::int64_t most_
     };
     return !inside(c.row + c.rows - 1, c.column + c.columns - 1) || (c.to && !inside(c.to->first, c.to->second));
   });
+  for (auto& f : d.frames) {
+    f.cells.rows = std::min(f.cells.rows, d.rows.extent - f.cells.row);
+    f.cells.columns = std::min(f.cells.columns, d.columns.extent - f.cells.column);
+  }
+  std::erase_if(d.frames, [](const CellFrame& f) { return f.cells.rows < 1 || f.cells.columns < 1; });
   d.note_line(shown_part(d));
   d.note_matters = true;
   return d;
 }
 
 Message shown_part(const Diagram& d) {
+  Message parts;
+  for (const auto& part : d.parts)
+    if (const auto shown = shown_part(part.diagram); !shown.empty()) {
+      const auto of = message("{}: {}", part.diagram.title, shown);
+      parts = parts.empty() ? of : message("{}; {}", parts, of);
+    }
+  if (!d.parts.empty()) return parts;
   const auto all = [](const Axis& a) { return a.last_shown() + 1 + a.left_out; };
   Message rows, columns;
   if (d.rows.left_out > 0)

@@ -15,6 +15,7 @@
 #include "render/colourings.hpp"
 #include "render/descriptor_cells.hpp"
 #include "render/is_drawn.hpp"
+#include "render/mma_cells.hpp"
 #include "render/tma_cells.hpp"
 #include "render/tmem_cells.hpp"
 
@@ -211,8 +212,8 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   return d;
 }
 
-/// A tiled copy or MMA as its tile, each cell with the thread and the value that has it: of a copy as it is written, of
-/// an MMA C's. Where the view asks for nothing else it is coloured and labelled by them.
+/// A tiled copy as its tile, each cell with the thread and the value that has it as it is written. Where the view asks for nothing else it
+/// is coloured and labelled by them.
 struct TiledPicture {
   IntTuple tile;
   Layout owners;
@@ -238,14 +239,6 @@ std::optional<TiledPicture> tiled_picture(const algebra::Value& value) {
     auto owners = algebra::attempt(
         [&] { return copy->atom.tma ? algebra::tma_slices(*copy) : algebra::layout_tv(*copy, algebra::Side::destination); });
     return owners ? std::optional(TiledPicture{algebra::tile_shape(*copy), std::move(*owners)}) : std::nullopt;
-  }
-  if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) {
-    const auto mnk = algebra::tile_shape(*mma);
-    return TiledPicture{IntTuple::tuple({mnk.mode(0), mnk.mode(1)}), algebra::layout_tv(*mma, algebra::Matrix::c)};
-  }
-  if (const auto* atom = std::get_if<algebra::MmaAtom>(&value)) {
-    const auto& mnk = atom->traits->shape_mnk;
-    return TiledPicture{IntTuple::tuple({mnk.mode(0), mnk.mode(1)}), atom->traits->operands[2].tv};
   }
   if (const auto* atom = std::get_if<algebra::CopyAtom>(&value); atom != nullptr && !atom->tma) return copy_picture(*atom);
   return std::nullopt;
@@ -285,6 +278,10 @@ std::optional<Diagram> described(const algebra::Value& value, std::string_view n
   try {
     if (const auto* copy = std::get_if<algebra::TiledCopy>(&value); copy != nullptr && copy->atom.tma)
       return describe_tma(*copy, name, algebra::to_string(value, algebra::Marks::plain), view, context);
+    if (const auto* mma = std::get_if<algebra::TiledMma>(&value))
+      return mma_cells(*mma, name, algebra::to_string(value, algebra::Marks::plain), view);
+    if (const auto* atom = std::get_if<algebra::MmaAtom>(&value))
+      return mma_cells(alone(*atom), name, algebra::to_string(value, algebra::Marks::plain), view);
     if (auto tiled = tiled_picture(value))
       return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
     if (const auto* t = std::get_if<algebra::Tensor>(&value))

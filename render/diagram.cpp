@@ -1,6 +1,7 @@
 #include "render/diagram.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -69,7 +70,7 @@ int Axis::border_level(std::int64_t p) const {
 
 std::string Axis::longest_heading() const {
   if (names.empty()) return heading(last_shown());
-  return *std::ranges::max_element(names, {}, [](const std::string& name) { return name.size(); });
+  return *std::ranges::max_element(names, {}, [](const std::string& n) { return n.size(); });
 }
 
 std::string Axis::heading(std::int64_t p) const {
@@ -89,16 +90,19 @@ std::string Axis::slab_caption(std::int64_t n) const {
 }
 
 std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
+  if (const auto* part = part_at(row, column)) return part->diagram.index(row - part->row, column - part->column);
   if (bits)
     return algebra::entry(*bits, static_cast<int>(view.transposed ? column : row), static_cast<int>(view.transposed ? row : column));
   return outer(wrapped_sum(offset, wrapped_sum(rows.layout(row), columns.layout(column))));
 }
 
 bool Diagram::beyond(std::int64_t row, std::int64_t column) const {
+  if (const auto* part = part_at(row, column)) return part->diagram.beyond(row - part->row, column - part->column);
   return std::ranges::any_of(bounds, [&](const Bound& b) { return b(row, column) >= b.extent; });
 }
 
 bool Diagram::vacant(std::int64_t row, std::int64_t column) const {
+  if (!parts.empty()) return part_at(row, column) == nullptr;
   return !elements.empty() && elements[static_cast<std::size_t>(row * columns.extent + column)] < 0;
 }
 
@@ -110,6 +114,17 @@ void Diagram::note_line(const Message& line) {
 }
 
 Message Diagram::remark(std::int64_t row, std::int64_t column) const {
+  if (const auto* part = part_at(row, column)) {
+    const auto& d = part->diagram;
+    const auto r = row - part->row, c = column - part->column;
+    auto said = d.remark(r, c);
+    const auto owner = d.owner_at(r, c);
+    if (!said.empty() || owner.thread < 0 || d.registers.empty()) return said;
+    const auto at = fmt::format("{}({},{})", d.title, d.view.transposed ? c : r, d.view.transposed ? r : c);
+    const auto name = fmt::format("{}{}", d.registers, owner.value % std::max<std::int64_t>(1, d.register_count));
+    constexpr int warp = 32;
+    return message("{}: {}", at, message("register {} of thread {}, of warp {}", name, owner.thread, owner.thread / warp));
+  }
   if (!elements.empty()) return tmem_remark(*this, row, column);
   if (!others.empty()) {
     const auto cell = static_cast<std::size_t>(row * columns.extent + column);
@@ -147,6 +162,10 @@ void Diagram::append_index(std::string& out, std::int64_t row, std::int64_t colu
 }
 
 std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
+  if (!parts.empty()) {
+    const auto* part = part_at(row, column);
+    return part == nullptr ? -1 : part->first + part->diagram.coordinate(row - part->row, column - part->column);
+  }
   if (!elements.empty()) return elements[static_cast<std::size_t>(row * columns.extent + column)];
   if (shape.rank() <= 1) return row + column;
   const auto first = view.transposed ? column : row, second = view.transposed ? row : column;
@@ -163,6 +182,11 @@ std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
 
 std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
   if (at < 0 || rows.extent < 1 || columns.extent < 1) return std::nullopt;
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+    if (at < part->first) continue;
+    const auto cell = part->diagram.cell_of(at - part->first);
+    return cell ? std::optional(Cell{part->row + cell->row, part->column + cell->column}) : std::nullopt;
+  }
   if (!elements.empty()) {
     if (at >= static_cast<std::int64_t>(places.size())) return std::nullopt;
     const auto cell = places[static_cast<std::size_t>(at)];
@@ -182,6 +206,107 @@ std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
   return view.transposed ? Cell{second, first} : Cell{first, second};
 }
 
+const Part* Diagram::part_at(std::int64_t row, std::int64_t column) const {
+  for (const auto& part : parts)
+    if (row >= part.row && row < part.row + part.diagram.rows.extent && column >= part.column &&
+        column < part.column + part.diagram.columns.extent)
+      return &part;
+  return nullptr;
+}
+
+Diagram::Owner Diagram::owner_at(std::int64_t row, std::int64_t column) const {
+  const auto cell = static_cast<std::size_t>(row * columns.extent + column);
+  return cell < owners.size() ? owners[cell] : Owner{};
+}
+
+std::vector<Diagram::Cell> Diagram::cells_of_thread(std::int64_t of) const {
+  std::vector<Cell> cells;
+  if (of < 0) return cells;
+  for (const auto& part : parts)
+    for (const auto& cell : part.diagram.cells_of_thread(of)) cells.push_back({part.row + cell.row, part.column + cell.column});
+  if (!parts.empty()) return cells;
+  if (owned) {
+    const auto threads = algebra::size(algebra::mode(*owned, 0)), values = algebra::size(algebra::mode(*owned, 1));
+    for (std::int64_t v = 0; v < values && of < threads; ++v)
+      if (const auto cell = cell_of((*owned)(of + threads * v))) cells.push_back(*cell);
+    return cells;
+  }
+  for (std::size_t i = 0; i < owners.size(); ++i)
+    if (owners[i].thread == of)
+      cells.push_back({static_cast<std::int64_t>(i) / columns.extent, static_cast<std::int64_t>(i) % columns.extent});
+  return cells;
+}
+
+std::vector<CellBlock> Diagram::counterparts(std::int64_t row, std::int64_t column) const {
+  std::vector<CellBlock> blocks;
+  const auto* from = part_at(row, column);
+  if (from == nullptr) return blocks;
+  const auto& own = from->diagram;
+  /// The positions along an axis that belong to the cell; nothing if it has none of its modes.
+  const auto positions = [&](const Axis& axis) -> std::optional<std::int64_t> {
+    const auto at = axis.name.empty()               ? -1
+                    : axis.name == own.rows.name    ? row - from->row
+                    : axis.name == own.columns.name ? column - from->column
+                                                    : -1;
+    return at < 0 || at > axis.last_shown() ? std::nullopt : std::optional(at);
+  };
+  for (const auto& part : parts) {
+    const auto& d = part.diagram;
+    const auto r = positions(d.rows), c = positions(d.columns);
+    if (&part == from || (!r && !c)) continue;
+    blocks.push_back({part.row + r.value_or(0), part.column + c.value_or(0), r ? 1 : d.rows.extent, c ? 1 : d.columns.extent});
+  }
+  return blocks;
+}
+
+void arrange(Diagram& d) {
+  std::vector<std::int64_t> heights, widths;
+  const auto take = [](std::vector<std::int64_t>& bands, std::int64_t band, std::int64_t extent) {
+    if (std::ssize(bands) <= band) bands.resize(static_cast<std::size_t>(band) + 1);
+    auto& size = bands[static_cast<std::size_t>(band)];
+    size = std::max(size, extent);
+  };
+  std::int64_t first = 0;
+  for (auto& part : d.parts) {
+    take(heights, part.down, part.diagram.rows.extent);
+    take(widths, part.across, part.diagram.columns.extent);
+    part.first = first;
+    first += part.diagram.rows.extent * part.diagram.columns.extent;
+  }
+  // Large grids are drawn with small cells, but what stands between them is as large as ever.
+  constexpr std::int64_t small = 40, cells_a_gap = 24;
+  const auto total = std::max(std::reduce(heights.begin(), heights.end()), std::reduce(widths.begin(), widths.end()));
+  const auto gap = total <= small ? 1 : (total + cells_a_gap - 1) / cells_a_gap;
+  const auto begin = [gap](const std::vector<std::int64_t>& bands, std::int64_t band) {
+    return std::accumulate(bands.begin(), bands.begin() + band, gap * band);
+  };
+  for (auto& part : d.parts) part.row = begin(heights, part.down), part.column = begin(widths, part.across);
+  const auto axis = [&](const std::vector<std::int64_t>& bands) {
+    Axis a;
+    a.extent = begin(bands, std::ssize(bands)) - gap;
+    a.layout = algebra::Layout(algebra::IntTuple(a.extent), algebra::IntTuple(std::int64_t{0}));
+    a.names.resize(static_cast<std::size_t>(a.extent));
+    return a;
+  };
+  d.rows = axis(heights);
+  d.columns = axis(widths);
+  d.owners.clear();
+  if (std::ranges::any_of(d.parts, [](const Part& part) { return !part.diagram.owners.empty(); }))
+    d.owners.resize(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
+  for (const auto& part : d.parts) {
+    const auto& of = part.diagram;
+    const auto name = [](const Axis& from, Axis& to, std::int64_t at) {
+      for (std::int64_t p = 0; from.headed && p < from.extent; ++p) to.names[static_cast<std::size_t>(at + p)] = from.heading(p);
+    };
+    name(of.rows, d.rows, part.row);
+    name(of.columns, d.columns, part.column);
+    for (std::int64_t r = 0; r < of.rows.extent && !of.owners.empty(); ++r)
+      std::copy_n(of.owners.begin() + r * of.columns.extent, of.columns.extent,
+                  d.owners.begin() + (part.row + r) * d.columns.extent + part.column);
+  }
+  d.shape = d.parts.empty() ? algebra::IntTuple() : d.parts.front().diagram.shape;
+}
+
 std::int64_t Diagram::slices() const { return elements.empty() && shape.rank() > 2 ? algebra::product(beyond_two(shape)).value : 1; }
 
 std::string Diagram::slice_text() const {
@@ -193,6 +318,8 @@ bool Diagram::coloured() const { return view.colour_by->colour != nullptr; }
 bool Diagram::labelled() const { return view.label_by->append != nullptr; }
 
 int Diagram::colour_key(std::int64_t row, std::int64_t column) const {
+  if (const auto* part = part_at(row, column)) return part->diagram.colour_key(row - part->row, column - part->column);
+  if (!parts.empty()) return -1;
   if (!coloured() || beyond(row, column)) return -1;
   if (!colour.separable) {
     const auto cell = static_cast<std::size_t>(row * columns.extent + column);
@@ -210,6 +337,7 @@ Rgb Diagram::fill(std::int64_t row, std::int64_t column) const {
 }
 
 std::string Diagram::label(std::int64_t row, std::int64_t column) const {
+  if (const auto* part = part_at(row, column)) return part->diagram.label(row - part->row, column - part->column);
   std::string text;
   if (labelled() && !beyond(row, column) && !vacant(row, column)) labels_of(*this)->append(text, *this, row, column);
   return text;
@@ -217,6 +345,11 @@ std::string Diagram::label(std::int64_t row, std::int64_t column) const {
 
 std::int64_t Diagram::widest_index() const {
   if (bits) return 1;
+  if (!parts.empty()) {
+    std::int64_t widest = 0;
+    for (const auto& part : parts) widest = std::max(widest, part.diagram.widest_index());
+    return widest;
+  }
   const auto r = range_of(rows.layout.shape(), rows.layout.stride());
   const auto c = range_of(columns.layout.shape(), columns.layout.stride());
   const auto [least, greatest] = algebra::index_range(

@@ -61,6 +61,8 @@ struct Axis {
   bool natural_only = false;                 ///< headings are natural coordinates, and there is no second line
   Slabs slabs;
   std::vector<std::string> names;  ///< headings in place of numbers; empty: numbers
+  std::string name;                ///< "M", at the end of the headings
+  bool headed = true;              ///< has headings: C of an MMA has those of A and B
   /// Positions that are not shown, for which the last one, an ellipsis, stands; see cropped. 0: all are shown.
   std::int64_t left_out = 0;
   std::int64_t last_shown() const { return extent - (left_out > 0 ? 2 : 1); }  ///< the last position that is none
@@ -94,6 +96,19 @@ struct Callout {
   Speaks of = Speaks::other;
 };
 
+/// A rectangle of cells.
+struct CellBlock {
+  std::int64_t row = 0, column = 0, rows = 1, columns = 1;
+  friend bool operator==(const CellBlock&, const CellBlock&) = default;
+};
+
+/// A frame around cells that belong together, in the ink of borders: what a warp has, an atom, a core matrix.
+struct CellFrame {
+  CellBlock cells;
+  bool light = false;   ///< thinner than those around it
+  std::string words{};  ///< "warp 2"
+};
+
 /// A line of the table beneath a grid: a field of a descriptor, or a descriptor of a tensor.
 struct TableLine {
   std::string place{};         ///< "16–29"
@@ -102,6 +117,9 @@ struct TableLine {
   algebra::Message meaning{};  ///< "1024 bytes to the next core matrix along K"
   Speaks of = Speaks::other;
 };
+
+/// A grid within a picture of several, such as A, B and C of an MMA.
+struct Part;
 
 struct Diagram {
   std::string title;          ///< entry name: "D"
@@ -122,13 +140,21 @@ struct Diagram {
     std::int32_t thread = -1, value = -1;
     friend bool operator==(const Owner&, const Owner&) = default;
   };
-  std::vector<Owner> owners;  ///< row-major; empty if the elements have no owners
+  std::vector<Owner> owners;             ///< row-major; empty if the elements have no owners
+  std::optional<algebra::Layout> owned;  ///< (thread, value) -> 1-D coordinate, where elements have several owners
+  std::int64_t thread = -1;              ///< the thread whose cells are marked; -1: none
+  std::string registers;                 ///< what PTX calls the values of a thread: "a" for a0, a1, ...; "" where it has no names
+  std::int64_t register_count = 0;       ///< of one instruction
   std::vector<Callout> callouts;
+  std::vector<CellFrame> frames;
   std::vector<TableLine> table;
   /// In a grid of a memory's cells the 1-D coordinate of the element in each, row-major, -1 in one that is vacant: it has no label and no
   /// colour; and the cell of each element. Empty: the axes are the value's modes.
   std::vector<std::int32_t> elements, places;
   std::vector<Owner> others;  ///< who else is to have them, as `owners`; shown where these are not the same. Empty: nobody
+  /// In a picture of several grids these, of which each has its own elements and axes; other cells are vacant. The picture's axes only
+  /// count the positions, and its owners are those of all cells. `shape` is that of the first part. Empty: the picture is one grid.
+  std::vector<Part> parts;
 
   /// One mode of the elements' coordinates in a larger tensor, as algebra::Bound has it, by positions on the axes.
   struct Bound {
@@ -161,6 +187,15 @@ struct Diagram {
     std::int64_t row = 0, column = 0;
   };
   std::optional<Cell> cell_of(std::int64_t coordinate) const;
+  /// The part that has the cell; null: none.
+  const Part* part_at(std::int64_t row, std::int64_t column) const;
+  /// The owner of the cell's element; thread -1: none.
+  Owner owner_at(std::int64_t row, std::int64_t column) const;
+  /// All that the thread owns.
+  std::vector<Cell> cells_of_thread(std::int64_t thread) const;
+  /// What the other parts have along the modes that they share with the cell: of an element of C the row of A and the column of B that make
+  /// it, of an element of a copy's source its place in the destination.
+  std::vector<CellBlock> counterparts(std::int64_t row, std::int64_t column) const;
   /// "(_,_,3)": which slice is shown, as CuTe writes it; "" for a rank up to 2 and for slabs.
   std::string slice_text() const;
   std::int64_t slices() const;                                  ///< number of slices of the value; 1 up to rank 2
@@ -172,6 +207,16 @@ struct Diagram {
   std::string label(std::int64_t row, std::int64_t column) const;
   std::int64_t widest_index() const;  ///< the index with the most digits, which sets the cell size
 };
+
+struct Part {
+  Diagram diagram;
+  std::int64_t across = 0, down = 0;  ///< which column and row of grids it is in
+  std::int64_t first = 0;             ///< coordinate of its first element in the picture
+  std::int64_t row = 0, column = 0;   ///< of its first cell; see arrange
+};
+
+/// Places the parts of a picture, with vacant cells between them, and sets what follows from that: axes, coordinates and owners.
+void arrange(Diagram&);
 
 /// What a picture can show of other values: the tiles of a divide, or the owners of elements in a partition.
 struct Context {

@@ -80,10 +80,54 @@ void draw_table(std::span<const TableLine> lines, ThemeName name, double left, d
   }
 }
 
+void draw_frames(const Diagram& d, ThemeName name, const GridPlace& at, bool labelled, Pen& pen) {
+  if (at.cell < 1) return;
+  const auto& t = theme(name);
+  const auto light = mixed(t.tile_border, t.card, 0.25), strong = t.tile_border;
+  const auto thin = std::min(1.0, at.cell / 14);
+  const auto corners = [&](const CellBlock& b) {
+    const auto x0 = at.left + static_cast<double>(b.column) * at.cell, y0 = at.top + static_cast<double>(b.row) * at.cell;
+    return std::array{x0, y0, x0 + static_cast<double>(b.columns) * at.cell, y0 + static_cast<double>(b.rows) * at.cell};
+  };
+  for (const bool is_light : {true, false}) {
+    std::vector<Segment> segments;
+    for (const auto& f : d.frames) {
+      if (f.light != is_light) continue;
+      const auto [x0, y0, x1, y1] = corners(f.cells);
+      segments.insert(segments.end(), {{x0, y0, x1, y0}, {x1, y0, x1, y1}, {x1, y1, x0, y1}, {x0, y1, x0, y0}});
+    }
+    pen.lines(segments, is_light ? light : strong, (is_light ? 1.1 : 2.2) * std::max(0.4, thin));
+  }
+  // On the frame's upper side, between the labels, which leave no room where they fill their cells; where there are none, in its middle.
+  constexpr double least_beside_labels = 18;
+  if (labelled && at.cell < least_beside_labels) return;
+  for (const auto& f : d.frames) {
+    if (f.words.empty()) continue;
+    const auto [x0, y0, x1, y1] = corners(f.cells);
+    const auto size = labelled ? std::clamp(at.cell * 0.18, 4.0, 7.5) : std::clamp((y1 - y0) * 0.3, 5.0, 9.0);
+    const auto wide = text_width(f.words, Font::sans_bold, size) + size * 0.6;
+    if (wide > x1 - x0 || size > y1 - y0) continue;
+    const auto x = labelled ? x0 + wide / 2 + size * 0.5 : (x0 + x1) / 2, y = labelled ? y0 : (y0 + y1) / 2;
+    pen.fill_rect(x - wide / 2, y - size * 0.6, wide, size * 1.2, t.card);
+    pen.text(x, y + size * 0.36, f.words, {Font::sans_bold, size, t.text, Anchor::middle});
+  }
+}
+
+void draw_thread(const Diagram& d, ThemeName name, const GridPlace& at, Pen& pen) {
+  const auto width = std::clamp(at.cell / 12, 0.6, 2.4);
+  std::vector<Segment> segments;
+  for (const auto& cell : d.cells_of_thread(d.thread)) {
+    const auto x0 = at.left + static_cast<double>(cell.column) * at.cell + width / 2,
+               y0 = at.top + static_cast<double>(cell.row) * at.cell + width / 2, x1 = x0 + at.cell - width, y1 = y0 + at.cell - width;
+    segments.insert(segments.end(), {{x0, y0, x1, y0}, {x1, y0, x1, y1}, {x1, y1, x0, y1}, {x0, y1, x0, y0}});
+  }
+  pen.lines(segments, theme(name).accent, width);
+}
+
 void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double right, double bottom, bool labelled, Pen& pen) {
   const auto& t = theme(name);
   // What points at cells too small to see says nothing.
-  if (at.cell < 2) return;
+  if (at.cell < (d.parts.empty() ? 2 : 0.5)) return;
   const auto x_of = [&](double column) { return at.left + column * at.cell; };
   const auto y_of = [&](double row) { return at.top + row * at.cell; };
   const auto width = std::clamp(at.cell / 12, 0.8, 2.4);
@@ -116,13 +160,20 @@ void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double
     pen.lines(arrow, ink, width * 1.2);
     if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c});
   }
-  // Over labels words would cover them; the table's line in the same ink says the same.
-  if (labelled) words.clear();
   const auto size = std::clamp(at.cell * 0.45, 5.0, 9.0);
+  // Over labels words would cover them, and a short arrow; the table's line in the same ink says the same.
+  std::erase_if(words, [&](const Words& w) {
+    const auto cells = w.of->to ? std::max(w.of->to->first - w.of->row, w.of->to->second - w.of->column) : w.of->rows;
+    const bool covers = !d.parts.empty() && static_cast<double>(cells) * at.cell < 1.5 * text_width(w.of->words, Font::sans_bold, size);
+    return covers || (labelled && !d.label(w.of->row, w.of->column).empty());
+  });
   for (const auto& w : words) {
     const auto wide = text_width(w.of->words, Font::sans_bold, size) + size * 0.6;
-    const auto x = std::clamp(w.x, at.left + wide / 2, std::max(at.left + wide / 2, right - wide / 2));
-    const auto y = std::max(w.y, at.top + size * 0.75);
+    // Within its own grid.
+    const auto* part = d.part_at(w.of->row, w.of->column);
+    const auto left = x_of(part == nullptr ? 0 : static_cast<double>(part->column)) + wide / 2,
+               top = y_of(part == nullptr ? 0 : static_cast<double>(part->row)) + size * 0.75;
+    const auto x = std::clamp(w.x, left, std::max(left, right - wide / 2)), y = std::max(w.y, top);
     pen.fill_rect(x - wide / 2, y - size * 0.75, wide, size * 1.5, t.card);
     pen.text(x, y + size * 0.36, w.of->words, {Font::sans_bold, size, ink_of(w.of->of, t), Anchor::middle});
   }

@@ -15,6 +15,12 @@ std::vector<TableLine> broken_table(std::vector<TableLine>, double width);
 PageSize table_size(std::span<const TableLine>);
 void draw_table(std::span<const TableLine>, ThemeName, double left, double top, Pen&);
 
+/// The frames, with their words, which stand where no label is. `labelled`: the cells have labels.
+void draw_frames(const Diagram&, ThemeName, const GridPlace&, bool labelled, Pen&);
+
+/// A mark around each cell of the diagram's thread.
+void draw_thread(const Diagram&, ThemeName, const GridPlace&, Pen&);
+
 /// How far across its cells an arrow runs, beside their labels and beside other arrows.
 inline double side_of(const Callout& arrow) { return arrow.of == Speaks::layout ? 0.84 : 0.16; }
 /// `right`, `bottom`: where the grid ends. `labelled`: the cells have labels, which words would cover.

@@ -14,7 +14,7 @@ namespace render {
 namespace {
 
 constexpr double margin = 12, title_size = 11.5, subtitle_size = 9.5, note_size = 9, heading_size = 7.5, natural_size = 6.5;
-constexpr double least_cell = 30, most_cell = 120, least_headed_cell = 4;
+constexpr double name_size = 9, least_cell = 30, most_cell = 120, least_headed_cell = 4;
 constexpr double least_natural = least_letter_points;  // smaller headings of nested modes are left out
 constexpr double mono_advance = 0.6;                   // JetBrains Mono, of its size
 // Labels have room around them; letters that would be smaller than `small_letters` fill their cell instead.
@@ -24,6 +24,11 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) lines.push_back(algebra::take_until(text, '\n'));
   return lines;
+}
+
+/// Whether cells of that size have headings: those of a picture of several grids say where these are, however small the cells.
+bool has_headings(const Diagram& d, const ExportOptions& o, double cell) {
+  return o.headings && (cell >= least_headed_cell || !d.parts.empty());
 }
 
 /// Calls f(middle of a slab, its caption) for as many slabs as have `room` points for one.
@@ -86,7 +91,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
       cell_ = std::max(cell_, static_cast<double>(d.columns.natural_heading(last_column).size()) * natural_size * mono_advance + 4);
     cell_ = std::min(std::ceil(cell_), std::max(most_cell, std::ceil(cell_for_letters(label_, least_letter_points))));
   }
-  const bool headings = options.headings && cell_ >= least_headed_cell;
+  const bool headings = has_headings(d, options, cell_);
   const auto grid_width = cell_ * static_cast<double>(d.columns.extent), grid_height = cell_ * static_cast<double>(d.rows.extent);
 
   left_ = margin;
@@ -115,9 +120,12 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
     }
     y = first_subtitle_y_ + subtitle_size * 1.4 * static_cast<double>(subtitle_.size() - 1) + 8;
   }
+  const bool several = !d.parts.empty();
   if (headings) y += heading_size + 5 + (natural_columns ? natural_size + 2 : 0) + (d.columns.slabs.width > 0 ? natural_size + 5 : 0);
+  if (headings && several) y += name_size + 4;
   top_ = y;
   y += grid_height;
+  if (headings && several) y += name_size + 2;
   if (!d.table.empty()) {
     const auto table = table_size(d.table);
     // A table wider than the grid begins beneath the headings of the rows.
@@ -148,7 +156,7 @@ double Page::least_letters() const {
     if (there) least = least == 0 ? size : std::min(least, size);
   };
   take(labelled(), label_letters(label_, cell_).second);
-  if (options_.headings && cell_ >= least_headed_cell) {
+  if (has_headings(*diagram_, options_, cell_)) {
     take(true, heading_size);
     take(diagram_->rows.hierarchical || diagram_->rows.slabs.width > 0 || diagram_->columns.slabs.width > 0, natural_size);
     take(diagram_->columns.hierarchical && natural_letters() >= least_natural, std::min(natural_size, natural_letters()));
@@ -170,35 +178,72 @@ bool Page::draw(Pen& pen, const Progress& progress) const {
   return true;
 }
 
+template <class F>
+void Page::each_grid(const Block& block, F&& f) const {
+  if (diagram_->parts.empty()) return f(*this, block);
+  for (const auto& part : diagram_->parts) {
+    const auto& of = part.diagram;
+    const auto first_row = std::max(block.first_row, part.row), first_column = std::max(block.first_column, part.column),
+               rows = std::min(block.first_row + block.rows, part.row + of.rows.extent) - first_row,
+               columns = std::min(block.first_column + block.columns, part.column + of.columns.extent) - first_column;
+    if (rows < 1 || columns < 1) continue;
+    auto page = *this;
+    page.diagram_ = &of;
+    page.left_ += cell_ * static_cast<double>(part.column);
+    page.top_ += cell_ * static_cast<double>(part.row);
+    page.row_flat_ = page.left_ - 6;
+    f(page, Block{first_row - part.row, rows, first_column - part.column, columns});
+  }
+}
+
 bool Page::draw_inside(Pen& pen, const Block& part, bool labels, const Progress& progress) const {
-  const GridPlace place{left_, top_, cell_};
-  labels = labels && labelled();
-  Steps steps(progress, part.rows * part.columns * (labels ? 2 : 1));
-  if (!draw_cells(*diagram_, part, options_.theme, place, pen, steps)) return false;
-  if (!draw_hatching(*diagram_, part, options_.theme, place, pen, steps)) return false;
+  Steps steps(progress, part.rows * part.columns * (labels && labelled() ? 2 : 1));
+  bool whole = true;
+  each_grid(part, [&](const Page& grid, const Block& block) {
+    const GridPlace place{grid.left_, grid.top_, cell_};
+    whole = whole && draw_cells(*grid.diagram_, block, options_.theme, place, pen, steps) &&
+            draw_hatching(*grid.diagram_, block, options_.theme, place, pen, steps);
+  });
+  if (!whole) return false;
   pen.labels(true);
-  if (labels && !draw_labels(*diagram_, part, options_.theme, place, label_, pen, steps)) return false;
+  each_grid(part, [&](const Page& grid, const Block& block) {
+    if (labels && whole && grid.labelled())
+      whole = draw_labels(*grid.diagram_, block, options_.theme, {grid.left_, grid.top_, cell_}, label_, pen, steps);
+  });
+  if (!whole) return false;
   pen.labels(false);
   return true;
 }
 
 void Page::draw_part(Pen& pen, const Block& part, bool labels) const {
   draw_inside(pen, part, labels, {});
-  draw_lines(pen, part);
-  if (options_.headings && cell_ >= least_headed_cell) draw_headings(pen, part);
+  const bool headings = has_headings(*diagram_, options_, cell_);
+  each_grid(part, [&](const Page& grid, const Block& block) {
+    grid.draw_lines(pen, block);
+    if (headings) grid.draw_headings(pen, block);
+  });
 }
 
 void Page::draw_rest(Pen& pen, const Block& part) const {
   const GridPlace place{left_, top_, cell_};
-  draw_lines(pen, part);
-  draw_frame(pen);
+  const bool headings = has_headings(*diagram_, options_, cell_);
+  each_grid(part, [&](const Page& grid, const Block& block) { grid.draw_lines(pen, block); });
+  each_grid(all_cells(*diagram_), [&](const Page& grid, const Block&) {
+    grid.draw_frame(pen);
+    draw_frames(*grid.diagram_, options_.theme, {grid.left_, grid.top_, cell_}, grid.labelled(), pen);
+  });
   const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
              bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
+  draw_thread(*diagram_, options_.theme, place, pen);
   draw_callouts(*diagram_, options_.theme, place, right, bottom, labelled(), pen);
-  draw_table(diagram_->table, options_.theme, table_left_, bottom, pen);
-  if (options_.headings && cell_ >= least_headed_cell) {
-    draw_headings(pen, part);
+  const auto below = !diagram_->parts.empty() && headings ? bottom + name_size + 2 : bottom;
+  draw_table(diagram_->table, options_.theme, table_left_, below, pen);
+  if (headings) {
+    each_grid(part, [&](const Page& grid, const Block& block) { grid.draw_headings(pen, block); });
     draw_captions(pen);
+    each_grid(all_cells(*diagram_), [&](const Page& grid, const Block&) {
+      if (grid.diagram_ != diagram_) grid.draw_names(pen);
+    });
   }
   draw_texts(pen);
 }
@@ -257,11 +302,12 @@ void Page::draw_headings(Pen& pen, const Block& part) const {
   const auto from = [](std::int64_t first, std::int64_t step) { return (first + step - 1) / step * step; };
   const auto end_row = part.first_column == 0 ? part.first_row + part.rows : 0,
              end_column = part.first_row == 0 ? part.first_column + part.columns : 0;
+  const auto column_count = columns.headed ? end_column : 0, row_count = rows.headed ? end_row : 0;
   TextBatch batch(pen);
   const auto column_step = step_for(text_width(columns.longest_heading(), Font::mono, heading_size) + 4);
   const auto natural_fits = natural_letters();
   const bool natural_columns = columns.hierarchical && natural_fits >= least_natural;
-  for (auto c = from(part.first_column, column_step); c < end_column; c += column_step) {
+  for (auto c = from(part.first_column, column_step); c < column_count; c += column_step) {
     const auto x = left_ + (static_cast<double>(c) + 0.5) * cell_;
     batch.add(x, top_ - 5 - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c),
               {Font::mono, heading_size, t.faint_text, Anchor::middle});
@@ -269,7 +315,7 @@ void Page::draw_headings(Pen& pen, const Block& part) const {
       batch.add(x, top_ - 5, columns.natural_heading(c), {Font::mono, std::min(natural_size, natural_fits), fainter, Anchor::middle});
   }
   const auto row_step = step_for(heading_size + 1);
-  for (auto r = from(part.first_row, row_step); r < end_row; r += row_step) {
+  for (auto r = from(part.first_row, row_step); r < row_count; r += row_step) {
     const auto y = top_ + (static_cast<double>(r) + 0.5) * cell_;
     batch.add(row_flat_, y + heading_size * 0.36, rows.heading(r), {Font::mono, heading_size, t.faint_text, Anchor::end});
     if (rows.hierarchical)
@@ -291,6 +337,23 @@ void Page::draw_captions(Pen& pen) const {
   });
 }
 
+/// What a grid among others is called: above it, or beneath one without headings, which has others above it; and its axes, the rows' at the
+/// corner of the headings, the columns' above the first of these.
+void Page::draw_names(Pen& pen) const {
+  const auto& t = theme(options_.theme);
+  const auto& d = *diagram_;
+  const auto width = cell_ * static_cast<double>(d.columns.extent), height = cell_ * static_cast<double>(d.rows.extent);
+  const auto above = top_ - 5 - heading_size - 3;
+  auto middle = left_ + width / 2;
+  if (d.columns.headed) {
+    pen.text(left_, above, d.columns.name, {Font::sans_bold, heading_size, t.text, Anchor::start});
+    middle = std::max(middle, left_ + text_width(d.columns.name, Font::sans_bold, heading_size) + 4 +
+                                  text_width(d.title, Font::sans_bold, name_size) / 2);
+  }
+  pen.text(middle, d.columns.headed ? above : top_ + height + name_size + 1, d.title, {Font::sans_bold, name_size, t.text, Anchor::middle});
+  if (d.rows.headed) pen.text(row_flat_, top_ - 5, d.rows.name, {Font::sans_bold, heading_size, t.text, Anchor::end});
+}
+
 void Page::draw_texts(Pen& pen) const {
   const auto& t = theme(options_.theme);
   if (options_.title && !diagram_->title.empty())
@@ -301,6 +364,7 @@ void Page::draw_texts(Pen& pen) const {
     y += subtitle_size * 1.4;
   }
   y = top_ + cell_ * static_cast<double>(diagram_->rows.extent) + table_size(diagram_->table).height + 6 + note_size;
+  if (!diagram_->parts.empty() && options_.headings) y += name_size + 2;
   for (const auto& line : note_) {
     pen.text(left_, y, line, {Font::sans, note_size, t.faint_text, Anchor::start});
     y += note_size * 1.45;

@@ -119,6 +119,9 @@ class Page {
   void draw_around(Pen& pen) const { draw_rest(pen, {}); }
 
  private:
+  /// Calls f(Page, Block) for the grid, or, of a picture of several, for each that has cells of the block, whose own cells it gets.
+  template <class F>
+  void each_grid(const Block&, F&& f) const;
   /// What fits of the second line of headings above the columns.
   double natural_letters() const;
   bool draw_inside(Pen&, const Block&, bool labels, const Progress&) const;
@@ -126,6 +129,7 @@ class Page {
   void draw_frame(Pen&) const;
   void draw_headings(Pen&, const Block&) const;
   void draw_captions(Pen&) const;
+  void draw_names(Pen&) const;
   /// All but the insides of the cells; lines and headings of a part.
   void draw_rest(Pen&, const Block&) const;
   void draw_texts(Pen&) const;

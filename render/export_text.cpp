@@ -97,7 +97,7 @@ std::string print_layout(const algebra::ComposedLayout& composed, algebra::Marks
 
 bool is_print_layout(const Diagram& d) {
   return d.shape.rank() == 2 && d.plain_indices() && !d.bits && !d.view.transposed && d.offset == 0 && d.outer.nothing() &&
-         d.bounds.empty() && d.elements.empty() && d.view.label_by == LabelBy::index;
+         d.bounds.empty() && d.elements.empty() && d.parts.empty() && d.view.label_by == LabelBy::index;
 }
 
 std::string export_text(const Diagram& d, const ExportOptions& options) {
@@ -107,7 +107,11 @@ std::string export_text(const Diagram& d, const ExportOptions& options) {
     out += print_layout(algebra::make_layout(d.rows.layout, d.columns.layout), algebra::Marks::plain);
   } else {
     if (options.title && !d.subtitle.empty()) out += d.subtitle + "\n";
-    out += plain_table(d);
+    if (d.parts.empty()) out += plain_table(d);
+    for (const auto& part : d.parts) {
+      const auto& of = part.diagram;
+      out += fmt::format("{} ({},{})\n{}", of.title, of.rows.name, of.columns.name, plain_table(of));
+    }
   }
   for (const auto& line : d.table) out += fmt::format("{:>5}  {:<20} {:>6}  {}\n", line.place, line.name.text(), line.value, line.meaning);
   if (options.title && !d.note.empty()) out += d.note.text() + "\n";

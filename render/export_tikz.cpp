@@ -54,39 +54,93 @@ std::string fill_of(const Diagram& d, ThemeName name, std::int64_t row, std::int
   return fmt::format("fill=cell{}{}", entry, ink_on(fills[entry], usual) == usual ? "" : other);
 }
 
-std::string borders(const Diagram& d) {
+/// Calls f(Diagram, row, column) with each grid of the picture and its first cell.
+template <class F>
+void each_grid(const Diagram& d, F&& f) {
+  if (d.parts.empty()) f(d, std::int64_t{0}, std::int64_t{0});
+  for (const auto& part : d.parts) f(part.diagram, part.row, part.column);
+}
+
+/// With (0,0) at the corner of the cell in that row and column.
+std::string shifted(std::int64_t row, std::int64_t column) {
+  return fmt::format("shift={{({:g},{:g})}}", static_cast<double>(row) - 0.5, static_cast<double>(column) - 0.5);
+}
+
+std::string borders(const Diagram& d, std::int64_t row, std::int64_t column) {
   std::string out;
+  const auto shift = shifted(row, column);
   // Lines thicker than the frame would make the picture larger than the frame does.
   const auto width = [](int level) { return fmt::format("{:.1f}pt{}", 1.2 + 0.6 * (level - 1), level > 1 ? ",overlay" : ""); };
   for (std::int64_t r = 1; r < d.rows.extent; ++r)
     if (const auto level = d.rows.border_level(r); level > 0)
-      out += fmt::format("\\draw[line width={},shift={{(-0.5,-0.5)}}] ({},0) -- ({},{});\n", width(level), r, r, d.columns.extent);
+      out += fmt::format("\\draw[line width={},{}] ({},0) -- ({},{});\n", width(level), shift, r, r, d.columns.extent);
   for (std::int64_t c = 1; c < d.columns.extent; ++c)
     if (const auto level = d.columns.border_level(c); level > 0)
-      out += fmt::format("\\draw[line width={},shift={{(-0.5,-0.5)}}] (0,{}) -- ({},{});\n", width(level), c, d.rows.extent, c);
-  out += fmt::format("\\draw[line width=1.2pt,shift={{(-0.5,-0.5)}}] (0,0) rectangle ({},{});\n", d.rows.extent, d.columns.extent);
+      out += fmt::format("\\draw[line width={},{}] (0,{}) -- ({},{});\n", width(level), shift, c, d.rows.extent, c);
+  out += fmt::format("\\draw[line width=1.2pt,{}] (0,0) rectangle ({},{});\n", shift, d.rows.extent, d.columns.extent);
+  for (const auto& f : d.frames) {
+    const auto& b = f.cells;
+    out += fmt::format("\\draw[line width={}pt,{}] ({},{}) rectangle ({},{});\n", f.light ? "1.2" : "2.4,overlay", shift, b.row, b.column,
+                       b.row + b.rows, b.column + b.columns);
+  }
   return out;
 }
 
-std::string headings(const Diagram& d) {
+/// What stands on the frames, after what these lie over.
+std::string frame_words(const Diagram& d, std::int64_t row, std::int64_t column, bool dark) {
   std::string out;
-  const auto node = [&](const std::string& at, const std::string& text, bool natural) {
-    out += fmt::format("\\node at ({}) {{\\{}{{\\texttt{{{}}}}}}};\n", at, natural ? "footnotesize" : "Large", text);
+  for (const auto& f : d.frames)
+    if (!f.words.empty())
+      out += fmt::format("\\node[{},anchor=west,inner sep=1pt,minimum size=0pt,fill={},font=\\scriptsize\\sffamily] at (0.1,0.1) {{{}}};\n",
+                         shifted(row + f.cells.row, column + f.cells.column), dark ? "black" : "white", escaped(f.words));
+  return out;
+}
+
+std::string thread_marks(const Diagram& d, ThemeName name) {
+  const auto c = theme(name).accent;
+  std::string out;
+  for (const auto& cell : d.cells_of_thread(d.thread))
+    out += fmt::format("\\draw[line width=1.6pt,color={{rgb,255:red,{};green,{};blue,{}}},{}] (0.05,0.05) rectangle (0.95,0.95);\n", c.r,
+                       c.g, c.b, shifted(cell.row, cell.column));
+  return out;
+}
+
+std::string headings(const Diagram& d, std::int64_t row, std::int64_t column) {
+  std::string out;
+  const auto node = [&](double r, double c, const std::string& text, bool natural) {
+    out += fmt::format("\\node at ({:g},{:g}) {{\\{}{{\\texttt{{{}}}}}}};\n", static_cast<double>(row) + r, static_cast<double>(column) + c,
+                       natural ? "footnotesize" : "Large", text);
   };
-  for (std::int64_t r = 0; r < d.rows.extent; ++r) {
-    node(fmt::format("{},{}", r, d.rows.hierarchical ? "-2" : "-1"), d.rows.heading(r), d.rows.natural_only);
-    if (d.rows.hierarchical) node(fmt::format("{},-1", r), d.rows.natural_heading(r), true);
+  const auto rows = d.rows.headed ? d.rows.extent : 0, columns = d.columns.headed ? d.columns.extent : 0;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const auto at = static_cast<double>(r);
+    node(at, d.rows.hierarchical ? -2 : -1, d.rows.heading(r), d.rows.natural_only);
+    if (d.rows.hierarchical) node(at, -1, d.rows.natural_heading(r), true);
   }
-  for (std::int64_t c = 0; c < d.columns.extent; ++c) {
-    node(fmt::format("{},{}", d.columns.hierarchical ? "-1.5" : "-1", c), d.columns.heading(c), d.columns.natural_only);
-    if (d.columns.hierarchical) node(fmt::format("-0.9,{}", c), d.columns.natural_heading(c), true);
+  for (std::int64_t c = 0; c < columns; ++c) {
+    const auto at = static_cast<double>(c);
+    node(d.columns.hierarchical ? -1.5 : -1, at, d.columns.heading(c), d.columns.natural_only);
+    if (d.columns.hierarchical) node(-0.9, at, d.columns.natural_heading(c), true);
   }
-  const auto captions = [&](const Axis& axis, auto&& at) {
+  const auto captions = [&](const Axis& axis, auto&& add) {
     for (std::int64_t n = 0; axis.slabs.width > 0 && n < axis.slab_count(); ++n)
-      node(at((static_cast<double>(n) + 0.5) * static_cast<double>(axis.slabs.width) - 0.5), escaped(axis.slab_caption(n)), true);
+      add((static_cast<double>(n) + 0.5) * static_cast<double>(axis.slabs.width) - 0.5, escaped(axis.slab_caption(n)));
   };
-  captions(d.columns, [&](double middle) { return fmt::format("{:g},{:g}", d.columns.hierarchical ? -2.1 : -1.6, middle); });
-  captions(d.rows, [&](double middle) { return fmt::format("{:g},{:g}", middle, d.rows.hierarchical ? -3.4 : -2.4); });
+  captions(d.columns, [&](double middle, const std::string& text) { node(d.columns.hierarchical ? -2.1 : -1.6, middle, text, true); });
+  captions(d.rows, [&](double middle, const std::string& text) { node(middle, d.rows.hierarchical ? -3.4 : -2.4, text, true); });
+  return out;
+}
+
+/// What a grid among others is called, and its axes.
+std::string names(const Part& part) {
+  const auto& d = part.diagram;
+  const auto node = [&](double row, double column, const std::string& text) {
+    return fmt::format("\\node at ({:g},{:g}) {{\\Large\\textsf{{\\textbf{{{}}}}}}};\n", static_cast<double>(part.row) + row,
+                       static_cast<double>(part.column) + column, escaped(text));
+  };
+  auto out = node(d.columns.headed ? -1.7 : static_cast<double>(d.rows.extent), static_cast<double>(d.columns.extent - 1) / 2, d.title);
+  if (d.columns.headed) out += node(-1.7, 0, d.columns.name);
+  if (d.rows.headed) out += node(-1, -1, d.rows.name);
   return out;
 }
 
@@ -135,19 +189,27 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
     }
   // A grid's steps are on the page, whatever the picture's own axes are.
   const auto step = width > 1 ? fmt::format("xstep={:g}cm,", width) : std::string();
-  out += fmt::format("\\draw[color={},thin,{}shift={{(-0.5,-0.5)}}] (0,0) grid ({},{});\n", dark ? "white!40!black" : "black!60", step,
-                     d.rows.extent, d.columns.extent);
+  each_grid(d, [&](const Diagram& grid, std::int64_t row, std::int64_t column) {
+    out += fmt::format("\\draw[color={},thin,{}{}] (0,0) grid ({},{});\n", dark ? "white!40!black" : "black!60", step, shifted(row, column),
+                       grid.rows.extent, grid.columns.extent);
+  });
   each_hatched(d, {0, d.rows.extent, 0, d.columns.extent}, [&](const Block& b) {
     out += fmt::format("\\path[pattern=north east lines,pattern color={},shift={{(-0.5,-0.5)}}] ({},{}) rectangle ({},{});\n",
                        dark ? "white!60!black" : "black!40", b.first_row, b.first_column, b.first_row + b.rows, b.first_column + b.columns);
   });
-  out += borders(d);
-  if (options.headings) out += headings(d);
+  each_grid(d, [&](const Diagram& grid, std::int64_t row, std::int64_t column) { out += borders(grid, row, column); });
+  out += thread_marks(d, options.theme);
+  each_grid(d, [&](const Diagram& grid, std::int64_t row, std::int64_t column) {
+    out += frame_words(grid, row, column, dark);
+    if (options.headings) out += headings(grid, row, column);
+  });
+  for (const auto& part : d.parts)
+    if (options.headings) out += names(part);
   if (options.title && !(d.title.empty() && d.subtitle.empty())) {
     const auto above = (!options.headings        ? -1.2
                         : d.columns.hierarchical ? -2.3
                                                  : -1.8) -
-                       (options.headings && d.columns.slabs.width > 0 ? 0.6 : 0);
+                       (options.headings && (d.columns.slabs.width > 0 || !d.parts.empty()) ? 0.6 : 0);
     out += fmt::format("\\node[anchor=west,inner sep=0pt] at ({:g},-0.5) {{\\textsf{{\\textbf{{{}}}}}\\enspace\\texttt{{{}}}}};\n", above,
                        escaped(d.title), escaped(d.subtitle));
   }

@@ -168,16 +168,25 @@ Message called(const Panel& panel, std::size_t number) {
   return !d.title.empty() ? Message::verbatim(d.title) : !panel.caption.empty() ? panel.caption : message("panel {}", number);
 }
 
+/// Does the same to the diagram, or to it and to each of its parts.
+template <class F>
+void to_all(Diagram& d, F&& f) {
+  f(d);
+  for (auto& part : d.parts) f(part.diagram);
+}
+
 /// The diagram without what cannot be read at that cell.
 Diagram drawn(const Measured& m, double cell, const FigureOptions& o) {
   auto d = *m.panel->diagram;
   d.table = m.table;
   const auto least_letters = grid_options(o).least_letters;
-  if (cell < m.readable) d.view.label_by = LabelBy::none;
-  if (!o.borders) {
-    d.rows.border_periods.clear();
-    d.columns.border_periods.clear();
-  }
+  if (cell < m.readable) to_all(d, [](Diagram& of) { of.view.label_by = LabelBy::none; });
+  if (!o.borders)
+    to_all(d, [](Diagram& of) {
+      of.rows.border_periods.clear();
+      of.columns.border_periods.clear();
+      of.frames.clear();
+    });
   if (d.columns.hierarchical &&
       static_cast<double>(d.columns.natural_heading(d.columns.last_shown()).size()) * mono_advance * least_letters > cell - 2)
     d.columns.hierarchical = false;

@@ -58,8 +58,18 @@ void thread_value_label(std::string& out, const Diagram& d, std::int64_t row, st
 
 /// "3": the thread alone, where there is no room for more.
 void thread_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
-  if (const auto& owner = d.owners[static_cast<std::size_t>(row * d.columns.extent + column)]; owner.thread >= 0)
-    append_number(out, owner.thread);
+  if (const auto owner = d.owner_at(row, column); owner.thread >= 0) append_number(out, owner.thread);
+}
+
+/// "a3": the values of an instruction are numbered as PTX's tables number them, those of the next one from 0 again.
+void register_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
+  const auto owner = d.owner_at(row, column);
+  if (owner.thread < 0) return;
+  out += fmt::format("T{}\n{}{}", owner.thread, d.registers, owner.value % std::max<std::int64_t>(1, d.register_count));
+}
+
+bool has_registers(const Diagram& d) {
+  return !d.registers.empty() || std::ranges::any_of(d.parts, [](const Part& part) { return has_registers(part.diagram); });
 }
 
 /// In bytes, rounded down. An index beyond 63 bits is wrong anyway, so that the product wraps around.
@@ -90,6 +100,16 @@ constexpr Labelling thread_record{.key = "thread",
                                   .help = "Who has the element: the number of the thread.",
                                   .append = thread_label,
                                   .needs_owners = true};
+constexpr Labelling register_record{
+    .key = "register",
+    .title = "Label by register",
+    .help =
+        "Who has the element: thread T, and what PTX calls the register: a0, a1, ... of A, b0, ... of "
+        "B, c0, ... of C.",
+    .append = register_label,
+    .lines = 2,
+    .needs_owners = true,
+    .reason = [](const Diagram& d) { return has_registers(d) ? nullptr : "PTX names the registers of MMA instructions alone."; }};
 constexpr Labelling address_record{.key = "address",
                                    .title = "Label by address",
                                    .help = "The bytes from the base to the element, by the element type of the card.",
@@ -98,8 +118,9 @@ constexpr Labelling address_record{.key = "address",
 constexpr Labelling none_record{.key = "none", .title = "No labels", .help = "Colours alone."};
 
 std::vector<LabelBy>& table() {
-  static std::vector<LabelBy> all{LabelBy(index_record),        LabelBy(flat_record),   LabelBy(rd_record),      LabelBy(natural_record),
-                                  LabelBy(thread_value_record), LabelBy(thread_record), LabelBy(address_record), LabelBy(none_record)};
+  static std::vector<LabelBy> all{LabelBy(index_record),   LabelBy(flat_record),         LabelBy(rd_record),
+                                  LabelBy(natural_record), LabelBy(thread_value_record), LabelBy(register_record),
+                                  LabelBy(thread_record),  LabelBy(address_record),      LabelBy(none_record)};
   return all;
 }
 
@@ -117,12 +138,16 @@ std::optional<LabelBy> labelling_named(std::string_view key) {
   return found == table().end() ? std::nullopt : std::optional(*found);
 }
 
-LabelBy labels_of(const Diagram& d) { return d.view.label_by->needs_owners && d.owners.empty() ? LabelBy::index : d.view.label_by; }
+LabelBy labels_of(const Diagram& d) {
+  const auto by = d.view.label_by;
+  if (by->needs_owners && d.owners.empty()) return LabelBy::index;
+  return by->reason != nullptr && by->reason(d) != nullptr ? LabelBy::thread_value : by;
+}
 
 const char* why_not(LabelBy by, const Diagram& d) {
   if (by->needs_owners && d.owners.empty()) return no_owners;
   if (by->needs_memory && d.codomain.rank() > 0) return no_memory;
-  return nullptr;
+  return by->reason != nullptr ? by->reason(d) : nullptr;
 }
 
 AddedLabelling::AddedLabelling(const Labelling& record) : added_(record) { table().push_back(added_); }

@@ -21,6 +21,8 @@ struct Labelling {
   int lines = 1;
   bool needs_owners = false;  ///< needs threads and values; without them, cells are labelled by index
   bool needs_memory = false;  ///< needs indices that are places in memory, not coordinates
+  /// Why they have no meaning for a diagram, besides the needs above: one sentence, or null if they have one. May be null.
+  const char* (*reason)(const Diagram&) = nullptr;
 };
 
 /// All kinds of labels, in menu order.

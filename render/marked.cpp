@@ -8,8 +8,9 @@
 namespace render {
 namespace {
 
-/// Elements by their 1-D coordinates.
-void mark(Diagram& d, const std::vector<bool>& elements) {
+/// Elements by their 1-D coordinates, of which the first one of the diagram is `first`.
+void mark(Diagram& d, const std::vector<bool>& elements, std::int64_t first = 0) {
+  for (auto& part : d.parts) mark(part.diagram, elements, part.first);
   const auto rows = d.rows.extent, columns = d.columns.extent;
   d.view.colour_by = ColourBy::index;  // a palette's colours
   d.colour = {};
@@ -19,8 +20,8 @@ void mark(Diagram& d, const std::vector<bool>& elements) {
   bool any = false;
   for (std::int64_t r = 0; r < rows; ++r)
     for (std::int64_t c = 0; c < columns; ++c) {
-      const auto at = d.coordinate(r, c);
-      if (at < 0 || at >= static_cast<std::int64_t>(elements.size()) || !elements[static_cast<std::size_t>(at)]) continue;
+      const auto at = d.coordinate(r, c) + first;
+      if (at < first || at >= static_cast<std::int64_t>(elements.size()) || !elements[static_cast<std::size_t>(at)]) continue;
       d.colour.table[static_cast<std::size_t>(r * columns + c)] = marked;
       any = true;
     }
@@ -30,7 +31,7 @@ void mark(Diagram& d, const std::vector<bool>& elements) {
 bool owns_all(const Diagram& d) { return !d.owners.empty() && d.slices() == 1; }
 
 std::vector<bool> differing_owners(const Diagram& a, const Diagram& b) {
-  std::vector<bool> result(a.owners.size());
+  std::vector<bool> result(static_cast<std::size_t>(algebra::product(a.shape).value));
   const auto owner = [](const Diagram& d, std::int64_t element) {
     const auto cell = d.cell_of(element);
     return cell ? d.owners[static_cast<std::size_t>(cell->row * d.columns.extent + cell->column)] : Diagram::Owner{};
@@ -45,7 +46,7 @@ std::vector<bool> differing_owners(const Diagram& a, const Diagram& b) {
 }  // namespace
 
 bool mark_differences(Diagram& a, const algebra::Value& value_a, Diagram& b, const algebra::Value& value_b) {
-  const bool owners = owns_all(a) && owns_all(b) && a.owners.size() == b.owners.size();
+  const bool owners = owns_all(a) && owns_all(b) && algebra::product(a.shape).value == algebra::product(b.shape).value;
   const auto elements = owners ? differing_owners(a, b) : algebra::differing(value_a, value_b);
   if (elements.empty()) return false;
   mark(a, elements);

@@ -7,12 +7,6 @@
 
 namespace render {
 
-/// A rectangle of cells.
-struct CellBlock {
-  std::int64_t row = 0, column = 0, rows = 1, columns = 1;
-  friend bool operator==(const CellBlock&, const CellBlock&) = default;
-};
-
 /// The cells of a mode's elements, those whose coordinates in all other modes are 0: one block for rows and columns;
 /// for a mode beyond those one cell per slab, or one in its own slice. Returns only blocks that overlap `sight`; in
 /// place of more than a thousand, one block from the first to the last.

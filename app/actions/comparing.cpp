@@ -27,7 +27,7 @@ const algebra::Value* shown_value(const Workspace& workspace, CardRef c, const P
 std::string owner_text(render::Diagram::Owner o) { return o.thread < 0 ? "-" : fmt::format("T{} V{}", o.thread, o.value); }
 
 std::vector<render::Diagram::Owner> owners_by_coordinate(const render::Diagram& d) {
-  std::vector<render::Diagram::Owner> result(d.owners.size());
+  std::vector<render::Diagram::Owner> result(static_cast<std::size_t>(algebra::product(d.shape).value));
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
     for (std::int64_t c = 0; c < d.columns.extent; ++c)
       if (const auto at = d.coordinate(r, c); at >= 0 && at < static_cast<std::int64_t>(result.size()))
@@ -52,7 +52,10 @@ void compare_owners(const render::Diagram& a, const render::Diagram& b, CardDiff
   d.kind = d.differing > 0 ? CardDifference::Kind::differ : CardDifference::Kind::same;
 }
 
-bool owns_all(const render::Diagram& d) { return static_cast<std::int64_t>(d.owners.size()) == algebra::product(d.shape).value; }
+bool owns_all(const render::Diagram& d) {
+  if (!d.parts.empty()) return !d.owners.empty();
+  return static_cast<std::int64_t>(d.owners.size()) == algebra::product(d.shape).value;
+}
 
 }  // namespace
 

@@ -58,6 +58,23 @@ void each_cell(const render::Diagram& d, F&& f) {
     for (std::int64_t c = 0; c < d.columns.extent; ++c) f(r, c);
 }
 
+/// What a page marks where one of the grids is pointed at.
+void add_parts(PageFrame& frame, const render::Diagram& d) {
+  for (const auto& part : d.parts)
+    frame.parts.push_back(
+        {part.row, part.column, part.diagram.rows.extent, part.diagram.columns.extent, part.diagram.rows.name, part.diagram.columns.name});
+  if (d.parts.empty() || d.owners.empty()) return;
+  std::int64_t threads = 0;
+  for (const auto& owner : d.owners) {
+    frame.owners.push_back(owner.thread);
+    threads = std::max<std::int64_t>(threads, owner.thread + 1);
+  }
+  for (std::int64_t t = 0; t < threads; ++t) {
+    auto& cells = frame.owned.emplace_back();
+    for (const auto& cell : d.cells_of_thread(t)) cells.push_back(cell.row * d.columns.extent + cell.column);
+  }
+}
+
 /// `ink`: what is left to be drawn.
 PageFrame frame_of(render::Diagram d, Message caption, Room& ink) {
   PageFrame frame{.grid = {},
@@ -66,11 +83,14 @@ PageFrame frame_of(render::Diagram d, Message caption, Room& ink) {
                   .rows = d.rows.extent,
                   .columns = d.columns.extent,
                   .elements = {},
-                  .owned = {},
                   .caption = std::move(caption),
                   .note = d.note,
-                  .remarks = {}};
-  const bool any_remark = !d.bounds.empty() || !d.others.empty() || !d.elements.empty();
+                  .remarks = {},
+                  .parts = {},
+                  .owners = {},
+                  .owned = {}};
+  add_parts(frame, d);
+  const bool any_remark = !d.bounds.empty() || !d.others.empty() || !d.elements.empty() || !d.parts.empty();
   if (any_remark)
     each_cell(d, [&](std::int64_t r, std::int64_t c) {
       if (auto remark = d.remark(r, c); !remark.empty()) frame.remarks.emplace(r * d.columns.extent + c, std::move(remark));
@@ -92,9 +112,6 @@ std::vector<std::int64_t> elements_of(const std::vector<EntryResult>& results, c
 PageFrame picture_frame(const std::vector<EntryResult>& results, const Picture& picture, int entry, Message caption, Room& ink) {
   auto frame = frame_of(picture.diagram, std::move(caption), ink);
   if (picture.dimmed) return frame;
-  const auto& owners = picture.diagram.owners;
-  for (std::size_t cell = 0; picture.thread >= 0 && cell < owners.size(); ++cell)
-    if (owners[cell].thread == picture.thread) frame.owned.push_back(static_cast<std::int64_t>(cell));
   if (frame.drawn) frame.elements = elements_of(results, picture, entry);
   return frame;
 }

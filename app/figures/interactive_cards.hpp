@@ -15,6 +15,12 @@
 
 namespace app {
 
+/// A grid within a picture of several.
+struct PagePart {
+  std::int64_t row = 0, column = 0, rows = 0, columns = 0;
+  std::string down, right;  ///< what its axes are called: "M", "K"
+};
+
 /// One picture of a card.
 struct PageFrame {
   render::WebGrid grid;
@@ -22,10 +28,12 @@ struct PageFrame {
   std::int64_t slice = -1;  ///< of the card; -1: the one that it shows
   std::int64_t rows = 0, columns = 0;
   std::vector<std::int64_t> elements;                ///< of the cells, row by row: 1-D coordinates; -1: none. Empty: cells are no elements
-  std::vector<std::int64_t> owned;                   ///< cells, by number, of the thread whose partition it is
   algebra::Message caption;                          ///< "(_,_,3)", or a step in words
   algebra::Message note;                             ///< what the picture says of itself: "slice 1 of 3: (_,_,0)"
   std::map<std::int64_t, algebra::Message> remarks;  ///< what is to be said of single cells, by their number: "beyond the end of S"
+  std::vector<PagePart> parts;                       ///< of a picture of several grids; the rest is that of these, too
+  std::vector<std::int64_t> owners;                  ///< of the cells, row by row: the thread that is marked with it; -1: none
+  std::vector<std::vector<std::int64_t>> owned;      ///< by thread: its cells
 };
 
 /// The trace of a launch in a card of its tensor.

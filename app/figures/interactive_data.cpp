@@ -158,9 +158,15 @@ void add_remarks(Columns& out, const PageFrame& frame) {
 
 Json frame_json(const PageCard& card, const PageFrame& frame) {
   const auto& g = frame.grid;
-  Json json{{"left", g.left},           {"top", g.top},         {"cell", g.cell},
-            {"width", g.width},         {"height", g.height},   {"rows", frame.rows},
-            {"columns", frame.columns}, {"letters", g.letters}, {"owned", frame.owned}};
+  Json json{{"left", g.left},     {"top", g.top},       {"cell", g.cell},           {"width", g.width},
+            {"height", g.height}, {"rows", frame.rows}, {"columns", frame.columns}, {"letters", g.letters}};
+  for (const auto& part : frame.parts)
+    json["parts"].push_back({{"row", part.row},
+                             {"column", part.column},
+                             {"rows", part.rows},
+                             {"columns", part.columns},
+                             {"down", part.down},
+                             {"right", part.right}});
   if (!frame.drawn)
     json["part"] = {{"entry", card.entry}, {"card", card.number}, {"slice", frame.slice}, {"trace", card.playback.requests > 0}};
   return json;
@@ -218,6 +224,10 @@ std::string page_data(const std::vector<EntryResult>& results, const std::vector
       j["frames"].push_back(frame_json(card, frame));
       columns.numbers(frame.elements);
       add_remarks(columns, frame);
+      if (frame.parts.empty()) continue;
+      columns.numbers(frame.owners);
+      columns.number(frame.owned.size());
+      for (const auto& cells : frame.owned) columns.numbers(cells);
     }
     if (card.playback.requests > 0) {
       j["requests"] = card.playback.requests;

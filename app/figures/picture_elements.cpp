@@ -8,7 +8,12 @@ namespace app {
 Element element_in(const std::vector<EntryResult>& results, const Picture& picture, int entry, std::int64_t row, std::int64_t column) {
   const auto& d = picture.diagram;
   if (d.beyond(row, column)) return {};
-  if (picture.shown_entry >= 0) return {picture.shown_entry, d.coordinate(row, column)};
+  if (picture.shown_entry >= 0) {
+    // Links of an MMA are those of C, which comes first.
+    const auto coordinate = d.coordinate(row, column);
+    if (!d.parts.empty() && coordinate >= algebra::product(d.shape).value) return {};
+    return {picture.shown_entry, coordinate};
+  }
   Element found;
   const auto* value = results[static_cast<std::size_t>(entry)].value();
   const auto map = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;

@@ -183,7 +183,7 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     auto diagram = render::describe(algebra::Value(algebra::Tensor{p->offset, p->tile}), title, view, context);
     if (!diagram) return std::nullopt;
     picture.shown_entry = find_name(results, p->tile_name);
-    picture.thread = p->thread;
+    diagram->thread = p->thread;
     if (view.label_by->needs_owners) diagram->subtitle = "T·V";
     const auto values = algebra::size(algebra::mode(p->owners, 1));
     if (p->thread >= 0 && p->thread < algebra::size(p->threads)) {

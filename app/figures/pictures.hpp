@@ -26,7 +26,6 @@ struct Picture {
   int shown_entry = -1;      ///< the entry whose value the grid shows: the entry itself, or the tile's
   bool dimmed = false;       ///< shows the last good value of an entry in error
   algebra::Message warning;  ///< what contract the value breaks; empty: none
-  std::int64_t thread = -1;  ///< the thread whose cells are highlighted; -1: none
   algebra::Message title;    ///< of a partition "P over A"; otherwise nothing: it is the diagram's
   std::string root;          ///< see root_of
   std::string tiles_of;      ///< the entry whose tiles colour it; "": its own

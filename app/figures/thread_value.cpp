@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "algebra/hardware/tiled.hpp"
 #include "app/figures/pictures.hpp"
 #include "render/owner_figures.hpp"
 
@@ -34,13 +33,7 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   auto view = render::owner_view(entry.view);
   view.slice = 0;
   view.transposed = false;
-  try {
-    if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) return render::mma_figure(*mma, view);
-    if (const auto* atom = std::get_if<algebra::MmaAtom>(&value)) return render::mma_figure(*atom, view);
-  } catch (const algebra::Problem& problem) {
-    return tl::unexpected(problem.message);
-  }
-  // A card that knows its owners, a tiled copy's or a partition's, is that figure already.
+  // A card that knows its owners, an MMA's, a tiled copy's or a partition's, is that figure already.
   auto own = sheet;
   own.entries[static_cast<std::size_t>(index)].view = view;
   if (auto picture = picture_of(own, evaluator.results(), index); picture && !picture->diagram.owners.empty())

@@ -166,6 +166,83 @@ ImVec2 centre_of(const Ui& ui, const DrawnGrid& g, render::Diagram::Cell cell) {
   return {x + half, y + half};
 }
 
+namespace {
+
+/// Calls f(DrawnGrid) for the grid, or, of a picture of several, for each that is in sight.
+template <class F>
+void each_grid(const Ui& ui, const DrawnGrid& g, F&& f) {
+  if (g.diagram.parts.empty()) return f(g);
+  for (const auto& part : g.diagram.parts) {
+    const auto& d = part.diagram;
+    const auto from = place_of(ui, g, part.row, part.column),
+               to = place_of(ui, g, part.row + d.rows.extent, part.column + d.columns.extent);
+    const ImVec2 at{std::max(from.x, g.at.x), std::max(from.y, g.at.y)};
+    const ImVec2 size{std::min(to.x, g.at.x + g.size.x) - at.x, std::min(to.y, g.at.y + g.size.y) - at.y};
+    if (size.x <= 0 || size.y <= 0) continue;
+    auto view = g.view;
+    view.first_row = std::max(0.0, view.first_row - static_cast<double>(part.row));
+    view.first_column = std::max(0.0, view.first_column - static_cast<double>(part.column));
+    f(DrawnGrid{d, view, g.default_cell, at, size});
+  }
+}
+
+void fill_cells(Ui& ui, const DrawnGrid& g, const GridStyle& look) {
+  auto* list = ImGui::GetWindowDrawList();
+  const ImVec2 clip_min = list->GetClipRectMin(), clip_max = list->GetClipRectMax();
+  const float x0 = std::max(g.at.x, clip_min.x), y0 = std::max(g.at.y, clip_min.y);
+  const float x1 = std::min(g.at.x + g.size.x + 2, clip_max.x), y1 = std::min(g.at.y + g.size.y + 2, clip_max.y);
+  if (x1 <= x0 || y1 <= y0) return;
+  ui.grid(list, g.diagram,
+          {.framebuffer_width = ui.framebuffer_width,
+           .framebuffer_height = ui.framebuffer_height,
+           .x = g.at.x,
+           .y = g.at.y,
+           .width = g.size.x,
+           .height = g.size.y,
+           .clip_x = x0,
+           .clip_y = y0,
+           .clip_width = x1 - x0,
+           .clip_height = y1 - y0,
+           .first_row = g.view.first_row,
+           .first_column = g.view.first_column,
+           .cell = cell_side(ui, g),
+           .dim = look.dim},
+          look.trace);
+}
+
+/// The frames of a grid, and what stands on them: beside the labels, where there are any, otherwise in their middle.
+void draw_frames(const Ui& ui, const DrawnGrid& g, bool labelled) {
+  const auto& d = g.diagram;
+  if (d.frames.empty() || cell_side(ui, g) < 1) return;
+  auto* list = ImGui::GetWindowDrawList();
+  list->PushClipRect({g.at.x - 2, g.at.y - 2}, {g.at.x + g.size.x + 2, g.at.y + g.size.y + 2}, true);
+  const auto corner = [&](std::int64_t row, std::int64_t column) {
+    const auto p = place_of(ui, g, row, column);
+    return ImVec2{std::round(p.x), std::round(p.y)};
+  };
+  const auto ink = colour(ui.theme().tile_border), light = colour(ui.theme().tile_border, 0.7f);
+  for (const auto& f : d.frames) {
+    const auto a = corner(f.cells.row, f.cells.column), b = corner(f.cells.row + f.cells.rows, f.cells.column + f.cells.columns);
+    compat::rectangle(list, {a.x, a.y}, {b.x + 1, b.y + 1}, f.light ? light : ink, 0, f.light ? ui.px(1) : ui.px(2.5f));
+  }
+  for (const auto& f : d.frames) {
+    if (f.words.empty()) continue;
+    const auto a = corner(f.cells.row, f.cells.column), b = corner(f.cells.row + f.cells.rows, f.cells.column + f.cells.columns);
+    const auto& face = labelled ? ui.fonts.label_least : ui.fonts.mono_tiny;
+    const float half = text_width(face, f.words) / 2 + ui.px(labelled ? 2 : 3), tall = face.size / 2 + ui.px(labelled ? 0 : 1);
+    // Letters that fill their cells leave no room beside them.
+    if (labelled && cell_side(ui, g) < face.size * 4) continue;
+    if (2 * half > b.x - a.x || 2 * tall > b.y - a.y) continue;
+    const float x = labelled ? a.x + half + ui.px(4) : (a.x + b.x) / 2,
+                y = labelled ? std::max(a.y, g.at.y + tall - ui.px(4)) : (a.y + b.y) / 2;
+    list->AddRectFilled({x - half, y - tall}, {x + half, y + tall}, colour(ui.theme().card), ui.px(3));
+    draw_text_centred(list, face, {x, y - face.size / 2}, ui.ink.text, f.words);
+  }
+  list->PopClipRect();
+}
+
+}  // namespace
+
 CellAt draw_grid(Ui& ui, const char* id, const DrawnGrid& g, const GridStyle& look) {
   const auto& d = g.diagram;
   auto& view = g.view;
@@ -182,25 +259,11 @@ CellAt draw_grid(Ui& ui, const char* id, const DrawnGrid& g, const GridStyle& lo
   const float x0 = std::max(at.x, clip_min.x), y0 = std::max(at.y, clip_min.y);
   const float x1 = std::min(at.x + size.x + 2, clip_max.x), y1 = std::min(at.y + size.y + 2, clip_max.y);
   if (x1 <= x0 || y1 <= y0) return {};
-  ui.grid(list, d,
-          {.framebuffer_width = ui.framebuffer_width,
-           .framebuffer_height = ui.framebuffer_height,
-           .x = at.x,
-           .y = at.y,
-           .width = size.x,
-           .height = size.y,
-           .clip_x = x0,
-           .clip_y = y0,
-           .clip_width = x1 - x0,
-           .clip_height = y1 - y0,
-           .first_row = view.first_row,
-           .first_column = view.first_column,
-           .cell = cell,
-           .dim = look.dim},
-          look.trace);
+  each_grid(ui, g, [&](const DrawnGrid& grid) { fill_cells(ui, grid, look); });
 
   draw_position(ui, d, view, cell, at, size);
   if (look.paint) look.paint();
+  bool labelled = false;
   if (look.label != nullptr && cell >= std::min(ui.px(15), ui.fonts.label_least.size)) {
     const auto v = cells_in_sight(ui, g);
     const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim),
@@ -213,15 +276,19 @@ CellAt draw_grid(Ui& ui, const char* id, const DrawnGrid& g, const GridStyle& lo
       for (auto c = v.first_column; c < v.last_column; ++c) {
         const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
         if (x + cell < clip_min.x || x - cell > clip_max.x) continue;
+        if (!d.parts.empty() && d.vacant(r, c)) continue;
         labels.push_back({{x, y}, look.text ? look.text(r, c) : d.label(r, c), r, c});
       }
     }
-    if (const auto* face = face_for(ui, *look.label, labels, static_cast<float>(cell)))
+    const auto* face = face_for(ui, *look.label, labels, static_cast<float>(cell));
+    labelled = face != nullptr && std::ranges::any_of(labels, [](const CellLabel& l) { return !l.text.empty(); });
+    if (face != nullptr)
       for (const auto& label : labels) {
         if (look.plate) draw_plate(list, ui, *face, label, look.plate(label.row, label.column));
         draw_label(list, ui, *face, label, static_cast<float>(cell), ink, faint);
       }
   }
+  each_grid(ui, g, [&](const DrawnGrid& grid) { draw_frames(ui, grid, labelled && grid.diagram.labelled()); });
   if (!hovered) return {};
   const auto mouse = ImGui::GetIO().MousePos;
   const CellAt under{static_cast<std::int64_t>(std::floor(view.first_row + (mouse.y - at.y) / cell)),
@@ -268,10 +335,29 @@ float row_heading_width(const Ui& ui, const render::Diagram& d) {
 
 float column_heading_height(const Ui& ui, const render::Diagram& d) {
   return (ui.fonts.mono_tiny.size + ui.px(2)) * ((d.columns.hierarchical ? 2.0f : 1.0f) + (d.columns.slabs.width > 0 ? 1.0f : 0.0f)) +
-         ui.px(4);
+         ui.px(4) + (d.parts.empty() ? 0.0f : ui.fonts.ui_bold_small.size + ui.px(2));
 }
 
-void draw_headings(Ui& ui, const DrawnGrid& g) {
+namespace {
+
+/// What a grid among others is called: above it, or beneath one without headings, which has others above it; and its axes, the rows' at the
+/// corner of the headings, the columns' above the first of these.
+void draw_names(const Ui& ui, const DrawnGrid& g) {
+  const auto& d = g.diagram;
+  auto* list = ImGui::GetWindowDrawList();
+  const auto &face = ui.fonts.mono_tiny, &bold = ui.fonts.ui_bold_small;
+  const float headings = g.at.y - ui.px(4) - face.size - ui.px(2);
+  const float name = d.columns.headed ? headings - bold.size - ui.px(2) : g.at.y + g.size.y + ui.px(3);
+  float middle = g.at.x + g.size.x / 2;
+  if (d.columns.headed) {
+    draw_text(list, face, {g.at.x, name}, ui.ink.text, d.columns.name);
+    middle = std::max(middle, g.at.x + text_width(face, d.columns.name) + ui.px(4) + text_width(bold, d.title) / 2);
+  }
+  draw_text_centred(list, bold, {middle, name}, ui.ink.text, d.title);
+  if (d.rows.headed) draw_text_right(list, face, {g.at.x - ui.px(8), headings}, ui.ink.text, d.rows.name);
+}
+
+void draw_own_headings(Ui& ui, const DrawnGrid& g) {
   const auto& d = g.diagram;
   const auto& view = g.view;
   const ImVec2 at = g.at, size = g.size;
@@ -306,7 +392,8 @@ void draw_headings(Ui& ui, const DrawnGrid& g) {
   each_slab(d.rows, view.first_row, cell, size.y, face.size, [&](float middle, const std::string& text) {
     draw_text(list, face, {at.x - row_heading_width(ui, d), at.y + middle - face.size / 2}, ui.ink.text, text);
   });
-  for (auto c = (v.first_column + columns - 1) / columns * columns; c < v.last_column; c += columns) {
+  const auto last_column = d.columns.headed ? v.last_column : 0, last_row = d.rows.headed ? v.last_row : 0;
+  for (auto c = (v.first_column + columns - 1) / columns * columns; c < last_column; c += columns) {
     const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
     if (x < at.x || x > at.x + size.x) continue;
     // Of a column that is half in sight, only what does not reach over the card's edge.
@@ -316,7 +403,7 @@ void draw_headings(Ui& ui, const DrawnGrid& g) {
     if (natural_columns) draw_text_centred(list, face, {x, top + line}, ui.ink.fainter, d.columns.natural_heading(c));
   }
   const auto rows = step_for(face.size);
-  for (auto r = (v.first_row + rows - 1) / rows * rows; r < v.last_row; r += rows) {
+  for (auto r = (v.first_row + rows - 1) / rows * rows; r < last_row; r += rows) {
     const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell) - face.size / 2;
     if (y + face.size / 2 < at.y || y + face.size / 2 > at.y + size.y) continue;
     float x = at.x - ui.px(8);
@@ -326,6 +413,15 @@ void draw_headings(Ui& ui, const DrawnGrid& g) {
     }
     draw_text_right(list, face, {x, y}, ui.ink.faint, d.rows.heading(r));
   }
+}
+
+}  // namespace
+
+void draw_headings(Ui& ui, const DrawnGrid& g) {
+  each_grid(ui, g, [&](const DrawnGrid& grid) {
+    draw_own_headings(ui, grid);
+    if (&grid.diagram != &g.diagram) draw_names(ui, grid);
+  });
 }
 
 DrawnGrid small_grid(const Ui& ui, const render::Diagram& d, CardView& view, ImVec2 at, ImVec2 room, float least, float usual) {

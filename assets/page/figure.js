@@ -98,7 +98,9 @@ function source_of(data, bytes) {
     const frames = card.frames.map(frame => {
       const elements = columns.numbers(), cells = columns.numbers(), en = columns.texts(), zh = columns.texts();
       const remark = (cell, language) => cells.length ? (language === 'zh' ? zh : en)()[cells.indexOf(cell)] ?? '' : '';
-      return {...frame, elements, remark};
+      if (!frame.parts) return {...frame, elements, remark};
+      const owners = columns.numbers(), owned = Array.from({length: columns.number()}, () => columns.numbers());
+      return {...frame, elements, remark, owners, owned};
     });
     const played = card.requests ? {touched: columns.numbers(), touches: columns.texts()} : {};
     return {...card, ...played, frames};
@@ -163,8 +165,6 @@ class Frame {
     this.plate.classList.toggle('large', this.size > most_boxes && !geometry.part);
     const {width, height} = geometry;
     this.over = drawn('svg', {class: 'over', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true'}, this.plate);
-    const owned = drawn('g', {class: 'owned'}, this.over);
-    for (const cell of geometry.owned ?? []) this.framed(cell, {}, owned);
     this.later = drawn('path', {class: 'later'}, this.over);   // what a launch has not touched yet
     this.hidden = drawn('path', {class: 'hidden'}, this.over); // what is to be guessed
     this.played = drawn('g', {class: 'played'}, this.over);
@@ -224,9 +224,24 @@ class Frame {
     const pixel = 1 / this.scale;
     if (!thin && side / pixel < 8) drawn('circle', {class: 'ring', cx: x + side / 2, cy: y + side / 2, r: 8 * pixel}, this.marks);
   }
-  framed(cell, attributes, parent) {
+  framed(cell, attributes, parent, rows = 1, columns = 1) {
     const {x, y, side} = this.place(cell);
-    drawn('rect', {...attributes, x, y, width: side, height: side, rx: Math.min(1.5, side / 8)}, parent);
+    drawn('rect', {...attributes, x, y, width: side * columns, height: side * rows, rx: Math.min(1.5, side / 8)}, parent);
+  }
+  /** Of a picture of several grids: marks what the other grids have along the modes that they share with a cell, and what its thread owns. */
+  mark_parts(cell) {
+    const {parts, columns, owners, owned} = this.geometry, row = Math.floor(cell / columns), column = cell % columns;
+    const from = parts.find(p => row >= p.row && row < p.row + p.rows && column >= p.column && column < p.column + p.columns);
+    if (!from) return false;
+    const at = {[from.down]: row - from.row, [from.right]: column - from.column};
+    for (const p of parts) {
+      const down = p.down && at[p.down] < p.rows ? at[p.down] : null, right = p.right && at[p.right] < p.columns ? at[p.right] : null;
+      if (p === from || (down === null && right === null)) continue;
+      const first = (p.row + (down ?? 0)) * columns + p.column + (right ?? 0);
+      this.framed(first, {class: 'line'}, this.marks, down === null ? p.rows : 1, right === null ? p.columns : 1);
+    }
+    for (const own of owned[owners[cell]] ?? []) this.framed(own, {class: 'owner', 'data-cell': own}, this.marks);
+    return true;
   }
   /** Pixels a unit. */
   zoom(scale) {
@@ -485,7 +500,9 @@ class Figure {
         }
       }
     }
-    if (at.frame === at.card.now) this.frame(at.card).framed(at.cell, {class: 'under'}, this.frame(at.card).marks);
+    if (at.frame !== at.card.now) return;
+    if (this.frame(at.card).geometry.parts && (this.guesses.has(at.card.data.entry) || !this.frame(at.card).mark_parts(at.cell))) return;
+    this.frame(at.card).framed(at.cell, {class: 'under'}, this.frame(at.card).marks);
   }
 
   /** "D(9,1) = 42 · from A(5,2) = 21"; of a cell without an element what is to be said of it; "" of what is hidden. */

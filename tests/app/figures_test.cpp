@@ -120,12 +120,17 @@ TEST_CASE("an MMA's figure has its three matrices, in their places") {
   Sheet s;
   s.entries.emplace_back().text = "make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN)";
   const State a(s);
-  const auto f = figure(a, FigureKind::tv, 0);
-  REQUIRE(f.panels.size() == 4);
-  CHECK_FALSE(f.panels[0].diagram);
-  CHECK(f.panels[1].diagram->columns.extent == 8);  // N, as C below it
-  CHECK(f.panels[2].diagram->rows.extent == 16);
-  CHECK(f.panels[3].diagram->label(0, 0) == "T0\nV0");
+  for (const auto kind : {FigureKind::tv, FigureKind::card}) {
+    const auto f = figure(a, kind, 0);
+    REQUIRE(f.panels.size() == 1);
+    const auto& parts = f.panels[0].diagram->parts;
+    REQUIRE(parts.size() == 3);
+    CHECK(parts[0].diagram.label(0, 0) == "T0\nV0");
+    CHECK(parts[1].row == parts[0].row);  // A at the left of C, B above it
+    CHECK(parts[1].column < parts[0].column);
+    CHECK(parts[2].column == parts[0].column);
+    CHECK(parts[2].row < parts[0].row);
+  }
 }
 
 TEST_CASE("the export dialog's commands set what is exported, and it is remembered") {

@@ -13,10 +13,16 @@ const shown = box => box.querySelector(':scope > .frames > .frame.now') ?? box.q
 const bounds = frame => {
   const number = String.raw`(-?[\d.]+)`;
   const closed = new RegExp(`^M${number} ${number}H${number}M\\3 \\2V${number}M\\3 \\4H\\1M\\1 \\4V\\2$`);
+  // Of several grids the one around all of them.
+  let all = null;
   for (const path of frame.querySelectorAll('svg.grid path')) {
     const found = closed.exec(path.getAttribute('d'));
-    if (found) { const [left, top, right, bottom] = found.slice(1).map(Number); return {left, top, right, bottom}; }
+    if (!found) continue;
+    const [left, top, right, bottom] = found.slice(1).map(Number);
+    all ??= {left, top, right, bottom};
+    all = {left: Math.min(left, all.left), top: Math.min(top, all.top), right: Math.max(right, all.right), bottom: Math.max(bottom, all.bottom)};
   }
+  if (all) return all;
   throw new Error('no frame around the cells');
 };
 /** Knows the cells of a card that has so many rows and columns. */

@@ -108,6 +108,37 @@ def mouse(browser):
     quiet(browser, "mouse")
 
 
+def matrices(browser):
+    """An element of an MMA's C marks its thread in all three matrices, and the row of A and the column of B that make it."""
+    sheet = written("mma.cutes", "@cutescope 1\nmma = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN(), (2,1,1))\n")
+    page = opened(browser, sheet, "mma")
+    rows, columns = page.core.sizes[0]
+    c = page.core.cards[0]["cell"][17 + 2 * 32]  # C(17,2): lane 5 of warp 1
+
+    def marked(cell):
+        browser.move(*page.middle(0, cell))
+        return page.js("""
+            const [g] = grids_of(arguments[0]), unit = g.frame.querySelector('.marks .under').getBBox().width;
+            const cells = [...g.frame.querySelectorAll('.marks .owner')].map(m => g.cell(...middle_of(m)));
+            const lines = [...g.frame.querySelectorAll('.marks .line')].map(m => m.getBBox());
+            return {cells, lines: lines.map(b => [Math.round(b.width / unit), Math.round(b.height / unit)])};""", page.core.sizes)  # fmt: skip
+
+    seen = marked(c)
+    equal("lines of an element of C: a row of A, a column of B", sorted(seen["lines"]), [[1, 8], [8, 1]])
+    # Two values in each of two rows of C and of A, two in a column of B.
+    row, column = c // columns, c % columns
+    gap = column - 2 - 8
+    a = [r * columns + k for r in (row, row + 8) for k in (2, 3)]
+    b = [k * columns + column - 1 for k in (2, 3)]
+    equal("cells of the thread", sorted(seen["cells"]), sorted(a + b + [r * columns + n for r in (row, row + 8) for n in (column, column + 1)]))
+    check("A stands beside C", gap > 0, gap)
+    equal("an element of A: a row of C, a row of B", sorted(marked(a[0])["lines"]), [[8, 1], [8, 1]])
+    browser.move(1, 1)
+    equal("nothing is left marked", page.js("return figure.querySelectorAll('.marks *').length"), 0)
+    pictured(browser, "mma")
+    quiet(browser, "mma")
+
+
 def focused(browser):
     """The number of the card whose grid has the keyboard; -1: none."""
     return browser.js("""
@@ -413,7 +444,7 @@ def tests(browser):
         hovered += checks.run(f"links of {sheet}", links, browser, sheet) or 0
     check("at least 30 sheets", len(sheets) >= 30)
     print(f"{hovered} cells of {len(sheets)} sheets were pointed at")
-    for test in (mouse, keyboard, touch, refuses, hostile, without_scripts, fragments, markdown, accessible, printed, themes, size):
+    for test in (mouse, matrices, keyboard, touch, refuses, hostile, without_scripts, fragments, markdown, accessible, printed, themes, size):
         checks.run(test.__name__, test, browser)
     controls.tests(browser)
 

@@ -9,6 +9,7 @@
 
 #include "app/document/evaluation.hpp"
 #include "app/figures/interactive.hpp"
+#include "app/figures/interactive_cards.hpp"
 #include "app/figures/interactive_data.hpp"
 #include "app/system/sha256.hpp"
 #include "assets/assets.hpp"
@@ -52,6 +53,36 @@ TEST_CASE("SHA-256 of the examples in FIPS 180-4") {
   CHECK(sum("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
   CHECK(sum(std::string(1000000, 'a')) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST_CASE("a page knows the matrices of an MMA, and what each thread has of them") {
+  const auto sheet = sheet_of("mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN(), (2,1,1))\n");
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  const auto cards = page_cards(sheet, evaluator, {});
+  REQUIRE(cards);
+  const auto& frame = cards->front().frames.front();
+  REQUIRE(frame.parts.size() == 3);
+  CHECK(frame.parts[0].down == "M");  // C, A, B
+  CHECK(frame.parts[2].down == "K");
+  const auto cell = [&](const PagePart& part, std::int64_t row, std::int64_t column) {
+    return (part.row + row) * frame.columns + part.column + column;
+  };
+  CHECK(frame.owners[static_cast<std::size_t>(cell(frame.parts[0], 17, 2))] == 37);
+  CHECK(frame.owners.front() == -1);
+  REQUIRE(frame.owned.size() == 64);
+  // Thread 37 is the second warp's lane 5, whose part of B the first warp's has, too.
+  const std::set<std::int64_t> has(frame.owned[37].begin(), frame.owned[37].end());
+  CHECK(has.size() == 4 + 8 + 4);
+  CHECK(has.contains(cell(frame.parts[0], 17, 2)));
+  CHECK(has.contains(cell(frame.parts[1], 25, 11)));
+  CHECK(has.contains(cell(frame.parts[2], 2, 1)));
+  CHECK(frame.owned[5].back() == frame.owned[37].back());
+  // Elements are those of C.
+  CHECK(frame.elements[static_cast<std::size_t>(cell(frame.parts[0], 17, 2))] == 17 + 2 * 32);
+  CHECK(frame.elements[static_cast<std::size_t>(cell(frame.parts[1], 0, 0))] == -1);
+  const auto page = page_of("mma = SM80_16x8x8_F32F16F16F32_TN\n");
+  CHECK(page.find("\"parts\":[{") != std::string::npos);
 }
 
 TEST_CASE("a page has each card, and its figure without scripts") {

@@ -281,18 +281,19 @@ TEST_CASE("palettes have one cycle of eight colours, all different") {
   CHECK(render::palette(PaletteName::greys, ThemeName::print)[1] == render::Rgb{153, 153, 153});
 }
 
-TEST_CASE("a tiled copy or MMA is its tile, each cell with its thread and value") {
+TEST_CASE("a tiled copy is its tile and an MMA its matrices, each cell with its thread and value") {
   const auto value = [](std::string_view text) { return algebra::evaluate(text, {}, algebra::IntegerRule::math).value().value; };
   const auto mma = render::describe(value("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,1))"), "mma", {});
   REQUIRE(mma);
   CHECK(mma->title == "mma");
-  CHECK(mma->rows.extent == 32);
-  CHECK(mma->columns.extent == 8);
-  CHECK(mma->label(0, 0) == "T0\nV0");
-  CHECK(mma->label(0, 1) == "T0\nV1");
-  CHECK(mma->label(8, 2) == "T1\nV2");
-  CHECK(mma->label(17, 0) == "T36\nV0");  // the second atom's
-  CHECK(mma->colour_key(17, 0) == 36);
+  const auto& c = mma->parts.front();
+  CHECK(c.diagram.rows.extent == 32);
+  CHECK(c.diagram.columns.extent == 8);
+  CHECK(mma->label(c.row, c.column) == "T0\nV0");
+  CHECK(mma->label(c.row, c.column + 1) == "T0\nV1");
+  CHECK(mma->label(c.row + 8, c.column + 2) == "T1\nV2");
+  CHECK(mma->label(c.row + 17, c.column) == "T36\nV0");  // the second atom's
+  CHECK(mma->colour_key(c.row + 17, c.column) == 36);
   const auto copy = render::describe(value("make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>,half_t>, (4,8):(8,1), (1,4))"), "",
                                      labelled(labelling("1d")));
   REQUIRE(copy);
@@ -302,7 +303,7 @@ TEST_CASE("a tiled copy or MMA is its tile, each cell with its thread and value"
   CHECK(copy->colour_key(1, 2) == 8);
   const auto atom = render::describe(value("SM70_8x8x4_F16F16F16F16_TN"), "", {});
   REQUIRE(atom);
-  CHECK(atom->label(3, 5) == "T3\nV5");
+  CHECK(atom->parts.front().diagram.label(3, 5) == "T3\nV5");
   const auto copy_atom = render::describe(value("UniversalCopy<uint128_t>"), "", {});
   REQUIRE(copy_atom);
   CHECK(copy_atom->label(3, 0) == "T0\nV3");

@@ -123,16 +123,19 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   float room_x = inner - left, room_y = max_height - top - ui.px(card_heading_height + card_padding);
   if (fixed) room_y -= note_height(ui, picture, warns, inner - left) + legend_height(ui, picture, inner - left);
   room_y -= table_height(ui, d, inner - left);
+  // Beneath a grid among others stands its name.
+  const float names = d.parts.empty() ? 0 : ui.px(10);
+  room_y -= names;
   room_x = std::max(room_x, ui.px(24));
   room_y = std::max(room_y, ui.px(fixed ? 24 : 120));
   const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
   const float comfortable = comfortable_cell(ui, d);
   const double fit = std::min(room_x / columns, room_y / rows), whole = fit > ui.px(12) ? std::floor(fit) : fit;
   // As large as its labels need, or as there is room for; smaller to show it whole; and scrolled when whole would be dust.
-  card.default_cell = fixed && fit >= ui.px(4) ? static_cast<float>(std::min<double>(whole, ui.px(220)))
-                      : fit >= comfortable     ? comfortable
-                      : fit >= ui.px(4)        ? static_cast<float>(whole)
-                                               : comfortable;
+  card.default_cell = fixed && fit >= ui.px(4)                ? static_cast<float>(std::min<double>(whole, ui.px(220)))
+                      : fit >= comfortable                    ? comfortable
+                      : fit >= ui.px(d.parts.empty() ? 4 : 1) ? static_cast<float>(whole)
+                                                              : comfortable;
   card.grid_width = static_cast<float>(std::min<double>(room_x, columns * card.default_cell));
   card.grid_height = static_cast<float>(std::min<double>(room_y, rows * card.default_cell));
   card.grid_x = ui.px(card_padding) + left;
@@ -145,7 +148,7 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   // What is wider than its grid, such as a card that fills the canvas, has it in the middle.
   if (fixed) card.grid_x += std::max(0.0f, std::floor((room_x - card.grid_width) / 2));
   const float words = words_width(ui, card);
-  card.legend_y = card.grid_y + card.grid_height + ui.px(10);
+  card.legend_y = card.grid_y + card.grid_height + ui.px(10) + names;
   card.note_y = card.legend_y + legend_height(ui, picture, words);
   card.height = fixed ? fixed->y : card.note_y + table_height(ui, d, words) + note_height(ui, picture, warns, words) + ui.px(2);
   return card;

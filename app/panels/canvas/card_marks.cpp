@@ -126,7 +126,8 @@ void mark_counterparts(Ui& ui, const Workspace& workspace, const ViewState& view
   if (marked != nullptr) mark_coordinates(ui, view, g, marked->coordinates, marked->role, entry == element.entry ? element.coordinate : -1);
   else if (element && !g.picture.dimmed && entry == launch_threads(workspace))
     mark_coordinates(ui, view, g, owning_threads(workspace, view), Role::owner, -1);
-  else if (under.row >= 0) mark_cell(ui, g, under.row, under.column, ui.ink.pin, ui.px(2));
+  else if (under.row >= 0 && (g.picture.diagram.parts.empty() || !g.picture.diagram.vacant(under.row, under.column)))
+    mark_cell(ui, g, under.row, under.column, ui.ink.pin, ui.px(2));
 }
 
 /// A frame around cells; where they go on out of sight it is open.
@@ -204,6 +205,24 @@ void reveal_pinned(Ui& ui, const Workspace& workspace, const ViewState& view, co
   show(card_view.first_column, cell->column, g.size.x / side);
 }
 
+/// What the chosen thread has: that of the element that is pointed at, in a picture of several grids with what belongs to that element in
+/// the others; otherwise the one that the card is of.
+void mark_thread(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, CellAt under) {
+  const auto& d = g.picture.diagram;
+  auto thread = d.thread;
+  if (!d.parts.empty()) {
+    std::optional<render::Diagram::Cell> pointed;
+    if (under.row >= 0) pointed = render::Diagram::Cell{under.row, under.column};
+    else if (const auto element = shown_element(workspace, view); element && element.entry == g.entry)
+      pointed = d.cell_of(element.coordinate);
+    if (pointed && !d.vacant(pointed->row, pointed->column)) {
+      for (const auto& block : d.counterparts(pointed->row, pointed->column)) frame_cells(ui, g, block, ui.px(1));
+      if (const auto owner = d.owner_at(pointed->row, pointed->column).thread; owner >= 0) thread = owner;
+    }
+  }
+  for (const auto& cell : d.cells_of_thread(thread)) mark_cell(ui, g, cell.row, cell.column, ui.ink.accent, ui.px(2.5f));
+}
+
 }  // namespace
 
 void mark_card(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, CellAt under) {
@@ -213,11 +232,7 @@ void mark_card(Ui& ui, const Workspace& workspace, const ViewState& view, const 
     mark_differing(ui, workspace, view, g);
     mark_isolated(ui, workspace, g);
   }
-  if (g.picture.thread >= 0 && small && !d.owners.empty())
-    cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
-      if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == g.picture.thread)
-        mark_cell(ui, g, r, c, ui.ink.accent, ui.px(2.5f));
-    });
+  if (small || !d.parts.empty()) mark_thread(ui, workspace, view, g, under);
   reveal_pinned(ui, workspace, view, g);
   mark_step(ui, workspace, view, g);
   mark_counterparts(ui, workspace, view, g, under);

@@ -96,7 +96,7 @@ std::optional<render::Speaks> draw_table(Ui& ui, const render::Diagram& d, ImVec
 void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only) {
   const auto& d = g.picture.diagram;
   const double cell = cell_side(ui, g);
-  if (d.callouts.empty() || cell < 2) return;
+  if (d.callouts.empty() || cell < (d.parts.empty() ? 2 : 0.5)) return;
   auto* list = ImGui::GetWindowDrawList();
   list->PushClipRect({g.at.x - 2, g.at.y - 2}, {g.at.x + g.size.x + 2, g.at.y + g.size.y + 2}, true);
   const auto side = static_cast<float>(cell);
@@ -131,13 +131,21 @@ void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only
                             {to.x - head * (x - y * 0.5f), to.y - head * (y + x * 0.5f)}, ink);
     words.push_back({{(from.x + to.x) / 2, (from.y + to.y) / 2}, &c});
   }
-  // Over labels they would cover them; the table's line in the same ink says the same.
-  if (has_legible_labels(ui, d, side)) words.clear();
+  // Over labels they would cover them, and a short arrow; the table's line in the same ink says the same.
+  const bool labelled = has_legible_labels(ui, d, side);
+  std::erase_if(words, [&](const Words& w) {
+    const auto cells = std::max(w.of->to->first - w.of->row, w.of->to->second - w.of->column);
+    const bool covers = !d.parts.empty() && static_cast<float>(cells) * side < 1.5f * text_width(ui.fonts.mono_tiny, w.of->words);
+    return covers || (labelled && !d.label(w.of->row, w.of->column).empty());
+  });
   for (const auto& w : words) {
     if (w.of->words.empty()) continue;
     const auto& face = ui.fonts.mono_tiny;
     const float half = text_width(face, w.of->words) / 2 + ui.px(3), tall = face.size / 2 + ui.px(2);
-    const float x = std::max(w.middle.x, g.at.x + half), y = std::max(w.middle.y, g.at.y + tall);
+    // Within its own grid.
+    const auto* part = d.part_at(w.of->row, w.of->column);
+    const auto corner = part == nullptr ? g.at : place_of(ui, g, part->row, part->column);
+    const float x = std::max({w.middle.x, g.at.x + half, corner.x + half}), y = std::max({w.middle.y, g.at.y + tall, corner.y + tall});
     ui.fill(list, {x - half, y - tall}, {x + half, y + tall}, ui.ink.panel, ui.px(3));
     draw_text_centred(list, face, {x, y - face.size / 2}, ink_of_callout(*w.of), w.of->words);
   }

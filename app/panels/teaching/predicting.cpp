@@ -147,20 +147,33 @@ float flow_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
 
 }  // namespace
 
-const render::Diagram& shown_diagram(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, std::int64_t card,
-                                     const render::Diagram& d) {
-  if (!hides_values(workspace, view, entry)) return d;
-  // Shape, borders and headings; nothing that the values could be read from.
-  auto& blank = teaching(ui).blank[card];
-  blank = {};
+namespace {
+
+/// Shape, borders and headings; nothing that the values could be read from.
+render::Diagram blanked(const render::Diagram& d) {
+  render::Diagram blank;
   blank.title = d.title;
-  blank.subtitle = ui.tr("values hidden");
   blank.rows = d.rows;
   blank.columns = d.columns;
   blank.shape = d.shape;
   blank.view = d.view;
   blank.view.colour_by = render::ColourBy::none;
   blank.view.label_by = render::LabelBy::none;
+  for (const auto& part : d.parts) {
+    auto& of = blank.parts.emplace_back(part);
+    of.diagram = blanked(part.diagram);
+  }
+  return blank;
+}
+
+}  // namespace
+
+const render::Diagram& shown_diagram(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, std::int64_t card,
+                                     const render::Diagram& d) {
+  if (!hides_values(workspace, view, entry)) return d;
+  auto& blank = teaching(ui).blank[card];
+  blank = blanked(d);
+  blank.subtitle = ui.tr("values hidden");
   return blank;
 }
 
