@@ -13,6 +13,7 @@
 #include "render/bit_cells.hpp"
 #include "render/colour_keys.hpp"
 #include "render/colourings.hpp"
+#include "render/copy_cells.hpp"
 #include "render/descriptor_cells.hpp"
 #include "render/is_drawn.hpp"
 #include "render/mma_cells.hpp"
@@ -212,54 +213,12 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   return d;
 }
 
-/// A tiled copy as its tile, each cell with the thread and the value that has it as it is written. Where the view asks for nothing else it
-/// is coloured and labelled by them.
-struct TiledPicture {
-  IntTuple tile;
-  Layout owners;
-};
-/// What one instruction copies, each cell with the thread and the value that it is written to, or read from where all threads write
-/// all. A column is what a thread has. Without a type an element is as wide as all of it allows, at most 32 bits.
-std::optional<TiledPicture> copy_picture(const algebra::CopyAtom& atom) {
-  const auto& traits = *atom.traits;
-  const auto values = [](const Layout& side) { return algebra::size(algebra::mode(side, 1)); };
-  const auto& side = values(traits.src) < values(traits.dst) ? traits.src : traits.dst;
-  const auto all = algebra::cosize(side), mine = std::min(values(side), all);
-  for (int bits = atom.type ? atom.type->bits : 32; bits > 0; bits = atom.type ? 0 : bits / 2) {
-    auto owners = algebra::attempt([&] { return algebra::upcast(side, bits); });
-    if (!owners || all % bits != 0 || mine % bits != 0 || all % mine != 0) continue;
-    return TiledPicture{IntTuple::tuple({IntTuple(mine / bits), IntTuple(all / mine)}), std::move(*owners)};
-  }
-  return std::nullopt;
-}
-std::optional<TiledPicture> tiled_picture(const algebra::Value& value) {
-  if (const auto* copy = std::get_if<algebra::TiledCopy>(&value)) {
-    // CuTe makes copies of no threads or no values, and some whose layout it does not compile.
-    if (algebra::size(copy->layout_tv) < 1) return std::nullopt;
-    auto owners = algebra::attempt(
-        [&] { return copy->atom.tma ? algebra::tma_slices(*copy) : algebra::layout_tv(*copy, algebra::Side::destination); });
-    return owners ? std::optional(TiledPicture{algebra::tile_shape(*copy), std::move(*owners)}) : std::nullopt;
-  }
-  if (const auto* atom = std::get_if<algebra::CopyAtom>(&value); atom != nullptr && !atom->tma) return copy_picture(*atom);
-  return std::nullopt;
-}
-
-std::optional<Diagram> describe_tiled(TiledPicture picture, std::string_view name, std::string subtitle, View view, Context context) {
-  context.owners = std::move(picture.owners);
-  if (view.colour_by == ColourBy::index) view.colour_by = ColourBy::thread;
-  if (view.label_by == LabelBy::index) view.label_by = LabelBy::thread_value;
-  auto tile = layout_left(picture.tile);
-  return tile ? describe_shown({.layout = std::move(*tile)}, name, std::move(subtitle), view, context) : std::nullopt;
-}
-
 /// The tile of a TMA copy as it lies in shared memory: its indices are those there, its colours the 16 bytes that elements land in, its
 /// frames the boxes.
 std::optional<Diagram> describe_tma(const algebra::TiledCopy& copy, std::string_view name, const std::string& subtitle, View view,
                                     Context context) {
   const auto& tma = *copy.atom.tma;
-  auto slices = tiled_picture(copy);
-  if (!slices) return std::nullopt;
-  auto by_slice = describe_tiled(std::move(*slices), name, subtitle, view, context);
+  auto by_slice = copy_cells(copy, name, subtitle, view);
   auto shared = std::visit([](const auto& layout) { return algebra::indexing(layout); }, tma.shared);
   if (!by_slice || !shared) return by_slice;
   if (view.element_bits == 0) view.element_bits = tma.tensor.type->bits;
@@ -282,8 +241,10 @@ std::optional<Diagram> described(const algebra::Value& value, std::string_view n
       return mma_cells(*mma, name, algebra::to_string(value, algebra::Marks::plain), view);
     if (const auto* atom = std::get_if<algebra::MmaAtom>(&value))
       return mma_cells(alone(*atom), name, algebra::to_string(value, algebra::Marks::plain), view);
-    if (auto tiled = tiled_picture(value))
-      return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
+    if (const auto* copy = std::get_if<algebra::TiledCopy>(&value))
+      return copy_cells(*copy, name, algebra::to_string(value, algebra::Marks::plain), view);
+    if (const auto* atom = std::get_if<algebra::CopyAtom>(&value))
+      return copy_cells(*atom, name, algebra::to_string(value, algebra::Marks::plain), view);
     if (const auto* t = std::get_if<algebra::Tensor>(&value))
       if (auto cells = tmem_cells(*t, name, view, context)) return cells;
     if (const auto* m = std::get_if<algebra::BitMatrix>(&value)) return describe_bits(*m, name, view);
@@ -314,7 +275,7 @@ bool is_drawn(const algebra::Value& value) {
       std::holds_alternative<algebra::MmaAtom>(value) || std::holds_alternative<algebra::BitMatrix>(value))
     return true;
   try {
-    if (const auto* atom = std::get_if<algebra::CopyAtom>(&value)) return !atom->tma && copy_picture(*atom).has_value();
+    if (const auto* atom = std::get_if<algebra::CopyAtom>(&value)) return has_copy_cells(*atom);
     if (const auto* shape = std::get_if<IntTuple>(&value)) return shape->is_tuple() && shape->rank() > 0 && has_cells(*shape);
     if (const auto* tiler = std::get_if<algebra::Tiler>(&value)) {
       const auto layout = layout_of_tiler(*tiler);

@@ -121,9 +121,9 @@ Message Diagram::remark(std::int64_t row, std::int64_t column) const {
     const auto owner = d.owner_at(r, c);
     if (!said.empty() || owner.thread < 0 || d.registers.empty()) return said;
     const auto at = fmt::format("{}({},{})", d.title, d.view.transposed ? c : r, d.view.transposed ? r : c);
-    const auto name = fmt::format("{}{}", d.registers, owner.value % std::max<std::int64_t>(1, d.register_count));
     constexpr int warp = 32;
-    return message("{}: {}", at, message("register {} of thread {}, of warp {}", name, owner.thread, owner.thread / warp));
+    return message("{}: {}", at,
+                   message("register {} of thread {}, of warp {}", d.register_name(owner.value), owner.thread, owner.thread / warp));
   }
   if (!elements.empty()) return tmem_remark(*this, row, column);
   if (!others.empty()) {
@@ -182,11 +182,13 @@ std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
 
 std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
   if (at < 0 || rows.extent < 1 || columns.extent < 1) return std::nullopt;
-  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    if (at < part->first) continue;
-    const auto cell = part->diagram.cell_of(at - part->first);
-    return cell ? std::optional(Cell{part->row + cell->row, part->column + cell->column}) : std::nullopt;
+  for (const auto& part : parts) {
+    const auto& of = part.diagram;
+    if (at < part.first || at - part.first >= of.rows.extent * of.columns.extent) continue;
+    const auto cell = of.cell_of(at - part.first);
+    return cell ? std::optional(Cell{part.row + cell->row, part.column + cell->column}) : std::nullopt;
   }
+  if (!parts.empty()) return std::nullopt;
   if (!elements.empty()) {
     if (at >= static_cast<std::int64_t>(places.size())) return std::nullopt;
     const auto cell = places[static_cast<std::size_t>(at)];
@@ -212,6 +214,11 @@ const Part* Diagram::part_at(std::int64_t row, std::int64_t column) const {
         column < part.column + part.diagram.columns.extent)
       return &part;
   return nullptr;
+}
+
+std::string Diagram::register_name(std::int64_t value) const {
+  if (registers.empty()) return {};
+  return fmt::format("{}{}", registers, value / register_values % std::max<std::int64_t>(1, register_count));
 }
 
 Diagram::Owner Diagram::owner_at(std::int64_t row, std::int64_t column) const {
@@ -270,8 +277,9 @@ void arrange(Diagram& d) {
   for (auto& part : d.parts) {
     take(heights, part.down, part.diagram.rows.extent);
     take(widths, part.across, part.diagram.columns.extent);
-    part.first = first;
-    first += part.diagram.rows.extent * part.diagram.columns.extent;
+    const auto count = part.diagram.rows.extent * part.diagram.columns.extent;
+    part.first = part.alike ? first - count : first;
+    if (!part.alike) first += count;
   }
   // Large grids are drawn with small cells, but what stands between them is as large as ever.
   constexpr std::int64_t small = 40, cells_a_gap = 24;

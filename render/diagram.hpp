@@ -145,6 +145,9 @@ struct Diagram {
   std::int64_t thread = -1;              ///< the thread whose cells are marked; -1: none
   std::string registers;                 ///< what PTX calls the values of a thread: "a" for a0, a1, ...; "" where it has no names
   std::int64_t register_count = 0;       ///< of one instruction
+  std::int64_t register_values = 1;      ///< values in a register
+  /// "a3": the register of a value; those of the next instruction are numbered from 0 again. "" where it has no name.
+  std::string register_name(std::int64_t value) const;
   std::vector<Callout> callouts;
   std::vector<CellFrame> frames;
   std::vector<TableLine> table;
@@ -211,8 +214,9 @@ struct Diagram {
 struct Part {
   Diagram diagram;
   std::int64_t across = 0, down = 0;  ///< which column and row of grids it is in
-  std::int64_t first = 0;             ///< coordinate of its first element in the picture
-  std::int64_t row = 0, column = 0;   ///< of its first cell; see arrange
+  bool alike = false;                 ///< its elements are those of the part before it: a copy's destination has those of its source
+  std::int64_t first = 0;             ///< coordinate of its first element in the picture; see arrange
+  std::int64_t row = 0, column = 0;   ///< of its first cell
 };
 
 /// Places the parts of a picture, with vacant cells between them, and sets what follows from that: axes, coordinates and owners.

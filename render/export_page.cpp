@@ -98,6 +98,8 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
   if (headings && d.rows.slabs.width > 0) left_ += text_width(d.rows.slab_caption(d.rows.slab_count() - 1), Font::mono, natural_size) + 6;
   if (headings) {
     left_ += std::max(8.0, text_width(d.rows.longest_heading(), Font::mono, heading_size));
+    for (const auto& part : d.parts)
+      if (part.column == 0) left_ = std::max(left_, margin + text_width(part.diagram.rows.name, Font::sans_bold, heading_size));
     row_flat_ = left_;
     if (natural_rows) left_ += 4 + text_width(d.rows.natural_heading(last_row), Font::mono, natural_size);
     left_ += 6;

@@ -61,11 +61,11 @@ void thread_label(std::string& out, const Diagram& d, std::int64_t row, std::int
   if (const auto owner = d.owner_at(row, column); owner.thread >= 0) append_number(out, owner.thread);
 }
 
-/// "a3": the values of an instruction are numbered as PTX's tables number them, those of the next one from 0 again.
+/// As PTX's tables name the values of an instruction.
 void register_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
   const auto owner = d.owner_at(row, column);
   if (owner.thread < 0) return;
-  out += fmt::format("T{}\n{}{}", owner.thread, d.registers, owner.value % std::max<std::int64_t>(1, d.register_count));
+  out += fmt::format("T{}\n{}", owner.thread, d.register_name(owner.value));
 }
 
 bool has_registers(const Diagram& d) {
@@ -104,12 +104,13 @@ constexpr Labelling register_record{
     .key = "register",
     .title = "Label by register",
     .help =
-        "Who has the element: thread T, and what PTX calls the register: a0, a1, ... of A, b0, ... of "
-        "B, c0, ... of C.",
+        "Who has the element: thread T, and what PTX calls the register: a0, a1, ... of A, b0, ... of B, c0, ... of C; r0, ... of a copy.",
     .append = register_label,
     .lines = 2,
     .needs_owners = true,
-    .reason = [](const Diagram& d) { return has_registers(d) ? nullptr : "PTX names the registers of MMA instructions alone."; }};
+    .reason = [](const Diagram& d) {
+      return has_registers(d) ? nullptr : "PTX names the registers of MMAs, of ldmatrix and stmatrix, and of tensor memory.";
+    }};
 constexpr Labelling address_record{.key = "address",
                                    .title = "Label by address",
                                    .help = "The bytes from the base to the element, by the element type of the card.",

@@ -329,6 +329,8 @@ void fill_cell(const Ui& ui, const DrawnGrid& g, std::int64_t row, std::int64_t 
 float row_heading_width(const Ui& ui, const render::Diagram& d) {
   const auto last = d.rows.extent - 1;
   float w = text_width(ui.fonts.mono_tiny, d.rows.longest_heading());
+  for (const auto& part : d.parts)
+    if (part.column == 0) w = std::max(w, text_width(ui.fonts.mono_tiny, part.diagram.rows.name));
   if (d.rows.hierarchical) w += text_width(ui.fonts.mono_tiny, d.rows.natural_heading(last)) + ui.px(4);
   return std::max(w, ui.px(8)) + ui.px(10) + caption_width(ui, d);
 }
@@ -344,6 +346,7 @@ namespace {
 /// corner of the headings, the columns' above the first of these.
 void draw_names(const Ui& ui, const DrawnGrid& g) {
   const auto& d = g.diagram;
+  const std::string title = ui.tr(d.title.c_str());
   auto* list = ImGui::GetWindowDrawList();
   const auto &face = ui.fonts.mono_tiny, &bold = ui.fonts.ui_bold_small;
   const float headings = g.at.y - ui.px(4) - face.size - ui.px(2);
@@ -351,9 +354,9 @@ void draw_names(const Ui& ui, const DrawnGrid& g) {
   float middle = g.at.x + g.size.x / 2;
   if (d.columns.headed) {
     draw_text(list, face, {g.at.x, name}, ui.ink.text, d.columns.name);
-    middle = std::max(middle, g.at.x + text_width(face, d.columns.name) + ui.px(4) + text_width(bold, d.title) / 2);
+    middle = std::max(middle, g.at.x + text_width(face, d.columns.name) + ui.px(4) + text_width(bold, title) / 2);
   }
-  draw_text_centred(list, bold, {middle, name}, ui.ink.text, d.title);
+  draw_text_centred(list, bold, {middle, name}, ui.ink.text, title);
   if (d.rows.headed) draw_text_right(list, face, {g.at.x - ui.px(8), headings}, ui.ink.text, d.rows.name);
 }
 

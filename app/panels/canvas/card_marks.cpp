@@ -108,6 +108,11 @@ void mark_coordinates(Ui& ui, const ViewState& view, const CardGrid& g, const st
     const auto as = c == pointed ? Role::pointed : role;
     const auto ink = as == Role::owner ? ui.ink.accent : ui.ink.pin;
     mark_role(ui, g, *cell, as == Role::pointed || role != Role::pointed ? as : Role::same, many);
+    // A copy has it in its destination, too.
+    const auto& parts = g.picture.diagram.parts;
+    if (parts.size() > 1 && parts[1].alike)
+      for (const auto& there : g.picture.diagram.counterparts(cell->row, cell->column))
+        mark_role(ui, g, {there.row, there.column}, as, many);
     if (!many || c == pointed) point_out(ui, g, *cell, ink);
     if (!view.show_links || (shown++ >= lines && c != pointed) || canvas_of(ui).link_points.size() > 4096) continue;
     const auto at = centre_of(ui, g, *cell);
