@@ -99,12 +99,12 @@ void draw_frames(const Diagram& d, ThemeName name, const GridPlace& at, bool lab
     pen.lines(segments, is_light ? light : strong, (is_light ? 1.1 : 2.2) * std::max(0.4, thin));
   }
   // On the frame's upper side, between the labels, which leave no room where they fill their cells; where there are none, in its middle.
-  constexpr double least_beside_labels = 18;
+  // They are as large as headings.
+  constexpr double size = 7.5, least_beside_labels = 3.6 * size;
   if (labelled && at.cell < least_beside_labels) return;
   for (const auto& f : d.frames) {
     if (f.words.empty()) continue;
     const auto [x0, y0, x1, y1] = corners(f.cells);
-    const auto size = labelled ? std::clamp(at.cell * 0.18, 4.0, 7.5) : std::clamp((y1 - y0) * 0.3, 5.0, 9.0);
     const auto wide = text_width(f.words, Font::sans_bold, size) + size * 0.6;
     if (wide > x1 - x0 || size > y1 - y0) continue;
     const auto x = labelled ? x0 + wide / 2 + size * 0.5 : (x0 + x1) / 2, y = labelled ? y0 : (y0 + y1) / 2;

@@ -333,7 +333,7 @@ for page in '--width 17' '--template two-columns' '--template slide' '--template
 done
 command -v pdftotext >/dev/null || echo "SKIPPED: pdftotext is not installed: no letters of a PDF are read"
 check "labels that do not fit, and the width that shows them" 0 \
-  'warning: No labels in B .N,K., A .M,K., C .M,N.: their letters would be smaller than 5 pt; [0-9.]+ cm is the least width that shows them' \
+  'warning: No labels in panel 1: their letters would be smaller than 5 pt; [0-9.]+ cm is the least width that shows them' \
   "$program" export "$mma" --figure=tv --width 8.5 -o said.svg
 least=$("$program" export "$mma" --figure=tv --width 8.5 -o said.svg 2>&1 | sed -nE 's/.*; ([0-9.]+) cm is the least.*/\1/p')
 check "that width does, without a warning" 0 '^said.svg: [0-9. x]+ cm, letters of 5\.[01] pt and larger$' "$program" export "$mma" --figure=tv --width "$least" -o said.svg
@@ -362,7 +362,7 @@ check "figure trace without a launch" 1 'has no launch' "$program" export '(8,8)
 check "figure tv without a tile" 1 'such as --tile' "$program" export '(4,2):(2,1)' --figure=tv -o no.svg
 check "figure tv with its tile" 0 '' "$program" export '(4,2):(2,1)' --figure=tv --tile '(2,4)' -o tv.svg
 check "figure tv of an MMA" 0 '' "$program" export 'make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN)' --figure=tv -o mma.svg
-check "figure tv of an MMA, its matrices" 0 'B \(N,K\)' cat mma.svg
+for matrix in A B C; do check "figure tv of an MMA, its matrix $matrix" 0 ">$matrix<" cat mma.svg; done
 check "no such figure" 2 'figure' "$program" export '(4,4)' --figure=poster -o no.svg
 check "a width beyond the limits" 2 'width' "$program" export '(4,4)' --width 1 -o no.svg
 check "a step of no steps" 2 'of --figure=steps' "$program" export '(4,4)' --step 2 -o no.svg
