@@ -110,13 +110,24 @@ void show_or_hide_card(Workspace& workspace, int entry) {
   if (workspace.has_entry(entry)) do_card_action(workspace, {entry, 0}, "visible");
 }
 
-void place_card(Workspace& workspace, CardRef c, CardSettings::Point at, const std::optional<CardSettings::Extent>& size) {
-  edit_card(workspace, c, size ? "resize a card" : "move a card", [&](CardSettings& s) {
+namespace {
+
+void place_card(Workspace& workspace, CardRef c, std::string_view name, CardSettings::Point at, CardSettings::Extent size) {
+  edit_card(workspace, c, name, [&](CardSettings& s) {
     const auto within = [](int points, int least) { return std::clamp(points, least, most_canvas_points); };
-    // A card that was made larger stays where it is, too.
     s.at = {within(at.x, 0), within(at.y, 0)};
-    if (size) s.size = {within(size->width, 1), within(size->height, 1)};
+    s.size = {within(size.width, 1), within(size.height, 1)};
   });
+}
+
+}  // namespace
+
+void move_card(Workspace& workspace, CardRef c, CardSettings::Point at, CardSettings::Extent size) {
+  place_card(workspace, c, "move a card", at, size);
+}
+
+void resize_card(Workspace& workspace, CardRef c, CardSettings::Point at, CardSettings::Extent size) {
+  place_card(workspace, c, "resize a card", at, size);
 }
 
 void reshape_card(Workspace& workspace, std::int64_t id, algebra::editing::GridShape wanted) {
@@ -173,6 +184,30 @@ void fill_canvas(const Workspace& workspace, ViewState& view, CardRef c) {
   view.cards.full = view.cards.full == id ? 0 : id;
   if (view.cards.full != 0) bring_to_front(workspace, view, c);
 }
+
+CanvasZoom canvas_zoom(const Workspace& workspace, const ViewState& view) {
+  const auto found = view.cards.zooms.find(workspace.document().id);
+  return found == view.cards.zooms.end() ? CanvasZoom{} : found->second;
+}
+
+void zoom_canvas(const Workspace& workspace, ViewState& view, float factor) {
+  view.cards.zooms[workspace.document().id].factor = std::clamp(factor, least_canvas_zoom, largest_canvas_zoom);
+}
+
+void fit_all_cards(const Workspace& workspace, ViewState& view) {
+  view.cards.full = 0;
+  const auto now = canvas_zoom(workspace, view);
+  view.cards.zooms[workspace.document().id] = {.whole = !now.whole || now.factor != 1};
+}
+
+void fit_this_card(ViewState& view) {
+  view.cards.full = 0;
+  ++view.cards.fit;
+}
+
+void usual_canvas(const Workspace& workspace, ViewState& view) { view.cards.zooms.erase(workspace.document().id); }
+
+bool is_canvas_zoomed(const Workspace& workspace, const ViewState& view) { return canvas_zoom(workspace, view) != CanvasZoom{}; }
 
 std::int64_t slices_of(const Workspace& workspace, CardRef c) {
   const auto* picture = exists(workspace, c) ? workspace.picture(c.entry, c.card) : nullptr;

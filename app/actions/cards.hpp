@@ -37,8 +37,10 @@ void do_card_action(Workspace&, CardRef, std::string_view key, const std::string
 /// Chooses the next that can be chosen: the next colouring.
 void choose_next(Workspace&, CardRef, std::string_view key);
 
-/// Moves the card to that position on the canvas, or the nearest that a sheet can have; also resizes it if a size is given.
-void place_card(Workspace&, CardRef, CardSettings::Point at, const std::optional<CardSettings::Extent>& size);
+/// Moves the card to that position on the canvas, or the nearest that a sheet can have; it keeps the size that it has there.
+void move_card(Workspace&, CardRef, CardSettings::Point at, CardSettings::Extent size);
+/// The same in words of its own: a card that was made larger stays where it is, too.
+void resize_card(Workspace&, CardRef, CardSettings::Point at, CardSettings::Extent size);
 void show_or_hide_card(Workspace&, int entry);
 /// Rewrites the entry's text so that its value has that shape. A whole drag is one undo step.
 void reshape_card(Workspace&, std::int64_t id, algebra::editing::GridShape);
@@ -54,6 +56,19 @@ void close_card(Workspace&, ViewState&, CardRef);
 void raise_card(const Workspace&, ViewState&, CardRef);
 void leave_full_card(ViewState&);
 void fill_canvas(const Workspace&, ViewState&, CardRef);  ///< a toggle: a second call restores the canvas
+
+/// How the document's canvas is zoomed.
+CanvasZoom canvas_zoom(const Workspace&, const ViewState&);
+/// Scales what the canvas shows; it stays within least_canvas_zoom and largest_canvas_zoom.
+void zoom_canvas(const Workspace&, ViewState&, float factor);
+inline constexpr float least_canvas_zoom = 0.1f, largest_canvas_zoom = 8;
+/// All cards in one view, or (a second call) on pages of a readable size again.
+void fit_all_cards(const Workspace&, ViewState&);
+/// The selected card as large as the view allows.
+void fit_this_card(ViewState&);
+/// The canvas as it is opened.
+void usual_canvas(const Workspace&, ViewState&);
+bool is_canvas_zoomed(const Workspace&, const ViewState&);
 
 /// Shows the next (1) or previous (-1) slice of a value of rank 3 or more; stops at the ends.
 void step_slice(Workspace&, CardRef, int direction);

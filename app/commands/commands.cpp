@@ -28,7 +28,7 @@ namespace {
 
 /// Whether the command does something to the sheet or its view, rather than to the window or to files.
 bool concerns_sheet(std::string_view id) {
-  constexpr std::array groups{"edit.", "view.", "pointer.", "inspector.", "teach.", "present.", "run.", "watch.", "export."};
+  constexpr std::array groups{"edit.", "view.", "canvas.", "pointer.", "inspector.", "teach.", "present.", "run.", "watch.", "export."};
   constexpr std::array<std::string_view, 9> of_window{"view.theme",      "view.theme_system", "view.language",
                                                       "view.larger",     "view.smaller",      "view.actual",
                                                       "view.fullscreen", "view.palette",      "view.frame_times"};

@@ -21,6 +21,12 @@ bool has_slices(const Workspace& workspace, const ViewState& view) {
 }
 
 bool steps_slices(const Workspace& workspace, const ViewState& view) { return slices_of(workspace, selected_card(workspace, view)) > 1; }
+bool any_card(const Workspace& workspace) {
+  const auto& entries = workspace.sheet().entries;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (entries[i].visible && workspace.picture(static_cast<int>(i)) != nullptr) return true;
+  return false;
+}
 bool compares(const ViewState& view) { return static_cast<bool>(view.cards.comparison); }
 
 const std::array view_table{
@@ -51,6 +57,9 @@ const std::array view_table{
             has_selection,
             [](Workspace& workspace, const ViewState& view) { do_card_action(workspace, selected_card(workspace, view), "transposed"); }},
     Command{"view.arrange", "Arrange the cards", {'A', true, true}, any_card_moved, arrange_cards},
+    Command{"canvas.fit_all", "Fit all cards", {'9', true}, any_card, fit_all_cards},
+    Command{"canvas.fit_card", "Fit the card", {'9', true, true}, has_card, fit_this_card},
+    Command{"canvas.usual", "Cards at their usual size", {'0', true, true}, is_canvas_zoomed, usual_canvas},
     Command{"view.full",
             "Fill the canvas with the card",
             {'F', true, true},

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/cards.hpp"
 #include "app/actions/lessons.hpp"
 #include "app/actions/panels.hpp"
 
@@ -30,6 +31,7 @@ bool is_on(const State& state, std::string_view id) {
   if (opens_solved_lesson(workspace, id)) return true;
   if (id == "view.theme_system") return session.theme == ThemeChoice::system;
   if (id == "view.fullscreen") return state.host.full_screen;
+  if (id == "canvas.fit_all") return canvas_zoom(workspace, view).whole;
   if (id == "view.links") return view.show_links;
   if (id == "view.frame_times") return view.frame_times;
   for (const auto& [command, panel] : {std::pair{"view.operations", Panel::operations}, std::pair{"view.parameters", Panel::parameters},

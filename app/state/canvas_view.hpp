@@ -2,6 +2,7 @@
 // View settings of the canvas and its cards. Not part of the document.
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace app {
@@ -21,6 +22,13 @@ struct Comparison {
   explicit operator bool() const { return a != 0; }
 };
 
+/// How a document's canvas is looked at as a whole.
+struct CanvasZoom {
+  bool whole = false;  ///< all cards are arranged in one view, as small as that takes
+  float factor = 1;    ///< of what is drawn, in addition to that
+  friend bool operator==(const CanvasZoom&, const CanvasZoom&) = default;
+};
+
 /// Cards are given by their numbers.
 struct CanvasView {
   std::vector<std::int64_t> front;  ///< cards in the order of their last clicks; the last is drawn on top
@@ -28,7 +36,9 @@ struct CanvasView {
   Comparison comparison;
   std::int64_t isolated_card = 0;  ///< card with all colours faded but isolated_colour; 0: none
   int isolated_colour = -1;
-  std::uint64_t reveal = 0;  ///< incremented to make the canvas scroll to the selected card
+  std::uint64_t reveal = 0;                   ///< incremented to make the canvas scroll to the selected card
+  std::map<std::uint64_t, CanvasZoom> zooms;  ///< by id, of documents whose canvas was zoomed
+  std::uint64_t fit = 0;                      ///< incremented to make the selected card fill the canvas's view
 };
 
 }  // namespace app

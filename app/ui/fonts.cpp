@@ -28,7 +28,14 @@ std::vector<ImWchar> ranges_of(const std::vector<ImWchar>& codes, std::vector<Im
 
 }  // namespace
 
-FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stage_scale) {
+Fonts scaled(Fonts fonts, float by) {
+  for (auto* face : {&fonts.ui, &fonts.ui_small, &fonts.ui_bold, &fonts.ui_bold_small, &fonts.mono, &fonts.mono_small, &fonts.mono_tiny,
+                     &fonts.mono_large, &fonts.mono_bold, &fonts.label, &fonts.label_least, &fonts.label_most, &fonts.reading})
+    face->size *= by;
+  return fonts;
+}
+
+FontSets load_fonts(FontCache& cache, ImGuiIO& io, FontScales scales) {
   cache.need(always_needed);
   io.Fonts->Clear();
   io.Fonts->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;  // which a large one would waste
@@ -42,7 +49,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
              chinese_ranges = ranges_of(chinese, {});
   const std::vector<ImWchar> ascii{0x20, 0x7E, 0};  // ranges are read when the atlas is built
   // A file is looked at by nine faces and more: once in memory, and only as far as its glyphs are used.
-  if (!compat::keeps_font_files) cache.late.begin(*io.Fonts, std::max(usual_scale, stage_scale));
+  if (!compat::keeps_font_files) cache.late.begin(*io.Fonts, std::max({scales.usual, scales.stage, scales.canvas}));
   const auto add = [&](const FontFile& file, float size, ImFontConfig config, const std::vector<ImWchar>& ranges) -> ImFont* {
     if (file.path.empty() || ranges.size() < 2) return nullptr;
     const auto& mapped = cache.map(file.path);
@@ -52,7 +59,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
     return io.Fonts->AddFontFromMemoryTTF(mapped.data(), mapped.size(), size, &config, ranges.data());
   };
   // Sizes below are those of a design tool (the em); ImGui wants ascent + descent.
-  float scale = usual_scale;
+  float scale = scales.usual;
   const auto face = [&](const FontFile& file, float em, float line_per_em) {
     const float size = std::round(em * line_per_em * scale);
     ImFontConfig config;
@@ -73,22 +80,28 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
     return f;
   };
   constexpr float inter_line = 1.21f, mono_line = 1.32f;
-  Fonts fonts;
-  fonts.ui = face(inter, 13, inter_line);
-  fonts.ui_small = face(inter, 12, inter_line);
-  fonts.ui_bold = face(inter_bold, 13.5f, inter_line);
-  fonts.ui_bold_small = face(inter_bold, 11.5f, inter_line);
-  fonts.mono = face(mono, 13.5f, mono_line);
-  fonts.mono_small = face(mono, 12, mono_line);
-  fonts.mono_tiny = face(mono, 10, mono_line);
-  fonts.mono_large = face(mono, 20, mono_line);
-  fonts.mono_bold = face(mono_bold, 12, mono_line);
-  fonts.label = fonts.mono_small;
-  fonts.label_least = fonts.mono_tiny;
+  const auto window_set = [&](float at) {
+    scale = at;
+    Fonts fonts;
+    fonts.ui = face(inter, 13, inter_line);
+    fonts.ui_small = face(inter, 12, inter_line);
+    fonts.ui_bold = face(inter_bold, 13.5f, inter_line);
+    fonts.ui_bold_small = face(inter_bold, 11.5f, inter_line);
+    fonts.mono = face(mono, 13.5f, mono_line);
+    fonts.mono_small = face(mono, 12, mono_line);
+    fonts.mono_tiny = face(mono, 10, mono_line);
+    fonts.mono_large = face(mono, 20, mono_line);
+    fonts.mono_bold = face(mono_bold, 12, mono_line);
+    fonts.label = fonts.mono_small;
+    fonts.label_least = fonts.mono_tiny;
+    return fonts;
+  };
+  const auto fonts = window_set(scales.usual);
   io.FontDefault = fonts.ui.font;
+  const auto canvas = scales.canvas > 0 ? window_set(scales.canvas) : Fonts{};
   Fonts stage;
-  if (stage_scale > 0) {
-    scale = stage_scale;
+  if (scales.stage > 0) {
+    scale = scales.stage;
     stage.ui = stage.ui_small = face(inter, 13, inter_line);
     stage.ui_bold = stage.ui_bold_small = face(inter_bold, 15, inter_line);
     stage.mono = stage.mono_small = face(mono, 13.5f, mono_line);
@@ -111,7 +124,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
     if (!chinese.empty()) cache.late.built(cjk, chinese);
     cache.more_chinese = false;
   }
-  return {fonts, stage};
+  return {fonts, stage, canvas};
 }
 
 }  // namespace app

@@ -18,12 +18,19 @@ struct Fonts {
   Face reading{};           ///< in a presentation: of a slide that is only text
 };
 
+/// The same faces in letters of another size: those that are there, drawn smaller or larger.
+Fonts scaled(Fonts, float by);
+
 struct FontSets {
-  Fonts usual, stage;
+  Fonts usual, stage, canvas;
+};
+/// Scales of fonts; 0: none of that set.
+struct FontScales {
+  float usual = 1, stage = 0, canvas = 0;
 };
 class FontCache;
-/// Loads Inter, JetBrains Mono and the needed Chinese glyphs at `scale`, or installed substitutes; also a smaller set at
-/// `stage_scale` for a presentation; 0: none.
-FontSets load_fonts(FontCache&, ImGuiIO&, float scale, float stage_scale);
+/// Loads Inter, JetBrains Mono and the needed Chinese glyphs, or installed substitutes; also a smaller set for a presentation, and
+/// one for a canvas that is drawn in another size than the window.
+FontSets load_fonts(FontCache&, ImGuiIO&, FontScales);
 
 }  // namespace app

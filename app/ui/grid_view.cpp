@@ -31,11 +31,13 @@ void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float 
     view.first_column = x - (io.MousePos.x - at.x) / cell;
     view.first_row = y - (io.MousePos.y - at.y) / cell;
   }
+  // A double click shows the whole, or where that is shown already what is under the pointer, legibly.
   if (hovered && ImGui::IsMouseDoubleClicked(0)) {
-    const bool at_fit = view.cell > 0 && std::abs(view.cell * ui.scale - fit) < 1e-6 * fit;
-    view.cell = at_fit ? default_cell / ui.scale : fit / ui.scale;
-    view.first_row = view.first_column = 0;
-    cell = view.cell * ui.scale;
+    const double x = (io.MousePos.x - at.x) / cell + view.first_column, y = (io.MousePos.y - at.y) / cell + view.first_row;
+    cell = std::abs(cell - fit) < 1e-6 * fit ? std::max<double>(default_cell, ui.px(39)) : fit;
+    view.cell = cell / ui.scale;
+    view.first_column = x - (io.MousePos.x - at.x) / cell;
+    view.first_row = y - (io.MousePos.y - at.y) / cell;
   }
   if (dragged && pannable) {
     view.first_column -= io.MouseDelta.x / cell;

@@ -65,7 +65,10 @@ class Kept {
 
 struct Ui {
   Fonts fonts, stage_fonts;               ///< stage_fonts: of a presentation
+  Fonts canvas_fonts;                     ///< of a canvas that is drawn smaller or larger
   float font_scale = 0, stage_scale = 0;  ///< of the rasterised fonts; stage_scale 0: no presentation
+  float canvas_scale = 0;                 ///< of canvas_fonts; 0: none
+  float canvas_wanted = 0;                ///< scale at which the canvas has come to rest; 0: that of the window
   std::shared_ptr<FontCache> font_cache;  ///< font files and needed glyphs
   Ink ink{};
   float scale = 1;

@@ -68,15 +68,18 @@ bool update_fonts(Ui& ui, const State& state, float scale, float stage_scale) {
   if (!ui.font_cache) ui.font_cache = std::make_shared<FontCache>();
   auto& cache = *ui.font_cache;
   const bool more = new_glyphs(cache, state) || cache.late.full();
-  if (!more && scale == ui.font_scale && stage_scale == ui.stage_scale) {
+  const float canvas_scale = state.view.presenting.on ? 0 : ui.canvas_wanted;
+  if (!more && scale == ui.font_scale && stage_scale == ui.stage_scale && canvas_scale == ui.canvas_scale) {
     if (std::exchange(cache.more_chinese, false)) cache.late.add(cache.chinese());
     return false;
   }
-  const auto sets = load_fonts(*ui.font_cache, ImGui::GetIO(), scale, stage_scale);
+  const auto sets = load_fonts(*ui.font_cache, ImGui::GetIO(), {scale, stage_scale, canvas_scale});
   ui.fonts = sets.usual;
   ui.stage_fonts = sets.stage;
+  ui.canvas_fonts = sets.canvas;
   ui.font_scale = scale;
   ui.stage_scale = stage_scale;
+  ui.canvas_scale = canvas_scale;
   return true;
 }
 

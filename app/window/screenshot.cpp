@@ -54,6 +54,7 @@ tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& op
   };
   for (int i = 0; i < 3 || goes_on(); ++i) {
     if (i > 0) (*frame)->trace().finish();
+    state.view.now += 1;  // seconds: what rests after a while does so
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
     (*frame)->draw(state, width, height, options.scale, [] {
       auto& io = ImGui::GetIO();

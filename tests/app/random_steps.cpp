@@ -204,12 +204,20 @@ constexpr std::array cards{
              const auto choices = offer ? offer->choices : std::vector<ActionChoice>();
              q.add<do_card_action>(c, action.key, choices.empty() ? d.name() : one_of(d.r, std::span<const ActionChoice>(choices)).value);
            }},
-    Action{"place_card",
+    Action{"move_card",
            [](Requests& q, Draw& d) {
              const auto c = d.card();
              const CardSettings::Point at{index_for(d.r, 2000), index_for(d.r, 2000)};
-             using Size = std::optional<CardSettings::Extent>;
-             q.add<place_card>(c, at, d.yes() ? Size({index_for(d.r, 600), index_for(d.r, 600)}) : Size());
+             const CardSettings::Extent size{index_for(d.r, 600), index_for(d.r, 600)};
+             if (d.yes()) q.add<move_card>(c, at, size);
+             else q.add<resize_card>(c, at, size);
+           }},
+    Action{"zoom_canvas",
+           [](Requests& q, Draw& d) {
+             q.add<zoom_canvas>(static_cast<float>(d.number(900)) / 100);
+             if (d.yes()) q.add<fit_all_cards>();
+             if (d.yes()) q.add<fit_this_card>();
+             if (d.yes()) q.add<usual_canvas>();
            }},
     Action{"show_or_hide_card", [](Requests& q, Draw& d) { q.add<show_or_hide_card>(d.entry()); }},
     Action{"reshape_card",

@@ -14,6 +14,8 @@ canvas=880x620+380+50 panel=370x560+0+45 inspector=330x590+1268+80 trace=250x260
 # menu TEXT...: a click on each; the second is drawn because the first is clicked, and so on.
 menu() { local text; for text in "$@"; do click_on "$text"; done; }
 aside() { point 1200 670; }
+# grid_of HEADING: most of the grid beneath a card's heading.
+grid_of() { local at=($(place "$1")); echo "220x200+$((at[0] - 30))+$((at[1] + 30))"; }
 command() { keys ctrl+k; words "$1"; keys Return; }
 save() { keys ctrl+s; }
 says() { save; grep -qF -- "$1" "$sheet"; }
@@ -100,19 +102,20 @@ ok "which is one step of undo" same 04-typed 06-undone $canvas
 point $(place 'P = local_partition(cta, thr, 3)@30'); wheel 4; wheel 4
 shot 07-wheel
 ok "the wheel steps a number" says 'P = local_partition(cta, thr, 5)'
-ok "and its card follows" differs 04-typed 07-wheel 280x345+752+55
+p=$(grid_of 'P over cta')
+ok "and its card follows" differs 04-typed 07-wheel "$p"
 wheel 5; wheel 5; aside; shot 07-back
 ok "and back" same 04-typed 07-back $canvas
 ok "dragging leaves it idle" idle_for 1
 
 # 4. Three linked cards: whichever is pointed at, the other two show where.
-a=355x370+385+55 d=700x230+385+442 p=280x345+752+55
+a=355x370+385+55 d=700x230+385+442
 point $(place '23#0'); shot 08-hover-a
 ok "from A to D" differs 07-back 08-hover-a $d
-ok "from A to P" differs 07-back 08-hover-a $p
+ok "from A to P" differs 07-back 08-hover-a "$p"
 point $(place '23#1'); shot 08-hover-d
 ok "from D to A" differs 07-back 08-hover-d $a
-ok "from D to P" differs 07-back 08-hover-d $p
+ok "from D to P" differs 07-back 08-hover-d "$p"
 point $(place 'T3#1'); shot 08-hover-p
 ok "from P to A" differs 07-back 08-hover-p $a
 ok "from P to D" differs 07-back 08-hover-p $d

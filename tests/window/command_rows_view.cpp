@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <utility>
 
+#include "app/actions/cards.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/places.hpp"
 #include "command_rows.hpp"
 
@@ -18,6 +21,12 @@ void three_modes(Gui& g) {
 void two_cards(Gui& g) {
   select_a(g);
   g.command("view.duplicate_card");
+}
+/// More cards than the canvas has room for.
+void crowded(Gui& g) {
+  g.command("file.new");
+  for (int i = 0; i < 14; ++i) insert_entry(g.state.workspace, g.state.view, "(8,12):(12,1)");
+  g.settle();
 }
 void moved(Gui& g) {
   g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries[1].at = app::CardSettings::Point{300, 200}; });
@@ -97,6 +106,14 @@ std::vector<CommandRow> view_rows() {
       {"view.inspector", {}, [](Gui& g) { return !open(g, app::Panel::inspector) && !g.shows("natural"); }},
       {"view.gpu", {}, [](Gui& g) { return !open(g, app::Panel::gpu) && !g.shows("Run again"); }},
       {"view.arrange", moved, [](Gui& g) { return !g.state.workspace.sheet().entries[1].at; }},
+      {"canvas.fit_all", crowded,
+       [](Gui& g) {
+         const auto& canvas = app::canvas_of(g.ui);
+         return std::ranges::all_of(canvas.placed, [&](const auto& p) { return p.at.y + p.layout.height <= canvas.sight.size.y; });
+       }},
+      {"canvas.fit_card", select_a, [](Gui& g) { return app::canvas_zoom(g.state.workspace, g.state.view).factor > 1; }},
+      {"canvas.usual", [](Gui& g) { app::zoom_canvas(g.state.workspace, g.state.view, 0.5f), g.settle(); },
+       [](Gui& g) { return app::canvas_of(g.ui).sight.zoom == 1; }},
       {"view.full", select_a, [](Gui& g) { return g.state.view.cards.full != 0 && !g.shows("P over cta"); }},
       {"view.duplicate_card", select_a, [](Gui& g) { return entry(g).cards() == 2; }},
       {"view.close_card", two_cards, [](Gui& g) { return entry(g).cards() == 1; }},

@@ -87,7 +87,8 @@ int menu(Ui& ui, const State& state, Requests& requests, const char* title, std:
   const Popup popup(ui, title, of);
   if (!popup) return 0;
   menu_items(ui, state, requests, group);
-  if (group == "view.") submenus(ui, state, requests, {{"Inspector", "inspector."}, {"Pointer", "pointer."}, {"Limits", "limits."}});
+  if (group == "view.")
+    submenus(ui, state, requests, {{"Canvas", "canvas."}, {"Inspector", "inspector."}, {"Pointer", "pointer."}, {"Limits", "limits."}});
   if (group == "teach.") submenus(ui, state, requests, {{"Presentation", "present."}});
   if (popup.turned() != 0) ImGui::CloseCurrentPopup();
   return popup.turned();

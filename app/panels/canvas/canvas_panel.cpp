@@ -8,6 +8,7 @@
 #include "app/actions/arrange.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/looking.hpp"
+#include "app/panels/canvas/canvas_sight.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/canvas/card_links.hpp"
@@ -37,45 +38,118 @@ Seen settings_in_pixels(const Ui& ui, const CardSettings& s) {
 float taught_height(Ui& ui, const Workspace& workspace, const ViewState& view) {
   float height = 0;
   if (canvas_of(ui).basis.pictures != workspace.pictures_version()) return height;
-  for (const auto& p : canvas_of(ui).placed)
+  for (const auto& p : canvas_of(ui).arranged)
     height += prediction_height(ui, workspace, view, p.ref.entry, p.layout.width - ui.px(24)) +
               traversal_height(ui, workspace, view, p.ref.entry);
   return height;
 }
 
-/// Where all cards stand; worked out again only when something has changed that they depend on.
-void place_cards(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 room) {
+/// A card as it stands among the others, at that scale of its cells.
+CardLayout layout_of(Ui& ui, const Workspace& workspace, const ViewState& view, CardRef ref, const Seen& seen, ImVec2 room, float scale) {
+  const auto& picture = *workspace.picture(ref.entry, ref.card);
+  CardLayout bars{.width = room.x};
+  make_room_to_teach(ui, workspace, view, ref.entry, bars, room.x);
+  auto layout = seen.size ? lay_out_card(ui, picture, {.size = *seen.size, .filled = true})
+                          : lay_out_card(ui, picture, {.size = {room.x, room.y - bars.height}, .scale = scale});
+  make_room_to_teach(ui, workspace, view, ref.entry, layout, room.x);
+  return layout;
+}
+
+/// All cards in one view: arranged for the smallest room of the view's shape in which they fit, and drawn as small as that takes.
+Arrangement arrange_whole(const std::vector<Placing>& placings, ImVec2 room, float gap, float& zoom) {
+  const auto within = [&](float z) { return arrange(placings, {room.x / z, room.y / z}, gap, Pages::one); };
+  const auto fits = [&](const Arrangement& a, float z) { return a.width * z <= room.x + 0.5f && a.height * z <= room.y + 0.5f; };
+  zoom = 1;
+  auto best = within(zoom);
+  if (fits(best, zoom)) return best;
+  float low = least_canvas_zoom;
+  best = within(low);
+  for (int i = 0; i < 7; ++i) {
+    const float middle = (low + zoom) / 2;
+    auto tried = within(middle);
+    if (fits(tried, middle)) low = middle, best = std::move(tried);
+    else zoom = middle;
+  }
+  zoom = std::min({low, room.x / best.width, room.y / best.height});
+  return best;
+}
+
+/// Where all cards stand in their usual size; worked out again only when something has changed that they depend on.
+void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 room) {
   auto& canvas = canvas_of(ui);
-  const CanvasState::Basis basis{
-      workspace.pictures_version(), ui.scale, room.x, room.y, taught_height(ui, workspace, view), view.texts.language(), &workspace,
-      ui.fonts.mono_small.font};
+  const CanvasState::Basis basis{workspace.pictures_version(),
+                                 ui.scale,
+                                 room.x,
+                                 room.y,
+                                 taught_height(ui, workspace, view),
+                                 canvas_zoom(workspace, view).whole,
+                                 view.texts.language(),
+                                 &workspace,
+                                 ui.fonts.mono_small.font};
   if (basis == canvas.basis) return;
   canvas.basis = basis;
-  canvas.placed.clear();
+  canvas.arranged.clear();
+  canvas.sight.zoom = 0;  // all is drawn anew
   const float gap = ui.px(gap_points);
+  const auto inner = [&](ImVec2 all) { return ImVec2{all.x - 2 * gap, std::max(all.y - 2 * gap, ui.px(260))}; };
   std::vector<Placing> placings;
   const auto& entries = workspace.sheet().entries;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!entries[i].visible) continue;
     for (int n = 0; n < entries[i].cards(); ++n) {
       const CardRef ref{static_cast<int>(i), n};
-      const auto* picture = workspace.picture(ref.entry, n);
-      if (picture == nullptr) continue;
+      if (workspace.picture(ref.entry, n) == nullptr) continue;
       const auto seen = settings_in_pixels(ui, entries[i].card(n));
-      auto layout = lay_out_card(ui, *picture, room.x - 2 * gap, std::max(room.y * 0.85f, ui.px(260)), seen.size);
-      make_room_to_teach(ui, workspace, view, ref.entry, layout, room.x - 2 * gap);
-      placings.push_back({layout.width, layout.height, seen.at});
-      canvas.placed.push_back({ref, id_of(workspace, ref), layout, {}});
+      const auto size = [&, ref, seen](float scale) {
+        const auto layout = layout_of(ui, workspace, view, ref, seen, inner(room), scale);
+        return Extent{layout.width, layout.height};
+      };
+      placings.push_back({size, seen.at});
+      canvas.arranged.push_back({ref, id_of(workspace, ref), {}, {}});
     }
   }
-  const auto arranged = arrange(placings, room.x, gap);
-  canvas.width = 0;
-  for (std::size_t i = 0; i < placings.size(); ++i) {
-    canvas.placed[i].at = {arranged.spots[i].x, arranged.spots[i].y};
-    // Cards that find their own place never make the canvas wider.
-    if (placings[i].at) canvas.width = std::max(canvas.width, arranged.spots[i].x + placings[i].width + gap);
+  Arrangement arranged;
+  if (basis.whole) {
+    arranged = arrange_whole(placings, room, gap, canvas.sight.whole_zoom);
+  } else {
+    arranged = arrange(placings, {room.x, room.y}, gap);
+    if (arranged.height > room.y + 1) {  // beside the bar that it scrolls by
+      room.x -= ImGui::GetStyle().ScrollbarSize;
+      arranged = arrange(placings, {room.x, room.y}, gap);
+    }
   }
-  canvas.height = placings.empty() ? 0 : arranged.height;
+  canvas.width = arranged.width;
+  canvas.height = arranged.height;
+  // All of the last page, so that it comes into sight as it was arranged.
+  if (!basis.whole && canvas.height > room.y) canvas.height = std::ceil((canvas.height - 1) / room.y) * room.y;
+  for (std::size_t i = 0; i < placings.size(); ++i) {
+    auto& p = canvas.arranged[i];
+    p.at = {arranged.spots[i].x, arranged.spots[i].y};
+    const auto seen = settings_in_pixels(ui, entries[static_cast<std::size_t>(p.ref.entry)].card(p.ref.card));
+    p.layout = layout_of(ui, workspace, view, p.ref, seen, inner(room), arranged.scales[i]);
+  }
+}
+
+/// The cards as they are drawn, at the canvas's zoom.
+void place_cards(Ui& ui, const Workspace& workspace) {
+  auto& canvas = canvas_of(ui);
+  const float zoom = canvas.sight.zoom;
+  canvas.placed = canvas.arranged;
+  if (zoom == 1) return;
+  for (auto& p : canvas.placed) {
+    const ImVec2 size{p.layout.width * zoom, p.layout.height * zoom};
+    const auto usual = p.layout;
+    const auto* picture = workspace.picture(p.ref.entry, p.ref.card);
+    p.at = {p.at.x * zoom, p.at.y * zoom};
+    const bool filled = workspace.sheet().entries[static_cast<std::size_t>(p.ref.entry)].card(p.ref.card).size.has_value();
+    p.layout = lay_out_card(ui, *picture,
+                            {.size = size,
+                             .filled = filled,
+                             .cell = usual.default_cell * zoom,
+                             .words = usual.beside ? WordsStand::beside : WordsStand::beneath});
+    p.layout.width = size.x;
+    p.layout.height = size.y;
+  }
 }
 
 /// The nearest of `edges` within reach, else `x`.
@@ -111,14 +185,15 @@ void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
     const float width = drag.what == What::height ? drag.size.x : std::max(ui.px(least_width), drag.size.x + by.x);
     const float height = drag.what == What::width ? drag.size.y : std::max(ui.px(least_height), drag.size.y + by.y);
     if (const auto* picture = workspace.picture(p.ref.entry, p.ref.card))
-      p.layout = lay_out_card(ui, *picture, width, height, ImVec2{width, height});
+      p.layout = lay_out_card(ui, *picture, {.size = {width, height}, .filled = true});
   }
   if (ImGui::IsMouseDown(0)) return;
   drag = {};
   const auto points = [&](float pixels) { return static_cast<int>(std::lround(pixels / ui.scale)); };
   const CardSettings::Point at{points(p.at.x), points(p.at.y)};
   const CardSettings::Extent size{points(p.layout.width), points(p.layout.height)};
-  requests.add<place_card>(p.ref, at, moves ? std::nullopt : std::optional(size));
+  if (moves) requests.add<move_card>(p.ref, at, size);
+  else requests.add<resize_card>(p.ref, at, size);
 }
 
 /// In the order of drawing: what was clicked last lies over the rest.
@@ -144,29 +219,32 @@ bool wants_card(CanvasState& canvas, const Workspace& workspace, const ViewState
   return std::exchange(canvas.revealed, view.cards.reveal) != view.cards.reveal || canvas.awaits_card;
 }
 
-/// Scrolls to the selected card.
-void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 size) {
-  if (!wants_card(canvas_of(ui), workspace, view)) return;
-  const auto id = id_of(workspace, selected_card(workspace, view));
-  for (const auto& p : canvas_of(ui).placed) {
-    if (p.id != id) continue;
-    canvas_of(ui).awaits_card = false;
-    const auto scrolled = [&](float now, float from, float length, float room) {
-      return from < now ? from : from + length > now + room ? std::min(from, from + length - room) : now;
-    };
-    const float gap = ui.px(gap_points);
-    ImGui::SetScrollX(std::max(0.0f, scrolled(ImGui::GetScrollX(), p.at.x - gap, p.layout.width + 2 * gap, size.x)));
-    ImGui::SetScrollY(std::max(0.0f, scrolled(ImGui::GetScrollY(), p.at.y - gap, p.layout.height + 2 * gap, size.y)));
-  }
+/// The view moves to the selected card, and where that is on a page to all of it.
+void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2& scroll) {
+  auto& canvas = canvas_of(ui);
+  if (!wants_card(canvas, workspace, view)) return;
+  const auto found = std::ranges::find(canvas.placed, id_of(workspace, selected_card(workspace, view)), &PlacedCard::id);
+  if (found == canvas.placed.end()) return;
+  canvas.awaits_card = false;
+  const auto scrolled = [&](float now, float from, float length, float room) {
+    return std::max(0.0f, from < now ? from : from + length > now + room ? std::min(from, from + length - room) : now);
+  };
+  const auto size = canvas.sight.size;
+  const float gap = ui.px(gap_points), before = scroll.y;
+  scroll.x = scrolled(scroll.x, found->at.x - gap, found->layout.width + 2 * gap, size.x);
+  scroll.y = scrolled(scroll.y, found->at.y - gap, found->layout.height + 2 * gap, size.y);
+  const float page = std::floor(found->at.y / size.y) * size.y;
+  if (scroll.y != before && canvas.sight.zoom == 1 && found->at.y + found->layout.height <= page + size.y) scroll.y = page;
+  ImGui::SetScrollX(scroll.x);
+  ImGui::SetScrollY(scroll.y);
 }
 
 /// Scrolls a card's lower edge into sight, where a bar has just come into being.
-void show_foot(Ui& ui, ImVec2 size) {
-  const auto found = std::ranges::find(canvas_of(ui).placed, canvas_of(ui).show_foot, &PlacedCard::id);
-  canvas_of(ui).show_foot = 0;
+void show_foot(Ui& ui, ImVec2& scroll) {
+  const auto found = std::ranges::find(canvas_of(ui).placed, std::exchange(canvas_of(ui).show_foot, 0), &PlacedCard::id);
   if (found == canvas_of(ui).placed.end()) return;
   const float foot = found->at.y + found->layout.height + ui.px(gap_points);
-  if (foot > ImGui::GetScrollY() + size.y) ImGui::SetScrollY(foot - size.y);
+  if (foot > scroll.y + canvas_of(ui).sight.size.y) ImGui::SetScrollY(scroll.y = foot - canvas_of(ui).sight.size.y);
 }
 
 bool draw_full(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
@@ -181,17 +259,26 @@ bool draw_full(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   const ImVec2 room{size.x - 2 * gap, size.y - 2 * gap};
   CardLayout bars{.width = room.x};
   make_room_to_teach(ui, workspace, view, card.entry, bars, room.x);
-  auto layout = lay_out_card(ui, *picture, room.x, room.y - bars.height, ImVec2{room.x, room.y - bars.height});
+  auto layout = lay_out_card(ui, *picture, {.size = {room.x, room.y - bars.height}, .filled = true});
   make_room_to_teach(ui, workspace, view, card.entry, layout, room.x);
   draw_card(ui, workspace, view, requests, card, *picture, layout, {at.x + gap, at.y + gap});
   return true;
 }
 
 void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
-  place_cards(ui, workspace, view, size);
-  scroll_to_card(ui, workspace, view, size);
-  if (canvas_of(ui).show_foot != 0) show_foot(ui, size);
-  const ImVec2 origin{at.x - ImGui::GetScrollX(), at.y - ImGui::GetScrollY()};
+  auto& sight = canvas_of(ui).sight;
+  sight.size = size;
+  arrange_all(ui, workspace, view, size);
+  const float before = sight.zoom;
+  const bool zoomed = follow_zoom(ui, workspace, view) && before > 0;
+  auto scroll = look_around(ui, workspace, view, requests, at, zoomed);
+  const Zoomed zoom(ui);
+  if (sight.zoom != before || canvas_of(ui).placed_scale != ui.font_scale + ui.canvas_scale) place_cards(ui, workspace);
+  canvas_of(ui).placed_scale = ui.font_scale + ui.canvas_scale;
+  scroll_to_card(ui, workspace, view, scroll);
+  if (canvas_of(ui).show_foot != 0) show_foot(ui, scroll);
+  sight.scroll = scroll;
+  const ImVec2 origin{at.x + sight.offset.x - scroll.x, at.y + sight.offset.y - scroll.y};
   const auto dragged = canvas_of(ui).drag.card;
   for (auto& p : drawing_order(ui, view)) {
     if (canvas_of(ui).drag.what != CardDrag::What::none && p.id == dragged) follow_drag(ui, workspace, requests, origin, p);
@@ -211,7 +298,14 @@ void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Request
   if (canvas_of(ui).placed.empty())
     flow_text(ImGui::GetWindowDrawList(), ui, {at.x + ui.px(2 * gap_points), at.y + ui.px(2 * gap_points)}, size.x - ui.px(4 * gap_points),
               ui.ink.faint, ui.ink.chip, ui.tr("Write a layout in the sheet, such as (8,8):(8,1)."));
-  ImGui::SetCursorScreenPos({origin.x + std::max(0.0f, canvas_of(ui).width - 1), origin.y + canvas_of(ui).height});
+  // What finds its own place makes the canvas no wider than the view.
+  float width = 0;
+  for (const auto& p : canvas_of(ui).placed)
+    if (sight.zoom != 1 || workspace.sheet().entries[static_cast<std::size_t>(p.ref.entry)].card(p.ref.card).at)
+      width = std::max(width, p.at.x + p.layout.width + ui.px(gap_points));
+  const float height = canvas_of(ui).height * sight.zoom;
+  ImGui::SetCursorScreenPos(
+      {at.x - ImGui::GetScrollX() + std::max(0.0f, width - 1), at.y - ImGui::GetScrollY() + std::max(0.0f, height - 1)});
   ImGui::Dummy({1, 1});
 }
 
@@ -225,7 +319,8 @@ void canvas_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   size.y -= bar;
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("canvas", size, ImGuiWindowFlags_HorizontalScrollbar);
-  if (!draw_full(ui, workspace, view, requests, at, size)) draw_all(ui, workspace, view, requests, at, size);
+  const bool full = draw_full(ui, workspace, view, requests, at, size);
+  if (!full) draw_all(ui, workspace, view, requests, at, size);
   // Above the cards, which are windows of their own, and out of the mouse's way.
   if (!canvas_of(ui).link_points.empty()) {
     ImGui::SetCursorScreenPos(at);
@@ -234,6 +329,7 @@ void canvas_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
     ImGui::EndChild();
   }
   canvas_of(ui).jumped = view.cards.comparison.jump;
+  if (!full) minimap(ui, workspace, view, at);
   ImGui::EndChild();
 }
 

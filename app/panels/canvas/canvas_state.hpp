@@ -1,7 +1,9 @@
 #pragma once
 // State of the canvas kept from frame to frame: positions of the cards, and drags.
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -17,10 +19,11 @@ namespace app {
 struct CardLayout {
   float width = 0, height = 0;
   float grid_x = 0, grid_y = 0, grid_width = 0, grid_height = 0;
-  float default_cell = 0;  ///< side of a cell at the card's initial zoom
+  float default_cell = 0;              ///< side of a cell at the card's initial zoom
+  float words_x = 0, words_width = 0;  ///< of legend, table and notes, beneath the grid or beside it
   float legend_y = 0, note_y = 0;
-  float note_x = 0, note_width = 0;  ///< of a card with a fixed size; else what is said stands beneath the grid
-  bool warns = true;                 ///< says what contract the value breaks
+  bool beside = false;  ///< words stand beside the grid
+  bool warns = true;    ///< says what contract the value breaks
 };
 
 /// A card and its position, in pixels from the canvas's top left.
@@ -56,11 +59,32 @@ struct LinkPoint {
   bool source = false;  ///< the pointed cell
 };
 
+/// Which part of the canvas is in sight, and how large. Pixels as drawn, where nothing else is said.
+struct CanvasSight {
+  float zoom = 1;        ///< pixels that are drawn for each of the usual ones
+  float whole_zoom = 1;  ///< of these, so that all cards are in one view, where that is wanted
+  ImVec2 size;           ///< of the view
+  ImVec2 scroll;         ///< of the last frame
+  ImVec2 offset;         ///< in which what is smaller than the view begins
+  struct Anchor {
+    ImVec2 point;  ///< of the canvas, in usual pixels
+    ImVec2 seen;   ///< where it is to be, from the view's corner
+  };
+  std::optional<Anchor> anchor;     ///< stays where it is when the zoom changes
+  std::optional<ImVec2> scroll_to;  ///< asked for by the minimap
+  bool panning = false;             ///< the mouse drags the ground
+  double zoomed_at = -1;            ///< ViewState::now when the zoom was last changed
+  std::uint64_t fitted = 0;         ///< CanvasView::fit that was last carried out
+  std::size_t map_corner = 0;       ///< in which the minimap stands
+  bool map_dragged = false;
+};
+
 struct CanvasState {
-  /// The inputs that `placed` was computed from.
+  /// The inputs that `arranged` was computed from.
   struct Basis {
     std::uint64_t pictures = 0;
     float scale = 0, width = 0, height = 0, taught = 0;
+    bool whole = false;
     Language language = Language::english;
     const void* workspace = nullptr;
     const void* fonts = nullptr;
@@ -68,7 +92,10 @@ struct CanvasState {
   };
   Basis basis;
   std::vector<PlacedCard> placed;
-  float width = 0, height = 0;  ///< of the area that the cards cover
+  float width = 0, height = 0;       ///< of the area that the cards cover
+  std::vector<PlacedCard> arranged;  ///< in the usual size; `placed` is as drawn
+  CanvasSight sight;
+  float placed_scale = 0;  ///< of the fonts that `placed` was laid out with
   CardDrag drag;
   GridPull pull;
   std::int64_t show_foot = 0;       ///< card to scroll to its lower edge; 0: none

@@ -54,11 +54,6 @@ float note_height(const Ui& ui, const Picture& picture, bool warns, float width)
   return notes(nullptr, ui, warns ? picture.warning : algebra::Message{}, picture.diagram, {}, width);
 }
 
-/// What is said beneath a grid begins where the grid does.
-float words_width(const Ui& ui, const CardLayout& card) {
-  return std::max(card.grid_width, card.width - card.grid_x - ui.px(card_padding));
-}
-
 /// Fades the cells in sight that have another colour than the one that was picked in the legend.
 void fade_other_colours(Ui& ui, const ViewState& view, const CardGrid& g, std::int64_t id) {
   if (view.cards.isolated_card != id) return;
@@ -114,44 +109,91 @@ void draw_frame(Ui& ui, const Workspace& workspace, const ViewState& view, CardR
 
 }  // namespace
 
-CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, float max_height, std::optional<ImVec2> fixed, bool warns) {
+namespace {
+
+// Points. Grids of many cells are usually so large, and no cell is larger than most_cell on a card that finds its own size.
+constexpr float usual_grid = 440, most_cell = 160, least_cell = 4, least_side = 64;
+constexpr float most_heading = 300;  ///< beyond it the heading is shortened rather than its card wider than the grid
+
+float narrowest(const Ui& ui, const Picture& picture) { return std::min(heading_width(ui, picture), ui.px(most_heading)); }
+
+/// The side of a cell at the card's usual size: what its labels need, or what makes the grid as wide as the heading.
+float usual_cell(const Ui& ui, const Picture& picture, float beside) {
   const auto& d = picture.diagram;
-  CardLayout card{.warns = warns};
-  const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
-  if (fixed) max_width = fixed->x, max_height = fixed->y;
-  const float inner = max_width - ui.px(2 * card_padding);
-  float room_x = inner - left, room_y = max_height - top - ui.px(card_heading_height + card_padding);
-  if (fixed) room_y -= note_height(ui, picture, warns, inner - left) + legend_height(ui, picture, inner - left);
-  room_y -= table_height(ui, d, inner - left);
+  const auto rows = static_cast<float>(d.rows.extent), columns = static_cast<float>(d.columns.extent);
+  const float comfortable = comfortable_cell(ui, d);
+  const float for_heading = std::min({(narrowest(ui, picture) - beside) / columns, 1.8f * comfortable, ui.px(usual_grid) * 0.6f / rows});
+  return std::min(std::max(comfortable, for_heading), ui.px(usual_grid) / std::max(rows, columns));
+}
+
+/// The height of legend, table and notes.
+float words_height(const Ui& ui, const Picture& picture, bool warns, float width) {
+  return legend_height(ui, picture, width) + table_height(ui, picture.diagram, width) + note_height(ui, picture, warns, width);
+}
+
+/// The layout with words beneath the grid, or beside it.
+CardLayout laid_out(const Ui& ui, const Picture& picture, const CardRoom& room, bool beside) {
+  const auto& d = picture.diagram;
+  CardLayout card{.beside = beside, .warns = room.warns};
+  const float left = row_heading_width(ui, d), padding = ui.px(card_padding), apart = ui.px(16);
+  const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
+  const float inner = room.size.x - 2 * padding - left, comfortable = comfortable_cell(ui, d);
+  const float usual = usual_cell(ui, picture, left + 2 * padding + ui.px(2));
+  card.grid_x = padding + left;
+  card.grid_y = ui.px(card_heading_height) + column_heading_height(ui, d);
+  const bool narrow = !beside && inner < ui.px(150);
   // Beneath a grid among others stands its name.
   const float names = d.parts.empty() ? 0 : ui.px(10);
-  room_y -= names;
-  room_x = std::max(room_x, ui.px(24));
-  room_y = std::max(room_y, ui.px(fixed ? 24 : 120));
-  const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
-  const float comfortable = comfortable_cell(ui, d);
-  const double fit = std::min(room_x / columns, room_y / rows), whole = fit > ui.px(12) ? std::floor(fit) : fit;
-  // As large as its labels need, or as there is room for; smaller to show it whole; and scrolled when whole would be dust.
-  card.default_cell = fixed && fit >= ui.px(4)                ? static_cast<float>(std::min<double>(whole, ui.px(220)))
-                      : fit >= comfortable                    ? comfortable
-                      : fit >= ui.px(d.parts.empty() ? 4 : 1) ? static_cast<float>(whole)
-                                                              : comfortable;
-  card.grid_width = static_cast<float>(std::min<double>(room_x, columns * card.default_cell));
-  card.grid_height = static_cast<float>(std::min<double>(room_y, rows * card.default_cell));
-  card.grid_x = ui.px(card_padding) + left;
-  card.grid_y = ui.px(card_heading_height) + top;
-  card.width =
-      fixed ? fixed->x : std::min(max_width, std::max(card.grid_x + card.grid_width + ui.px(card_padding + 2), heading_width(ui, picture)));
-  // A sentence needs more width than a grid of few columns.
-  if (!fixed && warns && !picture.warning.empty()) card.width = std::max(card.width, std::min(max_width, ui.px(280)));
-  if (fixed) card.note_x = card.grid_x, card.note_width = inner - left;
+  float words = beside ? std::clamp(inner * 0.3f, ui.px(190), ui.px(300)) : inner;
+  const float room_x = std::max(inner - (beside ? words + apart : 0), ui.px(24));
+  float room_y = room.size.y - card.grid_y - padding - names - (beside ? 0 : words_height(ui, picture, room.warns, words));
+  // What is said beneath a narrow card takes more lines than the room's width does: again with what is left then.
+  for (int tries = 0; tries < 4; ++tries) {
+    room_y = std::max(room_y, ui.px(room.filled ? 24 : 60));
+    const double fit = std::min(room_x / columns, room_y / rows), whole = fit > ui.px(12) ? std::floor(fit) : fit;
+    const bool seen = fit >= ui.px(d.parts.empty() ? least_cell : 1.0f) || fit * std::min(rows, columns) >= ui.px(least_side);
+    // As large as its labels need, or as there is room for, or whole; scrolled when whole would be dust.
+    const double wanted = room.filled ? ui.px(220) : std::min(usual * room.scale, std::max(comfortable, ui.px(most_cell)));
+    card.default_cell = room.cell > 0 ? room.cell : static_cast<float>(!seen ? comfortable : std::min(whole, wanted));
+    if (room.cell <= 0 && card.default_cell > ui.px(12)) card.default_cell = std::floor(card.default_cell);
+    card.grid_width = static_cast<float>(std::min<double>(room_x, columns * card.default_cell));
+    card.grid_height = static_cast<float>(std::min<double>(room_y, rows * card.default_cell));
+    const float needed = card.grid_x + card.grid_width + padding + ui.px(2) + (beside ? words + apart : 0);
+    card.width = room.filled ? room.size.x : std::min(room.size.x, std::max(needed, narrowest(ui, picture)));
+    // A sentence needs more width than a grid of few columns.
+    if (!room.filled && !beside && note_height(ui, picture, room.warns, inner) > 0)
+      card.width = std::max(card.width, std::min(room.size.x, ui.px(280)));
+    if (!beside) words = room.filled ? inner : std::max(card.grid_width, card.width - card.grid_x - padding);
+    // In a narrow card they begin where the card does.
+    if (narrow) words = card.width - 2 * padding;
+    const float said = words_height(ui, picture, room.warns, words), foot = card.grid_y + card.grid_height + ui.px(10) + names;
+    card.height = room.filled ? room.size.y : beside ? std::max(foot, card.grid_y + said) + ui.px(2) : foot + said + ui.px(2);
+    if (card.height <= room.size.y || beside) break;
+    room_y -= card.height - room.size.y;
+  }
+  card.words_width = words;
+  card.words_x = narrow ? padding : card.grid_x + (beside ? card.grid_width + apart : 0);
   // What is wider than its grid, such as a card that fills the canvas, has it in the middle.
-  if (fixed) card.grid_x += std::max(0.0f, std::floor((room_x - card.grid_width) / 2));
-  const float words = words_width(ui, card);
-  card.legend_y = card.grid_y + card.grid_height + ui.px(10) + names;
+  if (room.filled && !beside) card.grid_x += std::max(0.0f, std::floor((room_x - card.grid_width) / 2));
+  card.legend_y = beside ? card.grid_y : card.grid_y + card.grid_height + ui.px(10) + names;
   card.note_y = card.legend_y + legend_height(ui, picture, words);
-  card.height = fixed ? fixed->y : card.note_y + table_height(ui, d, words) + note_height(ui, picture, warns, words) + ui.px(2);
   return card;
+}
+
+}  // namespace
+
+CardLayout lay_out_card(const Ui& ui, const Picture& picture, const CardRoom& room) {
+  if (room.words == WordsStand::beside) return laid_out(ui, picture, room, true);
+  auto beneath = laid_out(ui, picture, room, false);
+  if (room.words == WordsStand::beneath || words_height(ui, picture, room.warns, room.size.x) <= 0) return beneath;
+  // Beside a grid that they would make smaller, or cut.
+  const auto beside = laid_out(ui, picture, room, true);
+  const auto cut = [&](const CardLayout& c) {
+    return static_cast<float>(picture.diagram.rows.extent) * c.default_cell > c.grid_height + 1.5f;
+  };
+  const bool better = cut(beneath) != cut(beside) ? cut(beneath) : beside.default_cell > 1.08f * beneath.default_cell;
+  return better && beside.height <= room.size.y && beside.words_x + beside.words_width <= room.size.x - ui.px(card_padding) ? beside
+                                                                                                                            : beneath;
 }
 
 void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef ref, const Picture& picture,
@@ -175,9 +217,9 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   card_edges(ui, workspace, view, ref, card, at);
   card_heading(ui, workspace, view, requests, ref, d, at, card.width);
   if (!hidden) {
-    const ImVec2 legend{at.x + card.grid_x, at.y + card.legend_y};
-    const float height = draw_legend(ui, &view.cards, &requests, id, picture, legend, words_width(ui, card));
-    help_term(ui, "card", "Legend", legend, {legend.x + words_width(ui, card), legend.y + height});
+    const ImVec2 legend{at.x + card.words_x, at.y + card.legend_y};
+    const float height = draw_legend(ui, &view.cards, &requests, id, picture, legend, card.words_width);
+    help_term(ui, "card", "Legend", legend, {legend.x + card.words_width, legend.y + height});
   }
 
   auto& card_view = canvas_of(ui).cards[id];
@@ -191,9 +233,9 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   help_term(ui, "card", "Headings", {grid_at.x, at.y + ui.px(card_heading_height)}, {grid_at.x + grid_size.x, grid_at.y});
   help_term(ui, "card", "Headings", {at.x, grid_at.y}, {grid_at.x, grid_at.y + grid_size.y});
 
-  const ImVec2 table{at.x + card.grid_x, at.y + card.note_y};
+  const ImVec2 table{at.x + card.words_x, at.y + card.note_y};
   if (!hidden) {
-    draw_callouts(ui, grid, draw_table(ui, d, table, words_width(ui, card)));
+    draw_callouts(ui, grid, draw_table(ui, d, table, card.words_width));
     fade_other_colours(ui, view, grid, id);
     mark_compared(ui, workspace, view, grid, id);
     mark_card(ui, workspace, view, grid, under);
@@ -202,10 +244,8 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   teach(ui, workspace, view, requests, grid, under, at, card);
   turn_slices(requests, ref, d);
   // A warning tells values.
-  const bool wide = card.note_width > 0;
   notes(ImGui::GetWindowDrawList(), ui, hidden || !card.warns ? algebra::Message{} : picture.warning, d,
-        {wide ? at.x + card.note_x : table.x, table.y + table_height(ui, d, words_width(ui, card))},
-        wide ? card.note_width : words_width(ui, card));
+        {table.x, table.y + table_height(ui, d, card.words_width)}, card.words_width);
   if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");
   ImGui::EndChild();
 }

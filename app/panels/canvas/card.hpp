@@ -6,9 +6,20 @@
 
 namespace app {
 
-/// The layout of a picture's card within `max_width` x `max_height` pixels. fixed: the size of the card, whose cells are then as
-/// large as fits. warns: whether it says what contract the value breaks.
-CardLayout lay_out_card(const Ui&, const Picture&, float max_width, float max_height, std::optional<ImVec2> fixed = {}, bool warns = true);
+/// Where a card says what is to be said of its grid.
+enum class WordsStand : std::uint8_t { where_best, beneath, beside };
+
+/// What a card is laid out for.
+struct CardRoom {
+  ImVec2 size;          ///< pixels; the card is no larger
+  float scale = 1;      ///< of its cells, where they have room
+  bool filled = false;  ///< the card is as large as the room, and its cells are as large as fits
+  bool warns = true;    ///< whether it says what contract the value breaks
+  float cell = 0;       ///< of a card that is laid out already, and drawn smaller or larger; 0: by the room
+  WordsStand words = WordsStand::where_best;
+};
+/// The layout of a picture's card. A grid is shown whole, except where its cells, or all of one of its sides, would be dust.
+CardLayout lay_out_card(const Ui&, const Picture&, const CardRoom&);
 
 /// Draws a card at a position on the screen, as a child window, so that a card above it gets the mouse.
 void draw_card(Ui&, const Workspace&, const ViewState&, Requests&, CardRef, const Picture&, const CardLayout&, ImVec2 at);

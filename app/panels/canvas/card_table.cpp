@@ -12,8 +12,8 @@
 namespace app {
 namespace {
 
-constexpr float between = 10, mark = 8, under = 8;  ///< points
-constexpr float most_of_cell = 0.88f;               ///< that a label may take
+constexpr float between_columns = 10, mark = 8, under = 8;  ///< points
+constexpr float most_of_cell = 0.88f;                       ///< that a label may take
 
 float line_height(const Ui& ui) { return ui.fonts.ui_small.size + ui.px(4); }
 
@@ -43,13 +43,13 @@ struct Columns {
     }
     one_line = before(ui, 3) + width[3] <= room;
     if (one_line) return;
-    const float over = before(ui, 3) - ui.px(between) - room;
+    const float over = before(ui, 3) - ui.px(between_columns) - room;
     width[1] = std::max(0.0f, width[1] - std::max(0.0f, over));
     width[3] = room - before(ui, 0);
   }
   float before(const Ui& ui, std::size_t column) const {
-    float x = ui.px(mark + between);
-    for (std::size_t i = 0; i < column; ++i) x += width[i] > 0 ? width[i] + ui.px(between) : 0;
+    float x = ui.px(mark + between_columns);
+    for (std::size_t i = 0; i < column; ++i) x += width[i] > 0 ? width[i] + ui.px(between_columns) : 0;
     return x;
   }
 };

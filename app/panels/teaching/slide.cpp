@@ -32,7 +32,7 @@ struct CardInRoom {
 CardInRoom card_in(const Stage& s, int entry, const Picture& picture, ImVec2 room, bool captioned) {
   auto& ui = s.ui;
   // What is wrong with the entry stands in the words beside its card.
-  auto card = lay_out_card(ui, picture, room.x, room.y, {}, !captioned);
+  auto card = lay_out_card(ui, picture, {.size = room, .warns = !captioned, .words = WordsStand::beneath});
   if (captioned && !has_slice_steps(picture.diagram))
     for (float* part : {&card.grid_y, &card.legend_y, &card.note_y, &card.height}) *part -= ui.px(card_heading_height - card_padding);
   // Without a heading only a legend or a note wants more room than the grid.
@@ -58,6 +58,8 @@ CardInRoom card_in(const Stage& s, int entry, const Picture& picture, ImVec2 roo
   card.width = std::clamp(card.grid_width + beside, std::min(bars.width, room.x), room.x);
   make_room_to_teach(ui, s.workspace, s.view, entry, card, room.x);
   card.grid_x += std::max(0.0f, (card.width - card.grid_width - beside) / 2);
+  card.words_x = card.grid_x;
+  card.words_width = std::max(card.grid_width, card.width - card.grid_x - ui.px(card_padding));
   return {card, cell};
 }
 
