@@ -59,6 +59,8 @@ class Pen {
   virtual void labels(bool /*begin*/) {}
   /// The file's bytes that no sink has taken. Nothing may be drawn afterwards. Error: one sentence.
   virtual tl::expected<std::string, algebra::Message> finish() = 0;
+  /// Ends a page and begins another of the same size, where the format has several: PDF.
+  virtual void next_page() {}
 };
 
 /// Without a sink, `finish` returns the whole file; a sink receives it in pieces while it is drawn.

@@ -336,6 +336,8 @@ int run_arguments(int argc, char** argv) {
                    "what is drawn; tv: threads and values; compare: two entries; without it, the canvas of a sheet, or the entry's card")
       ->check(CLI::IsMember(figure_kind_names()));
   exporter->add_option("--step", request.settings.request.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
+  exporter->add_flag("--slides", request.slides,
+                     "a PDF of the slides that the window presents: entries, steps, hints and answers, a page each");
   exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");
   exporter->add_option("--tile", request.settings.request.tile,
                        "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/appearance.hpp"
+#include "app/actions/slides.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/code_command.hpp"
 #include "app/cli/exit_status.hpp"
@@ -16,6 +18,8 @@
 #include "app/document/names.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/import/open.hpp"
+#include "app/state/view_state.hpp"
+#include "app/state/workspace.hpp"
 #include "app/system/texts.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"
@@ -173,6 +177,17 @@ int export_page(const ExportRequest& request, Sheet sheet, const SheetEvaluator&
   return done;
 }
 
+/// All stops of a presentation, a page each.
+int export_slides(const ExportRequest& request, Sheet sheet) {
+  Workspace workspace(std::move(sheet), request.source);
+  ViewState view;
+  choose_language(workspace, view, language_named(request.language).value_or(Language::english));
+  const auto pages = write_slides(workspace, view, theme_name(request.theme).value_or(render::ThemeName::print), request.out);
+  if (!pages) return complain(bad_input, pages.error());
+  print_out("{}: {} pages\n", request.out, *pages);
+  return done;
+}
+
 }  // namespace
 
 std::string misplaced_option(const std::vector<std::string>& given, const std::string& out) {
@@ -203,6 +218,14 @@ std::string misplaced_option(const std::vector<std::string>& given, const std::s
                                       Option{"--hide", page},
                                       Option{"--language", page}};
   const int kind = is_code_path(out) ? program : is_page_path(out) ? page : picture;
+  if (std::ranges::find(given, "--slides") != given.end()) {
+    if (!out.ends_with(".pdf")) return fmt::format("--slides is of a PDF: {} is none", out);
+    static constexpr std::array<std::string_view, 9> of_slides{"source", "--output", "--slides", "--theme", "--language",
+                                                               "--set",  "-D",       "-U",       "--memory"};
+    const auto other =
+        std::ranges::find_if(given, [](const std::string& name) { return std::ranges::find(of_slides, name) == of_slides.end(); });
+    return other == given.end() ? "" : fmt::format("{} is not of --slides", *other);
+  }
   for (const auto& name : given) {
     const auto* option = std::ranges::find(options, name, &Option::name);
     const int of = option == options.end() ? picture : option->of;
@@ -224,6 +247,7 @@ int export_figure(const ExportRequest& request) {
   if (!settings) return complain(wrong_usage, settings.error());
   auto sheet = sheet_of_source(request.source, request.set, request.macros);
   if (!sheet) return complain(bad_input, sheet.error());
+  if (request.slides) return export_slides(request, std::move(*sheet));
   SheetEvaluator evaluator;
   const auto& results = evaluator.update(*sheet);
   std::vector<int> entries;

@@ -15,6 +15,7 @@ struct ExportRequest {
   std::string language;                                                        ///< of a page
   std::vector<std::string> entries;                                            ///< of a page any, of a comparison two, else at most one
   std::vector<std::string> hidden;                                             ///< of a page: those whose values are to be guessed
+  bool slides = false;                                                         ///< a presentation's pages
   ExportSettings settings;
   ProgramSettings set;  ///< of the source
   MacroSettings macros;

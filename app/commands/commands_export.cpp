@@ -6,6 +6,7 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/exporting.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/actions/presenting.hpp"
 #include "app/commands/command_parts.hpp"
 
 namespace app {
@@ -62,6 +63,13 @@ const std::array export_table{
             can_export_trace,
             [](const Workspace& workspace, ViewState& view) { ask_export(workspace, view, FigureKind::trace); }},
     Command{"export.page", "Export an interactive page…", {}, can_export_canvas, [](ViewState& view) { ask_page_export(view); }},
+    Command{"export.slides",
+            "Export the slides…",
+            {},
+            [](const Workspace& workspace, const ViewState& view) {
+              return !presented_entries(workspace).empty() && !hides_any(workspace, view);
+            },
+            [](ViewState& view) { view.dialog = Dialog::export_slides; }},
     Command{"export.copy_picture",
             "Copy the card as a picture",
             {'C', true, true},

@@ -31,6 +31,7 @@ enum class Dialog : std::uint8_t {
   open,
   save_as,
   export_figure,
+  export_slides,  ///< the path of a PDF of the presentation
   palette,
   atoms,  ///< the browser of atoms
   about,

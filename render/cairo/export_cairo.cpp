@@ -251,6 +251,11 @@ class CairoPen final : public Pen {
     }
   }
 
+  void next_page() override {
+    cairo_show_page(cairo_.get());
+    if (memory_.fits()) memory_ = {};  // it has been written
+  }
+
   tl::expected<std::string, Message> finish() override {
     if (!memory_.fits())
       return tl::unexpected(message(

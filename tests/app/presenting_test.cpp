@@ -4,8 +4,11 @@
 #include <vector>
 
 #include "app/actions/documents.hpp"
+#include "app/actions/lessons.hpp"
 #include "app/actions/presenting.hpp"
+#include "app/actions/slides.hpp"
 #include "app/commands/commands.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 
@@ -219,4 +222,43 @@ TEST_CASE("key stages are the first, those where the layout changes, and the las
       CHECK((!before || *stage != *before));
     }
   }
+}
+
+TEST_CASE("the slides of a lesson are a PDF: each stop a page, with what the window's slide says") {
+  const Folder folder;
+  const auto path = folder.at("slides.pdf");
+  State a(
+      sheet_of("# One.\nA = (4,2):(2,1)\nC = coalesce((2,(1,6)):(1,(6,2)))\nT = <2,2>\n@view hidden\nthr = (2,2):(2,1)\n"
+               "@launch tensor=A tile=(2,2) threads=thr element=f32 memory=global\n"));
+  const auto pages = write_slides(a.workspace, a.view, render::ThemeName::print, path);
+  REQUIRE(pages);
+  CHECK(*pages == 8);  // A, C and its four steps, thr, and the launch
+  const auto pdf = folder.text("slides.pdf");
+  CHECK(pdf.starts_with("%PDF"));
+  CHECK(pdf.find("/Count 8") != std::string::npos);
+  const auto said = words_of_slide(a.workspace, a.view, {1, -1, -1});
+  REQUIRE(said.size() == 3);
+  CHECK(said[0].text == "One.");
+  CHECK(said[1].text == "A = (4,2):(2,1)");
+  CHECK(words_of_slide(a.workspace, a.view, {2, 1, -1}).front().is == SlideWords::value);
+  State empty{Sheet{}};
+  CHECK_FALSE(write_slides(empty.workspace, empty.view, render::ThemeName::print, path));
+  CHECK_FALSE(write_slides(a.workspace, a.view, render::ThemeName::print, folder.at("none/slides.pdf")));
+}
+
+TEST_CASE("an exercise's slides tell the task, its hints one by one, and the answer") {
+  State a{Sheet{}};
+  open_lesson(a.workspace, a.view, 1);
+  int asked = -1;
+  for (int i = 0; i < static_cast<int>(a.workspace.sheet().entries.size()) && asked < 0; ++i)
+    if (asked_exercise(a.workspace, i) >= 0) asked = i;
+  REQUIRE(asked >= 0);
+  const auto& exercise = a.workspace.sheet().exercises[static_cast<std::size_t>(asked_exercise(a.workspace, asked))];
+  const auto hints = static_cast<int>(exercise.hints.size());
+  REQUIRE(hints > 0);
+  const auto task = words_of_slide(a.workspace, a.view, {asked, -1, -1});
+  CHECK(task.back().text == exercise.task);
+  CHECK(words_of_slide(a.workspace, a.view, {asked, 0, -1}).back().text == exercise.hints[0]);
+  CHECK(words_of_slide(a.workspace, a.view, {asked, hints, -1}).back().text == exercise.entry + " = " + exercise.answer);
+  CHECK(answer_of_exercise(a.workspace, asked, asked_exercise(a.workspace, asked)).picture);
 }

@@ -114,6 +114,7 @@ std::vector<CommandRow> document_rows() {
       {"export.trace",
        {},
        [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.state.view.exporting.request.kind == app::FigureKind::trace; }},
+      {"export.slides", {}, [](Gui& g) { return asks(g, app::Dialog::export_slides) && app::dialog_of(g.ui).text.ends_with(".pdf"); }},
       {"export.page", {}, [](Gui& g) { return asks(g, app::Dialog::export_figure) && app::dialog_of(g.ui).text.ends_with("page.html"); }},
       // With a desktop it is there, without one a message says what to install.
       {"export.copy_picture", {}, [](Gui& g) { return !g.state.host.notice.empty(); }},

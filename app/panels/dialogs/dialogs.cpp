@@ -1,6 +1,7 @@
 #include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app/actions/export_paths.hpp"
 #include "app/actions/saving.hpp"
@@ -15,6 +16,8 @@ std::string first_text(const Workspace& workspace, const ViewState& view) {
   switch (view.dialog) {
     case Dialog::open: return folder_of(workspace.path());
     case Dialog::save_as: return workspace.path().empty() ? "untitled.cutes" : workspace.path();
+    case Dialog::export_slides:
+      return std::filesystem::path(workspace.path().empty() ? "slides.cutes" : workspace.path()).replace_extension(".pdf").string();
     case Dialog::export_figure: return proposed_path(workspace, view, view.export_ending);
     default: return {};
   }
@@ -25,8 +28,8 @@ float height_of(Dialog d) {
   return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::atoms ||
                  d == Dialog::find_layout || d == Dialog::infer_table
              ? 0.06f
-         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as ? 0.14f
-                                                                             : 0.22f;
+         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as || d == Dialog::export_slides ? 0.14f
+                                                                                                           : 0.22f;
 }
 
 /// Dialogs that only show or choose something: a click outside closes them.
@@ -65,6 +68,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
   if (ImGui::BeginPopupModal("dialog", &stays, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) {
     switch (state.view.dialog) {
       case Dialog::open:
+      case Dialog::export_slides:
       case Dialog::save_as: path_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
       case Dialog::export_figure: export_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
       case Dialog::palette: palette_dialog(ui, state, requests, first); break;

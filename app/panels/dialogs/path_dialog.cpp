@@ -9,6 +9,7 @@
 #include "app/actions/export_paths.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/saving.hpp"
+#include "app/actions/slides.hpp"
 #include "app/system/user_folders.hpp"
 #include "app/ui/lists.hpp"
 #include "app/ui/rows.hpp"
@@ -74,7 +75,8 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   if (first) path_view = {};
   const auto kind = view.dialog;
   const float width = std::min(ui.px(520), ImGui::GetMainViewport()->Size.x * 0.8f);
-  ImGui::TextUnformatted(ui.tr(kind == Dialog::open ? "Open a sheet" : "Save the sheet as"));
+  const bool opens = kind == Dialog::open, slides = kind == Dialog::export_slides;
+  ImGui::TextUnformatted(ui.tr(opens ? "Open a sheet" : slides ? "Export the slides as a PDF" : "Save the sheet as"));
   if (first || std::exchange(path_view.refocus, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
   bool entered = ImGui::InputText("##path", &dialog_of(ui).text,
@@ -85,7 +87,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   if (path_view.listed_for != dialog_of(ui).text) {
     path_view.listed_for = dialog_of(ui).text;
     // A whole name proposed to save under is no beginning of others: show its folder.
-    const bool whole = kind == Dialog::save_as && first;
+    const bool whole = !opens && first;
     path_view.listed = path_completions(whole ? folder_of(dialog_of(ui).text) : dialog_of(ui).text, true);
     path_view.choice.row = -1;
     path_view.exists.clear();
@@ -94,11 +96,11 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   const int chosen = path_view.choice.row;
   auto path = !clicked.empty() ? clicked : chosen >= 0 ? path_view.listed[static_cast<std::size_t>(chosen)] : dialog_of(ui).text;
   entered = entered || !clicked.empty();
-  if (kind == Dialog::open) ImGui::TextDisabled("%s", ui.tr("Tab completes. A file dropped on the window opens as well."));
+  if (opens) ImGui::TextDisabled("%s", ui.tr("Tab completes. A file dropped on the window opens as well."));
   const bool asks = !path_view.exists.empty();
   if (asks) wrapped(fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(path_view.exists).filename().string()), ui.ink.error, width);
   if (host.notice_is_bad && !host.notice.empty()) wrapped((*ui.texts)(host.notice), ui.ink.error, width);
-  const bool pressed = ImGui::Button(ui.tr(asks ? "Overwrite" : kind == Dialog::open ? "Open" : "Save"));
+  const bool pressed = ImGui::Button(ui.tr(asks ? "Overwrite" : opens ? "Open" : slides ? "Export" : "Save"));
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) requests.add<cancel_asked>();
   if (!entered && !pressed) return;
@@ -111,17 +113,18 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
     return;
   }
   path = with_home(path);
-  if (kind == Dialog::open) {
+  if (opens) {
     requests.add<open_asked>(path);
     return;
   }
-  if (!fs::path(path).has_extension() && !path.empty()) path += ".cutes";
-  const bool other = stamp_of(path) && !same_file(path, workspace.path());
+  if (!fs::path(path).has_extension() && !path.empty()) path += slides ? ".pdf" : ".cutes";
+  const bool other = stamp_of(path) && (slides || !same_file(path, workspace.path()));
   if (other && !(pressed && path_view.exists == path)) {
     path_view.exists = path;
     return;
   }
-  requests.add<save_and_go_on>(path);
+  if (slides) requests.add<export_slides_asked>(path);
+  else requests.add<save_and_go_on>(path);
 }
 
 }  // namespace app

@@ -71,19 +71,6 @@ void draw_card_in(const Stage& s, int entry, const Picture& picture, ImVec2 at, 
   teaching(s.ui).captioned = -1;
 }
 
-/// The entry's operands that have cards.
-std::vector<int> operands_of(const Stage& s) {
-  constexpr std::size_t most = 6;
-  std::vector<int> operands;
-  if (const auto& e = s.result().evaluation)
-    for (const auto& name : e->made_by.names)
-      if (const int from = name.empty() ? -1 : s.workspace.evaluator().find(name);
-          from >= 0 && from != s.stop.entry && s.workspace.picture(from) != nullptr && operands.size() < most &&
-          std::find(operands.begin(), operands.end(), from) == operands.end())
-        operands.push_back(from);
-  return operands;
-}
-
 /// Several cards of one size, side by side or one above the other, whichever makes their cells larger.
 Body cards(const Stage& s, std::vector<int> entries) {
   const auto n = static_cast<float>(entries.size());
@@ -139,7 +126,7 @@ Body plain_grid(const Stage& s, const render::Diagram& d, bool faded) {
 /// What an entry without a grid is: its value, large.
 Body value_alone(const Stage& s) {
   if (!s.result().evaluation || hides_values(s.workspace, s.view, s.stop.entry)) return {};
-  const auto value = algebra::to_string(s.result().evaluation->value, marks_of(s));
+  const auto value = algebra::to_string(s.result().evaluation->value, marks_of(s.workspace));
   return {[](ImVec2) { return 0.0f; },
           [&s, value](ImVec2 at, ImVec2 room) {
             const auto& fonts = s.ui.fonts;
@@ -178,7 +165,7 @@ Body launch(const Stage& s) {
 
 /// Two thirds for the body, and beside it the entry's operands.
 Body with_operands(const Stage& s, Body body) {
-  auto operands = operands_of(s);
+  auto operands = operands_with_cards(s.workspace, s.stop.entry);
   if (!body || operands.empty()) return body;
   const auto main = [&s](ImVec2 room) { return ImVec2{(room.x - s.ui.px(14)) * 2 / 3, room.y}; };
   return {[body, main](ImVec2 room) { return body.cell(main(room)); },
@@ -190,33 +177,16 @@ Body with_operands(const Stage& s, Body body) {
           }};
 }
 
-/// Cards of what an exercise speaks of: the entries that its checks name.
-Body asked_of(const Stage& s, int exercise) {
-  constexpr std::size_t most = 2;
-  const auto& asked = s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
-  std::vector<int> entries;
-  for (const auto& check : asked.checks)
-    for (const auto& expression : {check.what, check.is})
-      for (const auto& token : algebra::tokens(expression)) {
-        if (token.kind != algebra::Token::Kind::name || entries.size() == most) continue;
-        const int entry = s.workspace.evaluator().find(expression.substr(token.span.begin, token.span.end - token.span.begin));
-        if (entry >= 0 && entry != s.stop.entry && s.workspace.sheet().entries[static_cast<std::size_t>(entry)].visible &&
-            s.workspace.picture(entry) != nullptr && std::find(entries.begin(), entries.end(), entry) == entries.end())
-          entries.push_back(entry);
-      }
-  return entries.empty() ? Body{} : cards(s, std::move(entries));
-}
-
 bool compares(const Stage& s) {
   const auto* function = s.result().evaluation ? algebra::function_of(s.result().evaluation->made_by) : nullptr;
-  return function != nullptr && function->notation == algebra::Notation::equal && !operands_of(s).empty();
+  return function != nullptr && function->notation == algebra::Notation::equal && !operands_with_cards(s.workspace, s.stop.entry).empty();
 }
 
 Body body_of(const Stage& s) {
   if (s.stop.position >= 0) return launch(s);
   if (s.result().is_note) return {};
   const int exercise = asked_exercise(s.workspace, s.stop.entry);
-  if (exercise >= 0 && reveals(s, exercise)) {
+  if (exercise >= 0 && shows_answer(s.workspace, s.stop, exercise)) {
     const auto& picture = answer_of(s, exercise).picture;
     return picture ? plain_grid(s, picture->diagram, false) : Body{};
   }
@@ -229,8 +199,11 @@ Body body_of(const Stage& s) {
   if (const auto* picture = s.workspace.picture(s.stop.entry); picture != nullptr)
     return {[&s, picture](ImVec2 room) { return card_in(s, s.stop.entry, *picture, room, true).fit; },
             [&s, picture](ImVec2 at, ImVec2 room) { draw_card_in(s, s.stop.entry, *picture, at, room, true); }};
-  if (exercise >= 0) return asked_of(s, exercise);
-  return compares(s) ? cards(s, operands_of(s)) : value_alone(s);
+  if (exercise >= 0) {
+    auto asked = entries_asked_of(s.workspace, s.stop.entry, exercise);
+    return asked.empty() ? Body{} : cards(s, std::move(asked));
+  }
+  return compares(s) ? cards(s, operands_with_cards(s.workspace, s.stop.entry)) : value_alone(s);
 }
 
 /// The words in the largest letters with which they fit; those that do not fit at all scroll.
@@ -239,7 +212,7 @@ void draw_words(const Stage& s, ImVec2 at, ImVec2 room, bool only_words) {
   const auto usual = fonts;
   // With all hints of an exercise, so that they come without changing what is there.
   auto whole = s;
-  if (const int exercise = asked_exercise(s.workspace, s.stop.entry); exercise >= 0 && !reveals(s, exercise))
+  if (const int exercise = asked_exercise(s.workspace, s.stop.entry); exercise >= 0 && !shows_answer(s.workspace, s.stop, exercise))
     whole.stop.step = static_cast<int>(s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)].hints.size()) - 1;
   fonts.ui_small = fonts.reading;
   fonts.mono = fonts.mono_small = fonts.mono_large;

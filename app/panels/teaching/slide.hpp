@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 #include "app/actions/presenting.hpp"
-#include "app/figures/pictures.hpp"
+#include "app/actions/slides.hpp"
 #include "app/panels/teaching/teaching.hpp"
 
 namespace app {
@@ -26,21 +26,16 @@ struct Stage {
 /// Draws the slide of `Stage::stop`, with the presentation's fonts and scale.
 void draw_slide(const Stage&, ImVec2 at, ImVec2 size);
 
-// The words of a slide: source, value, notes, the steps of a derivation, the task, hints and answer of an exercise.
-/// The answer of an exercise as the sheet would have it: the sheet itself stays as it is.
+// The words of a slide.
+/// An answer that is kept until the sheet changes.
 struct AnswerOnSlide {
   std::uint64_t of = 0;  ///< Workspace::changes() then
   int exercise = -1;
-  std::string text;  ///< "S = (3,4):(4,3)"
-  std::optional<Picture> picture;
+  ExerciseAnswer answer;
 };
 /// It is evaluated in a copy of the sheet, once.
-const AnswerOnSlide& answer_of(const Stage&, int exercise);
-/// Whether the stop shows the answer of its exercise.
-bool reveals(const Stage&, int exercise);
+const ExerciseAnswer& answer_of(const Stage&, int exercise);
 
-/// How the sheet's values are printed.
-algebra::Marks marks_of(const Stage&);
 struct Said {
   float height = 0;
   bool breaks = false;  ///< a line of source, or a word, does not fit into a line
