@@ -278,6 +278,7 @@ void present(Workspace& workspace, ViewState& view, HostRequests& host, bool on)
   p.document = workspace.document().id;
   p.position_before = workspace.sheet().launch.position;
   p.step = -1;
+  p.began = view.now;
   p.launch = p.black = false;
   view.playing = false;
   if (entry_count(workspace) == 0) return;

@@ -30,6 +30,8 @@ struct Presentation : PresentationChoices {
   int step = -1;        ///< of the entry's operation; -1: its value
   bool launch = false;  ///< shows the launch instead of the entry
   bool spotlight = false, laser = false;
+  bool presenter = false;             ///< the presenter's view is wanted, in a second window
+  double began = 0;                   ///< ViewState::now when it began
   bool black = false;                 ///< the screen is black, so that the class looks at the speaker
   std::uint64_t document = 0;         ///< id of the document that it began with
   std::int64_t position_before = -1;  ///< playback position of that document's launch, restored at the end

@@ -133,13 +133,14 @@ tl::expected<std::unique_ptr<Frame>, Message> Frame::create(gpu::Want want, gpu:
   frame->painter_ = std::move(*painter);
   frame->trace_ = std::make_unique<TraceSession>(want, faults);
   IMGUI_CHECKVERSION();
-  ImGui::CreateContext();
+  frame->context_ = ImGui::CreateContext();
+  ImGui::SetCurrentContext(frame->context_);
   auto& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
   io.ConfigInputTextCursorBlink = false;
   if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-    ImGui::DestroyContext();
+    ImGui::DestroyContext(frame->context_);
     return tl::unexpected(Message("the OpenGL backend of Dear ImGui did not start"));
   }
   frame->backend_ = true;
@@ -150,8 +151,9 @@ tl::expected<std::unique_ptr<Frame>, Message> Frame::create(gpu::Want want, gpu:
 
 Frame::~Frame() {
   if (!backend_) return;
+  ImGui::SetCurrentContext(context_);
   ImGui_ImplOpenGL3_Shutdown();
-  ImGui::DestroyContext();
+  ImGui::DestroyContext(context_);
 }
 
 void Frame::draw(State& state, int width, int height, float scale, const std::function<void()>& begin_platform) {
@@ -164,6 +166,25 @@ void Frame::draw(State& state, int width, int height, float scale, const std::fu
   }
   // A small launch is whole before it is drawn; a large one leaves time to draw.
   trace_->advance(trace_budget_ms);
+  Requests requests;
+  draw_panels(state, width, height, scale, begin_platform, [&] { draw_window(ui_, state, requests); });
+  ui_.frame_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  carry_out(state, requests);
+  if (std::exchange(state.host.cancel_trace, false)) trace_->cancel();
+  if (state.host.clipboard.empty()) return;
+  ImGui::SetClipboardText(state.host.clipboard.c_str());
+  state.host.clipboard.clear();
+}
+
+void Frame::draw_view(const State& state, int width, int height, float scale, void (*panel)(Ui&, const State&, Requests&)) {
+  ImGui::SetCurrentContext(context_);
+  Requests unused;
+  draw_panels(
+      state, width, height, scale, [] {}, [&] { panel(ui_, state, unused); });
+}
+
+void Frame::draw_panels(const State& state, int width, int height, float scale, const std::function<void()>& begin_platform,
+                        const std::function<void()>& panels) {
   const bool fonts_changed = prepare(ui_, state, width, height, scale);
 #if IMGUI_VERSION_NUM < 19200
   // The first texture is made with the backend's other things.
@@ -181,8 +202,7 @@ void Frame::draw(State& state, int width, int height, float scale, const std::fu
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
   ImGui::NewFrame();
-  Requests requests;
-  draw_window(ui_, state, requests);
+  panels();
   ImGui::Render();
 #if IMGUI_VERSION_NUM < 19200
   upload(*io.Fonts, ui_.font_cache->late.rasterise(*ImGui::GetDrawData()));
@@ -194,12 +214,6 @@ void Frame::draw(State& state, int width, int height, float scale, const std::fu
   glClearColor(panel.r / 255.f, panel.g / 255.f, panel.b / 255.f, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  ui_.frame_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  carry_out(state, requests);
-  if (std::exchange(state.host.cancel_trace, false)) trace_->cancel();
-  if (state.host.clipboard.empty()) return;
-  ImGui::SetClipboardText(state.host.clipboard.c_str());
-  state.host.clipboard.clear();
 }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #pragma once
 // Drawing a frame of the window in the current GL context, for the real window and for offscreen screenshots.
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -31,15 +32,21 @@ class Frame {
   /// Draws the window into the bound framebuffer, then executes the requests of its panels. begin_platform: passes input to
   /// ImGui; called between the font update and NewFrame.
   void draw(State&, int framebuffer_width, int framebuffer_height, float scale, const std::function<void()>& begin_platform);
+  /// Draws only what `panel` does, whose requests are of no concern, into the bound framebuffer of a window of its own. Dear ImGui's
+  /// context of this frame is current afterwards.
+  void draw_view(const State&, int framebuffer_width, int framebuffer_height, float scale, void (*panel)(Ui&, const State&, Requests&));
   Ui& ui() { return ui_; }
   TraceSession& trace() { return *trace_; }
 
  private:
   Frame() = default;
+  void draw_panels(const State&, int width, int height, float scale, const std::function<void()>& begin_platform,
+                   const std::function<void()>& panels);
 
   std::unique_ptr<render::gl::GridPainter> painter_;
   std::unique_ptr<TraceSession> trace_;
   Ui ui_;
+  ImGuiContext* context_ = nullptr;
   bool backend_ = false;
   std::uint64_t launched_ = 0;
   bool first_ = true, drawn_ = false;

@@ -184,6 +184,13 @@ tl::expected<std::unique_ptr<OpenWindow>, Message> OpenWindow::create(const Plac
   return open;
 }
 
+void OpenWindow::take_keys_of(GLFWwindow* other) {
+  glfwSetWindowUserPointer(other, &inbox);
+  glfwSetKeyCallback(other, on_key);
+  glfwSetCharCallback(other, on_character);
+  glfwSetWindowRefreshCallback(other, [](GLFWwindow* w) { inbox_of(w).want_frames(3); });
+}
+
 void OpenWindow::fill_screen(bool full) {
   if (full == before_full_screen_.has_value()) return;
   if (full) {

@@ -78,6 +78,8 @@ class OpenWindow {
   Placement placement() const;  ///< in full screen: the placement before
   /// Enters full screen on the window's monitor, or restores the old placement. Does nothing if it is in that state already.
   void fill_screen(bool);
+  /// Keys that another window gets are this one's.
+  void take_keys_of(GLFWwindow*);
   /// Call this after each frame: what OpenGL has done to the context, if anything.
   Trouble trouble();
 

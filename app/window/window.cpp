@@ -20,6 +20,7 @@
 #include "app/window/desktop.hpp"
 #include "app/window/lost_display.hpp"
 #include "app/window/open_window.hpp"
+#include "app/window/presenter.hpp"
 #include "app/window/probe.hpp"
 
 namespace app {
@@ -101,10 +102,28 @@ Trouble acted_out(gpu::Faults& faults) {
   return Trouble::none;
 }
 
+/// Opens and closes the presenter's window as is wanted, and draws it.
+void show_presenter(State& state, OpenWindow& open, std::unique_ptr<Presenter>& presenter) {
+  auto& presenting = state.view.presenting;
+  if (presenter && presenter->closed()) presenting.presenter = false;
+  if (!presenting.on || !presenting.presenter) return presenter.reset();
+  if (!presenter) {
+    auto made = Presenter::open(open, gpu::Want::cpu);
+    if (!made) {
+      presenting.presenter = false;
+      state.host.tell(made.error(), true);
+      return open.inbox.want_frames(3);
+    }
+    presenter = std::move(*made);
+  }
+  presenter->draw(state);
+}
+
 /// Frames, until an action wants to quit, a signal has come (Trouble::none), or OpenGL fails.
 Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsStore* store, std::FILE* log, Probe* probe,
                    std::atomic<bool>& woken, const EndSignals& signals, gpu::Faults& faults) {
   std::string title;
+  std::unique_ptr<Presenter> presenter;
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
   while (!state.host.quit) {
@@ -114,7 +133,8 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
     if (ending || open.inbox.frames_wanted > 0 || state.view.playing || open.frame().ui().animating || open.frame().trace().tracing())
       glfwPollEvents();
     else {
-      glfwWaitEvents();
+      if (presenter) glfwWaitEventsTimeout(1);  // its clock goes on
+      else glfwWaitEvents();
       last = glfwGetTime();
       if (probe != nullptr && probe->asked() && quiet(state, open, desktop, woken)) continue;  // a question draws no frames
       open.inbox.want_frames(3);
@@ -172,6 +192,7 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
     if (state.workspace.sheet_version() != before) open.inbox.frames_wanted = 3;
     if (state.view.dialog != dialog) open.inbox.frames_wanted = 30;  // ImGui fades the page behind a dialog
     glfwSwapBuffers(open.window());
+    show_presenter(state, open, presenter);
     if (probe != nullptr) probe->drawn();
     if (const auto trouble = open.trouble(); trouble != Trouble::none) return trouble;
     if (const auto trouble = ++drawn == 3 ? acted_out(faults) : Trouble::none; trouble != Trouble::none) return trouble;

@@ -18,6 +18,7 @@ aside() { point 1200 670; }
 grid_of() { local at=($(place "$1")); echo "220x200+$((at[0] - 30))+$((at[1] + 30))"; }
 command() { keys ctrl+k; words "$1"; keys Return; }
 save() { keys ctrl+s; }
+windows_are() { [[ $(xdotool search --name Cutescope | wc -l) == "$1" ]]; }
 says() { save; grep -qF -- "$1" "$sheet"; }
 # The sheet but for the note's words, the pin and where playback is.
 solved() { grep -q "\"solved_lessons\":\[\"$1\"\]" <<<"$(tr -d ' \n' <"$XDG_CONFIG_HOME/cutescope/settings.json")"; }
@@ -177,7 +178,13 @@ ok "the arrows go on" differs 16-presented 17-next 1600x1000+0+0
 point 800 500; keys s; shot 18-spotlight
 ok "the spotlight dims the rest" differs 17-next 18-spotlight 400x300+0+600
 ok "a presentation at rest is idle" idle_for 1
-keys s Escape; aside; shot 19-left
+keys s v
+ok "the presenter has a window of his own" wait_until windows_are 2
+import -window "$(xdotool search --name Cutescope | tail -1)" -quality 10 "$out/18-presenter.png"
+ok "with the next slide in colour" test "$(colours 18-presenter 480x500+480+60)" -gt 20
+keys Left Right v
+ok "and its keys step the slides, and close it" windows_are 1
+keys Escape; aside; shot 19-left
 ok "Esc leaves" differs 17-next 19-left 400x30+0+5
 command 'Go to S'; keys F2 End; words ' (3,4):(4,3)'; keys Escape; aside; shot 20-solved
 ok "the exercise is solved" wait_until solved layout

@@ -54,6 +54,7 @@ std::vector<CommandRow> teaching_rows() {
       {"present.reveal", [](Gui& g) { g.command("lessons.open.1"), select(g, "S"), present(g); },
        [](Gui& g) { return g.shows("S = (3,4):(4,3)"); }},
       {"present.notes", present, [](Gui& g) { return g.state.view.presenting.notes != app::Presentation{}.notes; }},
+      {"present.presenter", present, [](Gui& g) { return g.state.view.presenting.presenter; }},
       {"present.black", present, [](Gui& g) { return g.state.view.presenting.black && !g.shows("A"); }},
       {"present.full_screen", {}, [](Gui& g) { return g.state.view.presenting.fills_screen != app::Presentation{}.fills_screen; }},
       {"teach.predict", [](Gui& g) { select(g, "A"); },

@@ -12,6 +12,9 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/actions/traversal.hpp"
+#include "app/panels/teaching/presenter_view.hpp"
+#include "app/ui/drawn_text.hpp"
+#include "app/window/frame.hpp"
 #include "entries.hpp"
 
 #include <fmt/format.h>
@@ -463,4 +466,32 @@ TEST_CASE("what teaching shows is not cut, in either language, from a projector'
           if (!g.state.view.presenting.launch) CHECK_MESSAGE(!d.cut, d.text);
       }
     }
+}
+
+TEST_CASE("the presenter's view has the notes, also those that the slide hides, what is said now, the next slide, and the time") {
+  gui::Gui g(app::parse_sheet("# Rows of eight.\nA = (8,8):(8,1)\n# Then its tiles.\nB = (4,4):(1,4)\n").value());
+  REQUIRE(g.command("view.present"));
+  g.state.view.presenting.notes = false;
+  g.state.view.now += 67;
+  const auto look = [&] {
+    g.frame();
+    const auto size = g.size();
+    app::prepare(g.ui, g.state, static_cast<int>(size.x), static_cast<int>(size.y), 1);
+    ImGui::NewFrame();
+    app::Requests unused;
+    app::presenter_view(g.ui, g.state, unused);
+    ImGui::Render();
+    app::TextReader reader;
+    reader.index(*ImGui::GetIO().Fonts);
+    return reader.read(*ImGui::GetDrawData());
+  };
+  auto drawn = look();
+  for (const auto* text : {"Rows of eight.", "A = (8,8):(8,1)", "B = (4,4):(1,4)", "Next slide"})
+    CHECK_MESSAGE(app::find_text_containing(drawn, text, 0) != nullptr, text);
+  CHECK(app::find_text_containing(drawn, "1:0", 0) != nullptr);
+  CHECK(app::find_text_containing(drawn, "1 / 2", 0) != nullptr);
+  REQUIRE(g.command("present.last"));
+  drawn = look();
+  CHECK(app::find_text_containing(drawn, "Then its tiles.", 0) != nullptr);
+  CHECK(app::find_text_containing(drawn, "The end", 0) != nullptr);
 }
