@@ -75,8 +75,10 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, FontScales scales) {
     config.MergeMode = true;
     add(fallback, std::round(em * 1.1f * scale), config, symbol_ranges);
     const float chinese_size = std::round(em * 1.3f * scale);
+    const bool bold = file.path == inter_bold.path && inter_bold.path != inter.path;
+    if (bold) compat::embolden(config);
     if (compat::keeps_font_files) add(cjk, chinese_size, config, chinese_ranges);
-    else cache.late.add_font(f.font, chinese_size);
+    else cache.late.add_font(f.font, chinese_size, bold);
     return f;
   };
   constexpr float inter_line = 1.21f, mono_line = 1.32f;

@@ -93,6 +93,17 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
+/// Letters of a font that has no bold ones are rasterised bolder.
+inline void embolden(ImFontConfig& config) {
+#if defined(CUTESCOPE_IMGUI_FREETYPE) && IMGUI_VERSION_NUM < 19200
+  config.FontBuilderFlags |= ImGuiFreeTypeBuilderFlags_Bold;
+#elif defined(CUTESCOPE_IMGUI_FREETYPE)
+  config.FontLoaderFlags |= ImGuiFreeTypeLoaderFlags_Bold;
+#else
+  (void)config;
+#endif
+}
+
 /// Whether the fonts' bytes are still used when the fonts are built.
 inline constexpr bool keeps_font_files = IMGUI_VERSION_NUM >= 19200;
 

@@ -30,23 +30,27 @@ std::vector<ImWchar> ranges_of(const std::set<ImWchar>& codes) {
   return ranges;
 }
 
-/// An atlas of its own with these glyphs in these sizes; fonts in the order of the map. Null fonts: the file is none.
+/// How a glyph is rasterised: its size, and whether bold.
+using Look = std::pair<float, bool>;
+
+/// An atlas of its own with these glyphs in these sizes and weights; fonts in the order of the map. Null fonts: the file is none.
 struct Scratch {
   ImFontAtlas atlas;
   std::vector<std::vector<ImWchar>> ranges;
-  std::map<float, ImFont*> fonts;
+  std::map<Look, ImFont*> fonts;
 
-  Scratch(const MappedFile& file, int face, const std::map<float, std::set<ImWchar>>& wanted) {
+  Scratch(const MappedFile& file, int face, const std::map<Look, std::set<ImWchar>>& wanted) {
     compat::use_freetype(atlas);
     ranges.reserve(wanted.size());
-    for (const auto& [size, codes] : wanted) {
+    for (const auto& [look, codes] : wanted) {
       ImFontConfig config;
       config.OversampleH = 1;
       config.PixelSnapH = true;
       config.FontNo = face;
+      if (look.second) compat::embolden(config);
       config.FontDataOwnedByAtlas = compat::claims_font_files;
       const auto& range = ranges.emplace_back(ranges_of(codes));
-      fonts[size] = atlas.AddFontFromMemoryTTF(file.data(), file.size(), size, &config, range.data());
+      fonts[look] = atlas.AddFontFromMemoryTTF(file.data(), file.size(), look.first, &config, range.data());
     }
     compat::build(
         atlas, [&](const void* data) { return data == file.data(); }, [] {});
@@ -73,8 +77,8 @@ void LateGlyphs::laid_out() {
   room_ = place != nullptr && place->IsPacked() ? Room{place->X, place->Y, place->Width, place->Height} : Room{};
 }
 
-void LateGlyphs::add_font(ImFont* font, float size) {
-  if (font != nullptr) fonts_.push_back({font, size, 0, 0});
+void LateGlyphs::add_font(ImFont* font, float size, bool bold) {
+  if (font != nullptr) fonts_.push_back({font, size, 0, 0, bold});
 }
 
 void LateGlyphs::built(const FontFile& file, const std::vector<ImWchar>& codes) {
@@ -82,11 +86,11 @@ void LateGlyphs::built(const FontFile& file, const std::vector<ImWchar>& codes) 
   path_ = file.path;
   face_ = file.index;
   if (file_->data() == nullptr) return fonts_.clear();
-  std::map<float, std::set<ImWchar>> sizes;
-  for (const auto& f : fonts_) sizes[f.size] = {usual_character};
+  std::map<Look, std::set<ImWchar>> sizes;
+  for (const auto& f : fonts_) sizes[{f.size, f.bold}] = {usual_character};
   const Scratch scratch(*file_, face_, sizes);
   for (auto& f : fonts_) {
-    const auto* font = scratch.fonts.at(f.size);
+    const auto* font = scratch.fonts.at({f.size, f.bold});
     const auto* glyph = font != nullptr ? font->FindGlyphNoFallback(usual_character) : nullptr;
     // On a machine without Chinese fonts another one was found: what it lacks shall be seen to be missing.
     if (glyph == nullptr) return fonts_.clear();
@@ -174,14 +178,15 @@ std::vector<LateGlyphs::Pixels> LateGlyphs::rasterise(ImDrawData& data) {
     }
   }
   if (quads.empty()) return made;
-  std::map<float, std::set<ImWchar>> sizes;
-  for (const auto& w : wanted) sizes[fonts_[w.font].size].insert(w.code);
+  std::map<Look, std::set<ImWchar>> sizes;
+  for (const auto& w : wanted) sizes[{fonts_[w.font].size, fonts_[w.font].bold}].insert(w.code);
   {
     Scratch scratch(*file_, face_, sizes);
     unsigned char* pixels = nullptr;
     scratch.atlas.GetTexDataAsAlpha8(&pixels, nullptr, nullptr);
     for (const auto& w : wanted)
-      if (const auto* font = scratch.fonts.at(fonts_[w.font].size); font != nullptr) place(scratch.atlas, *font, w, made);
+      if (const auto* font = scratch.fonts.at({fonts_[w.font].size, fonts_[w.font].bold}); font != nullptr)
+        place(scratch.atlas, *font, w, made);
   }
   for (auto* corner : quads) {
     const auto& f = fonts_[static_cast<std::size_t>(corner->uv.x - beyond)];
@@ -202,7 +207,7 @@ std::vector<LateGlyphs::Pixels> LateGlyphs::rasterise(ImDrawData& data) {
 
 void LateGlyphs::begin(ImFontAtlas&, float) {}
 void LateGlyphs::laid_out() {}
-void LateGlyphs::add_font(ImFont*, float) {}
+void LateGlyphs::add_font(ImFont*, float, bool) {}
 void LateGlyphs::built(const FontFile&, const std::vector<ImWchar>&) {}
 void LateGlyphs::add(const std::vector<ImWchar>&) {}
 std::vector<LateGlyphs::Pixels> LateGlyphs::rasterise(ImDrawData&) { return {}; }

@@ -30,8 +30,8 @@ class LateGlyphs {
   void begin(ImFontAtlas&, float largest_scale);
   /// When it has been built, before its input is cleared.
   void laid_out();
-  /// A font of that atlas, and the size at which its Chinese glyphs are rasterised.
-  void add_font(ImFont*, float size);
+  /// A font of that atlas, and the size at which its Chinese glyphs are rasterised, bolder for a bold one: a title has one weight.
+  void add_font(ImFont*, float size, bool bold);
   /// After it is built: adds stand-ins for these characters of the file.
   void built(const FontFile&, const std::vector<ImWchar>& codes);
   /// Adds stand-ins for more characters.
@@ -46,6 +46,7 @@ class LateGlyphs {
   struct Lettering {
     ImFont* font;
     float size, advance, ascent;
+    bool bold;
   };
   struct Wanted {
     std::size_t font;
