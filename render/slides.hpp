@@ -1,6 +1,7 @@
 #pragma once
 // Slides as a PDF: a page each, with words and a figure that is as large as the rest of the page allows.
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

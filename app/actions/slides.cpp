@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language/vocabulary.hpp"
+#include "algebra/language/lines.hpp"
 #include "app/actions/predicting.hpp"
-#include "app/actions/step_focus.hpp"
 #include "app/document/facts.hpp"
 #include "app/figures/figures.hpp"
 #include "app/system/files.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 // What the slides of a presentation say and show, whoever draws them: the window, or a PDF.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
