@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
-
 #include "algebra/layout/operations.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"

@@ -6,8 +6,10 @@
 #include <array>
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
