@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tma.hpp"
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/layout/contracts.hpp"
