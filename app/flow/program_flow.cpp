@@ -264,7 +264,7 @@ std::vector<Flow> flows_of_program(std::string_view source, const ProgramSetting
       auto& role = flow.roles.emplace_back();
       role.threads = like(trace, parts, open, flow);
       if (std::ranges::find(role.threads, thread) == role.threads.end()) role.threads = {thread};
-      std::erase_if(open, [&](std::size_t t) { return std::ranges::binary_search(role.threads, t); });
+      std::erase_if(open, [&](std::size_t t) { return std::binary_search(role.threads.begin(), role.threads.end(), t); });
       FlowReader reader(flow, parts);
       for (const auto& call : trace.calls) {
         auto step = reader.step(call);

@@ -154,15 +154,16 @@ SyntaxNode CppInterpreter::as_comparison(SyntaxNode node) {
   const auto p = find(name.text());
   if (p == nullptr || (!p->value.is_number() && !p->value.number)) return node;
   const auto [it, added] = comparisons_.try_emplace(std::string(node.text()), node);
-  if (!added || snippets_.size() > 1000) return it->second;
+  auto& comparison = it->second;
+  if (!added || snippets_.size() > 1000) return comparison;
   const auto rest = algebra::trimmed(node.text().substr(name.end() - node.begin())).substr(1);
   const auto& snippet = snippets_.emplace_back(fmt::format("auto x = ({}) < ({});", name.text(), rest));
   for (const auto& root : snippet.roots())
     each_below(root, [&](SyntaxNode n) {
-      if (n.is("binary_expression") && it->second == node) it->second = n;
+      if (n.is("binary_expression") && comparison == node) comparison = n;
       return n.is("binary_expression");
     });
-  return it->second;
+  return comparison;
 }
 
 /// int (*row)[3] = grid; which the grammar takes for an assignment. Whether it is one.

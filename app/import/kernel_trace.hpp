@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -53,7 +54,9 @@ struct ThreadCondition {
   /// other threads; "" where they say nothing of the thread.
   std::string left{}, sign{}, right{};
   bool holds = false;  ///< for this thread
-  friend auto operator<=>(const ThreadCondition&, const ThreadCondition&) = default;
+  friend bool operator<(const ThreadCondition& a, const ThreadCondition& b) {
+    return std::tie(a.line, a.left, a.sign, a.right, a.holds) < std::tie(b.line, b.left, b.sign, b.right, b.holds);
+  }
 };
 
 struct KernelTrace {

@@ -190,8 +190,8 @@ class Checker {
     if (!it->second.others.insert(other).second) return;
     const std::vector<std::size_t> more = lines();
     f.lines.insert(f.lines.end(), more.begin(), more.end());
-    std::ranges::sort(f.lines);
-    f.lines.erase(std::ranges::unique(f.lines).begin(), f.lines.end());
+    std::sort(f.lines.begin(), f.lines.end());
+    f.lines.erase(std::unique(f.lines.begin(), f.lines.end()), f.lines.end());
   }
   void undecided(const Message& m) {
     if (report_.undecided.size() < 100 && std::ranges::none_of(report_.undecided, [&](const Message& o) { return o == m; }))
@@ -515,7 +515,7 @@ class Checker {
   bool does_it(std::size_t r, const FlowStep& step, std::size_t first, std::size_t lanes) const {
     const auto has = [&](std::size_t role) {
       const auto& threads = flow_.roles[role].threads;
-      const auto it = std::ranges::lower_bound(threads, first);
+      const auto it = std::lower_bound(threads.begin(), threads.end(), first);
       return it != threads.end() && *it < first + lanes;
     };
     if (!has(r)) return false;
