@@ -13,7 +13,6 @@
 namespace app {
 
 using algebra::Message;
-using algebra::message;
 namespace {
 
 constexpr std::size_t most_traced_steps = 2'000'000, most_traced_calls = 400'000;

@@ -54,15 +54,14 @@ TEST_CASE("a kernel that is right has each product once, and nothing is found in
     std::int64_t m, n, k;  // of the two blocks that are checked, their tiles; K of the problem
     std::size_t roles;
   };
-  for (const auto& [name, m, n, k, roles] :
-       {Sizes{"shared", 64, 32, 40, 1}, Sizes{"pipelined", 128, 64, 160, 1}, Sizes{"tensor_maps", 128, 64, 320, 3}}) {
-    CAPTURE(name);
-    const auto kernels = check_kernels(kernel(name), {});
+  for (const auto& right : {Sizes{"shared", 64, 32, 40, 1}, Sizes{"pipelined", 128, 64, 160, 1}, Sizes{"tensor_maps", 128, 64, 320, 3}}) {
+    CAPTURE(right.name);
+    const auto kernels = check_kernels(kernel(right.name), {});
     REQUIRE(kernels.size() == 1);
     CHECK_MESSAGE(said(kernels).empty(), said(kernels));
-    CHECK(kernels[0].flow.roles.size() == roles);
-    CHECK(kernels[0].report.results == 2 * m * n);
-    CHECK(kernels[0].report.products == 2 * m * n * k);
+    CHECK(kernels[0].flow.roles.size() == right.roles);
+    CHECK(kernels[0].report.results == 2 * right.m * right.n);
+    CHECK(kernels[0].report.products == 2 * right.m * right.n * right.k);
   }
 }
 
