@@ -11,14 +11,10 @@
 #include "algebra/functions/tmem_copies.hpp"
 #include "algebra/hardware/tmem.hpp"
 #include "app/state/state.hpp"
-#include "render/colourings.hpp"
-#include "render/labellings.hpp"
 
 namespace app {
 namespace {
 
-using render::ColourBy;
-using render::LabelBy;
 
 const CardSettings& settings_of(const Workspace& workspace, CardRef c) {
   return workspace.sheet().entries[static_cast<std::size_t>(c.entry)].card(c.card);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
