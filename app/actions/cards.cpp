@@ -15,7 +15,6 @@
 namespace app {
 namespace {
 
-
 const CardSettings& settings_of(const Workspace& workspace, CardRef c) {
   return workspace.sheet().entries[static_cast<std::size_t>(c.entry)].card(c.card);
 }
