@@ -8,9 +8,11 @@
 #include "app/figures/entry_actions.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
 #include "entries.hpp"
+#include "gui.hpp"
 #include "render/theme.hpp"
 
 using namespace app;
+using gui::Gui;
 
 namespace {
 
@@ -21,7 +23,7 @@ struct Box {
   ImVec2 from, to;
   ImVec2 grip() const { return {from.x + 30, from.y + 14}; }
 };
-Box box(const gui::Gui& g, std::size_t n) {
+Box box(const Gui& g, std::size_t n) {
   const auto& p = app::canvas_of(g.ui).placed.at(n);
   // The canvas begins at the right of the sheet's panel and below the top bar; its first card stands 12 points off.
   const auto* menu = g.find_containing("colour:");
@@ -32,9 +34,7 @@ Box box(const gui::Gui& g, std::size_t n) {
   return {at, {at.x + p.layout.width, at.y + p.layout.height}};
 }
 
-const CardSettings& settings(const gui::Gui& g, std::size_t entry, int card = 0) {
-  return g.state.workspace.sheet().entries[entry].card(card);
-}
+const CardSettings& settings(const Gui& g, std::size_t entry, int card = 0) { return g.state.workspace.sheet().entries[entry].card(card); }
 
 }  // namespace
 

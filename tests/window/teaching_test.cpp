@@ -121,7 +121,8 @@ TEST_CASE("body text on a slide is at least a 32nd of its height") {
   const auto sheet = sheet_of(fmt::format(
       "# A jumping plan.\nC = coalesce((2,(1,6)):(1,(6,2)))\n# A jumping plan.\n# A jumping plan.\n{}# A jumping plan at the end.\n",
       exercise));
-  for (const auto& [width, height] : {std::pair{900, 600}, {1024, 768}, {1366, 768}, {1920, 1080}, {3840, 2160}}) {
+  for (const auto& size : {std::pair{900, 600}, {1024, 768}, {1366, 768}, {1920, 1080}, {3840, 2160}}) {
+    const int width = size.first, height = size.second;
     Gui g(sheet, {.width = width, .height = height});
     g.state.view.selected = 1;
     g.command("view.present_here");
