@@ -12,6 +12,7 @@
 #include "render/theme.hpp"
 
 using namespace app;
+using entries::sheet_of;
 using gui::Gui;
 
 namespace {
