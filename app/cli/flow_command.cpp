@@ -11,6 +11,7 @@
 #include "app/cli/output.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/flow/program_flow.hpp"
+#include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 
@@ -102,6 +103,11 @@ int tell_flow(const FlowRequest& request) {
   if (!text) return complain(bad_input, text.error());
   if (program_language(request.file) != ProgramLanguage::cpp)
     return complain(bad_input, message("{}: flow reads the kernels of CUDA sources: .cu, .cuh, .cpp, .hpp", request.file));
+  const auto program = read_cpp_program(*text, request.settings, request.macros);
+  if (const auto why = unused_settings(program, request.file); !why.empty() && !program.definitions.empty()) {
+    const auto of_block = std::ranges::all_of(program.unused, [](const std::string& name) { return name.starts_with("blockIdx"); });
+    if (!of_block || !program.unused_macros.empty()) return complain(bad_input, why);
+  }
   auto kernels = check_kernels(*text, request.settings, request.macros);
   std::erase_if(kernels, [&](const CheckedKernel& k) { return k.flow.kernel.find(request.kernel) == std::string::npos; });
   if (kernels.empty())

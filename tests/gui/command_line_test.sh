@@ -94,6 +94,14 @@ kernel=$root/tests/fixtures/programs/staged_gemm.cu
 printf 'void f() { auto a = Layout<_8>{}; auto t = make_tiled_copy(SM999_COPY{}, a, a); }\n' >half.cu
 printf 'A = 4:1\nB = coalesce(A)\n' >set.cutes
 check "check, a kernel" 0 '^.*staged_gemm.cu: ([0-9]+) of \1 definitions understood$' "$program" check "$kernel"
+shared=$root/tests/fixtures/kernels/shared.cu
+check "flow" 0 '^0 findings$' "$program" flow "$shared"
+check "flow, another block" 0 '^0 findings$' "$program" flow "$shared" --set blockIdx.x=1 --set m=256
+check "flow, a tile beyond the end" 1 'shared.cu:30: out_of_range: thread ' "$program" flow "$shared" --set m=120
+check "flow, JSON" 1 '"findings":\[\{"count":.*"kind":"out_of_range".*"line":30,"lines":\[' "$program" flow "$shared" --set m=120 --json
+check "flow, a name that it does not have" 1 'there is no q in' "$program" flow "$shared" --set q=3
+check "flow, a kernel that it does not have" 1 'has "nope" in its name' "$program" flow "$shared" --kernel nope
+check "flow, Python" 1 'reads the kernels of CUDA sources' "$program" flow "$root/tests/fixtures/programs/tiled_copy.py"
 check "check, tiles that reach beyond the end" 0 '^0 problems$' "$program" check "$root/tests/fixtures/programs/ragged_copy.cu"
 check "check, a kernel's thread" 0 ':56: tCgD = ptr\+6530 o' "$program" check "$kernel" --set threadIdx.x=37
 check "check, a kernel as JSON" 0 '"function":"staged@launch","kind":"fragment","line":57,"name":"tCrD"' "$program" check --json "$kernel"
