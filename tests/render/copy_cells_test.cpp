@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/language/evaluate.hpp"
+#include "picture_of.hpp"
 #include "render/copy_cells.hpp"
 #include "render/labellings.hpp"
 
@@ -15,13 +16,7 @@ using namespace render;
 
 namespace {
 
-Diagram picture(const std::string& expression, const View& view = {}) {
-  const auto e = algebra::evaluate(expression, {}, algebra::resolve(algebra::IntegerRule::automatic, expression));
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
-  auto d = describe(e->value, "copy", view);
-  REQUIRE(d);
-  return *d;
-}
+Diagram picture(const std::string& expression, const View& view = {}) { return picture_of(expression, "copy", view); }
 
 std::string label(const Diagram& d, const Part& part, std::int64_t row, std::int64_t column) {
   return d.label(part.row + row, part.column + column);

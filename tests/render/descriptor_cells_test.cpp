@@ -6,6 +6,7 @@
 #include <string>
 
 #include "algebra/language/evaluate.hpp"
+#include "picture_of.hpp"
 #include "render/export.hpp"
 #include "render/figure.hpp"
 #include "render/figure_layout.hpp"
@@ -15,11 +16,7 @@ using namespace render;
 namespace {
 
 Diagram picture(const std::string& expression, const algebra::Environment& names = {}, const View& view = {}) {
-  const auto e = algebra::evaluate(expression, names, algebra::resolve(algebra::IntegerRule::automatic, expression));
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
-  auto d = describe(e->value, "d", view);
-  REQUIRE(d);
-  return *d;
+  return picture_of(expression, "d", view, names);
 }
 
 /// The arrow with these words.

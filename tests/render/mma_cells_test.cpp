@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "algebra/language/evaluate.hpp"
+#include "picture_of.hpp"
 #include "render/cropped.hpp"
 #include "render/export.hpp"
 #include "render/labellings.hpp"
@@ -23,13 +24,7 @@ using namespace render;
 
 namespace {
 
-Diagram picture(const std::string& expression, const View& view = {}) {
-  const auto e = algebra::evaluate(expression, {}, algebra::resolve(algebra::IntegerRule::automatic, expression));
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
-  auto d = describe(e->value, "mma", view);
-  REQUIRE(d);
-  return *d;
-}
+Diagram picture(const std::string& expression, const View& view = {}) { return picture_of(expression, "mma", view); }
 
 const Part& part(const Diagram& d, std::string_view name) {
   const auto it = std::ranges::find_if(d.parts, [&](const Part& p) { return p.diagram.title == name; });
