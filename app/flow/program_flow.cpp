@@ -236,6 +236,7 @@ constexpr std::size_t most_threads = 1024, most_roles = 16;
 std::vector<Flow> flows_of_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros) {
   const auto traced = [&](std::size_t thread) {
     auto all = settings;
+    std::erase_if(all, [](const auto& s) { return same_parameter(s.first, "threadIdx.x"); });
     all.emplace_back("threadIdx.x", fmt::format("{}", thread));
     return trace_cpp_program(source, all, macros);
   };
