@@ -103,10 +103,11 @@ int tell_flow(const FlowRequest& request) {
   if (!text) return complain(bad_input, text.error());
   if (program_language(request.file) != ProgramLanguage::cpp)
     return complain(bad_input, message("{}: flow reads the kernels of CUDA sources: .cu, .cuh, .cpp, .hpp", request.file));
-  const auto program = read_cpp_program(*text, request.settings, request.macros);
-  if (const auto why = unused_settings(program, request.file); !why.empty() && !program.definitions.empty()) {
+  if (!request.settings.empty() || !request.macros.empty()) {
+    const auto program = read_cpp_program(*text, request.settings, request.macros);
+    const auto why = unused_settings(program, request.file);
     const auto of_block = std::ranges::all_of(program.unused, [](const std::string& name) { return name.starts_with("blockIdx"); });
-    if (!of_block || !program.unused_macros.empty()) return complain(bad_input, why);
+    if (!why.empty() && !program.definitions.empty() && (!of_block || !program.unused_macros.empty())) return complain(bad_input, why);
   }
   auto kernels = check_kernels(*text, request.settings, request.macros);
   std::erase_if(kernels, [&](const CheckedKernel& k) { return k.flow.kernel.find(request.kernel) == std::string::npos; });

@@ -771,18 +771,12 @@ class Checker {
       };
       if (thread(0) >= flow_.threads || !does_it(r, step, thread(0), static_cast<std::size_t>(lanes))) continue;
       const auto tiles = [&](const Part& p, const Holding& h, bool mma) {
-        const auto& layout = p.layout(thread(0));
         const auto rest = p.size(thread(0)) / std::max<std::int64_t>(1, h.values);
-        (void)layout;
         std::vector<std::vector<Content>> all(static_cast<std::size_t>(rest));
         for (std::int64_t i = 0; i < rest; ++i)
-          for (const auto& [lane, value] : h.of) {
-            if (lane == std::numeric_limits<std::size_t>::max()) {
-              all[static_cast<std::size_t>(i)].push_back({});
-              continue;
-            }
-            all[static_cast<std::size_t>(i)].push_back(read(p, r, thread(lane), value + h.values * i, mma));
-          }
+          for (const auto& [lane, value] : h.of)
+            all[static_cast<std::size_t>(i)].push_back(
+                lane == std::numeric_limits<std::size_t>::max() ? Content{} : read(p, r, thread(lane), value + h.values * i, mma));
         return all;
       };
       const auto rests = [&](const Part& p, int mode) {
