@@ -88,7 +88,8 @@ void require_global(const Tma& tma) {
           Message::verbatim(fmt::format("gmem_prob_shape[{}] <= (uint64_t(1) << 32)", i)),
           message("Dimension {} of the tensor map has {} elements; at most 2^32 = 4294967296 are possible.", i, map.global_dim[at(i)]));
   }
-  if (map.global_stride[0] * 8 != map.element_bits)
+  // In whole bytes: of elements of 4 bits the next one lies 0 bytes apart.
+  if (map.global_stride[0] != map.element_bits / 8)
     throw tma_problem("gmem_prob_stride[0] == 1 && \"Majorness of smem doesn't match majorness of gmem\"",
                       message("What is adjacent in shared memory lies {} elements apart in the tensor {}; TMA copies rows whose elements "
                               "are adjacent in both.",

@@ -15,6 +15,7 @@
 #include "app/cli/output.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/import/dsl/dsl_print.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -98,6 +99,7 @@ struct Findings {
   const std::string& file;
   json object;
   std::string_view program{};  ///< its text; "" of a sheet
+  bool python = false;         ///< the program is one in the CuTe DSL
   int problems = 0;
 
   void problem(const SourcePlace& p, std::string_view message) {
@@ -133,7 +135,7 @@ json check_entry(const EntryResult& r, const Entry& written, const SourcePlace& 
   if (!r.name.empty()) entry["name"] = r.name;
   if (r.evaluation) {
     const auto& v = r.evaluation->verdict;
-    const auto value = algebra::to_string(r.evaluation->value, marks);
+    const auto value = found.python ? dsl_string(r.evaluation->value) : algebra::to_string(r.evaluation->value, marks);
     entry["value"] = value;
     entry["verdict"] = json_of(v);
     // What breaks a contract is said as the entry's problem.
@@ -218,8 +220,9 @@ void add_macros(const std::vector<AskedMacro>& macros, Findings& found) {
 
 /// A C++ program: its definitions, and how many of them are understood.
 void check_program(const std::string& text, const std::string& file, CheckVerdicts& verdicts, Findings& found) {
-  const auto program = read_cpp_program(text, found.request.settings, found.request.macros);
+  const auto program = read_program(text, *program_language(file), file, found.request.settings, found.request.macros);
   found.program = text;
+  found.python = *program_language(file) == ProgramLanguage::python;
   const auto why = unused_settings(program, file);
   if (why.empty()) add_macros(program.macros, found);
   const auto counted = understood(program);
@@ -251,7 +254,7 @@ int check_files(const CheckRequest& request) {
     Findings found{.request = request, .file = file, .object = {{"file", file}}};
     const auto text = link ? text_of_link(source) : read_file(source, max_sheet_bytes);
     const auto language = program_language(file);
-    const bool cpp = language == ProgramLanguage::cpp && text && text->find('\0') == std::string::npos;
+    const bool cpp = language && text && text->find('\0') == std::string::npos;
     const auto sheet = !text || cpp ? tl::expected<Sheet, algebra::Message>(Sheet{})
                        : link       ? load_sheet(source, request.settings, request.macros)
                                     : sheet_of_file(*text, source, request.settings, request.macros);

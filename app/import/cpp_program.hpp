@@ -40,6 +40,8 @@ struct CppProgram {
   /// Parameters first, then function by function, in the order in which they run. The value of each is that of its text, which
   /// names entries of this list.
   std::vector<ProgramDefinition> definitions;
+  /// Functions that are kernels, where their names do not say so by the caller's.
+  std::set<std::string, std::less<>> kernels{};
   std::vector<std::string> unused;         ///< settings of names that the program does not have
   std::vector<AskedMacro> macros;          ///< that its conditions ask for
   std::vector<std::string> unused_macros;  ///< -D or -U of macros that it does not mention

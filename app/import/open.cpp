@@ -111,13 +111,12 @@ tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::s
   }
   if (text.find('\0') != std::string::npos) return Bad(message("{}: {}", path, Message("this is not a text file (it holds a NUL byte)")));
   Sheet sheet;
-  if (*language == ProgramLanguage::cpp && !(settings.empty() && macros.empty())) {
-    const auto program = read_cpp_program(text, settings, macros);
+  if (!(settings.empty() && macros.empty())) {
+    const auto program = read_program(text, *language, path, settings, macros);
     if (auto why = unused_settings(program, path); !why.empty()) return Bad(std::move(why));
     sheet = sheet_of_program(program, path);
   } else {
     sheet = sheet_of_text(text, path);
-    if (auto why = set_entries(sheet, settings, path); !why.empty()) return Bad(std::move(why));
   }
   if (sheet.entries.empty()) return Bad(message("{}: no layout is defined in it whose numbers are all known", path));
   return sheet;

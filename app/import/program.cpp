@@ -10,8 +10,8 @@
 #include "algebra/language/lines.hpp"
 #include "algebra/text/utf8.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/import/dsl/dsl_program.hpp"
 #include "app/import/printed_entries.hpp"
-#include "app/import/python_program.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -68,6 +68,11 @@ std::optional<ProgramLanguage> program_language(std::string_view path) {
   return std::find(cpp.begin(), cpp.end(), ending) != cpp.end() ? std::optional(ProgramLanguage::cpp) : std::nullopt;
 }
 
+CppProgram read_program(std::string_view source, ProgramLanguage language, const std::string& path, const ProgramSettings& settings,
+                        std::span<const MacroSetting> macros) {
+  return language == ProgramLanguage::python ? read_dsl_program(source, settings, path) : read_cpp_program(source, settings, macros);
+}
+
 bool names_sheet(const std::string& source) {
   // No expression begins like a path, such as that of a shell's <(...).
   const bool path = source.starts_with('/') || source.starts_with("./") || source.starts_with("../");
@@ -86,9 +91,11 @@ Sheet sheet_of_program(const CppProgram& program, const std::string& path) {
   if (program.definitions.empty()) return sheet;
   // The kernel that runs first; where there is none, the first function with something to see.
   std::string_view shown;
+  const auto is_kernel = [&](std::string_view function) {
+    return function.find('@') != std::string_view::npos || program.kernels.contains(function);
+  };
   for (const auto& d : program.definitions)
-    if (d.card && (shown.empty() || (shown.find('@') == std::string_view::npos && d.function.find('@') != std::string::npos)))
-      shown = d.function;
+    if (d.card && (shown.empty() || (!is_kernel(shown) && is_kernel(d.function)))) shown = d.function;
   constexpr std::array<std::string_view, 5> telling{"tensor", "fragment", "tiled_mma", "tiled_copy", "layout"};
   const auto of_thread = parts_of_threads(program);
   std::set<const ProgramDefinition*> cards;
@@ -119,26 +126,8 @@ Sheet sheet_of_text(std::string_view text, const std::string& path) {
   const auto file = std::filesystem::path(path).filename().string();
   Sheet sheet;
   if (const auto language = text.size() <= max_sheet_bytes ? program_language(path) : std::nullopt) {
-    if (*language == ProgramLanguage::cpp) {
-      const auto program = read_cpp_program(text);
-      if (understood(program).definitions > 0) return sheet_of_program(program, path);
-    } else {
-      const auto program = read_python_program(text);
-      if (program.layouts > 0) {
-        sheet.summary = program.summary(file);
-        sheet.entries.emplace_back().text = "# " + sheet.summary.text();
-        for (const auto& e : program.entries) {
-          auto& entry = sheet.entries.emplace_back();
-          entry.text = e.text, entry.visible = e.card;
-        }
-        // What makes the integers CuTe's may have been left out.
-        const bool shown = std::any_of(program.entries.begin(), program.entries.end(), [](const auto& e) {
-          return algebra::resolve(algebra::IntegerRule::automatic, e.text) == algebra::IntegerRule::cute;
-        });
-        if (!shown && program.integers == algebra::IntegerRule::cute) sheet.integers = program.integers;
-        return sheet;
-      }
-    }
+    const auto program = read_program(text, *language, path);
+    if (understood(program).definitions > 0) return sheet_of_program(program, path);
   }
   for (auto& entry : printed_entries(text)) {
     if (sheet.entries.empty()) sheet.entries.emplace_back().text = "# " + file;

@@ -71,12 +71,16 @@ const std::string* ProgramEntries::setting(std::string_view name, bool any_case)
   return found;
 }
 
-std::optional<algebra::Value> ProgramEntries::value_of(const std::string& text) {
+tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated(const std::string& text) {
   ++steps_;
-  if (text.empty() || text.size() > longest) return std::nullopt;
+  if (text.empty() || text.size() > longest) return tl::unexpected(algebra::Message("this is too long"));
   auto e = algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
-  if (!e) return std::nullopt;
+  if (!e) return tl::unexpected(e.error().problem.message);
   return std::move(e->value);
+}
+std::optional<algebra::Value> ProgramEntries::value_of(const std::string& text) {
+  auto value = evaluated(text);
+  return value ? std::optional(std::move(*value)) : std::nullopt;
 }
 std::optional<std::int64_t> ProgramEntries::integer_of(const std::string& text) {
   const auto v = value_of(text);
@@ -113,7 +117,7 @@ std::string ProgramEntries::add(ProgramDefinition d) {
   const auto key = fmt::format("{}\n{}\n{}\n{}\n{}", d.function, d.line, d.name, d.text, d.is_assumed);
   if (const auto it = definitions_.find(key); it != definitions_.end()) return it->second;
   if (too_much(d.line, d.function)) return {};
-  if (d.entry.empty()) d.entry = free_name(d.name);
+  d.entry = free_name(d.entry.empty() ? d.name : d.entry);
   names_.insert(d.entry);
   definitions_.emplace(key, d.entry);
   for (const auto& name : assumed_in(d.text)) d.assumed.insert(name);

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include <tl/expected.hpp>
+
 #include "algebra/language/evaluate.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/cpp_value.hpp"
@@ -28,6 +30,8 @@ class ProgramEntries {
   /// The value of an expression that may name entries; nothing if it has none.
   std::optional<algebra::Value> value_of(const std::string& text);
   std::optional<std::int64_t> integer_of(const std::string& text);
+  /// The same, with the reason where it has none.
+  tl::expected<algebra::Value, algebra::Message> evaluated(const std::string& text);
 
   /// The name of the entry; "" if there are too many. What is defined a second time in the same place is the same entry.
   std::string add(ProgramDefinition);

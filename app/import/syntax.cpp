@@ -206,7 +206,7 @@ std::vector<SyntaxNode> SyntaxNode::children() const {
   auto cursor = ts_tree_cursor_new(node_);
   for (bool more = ts_tree_cursor_goto_first_child(&cursor); more; more = ts_tree_cursor_goto_next_sibling(&cursor)) {
     const SyntaxNode child(*tree_, ts_tree_cursor_current_node(&cursor));
-    if (ts_node_is_named(child.node_) && !child.is("comment")) found.push_back(child);
+    if (ts_node_is_named(child.node_) && !child.is("comment") && !child.is("line_continuation")) found.push_back(child);
   }
   ts_tree_cursor_delete(&cursor);
   return found;

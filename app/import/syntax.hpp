@@ -33,7 +33,7 @@ class SyntaxNode {
   std::size_t begin() const { return *this ? ts_node_start_byte(node_) : 0; }          ///< its place in the source, in bytes
   std::size_t end() const { return *this ? ts_node_end_byte(node_) : 0; }
   SyntaxNode operator[](std::string_view field) const;                  ///< the first child in that field
-  std::vector<SyntaxNode> children() const;                             ///< named ones, without comments
+  std::vector<SyntaxNode> children() const;                             ///< named ones, without comments and line ends that go on
   bool has_error() const { return *this && ts_node_has_error(node_); }  ///< anywhere in it
   /// Whether an unnamed child is this token: "__global__", "constexpr".
   bool has(std::string_view token) const;

@@ -16,7 +16,6 @@
 #include "app/actions/saving.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/import/python_program.hpp"
 #include "app/state/state.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
@@ -55,13 +54,6 @@ std::string shown(const std::string& name, const std::string& entry) {
   return algebra::to_string(evaluator.results()[static_cast<std::size_t>(i)].evaluation->value,
                             evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain);
 }
-
-Lines texts(const PythonProgram& program) {
-  Lines all;
-  for (const auto& e : program.entries) all.push_back(e.text);
-  return all;
-}
-Lines python(std::string_view source) { return texts(read_python_program(source)); }
 
 /// The definitions of a C++ program, each as "name = text", with its problem behind it if it has one.
 Lines cpp(std::string_view source, const ProgramSettings& settings = {}) {
@@ -209,17 +201,17 @@ TEST_CASE("programs: a whole kernel has CuTe's values, in every thread and block
 }
 
 TEST_CASE("programs: a kernel in the CuTe DSL") {
-  CHECK(read_program("tiled_copy.py") ==
-        Lines{"# tiled_copy.py: 11 of 13 definitions · left out: line 24: mA has no value here · line 40: gA has no value here",
-              "tile = (64, 32)", "num_stages = 3", "stages = cute.make_layout((num_stages, 4), stride=(4, 1),)",
-              "thr_layout = cute.make_ordered_layout((4, 32), order=(1, 0))", "val_layout = cute.make_layout((4, 4), stride=(4, 1))",
-              "blocked = cute.blocked_product(val_layout, thr_layout)",
-              "tiles = cute.zipped_divide(cute.make_layout((256, 128), stride=(128, 1)), tile)",
-              "one_tile = cute.composition(cute.make_layout((8, 8), stride=(8, 1)), (4, 4))", "val_layout_2 = cute.make_layout((2, 2))",
-              "half_1 = cute.coalesce(val_layout_2)", "sw = cute.make_swizzle(3, 3, 3)",
-              "sA = cute.make_composed_layout(sw, 0, cute.make_layout((8, 64), stride=(64, 1)))"});
-  CHECK(shown("tiled_copy.py", "stages") == "(3,4):(4,1)");
-  CHECK(shown("tiled_copy.py", "tiles") == "((64,32),(4,4)):((128,1),(8192,32))");
+  const auto sheet = load_sheet(fixture("tiled_copy.py"));
+  REQUIRE(sheet);
+  CHECK(sheet->entries[0].text == "# tiled_copy.py: 14 of 18 definitions understood");
+  CHECK(sheet->integers == algebra::IntegerRule::cute);
+  CHECK(shown("tiled_copy.py", "stages") == "(_3,_4):(_4,_1)");
+  CHECK(shown("tiled_copy.py", "tiles") == "((_64,_32),(_4,_4)):((_128,_1),(_8192,_32))");
+  // What nothing gives can be set.
+  const auto set = load_sheet(fixture("tiled_copy.py"), {{"mA", "(256,128):(128,_1)"}});
+  REQUIRE(set);
+  CHECK(std::ranges::any_of(set->entries, [](const auto& e) { return e.text == "gA = zipped_divide(mA, tile)"; }));
+  CHECK(set->entries[0].text == "# tiled_copy.py: 17 of 17 definitions understood");
 }
 
 TEST_CASE("programs: names are those of their scope") {
@@ -234,9 +226,6 @@ TEST_CASE("programs: names are those of their scope") {
   CHECK(cpp("template <int kRows> struct Traits { using L = Layout<Shape<Int<kRows>, _4>>; };\n"
             "void f() { using T = Traits<16>; auto t = coalesce(typename T::L{}); auto u = typename Traits<2>::L{}; }") ==
         Lines{"L = Layout<Shape<Int<16>,_4>>{}", "t = coalesce(L)", "L_2 = Layout<Shape<Int<2>,_4>>{}", "u = L_2"});
-  CHECK(python("class A:\n  def f(self):\n    self.l = make_layout((4, 2))\n  def g(self):\n    l = make_layout(8)\n    m = "
-               "coalesce(self.l)\n    n = coalesce(l)\nk = coalesce(l)\n") ==
-        Lines{"l = make_layout((4, 2))", "l_2 = make_layout(8)", "m = coalesce(l)", "n = coalesce(l_2)"});
 }
 
 TEST_CASE("programs: what a raw pointer points to is the tensor's type") {
@@ -249,7 +238,6 @@ TEST_CASE("programs: arithmetic") {
             "make_layout(size(a) / 2); auto d = make_layout(sizeof(half_t) * 4); auto e = make_layout(true ? 3 : 5); }") ==
         Lines{"n = Int<4>{}", "a = make_layout(n * (n + Int<1>{}))", "b = make_layout(8)", "c = make_layout(size(a) / 2)",
               "d = make_layout(2 * 4)", "e = make_layout(3)"});
-  CHECK(python("m = 128\nl = cute.make_layout((m // 4, m % 3 + 2))\n") == Lines{"l = cute.make_layout((32, 4))"});
 }
 
 TEST_CASE("programs: the numbers that a program is given") {
@@ -301,7 +289,6 @@ TEST_CASE("programs: functions that call each other") {
 TEST_CASE("programs: what is no code, and what is broken") {
   CHECK(cpp("// auto a = Layout<_8>{};\n/* auto b = Layout<_8>{}; */ auto s = \"; auto c = Layout<_8>{};\"; auto r = R\"x(; auto d = "
             "Layout<_8>{}; )x\"; int n = 1'000; auto e = Layout<_8>{};") == Lines{"e = Layout<_8>{}"});
-  CHECK(python("s = '''\na = make_layout(8)\n'''\n# b = make_layout(8)\nc = make_layout(8) # d\n") == Lines{"c = make_layout(8)"});
   CHECK(cpp("#if 0\nauto a = Layout<_8>{};\n#else\nauto b = Layout<_4>{};\n#endif\n#define N 16\nauto c = make_layout(N);") ==
         Lines{"b = Layout<_4>{}", "c = make_layout(16)"});
   // Half-typed code.
@@ -336,15 +323,7 @@ TEST_CASE("programs: no text takes long") {
     INFO(piece);
     const auto text = many(piece, 300'000);
     CHECK(read_cpp_program(text).definitions.size() <= CppProgram::most_definitions + 1);
-    CHECK(read_python_program(text).layouts <= PythonProgram::most_layouts);
   }
-  std::string layouts;
-  for (int i = 1; i <= 300; ++i) layouts += "L = make_layout(" + std::to_string(i) + ")\n";
-  const auto program = read_python_program(layouts);
-  CHECK(program.layouts == PythonProgram::most_layouts);
-  CHECK(program.summary("x.py") ==
-        "x.py: 200 of 300 definitions · left out: line 201: there are too many · line 202: there are too many · line 203: there are too "
-        "many · and 97 more");
 }
 
 namespace {

@@ -5,15 +5,14 @@
 
 #include "algebra/language/evaluate.hpp"
 #include "app/import/cpp_program.hpp"
-#include "app/import/python_program.hpp"
+#include "app/import/dsl/dsl_program.hpp"
 #include "tests/fuzz/check.hpp"
 
 using fuzz::check;
 
 namespace {
 
-void read_cpp(std::string_view text) {
-  const auto program = app::read_cpp_program(text, {{"M", "64"}});
+void check_program(const app::CppProgram& program, std::string_view text) {
   check(program.definitions.size() <= app::CppProgram::most_definitions + 1, "more definitions than there may be", text);
   algebra::Environment names;
   // Parameters stand first, whatever they use.
@@ -33,28 +32,11 @@ void read_cpp(std::string_view text) {
   }
 }
 
-void read_python(std::string_view text) {
-  const auto program = app::read_python_program(text);
-  check(program.layouts <= app::PythonProgram::most_layouts, "more layouts than there may be", text);
-  std::size_t line = 1;
-  algebra::Environment names;
-  for (const auto& entry : program.entries) {
-    check(entry.line >= line, "lines out of order", text);
-    line = entry.line;
-    check(entry.text.find_first_of("\r\n\v") == std::string::npos, "an entry in more than one line", text);
-    const auto split = algebra::split_line(entry.text);
-    check(split && !split->name.empty() && !names.contains(split->name), "no name, or a second one", entry.text);
-    auto read = algebra::evaluate(split->expression, names, program.integers, {.verdicts = false, .steps = nullptr});
-    check(read.has_value(), "an entry without a value", entry.text);
-    names.emplace(split->name, std::move(read->value));
-  }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  read_cpp(text);
-  read_python(text);
+  check_program(app::read_cpp_program(text, {{"M", "64"}}), text);
+  check_program(app::read_dsl_program(text, {{"M", "64"}}), text);
   return 0;
 }

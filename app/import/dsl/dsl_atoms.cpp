@@ -1,0 +1,213 @@
+// The DSL's operations and atoms: which instruction of CuTe C++ each is.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/import/dsl/dsl_interpreter.hpp"
+
+namespace app {
+
+using algebra::message;
+using algebra::Message;
+
+namespace {
+
+/// F16 of an element type, as it stands in the name of an MMA.
+std::string in_atom_name(const DslValue& type) {
+  const auto* t = algebra::find_element_type(type.text);
+  const auto* record = t == nullptr ? nullptr : algebra::record_of(*t);
+  return record == nullptr ? std::string() : std::string(record->mma);
+}
+std::string cpp_of(const DslValue& type) {
+  const auto* t = algebra::find_element_type(type.text);
+  return t == nullptr ? std::string("float") : algebra::cpp_type(*t);
+}
+/// "K" or "MN" of OperandMajorMode.K.
+std::string major_of(const DslValue& v) { return v.text.ends_with(".MN") || v.text == "MN" ? "MN" : "K"; }
+
+}  // namespace
+
+/// The atom of CuTe C++ for an operation of the DSL; "" where it is not known, and then `lacking_` says why.
+std::string DslInterpreter::mma_atom(const Value& operation) {
+  if (!operation.is(Kind::object)) {
+    lacking_ = operation.is_known() ? message("this is no operation of an MMA") : operation.why;
+    return {};
+  }
+  auto& op = *operation.object;
+  const auto name = last_part(op.library);
+  const auto given = [&](std::size_t i, std::string_view called) {
+    if (i < op.arguments.size()) return op.arguments[i];
+    const auto at = op.members.find(called);
+    return at == op.members.end() ? Value{} : at->second;
+  };
+  const auto numbers = [&](const Value& v) {
+    std::vector<std::int64_t> all;
+    for (const auto& n : elements(v).value_or(DslItems{})) all.push_back(n.number);
+    all.resize(3, 0);
+    return all;
+  };
+  const auto keep = [&](std::string_view member, const Value& v) {
+    if (v.is_known()) op.members[std::string(member)] = v;
+  };
+  const auto has = [&](std::string_view word) { return op.library.find(word) != std::string::npos; };
+  const auto missing = [&]() -> std::string {
+    lacking_ = message("{} is not known here", name);
+    return {};
+  };
+  if (name == "MmaUniversalOp") {
+    const auto type = given(0, "abacc_dtype");
+    keep("a_dtype", type), keep("b_dtype", type), keep("acc_dtype", type);
+    return fmt::format("MMA_Atom<UniversalFMA<{0},{0},{0}>>{{}}", cpp_of(type));
+  }
+  if (has("tcgen05")) {
+    const bool own = name == "MmaF16BF16Op" || name == "MmaFP8Op" || name == "MmaI8Op" || name == "MmaF8F6F4Op";
+    Value a, b, acc, shape, group, source, major_a, major_b;
+    if (name == "MmaF16BF16Op") {
+      a = b = given(0, "ab_dtype"), acc = given(1, "acc_dtype"), shape = given(2, "instruction_shape"), group = given(3, "cta_group"),
+      source = given(4, "a_src"), major_a = given(5, "a_major_mode"), major_b = given(6, "b_major_mode");
+    } else if (name == "MmaTF32Op") {
+      a = b = Value::of(Kind::type, "tf32"), acc = Value::of(Kind::type, "f32"), shape = given(0, "instruction_shape"),
+      group = given(1, "cta_group"), source = given(2, "a_src"), major_a = given(3, "a_major_mode"), major_b = given(4, "b_major_mode");
+    } else if (name == "MmaFP8Op" || name == "MmaF8F6F4Op") {
+      a = given(0, "a_dtype"), b = given(1, "b_dtype"), acc = given(2, "acc_dtype"), shape = given(3, "instruction_shape"),
+      group = given(4, "cta_group"), source = given(5, "a_src"), major_a = given(6, "a_major_mode"), major_b = given(7, "b_major_mode");
+    } else if (name == "MmaMXF4NVF4Op" || name == "MmaMXF4Op") {
+      const bool nv = name == "MmaMXF4NVF4Op";
+      const auto sf = nv ? given(0, "sf_dtype") : Value::of(Kind::type, "ue8m0");
+      shape = given(nv ? 1 : 0, "instruction_shape"), group = given(nv ? 2 : 1, "cta_group");
+      const auto mn = numbers(shape);
+      a = b = Value::of(Kind::type, "e2m1"), acc = Value::of(Kind::type, "f32");
+      keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("sf_dtype", sf);
+      for (const auto* major : {"a_major_mode", "b_major_mode"})
+        keep(major, Value::of(Kind::symbol, "cutlass.cute.nvgpu.tcgen05.OperandMajorMode.K"));
+      const auto two = group.text.ends_with("TWO");
+      return fmt::format("SM100_MMA_MXF4_{}SS<{},{},float,{},{},{},{},UMMA::Major::K,UMMA::Major::K>{{}}", two ? "2x1SM_" : "", cpp_of(a),
+                         cpp_of(b), sf.text == "e4m3" ? "float_ue4m3_t" : cpp_of(sf), mn[0], mn[1], nv ? 16 : 32);
+    } else if (name == "MmaMXF8Op" || name == "MmaMXF8F6F4Op") {
+      return missing();
+    } else {
+      return missing();
+    }
+    (void)own;
+    keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("a_major_mode", major_a),
+        keep("b_major_mode", major_b);
+    if (!a.is_known() || !shape.is_known()) return lacking_ = a.is_known() ? shape.why : a.why, std::string();
+    const auto mn = numbers(shape);
+    const auto two = group.text.ends_with("TWO");
+    const auto from = source.text.ends_with("TMEM") ? "TS" : "SS";
+    const auto kind = name == "MmaTF32Op" ? "TF32" : name == "MmaF16BF16Op" ? "F16BF16" : name == "MmaI8Op" ? "S8" : "F8F6F4";
+    return fmt::format("SM100_MMA_{}_{}{}<{},{},{},{},{},UMMA::Major::{},UMMA::Major::{}>{{}}", kind, two ? "2x1SM_" : "", from, cpp_of(a),
+                       cpp_of(b), cpp_of(acc), mn[0], mn[1], major_of(major_a), major_of(major_b));
+  }
+  if (has("warpgroup")) {
+    const bool fp8 = name == "MmaF8Op" || name == "MmaFP8Op";
+    const auto a = given(0, fp8 ? "a_dtype" : "ab_dtype"), b = fp8 ? given(1, "b_dtype") : a;
+    const std::size_t at = fp8 ? 2 : 1;
+    const auto acc = given(at, "acc_dtype"), shape = given(at + 1, "instruction_shape"), source = given(at + 2, "a_src"),
+               major_a = given(at + 3, "a_major_mode"), major_b = given(at + 4, "b_major_mode");
+    keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("a_major_mode", major_a),
+        keep("b_major_mode", major_b);
+    if (!a.is_known() || !shape.is_known() || !acc.is_known())
+      return lacking_ = !a.is_known() ? a.why : !acc.is_known() ? acc.why : shape.why, std::string();
+    const auto mnk = numbers(shape);
+    const auto from = source.text.ends_with("RMEM") ? "RS" : "SS";
+    const auto head =
+        fmt::format("SM90_{}x{}x{}_{}{}{}_{}", mnk[0], mnk[1], mnk[2], in_atom_name(acc), in_atom_name(a), in_atom_name(b), from);
+    const auto* type = algebra::find_element_type(a.text);
+    if (type != nullptr && type->bits == 16)
+      return fmt::format("{}<GMMA::Major::{},GMMA::Major::{}>{{}}", head, major_of(major_a), major_of(major_b));
+    return head + "_TN<>{}";
+  }
+  if (name == "MmaF16BF16Op" || name == "MmaFP8Op" || name == "MmaTF32Op") {
+    const bool fp8 = name == "MmaFP8Op";
+    const auto a = name == "MmaTF32Op" ? Value::of(Kind::type, "tf32") : given(0, "ab_dtype"),
+               acc = name == "MmaTF32Op" ? Value::of(Kind::type, "f32") : given(1, "acc_dtype"),
+               shape = given(name == "MmaTF32Op" ? 0 : 2, "shape_mnk");
+    keep("a_dtype", a), keep("b_dtype", a), keep("acc_dtype", acc), keep("shape_mnk", shape);
+    if (!a.is_known() || !shape.is_known() || !acc.is_known())
+      return lacking_ = !a.is_known() ? a.why : !acc.is_known() ? acc.why : shape.why, std::string();
+    const auto mnk = numbers(shape);
+    return fmt::format("{}_{}x{}x{}_{}{}{}{}_TN{{}}", fp8 ? "SM89" : "SM80", mnk[0], mnk[1], mnk[2], in_atom_name(acc), in_atom_name(a),
+                       in_atom_name(a), in_atom_name(acc));
+  }
+  return missing();
+}
+
+std::string DslInterpreter::copy_atom(const Value& operation, const Value* type, const Value* bits) {
+  if (!operation.is(Kind::object) || type == nullptr || !type->is(Kind::type)) {
+    lacking_ = !operation.is_known()                  ? operation.why
+               : type != nullptr && !type->is_known() ? type->why
+                                                      : message("{} is not known here", "the operation of this copy");
+    return {};
+  }
+  const auto& op = *operation.object;
+  const auto name = last_part(op.library);
+  const auto given = [&](std::size_t i, std::string_view called) {
+    if (i < op.arguments.size()) return op.arguments[i];
+    const auto at = op.members.find(called);
+    return at == op.members.end() ? Value{} : at->second;
+  };
+  const auto* element = algebra::find_element_type(type->text);
+  const auto width = bits != nullptr && bits->is_integer() && bits->number > 0 ? bits->number : element == nullptr ? 32 : element->bits;
+  std::string atom;
+  if (name == "CopyUniversalOp") {
+    atom = bits != nullptr && bits->is_integer() && bits->number > 0 ? fmt::format("UniversalCopy<uint{}_t>", width)
+                                                                     : fmt::format("UniversalCopy<{}>", cpp_of(*type));
+  } else if (name == "CopyG2SOp") {
+    const bool global = given(0, "cache_mode").text.ends_with("GLOBAL") && width == 128;
+    atom = fmt::format("SM80_CP_ASYNC_{}<uint{}_t>", global ? "CACHEGLOBAL" : "CACHEALWAYS", width);
+  } else if (name == "LdMatrix8x8x16bOp" || name == "StMatrix8x8x16bOp") {
+    const auto transposed = truth(given(0, "transpose")).value_or(false);
+    const auto count = given(1, "num_matrices").is_integer() ? given(1, "num_matrices").number : 1;
+    const auto word = name.starts_with("Ld") ? "SM75_U{}x{}_LDSM_{}" : "SM90_U{}x{}_STSM_{}";
+    atom = fmt::format(fmt::runtime(word), transposed ? 16 : 32, transposed ? 2 * count : count, transposed ? "T" : "N");
+  } else if (op.library.find("tcgen05") != std::string::npos && (name.starts_with("Ld") || name.starts_with("St")) &&
+             name.ends_with("Op")) {
+    // Ld32x32bOp(Repetition.x64): 32 lanes, 32 bits, 64 times.
+    auto shape = std::string(name.substr(2, name.size() - 4));
+    const auto x = shape.find('x');
+    if (x == std::string::npos) return lacking_ = message("{} is not known here", name), std::string();
+    const auto repeat = given(0, "repeat").is_known() ? given(0, "repeat").text : "x1";
+    // Repetition.x64, Repetition(64), or 64.
+    const auto number =
+        given(0, "repeat").is_integer() ? std::to_string(given(0, "repeat").number) : std::string(last_part(repeat).substr(1));
+    const auto& times = number;
+    atom =
+        fmt::format("SM100_TMEM_{}_{}dp{}{}x", name.starts_with("Ld") ? "LOAD" : "STORE", shape.substr(0, x), shape.substr(x + 1), times);
+    if (given(1, "pack").text.ends_with("PACK_16b_IN_32b")) atom += "_16b";
+  } else {
+    lacking_ = message("{} is not known here", name);
+    return {};
+  }
+  return fmt::format("Copy_Atom<{},{}>{{}}", atom, type->text);
+}
+
+/// A TMA atom, and the tensor of coordinates that stands for global memory: of (operation, tensor, layout in shared memory, tile, how many
+/// CTAs it is multicast to, whether the layout is that of an operand of tcgen05, ((M, K), M's, K's)).
+DslValue DslInterpreter::tma_atom(const DslItems& given) {
+  const auto pair = [&](const Value& v) { return Value::tuple({v, v}); };
+  const auto &op = given[0], &tensor = given[1];
+  const bool store = op.is(Kind::object) && op.object->library.find("S2G") != std::string::npos;
+  auto shared = text_of(given[2]), tile = text_of(given[3]);
+  if (truth(given[5]).value_or(false)) {
+    const auto shape = expression(fmt::format("shape({})", shared));
+    if (!shape.is_sequence() || shape.items->size() < 3 || !(*shape.items)[0].is_sequence())
+      return pair(Value::unknown(message("{} is not known here", "the operand's layout")));
+    const auto number = [&](const Value& v) { return expression(fmt::format("size({})", text_of(v))).number; };
+    const auto& atom = *(*shape.items)[0].items;
+    const auto m = number(atom[0]), k = number(atom[1]), ms = number((*shape.items)[1]), ks = number((*shape.items)[2]);
+    shared =
+        fmt::format("composition({}, make_layout(((_{},_{}),(_{},_{})),((_1,_{}),(_{},_{}))))", shared, m, ms, k, ks, m * k, m, m * k * ms);
+    tile = fmt::format("(_{},_{})", m * ms, k * ks);
+  }
+  const auto source = text_of(tensor);
+  if (source.empty() || shared.empty() || tile.empty()) return pair(Value::unknown(lacking_));
+  const auto text = fmt::format("make_tma_atom({}{{}}, {}, {}, {}{})", store ? "SM90_TMA_STORE" : "SM90_TMA_LOAD", source, shared, tile,
+                                given[4].is_integer() && given[4].number > 1 ? fmt::format(", _{}", given[4].number) : "");
+  const auto atom = expression(text);
+  if (!atom.is_known()) return pair(atom);
+  return Value::tuple({atom, expression(fmt::format("{}.get_tma_tensor(shape({}))", text, source))});
+}
+
+}  // namespace app

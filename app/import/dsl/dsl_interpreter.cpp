@@ -1,0 +1,256 @@
+#include "app/import/dsl/dsl_interpreter.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
+#include "algebra/text/utf8.hpp"
+#include "app/document/sections.hpp"
+#include "app/import/dsl/dsl_program.hpp"
+#include "assets/assets.hpp"
+
+namespace app {
+
+using algebra::message;
+using algebra::Message;
+
+namespace {
+
+/// Code in one line, without comments.
+std::string one_line_of(SyntaxNode code) {
+  std::string line;
+  auto end = code.begin();
+  code.walk([&](const SyntaxNode& n) {
+    const bool left_out = n.is("comment") || n.is("line_continuation");
+    if (!left_out && !n.is_leaf() && !n.is("string")) return true;
+    if (n.begin() > end && !line.empty() && !line.ends_with(' ') && !line.ends_with('(') && !line.ends_with('[')) line += ' ';
+    if (!left_out) line += n.text();
+    end = n.end();
+    return false;
+  });
+  for (char& c : line)
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+  return line;
+}
+
+bool is_file(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+
+}  // namespace
+
+DslInterpreter::DslInterpreter(std::string_view source, const ProgramSettings& settings, const std::string& path)
+    : path_(is_file(path) ? path : std::string()), syntax_(parsed(std::string(source))), entries_(settings) {
+  // Statements count here, where functions do in C++.
+  entries_.allow(500'000);
+  module_ = made<DslScope>();
+  module_->folder = std::filesystem::path(path).parent_path().string();
+  library_module_ = made<DslScope>();
+  library_module_->foreign = true;
+}
+
+DslInterpreter::~DslInterpreter() {
+  for (const auto& let_go : made_) let_go();
+}
+
+Syntax& DslInterpreter::parsed(std::string source) {
+  std::vector<std::size_t> operands;
+  for (std::size_t begin = 0; begin < source.size();) {
+    const auto end = std::min(source.find('\n', begin), source.size());
+    const auto line = std::string_view(source).substr(begin, end - begin);
+    const auto star = line.find('*');
+    if (star != std::string_view::npos && star + 1 < line.size() && line[star + 1] != '*' && line[star + 1] != ' ') {
+      auto before = algebra::trimmed(line.substr(0, star));
+      const bool returns = before == "return";
+      const bool assigns = before.size() > 1 && before.back() == '=' && before.find_first_of("([{\"'#=") == before.size() - 1;
+      if (returns || assigns) {
+        source[begin + star] = ' ';
+        operands.push_back(begin + star + 1);
+      }
+    }
+    begin = end + 1;
+  }
+  auto& tree = sources_.emplace_back(std::move(source), ProgramLanguage::python);
+  for (const auto at : operands) starred_.insert(tree.source().data() + at);
+  return tree;
+}
+
+CppProgram DslInterpreter::run() {
+  stack_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  try {
+    load_library();
+    frames_.push_back({.section = "<module>", .scope = module_, .listed = true});
+    set("__name__", Value::of(Kind::string, "__main__"));
+    set("__file__", Value::of(Kind::string, path_));
+    for (const auto& root : syntax_.roots()) block(root);
+    run_orphans();
+  } catch (const Raised& r) {
+    // What the program raises, as for sizes that it refuses, is said where its entries end.
+    entries_.add({.function = "<module>", .name = "rest", .text = "...", .line = r.line, .problem = r.why});
+    try {
+      run_orphans();
+    } catch (const Raised&) {
+    }
+  } catch (const std::bad_alloc&) {
+    entries_.add(
+        {.name = "rest", .text = "...", .line = 1, .problem = Message("the rest of the program is not read: it takes too much memory")});
+  }
+  auto program = entries_.finish();
+  program.kernels = std::move(kernels_);
+  return program;
+}
+
+void DslInterpreter::load_library() {
+  const auto& library = parsed(std::string(assets::get("programs/cutlass.py")));
+  frames_.push_back({.section = "", .scope = library_module_});
+  ++in_library_, ++silent_;
+  for (const auto& root : library.roots()) block(root);
+  --in_library_, --silent_;
+  frames_.clear();
+}
+
+/// Work is bounded; what is beyond has no value.
+bool DslInterpreter::counted() {
+  entries_.count(1);
+  return !entries_.exhausted();
+}
+
+bool DslInterpreter::too_deep() const {
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  return (here < stack_ ? stack_ - here : here - stack_) > most_stack;
+}
+
+/// Functions that nothing called are run with what is set for their arguments, or is usual.
+void DslInterpreter::run_orphans() {
+  frames_.resize(1);
+  silent_ = in_library_ = 0;
+  for (std::size_t i = 0; i < compiled_.size(); ++i) try {
+      run_compiled(compiled_[i], nullptr);
+    } catch (const Raised&) {
+      frames_.resize(1);
+      silent_ = in_library_ = 0;
+    }
+  // Of a fragment without a function of the DSL, all functions are what a person wants to see.
+  if (std::ranges::none_of(functions_, [](const auto& f) { return f->is_jit || f->is_kernel; }))
+    for (const auto& f : functions_) f->is_jit = true;
+  // A kernel is called by the function that launches it.
+  for (const bool kernels : {false, true})
+    for (std::size_t i = 0; i < functions_.size(); ++i) {
+      const auto f = functions_[i];
+      if (ran_.contains(f.get()) || !(kernels ? f->is_kernel : f->is_jit)) continue;
+      Value self;
+      if (const auto dot = f->name.find('.'); dot != std::string::npos && !f->is_static) {
+        const auto* k = f->scope->names.contains(f->name.substr(0, dot)) ? &f->scope->names.find(f->name.substr(0, dot))->second : nullptr;
+        if (k == nullptr || !k->is(Kind::klass)) continue;
+        try {
+          // An object whose constructor's arguments are what is set or usual.
+          self = Value::of(Kind::object);
+          self.object = made<DslObject>({.of = k->klass, .library = {}, .members = {}, .arguments = {}});
+          if (const auto* init = k->klass->find("__init__"); init != nullptr && init->is(Kind::function))
+            run_for_entries(init->function, self);
+        } catch (const Raised&) {
+        }
+      }
+      try {
+        run_for_entries(f, self);
+      } catch (const Raised&) {
+      }
+    }
+}
+
+void DslInterpreter::run_for_entries(const std::shared_ptr<DslFunction>& f, const Value& self) {
+  Arguments given;
+  const auto list = f->node["parameters"].children();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto& p = list[i];
+    const auto named = p.is("identifier") ? p : p["name"] ? p["name"] : p.children().empty() ? p : p.children().front();
+    const std::string name(named.text());
+    if (i == 0 && self.is_known()) continue;
+    const bool has_default = f->defaults.contains(name);
+    if (p.is("list_splat_pattern") || p.is("dictionary_splat_pattern") || p.is("keyword_separator")) continue;
+    if (const auto* set = entries_.setting(name)) {
+      auto v = from_setting(*set, nullptr);
+      // A layout is that of a tensor, of whose elements nothing is said.
+      const auto layout = v.is(Kind::cute) ? value_of(v) : std::nullopt;
+      if (layout && std::holds_alternative<algebra::Layout>(*layout)) {
+        if (const auto tensor = expression("make_tensor(ptr, " + v.text + ")"); p["type"].text().ends_with("Tensor")) v = tensor;
+      }
+      given.named.emplace_back(name, std::move(v));
+    } else if (!has_default) given.named.emplace_back(name, given_argument(name, p["type"], p.line()));
+  }
+  invoke(f, self.is_known() ? &self : nullptr, given);
+}
+
+DslValue DslInterpreter::given_argument(const std::string& name, SyntaxNode type, std::size_t line) {
+  const auto of = type.text();
+  const auto has = [&](std::string_view word) { return of.find(word) != std::string_view::npos; };
+  if (has("Int32") || has("Int64") || (of == "int" && names_size(name))) {
+    const auto entry = entries_.given(name, usual_number(name), line, true);
+    const auto number = entries_.integer_of(entry);
+    return number ? Value::integer(*number, true, entry) : Value::unknown(message("{} has no value here", name));
+  }
+  return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
+}
+
+std::string DslInterpreter::entry_of(const std::string& name, const std::string& text, std::size_t line) {
+  // self.tiled_mma is the entry tiled_mma, tAgA[None, 0] is tAgA.
+  auto wish = name.substr(0, name.find_first_of("[("));
+  if (const auto dot = wish.rfind('.'); dot != std::string::npos) wish.erase(0, dot + 1);
+  return entries_.add({.function = frame().section, .name = name, .entry = wish, .text = text, .line = line});
+}
+
+/// A definition of the program becomes an entry, which the value then names.
+void DslInterpreter::define(const std::string& name, Value& value, std::size_t line) {
+  if (name == "_") return;
+  if (silent()) {
+    // In a later round of a loop a definition may be another.
+    if (silent_ > 0 && in_library_ == 0 && (value.is(Kind::cute) || value.is(Kind::integer)))
+      entries_.later(frame().section, name, line, text_of(value));
+    return;
+  }
+  if (!value.is_known()) {
+    if (value.why.empty()) return;
+    auto text = defining_ ? one_line_of(defining_) : std::string("...");
+    if (text.empty() || text.size() > ProgramEntries::longest || !algebra::is_utf8(text)) text = "...";
+    entries_.add({.function = frame().section,
+                  .name = name,
+                  .entry = name.substr(name.rfind('.') + 1),
+                  .text = std::move(text),
+                  .line = line,
+                  .problem = value.why});
+    return;
+  }
+  if (value.is(Kind::symbol) || value.is(Kind::boolean)) return;
+  const bool numbers = value.is(Kind::tuple) && !value.items->empty();
+  if (!value.is(Kind::cute) && !value.is(Kind::integer) && !numbers) return;
+  const auto text = text_of(value);
+  if (text.empty() || text.size() > ProgramEntries::longest) return;
+  if (numbers && !entries_.value_of(text)) return;
+  const auto entry = entry_of(name, text, line);
+  if (!entry.empty()) value.text = entry;
+}
+
+/// An argument that is a part of a tensor, or the size of one, is worth an entry as well: it is what the call works on.
+void DslInterpreter::define_argument(SyntaxNode node, Value& value) {
+  if (silent() || in_library_ > 0 || !(node.is("call") || node.is("subscript")) || node.text().size() > 80) return;
+  if (!value.is(Kind::cute) && !value.is(Kind::integer)) return;
+  if (node.is("call")) {
+    const auto function = last_part(node["function"].text());
+    const bool size = function == "size" || function == "cosize" || function == "size_in_bytes";
+    if (value.is(Kind::integer) ? !size : function.starts_with("make_")) return;
+  } else if (value.is(Kind::integer)) {
+    return;
+  }
+  const auto text = text_of(value);
+  if (entries_.has(text)) return;
+  define(one_line_of(node), value, node.line());
+}
+
+CppProgram read_dsl_program(std::string_view source, const ProgramSettings& settings, const std::string& path) {
+  return DslInterpreter(source, settings, path).run();
+}
+
+}  // namespace app

@@ -1,0 +1,217 @@
+#pragma once
+// Runs a Python program in the CuTe DSL as far as layouts go, without executing anything: only read_dsl_program uses it.
+//
+// The host's code is run for the shapes of its tensors, @cute.jit and @cute.kernel functions for their entries. Python's own numbers are
+// static, as the DSL has them; those of the thread, the block and of dynamic shapes are not. Libraries are not read: what the DSL's own
+// functions give is said in dsl_layouts.cpp and dsl_host.cpp, or in Python in assets/programs/cutlass.py. A branch that another thread
+// takes is run for its entries, and what it does is undone.
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algebra/language/evaluate.hpp"
+#include "app/import/cpp_program.hpp"
+#include "app/import/dsl/dsl_value.hpp"
+#include "app/import/program_entries.hpp"
+#include "app/import/syntax.hpp"
+
+namespace app {
+
+class DslInterpreter {
+ public:
+  DslInterpreter(std::string_view source, const ProgramSettings&, const std::string& path);
+  ~DslInterpreter();
+  DslInterpreter(const DslInterpreter&) = delete;
+  DslInterpreter& operator=(const DslInterpreter&) = delete;
+  CppProgram run();
+
+ private:
+  using Kind = DslValue::Kind;
+  using Value = DslValue;
+  /// An exception of the program, which goes up to its `except`.
+  struct Raised {
+    algebra::Message why;
+    std::size_t line = 1;
+  };
+  struct Arguments {
+    DslItems all;
+    std::vector<std::pair<std::string, Value>> named;
+    const Value* find(std::string_view name) const;
+    /// The argument at a place, or of a name; null if it is not given.
+    const Value* at(std::size_t place, std::string_view name) const;
+  };
+  struct Frame {
+    std::string section;
+    std::shared_ptr<DslScope> scope;
+    bool listed = false;     ///< its definitions become entries
+    bool on_device = false;  ///< in a @cute.jit or @cute.kernel function, or one that such a function calls
+    Value result = Value::none();
+  };
+  enum class Flow : std::uint8_t { next, break_loop, next_round, leave };
+  static constexpr std::string_view swizzle_of = "Swizzle";  ///< the object that the swizzle of a composed layout is
+  static constexpr int most_calls = 40;
+#ifdef __EMSCRIPTEN__
+  static constexpr std::uintptr_t most_stack = 400 << 10;
+#else
+  static constexpr std::uintptr_t most_stack = 5 << 20;  ///< of 8 MiB, which threads have
+#endif
+  static constexpr std::size_t most_rounds = 64, most_host_rounds = 4096, longest_text = 600;
+
+  // What runs (dsl_interpreter.cpp)
+  void load_library();
+  // Modules (dsl_modules.cpp)
+  /// The names of a module that lies beside the program; null for one that does not. `dotted` begins with a dot for each folder up.
+  std::shared_ptr<DslScope> module(const std::string& dotted, const std::string& folder);
+  std::optional<Value> module_member(const std::string& dotted, const std::string& name);
+  std::string folder_of_frame() const;
+
+  void run_orphans();
+  void run_for_entries(const std::shared_ptr<DslFunction>&, const Value& self);
+  Value given_argument(const std::string& name, SyntaxNode type, std::size_t line);
+  void define(const std::string& name, Value&, std::size_t line);
+  void define_argument(SyntaxNode, Value&);
+  std::string entry_of(const std::string& name, const std::string& text, std::size_t line);
+
+  // Statements (dsl_statements.cpp)
+  Flow block(SyntaxNode);
+  Flow statement(SyntaxNode);
+  Flow branch(SyntaxNode condition, const std::function<Flow()>& then, const std::function<Flow()>& otherwise);
+  Flow branches(SyntaxNode if_or_elif, const std::vector<SyntaxNode>& alternatives, std::size_t next);
+  Flow loop(SyntaxNode);
+  Flow loop_while(SyntaxNode);
+  Flow attempt(SyntaxNode);
+  void define_function(SyntaxNode definition, SyntaxNode decorated);
+  void define_class(SyntaxNode definition, SyntaxNode decorated);
+  void import(SyntaxNode);
+  void import_from(SyntaxNode);
+  void assign(SyntaxNode target, Value, std::size_t line);
+  void assign_items(const std::vector<SyntaxNode>& targets, const Value&, std::size_t line);
+  void augment(SyntaxNode);
+  /// Runs what may not happen: what it does to variables is undone.
+  Flow supposing(const std::function<Flow()>&);
+  void set(const std::string& name, Value);
+  void set_member(const Value& object, const std::string& name, Value);
+
+  // Expressions (dsl_expressions.cpp)
+  Value evaluate(SyntaxNode);
+  Value evaluate_of(SyntaxNode);
+  Value name(std::string_view);
+  Value string(SyntaxNode);
+  Value binary(std::string_view sign, const Value&, const Value&);
+  Value compare(SyntaxNode);
+  std::optional<bool> compared(std::string_view sign, const Value&, const Value&);
+  Value attribute(const Value&, const std::string& name);
+  Value subscript(SyntaxNode);
+  Value item(const Value& of, const Value& index);
+  Value sliced(const Value& of, SyntaxNode slice);
+  Value comprehension(SyntaxNode);
+  Value lambda(SyntaxNode);
+  /// Whether a value counts as true; nothing where that is not known.
+  static std::optional<bool> truth(const Value&);
+  /// What can be gone through one by one: tuples, lists, ranges, dicts; nothing of others.
+  static std::optional<DslItems> elements(const Value&);
+
+  // Calls (dsl_calls.cpp)
+  Value call(SyntaxNode);
+  Arguments arguments(SyntaxNode list);
+  Value call(const Value& callee, Arguments);
+  Value invoke(const std::shared_ptr<DslFunction>&, const Value* self, const Arguments&);
+  Value make_object(const std::shared_ptr<DslClass>&, const Arguments&);
+  bool bind(const DslFunction&, DslScope&, const Value* self, const Arguments&);
+  std::optional<Value> python_function(std::string_view name, const Arguments&);
+  Value method_of_data(const Value& of, std::string_view name, const Arguments&);
+  Value run_compiled(const Value&, const Arguments* given);
+  Value launch(const Value& kernel, const Arguments&);
+  /// The last part of a dotted name.
+  static std::string_view last_part(std::string_view dotted);
+
+  // Layouts (dsl_layouts.cpp, dsl_atoms.cpp)
+  Value library_call(const std::string& dotted, const Arguments&);
+  std::optional<Value> layout_function(std::string_view name, const std::string& dotted, const Arguments&);
+  std::optional<Value> primitive(std::string_view name, const Arguments&);
+  std::string called_in_language(std::string_view name) const;
+  Value layout_attribute(const Value&, std::string_view name);
+  Value layout_method(const Value&, std::string_view name, const Arguments&);
+  Value layout_call(const Value&, const Arguments&);
+  /// A value of the language; a number, a tuple or a type where it is one. Unknown, with the reason, where the text has no value.
+  Value expression(const std::string& text);
+  Value from_tuple(const algebra::IntTuple&, const std::string& text);
+  std::optional<algebra::Value> value_of(const Value&);
+  /// As text of the language; "" where there is none, and then `lacking_` says why.
+  std::string text_of(const Value&);
+  std::string plain_text_of(const Value&);
+  std::string list_of(const DslItems&);
+  std::string call_text(std::string_view function, const Arguments&);
+  static std::string call_of(std::string_view function, const std::vector<std::string>& arguments);
+  Value given_number(const std::string& name);
+  std::string mma_atom(const Value& operation);
+  std::string copy_atom(const Value& operation, const Value* type, const Value* bits);
+  Value tma_atom(const DslItems&);
+  Value tensor_at(const Value& pointer, const std::string& layout);
+  std::string byte_swizzle(const Value& swizzle);
+  Value iterator_of(const Value& tensor);
+
+  // The host (dsl_host.cpp)
+  std::optional<Value> host_function(std::string_view name, const std::string& dotted, const Arguments&);
+  std::optional<Value> host_method(const Value& object, std::string_view name, const Arguments&);
+  std::optional<Value> host_attribute(const Value& object, std::string_view name);
+  Value array(DslItems shape, const Value& type);
+  Value as_tensor(const Value& array);
+  Value parsed_arguments(const Value& parser);
+  Value from_setting(const std::string& text, const Value* type);
+  Value library_object(std::string library);
+  /// What may come to hold itself, an object in its own members, is let go of at the end.
+  template <class T>
+  std::shared_ptr<T> made(T initial = {}) {
+    auto p = std::make_shared<T>(std::move(initial));
+    made_.push_back([w = std::weak_ptr<T>(p)] {
+      if (const auto still = w.lock()) *still = T{};
+    });
+    return p;
+  }
+  /// Into a list, if it is not too much.
+  void add_to(DslItems& list, DslItems::iterator before, const Value&);
+
+  bool counted();
+  /// Deeply nested code must not exhaust the stack.
+  bool too_deep() const;
+  Frame& frame() { return frames_.back(); }
+  bool silent() const { return silent_ > 0 || !frames_.back().listed; }
+
+  /// The source with `x = *a, b` as `x =  a, b`, which the grammar can read; where the stars stood is remembered.
+  Syntax& parsed(std::string source);
+
+  std::vector<std::function<void()>> made_;
+  std::string path_;
+  std::deque<Syntax> sources_;                                ///< of the program, assets/programs/cutlass.py, and modules
+  std::set<const char*> starred_;                             ///< operands of blanked stars, by where they stand
+  std::map<std::string, std::shared_ptr<DslScope>> modules_;  ///< by file; null while it cannot be read
+  std::size_t module_bytes_ = 0;
+  Syntax& syntax_;
+  ProgramEntries entries_;
+  std::shared_ptr<DslScope> module_, library_module_;
+  std::deque<Frame> frames_;
+  std::vector<std::shared_ptr<DslFunction>> functions_;  ///< of the file, in order
+  DslItems compiled_;                                    ///< by cute.compile
+  std::set<const DslFunction*> ran_;
+  std::vector<std::vector<std::function<void()>>*> undo_;  ///< of suppositions, innermost last
+  std::set<std::string, std::less<>> kernels_;             ///< sections of those that ran
+  std::vector<std::int64_t> grid_, block_, cluster_;       ///< of the launch that runs
+  int silent_ = 0;                                         ///< no entries are made: later rounds, library code
+  int in_library_ = 0;
+  SyntaxNode defining_;  ///< what stands behind the `=` that is run
+  algebra::Message lacking_;
+  std::uintptr_t stack_ = 0;  ///< where it began
+  std::size_t line_ = 1;      ///< of the statement that runs
+};
+
+}  // namespace app

@@ -1,0 +1,409 @@
+// The DSL's functions of layouts and tensors, as expressions of the language.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "algebra/language/vocabulary.hpp"
+#include "app/import/dsl/dsl_interpreter.hpp"
+
+namespace app {
+
+using algebra::IntTuple;
+using algebra::message;
+using algebra::Message;
+
+namespace {
+
+bool has_basis(const IntTuple& t) {
+  bool found = false;
+  t.for_each_integer([&](algebra::Int i) { found |= i.basis != 0; });
+  return found;
+}
+
+bool takes_whole_modes(const DslValue& v) {
+  if (v.is(DslValue::Kind::none)) return true;
+  return v.is_sequence() && std::ranges::any_of(*v.items, takes_whole_modes);
+}
+
+bool has_layouts(const DslValue& v) {
+  if (v.is(DslValue::Kind::cute)) return true;
+  return v.is_sequence() && std::ranges::any_of(*v.items, has_layouts);
+}
+
+}  // namespace
+
+/// The language's name for an attribute of the DSL, by the table in assets/programs/cutlass.py; "" if it is not in it.
+std::string DslInterpreter::called_in_language(std::string_view name) const {
+  const auto at = library_module_->names.find("ATTRIBUTES");
+  if (at == library_module_->names.end() || !at->second.is(Kind::dict)) return {};
+  for (const auto& [dsl, ours] : *at->second.pairs)
+    if (dsl.text == name) return ours.text;
+  return {};
+}
+
+DslValue DslInterpreter::expression(const std::string& text) {
+  auto value = entries_.evaluated(text);
+  if (!value) return Value::unknown(value.error());
+  if (const auto* t = std::get_if<IntTuple>(&*value); t != nullptr && !has_basis(*t)) return from_tuple(*t, text);
+  if (const auto* t = std::get_if<algebra::Truth>(&*value)) return Value::boolean(t->holds);
+  if (const auto* t = std::get_if<algebra::ElementType>(&*value)) return Value::of(Kind::type, algebra::to_string(*t));
+  return Value::of(Kind::cute, text);
+}
+
+DslValue DslInterpreter::from_tuple(const IntTuple& t, const std::string& text) {
+  if (t.is_underscore()) return Value::none();
+  if (t.is_integer()) return Value::integer(t.integer().value, !t.integer().is_static, text);
+  DslItems items;
+  for (int i = 0; i < t.rank(); ++i) {
+    auto part = text.size() > longest_text ? std::string() : fmt::format("get<{}>({})", i, text);
+    items.push_back(from_tuple(t.mode(i), part));
+  }
+  auto v = Value::tuple(std::move(items));
+  v.text = text;
+  return v;
+}
+
+std::optional<algebra::Value> DslInterpreter::value_of(const Value& v) {
+  const auto text = text_of(v);
+  return text.empty() ? std::nullopt : entries_.value_of(text);
+}
+
+std::string DslInterpreter::text_of(const Value& v) {
+  switch (v.kind) {
+    case Kind::boolean: return v.number != 0 ? "_1" : "_0";
+    case Kind::integer:
+      if (!v.text.empty()) return v.text;
+      if (v.number < 0) return v.dynamic ? fmt::format("{}", v.number) : fmt::format("Int<{}>{{}}", v.number);
+      return v.dynamic ? std::to_string(v.number) : fmt::format("_{}", v.number);
+    case Kind::none: return "_";
+    case Kind::tuple:
+    case Kind::list: {
+      if (!v.text.empty()) return v.text;
+      const bool tiler = has_layouts(v);
+      std::string all;
+      for (const auto& i : *v.items) {
+        const auto part = text_of(i);
+        if (part.empty()) return {};
+        all += (all.empty() ? "" : ", ") + part;
+      }
+      if (tiler) return fmt::format("make_tile({})", all);
+      return fmt::format("{}({})", v.items->size() == 1 ? "make_tuple" : "", all);
+    }
+    case Kind::cute:
+    case Kind::type: return v.text;
+    case Kind::object:
+      // The swizzle of a composed layout.
+      if (v.object->library == swizzle_of && v.object->members.contains("of"))
+        return fmt::format("get_swizzle_portion({})", text_of(v.object->members.at("of")));
+      lacking_ = message("{} has no value here", "an argument");
+      return {};
+    case Kind::unknown: lacking_ = v.why; return {};
+    case Kind::symbol: lacking_ = message("{} has no value here", v.text); return {};
+    default: lacking_ = message("{} has no value here", "an argument"); return {};
+  }
+}
+
+/// Numbers as they are written in the language's <>, and in a list of modes.
+std::string DslInterpreter::plain_text_of(const Value& v) {
+  if (v.is_integer()) return std::to_string(v.number);
+  if (!v.is_sequence()) return text_of(v);
+  std::string all;
+  for (const auto& i : *v.items) all += (all.empty() ? "" : ",") + plain_text_of(i);
+  return all;
+}
+
+std::string DslInterpreter::call_of(std::string_view function, const std::vector<std::string>& arguments) {
+  if (std::ranges::any_of(arguments, [](const auto& a) { return a.empty(); })) return {};
+  return fmt::format("{}({})", function, fmt::join(arguments, ", "));
+}
+
+/// The function with the arguments as the program has them; "" where one has no text.
+std::string DslInterpreter::call_text(std::string_view function, const Arguments& given) {
+  std::vector<std::string> all;
+  for (const auto& a : given.all) all.push_back(text_of(a));
+  for (const auto& [name, a] : given.named) {
+    if (name == "loc" || name == "ip") continue;
+    all.push_back(text_of(a));
+  }
+  return call_of(function, all);
+}
+
+DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name) {
+  if (of.is(Kind::type)) {
+    const auto* type = algebra::find_element_type(of.text);
+    if (name == "width" && type != nullptr) return Value::integer(type->bits);
+    if (name == "__name__") return Value::of(Kind::string, of.text);
+    auto method = Value::of(Kind::bound, std::string(name));
+    method.items = std::make_shared<DslItems>(DslItems{of});
+    return method;
+  }
+  const auto value = value_of(of);
+  if (!value) return Value::unknown(message("{} has no value here", of.text));
+  const auto call = [&](std::string_view function) { return expression(fmt::format("{}({})", function, of.text)); };
+  const auto* tensor = std::get_if<algebra::Tensor>(&*value);
+  if (tensor != nullptr) {
+    if (name == "element_type" || name == "dtype")
+      return tensor->type ? Value::of(Kind::type, algebra::to_string(*tensor->type))
+                          : Value::unknown(message("the type of {}'s elements is not known", of.text));
+    if (name == "iterator") return iterator_of(of);
+    if (name == "memspace") return Value::of(Kind::symbol, "memspace");
+  }
+  if (std::holds_alternative<algebra::ComposedLayout>(*value) || std::holds_alternative<algebra::ComposedFunction>(*value)) {
+    if (name == "inner") {
+      auto inner = library_object(std::string(swizzle_of));
+      inner.object->members["of"] = of;
+      return inner;
+    }
+  }
+  if (std::holds_alternative<algebra::TiledMma>(*value)) {
+    // Of the operation, not of the tile.
+    if (name == "shape_mnk" && of.object && of.object->members.contains("shape_mnk")) return of.object->members.at("shape_mnk");
+  }
+  if (name == "op" && of.object) {
+    auto op = Value::of(Kind::object);
+    op.object = of.object;
+    return op;
+  }
+  if (name == "value_type" || name == "dtype") {
+    if (const auto* copy = std::get_if<algebra::TiledCopy>(&*value); copy != nullptr && copy->atom.type)
+      return Value::of(Kind::type, algebra::to_string(*copy->atom.type));
+    if (const auto* copy = std::get_if<algebra::CopyAtom>(&*value); copy != nullptr && copy->type)
+      return Value::of(Kind::type, algebra::to_string(*copy->type));
+  }
+  if (const auto function = called_in_language(name); !function.empty()) return call(function);
+  auto method = Value::of(Kind::bound, std::string(name));
+  method.items = std::make_shared<DslItems>(DslItems{of});
+  return method;
+}
+
+DslValue DslInterpreter::layout_method(const Value& of, std::string_view name, const Arguments& given) {
+  if (of.is(Kind::type)) return Value::computed();
+  const auto value = value_of(of);
+  if (!value) return Value::unknown(message("{} has no value here", of.text));
+  // Ours, in Python.
+  if (const auto ours = library_module_->names.find("Methods"); ours != library_module_->names.end() && ours->second.is(Kind::klass))
+    if (const auto* method = ours->second.klass->find(name)) {
+      Arguments handed{{of}, given.named};
+      handed.all.insert(handed.all.end(), given.all.begin(), given.all.end());
+      return call(*method, std::move(handed));
+    }
+  if (name == "with") return of;
+  if (algebra::function_named(std::string(name)) == nullptr) return Value::unknown(message("{} is not known here", name));
+  const auto text = call_text(fmt::format("{}.{}", of.text, name), given);
+  if (text.empty()) return Value::unknown(lacking_);
+  auto v = expression(text);
+  if (v.is(Kind::cute)) v.object = of.object;
+  return v;
+}
+
+DslValue DslInterpreter::layout_call(const Value& of, const Arguments& given) {
+  const auto value = value_of(of);
+  if (!value) return Value::unknown(message("{} has no value here", of.text));
+  const bool tensor = std::holds_alternative<algebra::Tensor>(*value);
+  if (given.find("[]") != nullptr && !tensor) {
+    // layout[0] is a mode, layout[(None, 0)] a slice.
+    const auto& i = given.all.front();
+    if (i.is_integer()) return expression(fmt::format("layout<{}>({})", i.number, of.text));
+  }
+  for (const auto& a : given.all)
+    if (!a.is_known()) return a;
+  const auto* t = std::get_if<algebra::Tensor>(&*value);
+  const bool whole = std::ranges::any_of(given.all, takes_whole_modes);
+  if (t != nullptr && !whole && !t->coordinate) return Value::computed();
+  if (std::holds_alternative<algebra::TiledMma>(*value) || std::holds_alternative<algebra::TiledCopy>(*value)) return of;
+  const auto text = call_text(of.text, {given.all, {}});
+  return text.empty() ? Value::unknown(lacking_) : expression(text);
+}
+
+/// A pointer is the tensor that it belongs to, what its elements are, and how far it was moved.
+DslValue DslInterpreter::iterator_of(const Value& tensor) {
+  const auto value = value_of(tensor);
+  const auto* t = value ? std::get_if<algebra::Tensor>(&*value) : nullptr;
+  if (t == nullptr) return Value::unknown(message("{} has no value here", tensor.text));
+  auto p = library_object("Pointer");
+  auto& m = p.object->members;
+  using algebra::MemorySpace;
+  m["space"] = Value::of(Kind::string, t->memory == MemorySpace::shared      ? "smem"
+                                       : t->memory == MemorySpace::registers ? "rmem"
+                                       : t->memory == MemorySpace::tensor    ? "tmem"
+                                                                             : "gmem");
+  if (t->type) m["dtype"] = Value::of(Kind::type, algebra::to_string(*t->type));
+  m["offset"] = Value::integer(t->offset, true);
+  if (t->coordinate) return Value::unknown(message("{} is not known here", "an iterator of coordinates"));
+  if (t->swizzled_pointer) {
+    // "Sw<3,4,3>_ptr+8192 o ..."
+    const auto printed = algebra::to_string(*value, algebra::Marks::underscores);
+    m["swizzle"] = Value::of(Kind::string, printed.substr(0, printed.find("_ptr")));
+    m["offset"] = Value::integer(std::strtoll(printed.c_str() + printed.find("_ptr") + 4, nullptr, 10), true);
+  }
+  return p;
+}
+
+/// "Sw<3,4,3>" of a swizzle, or of the composed layout that it is the inner part of: a pointer's swizzle counts bytes.
+std::string DslInterpreter::byte_swizzle(const Value& swizzle) {
+  const bool inner = swizzle.is(Kind::object) && swizzle.object->library == swizzle_of && swizzle.object->members.contains("of");
+  const auto value = value_of(inner ? swizzle.object->members.at("of") : swizzle);
+  const auto printed = value ? algebra::to_string(*value, algebra::Marks::underscores) : std::string();
+  return printed.starts_with("Sw<") ? printed.substr(0, printed.find('>') + 1) : std::string();
+}
+
+DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layout) {
+  if (layout.empty()) return Value::unknown(lacking_);
+  if (!pointer.is(Kind::object) || pointer.object->library != "Pointer")
+    return pointer.is_known() ? Value::unknown(message("it is not known what this pointer points to")) : pointer;
+  const auto& m = pointer.object->members;
+  const auto type = m.contains("dtype") ? m.at("dtype").text : "uint8_t";
+  const auto offset = m.contains("offset") ? m.at("offset").number : 0;
+  if (m.contains("swizzle")) {
+    const auto* element = algebra::find_element_type(type);
+    return expression(fmt::format("make_tensor(make_smem_ptr<{}>(p){}, {} o smem_ptr[{}b](unset) o {})", type,
+                                  offset != 0 ? fmt::format(" + {}", offset) : "", m.at("swizzle").text,
+                                  element == nullptr ? 8 : element->bits, layout));
+  }
+  return expression(fmt::format("make_tensor(make_{}_ptr<{}>(p){}, {})", m.at("space").text, type,
+                                offset != 0 ? fmt::format(" + {}", offset) : "", layout));
+}
+
+DslValue DslInterpreter::given_number(const std::string& name) {
+  const auto entry = entries_.given(name, "0", line_, false);
+  const auto n = entries_.integer_of(entry);
+  return n ? Value::integer(*n, true, entry) : Value::unknown(message("{} has no value here", name));
+}
+
+/// `language.NAME(...)`, by which assets/programs/cutlass.py says what functions of the DSL are in the language.
+std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const Arguments& given) {
+  const auto& a = given.all;
+  const auto of_text = [&](const std::string& text) { return text.empty() ? Value::unknown(lacking_) : expression(text); };
+  for (const auto& v : a)
+    if (!v.is_known()) return v;
+  // call("make_tensor", (dtype,), layout) is make_tensor<dtype>(layout).
+  if (name == "call" && a.size() >= 2 && a[0].is(Kind::string)) {
+    auto function = a[0].text;
+    if (a[1].is_sequence() && !a[1].items->empty()) function += fmt::format("<{}>", plain_text_of(a[1]));
+    auto result = a.size() == 2 ? expression(function + "{}") : of_text(call_text(function, {DslItems(a.begin() + 2, a.end()), {}}));
+    for (std::size_t i = 2; i < a.size() && result.is(Kind::cute) && !result.object; ++i)
+      result.object = a[i].is(Kind::cute) ? a[i].object : nullptr;
+    return result;
+  }
+  // Text of the language that is no value by itself: Step<_1,X>{}.
+  if (name == "word" && a.size() == 1) return Value::of(Kind::cute, a[0].text);
+  if (name == "tensor_at" && a.size() == 2) return tensor_at(a[0], text_of(a[1]));
+  if (name == "pointer" && a.size() == 2) {
+    auto p = library_object("Pointer");
+    p.object->members["dtype"] = a[0];
+    p.object->members["space"] = a[1];
+    p.object->members["offset"] = Value::integer(0, true);
+    return p;
+  }
+  if (name == "recast_pointer" && a.size() == 3) {
+    if (!a[0].is(Kind::object)) return Value::unknown(message("it is not known what this pointer points to"));
+    auto moved = a[0];
+    moved.object = made<DslObject>(*a[0].object);
+    auto& m = moved.object->members;
+    if (a[1].is(Kind::none)) m.erase("swizzle");
+    else if (const auto bytes = byte_swizzle(a[1]); !bytes.empty()) m["swizzle"] = Value::of(Kind::string, bytes);
+    else if (!truth(a[1]).value_or(true)) m.erase("swizzle");
+    else return Value::unknown(message("it is not known what this pointer points to"));
+    if (a[2].is(Kind::type)) {
+      // An offset counts elements.
+      const auto* from = m.contains("dtype") ? algebra::find_element_type(m["dtype"].text) : nullptr;
+      const auto* to = algebra::find_element_type(a[2].text);
+      if (from != nullptr && to != nullptr) m["offset"] = Value::integer(m["offset"].number * from->bits / to->bits, true);
+      m["dtype"] = a[2];
+    }
+    return moved;
+  }
+  if (name == "mma_atom" && a.size() == 1) {
+    if (a[0].is(Kind::cute)) return a[0];
+    const auto text = mma_atom(a[0]);
+    if (text.empty()) return Value::unknown(lacking_);
+    auto atom = Value::of(Kind::cute, text);
+    atom.object = a[0].object;
+    return atom;
+  }
+  if (name == "copy_atom" && a.size() == 3) {
+    const auto text = copy_atom(a[0], &a[1], &a[2]);
+    auto atom = of_text(text);
+    if (atom.is(Kind::cute)) atom.object = a[0].object;
+    return atom;
+  }
+  if (name == "tma_atom" && a.size() == 6) return tma_atom(a);
+  if (name == "thread_number" && a.size() == 1) return given_number(a[0].text);
+  if (name == "launched" && a.size() == 1) {
+    const auto& sizes = a[0].text == "block" ? block_ : a[0].text == "grid" ? grid_ : cluster_;
+    DslItems all;
+    for (std::size_t i = 0; i < 3; ++i) all.push_back(Value::integer(i < sizes.size() && sizes[i] > 0 ? sizes[i] : 1));
+    return Value::tuple(std::move(all));
+  }
+  if (name == "dynamic" && a.size() == 1) return a[0].as_dynamic();
+  if (name == "computed") return Value::computed();
+  if (name == "is_of_thread" && a.size() == 1) {
+    const auto value = value_of(a[0]);
+    const auto* copy = value ? std::get_if<algebra::TiledCopy>(&*value) : nullptr;
+    return Value::boolean(copy != nullptr && copy->thread);
+  }
+  return std::nullopt;
+}
+
+/// A function that has the same name and arguments in the language.
+std::optional<DslValue> DslInterpreter::layout_function(std::string_view name, const std::string& dotted, const Arguments& given) {
+  if (algebra::function_named(std::string(name)) == nullptr || !(dotted == name || dotted.starts_with("cut"))) return std::nullopt;
+  Arguments handed;
+  auto function = std::string(name);
+  for (const auto& v : given.all) {
+    if (!v.is_known()) return v;
+    // An array of the host is the tensor that it becomes.
+    handed.all.push_back(as_tensor(v));
+  }
+  for (const auto& [n, v] : given.named) {
+    if (!v.is_known()) return v;
+    // mode=[0, 1] stands in <>.
+    if (n == "mode") function += fmt::format("<{}>", plain_text_of(v));
+    else if (n != "loc" && n != "ip") handed.all.push_back(as_tensor(v));
+  }
+  const auto text = call_text(function, handed);
+  if (text.empty()) return Value::unknown(lacking_);
+  auto result = expression(text);
+  // Whether coordinates are in range is what the running kernel asks.
+  if (result.is(Kind::boolean)) result.dynamic = frame().on_device;
+  if (result.is(Kind::cute) && !handed.all.empty() && handed.all.front().is(Kind::cute)) result.object = handed.all.front().object;
+  return result;
+}
+
+DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments& given) {
+  const auto last = last_part(dotted);
+  if (in_library_ > 0 && dotted.starts_with("language."))
+    if (auto v = primitive(last, given)) return *v;
+  // Ours, in Python: a function, a class, or a method of a class.
+  if (const auto at = library_module_->names.find(last); at != library_module_->names.end()) return call(at->second, given);
+  if (const auto dot = dotted.rfind('.'); dot != std::string::npos)
+    if (const auto at = library_module_->names.find(last_part(std::string_view(dotted).substr(0, dot)));
+        at != library_module_->names.end() && at->second.is(Kind::klass))
+      if (at->second.klass->find(last) != nullptr) return call(attribute(at->second, std::string(last)), given);
+  if (auto v = host_function(last, dotted, given)) return *v;
+  if (auto v = python_function(last, given)) return *v;
+  if (auto v = layout_function(last, dotted, given)) return *v;
+  // An operation: what an atom is made of.
+  if (last.ends_with("Op")) {
+    auto op = library_object(dotted);
+    op.object->arguments = given.all;
+    for (const auto& [n, v] : given.named) op.object->members[n] = v;
+    // How often a move to or from tensor memory repeats.
+    if (!given.all.empty() && (last.starts_with("Ld") || last.starts_with("St"))) op.object->members.emplace("repeat", given.all.front());
+    return op;
+  }
+  // What sounds like a layout, or is of a module that is not there, is said; pipelines, barriers and arithmetic give none.
+  static constexpr std::array<std::string_view, 20> others{
+      "torch",         "math",     "time", "os", "sys",       "numpy",    "np",   "cuda",    "logging", "typing",
+      "cutlass_torch", "warnings", "enum", "re", "itertools", "operator", "copy", "inspect", "random",  "functools"};
+  const auto first = std::string_view(dotted).substr(0, dotted.find('.'));
+  const bool of_dsl = first == "cutlass" || first == "cute";
+  for (const std::string_view word : {"layout", "tensor", "tile", "partition", "fragment", "tiled", "shape", "tma_"})
+    if (of_dsl && dotted.find(word) != std::string::npos) return Value::unknown(message("{} is not known here", dotted));
+  if (of_dsl || std::ranges::find(others, first) != others.end() || (last[0] >= 'A' && last[0] <= 'Z')) return Value::computed();
+  return Value::unknown(message("{} is not known here", dotted));
+}
+
+}  // namespace app

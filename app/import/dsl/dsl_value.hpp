@@ -1,0 +1,138 @@
+#pragma once
+// What an expression of a Python program is while the program is read: a number, a string, a tuple, an object, a function, a layout or
+// the like as an expression of the language, or unknown with the reason.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algebra/text/message.hpp"
+#include "app/import/syntax.hpp"
+
+namespace app {
+
+struct DslValue;
+/// The elements of a tuple or a list. How deep and how large it is is bounded, whatever a program puts into itself.
+struct DslItems : std::vector<DslValue> {
+  using std::vector<DslValue>::vector;
+  static constexpr int most_deep = 48;
+  static constexpr std::size_t most = 50'000;
+  int depth = 1;
+  std::size_t weight = 0;  ///< of elements, with those within them
+  /// Whether another element may be in it.
+  bool takes(const DslValue&) const;
+};
+/// Names of a function, a class, an object or a module, with what they are.
+using DslNames = std::map<std::string, DslValue, std::less<>>;
+
+/// The names that a piece of code sees: its own, and around them those of the function or module that it stands in.
+struct DslScope {
+  DslNames names;
+  std::shared_ptr<DslScope> outer;
+  std::vector<std::string> not_local;  ///< `global x`, `nonlocal x`
+  /// Of a module: it is not the program itself, so that what it defines is no entry.
+  bool foreign = false;
+  std::string folder;  ///< of a module's file, for `from . import x`
+};
+
+struct DslFunction {
+  std::string name;  ///< "SGemm.kernel"
+  SyntaxNode node;   ///< a function_definition or a lambda
+  std::shared_ptr<DslScope> scope;
+  DslNames defaults;
+  bool is_jit = false, is_kernel = false;                      ///< @cute.jit, @cute.kernel
+  bool is_static = false, of_class = false, of_value = false;  ///< @staticmethod, @classmethod, @property
+};
+
+struct DslClass {
+  std::string name;
+  std::vector<std::shared_ptr<DslClass>> bases;
+  DslNames members;
+  std::vector<std::string> fields;  ///< annotated ones, in order: those of a dataclass or of a structure in shared memory
+  DslNames field_types;
+  bool is_data = false;     ///< @dataclass, NamedTuple
+  bool is_storage = false;  ///< @cute.struct
+  const DslValue* find(std::string_view member) const;
+};
+
+struct DslObject {
+  std::shared_ptr<DslClass> of;  ///< null: of a class of a library, which `library` names
+  std::string library;           ///< "CopyUniversalOp"
+  DslNames members;
+  DslItems arguments;  ///< of a library's object, as it was called
+};
+
+struct DslValue {
+  enum class Kind : std::uint8_t {
+    unknown,  ///< `why` says why
+    none,
+    boolean,
+    integer,
+    real,
+    string,  ///< `text`
+    tuple,
+    list,
+    dict,
+    cute,    ///< `text` is an expression of the language: a layout, a tensor, a tiled copy, an atom, ...
+    type,    ///< of elements: `text` is its name in the language
+    symbol,  ///< of a library, or what one of its functions gives: `text` is its dotted name
+    function,
+    bound,  ///< a method with its object, a partial: `function` or a symbol's name, `items` come before other arguments
+    klass,
+    object,
+  };
+  Kind kind = Kind::unknown;
+  bool dynamic = false;     ///< a number that only the running kernel knows: of the thread, of the block, of a tensor's dynamic shape
+  std::int64_t number = 0;  ///< of booleans and integers
+  double real = 0;
+  std::string text{};  ///< of a number or a tuple: an expression of the language; "" if there is none but the number
+  algebra::Message why{};
+  std::shared_ptr<DslItems> items{};                                    ///< of a tuple or a list; what is bound
+  std::shared_ptr<std::vector<std::pair<DslValue, DslValue>>> pairs{};  ///< of a dict
+  std::shared_ptr<DslFunction> function{};
+  std::shared_ptr<DslClass> klass{};
+  std::shared_ptr<DslObject> object{};
+  std::shared_ptr<DslNames> named{};  ///< keyword arguments that are bound
+
+  bool is(Kind k) const { return kind == k; }
+  bool is_known() const { return kind != Kind::unknown; }
+  bool is_sequence() const { return kind == Kind::tuple || kind == Kind::list; }
+  /// An integer or a boolean, which Python counts among them.
+  bool is_integer() const { return kind == Kind::integer || kind == Kind::boolean; }
+
+  /// The same number, known only when the kernel runs.
+  DslValue as_dynamic() const;
+
+  static DslValue unknown(algebra::Message why) {
+    DslValue v;
+    v.why = std::move(why);
+    return v;
+  }
+  static DslValue of(Kind kind, std::string text = {}) {
+    DslValue v;
+    v.kind = kind, v.text = std::move(text);
+    return v;
+  }
+  /// What only the running program has: an element of a tensor, what a library's function returns.
+  static DslValue computed() { return of(Kind::symbol); }
+  static DslValue none() { return of(Kind::none); }
+  static DslValue integer(std::int64_t, bool dynamic = false, std::string text = {});
+  static DslValue boolean(bool, bool dynamic = false);
+  static DslValue real_number(double);
+  /// Unknown if it would be too deep or too large.
+  static DslValue tuple(DslItems);
+  static DslValue list(DslItems);
+  /// A list or a dict with elements of its own, so that nothing comes to stand in itself.
+  DslValue apart() const;
+};
+
+/// As Python's `==`, where both are known and static data; objects are equal to themselves.
+bool equal(const DslValue&, const DslValue&);
+
+}  // namespace app

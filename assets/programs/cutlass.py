@@ -1,0 +1,960 @@
+# What functions of the CuTe DSL give that are made of others. app/import/dsl reads it before a program; a name is found by its last part:
+# cutlass.utils.LayoutEnum.from_tensor is LayoutEnum.from_tensor. Of pipelines and schedulers there is what layouts are indexed by: the stage
+# and the tile of the first round.
+import language
+import math
+
+import cutlass
+import cutlass.cute as cute
+import torch
+from cutlass.cute.nvgpu import cpasync, tcgen05, warpgroup
+
+
+# ---- What they are in the language: language.call(function, what stands in <>, argument, ...) ----
+
+# Attributes of layouts, tensors, atoms, tiled copies and MMAs.
+ATTRIBUTES = {
+    "shape": "shape",
+    "stride": "stride",
+    "layout": "layout",
+    "size": "size",
+    # What is known of how a pointer is aligned, the size of a contiguous mode says.
+    "max_alignment": "size",
+    "outer": "layout_b",
+    "offset": "offset",
+    "layout_tv_tiled": "TiledLayout_TV",
+    "layout_src_tv_tiled": "layoutS_TV",
+    "layout_dst_tv_tiled": "layoutD_TV",
+    "tiler_mn": "Tiler_MN",
+    "thr_layout_vmnk": "thr_layout_vmnk",
+    "tv_layout_A_tiled": "layoutA_TV",
+    "tv_layout_B_tiled": "layoutB_TV",
+    "tv_layout_C_tiled": "layoutC_TV",
+    "thr_id": "ThrID",
+    "shape_mnk": "Shape_MNK",
+    "tv_layout_A": "LayoutA_TV",
+    "tv_layout_B": "LayoutB_TV",
+    "tv_layout_C": "LayoutC_TV",
+    "layout_src_tv": "ValLayoutSrc",
+    "layout_dst_tv": "ValLayoutDst",
+}
+
+
+class Methods:
+    """Methods of tensors, tiled copies and tiled MMAs that the language calls otherwise."""
+
+    @staticmethod
+    def retile(copy, tensor):
+        # A tiled copy retiles for any of its threads.
+        if language.is_of_thread(copy):
+            return language.call("retile_D", (), copy, tensor)
+        return language.call("retile_D", (), copy, 0, tensor)
+
+    @staticmethod
+    def make_fragment_C(mma, tensor):
+        if not isinstance(tensor, cute.Tensor):
+            tensor = language.tensor_at(language.pointer(mma.op.acc_dtype, "gmem"), make_layout(tensor))
+        return language.call("make_fragment_C", (), mma, tensor)
+
+    @staticmethod
+    def load(tensor):
+        return language.computed()
+
+    @staticmethod
+    def store(tensor, value=None):
+        return language.computed()
+
+    @staticmethod
+    def fill(tensor, value=None):
+        return language.computed()
+
+    @staticmethod
+    def set(atom, field=None, value=None):
+        return language.computed()
+
+    @staticmethod
+    def get(atom, field=None):
+        return language.computed()
+
+    @staticmethod
+    def to(value, dtype=None):
+        return language.computed()
+
+    @staticmethod
+    def reduce(value, *others, **named):
+        return language.computed()
+
+
+def has_layouts(items):
+    return any(isinstance(i, (cute.Layout, cute.ComposedLayout)) for i in items)
+
+
+def make_layout(shape, stride=None):
+    if isinstance(shape, (tuple, list)) and has_layouts(shape):
+        return language.call("make_layout", (), *shape)
+    return language.call("make_layout", (), shape) if stride is None else language.call("make_layout", (), shape, stride)
+
+
+def make_composed_layout(inner, offset, outer):
+    return language.call("composition", (), inner, offset, outer)
+
+
+def make_tensor(iterator, layout):
+    return language.tensor_at(iterator, layout)
+
+
+def make_rmem_tensor(layout_or_shape, dtype):
+    return language.call("make_tensor", (dtype,), layout_or_shape)
+
+
+def make_fragment(layout_or_shape, dtype):
+    return language.call("make_tensor", (dtype,), layout_or_shape)
+
+
+def make_fragment_like(src, dtype=None):
+    return language.call("make_tensor_like", () if dtype is None else (dtype,), src)
+
+
+def make_rmem_tensor_like(src, dtype=None):
+    return language.call("make_tensor_like", () if dtype is None else (dtype,), src)
+
+
+def size_in_bytes(dtype, layout):
+    return (language.call("cosize", (), layout) * dtype.width + 7) // 8
+
+
+def step(proj):
+    return language.word("Step<" + ",".join("X" if p is None else "_1" for p in proj) + ">{}")
+
+
+def local_tile(input, tiler, coord, proj=None):
+    if proj is None:
+        return language.call("local_tile", (), input, tiler, coord)
+    if isinstance(coord, tuple) and len(coord) > len(proj):
+        # A coordinate that is longer goes on with the tensor's own modes.
+        kept = [i for i in range_constexpr(len(coord)) if i >= len(proj) or proj[i] is not None]
+        tiles = tuple(tiler[i] for i in kept if i < len(tiler))
+        return language.call("local_tile", (), input, tiles, tuple(coord[i] for i in kept))
+    return language.call("local_tile", (), input, tiler, coord, step(proj))
+
+
+def local_partition(target, tiler, index, proj=None):
+    if proj is None:
+        return language.call("local_partition", (), target, tiler, index)
+    return language.call("local_partition", (), target, tiler, index, step(proj))
+
+
+def group_modes(input, begin, end=None):
+    rank = language.call("rank", (), input)
+    end = rank if end is None else end + rank if end < 0 else end
+    return language.call("group_modes", (begin, end), input)
+
+
+def select(input, mode):
+    if isinstance(input, (tuple, list)):
+        return tuple(input[i] for i in mode)
+    # Modes of a composed layout that lie side by side stay one.
+    if all(mode[i] == mode[0] + i for i in range_constexpr(len(mode))):
+        return language.call("take", (mode[0], mode[-1] + 1), input)
+    return language.call("select", mode, input)
+
+
+def get(input, mode):
+    for i in mode:
+        input = input[i] if isinstance(input, (tuple, list)) else language.call("get", (i,), input)
+    return input
+
+
+def slice_(src, coord):
+    if isinstance(src, (tuple, list)):
+        return tuple(src[i] for i in range_constexpr(len(src)) if coord[i] is None)
+    return language.call("slice", (), coord, src)
+
+
+def recast_tensor(src, dtype):
+    return language.call("recast", (dtype,), src)
+
+
+def recast_layout(new_type_bits, old_type_bits, src_layout):
+    types = (language.word(f"uint_bit_t<{old_type_bits}>"), language.word(f"uint_bit_t<{new_type_bits}>"))
+    return language.call("recast_layout", types, src_layout)
+
+
+def recast_ptr(ptr, swizzle_=False, dtype=None):
+    return language.recast_pointer(ptr, swizzle_, dtype)
+
+
+def make_ptr(dtype, value, mem_space=None, assumed_align=None):
+    space = "gmem"
+    for name in ("smem", "rmem", "tmem"):
+        if mem_space is not None and space_name(mem_space) == name:
+            space = name
+    return language.pointer(dtype, space)
+
+
+def append(input, elem, up_to_rank=None):
+    if isinstance(input, tuple) and up_to_rank is None:
+        return (*input, elem)
+    return language.call("append", () if up_to_rank is None else (up_to_rank,), input, elem)
+
+
+def prepend(input, elem, up_to_rank=None):
+    if isinstance(input, tuple) and up_to_rank is None:
+        return (elem, *input)
+    return language.call("prepend", () if up_to_rank is None else (up_to_rank,), input, elem)
+
+
+def tile_to_shape(atom, trg_shape, order=None):
+    return language.call("tile_to_shape", (), atom, trg_shape) if order is None else language.call("tile_to_shape", (), atom, trg_shape, order)
+
+
+def tile_to_mma_shape(atom, shape, order=None):
+    tiled = language.call("UMMA::tile_to_mma_shape", (), atom, shape) if order is None else language.call("UMMA::tile_to_mma_shape", (), atom, shape, order)
+    # The DSL coalesces within the modes of the operand; CuTe C++ does not.
+    return language.call("coalesce", (), tiled, ((1, 1), 1, 1, 1))
+
+
+def make_copy_atom(op, copy_internal_type, num_bits_per_copy=0):
+    return language.copy_atom(op, copy_internal_type, num_bits_per_copy)
+
+
+def make_mma_atom(op):
+    return op
+
+
+def make_tiled_mma(op_or_atom, atom_layout_mnk=(1, 1, 1), permutation_mnk=None):
+    atoms = make_layout(atom_layout_mnk) if isinstance(atom_layout_mnk, tuple) else atom_layout_mnk
+    atom = language.mma_atom(op_or_atom)
+    if permutation_mnk is None:
+        return language.call("make_tiled_mma", (), atom, atoms)
+    return language.call("make_tiled_mma", (), atom, atoms, language.call("make_tile", (), *permutation_mnk))
+
+
+def make_tiled_copy_tv(atom, thr_layout, val_layout=None):
+    if val_layout is None:
+        return language.call("make_tiled_copy", (), atom, thr_layout)
+    return language.call("make_tiled_copy", (), atom, thr_layout, val_layout)
+
+
+def make_tiled_copy(atom, layout_tv, tiler_mn):
+    return language.call("make_tiled_copy_impl", (), atom, layout_tv, tiler_mn)
+
+
+def make_tiled_tma_atom(op, gmem_tensor, smem_layout, cta_tiler, num_multicast=1, internal_type=None):
+    return language.tma_atom(op, gmem_tensor, smem_layout, cta_tiler, num_multicast, False)
+
+
+def make_tiled_tma_atom_A(op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk=None, internal_type=None):
+    return language.tma_atom(op, gmem_tensor, smem_layout, mma_tiler_mnk, 1, True)
+
+
+def make_tiled_tma_atom_B(op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk=None, internal_type=None):
+    return language.tma_atom(op, gmem_tensor, smem_layout, mma_tiler_mnk, 1, True)
+
+
+def tma_partition(atom, cta_coord, cta_layout, smem_tensor, gmem_tensor):
+    # The DSL gives shared memory first, CuTe C++ global memory.
+    both = language.call("tma_partition", (), atom, cta_coord, cta_layout, smem_tensor, gmem_tensor)
+    return language.call("get", (1,), both), language.call("get", (0,), both)
+
+
+def make_smem_layout_atom(kind, element_type):
+    return language.call(f"GMMA::Layout_{kind}_Atom", (element_type,))
+
+
+class SmemLayoutAtomKind:
+    K_SW128 = "K_SW128"
+    K_SW64 = "K_SW64"
+    K_SW32 = "K_SW32"
+    K_INTER = "K_INTER"
+    MN_SW128 = "MN_SW128"
+    MN_SW128_32B = "MN_SW128_32B"
+    MN_SW64 = "MN_SW64"
+    MN_SW32 = "MN_SW32"
+    MN_INTER = "MN_INTER"
+
+
+class AddressSpace:
+    gmem = "gmem"
+    smem = "smem"
+    rmem = "rmem"
+    tmem = "tmem"
+
+
+def space_name(space):
+    return space
+
+
+# ---- Threads, blocks, clusters ----
+
+
+def numbers_of(name):
+    return tuple(language.thread_number(f"{name}.{axis}") for axis in ("x", "y", "z"))
+
+
+def thread_idx():
+    return numbers_of("threadIdx")
+
+
+def block_idx():
+    return numbers_of("blockIdx")
+
+
+def cluster_idx():
+    at, sizes = numbers_of("blockIdx"), language.launched("cluster")
+    return tuple(at[i] if sizes[i] == 1 else at[i] // sizes[i] for i in range_constexpr(3))
+
+
+def block_in_cluster_idx():
+    at, sizes = numbers_of("blockIdx"), language.launched("cluster")
+    return tuple(language.dynamic(0) if sizes[i] == 1 else at[i] % sizes[i] for i in range_constexpr(3))
+
+
+def block_idx_in_cluster():
+    at, sizes = block_in_cluster_idx(), language.launched("cluster")
+    return at[0] if sizes[1] == 1 and sizes[2] == 1 else at[0] + sizes[0] * (at[1] + sizes[1] * at[2])
+
+
+def block_dim():
+    return tuple(language.dynamic(n) for n in language.launched("block"))
+
+
+def grid_dim():
+    return tuple(language.dynamic(n) for n in language.launched("grid"))
+
+
+def block_in_cluster_dim():
+    return tuple(language.dynamic(n) for n in language.launched("cluster"))
+
+
+def cluster_dim():
+    # It counts clusters.
+    grid, sizes = language.launched("grid"), language.launched("cluster")
+    return tuple(language.dynamic(grid[i] // sizes[i]) for i in range_constexpr(3))
+
+
+def warp_idx():
+    return language.thread_number("threadIdx.x") // 32
+
+
+def lane_idx():
+    return language.thread_number("threadIdx.x") % 32
+
+
+def make_warp_uniform(value):
+    return value
+
+
+def assume(src, divby=None):
+    return src
+
+
+# ---- Majors ----
+
+
+class LayoutEnum:
+    @staticmethod
+    def from_tensor(t):
+        strides = t.stride
+        for i in range_constexpr(len(strides)):
+            if strides[i] == 1:
+                return LayoutEnum.ROW_MAJOR if i > 0 else LayoutEnum.COL_MAJOR
+        return LayoutEnum.ROW_MAJOR
+
+    def __init__(self, row_major):
+        self.row_major = row_major
+
+    def is_k_major_a(self):
+        return self.row_major
+
+    def is_m_major_a(self):
+        return not self.row_major
+
+    def is_k_major_b(self):
+        return self.row_major
+
+    def is_n_major_b(self):
+        return not self.row_major
+
+    def is_n_major_c(self):
+        return self.row_major
+
+    def is_m_major_c(self):
+        return not self.row_major
+
+    def mma_major_mode(self):
+        return tcgen05.OperandMajorMode.K if self.row_major else tcgen05.OperandMajorMode.MN
+
+    def sm90_mma_major_mode(self):
+        return warpgroup.OperandMajorMode.K if self.row_major else warpgroup.OperandMajorMode.MN
+
+
+LayoutEnum.ROW_MAJOR = LayoutEnum(True)
+LayoutEnum.COL_MAJOR = LayoutEnum(False)
+
+
+def is_k(major):
+    return major == tcgen05.OperandMajorMode.K
+
+
+# ---- Layouts ----
+
+
+def make_layout_tv(thr_layout, val_layout):
+    tile = cute.raked_product(thr_layout, val_layout)
+    thread_value = cute.make_layout((cute.size(thr_layout), cute.size(val_layout)))
+    return cute.product_each(tile.shape), cute.composition(cute.right_inverse(tile), thread_value)
+
+
+def swizzle_of(extent, dtype):
+    """The widest swizzle whose row of bits divides the extent of the contiguous mode."""
+    bits = extent * dtype.width
+    if bits % 1024 == 0:
+        return "SW128"
+    if bits % 512 == 0:
+        return "SW64"
+    if bits % 256 == 0:
+        return "SW32"
+    return "INTER"
+
+
+def smem_kind(k_major, extent, dtype):
+    name = swizzle_of(extent, dtype)
+    kinds = warpgroup.SmemLayoutAtomKind
+    if name == "SW128":
+        return kinds.K_SW128 if k_major else kinds.MN_SW128
+    if name == "SW64":
+        return kinds.K_SW64 if k_major else kinds.MN_SW64
+    if name == "SW32":
+        return kinds.K_SW32 if k_major else kinds.MN_SW32
+    return kinds.K_INTER if k_major else kinds.MN_INTER
+
+
+def get_smem_layout_atom(layout, element_type, major_mode_size):
+    return smem_kind(layout.row_major, major_mode_size, element_type)
+
+
+def get_smem_layout_atom_ab(major_mode, element_type, smem_shape_mn_k):
+    k_major = is_k(major_mode)
+    extent = cute.size(smem_shape_mn_k[1]) if k_major else cute.size(smem_shape_mn_k[0])
+    if not k_major and element_type.width == 32 and extent * 32 % 1024 == 0:
+        return tcgen05.SmemLayoutAtomKind.MN_SW128_32B
+    return smem_kind(k_major, extent, element_type)
+
+
+def operand_of_wgmma(shape, extent, k_major, dtype, num_stages):
+    atom = warpgroup.make_smem_layout_atom(smem_kind(k_major, extent, dtype), dtype)
+    return cute.tile_to_shape(atom, (*shape, num_stages), order=(0, 1, 2) if k_major else (1, 0, 2))
+
+
+def operand_of_umma(shape, k_major, dtype, num_stages):
+    rows = cute.size(shape[0][0]) * shape[1]
+    columns = cute.size(shape[0][1]) * shape[2]
+    major = tcgen05.OperandMajorMode.K if k_major else tcgen05.OperandMajorMode.MN
+    atom = tcgen05.make_smem_layout_atom(get_smem_layout_atom_ab(major, dtype, (rows, columns)), dtype)
+    return tcgen05.tile_to_mma_shape(atom, (*shape, num_stages), order=(1, 2, 3) if k_major else (2, 1, 3))
+
+
+def make_smem_layout_a(first, mma_tiler_mnk, a_dtype, num_stages, is_k_major=None):
+    # Hopper's is given the major of the tensor, Blackwell's the MMA.
+    if isinstance(first, LayoutEnum):
+        k_major = first.is_k_major_a()
+        extent = mma_tiler_mnk[2] if k_major else mma_tiler_mnk[0]
+        return operand_of_wgmma((mma_tiler_mnk[0], mma_tiler_mnk[2]), extent, k_major, a_dtype, num_stages)
+    k_major = is_k(first.op.a_major_mode) if is_k_major is None else is_k_major
+    return operand_of_umma(first.partition_shape_A((mma_tiler_mnk[0], mma_tiler_mnk[2])), k_major, a_dtype, num_stages)
+
+
+def make_smem_layout_b(first, mma_tiler_mnk, b_dtype, num_stages, is_k_major=None):
+    if isinstance(first, LayoutEnum):
+        k_major = first.is_k_major_b()
+        extent = mma_tiler_mnk[2] if k_major else mma_tiler_mnk[1]
+        return operand_of_wgmma((mma_tiler_mnk[1], mma_tiler_mnk[2]), extent, k_major, b_dtype, num_stages)
+    k_major = is_k(first.op.b_major_mode) if is_k_major is None else is_k_major
+    return operand_of_umma(first.partition_shape_B((mma_tiler_mnk[1], mma_tiler_mnk[2])), k_major, b_dtype, num_stages)
+
+
+def make_smem_layout_epi(epi_dtype, epi_layout, epi_tile, epi_stage, smem_trg_shape=None, smem_order=None):
+    n_major = epi_layout.is_n_major_c()
+    # A tile of layouts has their sizes.
+    shape = (cute.size(epi_tile[0]), cute.size(epi_tile[1]))
+    atom = warpgroup.make_smem_layout_atom(smem_kind(n_major, shape[1] if n_major else shape[0], epi_dtype), epi_dtype)
+    whole = (*shape, epi_stage) if smem_trg_shape is None else smem_trg_shape
+    order = ((0, 1, 2) if n_major else (1, 0, 2)) if smem_order is None else smem_order
+    return cute.tile_to_shape(atom, whole, order=order)
+
+
+def compute_tile_shape_or_override(tile_shape_mnk, element_type, is_cooperative=False, epi_tile_override=None):
+    if epi_tile_override is not None:
+        return epi_tile_override
+    rows = 128 if is_cooperative else 64
+    columns = 64 if element_type.width == 8 and not is_cooperative else 32
+    return (min(rows, cute.size(tile_shape_mnk, mode=[0])), min(columns, cute.size(tile_shape_mnk, mode=[1])))
+
+
+# ---- MMAs and copies ----
+
+
+def make_trivial_tiled_mma(*given, **named):
+    given = (*given, *named.values())
+    # Blackwell's older form names the type of A and B once.
+    if len(given) > 1 and not isinstance(given[1], Numeric):
+        given = (given[0], *given)
+    a_dtype, b_dtype, a_major, b_major, acc_dtype, layout_or_group, tiler_mn = given[:7]
+    source = given[7] if len(given) > 7 else warpgroup.OperandSource.SMEM
+    if isinstance(layout_or_group, tuple):
+        if a_dtype.width == 16:
+            op = warpgroup.MmaF16BF16Op(a_dtype, acc_dtype, (*tiler_mn, 16), source, a_major, b_major)
+        else:
+            op = warpgroup.MmaF8Op(a_dtype, b_dtype, acc_dtype, (*tiler_mn, 32), source, a_major, b_major)
+        return cute.make_tiled_mma(op, layout_or_group)
+    if a_dtype.width == 16:
+        op = tcgen05.MmaF16BF16Op(a_dtype, acc_dtype, (*tiler_mn, 16), layout_or_group, source, a_major, b_major)
+    elif a_dtype.width == 32:
+        op = tcgen05.MmaTF32Op((*tiler_mn, 8), layout_or_group, source, a_major, b_major)
+    else:
+        op = tcgen05.MmaF8F6F4Op(a_dtype, b_dtype, acc_dtype, (*tiler_mn, 32), layout_or_group, source, a_major, b_major)
+    return cute.make_tiled_mma(op)
+
+
+def make_blockscaled_trivial_tiled_mma(*given, **named):
+    given = (*given, *named.values())
+    if len(given) > 1 and not isinstance(given[1], Numeric):
+        given = (given[0], *given)
+    a_dtype, b_dtype, a_major, b_major, sf_dtype, sf_vec_size, cta_group, tiler_mn = given[:8]
+    source = given[8] if len(given) > 8 else tcgen05.OperandSource.SMEM
+    if a_dtype.width == 4 and sf_vec_size == 16:
+        return cute.make_tiled_mma(tcgen05.MmaMXF4NVF4Op(sf_dtype, (*tiler_mn, 64), cta_group, source))
+    if a_dtype.width == 4:
+        return cute.make_tiled_mma(tcgen05.MmaMXF4Op((*tiler_mn, 64), cta_group, source))
+    return cute.make_tiled_mma(tcgen05.MmaMXF8F6F4Op(a_dtype, b_dtype, (*tiler_mn, 32), cta_group, source, a_major, b_major))
+
+
+def get_smem_store_op(layout_d, elem_ty_d, elem_ty_acc, *others):
+    if len(others) > 0 and not isinstance(others[0], bool):
+        # Blackwell's: what stores what the load from tensor memory has left in registers.
+        return store_of_load(layout_d, elem_ty_d, others[0])
+    if elem_ty_d.width == 16:
+        return cute.make_copy_atom(cute.nvgpu.warp.StMatrix8x8x16bOp(layout_d.is_m_major_c(), 4), elem_ty_d)
+    return cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), elem_ty_d)
+
+
+def sm90_get_smem_store_op(layout_d, elem_ty_d, elem_ty_acc):
+    return get_smem_store_op(layout_d, elem_ty_d, elem_ty_acc)
+
+
+def get_tmem_load_op(cta_tile_shape, layout_d, elem_ty_d, elem_ty_acc, epi_tile, use_2cta_instrs, tmem_warp_shape_mn=None):
+    warps = (2, 2) if cta_tile_shape[0] == 64 and use_2cta_instrs else (4, 1)
+    if tmem_warp_shape_mn is not None:
+        warps = tmem_warp_shape_mn
+    tile = (cute.size(epi_tile[0]), cute.size(epi_tile[1]))
+    lanes = tile[0] // warps[0]
+    m_major = layout_d.is_m_major_c()
+    d_bits = elem_ty_d.width
+    acc_bits = elem_ty_acc.width
+    pack = acc_bits == 16
+    if lanes == 32 and (not m_major or d_bits == 32 or d_bits < 8):
+        rows, bits = 32, 32
+    elif acc_bits == 16:
+        rows, bits = 16, 128
+    elif d_bits == 32 and not m_major:
+        rows, bits = 16, 128
+    elif d_bits == 8 and not m_major:
+        rows, bits = 16, 32
+    else:
+        rows, bits = 16, 256
+    column_bits = tile[1] // warps[1] * acc_bits
+    unit = 64 if rows == 16 and bits == 32 else bits
+    most = 128 if bits == 32 else 64 if bits == 128 else 32
+    times = 1
+    while times < most and column_bits % (unit * times * 2) == 0:
+        times = times * 2
+    how = tcgen05.Pack.PACK_16b_IN_32b if pack else tcgen05.Pack.NONE
+    if rows == 32:
+        return cute.make_copy_atom(tcgen05.Ld32x32bOp(repeat=times, pack=how), elem_ty_acc)
+    if bits == 128:
+        return cute.make_copy_atom(tcgen05.Ld16x128bOp(repeat=times, pack=how), elem_ty_acc)
+    if bits == 32:
+        return cute.make_copy_atom(tcgen05.Ld16x32bx2Op(repeat=times, pack=how), elem_ty_acc)
+    return cute.make_copy_atom(tcgen05.Ld16x256bOp(repeat=times, pack=how), elem_ty_acc)
+
+
+def store_of_load(layout_d, dtype, load):
+    op = load.op
+    by_matrix = dtype.width == 16 and isinstance(op, (tcgen05.Ld16x256bOp, tcgen05.Ld16x128bOp))
+    if dtype.width == 32 and layout_d.is_n_major_c():
+        by_matrix = isinstance(op, tcgen05.Ld16x128bOp)
+    if by_matrix:
+        return cute.make_copy_atom(cute.nvgpu.warp.StMatrix8x8x16bOp(layout_d.is_m_major_c(), 4 if op.repeat > 1 else 2), dtype)
+    return cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), dtype)
+
+
+def compute_epilogue_tile_size(
+    cta_tile_m, cta_tile_n, use_2cta, elem_width_d, elem_width_c=None, d_is_m_major=True, c_is_m_major=True, tmem_warp_shape_mn=None
+):
+    warps = (2, 2) if cta_tile_m == 64 and use_2cta else (4, 1)
+    if tmem_warp_shape_mn is not None:
+        warps = tmem_warp_shape_mn
+    rows = min(cta_tile_m, 32 * warps[0])
+    if elem_width_c is None:
+        columns = (8192 if elem_width_d == 4 else 4096) // rows
+    else:
+        widest = max(elem_width_c, elem_width_d)
+        small = cta_tile_n <= 128
+        columns = 64
+        if widest == 32:
+            columns = 16 if cta_tile_m > 64 and small else 32
+        elif widest == 16 and small:
+            columns = 32
+    while cta_tile_n % columns != 0:
+        columns = columns // 2
+    least_d = 8 if d_is_m_major else 128 if elem_width_d == 6 else 128 // elem_width_d
+    least_c = 8 if c_is_m_major or elem_width_c is None else 128 if elem_width_c == 6 else 128 // elem_width_c
+    columns = min(cta_tile_n, max(columns, least_c * warps[1], least_d * warps[1]))
+    return (rows, columns if cta_tile_n % columns == 0 else cta_tile_n)
+
+
+def compute_epilogue_tile_shape(
+    cta_tile_shape, use_2cta_instrs, layout_d, elem_ty_d, layout_c=None, elem_ty_c=None, tmem_warp_shape_mn=None
+):
+    m, n = cta_tile_shape[:2]
+    warps = (2, 2) if m == 64 and use_2cta_instrs else (4, 1)
+    if tmem_warp_shape_mn is not None:
+        warps = tmem_warp_shape_mn
+    rows, columns = compute_epilogue_tile_size(
+        m,
+        n,
+        use_2cta_instrs,
+        elem_ty_d.width,
+        None if elem_ty_c is None else elem_ty_c.width,
+        layout_d.is_m_major_c(),
+        True if layout_c is None else layout_c.is_m_major_c(),
+        tmem_warp_shape_mn,
+    )
+    across = cute.make_layout((columns // warps[1], warps[1]), stride=(1, n // warps[1]))
+    return (cute.make_layout(rows), cute.coalesce(across))
+
+
+def cluster_shape_to_tma_atom_A(cluster_shape_mnk, atom_thr_id):
+    group = tcgen05.CtaGroup.TWO if cute.size(atom_thr_id) == 2 else tcgen05.CtaGroup.ONE
+    if cute.size(cluster_shape_mnk, mode=[1]) == 1:
+        return cpasync.CopyBulkTensorTileG2SOp(group)
+    return cpasync.CopyBulkTensorTileG2SMulticastOp(group)
+
+
+def cluster_shape_to_tma_atom_B(cluster_shape_mnk, atom_thr_id):
+    group = tcgen05.CtaGroup.TWO if cute.size(atom_thr_id) == 2 else tcgen05.CtaGroup.ONE
+    if cute.size(cluster_shape_mnk, mode=[0]) == cute.size(atom_thr_id):
+        return cpasync.CopyBulkTensorTileG2SOp(group)
+    return cpasync.CopyBulkTensorTileG2SMulticastOp(group)
+
+
+def cluster_shape_to_tma_atom_SFB(cluster_shape_mnk, atom_thr_id):
+    return cluster_shape_to_tma_atom_B(cluster_shape_mnk, atom_thr_id)
+
+
+# ---- Scale factors ----
+
+
+class BlockScaledBasicChunk:
+    def __init__(self, sf_vec_size, major_mode=tcgen05.OperandMajorMode.K):
+        self.layout = cute.make_layout(((32, 4), (sf_vec_size, 4)), stride=((16, 4), (0, 1)))
+
+
+def tile_atom_to_shape_SF(Shape, sf_vec_size):
+    order = (2, 1, 3) if len(Shape) == 3 else (2, 1)
+    return cute.tile_to_shape(BlockScaledBasicChunk(sf_vec_size).layout, Shape, order)
+
+
+def staged_scale_factors(tiled_mma, rows, instruction_rows, columns, instruction_columns, sf_vec_size, num_stages):
+    layout = cute.tile_to_shape(BlockScaledBasicChunk(sf_vec_size).layout, (rows, columns), (2, 1))
+    layout = cute.tiled_divide(layout, (instruction_rows, instruction_columns))
+    layout = cute.logical_divide(layout, ((128, sf_vec_size),))
+    return cute.append(layout, cute.make_layout(num_stages, stride=cute.cosize(cute.filter_zeros(layout))))
+
+
+def make_smem_layout_sfa(tiled_mma, mma_tiler_mnk, sf_vec_size, num_stages):
+    rows = mma_tiler_mnk[0] // cute.size(tiled_mma.thr_id)
+    m = mma_tiler_mnk[0] // tiled_mma.shape_mnk[0]
+    k = mma_tiler_mnk[2] // tiled_mma.shape_mnk[2]
+    return staged_scale_factors(tiled_mma, rows, rows // m, mma_tiler_mnk[2], mma_tiler_mnk[2] // k, sf_vec_size, num_stages)
+
+
+def make_smem_layout_sfb(tiled_mma, mma_tiler_mnk, sf_vec_size, num_stages):
+    rows = cute.round_up(mma_tiler_mnk[1], 128)
+    n = mma_tiler_mnk[1] // tiled_mma.shape_mnk[1]
+    k = mma_tiler_mnk[2] // tiled_mma.shape_mnk[2]
+    return staged_scale_factors(tiled_mma, rows, rows // n, mma_tiler_mnk[2], mma_tiler_mnk[2] // k, sf_vec_size, num_stages)
+
+
+# ---- Tensors of the host ----
+
+
+def create_and_permute_torch_tensor(shape, dtype, permute_order=None, init_type=None, init_config=None, device=None):
+    t = torch.empty(*shape, dtype=dtype)
+    return t if permute_order is None else t.permute(permute_order)
+
+
+def matrix(l, mode0, mode1, is_mode0_major, cutlass_dtype, init_type=None, init_config=None, device=None):
+    if is_mode0_major:
+        return torch.empty(l, mode1, mode0, dtype=cutlass_dtype).permute(2, 1, 0)
+    return torch.empty(l, mode0, mode1, dtype=cutlass_dtype).permute(1, 2, 0)
+
+
+def get_leading_dim(t):
+    strides = t.stride()
+    for i in range(len(strides)):
+        if strides[i] == 1:
+            return i
+    return None
+
+
+def cute_tensor_like(data_ref, cutlass_dtype, is_dynamic_layout, assumed_align=None, enable_tvm_ffi=False):
+    t = data_ref.to(dtype=cutlass_dtype)
+    made = cute.runtime.from_dlpack(t)
+    if is_dynamic_layout:
+        made = made.mark_layout_dynamic(leading_dim=get_leading_dim(t))
+    return made, t
+
+
+def create_cute_tensor_for_fp8(storage_tensor, dtype, leading_dim, source_f32_tensor=None, assumed_align=16, mark_dynamic_layout=True):
+    made = cute.runtime.from_dlpack(storage_tensor.to(dtype=dtype))
+    return made.mark_layout_dynamic(leading_dim=leading_dim) if mark_dynamic_layout else made
+
+
+def convert_cute_tensor(f32_torch_tensor, cute_tensor, dtype, is_dynamic_layout=True):
+    return cute_tensor
+
+
+def is_fp8_dtype(dtype):
+    return dtype == cutlass.Float8E4M3FN or dtype == cutlass.Float8E5M2
+
+
+# ---- The device ----
+
+
+def get_smem_capacity_in_bytes(compute_capability="sm_90"):
+    if "80" in compute_capability or "87" in compute_capability:
+        return 166912
+    if "86" in compute_capability or "89" in compute_capability or "12" in compute_capability:
+        return 101376
+    return 232448
+
+
+def get_num_tmem_alloc_cols(tensors, rounding=True):
+    return 512
+
+
+class HardwareInfo:
+    def __init__(self, device_id=0):
+        pass
+
+    def get_max_active_clusters(self, cluster_size):
+        return 132 // cluster_size
+
+    def get_device_multiprocessor_count(self):
+        return 132
+
+
+# ---- Pipelines: the stage that a move goes to ----
+
+
+class PipelineState:
+    def __init__(self, stages=1, count=0, index=0, phase=0):
+        self.stages = stages
+        self.count = count
+        self.index = index
+        self.phase = phase
+        self.barrier = None
+
+    def advance(self):
+        self.count = self.count + 1
+        self.index = self.count % self.stages
+        self.phase = self.count // self.stages % 2
+
+    def reset_count(self):
+        self.count = 0
+
+    def clone(self):
+        return PipelineState(self.stages, self.count, self.index, self.phase)
+
+    def release(self):
+        pass
+
+    def commit(self):
+        pass
+
+
+def make_pipeline_state(type, stages):
+    return PipelineState(stages, cutlass.Int32(0), cutlass.Int32(0), cutlass.Int32(0))
+
+
+class Participant:
+    def __init__(self, stages):
+        self.state = make_pipeline_state(None, stages)
+
+    def advance(self):
+        self.state.advance()
+
+    def acquire_and_advance(self, token=None):
+        now = self.state.clone()
+        self.state.advance()
+        return now
+
+    def wait_and_advance(self, token=None):
+        now = self.state.clone()
+        self.state.advance()
+        return now
+
+    def acquire(self, token=None):
+        return self.state.clone()
+
+    def wait(self, token=None):
+        return self.state.clone()
+
+    def reset(self):
+        self.state.reset_count()
+
+    def try_acquire(self):
+        return True
+
+    def try_wait(self):
+        return True
+
+    def tail(self):
+        pass
+
+    def commit(self, state=None):
+        pass
+
+    def release(self, state=None):
+        pass
+
+
+class Pipeline:
+    @staticmethod
+    def create(num_stages=1, barrier_storage=None, **others):
+        made = Pipeline()
+        made.num_stages = num_stages
+        return made
+
+    def make_participants(self):
+        return Participant(self.num_stages), Participant(self.num_stages)
+
+    def make_producer(self):
+        return Participant(self.num_stages)
+
+    def make_consumer(self):
+        return Participant(self.num_stages)
+
+    def producer_acquire(self, state=None, token=None):
+        pass
+
+    def producer_commit(self, state=None):
+        pass
+
+    def producer_try_acquire(self, state=None):
+        return True
+
+    def producer_get_barrier(self, state=None):
+        return None
+
+    def producer_tail(self, state=None):
+        pass
+
+    def consumer_wait(self, state=None, token=None):
+        pass
+
+    def consumer_try_wait(self, state=None):
+        return True
+
+    def consumer_release(self, state=None):
+        pass
+
+
+PipelineAsync = Pipeline
+PipelineCpAsync = Pipeline
+PipelineTmaAsync = Pipeline
+PipelineTmaUmma = Pipeline
+PipelineTmaMultiConsumersAsync = Pipeline
+PipelineAsyncUmma = Pipeline
+PipelineUmmaAsync = Pipeline
+PipelineTmaStore = Pipeline
+
+
+class TmemAllocator:
+    def __init__(self, *given, **named):
+        pass
+
+    def allocate(self, num_columns):
+        pass
+
+    def wait_for_alloc(self):
+        pass
+
+    def relinquish_alloc_permit(self):
+        pass
+
+    def free(self, ptr, num_columns=0):
+        pass
+
+    def retrieve_ptr(self, dtype=cutlass.Float32):
+        return cute.make_ptr(dtype, 0, cute.AddressSpace.tmem)
+
+
+def retrieve_tmem_ptr(element_type, alignment=16, ptr_to_buffer_holding_addr=None):
+    return cute.make_ptr(element_type, 0, cute.AddressSpace.tmem)
+
+
+# ---- Schedulers: the tile that the block is given first ----
+
+
+class WorkTileInfo:
+    def __init__(self, tile_idx, is_valid_tile):
+        self.tile_idx = tile_idx
+        self.is_valid_tile = is_valid_tile
+
+
+class PersistentTileSchedulerParams:
+    def __init__(self, problem_shape_ntile_mnl, cluster_shape_mnk, swizzle_size=1, raster_along_m=True):
+        self.problem_shape_ntile_mnl = problem_shape_ntile_mnl
+        self.cluster_shape_mnk = cluster_shape_mnk
+
+
+class StaticPersistentTileScheduler:
+    @staticmethod
+    def create(params, block_idx, grid_dim):
+        made = StaticPersistentTileScheduler()
+        made.params = params
+        made.block_idx = block_idx
+        made.count = 0
+        return made
+
+    @staticmethod
+    def get_grid_shape(params, max_active_clusters):
+        m, n = params.cluster_shape_mnk[0], params.cluster_shape_mnk[1]
+        tiles = cute.size(params.problem_shape_ntile_mnl) // (m * n)
+        return (m, n, min(tiles, max_active_clusters))
+
+    def initial_work_tile_info(self):
+        shape = params_shape(self.params)
+        m, n = self.params.cluster_shape_mnk[0], self.params.cluster_shape_mnk[1]
+        at = self.block_idx[2]
+        clusters = (shape[0] // m, shape[1] // n)
+        row = at % clusters[0] * m + self.block_idx[0]
+        column = at // clusters[0] % clusters[1] * n + self.block_idx[1]
+        return WorkTileInfo((row, column, at // (clusters[0] * clusters[1])), True)
+
+    def get_current_work(self):
+        return WorkTileInfo((0, 0, 0), False)
+
+    def advance_to_next_work(self):
+        self.count = self.count + 1
+
+    @property
+    def num_tiles_executed(self):
+        return self.count
+
+
+def params_shape(params):
+    return params.problem_shape_ntile_mnl

@@ -1,0 +1,279 @@
+// Programs in the CuTe DSL: what their statements are is what CuTe prints for the same operations; nothing of them is executed.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algebra/text/characters.hpp"
+#include "app/document/evaluation.hpp"
+#include "app/document/sheet.hpp"
+#include "app/import/dsl/dsl_print.hpp"
+#include "app/import/dsl/dsl_program.hpp"
+#include "app/import/program.hpp"
+#include "app/system/files.hpp"
+
+using namespace app;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+/// "FUNCTION:LINE NAME VALUE" of each definition; of one without a value "? WHY".
+Lines read(std::string_view source, const ProgramSettings& settings = {}, const std::string& path = {}) {
+  const auto program = read_dsl_program(source, settings, path);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet_of_program(program, "program.py"));
+  Lines all;
+  for (std::size_t i = 0; i < program.definitions.size(); ++i) {
+    const auto& d = program.definitions[i];
+    const auto* value = evaluator.results()[i + 1].value();
+    all.push_back(fmt::format("{}:{} {} {}", d.function, d.line, d.name, value != nullptr ? dsl_string(*value) : "? " + d.problem.text()));
+  }
+  return all;
+}
+
+/// The value of the last definition of `x`.
+std::string x_of(std::string_view code) {
+  std::string program =
+      "import cutlass\nimport cutlass.cute as cute\nfrom cutlass import Float16, Float32, Int32\n@cute.jit\ndef f(M=Int32(2048)):\n";
+  for (std::string_view rest = code; !rest.empty();) program += fmt::format("  {}\n", algebra::take_until(rest, '\n'));
+  std::string found = "nothing";
+  for (const auto& line : read(program))
+    if (const auto at = line.find(" x "); at != std::string::npos) found = line.substr(at + 3);
+  return found;
+}
+
+Lines definitions_in(std::string_view source) {
+  Lines all;
+  for (const auto& d : read_dsl_program(source).definitions)
+    all.push_back(d.problem.empty() ? fmt::format("{} = {}", d.entry, d.text) : fmt::format("{} | {}", d.entry, d.problem));
+  return all;
+}
+
+std::string many(std::string_view piece, std::size_t bytes) {
+  std::string text;
+  while (text.size() < bytes) text += piece;
+  return text;
+}
+
+std::string fixture(const std::string& name) { return CUTESCOPE_TEST_DATA "/fixtures/programs/" + name; }
+
+bool has(const Lines& lines, const std::string& line) { return std::ranges::find(lines, line) != lines.end(); }
+
+}  // namespace
+
+TEST_CASE("dsl: a whole GEMM, from the command line's arguments to a thread's part of a tile") {
+  const auto path = fixture("staged_gemm.py");
+  const auto source = read_file(path, max_sheet_bytes).value();
+  // As CuTe C++ 4.7 has it for the same operations.
+  const auto of_thread = read(source, {{"mnk", "512,384,100"}, {"threadIdx.x", "37"}, {"blockIdx.x", "1"}, {"blockIdx.y", "2"}}, path);
+  for (const auto* line :
+       {"StagedGemm.__init__:17 self.bM _128", "StagedGemm.__call__:20 mA ptr+0 o (_512,_100):(_1,_512)",
+        "StagedGemm.__call__:20 mB ptr+0 o (384,100):(100,_1)", "StagedGemm.__call__:21 pad _4",
+        "StagedGemm.__call__:23 sB_layout (_128,_8,_3):(_1,_132,_1056)",
+        "StagedGemm.__call__:35 tiled_mma ThrLayoutVMNK=(_1,_16,_16,_1):(_0,_16,_1,_0); "
+        "PermutationMNK=((_16,_4):(_4,_1),(_16,_4):(_4,_1),_)",
+        "StagedGemm.__call__:36 grid_dim (4,3,_1)", "StagedGemm.kernel:52 coord (1,2,_)", "StagedGemm.kernel:55 residue_k -4",
+        "StagedGemm.kernel:56 gB ptr+25596 o (_128,_8,13):(100,_1,_8)",
+        "StagedGemm.kernel:62 tBsB ptr+664 o ((_1,_1),_4,_1,_3):((_0,_0),_32,_0,_1056)",
+        "StagedGemm.kernel:64 tBcB (260,5) o ((_1,_1),_4,_1,13):((_0,_0),_32@0,_0,_8@1)", "StagedGemm.kernel:65 at (292,5)",
+        "StagedGemm.kernel:68 tBsB[None, None, None, stage] ptr+664 o ((_1,_1),_4,_1):((_0,_0),_32,_0)",
+        "StagedGemm.kernel:71 tCsA ptr+8 o (_1,(_4,_2),_8,_3):(_0,(_1,_64),_128,_1024)",
+        "StagedGemm.kernel:74 tCrC ptr+0 o (_1,(_4,_2),(_4,_2)):(_0,(_1,_4),(_8,_32))",
+        // The branch of warp 1, and that of the others.
+        "StagedGemm.kernel:77 rows_of_warp _8", "StagedGemm.kernel:79 rows_of_others _8"}) {
+    CAPTURE(std::string(line));
+    CHECK(has(of_thread, line));
+  }
+  // The file's own sizes, and another major.
+  const auto own = read(source, {}, path);
+  CHECK(has(own, "StagedGemm.__call__:20 mA ptr+0 o (_256,_64):(_1,_256)"));
+  CHECK(has(own, "StagedGemm.kernel:55 residue_k 0"));
+  CHECK(has(read(source, {{"b_major", "n"}}, path), "StagedGemm.__call__:27 tB (_1,_1):(_0,_0)"));
+  // The module beside it is read with it, and only there.
+  CHECK(std::ranges::any_of(read(source), [](const auto& l) { return l.find("sB_layout ?") != std::string::npos; }));
+  CHECK(std::ranges::any_of(read(source, {{"mnk", "1,2"}}, path),
+                            [](const auto& l) { return l.find("raises an exception") != std::string::npos; }));
+  CHECK(read_dsl_program(source, {{"mnkl", "1"}}, path).unused == Lines{"mnkl"});
+  // It is read, and not run.
+  CHECK_FALSE(std::filesystem::exists("ran"));
+  CHECK_FALSE(std::filesystem::exists(fixture("ran")));
+}
+
+TEST_CASE("dsl: what is static, and what Python's own operations are") {
+  // From CuTe's own output of the same statements.
+  CHECK(x_of("x = cute.make_layout((M, 4096), stride=(4096, 1))") == "(2048,_4096):(_4096,_1)");
+  CHECK(x_of("x = cute.make_layout((4, 1))") == "(_4,_1):(_1,_0)");
+  CHECK(x_of("x = cute.make_layout(1)") == "_1:_0");
+  CHECK(x_of("x = cute.make_ordered_layout((4, 32), order=(1, 0))") == "(_4,_32):(_32,_1)");
+  CHECK(x_of("x = cute.ceil_div((1024, 1536, 1), (128, 256))") == "(_8,_6,_1)");
+  CHECK(x_of("x = cute.slice_((128, 128, 64), (None, 0, None))") == "(_128,_64)");
+  CHECK(x_of("x = cute.slice_(cute.make_layout((1, 1, 1)), (0, None, 0))") == "(_1):(_0)");
+  CHECK(x_of("x = cute.select(cute.make_layout((2, 3, 4)), mode=[1, 2, 0])") == "(_3,_4,_2):(_2,_6,_1)");
+  CHECK(x_of("x = cute.size(cute.make_layout(((2, 3), 4)), mode=[0, 1])") == "_3");
+  CHECK(x_of("x = (*cute.ceil_div((512, 384), (128, 128)), 1)") == "(_4,_3,_1)");
+  CHECK(x_of("x = *cute.ceil_div((512, 384), (128, 128)), 1") == "(_4,_3,_1)");
+  CHECK(x_of("a, b, *_ = (4, 5, 6, 7)\nx = a * 10 + b") == "_45");
+  CHECK(x_of("x = tuple(n // 2 for n in (8, 6) if n > 6)") == "(_4)");
+  CHECK(x_of("x = (4, 5, 6)[:2] + (-7 // 2,)") == "(_4,_5,_-4)");
+  CHECK(x_of("d = {'a': 3, **{'b': 4}}\nx = d['b'] if 'c' not in d else d['c']") == "_4");
+  CHECK(x_of("import functools\ng = functools.partial(lambda a, b=2: a - b, b=1)\nx = g(5)") == "_4");
+  CHECK(x_of("total = 0\nfor i in range(4):\n  total += i\nx = total + 0") == "6");
+  CHECK(x_of("total = 0\nfor i in cutlass.range_constexpr(4):\n  total += i\nx = total + 0") == "_6");
+  CHECK(x_of("i = 0\nwhile i < 100:\n  if i == 7:\n    break\n  i = i + 1\nx = i + 0") == "_7");
+  CHECK(x_of("try:\n  raise ValueError('no')\nexcept ValueError:\n  n = 3\nx = n") == "_3");
+  CHECK(x_of("t = cute.make_identity_tensor((512, 384))\nx = cute.domain_offset((0, -4), t)") == "(0,-4) o (_512,_384):(_1@0,_1@1)");
+  CHECK(x_of("x = cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))") ==
+        "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
+  CHECK(x_of("x = cute.make_rmem_tensor((4, 2), Float32)") == "ptr+0 o (_4,_2):(_1,_4)");
+  CHECK(x_of("x = Float16.width * 3") == "_48");
+  // What only the running program has is no number, and what is not known says so.
+  CHECK(x_of("t = cute.make_rmem_tensor((4, 2), Float32)\nx = t[0, 1]") == "nothing");
+  CHECK(x_of("x = cute.make_layout(unknown_size)") == "? unknown_size has no value here");
+  CHECK(x_of("x = cute.make_layout_of_nothing(4)") == "? cutlass.cute.make_layout_of_nothing is not known here");
+  CHECK(x_of("x = 1 // 0") == "? this divides by 0");
+}
+
+TEST_CASE("dsl: helpers of Hopper and Blackwell") {
+  const auto lines = read(
+      "import cutlass\nimport cutlass.cute as cute\nimport cutlass.utils as utils\nimport cutlass.utils.hopper_helpers as sm90_utils\n"
+      "import cutlass.utils.blackwell_helpers as sm100_utils\nfrom cutlass.cute.nvgpu import tcgen05, warpgroup\n"
+      "F16 = cutlass.Float16\nK = warpgroup.OperandMajorMode.K\n"
+      "@cute.jit\ndef hopper():\n"
+      "  mma = sm90_utils.make_trivial_tiled_mma(F16, F16, K, K, cutlass.Float32, (1, 1, 1), tiler_mn=(64, 128))\n"
+      "  a = sm90_utils.make_smem_layout_a(utils.LayoutEnum.ROW_MAJOR, (128, 128, 64), F16, 7)\n"
+      "  c = sm90_utils.make_smem_layout_epi(F16, utils.LayoutEnum.ROW_MAJOR, (64, 32), 4)\n"
+      "  smem = utils.SmemAllocator()\n"
+      "  sA = smem.allocate_tensor(F16, a.outer, 128, a.inner)\n"
+      "  sC = cute.make_tensor(cute.recast_ptr(sA.iterator, c.inner, dtype=F16), c.outer)\n"
+      "  tCrA = mma.make_fragment_A(mma.get_slice(0).partition_A(sA))\n"
+      "@cute.jit\ndef blackwell():\n"
+      "  op = tcgen05.MmaF16BF16Op(F16, cutlass.Float32, (128, 256, 16), tcgen05.CtaGroup.ONE, tcgen05.OperandSource.SMEM,\n"
+      "                            tcgen05.OperandMajorMode.K, tcgen05.OperandMajorMode.K)\n"
+      "  mma = cute.make_tiled_mma(op)\n"
+      "  b = sm100_utils.make_smem_layout_b(mma, (128, 256, 64), F16, 4)\n"
+      "  acc = mma.make_fragment_C(mma.partition_shape_C((128, 256)))\n"
+      "  atom = cute.make_copy_atom(tcgen05.Ld32x32bOp(tcgen05.Repetition.x64), cutlass.Float32)\n"
+      "  load = tcgen05.make_tmem_copy(atom, cute.zipped_divide(acc, ((128, 64),))[None, 0])\n");
+  for (const auto* line : {"hopper:11 mma ThrLayoutVMNK=(_128,_1,_1,_1):(_1,_0,_0,_0); PermutationMNK=(_,_,_)",
+                           "hopper:12 a Sw<3,4,3> o _0 o ((_8,_16),(_64,_1),(_1,_7)):((_64,_512),(_1,_0),(_0,_8192))",
+                           "hopper:15 sA Sw<3,4,3> o ptr+0 o ((_8,_16),(_64,_1),(_1,_7)):((_64,_512),(_1,_0),(_0,_8192))",
+                           "hopper:16 sC Sw<2,4,3> o ptr+0 o ((_8,_8),(_32,_1),(_1,_4)):((_32,_256),(_1,_0),(_0,_2048))",
+                           "hopper:17 tCrA desc o (_1,_2,_4,(_1,_7)):(_0,_512,_2,(_0,_1024))",
+                           "blackwell:23 b Sw<3,4,3> o _0 o ((_256,_16),_1,_4,_4):((_64,_1),_0,_16,_16384)",
+                           "blackwell:24 acc ptr+0 o ((_128,_256),_1,_1):((_65536,_1),_0,_0)",
+                           "blackwell:26 load Tiler_MN=((_256,_32):(_32,_1)); TV=((_32,_4),(_64,_32)):((_0,_1),(_4,_256))"}) {
+    CAPTURE(std::string(line));
+    CHECK(has(lines, line));
+  }
+}
+
+TEST_CASE("dsl: fragments, scopes and code that is not finished") {
+  CHECK(definitions_in("s = \"(\"\na = make_layout(4)\n") == Lines{"a = make_layout(_4)"});
+  CHECK(definitions_in("s = f'''{make_layout(3)}\nb = make_layout(2)\n'''\na = make_layout(4)\n") == Lines{"a = make_layout(_4)"});
+  CHECK(definitions_in("a = make_layout((4, 2), \\\n  stride=(2, 1))  # columns\n") == Lines{"a = make_layout((_4, _2), (_2, _1))"});
+  CHECK(definitions_in("a = make_layout(4); b = coalesce(a)") == Lines{"a = make_layout(_4)", "b = coalesce(a)"});
+  CHECK(definitions_in("a = b = make_layout(4)\nc = coalesce(b)\n").back() == "c = coalesce(b)");
+  CHECK(definitions_in("\xEF\xBB\xBF"
+                       "a = make_layout(4)\n") == Lines{"a = make_layout(_4)"});
+  // Both branches of what is not known, and a function that nothing calls.
+  CHECK(definitions_in("if x:\n    a = make_layout(4)\nelse:\n\tb = make_layout(8)\n") ==
+        Lines{"a = make_layout(_4)", "b = make_layout(_8)"});
+  CHECK(definitions_in("def f():\n  a = make_layout(4)\nclass A:\n  def g(self):\n    self.b = make_layout(8)\n") ==
+        Lines{"a = make_layout(_4)", "b = make_layout(_8)"});
+  CHECK(definitions_in("x = 1\r\n\r\na = make_layout(\r\n4)").back() == "a = make_layout(_4)");
+  CHECK(read_dsl_program("\n\n'''\n\n'''\n\\\n\na = make_layout(4)\n").definitions.at(0).line == 8);
+  // Half-typed code.
+  CHECK(definitions_in("a = make_layout(4)\nb = make_layout(").front() == "a = make_layout(_4)");
+  CHECK(definitions_in("def f(x):\n  a = make_layout(4)\n  b = \n  c = coalesce(a)\n").front() == "a = make_layout(_4)");
+  CHECK(definitions_in("s = 'it\na = make_layout(4)\n").back() == "a = make_layout(_4)");
+}
+
+TEST_CASE("dsl: no text takes long") {
+  for (const std::string_view piece : {"(",
+                                       "[",
+                                       "{",
+                                       "(\xC3\xA9",
+                                       "f\"{",
+                                       "not ",
+                                       "x = ",
+                                       "lambda:",
+                                       "-",
+                                       "a.b(",
+                                       "if x:",
+                                       "class a:",
+                                       "\"",
+                                       "\"\"\"",
+                                       "\\\n",
+                                       "\x01(",
+                                       "@",
+                                       "def f(self):\n ",
+                                       "a = make_layout(4)\n",
+                                       "a = [a, a]\n",
+                                       "\xFF",
+                                       "\n\t "}) {
+    INFO(piece);
+    CHECK(read_dsl_program(many(piece, 1'000'000)).definitions.size() <= CppProgram::most_definitions + 1);
+  }
+  // Loops and calls without an end.
+  for (const std::string_view code :
+       {"while True:\n  a = make_layout(4)\n", "def f():\n  return f()\nf()\n", "def f(n):\n  return f(n + 1) + f(n + 2)\nx = f(0)\n",
+        "x = 2 ** 2 ** 2 ** 62\n", "x = [0] * 1000000000\nfor i in range(10 ** 18):\n  x = x + x\n",
+        "a = 1\nfor i in range(100):\n  a = a * 3\n",
+        "for i in range(9999999):\n  for j in range(9999999):\n    a = make_layout(i + j + 1)\n",
+        "from . import x\nimport os\nos.remove('x')\n"}) {
+    INFO(code);
+    CHECK(read_dsl_program(code).definitions.size() <= CppProgram::most_definitions + 1);
+  }
+}
+
+TEST_CASE("dsl: CUTLASS's own kernels have CuTe's values" * doctest::timeout(600)) {
+  const auto* folder = std::getenv("CUTESCOPE_CUTLASS");
+  if (folder == nullptr || !std::filesystem::is_directory(folder)) {
+    MESSAGE("skipped: CUTESCOPE_CUTLASS=FOLDER says where CUTLASS is, of which nothing is kept here");
+    return;
+  }
+  const std::map<std::string, ProgramSettings> sizes{{"sgemm.py", {{"mnk", "512,384,128"}}},
+                                                     {"tensorop_gemm.py", {{"mnkl", "512,3072,256,1"}}},
+                                                     {"elementwise_add.py", {}},
+                                                     {"fp16_gemm_0.py", {{"mnk", "1024,1536,512"}}},
+                                                     {"nvfp4_gemm_0.py", {{"mnkl", "1024,1536,2048,1"}}}};
+  std::istringstream rows(read_file(CUTESCOPE_TEST_DATA "/golden/dsl.tsv", max_sheet_bytes).value());
+  std::map<std::string, Lines> programs;
+  int equal = 0, other = 0;
+  std::string row;
+  for (std::getline(rows, row); std::getline(rows, row);) {
+    std::vector<std::string> cells;
+    for (std::string_view rest = row; cells.size() < 9;) cells.emplace_back(algebra::take_until(rest, '\t'));
+    const auto path = std::filesystem::path(folder) / "examples/python/CuTeDSL" / cells[0];
+    const auto known = sizes.find(path.filename().string());
+    // Other configurations, and rounds of a loop that are not its first.
+    if (known == sizes.end() || !std::filesystem::is_regular_file(path) || cells[8].find('=') != std::string::npos) continue;
+    auto settings = known->second;
+    std::istringstream of(cells[5]);
+    for (std::string word; of >> word;) {
+      if (word[0] == 't') settings.emplace_back("threadIdx.x", word.substr(1));
+      if (word[0] != 'b') continue;
+      std::string_view rest(word);
+      rest.remove_prefix(1);
+      for (const char axis : {'x', 'y', 'z'})
+        settings.emplace_back(fmt::format("blockIdx.{}", axis), std::string(algebra::take_until(rest, ',')));
+    }
+    auto& lines = programs[cells[0] + cells[5]];
+    if (lines.empty()) lines = read(read_file(path.string(), max_sheet_bytes).value(), settings, path.string());
+    const auto wanted = fmt::format("{}:{} {} {}", cells[1], cells[2], cells[3], cells[6]);
+    ++(has(lines, wanted) ? equal : other);
+    if (!has(lines, wanted)) MESSAGE("another value: " << wanted);
+  }
+  CHECK(equal > 300);
+  CHECK(other * 20 < equal);
+}
