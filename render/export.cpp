@@ -73,19 +73,23 @@ tl::expected<Format, Message> format_of(std::string_view path) {
                                 path.empty() ? Message("An empty name") : Message::verbatim(std::string(path))));
 }
 
-bool PageLimits::hold(PageSize size) const { return std::max(size.width, size.height) <= side && size.width * size.height <= area; }
+bool PageLimits::hold(PageSize size) const {
+  const auto within = [](double length, double limit) { return limit <= 0 || length <= limit; };
+  return std::max(size.width, size.height) <= side && size.width * size.height <= area && within(size.width, most.width) &&
+         within(size.height, most.height);
+}
 
 PageLimits limits_of(const ExportOptions& options) {
   switch (options.format) {
     case Format::png:
-      return {most_png_side / options.scale, most_png_area() / options.scale / options.scale,
+      return {most_png_side / options.scale, most_png_area() / options.scale / options.scale, options.most,
               "A PNG has at most 30000 pixels a side, and as many as the memory budget holds"};
-    case Format::pdf: return {.side = most_page_side, .text = "A page of PDF is at most 14400 points long"};
-    case Format::tex: return {.side = most_page_side, .text = "A TikZ picture is at most 14400 points long"};
+    case Format::pdf: return {.side = most_page_side, .most = options.most, .text = "A page of PDF is at most 14400 points long"};
+    case Format::tex: return {.side = most_page_side, .most = options.most, .text = "A TikZ picture is at most 14400 points long"};
     case Format::svg:
     case Format::txt: break;
   }
-  return {};
+  return {.most = options.most};
 }
 
 tl::expected<Page, Message> fitted_page(const Diagram& d, const ExportOptions& options) {
@@ -115,6 +119,12 @@ tl::expected<Page, Message> fitted_page(const Diagram& d, const ExportOptions& o
     else high = middle - 1;
   }
   page = Page(d, options, static_cast<double>(low) * unit);
+  if (options.most.width > 0 && !limits.hold(page.size())) {
+    // So many cells that no size of them does: then the usual one.
+    auto natural = options;
+    natural.most = {};
+    return fitted_page(d, natural);
+  }
   if (!limits.hold(page.size()))
     return tl::unexpected(
         message("{}: {} x {} cells are too many; a slice or tile of it, or an SVG, works.", limits.text, d.rows.extent, d.columns.extent));

@@ -21,6 +21,10 @@ inline constexpr double least_letter_points = 5;
 /// The bytes that a picture's file may have unless somebody asks for more: a mistyped extent shall not fill a disk.
 inline constexpr std::int64_t usual_most_bytes = std::int64_t{256} << 20;
 
+struct PageSize {
+  double width = 0, height = 0;  ///< in points
+};
+
 struct ExportOptions {
   Format format = Format::svg;
   ThemeName theme = ThemeName::print;
@@ -28,12 +32,9 @@ struct ExportOptions {
   bool transparent = false;
   bool headings = true, title = true;
   double least_letters = least_letter_points;     ///< labels that would be smaller are left out
+  PageSize most;                                  ///< the page is not larger, where smaller cells do that; 0: as large as its cells need
   std::int64_t most_bytes = usual_most_bytes;     ///< of a file larger than this nothing is drawn; a PNG has limits of its own
   std::string_view command = "cutescope export";  ///< whose --max-size raises that
-};
-
-struct PageSize {
-  double width = 0, height = 0;  ///< in points
 };
 
 /// The format by the path's extension: .svg .png .pdf .tex .txt. Error: one sentence naming the extensions.

@@ -80,6 +80,25 @@ void draw_table(std::span<const TableLine> lines, ThemeName name, double left, d
   }
 }
 
+namespace {
+
+/// Words of frames are as large as headings. Among labels they need cells with room for both.
+constexpr double words_size = 7.5, least_beside_labels = 3.6 * words_size;
+
+/// How wide a frame's words are with the room around them; 0: it has no room for any.
+double words_width(const CellFrame& f, double cell) {
+  if (f.words.empty() || words_size > static_cast<double>(f.cells.rows) * cell) return 0;
+  const auto wide = text_width(f.words, Font::sans_bold, words_size) + words_size * 0.6;
+  return wide > static_cast<double>(f.cells.columns) * cell ? 0 : wide;
+}
+
+}  // namespace
+
+double frame_words_above(const Diagram& d, bool labelled, double cell) {
+  const auto above = [&](const CellFrame& f) { return f.cells.row == 0 && words_width(f, cell) > 0; };
+  return labelled && cell >= least_beside_labels && d.columns.headed && std::ranges::any_of(d.frames, above) ? 0.5 * words_size : 0;
+}
+
 void draw_frames(const Diagram& d, ThemeName name, const GridPlace& at, bool labelled, Pen& pen) {
   if (at.cell < 1) return;
   const auto& t = theme(name);
@@ -99,14 +118,12 @@ void draw_frames(const Diagram& d, ThemeName name, const GridPlace& at, bool lab
     pen.lines(segments, is_light ? light : strong, (is_light ? 1.1 : 2.2) * std::max(0.4, thin));
   }
   // On the frame's upper side, between the labels, which leave no room where they fill their cells; where there are none, in its middle.
-  // They are as large as headings.
-  constexpr double size = 7.5, least_beside_labels = 3.6 * size;
+  constexpr double size = words_size;
   if (labelled && at.cell < least_beside_labels) return;
   for (const auto& f : d.frames) {
-    if (f.words.empty()) continue;
+    const auto wide = words_width(f, at.cell);
+    if (wide <= 0) continue;
     const auto [x0, y0, x1, y1] = corners(f.cells);
-    const auto wide = text_width(f.words, Font::sans_bold, size) + size * 0.6;
-    if (wide > x1 - x0 || size > y1 - y0) continue;
     const auto x = labelled ? x0 + wide / 2 + size * 0.5 : (x0 + x1) / 2, y = labelled ? y0 : (y0 + y1) / 2;
     pen.fill_rect(x - wide / 2, y - size * 0.6, wide, size * 1.2, t.card);
     pen.text(x, y + size * 0.36, f.words, {Font::sans_bold, size, t.text, Anchor::middle});
@@ -124,8 +141,9 @@ void draw_thread(const Diagram& d, ThemeName name, const GridPlace& at, Pen& pen
   pen.lines(segments, theme(name).accent, width);
 }
 
-void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double right, double bottom, bool labelled, Pen& pen) {
-  const auto& t = theme(name);
+void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPlace& at, double right, double bottom, bool labelled,
+                   Pen& pen) {
+  const auto& t = theme(options.theme);
   // What points at cells too small to see says nothing.
   if (at.cell < (d.parts.empty() ? 2 : 0.5)) return;
   const auto x_of = [&](double column) { return at.left + column * at.cell; };
@@ -160,7 +178,7 @@ void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double
     pen.lines(arrow, ink, width * 1.2);
     if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c});
   }
-  const auto size = std::clamp(at.cell * 0.45, 5.0, 9.0);
+  const auto size = std::clamp(at.cell * 0.45, std::min(9.0, options.least_letters), 9.0);
   // Over labels words would cover them, and a short arrow; the table's line in the same ink says the same.
   std::erase_if(words, [&](const Words& w) {
     const auto cells = w.of->to ? std::max(w.of->to->first - w.of->row, w.of->to->second - w.of->column) : w.of->rows;

@@ -17,13 +17,15 @@ void draw_table(std::span<const TableLine>, ThemeName, double left, double top, 
 
 /// The frames, with their words, which stand where no label is. `labelled`: the cells have labels.
 void draw_frames(const Diagram&, ThemeName, const GridPlace&, bool labelled, Pen&);
+/// How far words of frames reach above a grid with cells of that size: its headings stand above them.
+double frame_words_above(const Diagram&, bool labelled, double cell);
 
 /// A mark around each cell of the diagram's thread.
 void draw_thread(const Diagram&, ThemeName, const GridPlace&, Pen&);
 
 /// How far across its cells an arrow runs, beside their labels and beside other arrows.
 inline double side_of(const Callout& arrow) { return arrow.of == Speaks::layout ? 0.84 : 0.16; }
-/// `right`, `bottom`: where the grid ends. `labelled`: the cells have labels, which words would cover.
-void draw_callouts(const Diagram&, ThemeName, const GridPlace&, double right, double bottom, bool labelled, Pen&);
+/// `right`, `bottom`: where the grid ends. `labelled`: the cells have labels, which words would cover. Letters have options.least_letters.
+void draw_callouts(const Diagram&, const ExportOptions&, const GridPlace&, double right, double bottom, bool labelled, Pen&);
 
 }  // namespace render

@@ -75,7 +75,7 @@ CellLabels::CellLabels(const Diagram& d, const Block& block)
 
 void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column) const {
   if (row > diagram_.rows.last_shown() || column > diagram_.columns.last_shown()) {
-    out += "...";
+    out += "…";
     return;
   }
   if (diagram_.beyond(row, column) || diagram_.vacant(row, column)) return;

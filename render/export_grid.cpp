@@ -6,6 +6,7 @@
 
 #include "render/export_cells.hpp"
 #include "render/export_labels.hpp"
+#include "render/patterns.hpp"
 
 namespace render {
 namespace {
@@ -158,20 +159,16 @@ void each_hatched(const Diagram& d, const Block& block, const std::function<void
 bool draw_hatching(const Diagram& d, const Block& part, ThemeName name, const GridPlace& place, Pen& pen, Steps& steps) {
   if (d.bounds.empty()) return true;
   const auto ink = hatching_ink(name);
-  const double apart = std::clamp(place.cell / 4, 3.0, 8.0), width = std::min(0.7, place.cell / 10);
+  const double apart = std::clamp(place.cell / 4, 3.0, 8.0) / std::sqrt(2.0), width = std::min(0.7, place.cell / 10);
   std::vector<Segment> segments;
   const bool all = each_block(part, [&](const Block& block) {
     each_hatched(d, block, [&](const Block& b) {
       const auto x0 = place.left + static_cast<double>(b.first_column) * place.cell, x1 = x0 + static_cast<double>(b.columns) * place.cell;
       const auto y0 = place.top + static_cast<double>(b.first_row) * place.cell, y1 = y0 + static_cast<double>(b.rows) * place.cell;
-      // Of the lines x + y = sum that cross the page those within the rectangle, so that they go on in the next one.
-      for (auto sum = std::ceil((x0 + y0) / apart) * apart; sum < x1 + y1; sum += apart) {
-        const auto from = std::max(x0, sum - y1), to = std::min(x1, sum - y0);
-        if (from < to) segments.push_back({from, sum - from, to, sum - to});
-        if (segments.size() < 4096) continue;
-        pen.lines(segments, ink, width);
-        segments.clear();
-      }
+      add_pattern(segments, Pattern::rising, x0, y0, x1, y1, apart);
+      if (segments.size() < 4096) return;
+      pen.lines(segments, ink, width);
+      segments.clear();
     });
     return steps.done(0);
   });
@@ -180,10 +177,19 @@ bool draw_hatching(const Diagram& d, const Block& part, ThemeName name, const Gr
 }
 
 bool draw_labels(const Diagram& d, const Block& part, ThemeName name, const GridPlace& place, LabelSize size, Pen& pen, Steps& steps) {
-  const auto colours = fills_of(d, name).size();
+  const auto fills = fills_of(d, name);
+  const auto colours = fills.size();
   const auto styles = label_styles(d, name, place.cell, size);
   TextBatch batch(pen);
   std::string label;
+  // A pattern leaves room for the label, which is drawn with its batch.
+  const auto add = [&](double x, double baseline, std::string_view text, const TextStyle& style, std::int16_t entry) {
+    if (entry >= 0 && pattern_of(name, static_cast<std::size_t>(entry)) != Pattern::none) {
+      const auto wide = std::min(place.cell - 0.5, text_width(text, style.font, style.size) + 0.25 * style.size);
+      pen.fill_rect(x - wide / 2, baseline - 0.86 * style.size, wide, style.size, fills[static_cast<std::size_t>(entry)]);
+    }
+    batch.add(x, baseline, text, style);
+  };
   return each_block(part, [&](const Block& block) {
     CellColours cells(d, block, colours);
     const CellLabels labels(d, block);
@@ -198,10 +204,10 @@ bool draw_labels(const Diagram& d, const Block& part, ThemeName name, const Grid
         labels.append(label, r, block.first_column + k);
         const auto& first = styles.first[style];
         if (const auto line_end = label.find('\n'); line_end == std::string::npos) {
-          batch.add(x, y + first.size * 0.36, label, first);
+          add(x, y + first.size * 0.36, label, first, entry);
         } else {
-          batch.add(x, y + styles.first_rise, std::string_view(label).substr(0, line_end), first);
-          batch.add(x, y + styles.second_rise, std::string_view(label).substr(line_end + 1), styles.second[style]);
+          add(x, y + styles.first_rise, std::string_view(label).substr(0, line_end), first, entry);
+          add(x, y + styles.second_rise, std::string_view(label).substr(line_end + 1), styles.second[style], entry);
         }
       }
       if (!steps.done(block.columns)) return false;

@@ -9,16 +9,17 @@
 #include "render/export_callouts.hpp"
 #include "render/export_grid.hpp"
 #include "render/export_labels.hpp"
+#include "render/patterns.hpp"
 
 namespace render {
 namespace {
 
 constexpr double margin = 12, title_size = 11.5, subtitle_size = 9.5, note_size = 9, heading_size = 7.5, natural_size = 6.5;
-constexpr double name_size = 9, least_cell = 30, most_cell = 120, least_headed_cell = 4;
+constexpr double name_size = 9, least_cell = 30, most_cell = 120, least_headed_cell = 0.2;
 constexpr double least_natural = least_letter_points;  // smaller headings of nested modes are left out
 constexpr double mono_advance = 0.6;                   // JetBrains Mono, of its size
 // Labels have room around them; letters that would be smaller than `small_letters` fill their cell instead.
-constexpr double small_letters = 7, tight_across = 0.9, tight_line = 0.7, tight_two_lines = 0.43, second_line = 8 / label_points;
+constexpr double small_letters = 7, tight_line = 0.7, tight_two_lines = 0.43, second_line = 8 / label_points;
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -66,22 +67,29 @@ LabelSize label_size(const Diagram& d) {
   return result;
 }
 
+LabelSize label_size(const Diagram& d, const ExportOptions& options) {
+  auto size = label_size(d);
+  // A figure's letters are measured in points of its page, as its clearance is.
+  size.clear = label_clearance * options.least_letters / least_letter_points;
+  return size;
+}
+
 LetterSizes label_letters(LabelSize size, double cell) {
   const bool two = size.lines > 1;
   const auto width = static_cast<double>(size.characters) * mono_advance;
-  const auto roomy = std::min((cell - 4) / width, cell * (two ? 0.3 : 0.5));
-  const auto tight = std::min(cell * tight_across / width, cell * (two ? tight_two_lines : tight_line));
+  const auto roomy = std::min((cell - std::max(4.0, 2 * size.clear)) / width, cell * (two ? 0.3 : 0.5));
+  const auto tight = std::min((cell - 2 * size.clear) / width, cell * (two ? tight_two_lines : tight_line));
   const auto first = std::min(label_points, std::max(roomy, std::min(small_letters, tight)));
   return {first, two ? std::min(first, std::max(first * second_line, natural_size)) : first};
 }
 
 double cell_for_letters(LabelSize size, double letter) {
   const auto across = static_cast<double>(size.characters) * mono_advance * letter;
-  return std::max(across / tight_across, letter / (size.lines > 1 ? tight_two_lines : tight_line));
+  return std::max(across + 2 * size.clear, letter / (size.lines > 1 ? tight_two_lines : tight_line));
 }
 
 Page::Page(const Diagram& d, const ExportOptions& options, double cell)
-    : diagram_(&d), options_(options), label_(label_size(d)), cell_(cell) {
+    : diagram_(&d), options_(options), label_(label_size(d, options)), cell_(cell) {
   const auto last_row = d.rows.last_shown(), last_column = d.columns.last_shown();
   const bool natural_rows = d.rows.hierarchical, natural_columns = d.columns.hierarchical;
   if (cell_ <= 0) {
@@ -123,7 +131,10 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
     y = first_subtitle_y_ + subtitle_size * 1.4 * static_cast<double>(subtitle_.size() - 1) + 8;
   }
   const bool several = !d.parts.empty();
-  if (headings) y += heading_size + 5 + (natural_columns ? natural_size + 2 : 0) + (d.columns.slabs.width > 0 ? natural_size + 5 : 0);
+  headings_y_ = 5 + frame_words_above(d, labelled(), cell_);
+  for (const auto& part : d.parts) headings_y_ = std::max(headings_y_, 5 + frame_words_above(part.diagram, labelled(), cell_));
+  if (headings)
+    y += heading_size + headings_y_ + (natural_columns ? natural_size + 2 : 0) + (d.columns.slabs.width > 0 ? natural_size + 5 : 0);
   if (headings && several) y += name_size + 4;
   top_ = y;
   y += grid_height;
@@ -204,6 +215,7 @@ bool Page::draw_inside(Pen& pen, const Block& part, bool labels, const Progress&
   each_grid(part, [&](const Page& grid, const Block& block) {
     const GridPlace place{grid.left_, grid.top_, cell_};
     whole = whole && draw_cells(*grid.diagram_, block, options_.theme, place, pen, steps) &&
+            draw_patterns(*grid.diagram_, block, options_.theme, place, pen, steps) &&
             draw_hatching(*grid.diagram_, block, options_.theme, place, pen, steps);
   });
   if (!whole) return false;
@@ -237,7 +249,7 @@ void Page::draw_rest(Pen& pen, const Block& part) const {
   const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
              bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
   draw_thread(*diagram_, options_.theme, place, pen);
-  draw_callouts(*diagram_, options_.theme, place, right, bottom, labelled(), pen);
+  draw_callouts(*diagram_, options_, place, right, bottom, labelled(), pen);
   const auto below = !diagram_->parts.empty() && headings ? bottom + name_size + 2 : bottom;
   draw_table(diagram_->table, options_.theme, table_left_, below, pen);
   if (headings) {
@@ -311,10 +323,11 @@ void Page::draw_headings(Pen& pen, const Block& part) const {
   const bool natural_columns = columns.hierarchical && natural_fits >= least_natural;
   for (auto c = from(part.first_column, column_step); c < column_count; c += column_step) {
     const auto x = left_ + (static_cast<double>(c) + 0.5) * cell_;
-    batch.add(x, top_ - 5 - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c),
+    batch.add(x, top_ - headings_y_ - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c),
               {Font::mono, heading_size, t.faint_text, Anchor::middle});
     if (natural_columns && column_step == 1)
-      batch.add(x, top_ - 5, columns.natural_heading(c), {Font::mono, std::min(natural_size, natural_fits), fainter, Anchor::middle});
+      batch.add(x, top_ - headings_y_, columns.natural_heading(c),
+                {Font::mono, std::min(natural_size, natural_fits), fainter, Anchor::middle});
   }
   const auto row_step = step_for(heading_size + 1);
   for (auto r = from(part.first_row, row_step); r < row_count; r += row_step) {
@@ -331,7 +344,7 @@ void Page::draw_captions(Pen& pen) const {
   const auto& columns = diagram_->columns;
   TextBatch batch(pen);
   const TextStyle caption{Font::mono, natural_size, t.text, Anchor::middle};
-  const auto above = top_ - 5 - heading_size - 3 - (columns.hierarchical ? natural_size + 2 : 0);
+  const auto above = top_ - headings_y_ - heading_size - 3 - (columns.hierarchical ? natural_size + 2 : 0);
   each_caption(columns, cell_, text_width(columns.slab_caption(columns.slab_count() - 1), Font::mono, natural_size) + 4,
                [&](double middle, const std::string& text) { batch.add(left_ + middle, above, text, caption); });
   each_caption(rows, cell_, natural_size + 2, [&](double middle, const std::string& text) {
@@ -345,7 +358,7 @@ void Page::draw_names(Pen& pen) const {
   const auto& t = theme(options_.theme);
   const auto& d = *diagram_;
   const auto width = cell_ * static_cast<double>(d.columns.extent), height = cell_ * static_cast<double>(d.rows.extent);
-  const auto above = top_ - 5 - heading_size - 3;
+  const auto above = top_ - headings_y_ - heading_size - 3;
   auto middle = left_ + width / 2;
   if (d.columns.headed) {
     pen.text(left_, above, d.columns.name, {Font::sans_bold, heading_size, t.text, Anchor::start});
@@ -353,7 +366,7 @@ void Page::draw_names(Pen& pen) const {
                                   text_width(d.title, Font::sans_bold, name_size) / 2);
   }
   pen.text(middle, d.columns.headed ? above : top_ + height + name_size + 1, d.title, {Font::sans_bold, name_size, t.text, Anchor::middle});
-  if (d.rows.headed) pen.text(row_flat_, top_ - 5, d.rows.name, {Font::sans_bold, heading_size, t.text, Anchor::end});
+  if (d.rows.headed) pen.text(row_flat_, top_ - headings_y_, d.rows.name, {Font::sans_bold, heading_size, t.text, Anchor::end});
 }
 
 void Page::draw_texts(Pen& pen) const {

@@ -80,11 +80,17 @@ std::unique_ptr<Pen> make_pixel_pen(int width, int height, double scale);
 /// Width in points of a line of text in these fonts, from tables; approximate beyond ASCII.
 double text_width(std::string_view, Font, double size);
 
+/// Labels keep this far from the borders of their cells: 0.4 mm in points, on a page whose smallest letters have least_letter_points.
+inline constexpr double label_clearance = 0.4 / 25.4 * 72;
+
 /// The most characters in one line of a cell's label, and its number of lines.
 struct LabelSize {
   std::size_t characters = 1, lines = 1;
+  double clear = 0;  ///< points between a label and the border
 };
+/// On a page with these options, or of one that nobody prints.
 LabelSize label_size(const Diagram&);
+LabelSize label_size(const Diagram&, const ExportOptions&);
 
 /// The letters of such labels in a cell: as large as usual, or as fit. The second line of two has its own size.
 struct LetterSizes {
@@ -141,6 +147,7 @@ class Page {
   LabelSize label_;
   double cell_ = 30, left_ = 0, top_ = 0;  ///< grid's top left
   double row_flat_ = 0;                    ///< right edge of the flat row headings
+  double headings_y_ = 0;                  ///< from the lowest headings of the columns down to the grid
   double table_left_ = 0;
   std::vector<std::string> subtitle_, note_;  ///< broken into lines
   double subtitle_x_ = 0, first_subtitle_y_ = 0;
@@ -150,6 +157,7 @@ class Page {
 /// The limits of a format, in points.
 struct PageLimits {
   double side = 1e18, area = 1e36;
+  PageSize most{};          ///< see ExportOptions
   algebra::Message text{};  ///< "A PNG has at most ... pixels"
   bool hold(PageSize) const;
 };

@@ -11,6 +11,7 @@
 #include "render/cropped.hpp"
 #include "render/export_size.hpp"
 #include "render/figure_layout.hpp"
+#include "render/labellings.hpp"
 #include "render/panel_pen.hpp"
 
 namespace render {
@@ -20,6 +21,15 @@ using algebra::Message;
 using algebra::message;
 
 constexpr std::int64_t most_png_cells = std::int64_t{1} << 20;
+/// Larger figures are not tried in other sizes, which would take long.
+constexpr double most_fitted_cells = 1 << 18;
+
+double cells_of(const Figure& f) {
+  double cells = 0;
+  for (const auto& p : f.panels)
+    if (p.diagram) cells += static_cast<double>(p.diagram->rows.extent) * static_cast<double>(p.diagram->columns.extent);
+  return cells;
+}
 
 tl::expected<void, Message> check(const Figure& f, const FigureOptions& o) {
   std::vector<const Diagram*> diagrams;
@@ -33,9 +43,7 @@ tl::expected<void, Message> check(const Figure& f, const FigureOptions& o) {
   if (o.height_cm != 0 && !(o.height_cm >= least_width_cm && o.height_cm <= most_width_cm))
     return tl::unexpected(message("A figure is {} to {} cm high.", least_width_cm, most_width_cm));
   if (o.page.format == Format::png) {
-    double cells = 0;
-    for (const auto* d : diagrams) cells += static_cast<double>(d->rows.extent) * static_cast<double>(d->columns.extent);
-    if (cells > most_png_cells)
+    if (cells_of(f) > most_png_cells)
       return tl::unexpected(
           message("The figure has more than {} cells, too many for one PNG; slices or tiles of its layouts work.", most_png_cells));
   } else if (auto why = too_large(diagrams, o.page)) {
@@ -73,6 +81,40 @@ std::int64_t greatest(std::int64_t most, const Works& works) {
   return low;
 }
 
+/// The first slices, as many as the page holds with labels that can be read; nothing if it has no room for two.
+std::optional<FigureLayout> first_slices(const Figure& figure, const FigureOptions& o, const Holds& holds) {
+  const auto count = std::ssize(figure.panels);
+  const auto laid_out = [&](std::int64_t n) {
+    auto part = figure;
+    part.panels.resize(static_cast<std::size_t>(n));
+    part.panels.back().joint = "…";
+    auto layout = shrunk(part, o, holds);
+    if (layout && !layout->unlabelled.empty()) layout.reset();
+    return layout;
+  };
+  if (count < 3 || !laid_out(2)) return std::nullopt;
+  const auto shown = greatest(count - 1, [&](std::int64_t n) { return laid_out(n).has_value(); });
+  auto layout = laid_out(shown);
+  layout->cut.push_back(message("slices 0 to {} of {}", shown - 1, count));
+  return layout;
+}
+
+/// The figure with labels that say less, in one line; nothing where there are none.
+std::optional<Figure> with_shorter_labels(const Figure& figure, std::vector<Message>& panels) {
+  auto shorter = figure;
+  for (std::size_t i = 0; i < shorter.panels.size(); ++i) {
+    auto& d = shorter.panels[i].diagram;
+    if (!d || !d->labelled()) continue;
+    const auto* key = labels_of(*d)->shorter;
+    if (key == nullptr || !d->others.empty()) continue;
+    d->view.label_by = labelling_named(key).value();
+    for (auto& part : d->parts)
+      if (part.diagram.view.label_by->needs_owners) part.diagram.view.label_by = d->view.label_by;
+    panels.push_back(message("Labels by {} in {}", key, called(shorter.panels[i], i + 1)));
+  }
+  return panels.empty() ? std::nullopt : std::optional(std::move(shorter));
+}
+
 /// The grids with labels cut to as many columns, then rows, as the page holds with labels that can be read; nothing if it has no room
 /// for two of each.
 std::optional<FigureLayout> cut_to(const Figure& figure, const FigureOptions& o, const Holds& holds) {
@@ -94,18 +136,25 @@ std::optional<FigureLayout> cut_to(const Figure& figure, const FigureOptions& o,
   return laid_out(rows, columns);
 }
 
+/// Whether a single diagram has room in its natural size, or too many cells for any other.
+bool has_room(const Figure& f, const FigureOptions& o) {
+  if (o.page.most.width <= 0 || o.page.format == Format::txt || cells_of(f) > most_fitted_cells) return true;
+  const auto size = Page(*f.panels[0].diagram, o.page).size();
+  return size.width <= o.page.most.width && size.height <= o.page.most.height;
+}
+
 }  // namespace
 
 bool is_plain(const Figure& f, const FigureOptions& o) {
   return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() &&
          o.width_cm <= 0 && o.height_cm <= 0 && o.letters <= 0 && o.borders && !o.legend && !f.legend && o.font.empty() &&
-         (o.page.format != Format::tex || tikz_fits(*f.panels[0].diagram));
+         (o.page.format == Format::tex ? o.page.theme != ThemeName::grey && tikz_fits(*f.panels[0].diagram) : has_room(f, o));
 }
 
 void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
   const auto& t = theme(o.page.theme);
   if (!o.page.transparent) pen.fill_rect(0, 0, layout.size.width, layout.size.height, t.card);
-  const auto page_options = grid_options(o);
+  const auto page_options = grid_options(o, layout);
   for (const auto& g : layout.grids) {
     const Page page(g.diagram, page_options, g.cell);
     PanelPen there(pen, g.x - (page.size().width - g.width) / 2, g.y - (page.size().height - g.height) / 2, layout.zoom, o.font);
@@ -117,6 +166,9 @@ void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
       if (line.accent == accent) words.lines(std::span(&line.segment, 1), accent ? t.accent : t.text, accent ? 1.6 : 0.7);
   for (const auto& s : layout.swatches) {
     words.fill_rect(s.x, s.y, s.side, s.side, s.colour);
+    std::vector<Segment> pattern;
+    add_pattern(pattern, s.pattern, s.x, s.y, s.x + s.side, s.y + s.side, 2);
+    words.lines(pattern, pattern_ink(s.colour), pattern_width);
     const Segment frame[] = {{s.x, s.y, s.x + s.side, s.y},
                              {s.x + s.side, s.y, s.x + s.side, s.y + s.side},
                              {s.x + s.side, s.y + s.side, s.x, s.y + s.side},
@@ -126,14 +178,17 @@ void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
   for (const auto& text : layout.texts) words.text(text.x, text.baseline, text.text, text.style);
 }
 
-tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const FigureOptions& o) {
-  if (const auto fine = check(figure, o); !fine) return tl::unexpected(fine.error());
+tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const FigureOptions& options) {
+  if (const auto fine = check(figure, options); !fine) return tl::unexpected(fine.error());
+  auto o = options;
+  if (cells_of(figure) > most_fitted_cells) o.page.most = {};
   const auto limits = limits_of(o.page);
+  const bool boxed = o.height_cm > 0, at_most = o.page.most.height > 0;
   const auto height = o.height_cm * points_per_cm;
-  const auto holds = [&](PageSize size) { return limits.hold(size) && (height <= 0 || size.height <= height); };
+  const auto holds = [&](PageSize size) { return limits.hold(size) && (!boxed || size.height <= height); };
   auto layout = shrunk(figure, o, holds);
-  if (layout && (height <= 0 || layout->unlabelled.empty())) return std::move(*layout);
-  if (height > 0) {
+  if (layout && ((!boxed && !at_most) || layout->unlabelled.empty())) return std::move(*layout);
+  if (boxed || at_most) {
     // All of it in smaller letters rather than a part of it in large ones.
     auto smaller = o;
     for (const auto factor : {0.75, 0.5}) {
@@ -143,10 +198,31 @@ tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const Fi
       if (whole && whole->unlabelled.empty()) return std::move(*whole);
       if (!layout) layout = std::move(whole);
     }
-    if (auto part = cut_to(figure, smaller, holds)) return std::move(*part);
+    std::vector<Message> shortened;
+    if (const auto shorter = with_shorter_labels(figure, shortened)) {
+      // In whichever letters its labels are the largest.
+      std::optional<FigureLayout> best;
+      for (const auto* way : {&o, &smaller})
+        if (auto whole = shrunk(*shorter, *way, holds); whole && whole->unlabelled.empty() && (!best || whole->cell > best->cell))
+          best = std::move(whole);
+      if (best) {
+        best->shortened = std::move(shortened);
+        return std::move(*best);
+      }
+    }
+    if (figure.slices)
+      if (auto first = first_slices(figure, smaller, holds)) return std::move(*first);
+    // A product without a part of its factors says less than one without labels.
+    const bool several = std::ranges::any_of(figure.panels, [](const Panel& p) { return p.diagram && !p.diagram->parts.empty(); });
+    if (boxed && !(several && layout))
+      if (auto part = cut_to(figure, smaller, holds)) return std::move(*part);
   }
   if (layout) return std::move(*layout);
-  if (height > 0)
+  if (at_most) {
+    o.page.most = {};
+    return fitted_layout(figure, o);
+  }
+  if (boxed)
     return tl::unexpected(message("The figure's texts alone are higher than {} cm; a greater height, or no names and notes, works.",
                                   fmt::format("{:g}", o.height_cm)));
   return tl::unexpected(message("{}: the figure has more; a smaller width, or an SVG, works.", limits.text));
@@ -176,14 +252,17 @@ tl::expected<FigureFacts, Message> facts_of(const Figure& figure, const FigureOp
       if (size > 0) facts.least_letters = facts.least_letters == 0 ? size : std::min(facts.least_letters, size);
     };
     for (const auto& t : layout->texts) take(t.style.size);
-    for (const auto& g : layout->grids) take(Page(g.diagram, grid_options(o), g.cell).least_letters());
+    for (const auto& g : layout->grids) take(Page(g.diagram, grid_options(o, *layout), g.cell).least_letters());
     facts.unlabelled = layout->unlabelled;
+    facts.shortened = layout->shortened;
     facts.cut = layout->cut;
     facts.cell = layout->cell;
     usual = lay_out(figure, o).cell;
   }
-  if (facts.cell < usual - 0.01 && o.height_cm <= 0) facts.usual_cell = usual, facts.limit = limits_of(o.page).text;
-  else if (!facts.unlabelled.empty()) facts.labelled_width_cm = least_labelled_width_cm(figure, o);
+  // What has too many cells for that is as large as they need.
+  facts.has_most = o.page.most.width > 0 && facts.size.width <= o.page.most.width && facts.size.height <= o.page.most.height;
+  if (facts.cell < usual - 0.01 && o.height_cm <= 0 && !facts.has_most) facts.usual_cell = usual, facts.limit = limits_of(o.page).text;
+  else if (!facts.unlabelled.empty() && !facts.has_most) facts.labelled_width_cm = least_labelled_width_cm(figure, o);
   return facts;
 }
 
@@ -200,13 +279,16 @@ std::vector<Message> warnings(const FigureFacts& facts) {
   if (facts.usual_cell > 0)
     result.push_back(message("{}: cells are {} pt wide instead of {} pt; an SVG has no such limit.", facts.limit, rounded(facts.cell),
                              rounded(facts.usual_cell)));
+  for (const auto& panel : facts.shortened)
+    result.push_back(message("{}: those that say more would be smaller than {} pt.", panel, least_letter_points));
   for (const auto& part : facts.cut)
     result.push_back(message("{}: with labels of {} pt no more has room; without labels all of it is drawn.", part, least_letter_points));
   if (facts.unlabelled.empty()) return result;
   Message panels;
   for (const auto& panel : facts.unlabelled) panels = panels.empty() ? panel : message("{}, {}", panels, panel);
   const auto left_out = message("No labels in {}: their letters would be smaller than {} pt", panels, least_letter_points);
-  if (facts.usual_cell > 0 || !facts.has_width) result.push_back(message("{}.", left_out));
+  if (facts.has_most) result.push_back(message("{}; in its natural size the figure has them.", left_out));
+  else if (facts.usual_cell > 0 || !facts.has_width) result.push_back(message("{}.", left_out));
   else if (facts.labelled_width_cm > 0)
     result.push_back(message("{}; {} cm is the least width that shows them.", left_out, rounded(facts.labelled_width_cm)));
   else result.push_back(message("{}; no width up to {} cm shows them.", left_out, most_width_cm));

@@ -34,12 +34,13 @@ struct Figure {
   std::vector<Panel> panels;  ///< in reading order
   std::vector<PanelLine> lines;
   int columns = 0;             ///< panels per row; 0: as many as fit the width, or all if no width is given
+  bool slices = false;         ///< the panels are the slices of one value: where not all have room, the last ones are left out
   std::string title, caption;  ///< of the whole figure; "" for none
   bool legend = false;         ///< says nothing without the meaning of its colours, which then is drawn whatever the options say
 };
 
 struct FigureOptions {
-  ExportOptions page;    ///< page.title: the names and values above the panels, and their notes
+  ExportOptions page;    ///< page.title: the names and values above the panels, and their notes; page.most: of a figure without a width
   double width_cm = 0;   ///< width of the page; 0: the natural width of the panels
   double height_cm = 0;  ///< the page is at most as high; 0: as high as its panels need
   double letters = 0;    ///< points of the labels where there is room, and the measure of all other text; 0: the usual ones
@@ -59,6 +60,7 @@ struct FigureTemplate {
   double width_cm, height_cm, letters;
 };
 /// Of two columns the text of a page; a slide of 16:9; of A4 what its margins leave; for a blog 1600 x 900 pixels, a point each.
+/// A figure that nobody gives a size is at most as large as one for A4.
 inline constexpr std::array<FigureTemplate, 5> figure_templates{{{"column", "One column", 8.5, 11, 9},
                                                                  {"two-columns", "Two columns", 17.4, 22, 9},
                                                                  {"slide", "Slide", 25.4, 14.2, 18},
@@ -70,9 +72,11 @@ struct FigureFacts {
   PageSize size;                             ///< 0: a file without a size of its own: text, and TikZ in CuTe's form
   double least_letters = 0;                  ///< size of the smallest letters, in points; 0: there are none
   std::vector<algebra::Message> unlabelled;  ///< the panels whose labels would have letters below least_letter_points: left out
+  std::vector<algebra::Message> shortened;   ///< the panels whose labels say less than was asked for, as there was no room for more
   std::vector<algebra::Message> cut;         ///< the panels that the box has no room for, and what of them is shown
   double labelled_width_cm = 0;              ///< the least width, in whole millimetres, that shows all labels; 0: none does
   bool has_width = false;                    ///< the figure was given its width
+  bool has_most = false;                     ///< nobody gave it a size, and it is at most as large as page.most
   double cell = 0, usual_cell = 0;           ///< points a cell and what they would be, where the format's limits made them smaller
   algebra::Message limit{};                  ///< that limit, in words
 };
@@ -83,13 +87,13 @@ algebra::Message facts_text(const FigureFacts&);
 /// What the figure lacks, in sentences, each with what would help.
 std::vector<algebra::Message> warnings(const FigureFacts&);
 
-/// One diagram and no options beyond those of a single page: export_to makes the same file.
+/// One diagram that has room in its natural size, and no options beyond those of a single page: export_to makes the same file.
 bool is_plain(const Figure&, const FigureOptions&);
 
 /// The file's bytes. To fit a given width, cells shrink, then rows of panels wrap, then letters shrink to
-/// least_letter_points; then labels are left out, or, in a box of a given height, the grids are cut to what has room at that size. facts_of
-/// tells which. Where a format has no room for the page, cells shrink too. Error: one sentence (no panel, a width beyond the limits, too
-/// many cells for one page).
+/// least_letter_points; then labels say less, are left out, or, in a box of a given height, the grids are cut to what has room at that
+/// size. facts_of tells which. Where a format has no room for the page, cells shrink too. Error: one sentence (no panel, a width beyond the
+/// limits, too many cells for one page).
 tl::expected<std::string, algebra::Message> figure_bytes(const Figure&, const FigureOptions&);
 
 /// A part of a figure's page.

@@ -58,7 +58,7 @@ Measured measured(const Panel& panel, const FigureOptions& o, double most_cell, 
   // Smaller cells would not help a table that needs more.
   m.table_width = std::min(table_size(m.table).width, room);
   m.natural = std::min(most_cell, page.cell() * (o.width_cm > 0 ? largest_growth : 1));
-  m.readable = d.labelled() ? cell_for_letters(label_size(d), grid_options(o).least_letters) : 0;
+  m.readable = d.labelled() ? cell_for_letters(label_size(d, grid_options(o)), grid_options(o).least_letters) : 0;
   if (!panel.caption.empty()) m.caption = text_width(panel.caption.text(), Font::sans, caption_size);
   if (!d.title.empty()) m.title = text_width(d.title, Font::sans_bold, title_size);
   if (!d.subtitle.empty()) m.value = text_width(d.subtitle, Font::mono, value_size);
@@ -162,10 +162,10 @@ bool readable(std::span<const Measured> panels, const Figure& figure, double roo
 /// The width that panels have within a page of that width, in points of the layout.
 double room_of(double width_cm, const FigureOptions& o) { return width_cm * points_per_cm / zoom_of(o) - 2 * figure_margin; }
 
-/// What a sentence calls a panel.
-Message called(const Panel& panel, std::size_t number) {
-  const auto& d = *panel.diagram;
-  return !d.title.empty() ? Message::verbatim(d.title) : !panel.caption.empty() ? panel.caption : message("panel {}", number);
+/// The width that panels have, if it has a limit.
+double room_of(const FigureOptions& o) {
+  if (o.width_cm > 0) return room_of(o.width_cm, o);
+  return o.page.most.width > 0 ? room_of(o.page.most.width / points_per_cm, o) : 1e9;
 }
 
 /// Does the same to the diagram, or to it and to each of its parts.
@@ -306,11 +306,23 @@ void add_lines(FigureLayout& out, const Figure& figure, const FigureOptions& o) 
 
 }  // namespace
 
+Message called(const Panel& panel, std::size_t number) {
+  const auto& d = *panel.diagram;
+  return !d.title.empty() ? Message::verbatim(d.title) : !panel.caption.empty() ? panel.caption : message("panel {}", number);
+}
+
 ExportOptions grid_options(const FigureOptions& o) {
   auto page = o.page;
   page.title = false;
   page.transparent = true;
+  page.most = {};
   page.least_letters = least_letter_points / zoom_of(o);
+  return page;
+}
+
+ExportOptions grid_options(const FigureOptions& o, const FigureLayout& layout) {
+  auto page = grid_options(o);
+  page.least_letters = least_letter_points / layout.zoom;
   return page;
 }
 
@@ -337,7 +349,7 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
   const auto& t = theme(o.page.theme);
   std::vector<Measured> panels;
   const bool titles = o.page.title;
-  const auto room = o.width_cm > 0 ? room_of(o.width_cm, o) : 1e9;
+  const auto room = room_of(o);
   for (const auto& p : figure.panels) panels.push_back(measured(p, o, most_cell, room));
   const auto fit = best_fit(panels, figure, room, titles);
 
@@ -360,7 +372,8 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
         if (c < row.size()) row[c].width = widest;
     }
   }
-  if (!figure.title.empty() && o.width_cm <= 0) content = std::max(content, text_width(figure.title, Font::sans_bold, title_size + 1));
+  if (!figure.title.empty() && o.width_cm <= 0)
+    content = std::max(content, std::min(room, text_width(figure.title, Font::sans_bold, title_size + 1)));
   const auto inner = o.width_cm > 0 ? room : std::max(content, 72.0);
 
   double y = figure_margin;

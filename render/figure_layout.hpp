@@ -7,6 +7,7 @@
 #include "algebra/text/message.hpp"
 #include "render/export_pen.hpp"
 #include "render/figure.hpp"
+#include "render/patterns.hpp"
 
 namespace render {
 
@@ -26,6 +27,7 @@ struct PlacedGrid {
 struct Swatch {
   double x = 0, y = 0, side = 0;
   Rgb colour;
+  Pattern pattern = Pattern::none;
 };
 
 /// A line between panels.
@@ -43,21 +45,26 @@ struct FigureLayout {
   double zoom = 1;                           ///< points of the page a point of the layout
   double cell = 0;                           ///< the largest, in points of the page
   std::vector<algebra::Message> unlabelled;  ///< see FigureFacts
+  std::vector<algebra::Message> shortened;   ///< see FigureFacts
   std::vector<algebra::Message> cut;         ///< see FigureFacts
 };
 
 /// No cell is larger than `most_cell`, in points of the layout.
 FigureLayout lay_out(const Figure&, const FigureOptions&, double most_cell = std::numeric_limits<double>::infinity());
 
-/// lay_out, with smaller cells where the format or the box has no room for the page, and with grids cut where labels would be smaller than
-/// can be read in the box. Error: one sentence.
+/// lay_out, with smaller cells where the format or the box has no room for the page. Where labels would be smaller than can be read in the
+/// box they say less; a picture of several grids then has none, and of others slices, rows and columns are cut. Error: one sentence.
 tl::expected<FigureLayout, algebra::Message> fitted_layout(const Figure&, const FigureOptions&);
 
 /// The least width in whole millimetres that shows all labels; 0: none up to most_width_cm does.
 double least_labelled_width_cm(const Figure&, const FigureOptions&);
 
-/// The options of a grid's page within a figure.
+/// What a sentence calls the panel of that number, from 1.
+algebra::Message called(const Panel&, std::size_t number);
+
+/// The options of a grid's page within a figure, or within a layout of it, whose letters may be smaller than was asked for.
 ExportOptions grid_options(const FigureOptions&);
+ExportOptions grid_options(const FigureOptions&, const FigureLayout&);
 
 /// Draws a layout made with the same options.
 void draw_figure(const FigureLayout&, const FigureOptions&, Pen&);

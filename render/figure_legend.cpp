@@ -41,7 +41,7 @@ void add_legend(FigureLayout& out, const Figure& figure, const FigureOptions& o,
         x = first;
         y += swatch + 4;
       }
-      out.swatches.push_back({x, y, swatch, colours[entry]});
+      out.swatches.push_back({x, y, swatch, colours[entry], pattern_of(o.page.theme, entry)});
       put(x + swatch + 3, text, Font::sans);
       x += width + between;
     }

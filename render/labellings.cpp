@@ -94,7 +94,8 @@ constexpr Labelling thread_value_record{.key = "thread_value",
                                         .help = "Who has the element: thread T, and which of its values V it is.",
                                         .append = thread_value_label,
                                         .lines = 2,
-                                        .needs_owners = true};
+                                        .needs_owners = true,
+                                        .shorter = "thread"};
 constexpr Labelling thread_record{.key = "thread",
                                   .title = "Label by thread",
                                   .help = "Who has the element: the number of the thread.",
@@ -108,6 +109,7 @@ constexpr Labelling register_record{
     .append = register_label,
     .lines = 2,
     .needs_owners = true,
+    .shorter = "thread",
     .reason = [](const Diagram& d) {
       return has_registers(d) ? nullptr : "PTX names the registers of MMAs, of ldmatrix and stmatrix, and of tensor memory.";
     }};

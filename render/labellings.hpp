@@ -19,8 +19,9 @@ struct Labelling {
   /// Appends the label of a cell. Null: cells have no labels.
   void (*append)(std::string& out, const Diagram&, std::int64_t row, std::int64_t column) = nullptr;
   int lines = 1;
-  bool needs_owners = false;  ///< needs threads and values; without them, cells are labelled by index
-  bool needs_memory = false;  ///< needs indices that are places in memory, not coordinates
+  bool needs_owners = false;      ///< needs threads and values; without them, cells are labelled by index
+  bool needs_memory = false;      ///< needs indices that are places in memory, not coordinates
+  const char* shorter = nullptr;  ///< the key of one that says less, in one line, for where this has no room; null: there is none
   /// Why they have no meaning for a diagram, besides the needs above: one sentence, or null if they have one. May be null.
   const char* (*reason)(const Diagram&) = nullptr;
 };

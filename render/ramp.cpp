@@ -94,6 +94,7 @@ std::pair<double, double> range(PaletteName name, ThemeName theme_name) {
   switch (theme_name) {
     case ThemeName::dark: return {8, 44};
     case ThemeName::print: return {98.5, 49.2};
+    case ThemeName::grey:
     case ThemeName::light: break;
   }
   return {98.5, 60};
@@ -118,6 +119,18 @@ Ramp made(PaletteName name, ThemeName theme_name) {
 }  // namespace
 
 std::span<const Rgb> ramp(PaletteName name, ThemeName theme_name) {
+  if (theme_name == ThemeName::grey) {
+    // With each eight patterns a darker grey.
+    static const auto greys = [] {
+      Ramp fills;
+      for (std::size_t k = 0; k < ramp_size; ++k) {
+        const auto v = static_cast<std::uint8_t>(255 - 28 * (k / 8));
+        fills[k] = {v, v, v};
+      }
+      return fills;
+    }();
+    return greys;
+  }
   static const auto all = [] {
     std::array<std::array<Ramp, themes>, palettes> ramps;
     for (std::size_t p = 0; p < palettes; ++p)

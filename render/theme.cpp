@@ -92,6 +92,27 @@ constexpr Theme print{.page = {255, 255, 255},
                       .good = {0, 110, 50},
                       .selection = {200, 100, 0}};
 
+constexpr Theme grey{.page = {255, 255, 255},
+                     .card = {255, 255, 255},
+                     .card_border = {255, 255, 255},
+                     .text = {0, 0, 0},
+                     .faint_text = {96, 96, 96},
+                     .hair_line = {150, 150, 150},
+                     .tile_border = {0, 0, 0},
+                     .accent = {0, 0, 0},
+                     .warning = {60, 60, 60},
+                     .good = {110, 110, 110},
+                     .selection = {0, 0, 0}};
+// Their patterns tell them apart.
+constexpr Palette grey_fills{{{255, 255, 255},
+                              {255, 255, 255},
+                              {255, 255, 255},
+                              {255, 255, 255},
+                              {255, 255, 255},
+                              {255, 255, 255},
+                              {255, 255, 255},
+                              {255, 255, 255}}};
+
 }  // namespace
 
 Rgb ink_of(Speaks of, const Theme& t) {
@@ -109,6 +130,7 @@ const Theme& theme(ThemeName name) {
   switch (name) {
     case ThemeName::dark: return dark;
     case ThemeName::print: return print;
+    case ThemeName::grey: return grey;
     case ThemeName::light: break;
   }
   return light;
@@ -116,6 +138,7 @@ const Theme& theme(ThemeName name) {
 
 std::span<const Rgb> palette(PaletteName name, ThemeName theme_name) {
   const bool on_dark = theme_name == ThemeName::dark;
+  if (theme_name == ThemeName::grey) return grey_fills;
   switch (name) {
     case PaletteName::cute: return on_dark ? cute_dark : cute_light;
     case PaletteName::greys: return on_dark ? greys_dark : greys_light;

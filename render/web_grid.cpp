@@ -176,7 +176,7 @@ WebGrid web_grid(const Diagram& d, bool cells) {
                .left = page.grid_left(),
                .top = page.grid_top(),
                .cell = page.cell()};
-  if (page.labelled()) grid.letters = label_letters(label_size(d), page.cell()).second;
+  if (page.labelled()) grid.letters = label_letters(label_size(d, ExportOptions{}), page.cell()).second;
   grid.colours = themes.colours();
   return grid;
 }

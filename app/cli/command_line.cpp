@@ -139,7 +139,8 @@ std::string listed_templates() {
   std::vector<std::string> all;
   for (const auto& t : render::figure_templates)
     all.push_back(fmt::format("{} ({:g} x {:g} cm, {:g} pt)", t.name, t.width_cm, t.height_cm, t.letters));
-  return fmt::format("{}", fmt::join(all, ", "));
+  return fmt::format("{}; {}: cells of their usual size, however large the figure is; without a size it is at most one for A4",
+                     fmt::join(all, ", "), natural_size);
 }
 
 /// Of an option without which something else is done: a name that a script has left empty is not that.
@@ -316,6 +317,7 @@ int run_arguments(int argc, char** argv) {
                             "");
   std::vector<std::string> templates;
   for (const auto& t : render::figure_templates) templates.emplace_back(t.name);
+  templates.emplace_back(natural_size);
   ExportRequest request;
   auto* exporter =
       cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; an interactive page: .html; or a program: .hpp .cpp .cu .py");
@@ -362,7 +364,8 @@ int run_arguments(int argc, char** argv) {
   exporter->add_flag("--transparent", request.settings.transparent, "without a background");
   exporter
       ->add_option("--theme", request.theme,
-                   "the colours of the page: paper is print, and screen light; an interactive page has light or dark, without it those of "
+                   "the colours of the page: paper is print, and screen light; grey has patterns in place of colours; an interactive page "
+                   "has light or dark, without it those of "
                    "the reader's system")
       ->check(CLI::IsMember(theme_names()));
   exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(within(0.1, 20.0))->capture_default_str();

@@ -47,6 +47,7 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
     if (s.width_cm <= 0) s.width_cm = page.width_cm;
     if (s.height_cm <= 0) s.height_cm = page.height_cm;
   }
+  s.natural = request.page == natural_size;
   s.tmem = render::tmem_grid(request.tmem);
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
   s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
@@ -125,6 +126,8 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
   }
   if (kind == FigureKind::canvas) tell_missing(sheet, results, shown);
   if (entries.empty()) entries.push_back(shown.front());
+  // On paper nobody turns to another slice.
+  if (request.figure.empty() && kind == FigureKind::card && has_slices(sheet, evaluator, entries.front())) kind = FigureKind::slices;
   for (const auto entry : entries) {
     const auto& result = results[static_cast<std::size_t>(entry)];
     if (!of_entry(kind) || result.evaluation) continue;

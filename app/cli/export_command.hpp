@@ -9,6 +9,9 @@
 
 namespace app {
 
+/// In place of a template's name.
+inline constexpr const char* natural_size = "natural";
+
 /// Options that are names are kept as typed; the others are in the settings.
 struct ExportRequest {
   std::string source, out, colour, label, palette, theme, tmem, figure, page;  ///< page: a template's name

@@ -26,11 +26,12 @@ constexpr std::array<std::pair<std::string_view, PaletteName>, 5> palettes{{{"cu
 constexpr std::array<std::pair<std::string_view, Headings>, 3> heading_kinds{
     {{"auto", Headings::automatic}, {"flat", Headings::flat}, {"natural", Headings::natural}}};
 
-constexpr std::array<std::pair<std::string_view, render::ThemeName>, 5> themes{{{"print", render::ThemeName::print},
+constexpr std::array<std::pair<std::string_view, render::ThemeName>, 6> themes{{{"print", render::ThemeName::print},
                                                                                 {"paper", render::ThemeName::print},
                                                                                 {"light", render::ThemeName::light},
                                                                                 {"screen", render::ThemeName::light},
-                                                                                {"dark", render::ThemeName::dark}}};
+                                                                                {"dark", render::ThemeName::dark},
+                                                                                {"grey", render::ThemeName::grey}}};
 
 constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> integer_rules{
     {{"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
@@ -60,6 +61,7 @@ std::vector<std::string> names_in(const Table& table) {
 
 std::string_view name_of(PaletteName p) { return name_in(palettes, p); }
 std::string_view name_of(Headings h) { return name_in(heading_kinds, h); }
+std::string_view name_of(render::ThemeName t) { return name_in(themes, t); }
 std::string_view name_of(algebra::IntegerRule r) { return name_in(integer_rules, r); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
 std::string listed(const std::vector<std::string>& names) {

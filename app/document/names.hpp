@@ -19,6 +19,7 @@ std::vector<std::string> palette_names();
 std::string listed(const std::vector<std::string>& names);
 std::optional<render::Headings> headings(std::string_view name);
 /// "print" or "paper", "light" or "screen", "dark".
+std::string_view name_of(render::ThemeName);
 std::optional<render::ThemeName> theme_name(std::string_view name);
 std::vector<std::string> theme_names();
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name);

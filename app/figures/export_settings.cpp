@@ -29,6 +29,10 @@ render::FigureOptions options_of(const ExportSettings& s, render::Format format)
   o.page.most_bytes = s.most_bytes.value_or(o.page.most_bytes);
   o.width_cm = s.width_cm;
   o.height_cm = s.height_cm;
+  if (s.width_cm <= 0 && s.height_cm <= 0 && !s.natural) {
+    const auto& page = *std::ranges::find(render::figure_templates, "page", &render::FigureTemplate::name);
+    o.page.most = {page.width_cm * render::points_per_cm, page.height_cm * render::points_per_cm};
+  }
   o.letters = s.letters;
   o.borders = s.borders;
   o.legend = s.legend;

@@ -24,9 +24,11 @@ struct ExportSettings {
   std::optional<render::TmemGrid> tmem;
   render::ThemeName theme = render::ThemeName::print;
   bool transposed = false, transparent = false, headings = true, borders = true, names = true, legend = false;
-  double scale = 1;  ///< pixels per point of a PNG
-  /// 0: the figure's natural width, no limit of its height, and its usual letters; see render::FigureOptions.
+  double scale = 2;  ///< pixels per point of a PNG
+  /// 0: the figure's natural width, no limit of its height, and its usual letters; see render::FigureOptions. A figure with neither a width
+  /// nor a height is at most as large as one for A4.
   double width_cm = 0, height_cm = 0, letters = 0;
+  bool natural = false;  ///< without a width and a height cells have their usual size, however large the figure is
   std::string title, caption, font;
   std::optional<std::int64_t> most_bytes;  ///< of a file; unset: render::usual_most_bytes, and most_page_cells of a page
   bool fragment = false;                   ///< of a page: only what is pasted into another page

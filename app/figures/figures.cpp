@@ -194,8 +194,9 @@ Made tma(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   return std::move(*figure);
 }
 
+constexpr std::int64_t most_slices = 256;
+
 Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
-  constexpr std::int64_t most = 256;
   const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
   auto own = sheet;
   auto& view = own.entries[static_cast<std::size_t>(index)].view;
@@ -207,9 +208,11 @@ Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto count = d.slices();
   if (count < 2)
     return refused(message("{} has one slice; a layout of rank 3 and more, such as (4,4,3), has several.", called(result, sheet, index)));
-  if (count > most) return refused(message("A figure has at most {} slices; {} has {}.", most, called(result, sheet, index), count));
+  if (count > most_slices)
+    return refused(message("A figure has at most {} slices; {} has {}.", most_slices, called(result, sheet, index), count));
   Figure figure;
   figure.title = d.title.empty() ? d.subtitle : fmt::format("{} = {}", d.title, d.subtitle);
+  figure.slices = true;
   for (view.slice = 0; view.slice < count; ++view.slice) {
     auto slice = card(own, evaluator, index);
     if (!slice) return slice;
@@ -332,6 +335,14 @@ tl::expected<Figure, Message> figure_of(const Sheet& sheet, const SheetEvaluator
     case FigureKind::banks: break;
   }
   return card(sheet, evaluator, request.entry, request.card);
+}
+
+bool has_slices(const Sheet& sheet, const SheetEvaluator& evaluator, int entry) {
+  const auto& view = sheet.entries[static_cast<std::size_t>(entry)].view;
+  if (view.slabs || view.slice != 0) return false;
+  const auto own = card(sheet, evaluator, entry);
+  const auto count = own ? own->panels.front().diagram->slices() : 1;
+  return count > 1 && count <= most_slices;
 }
 
 tl::expected<std::vector<Figure>, Message> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {

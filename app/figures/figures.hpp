@@ -51,6 +51,9 @@ struct FigureRequest {
 /// Error: one sentence that says what would work.
 tl::expected<render::Figure, algebra::Message> figure_of(const Sheet&, const SheetEvaluator&, const FigureRequest&);
 
+/// Whether the entry's card shows one slice of several that a figure has room for, and no other than the first was chosen.
+bool has_slices(const Sheet&, const SheetEvaluator&, int entry);
+
 /// One figure per step that has a stage to draw. Error: as above.
 tl::expected<std::vector<render::Figure>, algebra::Message> step_figures(const Sheet&, const SheetEvaluator&, const FigureRequest&);
 

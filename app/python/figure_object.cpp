@@ -78,9 +78,9 @@ int entry_at(const SheetEvaluator& evaluator, const py::handle& which) {
 }
 
 ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& given) {
-  constexpr std::array<std::string_view, 16> known{"kind",     "entry",  "other",      "step",       "tile",      "theme",
-                                                   "color_by", "label",  "palette",    "width_cm",   "height_cm", "title",
-                                                   "caption",  "legend", "transposed", "transparent"};
+  constexpr std::array<std::string_view, 17> known{"kind",     "entry",  "other",      "step",        "tile",      "theme",
+                                                   "color_by", "label",  "palette",    "width_cm",    "height_cm", "title",
+                                                   "caption",  "legend", "transposed", "transparent", "natural"};
   for (const auto& [name, value] : given)
     if (std::ranges::find(known, py::cast<std::string>(name)) == known.end())
       throw py::type_error(fmt::format("a figure has no setting {}", py::cast<std::string>(name)));
@@ -94,7 +94,8 @@ ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& gi
   if (evaluator.results().empty()) fail("figure", "This sheet has no entries.");
   s.request.step = setting<int>(given, "step").value_or(0);
   s.request.tile = setting<std::string>(given, "tile").value_or("");
-  if (const auto name = setting<std::string>(given, "theme")) s.theme = chosen("theme", *name, theme_name(*name), "print, light and dark");
+  if (const auto name = setting<std::string>(given, "theme"))
+    s.theme = chosen("theme", *name, theme_name(*name), "print, light, dark and grey");
   if (const auto name = setting<std::string>(given, "color_by"))
     s.colour = chosen("color_by", *name, render::colouring_named(*name), render::listed_keys(render::colourings()));
   if (const auto name = setting<std::string>(given, "label"))
@@ -103,6 +104,7 @@ ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& gi
     s.palette = chosen("palette", *name, palette_name(*name), listed(palette_names()));
   s.width_cm = setting<double>(given, "width_cm").value_or(0);
   s.height_cm = setting<double>(given, "height_cm").value_or(0);
+  s.natural = setting<bool>(given, "natural").value_or(false);
   s.title = setting<std::string>(given, "title").value_or("");
   s.caption = setting<std::string>(given, "caption").value_or("");
   s.legend = setting<bool>(given, "legend").value_or(false);
@@ -121,7 +123,8 @@ std::optional<std::string> svg_of(const algebra::Value& v) {
   evaluator.update(sheet);
   const auto figure = figure_of(sheet, evaluator, {});
   if (!figure) return std::nullopt;
-  auto bytes = render::figure_bytes(*figure, options_of({}, render::Format::svg));
+  // On a screen, which scrolls.
+  auto bytes = render::figure_bytes(*figure, options_of({.natural = true}, render::Format::svg));
   return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
 }
 

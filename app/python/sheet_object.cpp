@@ -288,7 +288,8 @@ void add_sheets(py::module_& m) {
       .def(
           "figure", [](const Shared& s, const py::kwargs& settings) { return figure_object(s->sheet, s->evaluator, settings); },
           "figure(kind=None, entry=None, other=None, step=0, tile=\"\", theme=\"print\", color_by=None, label=None, palette=None,\n"
-          "       width_cm=0, height_cm=0, title=\"\", caption=\"\", legend=False, transposed=False, transparent=False)\n\n"
+          "       width_cm=0, height_cm=0, title=\"\", caption=\"\", legend=False, transposed=False, transparent=False,\n"
+          "       natural=False)\n\n"
           "A figure: all cards, or of an entry, by name or number, its card. kind: card, canvas, steps, operands, swizzle, tma, trace,\n"
           "banks, tv, slices, compare (with other). Errors: cutescope.Error where the entry has no such figure.")
       .def(

@@ -57,19 +57,10 @@ json object_in(const json& from, const char* key) {
 }
 
 json written(const ExportSettings& e, const std::string& ending) {
-  json o{{"format", ending},
-         {"theme", e.theme == render::ThemeName::dark    ? "dark"
-                   : e.theme == render::ThemeName::light ? "light"
-                                                         : "print"},
-         {"scale", e.scale},
-         {"width_cm", e.width_cm},
-         {"height_cm", e.height_cm},
-         {"letters", e.letters},
-         {"headings", e.headings},
-         {"borders", e.borders},
-         {"names", e.names},
-         {"legend", e.legend},
-         {"transparent", e.transparent},
+  json o{{"format", ending},       {"theme", name_of(e.theme)}, {"scale", e.scale},
+         {"width_cm", e.width_cm}, {"height_cm", e.height_cm},  {"letters", e.letters},
+         {"natural", e.natural},   {"headings", e.headings},    {"borders", e.borders},
+         {"names", e.names},       {"legend", e.legend},        {"transparent", e.transparent},
          {"font", e.font}};
   return o;
 }
@@ -86,6 +77,7 @@ void read_export(const json& o, ExportSettings& e, std::string& ending) {
     if (*side != 0) *side = std::clamp(*side, render::least_width_cm, render::most_width_cm);
   read(o, "letters", e.letters);
   if (e.letters != 0) e.letters = std::clamp(e.letters, render::figure_templates.front().letters, 72.0);
+  read(o, "natural", e.natural);
   read(o, "headings", e.headings);
   read(o, "borders", e.borders);
   read(o, "names", e.names);

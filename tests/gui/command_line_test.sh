@@ -149,7 +149,7 @@ for arguments in 'eval 8:1' 'explain coalesce(8:1)' 'functions' 'manual' 'comple
   check "a full device: ${words[0]}" 0 '^3 .*cannot write to standard output: No space left' echo "$got $said"
 done
 said=$(echo '8:1' | "$program" eval - 2>&1 >/dev/full); check "a full device: eval -" 0 '^3 .*No space left' echo "$? $said"
-check "a limit of files' sizes" 1 'cannot write .*large.svg: File too large' bash -c 'ulimit -f 8; "$@"' limited "$program" export '(64,64):(64,1)' -o "$work/large.svg"
+check "a limit of files' sizes" 1 'cannot write .*large.svg: File too large' bash -c 'ulimit -f 8; "$@"' limited "$program" export '(64,64):(64,1)' --template natural -o "$work/large.svg"
 check "nothing is left of it" 0 '^0$' bash -c 'ls "$1" | grep -c large || true' count "$work"
 : >"$work/target.svg"; ln -s target.svg "$work/link.svg"
 check "export through a link" 0 '.*' "$program" export '(4,4):(4,1)' -o "$work/link.svg"
@@ -322,9 +322,10 @@ near() { # NAME VALUE WANTED BY
 }
 points() { awk -v v="$1" 'BEGIN { printf "%.2f", v * 72 / 2.54 }'; }
 mma='make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0))'
-for page in '--width 17' '--template two-columns' '--template slide' '--template page' '--template blog' '--width 12 --height 9'; do
+small='make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN)'  # has its labels in each of these
+for page in '--width 17' '--template two-columns' '--template slide' '--template page' '--template blog' '--width 12 --height 16'; do
   for file in said.svg said.pdf; do
-    read -r width height letters < <("$program" export "$mma" --figure=tv $page -o $file |
+    read -r width height letters < <("$program" export "$small" --figure=tv $page -o $file |
       sed -nE 's/^.*: ([0-9.]+) x ([0-9.]+) cm, letters of ([0-9.]+) pt and larger$/\1 \2 \3/p')
     if [[ $file == said.svg ]]; then
       near "$page: the width of the SVG" "$(head -1 $file | sed -E 's/.* width="([0-9.]+)pt.*/\1/')" "$(points "$width")" 0.3
@@ -354,6 +355,11 @@ check "a label without a meaning" 2 '--label takes index, 1d, rd, natural, addre
 check "a colour without a meaning" 2 '--color-by takes index, .* here, not warp: Nobody owns' "$program" export '(8,8):(8,1)' --color-by warp -o no.svg
 check "a PNG of a million cells" 0 'warning: A PNG has at most 30000 pixels a side' "$program" export '(1024,1024):(1024,1)' -o million.png
 [[ -s million.png ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: no PNG of a million cells"; }
+check "slices of a value alone" 0 '' "$program" export '(4,4,3):(1,4,16)' -o alone.svg
+[[ $(grep -c '(_,_,[012])' alone.svg) == 3 ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: not all slices are drawn"; }
+check "a natural size" 0 '^natural.svg: [0-9]{3}\.[0-9]+ x [0-9]{3}' "$program" export '(100,100):(100,1)' --template natural -o natural.svg
+check "a size of A4 at most" 0 '^a4.svg: 1[0-9]\.[0-9]+ x [12][0-9]\.[0-9]+ cm' "$program" export '(100,100):(100,1)' -o a4.svg
+check "grey" 0 'cm' "$program" export '(4,4):(4,1)' --theme grey --legend -o grey.svg
 check "all slices" 0 '' "$program" export '(4,4,3):(1,4,16)' --figure=slices -o slices.svg
 check "all slices, their headings" 0 '3' grep -cE '>\(_,_,[012]\)<' slices.svg
 check "slices of one" 1 'has one slice; a layout of rank 3' "$program" export '(4,4)' --figure=slices -o no.svg

@@ -136,7 +136,7 @@ for preload in "" "$work/named.so"; do
   for signal in TERM INT HUP QUIT KILL; do
     [[ $signal == KILL && -n $preload ]] && continue
     # The shell's background jobs ignore SIGINT and SIGQUIT.
-    LD_PRELOAD=$preload env --default-signal=INT,QUIT,HUP "$program" export '(20000,20000):(20000,1)' --max-size 100000 -o ended/large.svg >/dev/null 2>&1 & pid=$!
+    LD_PRELOAD=$preload env --default-signal=INT,QUIT,HUP "$program" export '(20000,20000):(20000,1)' --template natural --max-size 100000 -o ended/large.svg >/dev/null 2>&1 & pid=$!
     # Until there is something in it: a file, or a descriptor without a name.
     until grep -q "$work/ended/" <<<"$(ls -l /proc/$pid/fd 2>/dev/null)" || ! kill -0 $pid 2>/dev/null; do :; done
     kill -$signal $pid 2>/dev/null; wait $pid 2>/dev/null; got=$?
@@ -157,11 +157,11 @@ holds "a vast page, its size" 'with the 1024 x 1024 of this card it would have 1
 printf 'A = (16,16,1000000):(1,16,256)\n@view slabs\n' >slabs.cutes
 said=$("$program" export slabs.cutes -o slabs.svg 2>&1); same "vast slabs" 1 $?
 holds "vast slabs, their size" 'would be a file of about [0-9]+,[0-9]+ MiB' "$said"
-said=$("$program" export '(1000,1000):(1000,1)' --max-size 1 -o small.svg 2>&1); same "a smaller limit" 1 $?
+said=$("$program" export '(1000,1000):(1000,1)' --template natural --max-size 1 -o small.svg 2>&1); same "a smaller limit" 1 $?
 size=$(grep -oE 'max-size [0-9]+' <<<"$said" | cut -d' ' -f2)
-"$program" export '(1000,1000):(1000,1)' --max-size "${size:-0}" -o small.svg >/dev/null 2>&1; same "the limit that is named does" 0 $?
+"$program" export '(1000,1000):(1000,1)' --template natural --max-size "${size:-0}" -o small.svg >/dev/null 2>&1; same "the limit that is named does" 0 $?
 tile=$(sed -nE 's/.*tile of ([0-9,]+) x ([0-9,]+) cells.*/\1 \2/p' <<<"$said" | tr -d ,)
-"$program" export "(${tile// /,}):(1000,1)" --max-size 1 -o small.svg >/dev/null 2>&1; same "the tile that is named does" 0 $?
+"$program" export "(${tile// /,}):(1000,1)" --template natural --max-size 1 -o small.svg >/dev/null 2>&1; same "the tile that is named does" 0 $?
 
 # No byte that a terminal obeys goes out: ESC, BEL, C1 in both forms, DEL, what reverses text.
 evil=$'\e]0;owned\a\x9b31m\xc2\x9b32m\x7f\r\xe2\x80\xae'

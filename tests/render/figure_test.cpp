@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "picture_of.hpp"
 #include "render/cropped.hpp"
 #include "render/figure.hpp"
 #include "render/figure_layout.hpp"
@@ -205,7 +206,7 @@ TEST_CASE("nothing is larger than its box, and what is cut is said") {
       CHECK(facts->unlabelled.empty());
       // What is shown of it is in the file, with its labels, and what is not there is named.
       const auto svg = bytes(figures[i], o);
-      CHECK(has_label(svg, "...") == !facts->cut.empty());
+      CHECK(has_label(svg, "…") == !facts->cut.empty());
       for (const auto& part : facts->cut) CHECK(has(part.text(), " of "));
       if (facts->cut.empty()) continue;
       ++cut;
@@ -217,6 +218,76 @@ TEST_CASE("nothing is larger than its box, and what is cut is said") {
       CHECK(whole->size.height <= page.height_cm * render::points_per_cm + 0.1);
     }
   CHECK(cut >= 1);
+}
+
+TEST_CASE("a figure that nobody gives a size has room on A4, whole, and one with room is as it was") {
+  const auto& a4 = *std::ranges::find(render::figure_templates, "page", &render::FigureTemplate::name);
+  auto o = options(Format::svg);
+  o.page.most = {a4.width_cm * render::points_per_cm, a4.height_cm * render::points_per_cm};
+  const auto fits = [&](const render::FigureFacts& facts) {
+    return facts.size.width <= o.page.most.width && facts.size.height <= o.page.most.height;
+  };
+  render::Figure small;
+  small.panels = {panel(row_major(8, 8))};
+  CHECK(render::is_plain(small, o));
+  CHECK(bytes(small, o) == bytes(small, options(Format::svg)));
+  // Smaller cells, down to letters of 5 pt; then shorter labels; then none, but all cells.
+  render::Figure larger;
+  larger.panels = {panel(row_major(24, 24))};
+  auto facts = render::facts_of(larger, o);
+  REQUIRE(facts);
+  CHECK(fits(*facts));
+  CHECK(render::warnings(*facts).empty());
+  render::Figure owned;
+  owned.panels = {owned_panel(40)};
+  facts = render::facts_of(owned, o);
+  REQUIRE(facts);
+  CHECK(fits(*facts));
+  REQUIRE(facts->shortened.size() == 1);
+  CHECK(has(render::warnings(*facts).at(0), "Labels by thread in C: those that say more would be smaller than 5 pt"));
+  CHECK(has_label(bytes(owned, o), "31"));
+  render::Figure vast;
+  vast.panels = {panel(row_major(200, 300))};
+  facts = render::facts_of(vast, o);
+  REQUIRE(facts);
+  CHECK(fits(*facts));
+  CHECK(facts->cut.empty());
+  CHECK(has(render::warnings(*facts).at(0),
+            "No labels in A: their letters would be smaller than 5 pt; in its natural size the figure has them."));
+}
+
+TEST_CASE("where not all slices have room the first are shown, and which is said") {
+  render::Figure f;
+  for (int i = 0; i < 40; ++i) f.panels.push_back(panel(row_major(8, 8), "", fmt::format("(_,_,{})", i)));
+  f.slices = true;
+  auto o = options(Format::svg, 8.5);
+  o.height_cm = 11;
+  o.letters = 9;
+  const auto facts = render::facts_of(f, o);
+  REQUIRE(facts);
+  REQUIRE(facts->cut.size() == 1);
+  const auto said = facts->cut[0].text();
+  CHECK(said.starts_with("slices 0 to "));
+  CHECK(said.ends_with(" of 40"));
+  CHECK(facts->size.height <= 11 * render::points_per_cm + 0.1);
+  const auto last = std::stoi(said.substr(12));
+  const auto svg = bytes(f, o);
+  CHECK(has(svg, fmt::format("(_,_,{})", last)));
+  CHECK_FALSE(has(svg, fmt::format("(_,_,{})", last + 1)));
+  CHECK(has(svg, "…"));
+}
+
+TEST_CASE("a product of matrices keeps its whole, without labels where these have no room") {
+  const auto mma = picture_of("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))", "mma");
+  render::Figure f;
+  f.panels.push_back({mma, "", ""});
+  auto o = options(Format::svg, 8.5);
+  o.height_cm = 11;
+  o.letters = 9;
+  const auto facts = render::facts_of(f, o);
+  REQUIRE(facts);
+  CHECK(facts->cut.empty());
+  CHECK(facts->unlabelled.size() == 1);
 }
 
 TEST_CASE("a cropped picture has the labels, colours and owners of the whole") {

@@ -95,13 +95,28 @@ TEST_CASE("a page has the cards of the canvas, its own options, and is written")
 TEST_CASE("a template sets the width and the letters") {
   Gui g(sheet());
   open_dialog(g, 0);
-  REQUIRE(g.click_text("As needed"));
+  REQUIRE(g.click_text("As needed, A4 at most"));
   REQUIRE(g.click_text("Slide: 25.4 x 14.2 cm, 18 pt"));
   g.settle();
   CHECK(g.state.view.exporting.width_cm == 25.4);
   CHECK(g.state.view.exporting.height_cm == 14.2);
   CHECK(g.state.view.exporting.letters == 18);
   CHECK(g.shows("25.40 x"));
+}
+
+TEST_CASE("without a template a figure has room on A4, or its natural size, and grey is a theme") {
+  Gui g(app::parse_sheet("A = (40,40):(40,1)\n").value());
+  open_dialog(g, 0);
+  const auto cm = [&] { return g.ui.kept<app::FigurePreview>().facts.size.width / 72 * 2.54; };
+  CHECK(cm() <= 17);
+  REQUIRE(g.click_text("As needed, A4 at most"));
+  REQUIRE(g.click_text("Natural size"));
+  g.settle();
+  CHECK(g.state.view.exporting.natural);
+  CHECK(cm() > 40);
+  REQUIRE(g.click_text("Paper"));
+  REQUIRE(g.click_text("Grey, with patterns"));
+  CHECK(g.state.view.exporting.theme == render::ThemeName::grey);
 }
 
 TEST_CASE("labels and colours without a meaning are not offered, and go when the figure changes") {

@@ -109,12 +109,14 @@ void look_fields(ExportForm& f, const std::vector<render::Figure>& figures) {
   static constexpr std::array palettes{render::PaletteName::cutescope, render::PaletteName::cute, render::PaletteName::greys,
                                        render::PaletteName::contrast, render::PaletteName::print};
   choice(f, "Palette", s.palette, std::span<const render::PaletteName>(palettes), [](auto p) { return name_of(p); });
-  const std::array<std::pair<render::ThemeName, const char*>, 3> themes{{{render::ThemeName::print, f.page() ? "The reader's" : "Paper"},
+  const std::array<std::pair<render::ThemeName, const char*>, 4> themes{{{render::ThemeName::print, f.page() ? "The reader's" : "Paper"},
                                                                          {render::ThemeName::light, "Screen"},
-                                                                         {render::ThemeName::dark, "Dark"}}};
+                                                                         {render::ThemeName::dark, "Dark"},
+                                                                         {render::ThemeName::grey, "Grey, with patterns"}}};
   const auto* theme = std::find_if(themes.begin(), themes.end(), [&](const auto& t) { return t.first == s.theme; });
   if (const auto list = f.choice("Theme", "Theme", f.ui.tr(theme->second)); list)
-    for (const auto& [value, title] : themes)
+    // A page is not printed alone: it has colours.
+    for (const auto& [value, title] : std::span(themes).first(f.page() ? 3 : 4))
       if (list.option(f.ui.tr(title), s.theme == value)) s.theme = value;
 }
 
@@ -126,10 +128,18 @@ void template_field(ExportForm& f) {
   };
   const auto& all = render::figure_templates;
   const auto chosen = std::ranges::find_if(all, is);
-  const bool needed = s.width_cm == 0 && s.height_cm == 0 && s.letters == 0;
-  const auto list = f.choice("Template", "Template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own size"));
+  const bool own = s.width_cm == 0 && s.height_cm == 0 && s.letters == 0;
+  constexpr std::array<const char*, 2> sizes{"As needed, A4 at most", "Natural size"};
+  const auto list = f.choice("Template", "Template",
+                             f.ui.tr(chosen != all.end() ? chosen->title
+                                     : own               ? sizes[s.natural ? 1 : 0]
+                                                         : "Own size"));
   if (!list) return;
-  if (list.option(f.ui.tr("As needed"), needed)) s.width_cm = s.height_cm = s.letters = 0;
+  for (const bool natural : {false, true})
+    if (list.option(f.ui.tr(sizes[natural ? 1 : 0]), own && s.natural == natural)) {
+      s.width_cm = s.height_cm = s.letters = 0;
+      s.natural = natural;
+    }
   for (const auto& t : all)
     if (list.option(fmt::format("{}: {:g} x {:g} cm, {:g} pt", f.ui.tr(t.title), t.width_cm, t.height_cm, t.letters), is(t)))
       s.width_cm = t.width_cm, s.height_cm = t.height_cm, s.letters = t.letters;
