@@ -169,8 +169,9 @@ void add_tile_borders(Diagram& d, const ColourSource& source) {
   const auto origin = tiles_origin(d, source, first_tile);
   const auto inside = [&](std::int64_t index) { return first_tile[d.offset - origin + index] == 0; };
   const auto row_period = leading_period(d.rows, inside), column_period = leading_period(d.columns, inside);
-  // A tile that does not start at this corner says nothing about the grid: keep the borders of its own hierarchy.
-  if (row_period == 0 || column_period == 0) return;
+  // A tile that does not start at this corner, or whose elements stand apart, says nothing about the grid: keep the borders of its own
+  // hierarchy.
+  if (row_period == 0 || column_period == 0 || (row_period == 1 && column_period == 1 && elements > 1)) return;
   set_period(d.rows, row_period);
   set_period(d.columns, column_period);
 }

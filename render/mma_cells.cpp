@@ -167,7 +167,10 @@ std::optional<Diagram> mma_cells(const TiledMma& mma, std::string_view name, std
     auto& of_core = cores.emplace_back();
     if (in_registers) {
       of.owned = *tv;
-      of.registers = p.registers;
+      // PTX has the accumulators of wgmma as d0, d1, ...: it has no C.
+      const bool wgmma =
+          p.matrix == Matrix::c && mma.atom.traits->operands[static_cast<std::size_t>(Matrix::b)].place == MmaTraits::Place::shared;
+      of.registers = wgmma ? "d" : p.registers;
       of.register_count = algebra::size(algebra::mode(operand.tv, 1));
       frame_pieces(of, atoms_of(mma, p.matrix, shape));
       frame_groups(of, *tv, warp, "warp", "warps");

@@ -116,6 +116,7 @@ struct Function {
   bool own_memory = false;            ///< a tensor that it makes has memory of its own, whatever it is made like
   int keeps_memory_of = no_argument;  ///< the operand whose memory the result's indices refer to
   int threads = no_argument;          ///< the operand that distributes another one over threads: a thread layout, tiled copy or MMA
+  bool pairs_blocks = false;          ///< the result is the first operand at each place of the second, mode by mode: these are its tiles
   int part = no_argument;             ///< the operand that selects the part: a thread index or a tile coordinate
   std::vector<Message> (*summary)(const Layout& result) = nullptr;  ///< what is said of a result layout; null: size, cosize and kind
 

@@ -11,6 +11,7 @@
 #include "algebra/layout/bounds.hpp"
 #include "app/document/facts.hpp"
 #include "app/launch/launch_plan.hpp"
+#include "render/colourings.hpp"
 #include "render/labellings.hpp"
 #include "render/marked.hpp"
 
@@ -207,6 +208,14 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
       const auto tiles = layout_of(source->value);
       if (tiles && algebra::rank(*tiles) == 2) context.tiles = *tiles;
     }
+  }
+  // Of a product that pairs modes these are the copies of its first operand.
+  if (const auto* function = algebra::function_of(e->made_by);
+      settings.colour_from.empty() && view.colour_by->takes_tiles && function != nullptr && function->pairs_blocks) {
+    const auto block = layout_of(e->made_by.operands[0]), places = layout_of(e->made_by.operands[1]);
+    if (block && places)
+      if (auto tiles = algebra::attempt([&] { return algebra::logical_product(*block, algebra::Tiler{*places}); }))
+        context.tiles = std::move(*tiles);
   }
   add_bounds(context, results, e->made_by, e->value, result.name);
   auto diagram = render::describe(e->value, result.name, view, context);

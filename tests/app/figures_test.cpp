@@ -255,6 +255,32 @@ TEST_CASE("a colour, a label, a palette that are asked for are those of every ca
   }
 }
 
+TEST_CASE("tiles of a product that pairs modes are the copies of its block") {
+  for (const std::string name : {"blocked_product", "raked_product"}) {
+    const State a(parse_sheet("P = " + name + "((2,5):(5,1), (3,4):(1,3))\n@view colour=tile\n").value());
+    const auto f = figure(a, FigureKind::card, 0);
+    const auto& d = *f.panels.front().diagram;
+    REQUIRE(d.rows.extent == 6);
+    REQUIRE(d.columns.extent == 20);
+    // Of a compact block of ten elements each copy is the next ten indices, which B counts.
+    for (std::int64_t r = 0; r < 6; ++r)
+      for (std::int64_t c = 0; c < 20; ++c) {
+        CHECK(d.colour_key(r, c) == d.index(r, c) / 10);
+        const auto copy = name == "blocked_product" ? r / 2 + 3 * (c / 5) : r % 3 + 3 * (c % 4);
+        CHECK(d.colour_key(r, c) == copy);
+      }
+  }
+}
+
+TEST_CASE("a value of rank 3 has slices to draw, unless one of them or all were chosen") {
+  const State a(parse_sheet("A = (2,3,4)\nB = (2,3,4)\n@view slice=1\nC = (2,3,4)\n@view slabs\nD = (4,4)\n").value());
+  const auto has = [&](int entry) { return has_slices(a.workspace.sheet(), a.workspace.evaluator(), entry); };
+  CHECK(has(0));
+  CHECK_FALSE(has(1));
+  CHECK_FALSE(has(2));
+  CHECK_FALSE(has(3));
+}
+
 TEST_CASE("all slices are one figure, each with its heading") {
   const State a(parse_sheet("A = (2,3,(2,2)):(1,2,(6,12))\nB = (4,4):(4,1)\nC = (4,4,1000)\n").value());
   const auto f = figure(a, FigureKind::slices, 0);
