@@ -152,7 +152,9 @@ void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPla
   struct Words {
     double x, y;
     const Callout* of;
+    double size;
   };
+  const auto least = std::min(9.0, options.least_letters);
   std::vector<Words> words;
   for (const auto& c : d.callouts) {
     const auto ink = ink_of(c.of, t);
@@ -162,7 +164,8 @@ void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPla
                    y1 = std::min(bottom, y_of(row + static_cast<double>(c.rows)));
       const std::array<Segment, 4> frame{{{x0, y0, x1, y0}, {x1, y0, x1, y1}, {x1, y1, x0, y1}, {x0, y1, x0, y0}}};
       pen.lines(frame, ink, width);
-      if (!c.words.empty()) words.push_back({(x0 + x1) / 2, y1, &c});
+      // In its middle, as large as it has room for.
+      if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c, std::clamp(std::min(x1 - x0, y1 - y0) * 0.4, least, 9.0)});
       continue;
     }
     const auto side = side_of(c);
@@ -176,16 +179,16 @@ void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPla
                                         {x1, y1, x1 - head * (ux + uy * 0.5), y1 - head * (uy - ux * 0.5)},
                                         {x1, y1, x1 - head * (ux - uy * 0.5), y1 - head * (uy + ux * 0.5)}}};
     pen.lines(arrow, ink, width * 1.2);
-    if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c});
+    if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c, std::clamp(at.cell * 0.45, least, 9.0)});
   }
-  const auto size = std::clamp(at.cell * 0.45, std::min(9.0, options.least_letters), 9.0);
   // Over labels words would cover them, and a short arrow; the table's line in the same ink says the same.
   std::erase_if(words, [&](const Words& w) {
     const auto cells = w.of->to ? std::max(w.of->to->first - w.of->row, w.of->to->second - w.of->column) : w.of->rows;
-    const bool covers = !d.parts.empty() && static_cast<double>(cells) * at.cell < 1.5 * text_width(w.of->words, Font::sans_bold, size);
+    const bool covers = !d.parts.empty() && static_cast<double>(cells) * at.cell < 1.5 * text_width(w.of->words, Font::sans_bold, w.size);
     return covers || (labelled && !d.label(w.of->row, w.of->column).empty());
   });
   for (const auto& w : words) {
+    const auto size = w.size;
     const auto wide = text_width(w.of->words, Font::sans_bold, size) + size * 0.6;
     // Within its own grid.
     const auto* part = d.part_at(w.of->row, w.of->column);

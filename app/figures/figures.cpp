@@ -341,8 +341,10 @@ bool has_slices(const Sheet& sheet, const SheetEvaluator& evaluator, int entry) 
   const auto& view = sheet.entries[static_cast<std::size_t>(entry)].view;
   if (view.slabs || view.slice != 0) return false;
   const auto own = card(sheet, evaluator, entry);
-  const auto count = own ? own->panels.front().diagram->slices() : 1;
-  return count > 1 && count <= most_slices;
+  if (!own) return false;
+  const auto& d = *own->panels.front().diagram;
+  // A table beneath it is of all slices.
+  return d.table.empty() && d.slices() > 1 && d.slices() <= most_slices;
 }
 
 tl::expected<std::vector<Figure>, Message> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
