@@ -146,6 +146,19 @@ count() {
   if [[ $n == "$2" ]]; then good; else bad "$1: wanted $2, got $n"; printf '%s\n' "$found"; fi
 }
 
+# stale_pictures PAGE FOLDER: a line for each picture that a command of the page draws otherwise than FOLDER has it, and, where the page draws
+# any of that folder, for each there that it does not draw.
+stale_pictures() {
+  local picture any=no
+  for picture in "$1"/*.svg; do
+    [[ -e $2/${picture##*/} ]] || continue
+    any=yes
+    cmp -s "$picture" "$2/${picture##*/}" || printf '%s is not what its command draws; scripts/pictures mends it\n' "${picture##*/}"
+  done
+  [[ $any == yes ]] || return 0
+  for picture in "$2"/*.svg; do [[ -e $1/${picture##*/} ]] || printf '%s is drawn by no command\n' "${picture##*/}"; done
+}
+
 sample=$work/sample
 mkdir -p "$sample/docs"
 printf '# One\n[no file](docs/none.md) [a file](docs/two.md) [out](https://example.org/none.md#none)\n```text\n[code](none.md)\n# Code\n```\n[no](#none) [code](#code) `[code](none.md)`\n' >"$sample/README.md"
@@ -163,6 +176,12 @@ count "names of files that do not exist are found" 2 missing_files "$sample"
 count "a short README is let pass" 0 too_long "$sample"
 seq $((most_words + 1)) >"$sample/README.md"
 count "a long README is refused" 1 too_long "$sample"
+
+mkdir "$sample/page" "$sample/pictures"
+printf 'a' | tee "$sample/page/a.svg" >"$sample/pictures/a.svg"
+printf 'other' >"$sample/pictures/gone.svg"
+printf 'c' >"$sample/page/c.svg"; printf 'old' >"$sample/pictures/c.svg"; printf 'd' >"$sample/page/d.svg"
+count "pictures that no command draws so are found" 2 stale_pictures "$sample/page" "$sample/pictures"
 
 count "all links lead somewhere" 0 broken_links "$root"
 count "all files that pages name exist" 0 missing_files "$root"
@@ -188,6 +207,7 @@ while read -r page; do
     fi
   done <"$page"
   [[ -z $language ]] || bad "$name:$begin: the block does not end"
+  count "$name: pictures that its commands draw" 0 stale_pictures "$work/page" "$root/docs/pictures/gallery"
 done < <(pages "$root")
 
 # The reference has a row for every function, as its record has it, and an example. Tried first on a page with another meaning, a row too

@@ -69,9 +69,21 @@ TEST_CASE("a load of tensor memory is its lanes and columns, with the register t
   for (std::int64_t lane = 0; lane < 32; ++lane)
     for (std::int64_t i = 0; i < 4; ++i)
       CHECK(label(d, part, lane / 4 + 8 * (i / 2), 2 * (lane % 4) + i % 2) == fmt::format("T{}\nr{}", lane, i));
-  const auto rows = picture("SM100_TMEM_LOAD_32dp32b4x");
-  CHECK(rows.parts.front().diagram.rows.extent == 32);
-  CHECK(label(rows, rows.parts.front(), 17, 3) == "T17\nr3");
+  // .32x32b: a lane of tensor memory for each of the warp, and a register for each column.
+  const auto rows = picture("SM100_TMEM_LOAD_32dp32b8x");
+  const auto& of_rows = rows.parts.front();
+  REQUIRE(of_rows.diagram.rows.extent == 32);
+  REQUIRE(of_rows.diagram.columns.extent == 8);
+  for (std::int64_t lane = 0; lane < 32; ++lane)
+    for (std::int64_t i = 0; i < 8; ++i) CHECK(label(rows, of_rows, lane, i) == fmt::format("T{}\nr{}", lane, i));
+  // .16x128b: four columns for each two registers, of lanes 0 to 7 and 8 to 15.
+  const auto wide = picture("SM100_TMEM_LOAD_16dp128b2x");
+  const auto& of_wide = wide.parts.front();
+  REQUIRE(of_wide.diagram.rows.extent == 16);
+  REQUIRE(of_wide.diagram.columns.extent == 8);
+  for (std::int64_t lane = 0; lane < 32; ++lane)
+    for (std::int64_t i = 0; i < 4; ++i)
+      CHECK(label(wide, of_wide, lane / 4 + 8 * (i % 2), lane % 4 + 4 * (i / 2)) == fmt::format("T{}\nr{}", lane, i));
 }
 
 TEST_CASE("a tiled copy whose sides differ shows both, with one thread marked in each") {

@@ -132,6 +132,8 @@ TEST_CASE("the accumulators of wgmma are those of PTX's tables") {
       const auto row = 16 * (thread / 32) + (thread % 32) / 4 + 8 * ((i / 2) % 2), column = 8 * (i / 4) + 2 * (thread % 4) + i % 2;
       CHECK(d.label(c.row + row, c.column + column) == fmt::format("T{}\nV{}", thread, i));
     }
+  // PTX calls them d0, d1, ...
+  CHECK(picture("SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>", registers()).label(c.row + 8, c.column + 9) == "T0\nd7");
 }
 
 TEST_CASE("A stands at the left of C, and B above it") {
