@@ -184,8 +184,11 @@ bool draw_labels(const Diagram& d, const Block& part, ThemeName name, const Grid
   std::string label;
   // A pattern leaves room for the label, which is drawn with its batch.
   const auto add = [&](double x, double baseline, std::string_view text, const TextStyle& style, std::int16_t entry) {
-    if (entry >= 0 && pattern_of(name, static_cast<std::size_t>(entry)) != Pattern::none) {
-      const auto wide = std::min(place.cell - 0.5, text_width(text, style.font, style.size) + 0.25 * style.size);
+    const auto pattern = entry < 0 ? Pattern::none : pattern_of(name, static_cast<std::size_t>(entry));
+    if (pattern != Pattern::none) {
+      // Lines beside a number would be a sign of it.
+      const bool across = pattern == Pattern::across || pattern == Pattern::squares || pattern == Pattern::dots;
+      const auto wide = std::min(place.cell - 0.5, text_width(text, style.font, style.size) + (across ? 1e9 : 0.25 * style.size));
       pen.fill_rect(x - wide / 2, baseline - 0.86 * style.size, wide, style.size, fills[static_cast<std::size_t>(entry)]);
     }
     batch.add(x, baseline, text, style);
