@@ -225,6 +225,7 @@ void go_to(Workspace& workspace, ViewState& view, const std::optional<Stop>& sto
   view.selected = std::clamp(stop->entry, 0, entry_count(workspace) - 1);
   view.presenting.step = stop->step;
   view.presenting.launch = stop->position >= 0;
+  view.presenting.canvas = false;
   view.inspector.step = std::max(0, stop->step);
   if (stop->position >= 0) workspace.set_view([&](Sheet& s) { s.launch.position = stop->position; });
 }
@@ -268,7 +269,7 @@ void present(Workspace& workspace, ViewState& view, HostRequests& host, bool on)
   if (p.on == on) return;
   p.on = on;
   if (!on) {
-    p.launch = p.black = false;
+    p.launch = p.black = p.canvas = false;
     if (p.fills_screen) host.full_screen = p.full_screen_before;
     if (p.document == workspace.document().id) workspace.set_view([&](Sheet& s) { s.launch.position = p.position_before; });
     return;
@@ -279,7 +280,7 @@ void present(Workspace& workspace, ViewState& view, HostRequests& host, bool on)
   p.position_before = workspace.sheet().launch.position;
   p.step = -1;
   p.began = view.now;
-  p.launch = p.black = false;
+  p.launch = p.black = p.canvas = false;
   view.playing = false;
   if (entry_count(workspace) == 0) return;
   // A note is where the entry below it begins.

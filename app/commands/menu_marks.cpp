@@ -48,6 +48,7 @@ bool is_on(const State& state, std::string_view id) {
   }
   if (id.starts_with("limits.checks_")) return id.substr(14) == fmt::format("{:g}", session.limits.check_seconds);
   if (id == "present.operands") return view.presenting.operands;
+  if (id == "present.canvas") return view.presenting.canvas;
   if (id == "present.all_steps") return view.presenting.all_steps;
   if (id == "present.presenter") return view.presenting.presenter;
   if (id == "present.notes") return view.presenting.notes;

@@ -32,6 +32,7 @@ struct Presentation : PresentationChoices {
   bool spotlight = false, laser = false;
   bool presenter = false;             ///< the presenter's view is wanted, in a second window
   double began = 0;                   ///< ViewState::now when it began
+  bool canvas = false;                ///< all cards of the sheet are on the slide, until another stop is shown
   bool black = false;                 ///< the screen is black, so that the class looks at the speaker
   std::uint64_t document = 0;         ///< id of the document that it began with
   std::int64_t position_before = -1;  ///< playback position of that document's launch, restored at the end

@@ -49,6 +49,7 @@ std::vector<CommandRow> teaching_rows() {
       {"present.spotlight", present, [](Gui& g) { return g.state.view.presenting.spotlight; }},
       {"present.laser", present, [](Gui& g) { return g.state.view.presenting.laser; }},
       {"present.laser_colour", present, [](Gui& g) { return g.state.view.presenting.laser_colour != app::LaserColour{}; }},
+      {"present.canvas", present, [](Gui& g) { return g.state.view.presenting.canvas; }},
       {"present.operands", present, [](Gui& g) { return g.state.view.presenting.operands != app::Presentation{}.operands; }},
       {"present.all_steps", present, [](Gui& g) { return g.state.view.presenting.all_steps != app::Presentation{}.all_steps; }},
       {"present.reveal", [](Gui& g) { g.command("lessons.open.1"), select(g, "S"), present(g); },

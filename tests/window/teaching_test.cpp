@@ -469,6 +469,37 @@ TEST_CASE("what teaching shows is not cut, in either language, from a projector'
     }
 }
 
+TEST_CASE("G spreads all cards of the sheet over the slide, none cut, until another stop is shown") {
+  for (const auto& size : {std::pair{1024, 768}, {1920, 1080}}) {
+    CAPTURE(size.first);
+    Gui g(app::parse_sheet("# First.\nA = (8,8):(8,1)\nB = (4,4):(1,4)\nC = 12:1\nD = (2,3):(3,1)\nhidden = 4:1\n@view hidden\n").value(),
+          {.width = size.first, .height = size.second});
+    REQUIRE(g.command("view.present"));
+    CHECK_FALSE(g.shows("(4,4):(1,4)"));
+    REQUIRE(g.command("present.canvas"));
+    g.settle();
+    INFO(g.everything());
+    // What the cards' headings say.
+    for (const char* value : {"(8,8):(8,1)", "(4,4):(1,4)", "12:1", "(2,3):(3,1)"}) {
+      const auto* d = g.find_containing(value);
+      REQUIRE_MESSAGE(d != nullptr, value);
+      CHECK_FALSE(d->cut);
+      CHECK(d->to.x <= static_cast<float>(size.first));
+      CHECK(d->to.y <= static_cast<float>(size.second));
+    }
+    CHECK_FALSE(g.shows("4:1\n"));
+    // They reach across it, or down it; the foot is below.
+    float right = 0, bottom = 0;
+    for (const auto& d : g.drawn())
+      if (d.to.y < 0.9f * static_cast<float>(size.second)) right = std::max(right, d.to.x), bottom = std::max(bottom, d.to.y);
+    CHECK(std::max(right / static_cast<float>(size.first), bottom / static_cast<float>(size.second)) > 0.8f);
+    REQUIRE(g.command("present.next_entry"));
+    g.settle();
+    CHECK_FALSE(g.state.view.presenting.canvas);
+    CHECK_FALSE(g.shows("(8,8):(8,1)"));
+  }
+}
+
 TEST_CASE("the presenter's view has the notes, also those that the slide hides, what is said now, the next slide, and the time") {
   gui::Gui g(app::parse_sheet("# Rows of eight.\nA = (8,8):(8,1)\n# Then its tiles.\nB = (4,4):(1,4)\n").value());
   REQUIRE(g.command("view.present"));

@@ -71,9 +71,9 @@ void take_keys(const ViewState& view, Requests& requests) {
   constexpr std::array letters{Letter{" ", "present.next"},          Letter{"sS", "present.spotlight"}, Letter{"lL", "present.laser"},
                                Letter{"cC", "present.laser_colour"}, Letter{"oO", "present.operands"},  Letter{"nN", "present.notes"},
                                Letter{"bB.", "present.black"},       Letter{"vV", "present.presenter"}, Letter{"hH", "teach.predict"},
-                               Letter{"rR", "present.reveal"},       Letter{"aA", "present.all_steps"}, Letter{"wW", "teach.iterate"},
-                               Letter{"fF", "view.fullscreen"},      Letter{"]", "present.forward"},    Letter{"[", "present.back"},
-                               Letter{"+=", "view.larger"},          Letter{"-", "view.smaller"}};
+                               Letter{"gG", "present.canvas"},       Letter{"rR", "present.reveal"},    Letter{"aA", "present.all_steps"},
+                               Letter{"wW", "teach.iterate"},        Letter{"fF", "view.fullscreen"},   Letter{"]", "present.forward"},
+                               Letter{"[", "present.back"},          Letter{"+=", "view.larger"},       Letter{"-", "view.smaller"}};
   for (const ImWchar c : io.InputQueueCharacters)
     for (const auto& [typed, command] : letters)
       if (c < 0x80 && typed.find(static_cast<char>(c)) != std::string_view::npos) requests.command(command);

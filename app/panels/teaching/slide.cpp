@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algebra/language/vocabulary.hpp"
+#include "app/actions/arrange.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/launch/launch_panel.hpp"
@@ -235,13 +236,13 @@ void draw_words(const Stage& s, ImVec2 at, ImVec2 room, bool only_words) {
 }
 
 /// Where words and body stand: one above the other, or side by side if the cells are larger then.
-struct Arrangement {
+struct Parts {
   ImVec2 words, body_at, body;  ///< sizes of both, and where the body begins, from the slide's corner
 };
-Arrangement arrange(const Stage& s, const Body& body, ImVec2 size) {
+Parts parts_of(const Stage& s, const Body& body, ImVec2 size) {
   const float gap = s.ui.px(14), above = std::min(say(s, nullptr, {}, size.x).height, size.y * 0.45f);
   const ImVec2 below{size.x, size.y - above - gap};
-  Arrangement best{{size.x, above}, {0, above + gap}, below};
+  Parts best{{size.x, above}, {0, above + gap}, below};
   float cell = body.cell(below) * 1.05f;  // words above are the usual
   if (cell <= 0) return best;
   bool found = false;
@@ -258,13 +259,51 @@ Arrangement arrange(const Stage& s, const Body& body, ImVec2 size) {
   return best;
 }
 
+/// All cards of the sheet, placed as the canvas places them, over the whole slide.
+void draw_canvas(const Stage& s, ImVec2 at, ImVec2 size) {
+  auto& ui = s.ui;
+  struct Card {
+    int entry;
+    float beside, around, heading, rows, columns;
+    Extent extent(float cell) const { return {std::max(heading, beside + columns * cell), around + rows * cell}; }
+  };
+  std::vector<Card> cards;
+  for (const int e : presented_entries(s.workspace)) {
+    const auto* picture = s.workspace.picture(e);
+    if (picture == nullptr || s.workspace.result(e).is_note) continue;
+    const auto card = card_in(s, e, *picture, size, false).layout;
+    cards.push_back({e, card.width - card.grid_width, card.height - card.grid_height,
+                     std::min(heading_width(ui, *picture, false), size.x / 3), static_cast<float>(picture->diagram.rows.extent),
+                     static_cast<float>(picture->diagram.columns.extent)});
+  }
+  // With the largest usual cells with which all have room.
+  std::vector<Placing> placings;
+  Arrangement placed;
+  for (const float usual : {48.0f, 24.0f, 12.0f, 6.0f, 3.0f}) {
+    placings.clear();
+    for (const auto& c : cards)
+      placings.push_back({[c, cell = ui.px(usual), most = ui.px(150)](float scale) { return c.extent(std::min(cell * scale, most)); }, {}});
+    placed = app::arrange(placings, {size.x, size.y}, ui.px(10), Pages::one);
+    if (placed.width <= size.x + 1 && placed.height <= size.y + 1) break;
+  }
+  const float by = std::min({1.0f, size.x / std::max(1.0f, placed.width), size.y / std::max(1.0f, placed.height)});
+  at.x += (size.x - by * placed.width) / 2;
+  at.y += (size.y - by * placed.height) / 2;
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    const auto extent = placings[i].size(placed.scales[i]);
+    draw_card_in(s, cards[i].entry, *s.workspace.picture(cards[i].entry), {at.x + by * placed.spots[i].x, at.y + by * placed.spots[i].y},
+                 {by * extent.width, by * extent.height}, false);
+  }
+}
+
 }  // namespace
 
 void draw_slide(const Stage& s, ImVec2 at, ImVec2 size) {
+  if (s.view.presenting.canvas) return draw_canvas(s, at, size);
   auto body = body_of(s);
   if (s.view.presenting.operands && s.stop.position < 0 && !compares(s)) body = with_operands(s, std::move(body));
   if (!body) return draw_words(s, at, size, true);
-  const auto place = arrange(s, body, size);
+  const auto place = parts_of(s, body, size);
   draw_words(s, at, place.words, false);
   body.draw({at.x + place.body_at.x, at.y + place.body_at.y}, place.body);
 }
