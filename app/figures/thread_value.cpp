@@ -1,9 +1,12 @@
 #include "app/figures/thread_value.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "app/figures/pictures.hpp"
 #include "render/owner_figures.hpp"
+#include "render/part_frames.hpp"
 
 namespace app {
 namespace {
@@ -51,7 +54,10 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   const auto* tuple = std::get_if<IntTuple>(&shape->value);
   if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() != 2)
     return tl::unexpected(message("A tile is a shape of two modes, such as (16,8), not {}.", tile));
-  return one(render::owned_tile(*tuple, *layout, result.name, view), name);
+  auto picture = render::owned_tile(*tuple, *layout, result.name, view);
+  constexpr std::int64_t warp = 32;
+  if (picture && algebra::size(algebra::mode(*layout, 0)) > warp) render::frame_groups(*picture, *layout, warp, "warp", "warps");
+  return one(std::move(picture), name);
 }
 
 }  // namespace app

@@ -133,6 +133,24 @@ TEST_CASE("an MMA's figure has its three matrices, in their places") {
   }
 }
 
+TEST_CASE("a tile of threads and values has a frame for each warp, where there are several") {
+  const State a(parse_sheet("D = LayoutC_TV(SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)\nE = (8,4):(1,8)\n").value());
+  const auto made = [&](int entry, const char* tile) {
+    return figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = FigureKind::tv, .entry = entry, .step = 0, .tile = tile});
+  };
+  const auto four = made(0, "(64,16)");
+  REQUIRE(four);
+  const auto& frames = four->panels.front().diagram->frames;
+  REQUIRE(frames.size() == 4);
+  for (std::size_t w = 0; w < 4; ++w) {
+    CHECK(frames[w].cells == render::CellBlock{static_cast<std::int64_t>(16 * w), 0, 16, 16});
+    CHECK(frames[w].words == fmt::format("warp {}", w));
+  }
+  const auto one = made(1, "(8,4)");
+  REQUIRE(one);
+  CHECK(one->panels.front().diagram->frames.empty());
+}
+
 TEST_CASE("the export dialog's commands set what is exported, and it is remembered") {
   const Folder folder;
   State a(starter_sheet());
