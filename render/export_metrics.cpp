@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "algebra/text/line_breaks.hpp"
 #include "algebra/text/utf8.hpp"
 #include "render/export_pen.hpp"
 
@@ -60,8 +61,10 @@ std::vector<std::string> broken_lines(std::string_view text, Font font, double s
       if (c == '(' || c == '<' || c == '[') ++depth;
       if (c == ')' || c == '>' || c == ']') depth = std::max(0, depth - 1);
       end = next;
+      const auto rest = text.substr(end);
+      const bool chinese = !rest.empty() && rest.front() != ' ' && algebra::breaks_between(letter, algebra::first_letter(rest));
       const bool breaks =
-          c == ' ' || (c == ',' && depth > 0 && !text.substr(end).starts_with(' ')) || (c == ':' && end > 1 && text[end - 2] == ')');
+          c == ' ' || chinese || (c == ',' && depth > 0 && !rest.starts_with(' ')) || (c == ':' && end > 1 && text[end - 2] == ')');
       if (!breaks) continue;
       if (!late || depth <= best_depth) best = end, best_depth = depth, late = used >= width / 2;
     }

@@ -41,6 +41,14 @@ std::string family_of(const TextStyle& style) {
   return "'" + name + "', " + own;
 }
 
+/// Of a text with Chinese letters: the fonts that systems have for them, and that their shapes are the Chinese ones.
+void append_chinese(std::string& out, std::string_view text, const TextStyle& style) {
+  if (std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0xE3; })) return;
+  auto family = family_of(style);
+  family.insert(family.rfind(", ") + 1, " 'Noto Sans CJK SC', 'Source Han Sans SC', 'PingFang SC', 'Microsoft YaHei',");
+  out += fmt::format(" font-family=\"{}\" xml:lang=\"zh-Hans\"", family);
+}
+
 /// Rectangles of one colour as a path's data. Steps from one to the next are relative within a row; each row starts anew.
 class RectPath {
  public:
@@ -138,7 +146,9 @@ class SvgPen final : public Pen {
     Number::append(row_, Number::of(x));
     row_ += "\" y=\"";
     Number::append(row_, Number::of(baseline));
-    row_ += "\">";
+    row_ += '"';
+    append_chinese(row_, text, style);
+    row_ += '>';
     append_escaped(row_, text);
     row_ += "</text>\n";
     out_.write(row_);

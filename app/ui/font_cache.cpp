@@ -11,7 +11,10 @@
 namespace app {
 namespace {
 
-constexpr std::size_t first_chinese = 0x2E80;
+constexpr std::size_t first_chinese = 0x2E80, opening_quote = 0x2018, closing_quotes = 0x201D;
+
+/// Letters and marks of Chinese, and its quotation marks: Latin texts here do not have these, and Latin fonts have them too narrow.
+constexpr bool is_chinese(std::size_t code) { return code >= first_chinese || (code >= opening_quote && code <= closing_quotes); }
 
 }  // namespace
 
@@ -61,7 +64,7 @@ bool FontCache::has_mapped(const void* data) const {
 bool FontCache::need(ImWchar code) {
   if (code < 0x100 || needed_[code]) return false;
   needed_[code] = true;
-  if (code < first_chinese || compat::keeps_font_files) return true;
+  if (!is_chinese(code) || compat::keeps_font_files) return true;
   more_chinese = true;
   return false;
 }
@@ -86,14 +89,14 @@ bool FontCache::need(std::string_view text) {
 std::vector<ImWchar> FontCache::symbols() const {
   std::vector<ImWchar> codes;
   for (std::size_t c = 0x100; c < first_chinese; ++c)
-    if (needed_[c]) codes.push_back(static_cast<ImWchar>(c));
+    if (needed_[c] && !is_chinese(c)) codes.push_back(static_cast<ImWchar>(c));
   return codes;
 }
 
 std::vector<ImWchar> FontCache::chinese() const {
   std::vector<ImWchar> codes;
-  for (std::size_t c = first_chinese; c < needed_.size(); ++c)
-    if (needed_[c]) codes.push_back(static_cast<ImWchar>(c));
+  for (std::size_t c = opening_quote; c < needed_.size(); ++c)
+    if (needed_[c] && is_chinese(c)) codes.push_back(static_cast<ImWchar>(c));
   return codes;
 }
 

@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <utility>
 
+#include "algebra/text/line_breaks.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -62,16 +63,16 @@ float GuideWriter::row_top(const GuideBlock& b, float width, int row) {
   return y;
 }
 
-/// Up to the next blank; a Chinese character is a word of its own.
+/// Up to the next blank, or to where Chinese may break.
 std::size_t GuideWriter::word_length(std::string_view text) {
-  const auto wide = [](char c) { return static_cast<unsigned char>(c) >= 0xE3; };
-  if (wide(text[0])) {
-    std::size_t n = 1;
-    while (n < text.size() && (static_cast<unsigned char>(text[n]) & 0xC0) == 0x80) ++n;
-    return n;
+  auto letter = algebra::first_letter(text);
+  std::size_t n = letter.size();
+  while (n < text.size() && text[n] != ' ') {
+    const auto next = algebra::first_letter(text.substr(n));
+    if (algebra::breaks_between(letter, next)) break;
+    n += next.size();
+    letter = next;
   }
-  std::size_t n = 1;
-  while (n < text.size() && text[n] != ' ' && !wide(text[n])) ++n;
   return n;
 }
 

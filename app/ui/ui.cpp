@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/text/line_breaks.hpp"
 #include "algebra/text/utf8.hpp"
 #include "app/commands/help_topics.hpp"
 #include "app/ui/drawn_text.hpp"
@@ -156,16 +157,6 @@ std::size_t word_end(std::string_view s) {
   return n;
 }
 
-/// Chinese punctuation that ends something: no line begins with it.
-bool closes(std::string_view word) {
-  for (const std::string_view mark : {"，", "。", "：", "；", "、", "）", "”", "！", "？", "》", "」"})
-    if (word == mark) return true;
-  return false;
-}
-
-/// Chinese punctuation that begins something: no line ends with it.
-bool opens(std::string_view word) { return word == "（" || word == "“" || word == "《" || word == "「"; }
-
 }  // namespace
 
 float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 text, ImU32 code_back, std::string_view s) {
@@ -196,14 +187,14 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
     float w = text_width(face, word) + 2 * pad;
     // What must stand beside it: the closing marks behind it, and what an opening one opens.
     float next = 0;
-    bool opened = opens(word);
+    bool opened = algebra::opens(word);
     for (auto rest = s; !rest.empty(); opened = false) {
       const auto beside = rest.substr(0, word_end(rest));
-      if (beside.empty() || (!opened && !closes(beside))) break;
+      if (beside.empty() || (!opened && !algebra::closes(beside))) break;
       next += text_width(plain, beside);
       rest.remove_prefix(beside.size());
     }
-    if (x > 0 && x + w + std::max(text_width(plain, tail), next) > width && !closes(word)) x = 0, y += line;
+    if (x > 0 && x + w + std::max(text_width(plain, tail), next) > width && !algebra::closes(word)) x = 0, y += line;
     // A word wider than the line breaks where it must.
     while (w > width && word.size() > 1) {
       std::size_t n = word.size();

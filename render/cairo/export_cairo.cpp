@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/memory_budget.hpp"
+#include "algebra/text/line_breaks.hpp"
 #include "algebra/text/utf8.hpp"
 #include "render/export_pen.hpp"
 
@@ -42,6 +43,11 @@ void use_font(cairo_t* cairo, Font font, double size, const std::string& family)
 
 /// For letters that the font lacks: Chinese ones.
 constexpr const char* fallback_family = "Noto Sans CJK SC";
+
+/// Quotation marks and dots, which Latin fonts have too narrow for Chinese.
+bool is_chinese_mark(std::string_view letter) {
+  return algebra::opens(letter) || algebra::closes(letter) || letter == "‘" || letter == "’";
+}
 
 /// Disables hinting, so that text has the same width in every file, whatever its resolution.
 void use_unhinted_fonts(cairo_t* cairo) {
@@ -215,6 +221,10 @@ class CairoPen final : public Pen {
     return !GlyphsOfText(cairo_get_scaled_font(cairo_.get()), text).complete();
   }
 
+  /// An opacity that Cairo does not take for none, and what the outline of a letter takes beside a letter.
+  static constexpr double hardly = 0.005;
+  static constexpr std::size_t outline_things = 40;
+
   /// A text whose letters are in two fonts: those that the style's has not are taken from another.
   void text_with_fallback(const PlacedText& text, const TextStyle& style) {
     struct Run {
@@ -226,7 +236,7 @@ class CairoPen final : public Pen {
     for (std::size_t at = 0; at < text.text.size();) {
       const auto end = algebra::next_boundary(text.text, at + 1);
       const auto letter = text.text.substr(at, end - at);
-      const bool fallback = letter.size() > 1 && lacks_letters(letter, style);
+      const bool fallback = letter.size() > 1 && (is_chinese_mark(letter) || lacks_letters(letter, style));
       if (runs.empty() || runs.back().fallback != fallback) runs.push_back({letter, fallback});
       else runs.back().text = {runs.back().text.data(), runs.back().text.size() + letter.size()};
       at = end;
@@ -245,8 +255,18 @@ class CairoPen final : public Pen {
       const GlyphsOfText own(use(r), r.text);
       std::vector<cairo_glyph_t> glyphs(own.glyphs().begin(), own.glyphs().end());
       for (auto& g : glyphs) g.x += x, g.y += text.baseline;
+      const bool outlined = r.fallback && kind_ == Kind::pdf;
+      if (outlined) {
+        // Of some letters Cairo 1.16 writes outlines into a PDF's font that readers do not draw, such as U+5982 of Noto Sans CJK. They are
+        // filled, with the text over them that is hardly seen: for who searches it.
+        if (!hold(outline_things * glyphs.size())) return;
+        cairo_glyph_path(cairo_.get(), glyphs.data(), static_cast<int>(glyphs.size()));
+        cairo_fill(cairo_.get());
+        cairo_set_source_rgba(cairo_.get(), style.colour.r / 255.0, style.colour.g / 255.0, style.colour.b / 255.0, hardly);
+      }
       cairo_show_text_glyphs(cairo_.get(), r.text.data(), static_cast<int>(r.text.size()), glyphs.data(), static_cast<int>(glyphs.size()),
                              own.clusters().data(), static_cast<int>(own.clusters().size()), cairo_text_cluster_flags_t{});
+      if (outlined) source(style.colour);
       x += r.width;
     }
   }

@@ -488,4 +488,9 @@ TEST_CASE("lines break after spaces and commas, and anywhere where they must") {
   REQUIRE(title.size() > 1);
   for (std::size_t i = 0; i + 1 < title.size(); ++i) CHECK((title[i].ends_with(',') || title[i].ends_with(':')));
   for (const auto& line : render::broken_lines("矩阵矩阵", render::Font::mono, 10, 12)) CHECK(line.size() % 3 == 0);
+  // Between Chinese letters, but not before a mark that closes or behind one that opens.
+  CHECK(render::broken_lines("全在 bank。如果", render::Font::sans, 10, 60) == Lines{"全在 bank。", "如果"});
+  CHECK(render::broken_lines("一二三？", render::Font::sans, 10, 30) == Lines{"一二", "三？"});
+  CHECK(render::broken_lines("一二（三）", render::Font::sans, 10, 30) == Lines{"一二", "（三）"});
+  CHECK(render::broken_lines("见下方“内存”。", render::Font::sans, 10, 45) == Lines{"见下方", "“内存”。"});
 }
