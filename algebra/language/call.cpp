@@ -68,8 +68,15 @@ Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
   shape.for_each_integer([](Int i) {
     if (i.basis != 0) throw Problem{"shape", "A shape has no basis elements such as 1@0; strides do.", {}};
   });
-  if (!congruent(shape, stride))
-    throw Problem{"congruent", message("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)), {}};
+  if (!congruent(shape, stride)) {
+    const auto numbers = [](const IntTuple& t) { return t.leaves() == 1 ? Message("1 number") : message("{} numbers", t.leaves()); };
+    throw Problem{"congruent",
+                  stride.leaves() == shape.leaves()
+                      ? message("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape))
+                      : message("The stride {} does not have the profile of the shape {}: it has {}, the shape has {}.", plain(stride),
+                                plain(shape), numbers(stride), numbers(shape)),
+                  {}};
+  }
   return {shape, stride};
 }
 

@@ -77,7 +77,9 @@ Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& ti
     coordinates.push_back(divide(all_known(modes.counting(i)), all_known(tiler), nullptr));
     // Only the last tile of what does not divide reaches beyond the end.
     if (size(coordinates.back()) != size(r) || (divides(modes, i) && cosize(coordinates.back()) > size(modes.part(i))))
-      return broken(divided_contract(), "the tiles are not those of A's coordinates");
+      return broken(divided_contract(), divides(modes, i) ? Message("the tiles are not those of A's coordinates")
+                                                          : message("the tiles are not those of A's coordinates: {} does not divide {}",
+                                                                    size(*tile_of(modes, i)), size(modes.part(i))));
     steps.push_back(step);
     step *= cosize(coordinates.back());
   }

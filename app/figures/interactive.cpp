@@ -88,7 +88,7 @@ tl::expected<Fragment, Message> fragment(const Sheet& sheet, const SheetEvaluato
   Fragment f{
       .style = without_empty_lines(style_of(all->text.colours)), .script = without_empty_lines(assets::get("page/figure.js")), .html = {}};
   f.html = fmt::format("<div class=\"cutescope-figure{}\" lang=\"{}\" data-theme=\"{}\">\n<style>{}</style>\n", more_classes,
-                       options.language.code, escaped(options.theme), f.style);
+                       options.language.tag(), escaped(options.theme), f.style);
   if (!options.title.empty()) f.html += without_empty_lines(fmt::format("<h1 class=\"title\">{}</h1>\n", escaped(options.title)));
   f.html += without_empty_lines(all->text.html);
   f.html +=
@@ -119,7 +119,7 @@ tl::expected<std::string, Message> interactive_page(const Sheet& sheet, const Sh
   const auto f = fragment(sheet, evaluator, options, " whole");
   if (!f) return tl::unexpected(f.error());
   constexpr std::string_view body = "body{margin:0}";
-  auto page = fmt::format("<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n", options.language.code);
+  auto page = fmt::format("<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n", options.language.tag());
   page += fmt::format(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {}; style-src {} {}; "
       "base-uri 'none'; form-action 'none'\">\n",

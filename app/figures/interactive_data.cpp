@@ -149,7 +149,7 @@ void add_remarks(Columns& out, const PageFrame& frame) {
   for (const auto& [cell, text] : frame.remarks) {
     cells.push_back(cell);
     english.push_back(text.text());
-    translated.push_back(chinese_texts()(text));
+    translated.push_back(texts_in(Language::chinese)(text));
   }
   out.numbers(cells);
   out.texts(english);
@@ -249,7 +249,7 @@ std::string page_data(const std::vector<EntryResult>& results, const std::vector
   if (linked) add_links(columns, results, subjects);
 
   auto& words = json["words"]["zh"] = Json::object();
-  for (const auto* word : page_words()) words[word] = chinese_texts()(word);
+  for (const auto* word : page_words()) words[word] = texts_in(Language::chinese)(word);
   json["packed"] = linked ? "deflate-raw" : "none";
   json["data"] = render::to_base64(linked ? render::deflated(columns.bytes()) : columns.bytes());
   // Nothing in it may end the script that it stands in.

@@ -53,9 +53,11 @@ class CardWriter {
  private:
   /// An element with a text of the program in both languages.
   void said(std::string_view tag, std::string_view name, const algebra::Message& message) {
-    said(tag, name, message.text(), chinese_texts()(message));
+    said(tag, name, message.text(), texts_in(Language::chinese)(message));
   }
-  void said(std::string_view tag, std::string_view name, const char* english) { said(tag, name, english, chinese_texts()(english)); }
+  void said(std::string_view tag, std::string_view name, const char* english) {
+    said(tag, name, english, texts_in(Language::chinese)(english));
+  }
   void said(std::string_view tag, std::string_view name, const std::string& english, const std::string& chinese) {
     html += fmt::format("<{} class=\"{}\"", tag, name);
     if (chinese != english) html += fmt::format(" data-en=\"{}\" data-zh=\"{}\"", escaped(english), escaped(chinese));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/line_breaks.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -19,6 +20,37 @@ std::vector<Language> found_languages() {
   std::sort(found.begin(), found.end(), [](const Language& a, const Language& b) { return a.code < b.code; });
   found.insert(found.begin(), Language::english);
   return found;
+}
+
+/// Where an operand begins and ends, until blanks are set.
+constexpr char seam = '\x01';
+
+/// Chinese letters, without full-width marks.
+bool is_letter(std::string_view letter) { return algebra::is_wide(letter) && letter >= "\u3400" && letter < "\uF900"; }
+
+/// The text without the seams, with a blank at each that has Chinese on one side and code or a number on the other, and between sentences
+/// where the first is English: an assertion of CuTe.
+std::string with_blanks(std::string_view text) {
+  const auto latin = [](std::string_view l) {
+    return l.size() == 1 && l[0] > ' ' && l[0] < 0x7F && std::string_view(",.;:!?").find(l[0]) == l.npos;
+  };
+  std::string out;
+  std::string_view before;
+  int seams = 0;  // since the last letter: two between operands beside one another
+  while (!text.empty()) {
+    const auto letter = algebra::first_letter(text);
+    text.remove_prefix(letter.size());
+    if (letter[0] == seam) {
+      ++seams;
+      continue;
+    }
+    const bool differ = (is_letter(before) && latin(letter)) || (latin(before) && is_letter(letter));
+    if ((seams > 0 && differ) || (seams == 2 && before == "." && latin(letter))) out += ' ';
+    seams = 0;
+    out += letter;
+    before = letter;
+  }
+  return out;
 }
 
 std::string translation_path(Language language, std::string_view ending) {
@@ -109,12 +141,14 @@ std::optional<std::string_view> Texts::translation(std::string_view key) const {
 
 std::string Texts::operator()(const algebra::Message& message) const {
   if (language_ == Language::english) return message.text();
-  return algebra::filled(translation(message.key()).value_or(message.key()), [&](std::size_t i, bool word) {
+  const auto said = [&](std::size_t i, bool word) {
     if (i >= message.operands().size()) return std::string();
     const auto& operand = message.operands()[i];
     if (operand.message != nullptr) return (*this)(*operand.message);
     return word ? std::string(translation(operand.text).value_or(operand.text)) : operand.text;
-  });
+  };
+  return with_blanks(algebra::filled(translation(message.key()).value_or(message.key()),
+                                     [&](std::size_t i, bool word) { return seam + said(i, word) + seam; }));
 }
 
 std::vector<std::string> Texts::in_other_words(std::string_view wanted) const {
@@ -134,9 +168,14 @@ std::string Texts::names_in(std::string_view english, std::string_view translate
   return names;
 }
 
-const Texts& chinese_texts() {
-  static const Texts all(Language::chinese);
-  return all;
+const Texts& texts_in(Language language) {
+  static const auto all = [] {
+    std::vector<Texts> read;
+    for (const auto& l : languages()) read.emplace_back(l);
+    return read;
+  }();
+  const auto it = std::ranges::find(all, language, &Texts::language);
+  return it == all.end() ? all.front() : *it;
 }
 
 std::string Texts::all() const {

@@ -17,6 +17,8 @@ namespace app {
 struct Language {
   std::string_view code;  ///< "en", "zh"; of static storage
   static const Language english, chinese;
+  /// As HTML declares it. Of Chinese the letters, too: a browser might choose their Japanese shapes.
+  std::string_view tag() const { return code == "zh" ? "zh-Hans" : code; }
   friend bool operator==(const Language&, const Language&) = default;
 };
 inline constexpr Language Language::english{"en"}, Language::chinese{"zh"};
@@ -62,7 +64,7 @@ class Texts {
   std::unordered_map<std::string_view, std::string_view> messages_;  ///< translations by the messages' keys
 };
 
-/// Those of Chinese, for what is written in both languages: read once, which takes longer than a figure.
-const Texts& chinese_texts();
+/// Those of a language: read once, which takes longer than a figure.
+const Texts& texts_in(Language);
 
 }  // namespace app

@@ -122,7 +122,7 @@ const canvas = {
 
   show() {
     const root = byId('figure'), parts = app.core('figure', {opened: [...this.opened]});
-    root.lang = app.state.language;
+    root.lang = Cutescope.Figure.tag(app.state.language);
     this.opened = new Set(parts.opened);
     if (parts.error) {
       this.figure?.close();
@@ -577,7 +577,7 @@ function set_language(language) {
 
 function translate() {
   app.words = app.core('words', {}).words;
-  document.documentElement.lang = app.core('words', {}).language;
+  document.documentElement.lang = Cutescope.Figure.tag(app.core('words', {}).language);
   for (const element of document.querySelectorAll('[data-word]')) element.textContent = t(element.dataset.word);
   for (const element of document.querySelectorAll('[data-word-label]')) element.setAttribute('aria-label', t(element.dataset.wordLabel));
   for (const element of document.querySelectorAll('[data-word-placeholder]')) element.placeholder = t(element.dataset.wordPlaceholder);

@@ -276,8 +276,12 @@ class Frame {
  *   words                  by language: the translations of what the figure says
  */
 class Figure {
+  /** A language as HTML declares it. Of Chinese the letters, too: a browser might choose their Japanese shapes. */
+  static tag(language) { return language === 'zh' ? 'zh-Hans' : language; }
+
   constructor(root, source) {
     this.root = root;
+    this.language = (root.lang || 'en').split('-')[0];
     this.source = source;
     this.listeners = new AbortController();
     this.hovered = this.pinned = null;
@@ -294,7 +298,7 @@ class Figure {
     this.sized = new ResizeObserver(() => this.root.clientWidth !== this.width && this.fit());
     this.sized.observe(root);
     root.classList.add('ready');
-    this.speak_language(root.lang || 'en');
+    this.speak_language(this.language);
     this.fit();
     for (const card of this.cards) if (card.box.hasAttribute('data-hidden')) this.hide(card);
   }
@@ -309,7 +313,7 @@ class Figure {
   listen(target, type, does) { target.addEventListener(type, does, {signal: this.listeners.signal}); }
   /** A word of the figure in the reader's language, with what stands for its {}. */
   word(english, ...values) {
-    const word = this.source.words?.[this.root.lang]?.[english] ?? english;
+    const word = this.source.words?.[this.language]?.[english] ?? english;
     return word.replace(/\{\}/g, () => values.shift());
   }
   /** An element that says a word in every language. */
@@ -339,7 +343,7 @@ class Figure {
     const title = this.root.querySelector(':scope > .title'), style = this.root.querySelector(':scope > style');
     if (title ?? style) (title ?? style).after(tools);
     else this.root.prepend(tools);
-    this.other = this.button(tools, 'language', () => this.speak_language(this.root.lang === 'zh' ? 'en' : 'zh'));
+    this.other = this.button(tools, 'language', () => this.speak_language(this.language === 'zh' ? 'en' : 'zh'));
     const theme = this.button(tools, 'theme', () => {
       this.root.dataset.theme = themes[(themes.indexOf(this.root.dataset.theme) + 1) % themes.length];
       this.says(theme, `Theme: ${this.root.dataset.theme}`);
@@ -347,9 +351,10 @@ class Figure {
     this.says(theme, `Theme: ${this.root.dataset.theme}`);
   }
   speak_language(language) {
-    this.root.lang = language;
+    this.language = language;
+    this.root.lang = Figure.tag(language);
     this.other.textContent = language === 'zh' ? 'English' : '中文';
-    this.other.lang = language === 'zh' ? 'en' : 'zh';
+    this.other.lang = Figure.tag(language === 'zh' ? 'en' : 'zh');
     for (const element of this.root.querySelectorAll('[data-en]')) element.textContent = element.dataset[language] ?? element.dataset.en;
     for (const element of this.root.querySelectorAll('[data-says]')) element.says?.();
     for (const element of this.root.querySelectorAll('[data-calls]')) element.calls?.();
@@ -508,7 +513,7 @@ class Figure {
   /** "D(9,1) = 42 · from A(5,2) = 21"; of a cell without an element what is to be said of it; "" of what is hidden. */
   sentence(at) {
     const {cards} = this.source, played = this.cards.find(card => card.data.touches);
-    const remark = cards[at.card.number].frames[at.frame].remark?.(at.cell, this.root.lang) ?? '';
+    const remark = cards[at.card.number].frames[at.frame].remark?.(at.cell, this.language) ?? '';
     if (at.element < 0) return remark;
     if (this.hides(at.card, at.element)) return '';
     const named = {operand: 'from {}', result: 'goes to {}', same: 'the same as {}', place: 'place {}', owner: 'owned by {}'};

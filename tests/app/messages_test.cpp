@@ -176,10 +176,10 @@ TEST_CASE("a message is translated by its key, and its operands stand where the 
   CHECK(english(message("{}, from a sample", inner)) == "3 of 8, from a sample");
 }
 
-TEST_CASE("each translation of a message uses the operands of its key, and each key is there once") {
+TEST_CASE("each translation of a message uses exactly the operands of its key, each once, and each key is there once") {
   // The places of a text: of English in order, of a translation with or without numbers.
   const auto places = [](const std::string& text) {
-    std::set<std::size_t> used;
+    std::multiset<std::size_t> used;
     algebra::filled(text, [&](std::size_t i, bool) {
       used.insert(i);
       return std::string();

@@ -59,7 +59,7 @@ def languages(browser):
     browser.key("Escape")
     tools.press("中文")
     chinese = browser.js(words)
-    equal("the figure's language", browser.js("return document.querySelector('.cutescope-figure').lang"), "zh")
+    equal("the figure's language", browser.js("return document.querySelector('.cutescope-figure').lang"), "zh-Hans")
     equal("every text of the program is Chinese now", browser.js(
         "return [...document.querySelectorAll('[data-zh]')].filter(e => e.textContent !== e.dataset.zh).map(e => e.outerHTML)"), [])  # fmt: skip
     untold = [c for c in browser.js(calls) if not re.search(r"[一-鿿]", c)]
@@ -74,7 +74,7 @@ def languages(browser):
     tools.press("English")
     equal("and back", (browser.js(words), browser.js(calls)), (english, called))
     page = opened(browser, starter, "languages-zh", "--language", "zh")
-    equal("a page begins with the language that it was given", browser.js("return document.documentElement.lang"), "zh")
+    equal("a page begins with the language that it was given", browser.js("return document.documentElement.lang"), "zh-Hans")
     check("and can be turned to English", Controls(page, ".tools").there("English"))
     quiet(browser, "languages")
 

@@ -136,7 +136,7 @@ TEST_CASE("a page says the same in both languages, its own words and those of st
   InteractiveOptions options;
   options.language = Language::chinese;
   const auto page = page_of("A = (8,8):(8,1)\nD = zipped_divide(A, <4:1, 4:1>)\n", options);
-  CHECK(page.find("lang=\"zh\"") != std::string::npos);
+  CHECK(page.find("lang=\"zh-Hans\"") != std::string::npos);
   CHECK(page.find("data-en=\"Steps\" data-zh=\"步骤\">步骤<") != std::string::npos);
   CHECK(page.find("data-en=\"1. Mode 0: 8:8 by 4:1.\" data-zh=\"1. mode 0：8:8 除以 4:1。\"") != std::string::npos);
 }
