@@ -43,15 +43,10 @@ inline constexpr const char* no_memory = "These are coordinates, not places in m
 
 /// The keys as a list for a sentence: "index, tile or none".
 template <class Choices>
-std::string listed_keys(const Choices& choices) {
-  std::string text;
-  std::size_t left = choices.size();
-  for (const auto& c : choices) {
-    text += c->key;
-    --left;
-    text += left > 1 ? ", " : left == 1 ? " or " : "";
-  }
-  return text;
+algebra::Message listed_keys(const Choices& choices) {
+  std::vector<std::string_view> keys;
+  for (const auto& c : choices) keys.push_back(c->key);
+  return algebra::alternatives(keys);
 }
 
 }  // namespace render

@@ -18,6 +18,7 @@ struct Panel {
   algebra::Message caption;  ///< below the grid: "before", "2. Coalesce A"
   std::string joint;         ///< between this panel and the next: "o", "=", "→"
   bool below = false;        ///< begins a new row
+  algebra::Message title{};  ///< what the diagram's title says, where that is more than a name: "P over A"
 };
 
 /// A line from the lower edge of a panel's cell to the upper edge of a cell of a panel that stands below it.
@@ -37,6 +38,7 @@ struct Figure {
   bool slices = false;         ///< the panels are the slices of one value: where not all have room, the last ones are left out
   std::string title, caption;  ///< of the whole figure; "" for none
   bool legend = false;         ///< says nothing without the meaning of its colours, which then is drawn whatever the options say
+  algebra::Say say = &algebra::in_english;  ///< the legend's heading in the language that the other words are in
 };
 
 struct FigureOptions {

@@ -28,7 +28,7 @@ void add_legend(FigureLayout& out, const Figure& figure, const FigureOptions& o,
     const auto legend = legend_of(alike);
     if (legend.empty()) continue;
     const auto colours = fills_of(d, o.page.theme);
-    const auto name = legend.heading.text();
+    const auto name = figure.say(legend.heading);
     const auto put = [&](double at, std::string text, Font font) {
       out.texts.push_back({at, y + swatch - 1, std::move(text), {font, size, t.text, Anchor::start}});
     };

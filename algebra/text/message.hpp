@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -68,6 +69,10 @@ class Message {
   std::vector<Operand> operands_;
 };
 
+/// How a message becomes text: in English, or as a host's language has it.
+using Say = std::function<std::string(const Message&)>;
+inline std::string in_english(const Message& m) { return m.text(); }
+
 /// `key` with each `{}` replaced by what `fill(i)` gives for the operand of its place. A translation numbers its places, `{1}`, where
 /// they are in another order; `fill` then is called with that number, and with true for `{1!}`, a word that is translated.
 template <class Fill>
@@ -129,6 +134,18 @@ template <class... Values>
 Message message(std::type_identity_t<KeyFor<Values...>> key, const Values&... values) {
   const fmt::string_view literal = key.text;
   return {std::string_view(literal.data(), literal.size()), {operand(values)...}};
+}
+
+/// Names as a list for a sentence: "index, tile or none".
+template <class Names>
+Message alternatives(const Names& names) {
+  std::string before;
+  std::size_t left = names.size();
+  for (const auto& name : names) {
+    if (--left == 0) return before.empty() ? Message::verbatim(std::string(name)) : message("{} or {}", before, name);
+    before.append(before.empty() ? "" : ", ").append(name);
+  }
+  return {};
 }
 
 }  // namespace algebra

@@ -42,8 +42,10 @@ bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& 
     host.tell(page ? algebra::message("exported {}", path) : page.error(), !page);
     return page.has_value();
   }
-  const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), view.exporting);
-  const auto written = figures ? export_figures(*figures, view.exporting, path) : tl::unexpected(figures.error());
+  auto settings = view.exporting;
+  settings.request.language = view.texts.language();
+  const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), settings);
+  const auto written = figures ? export_figures(*figures, settings, path) : tl::unexpected(figures.error());
   if (!written) {
     host.tell(written.error(), true);
     return false;
@@ -75,6 +77,7 @@ bool copy_picture(const Workspace& workspace, const ViewState& view, HostRequest
   ExportSettings settings;
   settings.request.entry = entry;
   if (entry == view.selected) settings.request.card = std::max(0, selected_card(workspace, view).card);
+  settings.request.language = view.texts.language();
   settings.theme = view.theme;
   settings.scale = 2;
   const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), settings);

@@ -7,6 +7,7 @@
 #include "algebra/language/lines.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/document/facts.hpp"
+#include "app/figures/figure_words.hpp"
 #include "app/figures/figures.hpp"
 #include "app/system/files.hpp"
 #include "gpu/launch/launch_fields.hpp"
@@ -112,19 +113,23 @@ class Said {
 
 /// What a page shows beside its words: as the window's slide does.
 std::optional<render::Figure> figure_of_slide(const Workspace& workspace, const ViewState& view, const Stop& stop) {
-  const auto of = [](std::vector<const render::Diagram*> diagrams) -> std::optional<render::Figure> {
+  const auto language = view.texts.language();
+  const auto of = [&](std::vector<const render::Diagram*> diagrams) -> std::optional<render::Figure> {
     render::Figure figure;
     for (const auto* d : diagrams)
-      if (d != nullptr) figure.panels.push_back({*d, {}, {}});
-    return figure.panels.empty() ? std::nullopt : std::optional(figure);
+      if (d != nullptr) figure.panels.push_back({.diagram = *d, .caption = {}, .joint = {}});
+    return figure.panels.empty() ? std::nullopt : std::optional(in_language(std::move(figure), language));
   };
-  const auto cards_of = [&](const std::vector<int>& entries) {
-    std::vector<const render::Diagram*> all;
-    for (const int e : entries) all.push_back(&workspace.picture(e)->diagram);
-    return of(all);
+  const auto cards_of = [&](const std::vector<int>& entries) -> std::optional<render::Figure> {
+    render::Figure figure;
+    for (const int e : entries) {
+      const auto& picture = *workspace.picture(e);
+      figure.panels.push_back({.diagram = picture.diagram, .caption = {}, .joint = {}, .title = picture.title});
+    }
+    return figure.panels.empty() ? std::nullopt : std::optional(in_language(std::move(figure), language));
   };
   if (stop.position >= 0) {
-    const auto trace = figure_of(workspace.sheet(), workspace.evaluator(), {.kind = FigureKind::trace});
+    const auto trace = figure_of(workspace.sheet(), workspace.evaluator(), {.kind = FigureKind::trace, .tile = {}, .language = language});
     return trace ? std::optional(*trace) : of({workspace.launch_diagram()});
   }
   if (workspace.result(stop.entry).is_note) return std::nullopt;
@@ -140,7 +145,7 @@ std::optional<render::Figure> figure_of_slide(const Workspace& workspace, const 
     return drawn < 0 ? std::nullopt : of({&*stages[static_cast<std::size_t>(drawn)]});
   }
   if (const auto* picture = workspace.picture(stop.entry); picture != nullptr && !hides_values(workspace, view, stop.entry))
-    return of({&picture->diagram});
+    return cards_of({stop.entry});
   if (exercise >= 0) return cards_of(entries_asked_of(workspace, stop.entry, exercise));
   return cards_of(operands_with_cards(workspace, stop.entry));
 }

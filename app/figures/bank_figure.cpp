@@ -83,7 +83,7 @@ render::Diagram words_of(const gpu::LaunchPlan& plan, const gpu::Mapping& mappin
 
 }  // namespace
 
-tl::expected<render::Figure, Message> bank_figure(const gpu::LaunchPlan& plan, std::int64_t position) {
+tl::expected<render::Figure, Message> bank_figure(const gpu::LaunchPlan& plan, std::int64_t position, Language language) {
   if (plan.shape.instruction.by_box()) return tl::unexpected(Message("TMA moves whole boxes by itself: no lanes of a warp meet in banks."));
   if (plan.requests() < 1) return tl::unexpected(Message("No request has been made yet."));
   const auto& mapping = plan.shape.addresses();
@@ -92,7 +92,7 @@ tl::expected<render::Figure, Message> bank_figure(const gpu::LaunchPlan& plan, s
   const auto phases = gpu::phases(plan.shape, mapping, at.block, at.warp, at.access, direction);
   if (phases.empty()) return tl::unexpected(Message("No request has been made yet."));
   auto diagram = words_of(plan, mapping, at, phases);
-  diagram.subtitle = request_words(plan, mapping, at, direction).text();
+  diagram.subtitle = texts_in(language)(request_words(plan, mapping, at, direction));
   render::Figure figure;
   figure.panels.push_back({std::move(diagram), phases_words(phases, std::int64_t{at.warp} * 32), ""});
   return figure;

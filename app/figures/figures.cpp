@@ -8,6 +8,7 @@
 #include "algebra/language/value_indexing.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "app/figures/bank_figure.hpp"
+#include "app/figures/figure_words.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/figures/thread_value.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -79,6 +80,10 @@ Message without_picture(const std::string& name, const algebra::Value* value) {
   return message("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", name);
 }
 
+render::Panel panel_of(Picture picture) {
+  return {.diagram = std::move(picture.diagram), .caption = {}, .joint = {}, .title = std::move(picture.title)};
+}
+
 Made card(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number = 0) {
   const auto& results = evaluator.results();
   auto picture = picture_of(sheet, results, entry, number < sheet.entries[static_cast<std::size_t>(entry)].cards() ? number : 0);
@@ -87,7 +92,7 @@ Made card(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int nu
     return refused(without_picture(called(result, sheet, entry), result.value()));
   }
   Figure figure;
-  figure.panels.push_back({std::move(picture->diagram), "", ""});
+  figure.panels.push_back(panel_of(std::move(*picture)));
   return figure;
 }
 
@@ -100,7 +105,7 @@ Made canvas(const Sheet& sheet, const SheetEvaluator& evaluator) {
       auto picture = picture_of(sheet, evaluator.results(), static_cast<int>(i), n);
       if (!picture || picture->dimmed) continue;
       if (figure.panels.size() == most) return refused(message("A figure of the canvas has at most {} cards; hide some.", most));
-      figure.panels.push_back({std::move(picture->diagram), "", ""});
+      figure.panels.push_back(panel_of(std::move(*picture)));
     }
   }
   if (figure.panels.empty()) return refused("No card of this sheet is shown.");
@@ -220,6 +225,7 @@ Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
     panel.caption = Message::verbatim(panel.diagram->slice_text());
     panel.diagram->title = panel.diagram->subtitle = "";
     panel.diagram->note = {};
+    panel.title = {};
   }
   return figure;
 }
@@ -242,11 +248,12 @@ Made compare(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRe
 }
 
 /// Which banks the lanes want in the launch's request: the one that was played last, or the worst.
-Made banks(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
+Made banks(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
+  const int index = request.entry;
   if (sheet.launch.empty()) return refused(no_launch);
   const auto plan_made = plan(evaluator, sheet.launch);
   if (!plan_made) return refused(plan_made.error());
-  auto figure = bank_figure(*plan_made, sheet.launch.position);
+  auto figure = bank_figure(*plan_made, sheet.launch.position, request.language);
   if (!figure) return refused(figure.error());
   auto& d = *figure->panels.front().diagram;
   if (index >= 0 && index < static_cast<int>(sheet.entries.size()))
@@ -293,6 +300,30 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   return figure;
 }
 
+Made english_figure(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
+  if (request.kind == FigureKind::canvas) return canvas(sheet, evaluator);
+  if (request.kind == FigureKind::trace) return trace(sheet, evaluator, request.entry);
+  if (request.kind == FigureKind::banks) return banks(sheet, evaluator, request);
+  const auto& results = evaluator.results();
+  if (request.entry < 0 || request.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
+  if (!results[static_cast<std::size_t>(request.entry)].evaluation)
+    return refused(message("{} has no value to draw.", called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
+  switch (request.kind) {
+    case FigureKind::steps: return steps(sheet, evaluator, request);
+    case FigureKind::operands: return operands(sheet, evaluator, request.entry);
+    case FigureKind::swizzle: return swizzle(sheet, evaluator, request.entry);
+    case FigureKind::tma: return tma(sheet, evaluator, request.entry);
+    case FigureKind::slices: return slices(sheet, evaluator, request.entry);
+    case FigureKind::compare: return compare(sheet, evaluator, request);
+    case FigureKind::tv: return thread_value_figure(sheet, evaluator, request.entry, request.tile);
+    case FigureKind::card:
+    case FigureKind::canvas:
+    case FigureKind::trace:
+    case FigureKind::banks: break;
+  }
+  return card(sheet, evaluator, request.entry, request.card);
+}
+
 }  // namespace
 
 std::string_view name_of(FigureKind kind) {
@@ -314,27 +345,9 @@ std::optional<FigureKind> figure_kind(std::string_view request) {
 }
 
 tl::expected<Figure, Message> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
-  if (request.kind == FigureKind::canvas) return canvas(sheet, evaluator);
-  if (request.kind == FigureKind::trace) return trace(sheet, evaluator, request.entry);
-  if (request.kind == FigureKind::banks) return banks(sheet, evaluator, request.entry);
-  const auto& results = evaluator.results();
-  if (request.entry < 0 || request.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
-  if (!results[static_cast<std::size_t>(request.entry)].evaluation)
-    return refused(message("{} has no value to draw.", called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
-  switch (request.kind) {
-    case FigureKind::steps: return steps(sheet, evaluator, request);
-    case FigureKind::operands: return operands(sheet, evaluator, request.entry);
-    case FigureKind::swizzle: return swizzle(sheet, evaluator, request.entry);
-    case FigureKind::tma: return tma(sheet, evaluator, request.entry);
-    case FigureKind::slices: return slices(sheet, evaluator, request.entry);
-    case FigureKind::compare: return compare(sheet, evaluator, request);
-    case FigureKind::tv: return thread_value_figure(sheet, evaluator, request.entry, request.tile);
-    case FigureKind::card:
-    case FigureKind::canvas:
-    case FigureKind::trace:
-    case FigureKind::banks: break;
-  }
-  return card(sheet, evaluator, request.entry, request.card);
+  auto figure = english_figure(sheet, evaluator, request);
+  if (figure) *figure = in_language(std::move(*figure), request.language);
+  return figure;
 }
 
 bool has_slices(const Sheet& sheet, const SheetEvaluator& evaluator, int entry) {
@@ -355,7 +368,11 @@ tl::expected<std::vector<Figure>, Message> step_figures(const Sheet& sheet, cons
   auto panels = stages(sheet, evaluator, request);
   if (!panels) return refused(panels.error());
   std::vector<Figure> figures;
-  for (auto& panel : *panels) figures.emplace_back().panels.push_back(std::move(panel));
+  for (auto& panel : *panels) {
+    Figure figure;
+    figure.panels.push_back(std::move(panel));
+    figures.push_back(in_language(std::move(figure), request.language));
+  }
   return figures;
 }
 

@@ -11,6 +11,7 @@
 #include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/document/sheet.hpp"
+#include "app/system/texts.hpp"
 #include "render/figure.hpp"
 
 namespace app {
@@ -40,11 +41,12 @@ std::vector<std::string> figure_kind_names();
 
 struct FigureRequest {
   FigureKind kind = FigureKind::card;
-  int entry = 0;     ///< for all kinds but canvas and trace
-  int with = -1;     ///< for compare: the other entry
-  int card = 0;      ///< for card: which of the entry's cards
-  int step = 0;      ///< for steps: only that one, from 1; 0: all
-  std::string tile;  ///< for tv of a plain layout (thread, value) -> index: the tile's shape, such as (16,8)
+  int entry = 0;                          ///< for all kinds but canvas and trace
+  int with = -1;                          ///< for compare: the other entry
+  int card = 0;                           ///< for card: which of the entry's cards
+  int step = 0;                           ///< for steps: only that one, from 1; 0: all
+  std::string tile;                       ///< for tv of a plain layout (thread, value) -> index: the tile's shape, such as (16,8)
+  Language language = Language::english;  ///< of the figure's words
   friend bool operator==(const FigureRequest&, const FigureRequest&) = default;
 };
 

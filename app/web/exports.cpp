@@ -40,6 +40,7 @@ Json WebHost::Answers::export_file() {
   settings.request.kind = *kind;
   settings.request.entry = of_entry(*kind) ? static_cast<int>(entry()) : 0;
   settings.request.card = asked_.value("card", 0);
+  settings.request.language = host_.texts_.language();
   settings.legend = true;
   const auto figures = figures_of(sheet, host_.evaluator_, settings);
   if (!figures) return refused(figures.error());

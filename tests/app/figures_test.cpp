@@ -18,6 +18,7 @@
 #include "app/state/state.hpp"
 #include "app/system/picture_clipboard.hpp"
 #include "render/colourings.hpp"
+#include "sheets.hpp"
 #include "tests/folder.hpp"
 
 using namespace app;
@@ -360,4 +361,26 @@ TEST_CASE("only what means something is offered to colour and to label by") {
   CHECK_FALSE(has_owners(FigureKind::card, 0));
   CHECK(has_owners(FigureKind::card, 1));
   CHECK(has_owners(FigureKind::canvas, 0));
+}
+
+TEST_CASE("a figure's notes, captions, titles and legend are in the language that is asked for") {
+  const auto sheet =
+      app_test::sheet_of({"A = (8,8):(8,1)", "thr = (2,4):(4,1)", "P = local_partition(A, thr, 3)", "C = coalesce((2,(1,6)):(1,(6,2)))"});
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  const auto svg = [&](int entry, FigureKind kind, Language language) {
+    ExportSettings settings;
+    settings.request = {.kind = kind, .entry = entry, .tile = {}, .language = language};
+    settings.legend = true;
+    const auto figures = figures_of(sheet, evaluator, settings);
+    REQUIRE(figures);
+    return render::figure_bytes(figures->front(), options_of(settings, render::Format::svg)).value();
+  };
+  const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
+  const auto english = svg(2, FigureKind::card, Language::english), chinese = svg(2, FigureKind::card, Language::chinese);
+  for (const auto* words : {"P over A", "Thread 3 owns 8 of 64", "index mod 8"}) CHECK_MESSAGE(has(english, words), std::string(words));
+  for (const auto* words : {"P 覆盖 A", "线程 3 持有 64 个中的 8 个", "索引 mod 8"}) CHECK_MESSAGE(has(chinese, words), std::string(words));
+  for (const auto* words : {"over", "owns", "Bold frame"}) CHECK_MESSAGE(!has(chinese, words), std::string(words));
+  CHECK(has(svg(3, FigureKind::steps, Language::chinese), "1. "));
+  CHECK(!has(svg(3, FigureKind::steps, Language::chinese), "Coalesce"));
 }

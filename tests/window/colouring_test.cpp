@@ -107,7 +107,7 @@ TEST_CASE("one record makes a colouring: sheets, the command line and exports") 
     CHECK(*parse_sheet(serialise(*read)) == *read);
 
     // What --help and the refusal of another key say.
-    CHECK(render::listed_keys(render::colourings()).ends_with(", none or thirds"));
+    CHECK(render::listed_keys(render::colourings()).text().ends_with(", none or thirds"));
     ExportRequest request;
     request.source = "(3,4):(4,1)";
     request.out = folder.at("a.svg");
@@ -130,7 +130,7 @@ TEST_CASE("one record makes labels") {
   CHECK(serialise(sheet).find(" label=halves") != std::string::npos);
   State a(sheet);
   CHECK(a.workspace.picture(0)->diagram.label(2, 3) == "h22");
-  CHECK(render::listed_keys(render::labellings()).ends_with(", none or halves"));
+  CHECK(render::listed_keys(render::labellings()).text().ends_with(", none or halves"));
   const Folder folder;
   ExportRequest request;
   request.source = "(3,4):(4,1)";

@@ -92,13 +92,14 @@ void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
 
 }  // namespace
 
-FigurePreview& preview_of(Ui& ui, const Workspace& workspace, const ExportSettings& settings, render::Format format) {
+FigurePreview& preview_of(Ui& ui, const Workspace& workspace, ExportSettings settings, render::Format format) {
+  settings.request.language = ui.texts->language();
   auto& p = ui.kept<FigurePreview>();
   const bool made = !p.figures.empty() || !p.problem.empty();
   if (made && p.format == format && p.made_for == workspace.sheet_version() && p.settings == settings) return p;
   p.format = format;
   p.made_for = workspace.sheet_version();
-  p.settings = settings;
+  p.settings = std::move(settings);
   make(p, workspace);
   return p;
 }

@@ -35,7 +35,7 @@ struct FigurePreview {
 };
 
 /// The preview, made again only if the settings, the format or the sheet have changed.
-FigurePreview& preview_of(Ui&, const Workspace&, const ExportSettings&, render::Format);
+FigurePreview& preview_of(Ui&, const Workspace&, ExportSettings, render::Format);
 
 /// Shows the preview in that rectangle, with what becomes of the figure below it. The wheel zooms, and dragging moves the page.
 void draw_preview(Ui&, FigurePreview&, ImVec2 at, ImVec2 room);
