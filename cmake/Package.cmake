@@ -4,18 +4,20 @@ include(GNUInstallDirs)
 # The manual page and the completions come from the program's own table of options. A sanitizer's program is none to ship.
 if(NOT CUTESCOPE_SANITIZE)
   set(reference_dir ${PROJECT_BINARY_DIR}/reference)
-  set(reference_files cutescope.1 cutescope.bash _cutescope cutescope.fish)
+  set(reference_files cutescope.1 zh_CN/cutescope.1 cutescope.bash _cutescope cutescope.fish)
   list(TRANSFORM reference_files PREPEND ${reference_dir}/)
   add_custom_command(
     OUTPUT ${reference_files}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${reference_dir}
-    COMMAND cutescope manual > ${reference_dir}/cutescope.1
-    COMMAND cutescope completion bash > ${reference_dir}/cutescope.bash
-    COMMAND cutescope completion zsh > ${reference_dir}/_cutescope
-    COMMAND cutescope completion fish > ${reference_dir}/cutescope.fish
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${reference_dir}/zh_CN
+    COMMAND cutescope manual --language en > ${reference_dir}/cutescope.1
+    COMMAND cutescope manual --language zh > ${reference_dir}/zh_CN/cutescope.1
+    COMMAND cutescope completion --language en bash > ${reference_dir}/cutescope.bash
+    COMMAND cutescope completion --language en zsh > ${reference_dir}/_cutescope
+    COMMAND cutescope completion --language en fish > ${reference_dir}/cutescope.fish
     DEPENDS cutescope COMMENT "Writing the manual page and the completions" VERBATIM)
   list(APPEND package_files ${reference_files})
   install(FILES ${reference_dir}/cutescope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${reference_dir}/zh_CN/cutescope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/zh_CN/man1)
   install(FILES ${reference_dir}/cutescope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cutescope)
   install(FILES ${reference_dir}/_cutescope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
   install(FILES ${reference_dir}/cutescope.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 
 #include "algebra/bits/bit_layout.hpp"
 #include "algebra/hardware/tiled.hpp"
@@ -26,18 +25,14 @@ namespace {
 
 /// What answers are said in.
 const Texts*& spoken() {
-  static const Texts english;
-  static const Texts* texts = &english;
+  static const Texts* texts = &texts_in(Language::english);
   return texts;
 }
 
 }  // namespace
 
-void speak(Language language) {
-  static std::optional<Texts> other;
-  if (language == Language::english) return;
-  spoken() = &other.emplace(language);
-}
+void speak(Language language) { spoken() = &texts_in(language); }
+const Texts& spoken_texts() { return *spoken(); }
 
 std::string in_words(const algebra::Message& m) { return (*spoken())(m); }
 std::string in_words(const char* english) { return (*spoken())(english); }

@@ -18,9 +18,10 @@ namespace app {
 
 algebra::Marks marks_of(algebra::IntegerRule);
 
-/// Sets the language of answers that are text; English until then. JSON has the English text and its keys, whatever it is.
+/// Sets the language of what the command line says; English until then. JSON has the English text and its keys, whatever it is.
 void speak(Language);
-/// A message in that language, and a word or sentence of its tables.
+/// The texts of that language; a message in it, and a word or sentence of its tables.
+const Texts& spoken_texts();
 std::string in_words(const algebra::Message&);
 std::string in_words(const char* english);
 

@@ -43,7 +43,7 @@ std::vector<std::string> given_options(const CLI::App& command) {
   return given;
 }
 
-std::string unheard_by_command(const CLI::App& cli) {
+algebra::Message unheard_by_command(const CLI::App& cli) {
   for (const auto* command : cli.get_subcommands()) {
     const auto& name = command->get_name();
     const bool opens_window = name == "watch" || name == "screenshot";  // they share the window's options
@@ -54,7 +54,7 @@ std::string unheard_by_command(const CLI::App& cli) {
       const bool shared = opens_window || option->get_name() == "--language";
       if (shared && !is_file && command->get_option_no_throw(option->get_name()) != nullptr) continue;
       const auto what = is_file ? option->results().front() : option->get_name();
-      return fmt::format("{0} stands before {1}: there it is for the window, which {1} does not take", what, name);
+      return algebra::message("{} stands before {}: there it is for the window, which {} does not take", what, name, name);
     }
   }
   return {};

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "algebra/text/message.hpp"
+
 namespace CLI {
 class App;
 }
@@ -21,6 +23,6 @@ void keep_whole(CLI::App& command);
 std::vector<std::string> given_options(const CLI::App& command);
 
 /// One sentence on an option or a file of the window that stands before a command, which would not hear of it; "" if there is none.
-std::string unheard_by_command(const CLI::App& cli);
+algebra::Message unheard_by_command(const CLI::App& cli);
 
 }  // namespace app

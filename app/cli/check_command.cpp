@@ -104,10 +104,10 @@ struct Findings {
 
   void problem(const SourcePlace& p, std::string_view message) {
     ++problems;
-    if (!request.json) print_out("{}:{}:{}: error: {}\n", file, p.line, p.column, message);
+    if (!request.json) print_out("{}:{}:{}: {}{}\n", file, p.line, p.column, in_words("error: "), message);
   }
   void note(const SourcePlace& p, std::string_view message) const {
-    if (!request.json) print_out("{}:{}:{}: note: {}\n", file, p.line, p.column, message);
+    if (!request.json) print_out("{}:{}:{}: {}{}\n", file, p.line, p.column, in_words("note: "), message);
   }
   void value(const SourcePlace& p, std::string_view text) const {
     if (!request.json && !request.quiet) print_out("{}:{}: {}\n", file, p.line, text);
@@ -200,7 +200,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   found.object["launch"] = {{"line", places.launch.line}};
   if (launch) return;
   found.object["launch"]["error"] = json_of(launch.error());
-  found.problem(places.launch, launch.error().text());
+  found.problem(places.launch, in_words(launch.error()));
 }
 
 /// The macros that a program's conditions ask for. Of those that nothing defines the user may not have thought.
@@ -213,8 +213,8 @@ void add_macros(const std::vector<AskedMacro>& macros, Findings& found) {
     found.object["macros"].push_back(std::move(macro));
     if (m.by != AskedMacro::By::nothing) continue;
     const bool name = is_macro_name(m.name);
-    found.note({m.line, 1}, name ? fmt::format("{0} is taken as not defined; -D {0} defines it", m.name)
-                                 : fmt::format("{} is taken as 0: no header is read", m.name));
+    found.note({m.line, 1}, in_words(name ? algebra::message("{} is taken as not defined; -D {} defines it", m.name, m.name)
+                                          : algebra::message("{} is taken as 0: no header is read", m.name)));
   }
 }
 
@@ -230,14 +230,14 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
     const auto said = why.empty() ? algebra::message("{}: no layout is defined in it", file) : why;
     ++found.problems;
     found.object["error"] = json_of(said);
-    if (!found.request.json) print_out("cutescope: error: {}\n", said);
+    if (!found.request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(said));
     return;
   }
   const auto sheet = sheet_of_program(program, file);
   check_sheet(sheet, places_in_program(sheet), &program, verdicts, found);
   found.object["definitions"] = counted.definitions;
   found.object["understood"] = counted.understood;
-  if (!found.request.json) print_out("{}\n", counted.summary(file));
+  if (!found.request.json) print_out("{}\n", in_words(counted.summary(file)));
 }
 
 }  // namespace
@@ -261,14 +261,14 @@ int check_files(const CheckRequest& request) {
     if (!text) {
       ++found.problems;
       found.object["error"] = json_of(text.error());
-      if (!request.json) print_out("cutescope: error: {}\n", text.error());
+      if (!request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(text.error()));
     } else if (cpp) {
       check_program(*text, file, verdicts, found);
     } else if (!sheet) {
       const auto [place, why] = language ? std::pair(SourcePlace{}, sheet.error()) : place_of(sheet.error(), file);
       found.object["error"] = json_of(why);
       found.object["line"] = place.line;
-      found.problem(place, why.text());
+      found.problem(place, in_words(why));
     } else {
       check_sheet(
           *sheet,
@@ -280,7 +280,7 @@ int check_files(const CheckRequest& request) {
     files.push_back(std::move(found.object));
   }
   const auto remark = verdicts.remark();
-  const auto count = fmt::format("{}{}{} {}", remark, remark.empty() ? "" : "\n", problems, problems == 1 ? "problem" : "problems");
+  const auto problems_counted = problems == 1 ? algebra::Message("1 problem") : algebra::message("{} problems", problems);
   if (request.json)
     print_out_json(dumped({{"problems", problems},
                            {"sampled", verdicts.sampled()},
@@ -288,8 +288,12 @@ int check_files(const CheckRequest& request) {
                            {"interrupted", verdicts.interrupted()},
                            {"files", std::move(files)}}) +
                    "\n");
-  else if (request.files.size() == 1) print_out("{}\n", count);
-  else print_out("{} in {} sheets\n", count, request.files.size());
+  else {
+    if (!remark.empty()) print_out("{}\n", in_words(remark));
+    const auto files_counted = request.files.size();
+    print_out("{}\n",
+              in_words(files_counted == 1 ? problems_counted : algebra::message("{} in {} sheets", problems_counted, files_counted)));
+  }
   if (verdicts.interrupted()) return interrupted;
   return problems == 0 ? done : bad_input;
 }

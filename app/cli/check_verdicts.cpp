@@ -4,7 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/answers.hpp"
+
 namespace app {
+
+using algebra::Message;
+using algebra::message;
 
 CheckVerdicts::CheckVerdicts(double seconds, bool in_files)
     : seconds_(seconds),
@@ -14,8 +19,9 @@ CheckVerdicts::CheckVerdicts(double seconds, bool in_files)
             const std::size_t total = progress_.total, looked_at = progress_.looked_at, whole = progress_.whole;
             if (total == 0) return std::string();
             const auto passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-            return looked_at < total ? fmt::format("{} of {} verdicts looked at, {:.0f} s", looked_at, total, passed)
-                                     : fmt::format("{} of {} verdicts of every element, {:.0f} s", whole, total, passed);
+            const auto seconds = fmt::format("{:.0f}", passed);
+            return in_words(looked_at < total ? message("{} of {} verdicts looked at, {} s", looked_at, total, seconds)
+                                              : message("{} of {} verdicts of every element, {} s", whole, total, seconds));
           },
           in_files) {}
 
@@ -39,14 +45,14 @@ void CheckVerdicts::decide(SheetEvaluator& evaluator) {
   }
 }
 
-std::string CheckVerdicts::remark() const {
-  std::string text;
-  if (interrupted()) text = "interrupted";
-  if (open_ > 0) text += fmt::format(": {} of {} verdicts were not looked at", open_, verdicts_);
+Message CheckVerdicts::remark() const {
+  Message text;
+  if (interrupted())
+    text = open_ > 0 ? message("interrupted: {} of {} verdicts were not looked at", open_, verdicts_) : Message("interrupted");
   if (sampled_ == 0) return text;
-  if (!text.empty()) text += "; ";
-  text += fmt::format("sampled: {} of {} verdicts", sampled_, verdicts_);
-  return late_ > 0 && seconds_ > 0 ? fmt::format("{}; {}", text, whole_hint) : text;
+  const auto sampled = message("sampled: {} of {} verdicts", sampled_, verdicts_);
+  text = text.empty() ? sampled : message("{}; {}", text, sampled);
+  return late_ > 0 && seconds_ > 0 ? message("{}; {}", text, Message(whole_hint)) : text;
 }
 
 }  // namespace app

@@ -2,9 +2,8 @@
 // The verdicts of `cutescope check`: within a time, with their progress, and until Ctrl+C.
 
 #include <chrono>
-#include <string>
-#include <string_view>
 
+#include "algebra/text/message.hpp"
 #include "app/cli/progress_line.hpp"
 #include "app/document/decide.hpp"
 #include "app/document/evaluation.hpp"
@@ -13,7 +12,7 @@
 namespace app {
 
 /// What to do about samples that were taken for want of time.
-inline constexpr std::string_view whole_hint = "--time 0 looks at every element";
+inline constexpr char whole_hint[] = "--time 0 looks at every element";
 
 class CheckVerdicts {
  public:
@@ -28,7 +27,7 @@ class CheckVerdicts {
   std::size_t open() const { return open_; }        ///< verdicts that nothing was looked at for, because of the interruption
   double seconds() const { return seconds_; }
   /// "sampled: 1990 of 2000 verdicts; --time 0 looks at every element"; "" if all are whole.
-  std::string remark() const;
+  algebra::Message remark() const;
 
  private:
   const double seconds_;

@@ -33,14 +33,15 @@ bool is_code_path(const std::string& path) {
   return path == "-" || std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return ends_in(path, e); });
 }
 
-std::string contradiction(const CodeRequest& request) {
+algebra::Message contradiction(const CodeRequest& request) {
   const bool python = ends_in(request.out, ".py"), code = is_code_path(request.out), named = code && request.out != "-";
-  if (request.launch && (!code || python)) return fmt::format("--launch writes a CUDA program: {} does not end in .cu", request.out);
+  if (request.launch && (!code || python)) return algebra::message("--launch writes a CUDA program: {} does not end in .cu", request.out);
   if (request.launch && !request.entry.empty()) return "--launch writes the sheet's launch, --entry an entry: take one of them";
   if (request.launch && !request.dialect.empty() && request.dialect != "cpp") return "--launch writes CUDA C++, which has no --dialect";
   if (named && request.dialect == "triton") return "--dialect=triton writes an encoding, no program: -o - prints it";
   if (named && !request.dialect.empty() && python == (request.dialect == "cpp"))
-    return fmt::format("--dialect={} is of {}, not of {}", request.dialect, python ? ".hpp and .cpp" : ".py", request.out);
+    return python ? algebra::message("--dialect={} is of .hpp and .cpp, not of {}", request.dialect, request.out)
+                  : algebra::message("--dialect={} is of .py, not of {}", request.dialect, request.out);
   return {};
 }
 
@@ -80,7 +81,7 @@ std::string listed_names(const std::vector<Line>& entries) {
 }
 
 int export_launch(const Sheet& sheet, const CodeRequest& request) {
-  if (sheet.launch.empty()) return complain(bad_input, fmt::format("{} has no launch", request.source));
+  if (sheet.launch.empty()) return complain(bad_input, algebra::message("{} has no launch", request.source));
   SheetEvaluator evaluator;
   evaluator.update(sheet);
   const auto text = launch_program(evaluator, sheet.launch);
@@ -99,8 +100,8 @@ int export_code(const CodeRequest& request) {
                           ? entries.begin()
                           : std::find_if(entries.begin(), entries.end(), [&](const Line& line) { return line.name == request.entry; });
   if (wanted == entries.end())
-    return complain(bad_input, request.entry.empty() ? fmt::format("{} has nothing to export", request.source)
-                                                     : fmt::format("there is no entry {} in {}", request.entry, request.source));
+    return complain(bad_input, request.entry.empty() ? algebra::message("{} has nothing to export", request.source)
+                                                     : algebra::message("there is no entry {} in {}", request.entry, request.source));
   const auto& keys = algebra::code::dialect_keys;
   const auto usual = ends_in(request.out, ".py") ? Dialect::dsl : Dialect::cpp;
   const auto key = std::find(keys.begin(), keys.end(), request.dialect);
@@ -109,7 +110,8 @@ int export_code(const CodeRequest& request) {
   const auto text = whole ? code_of(sheet, dialect) : code_of(sheet, wanted->entry, dialect);
   if (text) return deliver(*text, request.out);
   const auto names = whole ? listed_names(entries) : std::string{};
-  return complain(bad_input, names.empty() ? text.error() : fmt::format("{} --entry takes one of {}.", text.error(), names));
+  return complain(bad_input, names.empty() ? text.error()
+                                           : algebra::Message::sequence(text.error(), algebra::message("--entry takes one of {}.", names)));
 }
 
 }  // namespace app

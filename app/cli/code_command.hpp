@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "algebra/text/message.hpp"
 #include "app/import/cpp_program.hpp"
 
 namespace app {
@@ -15,7 +16,7 @@ struct CodeRequest {
   MacroSettings macros{};
 };
 /// Why these options of a program do not go together; "" if they do, and for what is no program.
-std::string contradiction(const CodeRequest&);
+algebra::Message contradiction(const CodeRequest&);
 /// Whether the path ends in .hpp, .cpp, .cu, .cuh, .h or .py, or is `-`, standard output.
 bool is_code_path(const std::string& path);
 /// Returns the exit status.

@@ -37,6 +37,7 @@
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/settings_option.hpp"
+#include "app/cli/spoken_help.hpp"
 #include "app/cli/suggest_command.hpp"
 #include "app/cli/text_commands.hpp"
 #include "app/cli/window_commands.hpp"
@@ -146,11 +147,11 @@ std::string listed_templates() {
 /// Of an option without which something else is done: a name that a script has left empty is not that.
 const CLI::Validator not_empty([](const std::string& text) { return text.empty() ? "is empty, where it is the name of a file" : ""; }, "");
 
-void add_max_size(CLI::App& command, const char* without, std::function<void(std::int64_t)> take) {
+void add_max_size(CLI::App& command, const algebra::Message& without, std::function<void(std::int64_t)> take) {
   command
       .add_option_function<double>(
           "--max-size", [take = std::move(take)](double mib) { take(std::llround(mib * 0x1p20)); },
-          fmt::format("MiB that a file may have; without: {}", without))
+          in_words(algebra::message("MiB that a file may have; without: {}", without)))
       ->check(within(1, 1e9));
 }
 
@@ -181,11 +182,13 @@ CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
   auto* suggester = cli.add_subcommand("suggest", "which layout a tile in shared memory needs, or which threads one in global memory");
   suggester->add_option("--tile", r.form.tile, "its shape or its layout now, such as (128,64) or (128,64):(64,1)");
   suggester->add_option("--type", r.form.element, "element type: half_t, float, int8_t, ...; without: the tile's, or else float");
-  constexpr auto* access =
-      "a tiled copy, A of, B of or C of a tiled MMA, a layout (thread, value) -> coordinate, or tma and a tensor; perhaps with 4 x before "
-      "it, "
-      "how often it happens, and by 8 bytes behind it; several times: more of them";
-  suggester->add_option("--write", r.writes, fmt::format("who writes the tile: {}", access))->expected(1)->take_all();
+  suggester
+      ->add_option(
+          "--write", r.writes,
+          "who writes the tile: a tiled copy, A of, B of or C of a tiled MMA, a layout (thread, value) -> coordinate, or tma and a "
+          "tensor; perhaps with 4 x before it, how often it happens, and by 8 bytes behind it; several times: more of them")
+      ->expected(1)
+      ->take_all();
   suggester->add_option("--read", r.reads, "who reads the tile, likewise")->expected(1)->take_all();
   suggester->add_flag("--swizzles", r.family.swizzles,
                       "every Swizzle<B,M,S> may be taken; without this and the next three: swizzles, orders and the canonical layouts");
@@ -203,7 +206,9 @@ CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
 }
 
 int run_arguments(int argc, char** argv) {
+  speak(asked_language(argc, argv));
   CLI::App cli{"Cutescope: an explorer for CuTe's layout algebra."};
+  cli.failure_message(&failure_text);
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
   cli.require_subcommand(0, 1);
   WindowRequest picture;
@@ -215,12 +220,12 @@ int run_arguments(int argc, char** argv) {
 
   EvalOptions eval_options;
   std::vector<std::string> expressions;
-  std::string answers_in;  // of the commands that say something of values
+  std::string spoken;  // by a command: asked_language() has found it before
   auto* eval = cli.add_subcommand("eval", "values in CuTe notation, one line an expression; - reads them from standard input");
   eval->add_option("expressions", expressions, "expressions, or -")->required();
   add_integers(*eval, eval_options.integers);
   eval->add_flag("--json", eval_options.json, "a JSON object a line");
-  add_language(*eval, answers_in);
+  add_language(*eval, spoken);
 
   InspectRequest inspect_request;
   auto* inspect = cli.add_subcommand("inspect", "what the inspector shows of a value and of an element");
@@ -230,18 +235,19 @@ int run_arguments(int argc, char** argv) {
   add_integers(*inspect, inspect_request.integers);
   inspect->add_flag("--launch", inspect_request.launch, "also the fields of the sheet's launch, as its form shows them");
   inspect->add_flag("--json", inspect_request.json, "a JSON object");
-  add_language(*inspect, answers_in);
+  add_language(*inspect, spoken);
 
   std::string expression;
   auto* print = cli.add_subcommand("print", "CuTe's print_layout table");
   print->add_option("expression", expression)->required();
   add_integers(*print, eval_options.integers);
+  add_language(*print, spoken);
 
   auto* explainer = cli.add_subcommand("explain", "an operation worked through, step by step, with its numbers");
   explainer->add_option("expressions", expressions, "the expression; more than one: names for the last")->required();
   add_integers(*explainer, eval_options.integers);
   explainer->add_flag("--json", eval_options.json, "a JSON object");
-  add_language(*explainer, answers_in);
+  add_language(*explainer, spoken);
   std::optional<double> check_seconds;
   add_time(*explainer, check_seconds);
 
@@ -250,6 +256,7 @@ int run_arguments(int argc, char** argv) {
   linker->add_option("source", link_request.source, "a sheet (.cutes), a link or an expression")->required();
   linker->add_option("--address", link_request.address, "of the page that is to open it, such as https://example.org/cutescope.html");
   linker->add_flag("--text", link_request.text, "the text of its sheet instead");
+  add_language(*linker, spoken);
 
   CheckRequest check_request;
   auto* check = cli.add_subcommand("check", "every entry of sheets and programs, and its verdict; exit status 1 on a problem");
@@ -257,7 +264,7 @@ int run_arguments(int argc, char** argv) {
   add_settings(*check, check_request.settings, check_request.macros);
   check->add_flag("--quiet", check_request.quiet, "problems and notes only");
   check->add_flag("--json", check_request.json, "a JSON object");
-  add_language(*check, answers_in);
+  add_language(*check, spoken);
   std::optional<double> memory_mib;
   add_time(*check, check_seconds);
   add_memory(*check, memory_mib);
@@ -268,24 +275,25 @@ int run_arguments(int argc, char** argv) {
   flow->add_option("--kernel", flow_request.kernel, "only those with this in their name")->check(not_empty);
   add_settings(*flow, flow_request.settings, flow_request.macros);
   flow->add_flag("--json", flow_request.json, "a JSON object");
-  add_language(*flow, answers_in);
+  add_language(*flow, spoken);
 
   bool functions_json = false;
   auto* functions = cli.add_subcommand("functions", "the functions of the language, with what they do");
   functions->add_flag("--json", functions_json, "a JSON object a line");
-  add_language(*functions, answers_in);
+  add_language(*functions, spoken);
 
   LessonsRequest lessons_request;
   auto* lessons = cli.add_subcommand("lessons", "the built-in lessons, or one of them as a sheet");
   lessons->add_option("number", lessons_request.number, "of the lesson; without one, the list of them");
   lessons->add_option("-o,--output", lessons_request.out, "a sheet (.cutes); without, or as -, standard output")->check(not_empty);
-  add_language(*lessons, lessons_request.language);
+  add_language(*lessons, spoken);
 
   std::string log;
   bool find_json = false;
   auto* finder = cli.add_subcommand("find", "the layouts and tensors that CuTe's print wrote into a program's output");
   finder->add_option("file", log, "a file, or - for standard input")->required();
   finder->add_flag("--json", find_json, "a JSON object a line");
+  add_language(*finder, spoken);
 
   InferRequest infer_request;
   auto* infer = cli.add_subcommand("infer", "the layout behind a table of indices, of pairs, or of threads and values");
@@ -294,6 +302,7 @@ int run_arguments(int argc, char** argv) {
   infer->add_option("--as", infer_request.as, "what the text is read as; threads: a row for each")
       ->check(CLI::IsMember({"auto", "table", "pairs", "threads"}));
   infer->add_flag("--json", infer_request.json, "a JSON object a table");
+  add_language(*infer, spoken);
 
   DiffRequest diff_request;
   auto* diff = cli.add_subcommand("diff", "where two layouts differ; exit status 0 equal as functions, 1 different");
@@ -303,6 +312,7 @@ int run_arguments(int argc, char** argv) {
       ->check(not_empty);
   add_max_size(*diff, "256", [&diff_request](std::int64_t bytes) { diff_request.most_bytes = bytes; });
   diff->add_flag("--json", diff_request.json, "a JSON object");
+  add_language(*diff, spoken);
 
   int keep = Watch::usually_kept;
   auto* watcher = cli.add_subcommand("watch", "the window, with the layouts that a running program prints, newest first");
@@ -350,7 +360,8 @@ int run_arguments(int argc, char** argv) {
       ->add_option("--height", request.settings.height_cm,
                    "that the page has at most, in cm; grids shrink, and then are cut where labels would be smaller than 5 pt")
       ->check(within(render::least_width_cm, render::most_width_cm));
-  exporter->add_option("--template", request.page, "the box and the letters of: " + listed_templates())->check(CLI::IsMember(templates));
+  exporter->add_option("--template", request.page, in_words(algebra::message("the box and the letters of: {}", listed_templates())))
+      ->check(CLI::IsMember(templates));
   exporter->add_option("--title", request.settings.title, "above the figure")->check(utf8);
   exporter->add_option("--caption", request.settings.caption, "below the figure")->check(utf8);
   exporter->add_flag("--legend", request.settings.legend, "which colour is what");
@@ -374,7 +385,7 @@ int run_arguments(int argc, char** argv) {
       ->expected(1)
       ->take_all();
   add_max_size(*exporter, "256, and a page of 262144 cells", [&request](std::int64_t bytes) { request.settings.most_bytes = bytes; });
-  add_language(*exporter, request.language);
+  add_language(*exporter, spoken);
   add_memory(*exporter, memory_mib);
   exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
   exporter->add_option("--tmem", request.tmem, "cards of tensor memory: allocated (columns), whole (all 512), or modes (of the tensor)")
@@ -397,10 +408,12 @@ int run_arguments(int argc, char** argv) {
       ->check(CLI::Range(std::int64_t{1}, gpu::largest_launch_accesses));
   run->add_flag("--source", run_request.source, "print the kernel as CUDA C++ instead of running it");
   run->add_flag("--json", run_request.json, "a JSON object");
+  add_language(*run, spoken);
   run->add_option("--inject", run_request.inject)->group("");
 
   SuggestRequest suggest_request;
   auto* suggester = add_suggest(cli, suggest_request);
+  add_language(*suggester, spoken);
 
   auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
   shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
@@ -420,9 +433,11 @@ int run_arguments(int argc, char** argv) {
   auto* completer = cli.add_subcommand("completion", "a completion script for a shell");
   completer->add_option("shell", shell, "the one that completes")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   auto* manual = cli.add_subcommand("manual", "the manual page, for man -l -");
+  for (auto* command : {completer, manual}) add_language(*command, spoken);
 
   try {
     keep_whole(cli);
+    translate_help(cli);
     cli.name(argc > 0 ? argv[0] : "cutescope");
     cli.parse(arguments_of(argc, argv));
   } catch (const CLI::ParseError& e) {
@@ -433,9 +448,6 @@ int run_arguments(int argc, char** argv) {
     return status == 0 ? done : wrong_usage;
   }
   if (const auto wrong = unheard_by_command(cli); !wrong.empty()) return complain(wrong_usage, wrong);
-  for (auto* language : {&lessons_request.language, &request.language})
-    if (language->empty()) *language = picture.language;
-  if (const auto language = language_named(answers_in.empty() ? picture.language : answers_in)) speak(*language);
   if (eval->parsed())
     return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
   if (explainer->parsed()) {
@@ -474,7 +486,10 @@ int run_arguments(int argc, char** argv) {
   if (exporter->parsed()) return export_figure(request);
   if (run->parsed()) return run_launch(run_request);
   if (suggester->parsed()) return suggest_layouts(suggest_request);
-  if (shot->parsed()) return take_screenshot(picture);
+  if (shot->parsed()) {
+    picture.language = spoken_texts().language().code;
+    return take_screenshot(picture);
+  }
   return open_window(picture);
 }
 
@@ -489,12 +504,13 @@ int command_line(int argc, char** argv) {
     flush_output();
     return status;
   } catch (const OutputFailed& e) {
-    return complain(environment_failed, fmt::format("cannot write to standard output{}", e.code() ? ": " + e.code().message() : ""));
+    return complain(environment_failed, e.code() ? algebra::message("cannot write to standard output: {}", e.code().message())
+                                                 : algebra::Message("cannot write to standard output"));
   } catch (const std::bad_alloc&) {
     return complain(environment_failed, "there is not enough memory for this");
   } catch (const std::system_error& e) {
     // Such as a thread that the system does not start.
-    return complain(environment_failed, fmt::format("the system refused something that this needs: {}", e.code().message()));
+    return complain(environment_failed, algebra::message("the system refused something that this needs: {}", e.code().message()));
   }
 }
 

@@ -53,7 +53,7 @@ int diff_expressions(const DiffRequest& request) {
   std::vector<algebra::Value> values;
   for (int i = 0; i < 2; ++i) {
     auto e = algebra::evaluate(*texts[i], {}, rule, {.verdicts = false, .steps = nullptr});
-    if (!e) return complain(bad_input, fmt::format("{}: {}", names[i], e.error().problem.message));
+    if (!e) return complain(bad_input, algebra::message("{}: {}", names[i], e.error().problem.message));
     values.push_back(std::move(e->value));
   }
   const auto d = algebra::difference(values[0], values[1]);
@@ -73,7 +73,7 @@ int diff_expressions(const DiffRequest& request) {
     print_out_json(dumped(j) + "\n");
   } else {
     for (std::size_t i = 0; i < 2; ++i) print_out("{} = {}\n", names[i], algebra::to_string(values[i], marks));
-    print_out("{}\n", algebra::described(d));
+    print_out("{}\n", in_words(algebra::described(d)));
   }
   if (format) {
     render::ExportOptions options{.format = *format};
@@ -81,7 +81,7 @@ int diff_expressions(const DiffRequest& request) {
     options.command = "cutescope diff";
     for (std::size_t i = 0; i < 2; ++i) {
       const auto picture = render::marked_picture(values[i], values[1 - i], names[i]);
-      if (!picture) return complain(bad_input, fmt::format("{} has no picture", names[i]));
+      if (!picture) return complain(bad_input, algebra::message("{} has no picture", names[i]));
       if (const auto written = export_diagram(*picture, options, beside(request.out, names[i])); !written)
         return complain(bad_input, written.error());
     }

@@ -29,18 +29,22 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 /// The options' names as what they mean. Error: what an option takes.
-tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& request) {
+tl::expected<ExportSettings, Message> settings_of(const ExportRequest& request) {
   auto s = request.settings;
+  s.request.language = spoken_texts().language();
   s.colour = render::colouring_named(request.colour);
   if (!request.colour.empty() && !s.colour)
-    return tl::unexpected(fmt::format("--color-by takes {}, not {}", render::listed_keys(render::colourings()), request.colour));
+    return tl::unexpected(message("--color-by takes {}, not {}", render::listed_keys(render::colourings()), request.colour));
   s.label = render::labelling_named(request.label);
   if (!request.label.empty() && !s.label)
-    return tl::unexpected(fmt::format("--label takes {}, not {}", render::listed_keys(render::labellings()), request.label));
+    return tl::unexpected(message("--label takes {}, not {}", render::listed_keys(render::labellings()), request.label));
   s.palette = palette_name(request.palette);
   if (!request.palette.empty() && !s.palette)
-    return tl::unexpected(fmt::format("--palette takes {}, not {}", listed(palette_names()), request.palette));
+    return tl::unexpected(message("--palette takes {}, not {}", algebra::alternatives(palette_names()), request.palette));
   for (const auto& page : render::figure_templates) {
     if (page.name != request.page) continue;
     s.letters = page.letters;
@@ -52,13 +56,13 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
   s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
   if ((s.each || s.request.step != 0) && s.request.kind != FigureKind::steps)
-    return tl::unexpected(std::string("--step and --each are of --figure=steps"));
-  if (s.each && s.request.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
-  if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
+    return tl::unexpected(Message("--step and --each are of --figure=steps"));
+  if (s.each && s.request.step != 0) return tl::unexpected(Message("--each writes every step, --step one: take one of them"));
+  if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(Message("--tile is of --figure=tv"));
   const bool compares = s.request.kind == FigureKind::compare;
   if (is_page_path(request.out)) return s;
   if (compares != (request.entries.size() == 2) || request.entries.size() > 2)
-    return tl::unexpected(std::string("--figure=compare is of two entries, --entry A --entry B; a sheet's other figures are of one"));
+    return tl::unexpected(Message("--figure=compare is of two entries, --entry A --entry B; a sheet's other figures are of one"));
   return s;
 }
 
@@ -83,30 +87,32 @@ void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, c
     const auto& result = results[static_cast<std::size_t>(i)];
     if (result.evaluation || !result.problem) continue;
     const auto& text = sheet.entries[static_cast<std::size_t>(i)].text;
-    print_err("warning: {} is not in the figure: {}\n", result.name.empty() ? text : result.name, problem_line(*result.problem));
+    print_err("{}{}: {}\n", in_words("warning: "), in_words(message("{} is not in the figure", result.name.empty() ? text : result.name)),
+              problem_line(*result.problem));
   }
 }
 
 /// An entry by its name. Error: one sentence with the names that there are.
-tl::expected<int, std::string> entry_named(const std::string& name, const ExportRequest& request, const SheetEvaluator& evaluator) {
+tl::expected<int, Message> entry_named(const std::string& name, const ExportRequest& request, const SheetEvaluator& evaluator) {
   if (const auto entry = evaluator.find(name); entry >= 0) return entry;
   const auto names = names_in(evaluator.results());
-  return tl::unexpected(
-      fmt::format("there is no entry {} in {}; it has {}", name, request.source, names.empty() ? "none with a name" : names));
+  return tl::unexpected(message("there is no entry {} in {}; it has {}", name, request.source,
+                                names.empty() ? Message("none with a name") : Message::verbatim(names)));
 }
 
 /// A way to colour or to label that none of the figures has a meaning for.
 template <class Choice>
-std::string meaningless(const char* option, const std::optional<Choice>& asked, const std::vector<Choice>& possible,
-                        const std::vector<render::Figure>& figures) {
+Message meaningless(const char* option, const std::optional<Choice>& asked, const std::vector<Choice>& possible,
+                    const std::vector<render::Figure>& figures) {
   if (!asked || std::ranges::find(possible, *asked) != possible.end()) return {};
   const auto& panels = figures.front().panels;
   const auto drawn = std::ranges::find_if(panels, [](const render::Panel& p) { return p.diagram.has_value(); });
   const char* why = drawn == panels.end() ? nullptr : render::why_not(*asked, *drawn->diagram);
-  return fmt::format("{} takes {} here, not {}: {}", option, render::listed_keys(possible), (*asked)->key, why == nullptr ? "" : why);
+  return message("{} takes {} here, not {}: {}", option, render::listed_keys(possible), (*asked)->key,
+                 why == nullptr ? Message() : Message(why, {}));
 }
 
-std::string meaningless(const ExportSettings& settings, const std::vector<render::Figure>& figures) {
+Message meaningless(const ExportSettings& settings, const std::vector<render::Figure>& figures) {
   const auto wrong = meaningless("--color-by", settings.colour, colours_for(figures), figures);
   return wrong.empty() ? meaningless("--label", settings.label, labels_for(figures), figures) : wrong;
 }
@@ -121,8 +127,8 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
   if (entries.empty() && request.figure.empty() && shown.size() > 1) kind = FigureKind::canvas;
   if (of_entry(kind) && entries.empty() && shown.size() > 1) {
     const auto names = names_in(results);
-    return complain(wrong_usage, fmt::format("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all",
-                                             name_of(kind), names.empty() ? "those with a name" : names));
+    return complain(wrong_usage, message("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all", name_of(kind),
+                                         names.empty() ? Message("those with a name") : Message::verbatim(names)));
   }
   if (kind == FigureKind::canvas) tell_missing(sheet, results, shown);
   if (entries.empty()) entries.push_back(shown.front());
@@ -140,15 +146,15 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
   if (!figures) return complain(bad_input, figures.error());
   const auto wrong = meaningless(settings, *figures);
   if (!wrong.empty()) return complain(wrong_usage, wrong);
-  tl::expected<std::vector<ExportedFigure>, std::string> written;
+  tl::expected<std::vector<ExportedFigure>, Message> written;
   {
     ExportProgress progress;
     written = export_figures(*figures, settings, request.out, std::ref(progress));
   }
   if (!written) return complain(bad_input, written.error());
   for (const auto& [path, facts] : *written) {
-    if (const auto text = facts_text(facts); !text.empty()) print_out("{}: {}\n", path, text);
-    for (const auto& warning : warnings(facts)) print_err("warning: {}\n", warning);
+    if (const auto text = facts_text(facts); !text.empty()) print_out("{}\n", in_words(message("{}: {}", path, text)));
+    for (const auto& warning : warnings(facts)) print_err("{}{}\n", in_words("warning: "), in_words(warning));
   }
   return done;
 }
@@ -157,7 +163,7 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
 int export_page(const ExportRequest& request, Sheet sheet, const SheetEvaluator& evaluator, const std::vector<int>& named,
                 const ExportSettings& settings) {
   const auto& results = evaluator.results();
-  InteractiveOptions options{.language = language_named(request.language).value_or(Language::english), .entries = named, .hidden = {}};
+  InteractiveOptions options{.language = spoken_texts().language(), .entries = named, .hidden = {}};
   for (const auto& name : request.hidden) {
     const auto entry = entry_named(name, request, evaluator);
     if (!entry) return complain(bad_input, entry.error());
@@ -184,16 +190,16 @@ int export_page(const ExportRequest& request, Sheet sheet, const SheetEvaluator&
 int export_slides(const ExportRequest& request, Sheet sheet) {
   Workspace workspace(std::move(sheet), request.source);
   ViewState view;
-  choose_language(workspace, view, language_named(request.language).value_or(Language::english));
+  choose_language(workspace, view, spoken_texts().language());
   const auto pages = write_slides(workspace, view, theme_name(request.theme).value_or(render::ThemeName::print), request.out);
   if (!pages) return complain(bad_input, pages.error());
-  print_out("{}: {} pages\n", request.out, *pages);
+  print_out("{}\n", in_words(message("{}: {} pages", request.out, *pages)));
   return done;
 }
 
 }  // namespace
 
-std::string misplaced_option(const std::vector<std::string>& given, const std::string& out) {
+Message misplaced_option(const std::vector<std::string>& given, const std::string& out) {
   enum Kind : std::uint8_t { picture = 1, page = 2, program = 4 };
   struct Option {
     std::string_view name;
@@ -219,25 +225,25 @@ std::string misplaced_option(const std::vector<std::string>& given, const std::s
                                       Option{"--title", picture | page},
                                       Option{"--fragment", page},
                                       Option{"--hide", page},
-                                      Option{"--language", page}};
+                                      Option{"--language", picture | page | program}};
   const int kind = is_code_path(out) ? program : is_page_path(out) ? page : picture;
   if (std::ranges::find(given, "--slides") != given.end()) {
-    if (!out.ends_with(".pdf")) return fmt::format("--slides is of a PDF: {} is none", out);
+    if (!out.ends_with(".pdf")) return message("--slides is of a PDF: {} is none", out);
     static constexpr std::array<std::string_view, 9> of_slides{"source", "--output", "--slides", "--theme", "--language",
                                                                "--set",  "-D",       "-U",       "--memory"};
     const auto other =
         std::ranges::find_if(given, [](const std::string& name) { return std::ranges::find(of_slides, name) == of_slides.end(); });
-    return other == given.end() ? "" : fmt::format("{} is not of --slides", *other);
+    return other == given.end() ? Message() : message("{} is not of --slides", *other);
   }
   for (const auto& name : given) {
     const auto* option = std::ranges::find(options, name, &Option::name);
     const int of = option == options.end() ? picture : option->of;
     if ((of & kind) != 0) continue;
-    const auto* kinds = of == (picture | page) ? "pictures and pages"
-                        : of == page           ? "pages (.html)"
-                        : of == program        ? "programs"
-                                               : "pictures";
-    return fmt::format("{} is of {}: {} is none", name, kinds, out);
+    const auto kinds = of == (picture | page) ? Message("pictures and pages")
+                       : of == page           ? Message("pages (.html)")
+                       : of == program        ? Message("programs")
+                                              : Message("pictures");
+    return message("{} is of {}: {} is none", name, kinds, out);
   }
   return {};
 }
@@ -245,7 +251,7 @@ std::string misplaced_option(const std::vector<std::string>& given, const std::s
 int export_figure(const ExportRequest& request) {
   const bool page = is_page_path(request.out);
   if (const auto format = render::format_of(request.out); !page && !format)
-    return complain(wrong_usage, format.error().text() + " Of pages .html is, of programs .hpp, .cpp, .cu and .py are.");
+    return complain(wrong_usage, Message::sequence(format.error(), "Of pages .html is, of programs .hpp, .cpp, .cu and .py are."));
   auto settings = settings_of(request);
   if (!settings) return complain(wrong_usage, settings.error());
   auto sheet = sheet_of_source(request.source, request.set, request.macros);
@@ -260,7 +266,7 @@ int export_figure(const ExportRequest& request) {
     entries.push_back(*entry);
   }
   if (entries.empty() && shown_entries(*sheet, results).empty())
-    return complain(bad_input, fmt::format("{} has nothing to export", request.source));
+    return complain(bad_input, message("{} has nothing to export", request.source));
   return page ? export_page(request, std::move(*sheet), evaluator, entries, *settings)
               : export_picture(request, *sheet, evaluator, entries, std::move(*settings));
 }

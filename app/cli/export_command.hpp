@@ -15,7 +15,6 @@ inline constexpr const char* natural_size = "natural";
 /// Options that are names are kept as typed; the others are in the settings.
 struct ExportRequest {
   std::string source, out, colour, label, palette, theme, tmem, figure, page;  ///< page: a template's name
-  std::string language;                                                        ///< of a page
   std::vector<std::string> entries;                                            ///< of a page any, of a comparison two, else at most one
   std::vector<std::string> hidden;                                             ///< of a page: those whose values are to be guessed
   bool slides = false;                                                         ///< a presentation's pages
@@ -25,7 +24,7 @@ struct ExportRequest {
 };
 
 /// An option that what the path is to become does not have, in a sentence; "" if there is none. given: the names of all that were given.
-std::string misplaced_option(const std::vector<std::string>& given, const std::string& out);
+algebra::Message misplaced_option(const std::vector<std::string>& given, const std::string& out);
 
 /// A picture or, where the path ends in .html, a page. Returns the exit status.
 int export_figure(const ExportRequest&);

@@ -35,8 +35,7 @@ std::string line_of(const algebra::Scanned& f, const std::string& name, bool as_
 int find_in(const std::string& path, bool json) {
   const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const auto refused = [&] {
-    print_err("cutescope: cannot read {}: {}\n", path, std::generic_category().message(errno));
-    return bad_input;
+    return complain(bad_input, algebra::message("cannot read {}: {}", path, std::generic_category().message(errno)));
   };
   if (file < 0) return refused();
   algebra::LogScanner scanner;
@@ -65,7 +64,7 @@ int find_in(const std::string& path, bool json) {
     tell(scanner.feed({block.data(), static_cast<std::size_t>(n)}));
   }
   tell(scanner.finish());
-  for (const auto& n : scanner.not_read()) print_err("cutescope: {} at line {}: not read: {}\n", n.name, n.line, n.why);
+  for (const auto& n : scanner.not_read()) complain(bad_input, algebra::message("{} at line {}: not read: {}", n.name, n.line, n.why));
   if (file != STDIN_FILENO) ::close(file);
   return any ? done : bad_input;
 }

@@ -46,9 +46,11 @@ Proven proven(const algebra::Inferred& inferred, const algebra::Table& table) {
 std::string proven_text(const Proven& p, const std::string& name) {
   auto text = fmt::format("{}{}\n", name.empty() ? "" : name + " = ", p.expression);
   if (!p.cpp.empty()) text += fmt::format("C++: {}\n", p.cpp);
-  if (p.made == p.elements) return text + fmt::format("all {} cells\n", p.made);
-  return text + fmt::format("all {} cells that are known, of {}: {}\n", p.made, p.elements,
-                            p.unique ? "no other layout makes them" : "other layouts make them too");
+  using algebra::message;
+  const auto made = p.made == p.elements ? message("all {} cells", p.made)
+                    : p.unique           ? message("all {} cells that are known, of {}: no other layout makes them", p.made, p.elements)
+                                         : message("all {} cells that are known, of {}: other layouts make them too", p.made, p.elements);
+  return text + in_words(made) + "\n";
 }
 
 nlohmann::json proven_json(const Proven& p) {
@@ -83,8 +85,9 @@ int infer_from(const InferRequest& request) {
                     : request.as == "threads" ? algebra::TableForm::by_thread
                                               : algebra::TableForm::automatic;
   const auto tables = algebra::read_tables(*text, form);
-  const auto refuse_at = [&](std::size_t line, std::size_t column, const std::string& why) {
-    print_err("{}:{}:{}: error: {}\n", request.path == "-" ? "standard input" : request.path, line, column, why);
+  const auto refuse_at = [&](std::size_t line, std::size_t column, const algebra::Message& why) {
+    print_err("{}:{}:{}: {}{}\n", request.path == "-" ? in_words("standard input") : request.path, line, column, in_words("error: "),
+              in_words(why));
     return bad_input;
   };
   if (!tables) {

@@ -8,6 +8,7 @@
 
 #include "algebra/language/tuples.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/text/columns.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
@@ -63,20 +64,8 @@ tl::expected<std::int64_t, algebra::Message> coordinate_of(const std::string& te
 
 void print_rows(const std::vector<Fact>& facts) {
   std::size_t column = 0;
-  // Columns of a terminal: Chinese letters are two wide, and have three bytes.
-  const auto width = [](const std::string& label) {
-    std::size_t columns = 0;
-    for (const char c : label) {
-      const auto byte = static_cast<unsigned char>(c);
-      columns += byte >= 0xE3 ? 2U : byte < 0x80 || byte >= 0xC0 ? 1U : 0U;
-    }
-    return columns;
-  };
-  for (const auto& f : facts) column = std::max(column, width(in_words(f.label)) + 2);
-  for (const auto& f : facts) {
-    const auto label = in_words(f.label);
-    print_out("  {}{}{}\n", label, std::string(column - width(label), ' '), in_words(f.value));
-  }
+  for (const auto& f : facts) column = std::max(column, algebra::columns_of(in_words(f.label)) + 2);
+  for (const auto& f : facts) print_out("  {}{}\n", algebra::padded(in_words(f.label), column), in_words(f.value));
 }
 
 /// What can be done with the entry by the program: options of `export` and `eval` have the keys and the choices.
@@ -96,9 +85,9 @@ nlohmann::json json_of(const std::vector<OfferedAction>& actions) {
   return all;
 }
 
-std::vector<LaunchRow> rows_of_launch(const Sheet& sheet, const SheetEvaluator& evaluator) {
+std::vector<LaunchRow> rows_of_launch(const Sheet& sheet, const SheetEvaluator& evaluator, const Texts& texts) {
   const auto planned = plan(evaluator, sheet.launch);
-  return launch_rows(sheet.launch, planned ? &*planned : nullptr, Texts());
+  return launch_rows(sheet.launch, planned ? &*planned : nullptr, texts);
 }
 
 /// With the option of `run` that takes the field, where one does, and the argument of Python's `trace`.
@@ -119,7 +108,7 @@ void print_launch(const std::vector<LaunchRow>& rows) {
   std::vector<Fact> lines;
   for (const auto& r : rows)
     if (!r.shown().empty()) lines.push_back({algebra::Message::verbatim(r.label), algebra::Message::verbatim(r.shown())});
-  print_out("launch\n");
+  print_out("{}\n", in_words("launch"));
   print_rows(lines);
 }
 
@@ -132,8 +121,8 @@ int inspect_entry(const InspectRequest& request) {
   evaluator.update(*sheet);
   const int entry = asked_entry(evaluator, request.entry);
   if (entry < 0)
-    return complain(bad_input,
-                    request.entry.empty() ? "There is no entry with a value." : fmt::format("There is no entry {}.", request.entry));
+    return complain(bad_input, request.entry.empty() ? algebra::Message("There is no entry with a value.")
+                                                     : algebra::message("There is no entry {}.", request.entry));
   const auto& written = sheet->entries[static_cast<std::size_t>(entry)];
   if (const auto& r = evaluator.results()[static_cast<std::size_t>(entry)]; !r.evaluation) {
     if (r.problem) show_problem(written.text, *r.problem);
@@ -159,7 +148,9 @@ int inspect_entry(const InspectRequest& request) {
 
   const auto picture = picture_of(*sheet, evaluator.results(), entry);
   const auto actions = actions_of({*sheet, evaluator, entry, 0, picture ? &*picture : nullptr, ActionHost::program});
-  const auto launch = sheet->launch.empty() ? std::vector<LaunchRow>() : rows_of_launch(*sheet, evaluator);
+  const auto launch = sheet->launch.empty()
+                          ? std::vector<LaunchRow>()
+                          : rows_of_launch(*sheet, evaluator, request.json ? texts_in(Language::english) : spoken_texts());
   if (request.json) {
     nlohmann::json j{{"expression", written.text},
                      {"value", text},
@@ -175,9 +166,9 @@ int inspect_entry(const InspectRequest& request) {
     return done;
   }
   print_out("{}{}{}\n", result.name, result.name.empty() ? "" : " = ", text);
-  if (!facts.empty()) print_out("{}\n", algebra::Message::list(facts));
+  if (!facts.empty()) print_out("{}\n", in_words(algebra::Message::list(facts)));
   print_rows(properties);
-  if (const auto words = words_of(result.evaluation->verdict, true)) print_out("{}\n", words->sentence);
+  if (const auto words = words_of(result.evaluation->verdict, true)) print_out("{}\n", in_words(words->sentence));
   if (at) {
     print_out("{}\n", element_text(result, entry, *at));
     print_rows(element);

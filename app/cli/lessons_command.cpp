@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/import/open.hpp"
@@ -10,7 +11,7 @@
 namespace app {
 
 int write_lessons(const LessonsRequest& request) {
-  const auto language = language_named(request.language).value_or(Language::english);
+  const auto language = spoken_texts().language();
   const int count = static_cast<int>(lesson_names().size());
   if (!request.number) {
     if (!request.out.empty()) return complain(wrong_usage, "--output is of one lesson: lessons NUMBER -o FILE");
@@ -19,7 +20,7 @@ int write_lessons(const LessonsRequest& request) {
     return done;
   }
   if (*request.number < 1 || *request.number > count) {
-    return complain(bad_input, fmt::format("there is no lesson {}; there are {}", *request.number, count));
+    return complain(bad_input, algebra::message("there is no lesson {}; there are {}", *request.number, count));
   }
   const auto sheet = lesson_sheet(*request.number - 1, language);
   if (request.out.empty() || request.out == "-") {

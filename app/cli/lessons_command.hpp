@@ -7,9 +7,8 @@
 namespace app {
 
 struct LessonsRequest {
-  std::optional<int> number;    ///< from 1; nothing: prints the list
-  std::string out;              ///< a file; empty or "-": standard output
-  std::string language = "en";  ///< its code, as in assets/translations
+  std::optional<int> number;  ///< from 1; nothing: prints the list
+  std::string out;            ///< a file; empty or "-": standard output
 };
 /// Returns the exit status.
 int write_lessons(const LessonsRequest&);

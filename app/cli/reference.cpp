@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "algebra/text/characters.hpp"
+#include "app/cli/answers.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -80,7 +81,7 @@ std::string roff_meaning(const CLI::Option& o) {
   if (!named) text += fmt::format(" ({})", fmt::join(choices, ", "));
   // "INT in [1 - 1024]"
   else if (const auto what = checked(o); choices.empty() && what.find('[') != std::string::npos) text += " " + what.substr(what.find('['));
-  if (!o.get_default_str().empty()) text += fmt::format(" (default: {})", o.get_default_str());
+  if (!o.get_default_str().empty()) text += " " + in_words(algebra::message("(default: {})", o.get_default_str()));
   return roff(text);
 }
 
@@ -100,7 +101,7 @@ std::string roff_command(const CLI::App& command) {
     line += fmt::format(fmt::runtime(o->get_required() ? " {}{}" : " [{}{}]"), argument, o->get_items_expected_max() > 1 ? "..." : "");
     if (!o->get_description().empty()) arguments += fmt::format(".TP\n\\fI{}\\fR\n{}\n", argument, roff_meaning(*o));
   }
-  const auto what = name.empty() ? "The window." : fmt::format("{}.", roff(command.get_description()));
+  const auto what = name.empty() ? in_words("The window.") : roff(in_words(algebra::message("{}.", command.get_description())));
   return fmt::format("{}\"\n{}\n{}{}", line, what, arguments, options);
 }
 
@@ -222,7 +223,7 @@ std::string fish(const std::vector<const CLI::App*>& commands) {
 std::string manual_page(const CLI::App& cli) {
   std::string commands;
   for (const auto* command : commands_of(cli)) commands += roff_command(*command);
-  std::string page(assets::get("manual.1"));
+  std::string page(assets::get(fmt::format("manual.{}.1", spoken_texts().language().code)));
   constexpr std::string_view mark = ".\\\" COMMANDS\n";
   if (const auto at = page.find(mark); at != std::string::npos) page.replace(at, mark.size(), commands);
   return page;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/memory_budget.hpp"
+#include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress_line.hpp"
@@ -22,17 +23,20 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 struct Refusal {
   int status = wrong_usage;
-  std::string message;
+  Message message;
 };
 using Refused = tl::unexpected<Refusal>;
 
-constexpr std::string_view usage =
+constexpr char usage[] =
     "run takes a sheet (.cutes), or the three expressions TENSOR TILE THREADS, such as \"(8,8):(8,1)\" \"(4,4)\" \"(2,4):(4,1)\"";
 
 /// An option that says nothing about that kernel, in a sentence; "" if there is none.
-std::string idle_option(const RunRequest& request, gpu::Kernel kernel) {
+Message idle_option(const RunRequest& request, gpu::Kernel kernel) {
   for (const auto& [field, value] : request.given) {
     std::vector<std::string_view> names;
     const auto kernels = gpu::kernels_with(field->key);
@@ -41,8 +45,8 @@ std::string idle_option(const RunRequest& request, gpu::Kernel kernel) {
       if ((kernels & gpu::kernel_set({*gpu::kernel_named(name)})) != 0) names.push_back(gpu::name_of(*gpu::kernel_named(name)));
     const auto last = names.back();
     names.pop_back();
-    return fmt::format("{} is of {}{}{}, not of {}", field->option, fmt::join(names, ", "), names.empty() ? "" : " and ", last,
-                       gpu::name_of(kernel));
+    if (names.empty()) return message("{} is of {}, not of {}", field->option, last, gpu::name_of(kernel));
+    return message("{} is of {} and {}, not of {}", field->option, fmt::format("{}", fmt::join(names, ", ")), last, gpu::name_of(kernel));
   }
   return {};
 }
@@ -50,7 +54,7 @@ std::string idle_option(const RunRequest& request, gpu::Kernel kernel) {
 /// The expressions, in the order that the kernel takes them, and the options that it needs.
 tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sources, LaunchSettings& s) {
   std::vector<const gpu::LaunchField*> expressions;
-  std::string option;  // that is needed
+  Message option;  // that is needed
   std::size_t least = 0;
   for (const auto* field : gpu::fields_of(s.kernel)) {
     if (field->text == nullptr) continue;
@@ -58,18 +62,20 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
       expressions.push_back(field);
       least += field->needed ? 1 : 0;
     } else if (field->needed) {
-      option = fmt::format("{0}={1}, such as {0}=\"{2}\"", field->option, field->placeholder, field->example);
+      option = message("{}={}, such as {}=\"{}\"", field->option, field->placeholder, field->option, field->example);
       if ((s.*field->text).empty())
-        return Refused(Refusal{wrong_usage, fmt::format("run --kernel={} takes {}", gpu::name_of(s.kernel), option)});
+        return Refused(Refusal{wrong_usage, message("run --kernel={} takes {}", gpu::name_of(s.kernel), option)});
     }
   }
   if (sources.size() < least || sources.size() > expressions.size()) {
-    if (option.empty()) return Refused(Refusal{wrong_usage, std::string(usage)});
+    if (option.empty()) return Refused(Refusal{wrong_usage, usage});
     std::string words;
     for (const auto* field : expressions) words += " " + std::string(field->name());
     std::ranges::transform(words, words.begin(), [](char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); });
-    return Refused(Refusal{wrong_usage, fmt::format("run --kernel={} takes {}, and {}{}", gpu::name_of(s.kernel), option,
-                                                    least < expressions.size() ? "at most the expressions" : "the expressions", words)});
+    const auto kernel = gpu::name_of(s.kernel);
+    return Refused(Refusal{wrong_usage, least < expressions.size()
+                                            ? message("run --kernel={} takes {}, and at most the expressions{}", kernel, option, words)
+                                            : message("run --kernel={} takes {}, and the expressions{}", kernel, option, words)});
   }
   for (std::size_t i = 0; i < sources.size(); ++i) s.*expressions[i]->text = sources[i];
   return {};
@@ -82,7 +88,7 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
     auto loaded = load_sheet(request.sources[0], request.set, request.macros);
     if (!loaded) return Refused(Refusal{bad_input, loaded.error()});
     sheet = std::move(*loaded);
-    if (sheet.launch.empty()) return Refused(Refusal{bad_input, fmt::format("{} has no @launch line", request.sources[0])});
+    if (sheet.launch.empty()) return Refused(Refusal{bad_input, message("{} has no @launch line", request.sources[0])});
   }
   if (!of_sheet && !(request.set.empty() && request.macros.empty()))
     return Refused(Refusal{wrong_usage, "--set, -D and -U are of a sheet or a program, and run was given expressions"});
@@ -92,17 +98,17 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   };
   if (is_given("partition") && !is_given("kernel")) s.kernel = gpu::Kernel::layout;
   for (const auto& [field, value] : request.given)
-    if (!field->set(s, value)) return Refused(Refusal{wrong_usage, fmt::format("there is no {} {}", field->noun, value)});
+    if (!field->set(s, value)) return Refused(Refusal{wrong_usage, message("there is no {} {}", Message(field->noun, {}), value)});
   if (const auto idle = idle_option(request, s.kernel); !idle.empty()) return Refused(Refusal{wrong_usage, idle});
   if (!of_sheet)
     if (const auto taken = take_expressions(request.sources, s); !taken) return Refused(taken.error());
   SheetEvaluator evaluator;
   evaluator.update(sheet);
-  return plan(evaluator, s).map_error([](const std::string& why) { return Refusal{bad_input, why}; });
+  return plan(evaluator, s).map_error([](const Message& why) { return Refusal{bad_input, why}; });
 }
 
 /// Room for the trace, or what is missing.
-tl::expected<std::vector<algebra::TraceRecord>, std::string> room_for(const gpu::Launch& launch, algebra::MemoryBudget::Share& share) {
+tl::expected<std::vector<algebra::TraceRecord>, Message> room_for(const gpu::Launch& launch, algebra::MemoryBudget::Share& share) {
   const auto elements = gpu::traced_elements(launch, 1);
   if (auto taken = algebra::memory_budget().take(elements * static_cast<std::int64_t>(sizeof(algebra::TraceRecord))))
     share = std::move(*taken);
@@ -112,9 +118,8 @@ tl::expected<std::vector<algebra::TraceRecord>, std::string> room_for(const gpu:
   } catch (const std::length_error&) {
   }
   constexpr double mebibyte = 1024.0 * 1024.0;
-  return tl::unexpected(
-      fmt::format("The trace of {} elements needs {:.0f} MiB of memory, more than there is. Take a slice or a smaller tensor.", elements,
-                  static_cast<double>(elements) * sizeof(algebra::TraceRecord) / mebibyte));
+  return tl::unexpected(message("The trace of {} elements needs {} MiB of memory, more than there is. Take a slice or a smaller tensor.",
+                                elements, fmt::format("{:.0f}", static_cast<double>(elements) * sizeof(algebra::TraceRecord) / mebibyte)));
 }
 
 }  // namespace
@@ -140,15 +145,15 @@ int run_launch(const RunRequest& request) {
       [&progress] {
         const auto total = progress.total.load();
         if (total <= 0) return std::string();
-        return fmt::format("{:3.0f} % of {}", std::min(100.0, 100.0 * static_cast<double>(progress.done) / static_cast<double>(total)),
-                           total);
+        const auto percent = std::min(100.0, 100.0 * static_cast<double>(progress.done) / static_cast<double>(total));
+        return in_words(message("{} % of {}", fmt::format("{:3.0f}", percent), total));
       },
       false);
   auto report = gpu::run(*runner, plan_made->launch, *trace, progress);
   if (!report) return complain(environment_failed, report.error().message);
   if (plan_made->mma) report->mma = gpu::run_mma(*runner, *plan_made->mma);
   if (request.json) print_out_json(gpu::report_json(plan_made->launch, *report) + "\n");
-  else print_out_text(gpu::report_text(plan_made->launch, *report) + "\n");
+  else print_out_text(gpu::report_text(plan_made->launch, *report, spoken_texts()) + "\n");
   return done;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress_line.hpp"
@@ -14,15 +15,18 @@
 namespace app {
 namespace {
 
+using algebra::Message;
+using algebra::message;
+
 struct SuggestRefusal {
   int status = bad_input;
-  std::string message;
+  Message message;
 };
 using SuggestRefused = tl::unexpected<SuggestRefusal>;
 
 /// Adds an entry to the sheet; a file that does not exist becomes one. Others may do the same at the same time.
 tl::expected<std::string, SuggestRefusal> add_to(const std::string& path, std::string_view stem, const std::string& expression) {
-  if (is_stream(path)) return SuggestRefused(SuggestRefusal{bad_input, fmt::format("cannot add to {}: it is not a file", path)});
+  if (is_stream(path)) return SuggestRefused(SuggestRefusal{bad_input, message("cannot add to {}: it is not a file", path)});
   const auto lock = FileLock::to_write(path);
   const auto before = stamp_of(path);
   Sheet sheet;
@@ -39,7 +43,7 @@ tl::expected<std::string, SuggestRefusal> add_to(const std::string& path, std::s
   // Whoever writes it without asking for the lock, such as an editor.
   if (stamp_of(path) != before)
     return SuggestRefused(
-        SuggestRefusal{environment_failed, fmt::format("{} was written by another program in this moment: it stays as it is now", path)});
+        SuggestRefusal{environment_failed, message("{} was written by another program in this moment: it stays as it is now", path)});
   if (const auto saved = save_sheet(sheet, path); !saved) return SuggestRefused(SuggestRefusal{environment_failed, saved.error()});
   return entry.text;
 }
@@ -51,9 +55,9 @@ auto searched(gpu::SuggestProgress& progress, Search&& search) {
   const ProgressLine line(
       [&progress] {
         const auto total = progress.total.load();
-        return total > 0 ? fmt::format("{:.0f} % of {} candidates", 100.0 * static_cast<double>(progress.done) / static_cast<double>(total),
-                                       total)
-                         : std::string();
+        if (total <= 0) return std::string();
+        const auto percent = 100.0 * static_cast<double>(progress.done) / static_cast<double>(total);
+        return in_words(message("{} % of {} candidates", fmt::format("{:.0f}", percent), total));
       },
       false);
   return search();
@@ -62,13 +66,13 @@ auto searched(gpu::SuggestProgress& progress, Search&& search) {
 template <class Question, class Answer>
 int tell(const SuggestRequest& request, const Question& question, const Answer& answer, std::string_view stem) {
   if (request.json) print_out_json(answer_json(question, answer) + "\n");
-  else print_out_text(answer_text(question, answer));
+  else print_out_text(answer_text(question, answer, spoken_texts()));
   if (answer.cancelled) return interrupted;
   if (answer.best.empty()) return bad_input;
   if (request.into.empty()) return done;
   const auto added = add_to(request.into, stem, answer.best.front().expression());
   if (!added) return complain(added.error().status, added.error().message);
-  if (!request.json) print_out("\nadded to {}: {}\n", request.into, *added);
+  if (!request.json) print_out("\n{}\n", in_words(message("added to {}: {}", request.into, *added)));
   return done;
 }
 

@@ -68,7 +68,7 @@ IntegerRule rule_of(const std::vector<std::string>& expressions, IntegerRule wan
 }
 
 void show_note(const std::string& words) {
-  if (!words.empty()) print_err("note: {}\n", words);
+  if (!words.empty()) print_err("{}{}\n", in_words("note: "), words);
 }
 
 /// One line of a sheet without a window: its diagnostic has its place in the whole line.
@@ -178,7 +178,8 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
     if (choices)
       for (const auto& fit : choices->fits) print_out("{}\n", in_words(algebra::described(fit)));
     if (const auto words = algebra::not_run_here(e.value); !words.empty()) print_out("{}\n", in_words(words));
-    if (is_sampled(e.verdict) && e.verdict.total <= most_decidable && options.seconds > 0) print_err("note: {}\n", whole_hint);
+    if (is_sampled(e.verdict) && e.verdict.total <= most_decidable && options.seconds > 0)
+      print_err("{}{}\n", in_words("note: "), in_words(whole_hint));
     show_remarks(e);
   }
   return done;

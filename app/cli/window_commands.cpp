@@ -66,13 +66,13 @@ int show_window(State& state, const WindowRequest& p, WindowOptions options) {
 }
 
 /// The window that is asked for. Error: one sentence, of an option that says nothing.
-tl::expected<WindowOptions, std::string> window_options(const WindowRequest& p) {
+tl::expected<WindowOptions, algebra::Message> window_options(const WindowRequest& p) {
   const auto faults = gpu::faults_from(p.inject);
   if (!faults) return tl::unexpected(faults.error());
   WindowOptions options{
       .remembered_place = p.size.empty(), .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
   if (!p.size.empty() && !parse_size(p.size, options.width, options.height))
-    return tl::unexpected(fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+    return tl::unexpected(algebra::message("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   return options;
 }
 
@@ -109,7 +109,7 @@ int take_screenshot(const WindowRequest& p) {
   const auto window = window_options(p);
   if (!window) return complain(wrong_usage, window.error());
   if (render::format_of(p.out) != render::Format::png)
-    return complain(wrong_usage, fmt::format("screenshot writes a PNG file: {} does not end in .png", p.out));
+    return complain(wrong_usage, algebra::message("screenshot writes a PNG file: {} does not end in .png", p.out));
   auto sheet = load_sheet(p.file, p.settings, p.macros);
   if (!sheet) return complain(bad_input, sheet.error());
   const ScreenshotOptions options{.width = window->width,
@@ -123,7 +123,7 @@ int take_screenshot(const WindowRequest& p) {
   state.workspace.finish_verdicts();
   if (!p.entry.empty()) {
     const int entry = state.workspace.evaluator().find(p.entry);
-    if (entry < 0) return complain(bad_input, fmt::format("there is no entry {} in {}", p.entry, p.file));
+    if (entry < 0) return complain(bad_input, algebra::message("there is no entry {} in {}", p.entry, p.file));
     state.view.selected = entry;
   }
   state.view.inspector.step = p.step - 1;
@@ -136,7 +136,7 @@ int take_screenshot(const WindowRequest& p) {
   if (const auto tab = std::find(tabs.begin(), tabs.end(), p.tab); tab != tabs.end())
     show_inspector_tab(state.workspace, state.view, state.session, static_cast<InspectorTab>(tab - tabs.begin()));
   for (const auto& command : p.commands)
-    if (!run_command(state, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
+    if (!run_command(state, command)) return complain(wrong_usage, algebra::message("there is no command {} now", command));
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
   const auto taken = screenshot(state, options, p.out);
   if (taken) return done;

@@ -64,11 +64,6 @@ std::string_view name_of(Headings h) { return name_in(heading_kinds, h); }
 std::string_view name_of(render::ThemeName t) { return name_in(themes, t); }
 std::string_view name_of(algebra::IntegerRule r) { return name_in(integer_rules, r); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const auto& name : names) text += fmt::format("{}{}", text.empty() ? "" : &name == &names.back() ? " or " : ", ", name);
-  return text;
-}
 std::vector<std::string> palette_names() { return names_in(palettes); }
 std::vector<std::string> theme_names() { return names_in(themes); }
 std::vector<std::string> integer_rule_names() { return names_in(integer_rules); }

@@ -15,8 +15,6 @@ std::string_view name_of(render::PaletteName);
 std::string_view name_of(render::Headings);
 std::optional<render::PaletteName> palette_name(std::string_view name);
 std::vector<std::string> palette_names();
-/// As a list for a sentence: "cutescope, cute or print".
-std::string listed(const std::vector<std::string>& names);
 std::optional<render::Headings> headings(std::string_view name);
 /// "print" or "paper", "light" or "screen", "dark".
 std::string_view name_of(render::ThemeName);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "algebra/text/columns.hpp"
 #include "gpu/launch/message_json.hpp"
 
 namespace gpu {
@@ -207,9 +208,10 @@ std::vector<ReportRow> report_rows(const Launch& launch, const Report& r) {
   return rows;
 }
 
-std::string report_text(const Launch& launch, const Report& r) {
+std::string report_text(const Launch& launch, const Report& r, const algebra::Say& say) {
   std::string text;
-  for (const auto& row : report_rows(launch, r)) text += fmt::format("{}{:<24}{}", text.empty() ? "" : "\n", row.label.text(), row.value);
+  for (const auto& row : report_rows(launch, r))
+    text.append(text.empty() ? "" : "\n").append(algebra::padded(say(row.label), 24)).append(say(row.value));
   return text;
 }
 

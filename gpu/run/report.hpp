@@ -98,8 +98,8 @@ Copied moved(const Launch&, const Report& r);
 
 /// All that is known, a line for each.
 std::vector<ReportRow> report_rows(const Launch&, const Report&);
-/// The same in English.
-std::string report_text(const Launch&, const Report&);
+/// The same as text, in English or as `say` has the messages.
+std::string report_text(const Launch&, const Report&, const algebra::Say& say = &algebra::in_english);
 std::string report_json(const Launch&, const Report&);
 /// "CUDA-GL interop", "CUDA, copied", "CPU".
 std::string_view name_of(Path);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/layout/layout.hpp"
+#include "algebra/text/columns.hpp"
 #include "gpu/launch/message_json.hpp"
 
 namespace gpu {
@@ -43,12 +44,13 @@ nlohmann::json ranked_json(const TileQuestion& q, const RankedLayout& r) {
       {"rank", r.rank}, {"expression", r.is.expression}, {"wavefronts", r.wavefronts}, {"bytes", r.bytes}, {"accesses", std::move(costs)}};
 }
 
-std::string row(const TileQuestion& q, const RankedLayout& r, const std::string& head) {
-  auto line = fmt::format("{:>6} {:>10} {:>8}", head, r.wavefronts, r.bytes);
+std::string row(const TileQuestion& q, const RankedLayout& r, const std::string& head, const algebra::Say& say) {
+  auto line = fmt::format("{} {:>10} {:>8}", algebra::padded_left(head, 6), r.wavefronts, r.bytes);
   for (const auto& c : r.costs) line += fmt::format(" {:>8}", c.wavefronts);
   line += "  " + r.is.expression + "\n";
   for (std::size_t a = 0; a < r.costs.size(); ++a)
-    if (const auto clash = worst_clash(q, r.is, a)) line += fmt::format("{:>8}{}: {}\n", "", short_name(q, a), clash_text(*clash));
+    if (const auto clash = worst_clash(q, r.is, a))
+      line += fmt::format("{:>8}{}\n", "", say(message("{}: {}", short_name(q, a), clash_text(*clash))));
   return line;
 }
 
@@ -117,20 +119,23 @@ Message bound_text(const TileQuestion& q, const Answer& a) {
              : message("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}: {}.", least, best, why);
 }
 
-std::string answer_text(const TileQuestion& q, const Answer& a) {
-  std::string text = fmt::format("tile {} of {}-bit elements\n", algebra::to_string(q.tile.shape(), q.marks), q.element.bits);
-  for (std::size_t i = 0; i < q.accesses.size(); ++i) text += fmt::format("{}: {}\n", short_name(q, i), q.accesses[i].name);
-  text += fmt::format("\n{}\n", proof_text(a));
-  if (const auto bound = bound_text(q, a); !bound.empty()) text += fmt::format("{}\n", bound);
+std::string answer_text(const TileQuestion& q, const Answer& a, const algebra::Say& say) {
+  using algebra::padded_left;
+  auto text = say(message("tile {} of {}-bit elements", algebra::to_string(q.tile.shape(), q.marks), q.element.bits)) + "\n";
+  for (std::size_t i = 0; i < q.accesses.size(); ++i) text += say(message("{}: {}", short_name(q, i), q.accesses[i].name)) + "\n";
+  text += fmt::format("\n{}\n", say(proof_text(a)));
+  if (const auto bound = bound_text(q, a); !bound.empty()) text += say(bound) + "\n";
   if (a.best.empty()) return text;
-  text += fmt::format("\n{:>6} {:>10} {:>8}", "rank", "wavefronts", "bytes");
-  for (std::size_t i = 0; i < q.accesses.size(); ++i) text += fmt::format(" {:>8}", short_name(q, i));
-  text += fmt::format("\n{:>6} {:>10} {:>8}", "least", a.bound.wavefronts, algebra::size(q.tile) * (q.element.bits / 8));
+  // Not the word for the rank of a layout.
+  text += fmt::format("\n{} {} {}", padded_left(say(message("rank{}", "")), 6), padded_left(say("wavefronts"), 10),
+                      padded_left(say("bytes"), 8));
+  for (std::size_t i = 0; i < q.accesses.size(); ++i) text += " " + padded_left(say(short_name(q, i)), 8);
+  text += fmt::format("\n{} {:>10} {:>8}", padded_left(say("least"), 6), a.bound.wavefronts, algebra::size(q.tile) * (q.element.bits / 8));
   for (const auto least : a.bound.least) text += fmt::format(" {:>8}", least);
   text += "\n";
-  if (a.now) text += row(q, *a.now, "now");
-  else if (!a.why_not_now.empty()) text += fmt::format("{:>6} {}\n", "now", a.why_not_now);
-  for (const auto& r : a.best) text += row(q, r, fmt::format("{}", r.rank));
+  if (a.now) text += row(q, *a.now, say("now"), say);
+  else if (!a.why_not_now.empty()) text += fmt::format("{} {}\n", padded_left(say("now"), 6), say(a.why_not_now));
+  for (const auto& r : a.best) text += row(q, r, fmt::format("{}", r.rank), say);
   return text;
 }
 

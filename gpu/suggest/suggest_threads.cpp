@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/layout/operations.hpp"
+#include "algebra/text/columns.hpp"
 #include "gpu/launch/all_cores.hpp"
 #include "gpu/launch/message_json.hpp"
 #include "gpu/memory/memory_model.hpp"
@@ -215,17 +216,20 @@ tl::expected<ThreadAnswer, Message> suggest_threads(const ThreadQuestion& q, std
   return answer;
 }
 
-std::string answer_text(const ThreadQuestion& q, const ThreadAnswer& a) {
-  auto text = fmt::format("tile {} of {}-bit elements in global memory, {} threads\n\n{}\n", algebra::to_string(q.tile, q.marks),
-                          q.element.bits, q.threads, proof_text(a));
+std::string answer_text(const ThreadQuestion& q, const ThreadAnswer& a, const algebra::Say& say) {
+  using algebra::padded_left;
+  auto text = say(message("tile {} of {}-bit elements in global memory, {} threads", algebra::to_string(q.tile, q.marks), q.element.bits,
+                          q.threads)) +
+              "\n\n" + say(proof_text(a)) + "\n";
   if (a.best.empty()) return text;
-  text += fmt::format("{}\n", bound_text(a));
-  text += fmt::format("\n{:>6} {:>8} {:>9} {:>6} {:>6}\n{:>6} {:>8} {:>9}\n", "rank", "sectors", "requests", "lines", "bytes", "least",
-                      a.least_sectors, a.least_requests);
+  text += say(bound_text(a)) + "\n";
+  text += fmt::format("\n{} {} {} {} {}\n", padded_left(say(message("rank{}", "")), 6), padded_left(say("sectors"), 8),
+                      padded_left(say("requests"), 9), padded_left(say("lines"), 6), padded_left(say("bytes"), 6));
+  text += fmt::format("{} {:>8} {:>9}\n", padded_left(say("least"), 6), a.least_sectors, a.least_requests);
   for (std::size_t i = 0; i < a.best.size(); ++i) {
     const auto& r = a.best[i];
     text += fmt::format("{:>6} {:>8} {:>9} {:>6} {:>6}  {}\n", i + 1, r.sectors, r.requests, r.lines, r.bytes, r.text);
-    if (const auto why = worst_text(r); !why.empty()) text += fmt::format("{:>8}{}\n", "", why);
+    if (const auto why = worst_text(r); !why.empty()) text += fmt::format("{:>8}{}\n", "", say(why));
   }
   return text;
 }

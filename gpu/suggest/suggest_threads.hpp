@@ -54,7 +54,7 @@ algebra::Message bound_text(const ThreadAnswer&);
 /// Its request with the most sectors beyond those that its bytes fill; says nothing if there is none.
 algebra::Message worst_text(const RankedThreads&);
 
-std::string answer_text(const ThreadQuestion&, const ThreadAnswer&);
+std::string answer_text(const ThreadQuestion&, const ThreadAnswer&, const algebra::Say& say = &algebra::in_english);
 std::string answer_json(const ThreadQuestion&, const ThreadAnswer&);
 
 }  // namespace gpu

@@ -24,13 +24,31 @@ check "eval" 0 '^\(\(3,\(2,4\)\),\(3,\(2,2\)\)\):\(\(177,\(13,2\)\),\(59,\(26,1\
 check "eval in CuTe's marks" 0 '^\(_4,1\):\(_1,24\)$' "$program" eval 'complement(6:_4,24)'
 check "eval with names" 0 '^6:1$' "$program" eval 'A = (2,3):(1,2)' 'coalesce(A)'
 check "eval, a tiler in brackets" 0 '^<4:1,2:1>$' "$program" eval '[4:1, 2:1]'
-check "eval in Chinese" 1 '^错误：步长 \(6\) 与形状 \(4,6\) 的嵌套结构不同：括号和数的个数必须一致。可改为：\(4,6\):\(6,24\)$' "$program" eval --language zh '(4,6):(6)'
+check "eval in Chinese" 1 '^错误：步长 \(6\) 有 1 个数，形状 \(4,6\) 有 2 个数：两者的嵌套结构必须相同。可改为：\(4,6\):\(6,24\)$' "$program" eval --language zh '(4,6):(6)'
 check "in Chinese, the language before the command" 1 '^错误：没有名为 Q 的条目。$' "$program" --language zh eval Q
 check "eval in Chinese, a warning" 0 '^警告：CuTe 对它们的复合是错的：3 不能整除 .*，结果不对：R\(3\) = 1，而 A\(B\(3\)\) = 9。可改为：6:4, 6:1$' "$program" eval --language zh '(8,8):(8,1) o 6:3'
 check "explain in Chinese" 0 '^ 1\. A = \(10,2\):\(16,4\)，先合并 \(coalesce\)' "$program" explain --language zh '(10,2):(16,4) o (5,4):(1,5)'
 check "explain in Chinese, its contract" 0 '^R\(c\) = A\(B\(c\)\)：20 / 20 个元素$' "$program" explain --language zh '(10,2):(16,4) o (5,4):(1,5)'
 check "JSON stays English" 1 '"message":"There is no Q here' "$program" eval --language zh --json Q
 check "functions in Chinese" 0 '合并步长首尾相接的 mode$' "$program" functions --language zh
+check "run in Chinese" 0 '^每请求扇区数            4（理想 4）$' "$program" run --language zh --device cpu '(64,64):(64,1)' '(16,16)' '(8,16):(16,1)'
+check "suggest in Chinese" 0 '^在 [0-9,]+ 个布局中最好，由穷举证明' "$program" suggest --language zh --tile '(32,32)' --read '(32,8):(8,1)'
+check "suggest in Chinese, columns" 0 '^  名次  wavefront     字节     读取$' "$program" suggest --language zh --tile '(32,32)' --read '(32,8):(8,1)'
+check "diff in Chinese" 1 '^A 与 B 在 24 个坐标中的 22 个上不同。' "$program" diff --language zh '(4,6):(6,1)' '(4,6):(1,4)'
+check "check in Chinese" 1 '^1 个问题$' "$program" check --language zh "$sheet"
+check "check in Chinese, a place" 1 'starter.cutes:18:20: 错误：CuTe 对它们的复合是错的' "$program" check --language zh "$sheet"
+check "export in Chinese, what an option takes" 2 '^cutescope: --label 可取 index, .* 或 none，不能是 what$' "$program" export --language zh '8:1' -o x.svg --label what
+check "wrong usage in Chinese" 2 '^--integers：x 不在 \{auto,math,cute\} 之中$' "$program" eval --language zh --integers x 3
+check "help in Chinese" 0 '^  --language TEXT:\{en,zh\}     所显示文字的语言$' "$program" eval --language zh --help
+check "the manual in Chinese" 0 '^\.SH 启动配置$' "$program" manual --language zh
+# Two English words after one another, but for what is typed, and the field's names.
+english() { "$program" manual --language zh | grep -vE '^(cutescope|\\&\./kernel|\.[A-Z])' | sed -E 's/\\f[BI][^\\]*\\f?R?//g; s/\([^()]*\)//g' | grep -E '(^|[^A-Za-z0-9_<:@.+"/-])[a-z]{2,} [a-z]{2,}($|[^A-Za-z0-9_(<:/=])'; true; }
+check "the manual in Chinese has no English sentence" 0 '^$' bash -c 'said=$(cat); echo "$said"' <<<"$(english)"
+check "the language of the locale" 1 '^错误：没有名为 Q 的条目。$' env LC_ALL=zh_CN.UTF-8 "$program" eval Q
+check "the language of the locale's messages" 1 '^错误：' env LC_ALL= LC_MESSAGES=zh_TW.UTF-8 LANG=en_US.UTF-8 "$program" eval Q
+check "the language of LANG" 1 '^错误：' env LC_ALL= LC_MESSAGES= LANG=zh_CN "$program" eval Q
+check "another locale" 1 '^error: There is no Q' env LC_ALL=de_DE.UTF-8 LANG=zh_CN.UTF-8 "$program" eval Q
+check "--language before the locale" 1 '^error: There is no Q' env LC_ALL=zh_CN.UTF-8 "$program" eval --language=en Q
 check "inspect in Chinese" 0 '^  秩                2$' "$program" inspect --language zh '(4,6):(6,1)'
 check "eval, an error" 1 '^error: This bracket is not closed' "$program" eval '(4,2'
 check "eval, a type of CuTe's IR" 0 '^<\(2,3\):\(1,2\),_>$' "$program" eval 'tile<"[(2,3):(1,2);_]">'

@@ -236,7 +236,7 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   ImGui::SetCursorScreenPos({at.x + size.x - inset - copy_width, at.y + ui.px(8)});
   if (chip(ui, "copy report", copy, ui.fonts.ui_small)) ImGui::OpenPopup("copy report menu");
   if (const Popup popup(ui, "copy report menu"); popup) {
-    if (menu_item(ui, ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(workspace.launch()->launch, report).c_str());
+    if (menu_item(ui, ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(workspace.launch()->launch, report, *ui.texts).c_str());
     if (menu_item(ui, ui.tr("As JSON"))) ImGui::SetClipboardText(gpu::report_json(workspace.launch()->launch, report).c_str());
   }
   const ScrollArea part("report", {at.x + 1, at.y + head}, {size.x - 1, size.y - head});
