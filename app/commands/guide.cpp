@@ -8,6 +8,7 @@
 #include <md4c.h>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/line_breaks.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -30,6 +31,11 @@ constexpr std::array pages_in_order{
     Listed{"sheet-format", "The sheet format"},
     Listed{"files", "Files"},
     Listed{"guide.zh", "The guide"},
+    Listed{"tour.zh", "A tour of the window"},
+    Listed{"hopper.zh", "Hopper and Blackwell"},
+    Listed{"language.zh", "The language"},
+    Listed{"functions.zh", "The functions"},
+    Listed{"requests.zh", "Requests of memory"},
     Listed{"glossary.zh", "Terms"},
 };
 
@@ -44,10 +50,13 @@ std::string_view source_of(std::string_view name) { return assets::get(fmt::form
 /// The anchor of a heading, as GitHub makes it.
 std::string anchor_of(std::string_view heading) {
   std::string anchor;
-  for (const char c : heading) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == ' ') anchor += '-';
-    else if (std::isalnum(byte) != 0 || c == '-' || c == '_' || byte >= 0x80) anchor += static_cast<char>(std::tolower(byte));
+  while (!heading.empty()) {
+    const auto letter = algebra::first_letter(heading);
+    heading.remove_prefix(letter.size());
+    const auto byte = static_cast<unsigned char>(letter.front());
+    if (letter == " ") anchor += '-';
+    else if (letter.size() > 1) anchor += algebra::opens(letter) || algebra::closes(letter) ? "" : letter;
+    else if (std::isalnum(byte) != 0 || letter == "-" || letter == "_") anchor += static_cast<char>(std::tolower(byte));
   }
   return anchor;
 }

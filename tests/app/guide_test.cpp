@@ -84,7 +84,7 @@ TEST_CASE("the reference has a row for every function, and the search finds it, 
   const std::string meaning = zh(std::string(coalesce->meaning).c_str());
   REQUIRE(meaning != coalesce->meaning);
   const auto chinese = guide_search(meaning, zh, 50);
-  CHECK(std::find(chinese.begin(), chinese.end(), guide_place(functions, "coalesce")) != chinese.end());
+  CHECK(std::find(chinese.begin(), chinese.end(), guide_place(guide_page("functions.zh"), "coalesce")) != chinese.end());
 }
 
 TEST_CASE("the lesson of a function is the first that calls it") {
@@ -126,12 +126,18 @@ TEST_CASE("the guide in Chinese has the examples of the English one, and stands 
     return code;
   };
   CHECK(code_of("guide").size() > 20);
-  CHECK(code_of("guide") == code_of("guide.zh"));
+  for (const auto* name : {"guide", "hopper", "functions"}) CHECK_MESSAGE(code_of(name) == code_of(std::string(name) + ".zh"), name);
+  // The Chinese page has one more: what is said in Chinese.
+  auto language = code_of("language.zh");
+  REQUIRE(language.size() == code_of("language").size() + 1);
+  language.pop_back();
+  CHECK(code_of("language") == language);
   CHECK(guide_page_in(Language::chinese, "guide") == guide_page("guide.zh"));
-  CHECK(guide_page_in(Language::chinese, "hopper") == guide_page("hopper"));
+  CHECK(guide_page_in(Language::chinese, "hopper") == guide_page("hopper.zh"));
+  CHECK(guide_page_in(Language::chinese, "algebra") == guide_page("algebra"));
   CHECK(guide_page_in(Language::english, "guide") == guide_page("guide"));
   CHECK(is_listed_in(Language::chinese, page("guide.zh")));
-  CHECK(is_listed_in(Language::chinese, page("hopper")));
+  CHECK(is_listed_in(Language::chinese, page("algebra")));
   CHECK_FALSE(is_listed_in(Language::chinese, page("guide")));
   CHECK_FALSE(is_listed_in(Language::english, page("guide.zh")));
   const Texts chinese(Language::chinese), english(Language::english);

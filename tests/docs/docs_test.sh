@@ -219,7 +219,10 @@ differs() { functions --check "$1" | grep -E '^[-+]\||^scripts/functions mends i
 count "a page that differs from the records is refused" 5 differs "$work/functions.md"
 functions "$work/functions.md"
 if cmp -s "$work/functions.md" "$reference"; then good; else bad "scripts/functions does not mend a page"; fi
-if said=$(functions --check "$reference"); then good; else bad "$said"; fi
+for page in "$reference" "${reference%.md}.zh.md"; do if said=$(functions --check "$page"); then good; else bad "$said"; fi; done
+# The Chinese page of the program in a browser has the commands of the English one.
+blocks() { awk '/^```/ { inside = !inside; next } inside' "$1"; }
+if [[ $(blocks "$root/docs/web.md") == "$(blocks "$root/docs/web.zh.md")" ]]; then good; else bad "docs/web.zh.md has other commands than docs/web.md"; fi
 examples=$(awk '/^```/ { inside = $0 == "```cutescope"; next } inside' "$reference")
 while read -r function; do
   if grep -qE "(^|[^A-Za-z0-9_])$function *[(<{]" <<<"$examples"; then good; else bad "docs/functions.md: $function has no example"; fi

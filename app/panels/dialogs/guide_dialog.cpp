@@ -49,9 +49,11 @@ std::string snippet(const GuideBlock& b, int row, std::string_view search, const
   return fitted(face, words, width);
 }
 
-/// The page that is asked for, in the window's language where that has it. A place in a page is one in English.
+/// The page that is asked for, in the window's language where that has it. Functions have a row in each language, headings only in theirs.
 int shown_page(const Ui& ui, const ViewState& view) {
-  return std::max(0, view.guide.place.empty() ? guide_page_in(ui.texts->language(), view.guide.page) : guide_page(view.guide.page));
+  const int translated = guide_page_in(ui.texts->language(), view.guide.page);
+  const auto at = guide_place(translated, view.guide.place);
+  return std::max(0, view.guide.place.empty() || at.block > 0 ? translated : guide_page(view.guide.page));
 }
 
 /// Those of the window's language, translated pages first: who opens the guide begins with one.
