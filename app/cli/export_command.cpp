@@ -182,7 +182,7 @@ int export_page(const ExportRequest& request, Sheet sheet, const SheetEvaluator&
   }
   const auto written = write_page(std::move(sheet), evaluator, settings, options, request.out);
   if (!written) return complain(bad_input, written.error());
-  print_out("{}: {} kB\n", request.out, (*written + 999) / 1000);
+  print_out("{}\n", in_words(message("{}: {}", request.out, fmt::format("{} kB", (*written + 999) / 1000))));
   return done;
 }
 

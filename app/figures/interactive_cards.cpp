@@ -139,7 +139,7 @@ tl::expected<std::optional<PageCard>, Message> card_of(const Sheet& sheet, const
   PageCard card{.entry = entry,
                 .number = number,
                 .elements = picture->shown_entry >= 0 ? picture->shown_entry : entry,
-                .title = picture->diagram.title,
+                .title = picture->title.empty() ? Message::verbatim(picture->diagram.title) : picture->title,
                 .value = picture->diagram.subtitle,
                 .source = expression_text(sheet.entries[static_cast<std::size_t>(entry)]),
                 .diagram = picture->diagram,
@@ -192,7 +192,7 @@ std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& eva
   const int entry = evaluator.find(settings.tensor.empty() ? settings.partition : settings.tensor);
   PageCard card{.entry = entry,
                 .elements = entry,
-                .title = d.title,
+                .title = Message::verbatim(d.title),
                 .value = {},
                 .source = {},
                 .diagram = d,

@@ -44,10 +44,11 @@ struct PagePlayback {
 };
 
 struct PageCard {
-  int entry = -1;     ///< whose card it is
-  int number = 0;     ///< which of its cards
-  int elements = -1;  ///< the entry whose elements its cells are
-  std::string title, value, source;
+  int entry = -1;          ///< whose card it is
+  int number = 0;          ///< which of its cards
+  int elements = -1;       ///< the entry whose elements its cells are
+  algebra::Message title;  ///< empty: it has none
+  std::string value, source;
   render::Diagram diagram;  ///< of the first frame
   render::Legend legend;
   std::vector<PageFrame> frames;  ///< its slices, or the one picture

@@ -100,8 +100,9 @@ class CardWriter {
                         card.entry, number, card.elements, hidden ? " data-hidden" : "");
     // What has no name is called by its value: its number in the sheet is not here.
     const bool named = !card.title.empty() || !result.name.empty();
-    const auto name = !card.title.empty() ? card.title : named ? result.name : card.value;
+    const auto name = !card.title.empty() ? card.title.text() : named ? result.name : card.value;
     if (trace) said("h3", "name", algebra::message("{}: trace of the launch", name));
+    else if (!card.title.empty()) said("h3", "name", card.title);
     else html += fmt::format("<h3 class=\"name\">{}</h3>", escaped(name));
     if (named || trace) html += fmt::format("<code class=\"value\">{}</code>", escaped(card.value));
     html += "</header>\n";

@@ -27,8 +27,8 @@ const FoundLayouts& found_for(const Workspace& workspace, int entry) {
 
 void access_rows(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
   for (std::size_t i = 0; i < q.accesses.size(); ++i) {
-    ImGui::Text("%s", fmt::format("{}: {} {}, {} {}", (*ui.texts)(gpu::short_name(q, i)), r.costs[i].wavefronts, ui.tr("wavefronts"),
-                                  ui.tr("at least"), a.bound.least[i])
+    ImGui::Text("%s", (*ui.texts)(algebra::message("{}: {} wavefronts, at least {}", gpu::short_name(q, i), r.costs[i].wavefronts,
+                                                   a.bound.least[i]))
                           .c_str());
     const float cell = ui.px(6);
     const float height = draw_banks(ui, ImGui::GetCursorScreenPos(), gpu::words_in_banks(q, r.is, i), cell);
@@ -87,14 +87,13 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   const auto& q = *found.question;
   const auto& a = found.answer;
   for (std::size_t i = 0; i < q.accesses.size(); ++i)
-    ImGui::TextDisabled("%s", fmt::format("{}: {}", (*ui.texts)(gpu::short_name(q, i)), (*ui.texts)(q.accesses[i].name)).c_str());
+    ImGui::TextDisabled("%s", (*ui.texts)(algebra::message("{}: {}", gpu::short_name(q, i), q.accesses[i].name)).c_str());
   ImGui::TextDisabled("%s", (*ui.texts)(gpu::proof_text(a)).c_str());
-  if (a.now)
-    ImGui::TextDisabled("%s", fmt::format("{}: {} {}, {} B", ui.tr("now"), a.now->wavefronts, ui.tr("wavefronts"), a.now->bytes).c_str());
+  if (a.now) ImGui::TextDisabled("%s", (*ui.texts)(algebra::message("{}: {}", algebra::Message("now"), gpu::cost_text(*a.now))).c_str());
   ImGui::PopTextWrapPos();
   ImGui::Separator();
   for (const auto& r : a.best) {
-    const auto cost = fmt::format("{} {}, {} B", r.wavefronts, ui.tr("wavefronts"), r.bytes);
+    const auto cost = (*ui.texts)(gpu::cost_text(r));
     if (menu_item(ui, r.expression(), {.shortcut = cost})) requests.add<put_layout>(entry, r.expression());
     if (ImGui::IsItemHovered()) compare_with_now(ui, q, a, r);
   }

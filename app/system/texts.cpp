@@ -45,7 +45,7 @@ std::string with_blanks(std::string_view text) {
       continue;
     }
     const bool differ = (is_letter(before) && latin(letter)) || (latin(before) && is_letter(letter));
-    if ((seams > 0 && differ) || (seams == 2 && before == "." && latin(letter))) out += ' ';
+    if ((seams > 0 && differ) || (seams == 2 && before == "." && (latin(letter) || is_letter(letter)))) out += ' ';
     seams = 0;
     out += letter;
     before = letter;

@@ -65,6 +65,8 @@ Message short_name(const TileQuestion& q, std::size_t access) {
   return write ? message("write {}", before + 1) : message("read {}", before + 1);
 }
 
+Message cost_text(const RankedLayout& r) { return message("{} wavefronts, {} B", r.wavefronts, r.bytes); }
+
 Message clash_text(const Clash& c) {
   auto text = message("Lanes {} of warp {} want {} different words of bank {} in request {}: {} wavefronts, where {} would do.",
                       fmt::format("{}", fmt::join(c.lanes, ", ")), c.warp, c.lanes.size(), c.bank, c.request, c.turns, c.ideal);

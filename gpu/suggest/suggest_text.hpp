@@ -17,6 +17,9 @@ algebra::Message bound_text(const TileQuestion&, const Answer&);
 /// "3 x make_tiled_copy(...)" -> "write 1", "read 2": short names of the accesses, by their places.
 algebra::Message short_name(const TileQuestion&, std::size_t access);
 
+/// "20 wavefronts, 4096 B".
+algebra::Message cost_text(const RankedLayout&);
+
 /// The whole report, in English or as `say` has the messages.
 std::string answer_text(const TileQuestion&, const Answer&, const algebra::Say& say = &algebra::in_english);
 std::string answer_json(const TileQuestion&, const Answer&);

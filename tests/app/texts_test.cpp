@@ -25,6 +25,8 @@ TEST_CASE("a blank stands between Chinese and what an operand brings in other le
   CHECK(chinese(algebra::message("{} bytes to the next core matrix {}", 256, algebra::Message("along K"))) ==
         "沿 K 到下一个核心矩阵相距 256 字节");
   CHECK(chinese(algebra::message("rank{}", "")) == "名次");
+  CHECK(chinese(algebra::Message::sequence(algebra::Message::verbatim("UMMA_1SM M-mode size should be 64 or 128."),
+                                           algebra::message("It is {}.", 32))) == "UMMA_1SM M-mode size should be 64 or 128. 它是 32。");
   CHECK(chinese(algebra::Message::sequence(algebra::Message::verbatim("abs(SShift) must be more than BBits."),
                                            algebra::Message::verbatim("Swizzle<3,3,1> 要求"))) ==
         "abs(SShift) must be more than BBits. Swizzle<3,3,1> 要求");

@@ -139,6 +139,8 @@ TEST_CASE("a page says the same in both languages, its own words and those of st
   CHECK(page.find("lang=\"zh-Hans\"") != std::string::npos);
   CHECK(page.find("data-en=\"Steps\" data-zh=\"步骤\">步骤<") != std::string::npos);
   CHECK(page.find("data-en=\"1. Mode 0: 8:8 by 4:1.\" data-zh=\"1. mode 0：8:8 除以 4:1。\"") != std::string::npos);
+  const auto partition = page_of("A = (8,8):(8,1)\nP = local_partition(A, (2,4):(4,1), 3)\n", options);
+  CHECK(partition.find("data-en=\"P over A\" data-zh=\"P 覆盖 A\">P 覆盖 A<") != std::string::npos);
 }
 
 TEST_CASE("the page may only run its own script and style") {

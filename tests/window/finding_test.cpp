@@ -229,7 +229,7 @@ TEST_CASE("the threads for a tile of global memory are asked for in the same dia
     INFO(g.everything());
     // 128 rows of 128 bytes: 4 sectors each, in 32 requests of 512 bytes.
     CHECK(g.shows(language == Language::english ? "512 sectors in 32 requests" : "512 个扇区，32 个请求"));
-    CHECK(g.shows(language == Language::english ? "The best of 70, proved by enumeration" : "70 种中的最佳者，由穷举证明"));
+    CHECK(g.shows(language == Language::english ? "The best of 70, proved by enumeration" : "70 种中最好，由穷举证明"));
     CHECK(!g.shows(g.ui.tr("May vary:")));
     if (language == Language::chinese) CHECK(!g.shows("requests"));
     const auto q = asked_question(g.state.workspace, asked);

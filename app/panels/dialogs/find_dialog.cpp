@@ -185,12 +185,12 @@ void draw_layout(const Ui& ui, const SearchedLayouts& found, const gpu::RankedLa
   auto* list = ImGui::GetWindowDrawList();
   const auto& mono = ui.fonts.mono_small;
   const auto& small = ui.fonts.ui_small;
-  const auto cost = fmt::format("{} {}, {} B", r.wavefronts, ui.tr("wavefronts"), r.bytes);
+  const auto cost = (*ui.texts)(gpu::cost_text(r));
   const float line = std::max(mono.size, small.size) + ui.px(4), costs = text_width(small, cost);
   draw_text_right(list, small, {at.x + width - ui.px(8), at.y + ui.px(4)}, ui.ink.text, cost);
   float x = at.x + ui.px(8);
   if (*before != '\0') {
-    const auto word = fmt::format("{}: ", before);
+    const auto word = std::string(before) + ui.tr(": ");
     draw_text(list, small, {x, at.y + ui.px(4)}, ui.ink.faint, word);
     x += text_width(small, word);
   }
@@ -199,8 +199,8 @@ void draw_layout(const Ui& ui, const SearchedLayouts& found, const gpu::RankedLa
   const auto& q = found.question;
   const float cell = ui.px(3), strip = cell * static_cast<float>(BankWords{}.size());
   for (std::size_t a = 0; a < r.costs.size() && a < banks.size(); ++a) {
-    const auto text = fmt::format("{} {} ({} {})", (*ui.texts)(gpu::short_name(q, a)), r.costs[a].wavefronts, ui.tr("at least"),
-                                  found.answer->bound.least[a]);
+    const auto text =
+        (*ui.texts)(algebra::message("{} {} (at least {})", gpu::short_name(q, a), r.costs[a].wavefronts, found.answer->bound.least[a]));
     const float needs = text_width(small, text) + ui.px(6) + strip;
     if (x + needs > at.x + width) break;  // the tooltip has all of them
     const float top = at.y + ui.px(4) + line;

@@ -67,6 +67,12 @@ std::vector<int> listed_pages(Language language) {
   return order;
 }
 
+/// Where the page is in that list.
+int place_in_list(Language language, int page) {
+  const auto order = listed_pages(language);
+  return static_cast<int>(std::ranges::find(order, page) - order.begin());
+}
+
 /// The pages, or what the search has found. A click or Enter goes there.
 void contents(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests, ImVec2 size, bool entered) {
   const auto &face = ui.fonts.ui, &small = ui.fonts.ui_small;
@@ -106,7 +112,7 @@ void show_page(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests
   const auto& page = guide_pages()[static_cast<std::size_t>(number)];
   if (guide.jump != view.guide.jump) {
     guide.jump = view.guide.jump;
-    if (guide.search.empty()) guide.choice.choose(number);
+    if (guide.search.empty()) guide.choice.choose(place_in_list(ui.texts->language(), number));
     guide.at = guide.wanted.page == number ? guide.wanted : guide_place(number, view.guide.place);
     guide.wanted = {};
     guide.scrolls = 3;
@@ -149,13 +155,13 @@ void guide_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first)
   const auto screen = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(1000), screen.x * 0.94f), height = std::min(ui.px(800), screen.y * 0.84f), left = ui.px(240);
   const auto at = ImGui::GetCursorScreenPos();
-  if (first) guide.search.clear(), guide.searched.clear(), guide.choice.choose(std::max(0, guide_page(view.guide.page)));
+  if (first) guide.search.clear(), guide.searched.clear(), guide.choice.choose(place_in_list(ui.texts->language(), shown_page(ui, view)));
   const bool entered = search_field(ui, "##guide", "Search the guide", guide.search, left, first);
   if (guide.searched != guide.search || guide.searched_in != ui.texts->language()) {
     guide.searched = guide.search;
     guide.searched_in = ui.texts->language();
     guide.found = guide_search(guide.search, *ui.texts, most_found);
-    guide.choice.choose(guide.search.empty() ? std::max(0, guide_page(view.guide.page)) : 0);
+    guide.choice.choose(guide.search.empty() ? place_in_list(ui.texts->language(), shown_page(ui, view)) : 0);
   }
   const float below = ImGui::GetFrameHeight() + ui.px(8);
   ImGui::SetCursorScreenPos({at.x, at.y + below});

@@ -53,7 +53,7 @@ void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests
   const auto layout = algebra::links::counting(*shape);
   const auto size = algebra::size(layout);
   if (size < 1) return;
-  rows.heading(fmt::format("{} {}", ui.tr("Coordinates of"), shown_name(workspace, entry)));
+  rows.heading((*ui.texts)(algebra::message("Coordinates of {}", shown_name(workspace, entry))));
   const float line = ui.fonts.mono_small.size + ui.px(5), bar = scroll_bar_width(ui);
   const float width = rows.width - bar;
   const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
@@ -123,7 +123,8 @@ void element_tab(Rows& rows, const Workspace& workspace, const ViewState& view, 
   const int entry = !facts.empty() ? element.entry : inspected_entry(workspace, view);
   const float top = rows.y;
   if (!facts.empty()) {
-    rows.heading(fmt::format("{} {}", ui.tr(view.hover ? "Under the pointer, in" : "Pinned, in"), shown_name(workspace, element.entry)));
+    rows.heading((*ui.texts)(view.hover ? algebra::message("Under the pointer, in {}", shown_name(workspace, element.entry))
+                                        : algebra::message("Pinned, in {}", shown_name(workspace, element.entry))));
     for (const auto& fact : facts) rows.row(fact, ui.ink.text);
   } else {
     nothing_to_show(rows, "Point at an element to see its coordinates; click to pin it.");
@@ -140,7 +141,7 @@ void element_tab(Rows& rows, const Workspace& workspace, const ViewState& view, 
   const float under = rows.y;
   const auto& e = *workspace.result(entry).evaluation;
   if (!e.made_by.operation.empty()) {
-    rows.heading(fmt::format("{} {}", ui.tr("Made by"), shown_name(workspace, entry)));
+    rows.heading((*ui.texts)(algebra::message("Made by {}", shown_name(workspace, entry))));
     const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     for (std::size_t i = 0; i < e.made_by.operands.size(); ++i) {
       const auto text = algebra::to_string(e.made_by.operands[i], marks);

@@ -128,7 +128,7 @@ void memory_tab(Rows& rows, const Workspace& workspace, const ViewState& view, R
     state.request = warps->of_coordinate(element.coordinate);
   }
   state.request = std::clamp<std::int64_t>(state.request, 0, warps->count() - 1);
-  rows.heading(fmt::format("{} {}", ui.tr("A warp reads"), shown_name(workspace, entry)));
+  rows.heading((*ui.texts)(algebra::message("A warp reads {}", shown_name(workspace, entry))));
   request_buttons(rows, warps->count());
   const auto r = warps->request(state.request);
   rows.row("lanes", place_words(ui, *warps, state.request));

@@ -9,7 +9,7 @@ void properties_tab(Rows& rows, const Workspace& workspace, const ViewState& vie
   const int index = inspected_entry(workspace, view);
   if (index < 0) return;
   const auto& value = workspace.result(index).evaluation->value;
-  rows.heading(fmt::format("{} {}", ui.tr("Properties of"), workspace.result(index).name));
+  rows.heading((*ui.texts)(algebra::message("Properties of {}", workspace.result(index).name)));
   // Some are found by enumeration: not in every frame.
   auto& state = inspector_state(ui);
   const auto version = workspace.result(index).version;

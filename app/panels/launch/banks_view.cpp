@@ -92,7 +92,7 @@ struct Sheet32 : Rows {
       if (text_width(tiny, label) + 2 <= cell && tiny.size <= height + 1)
         draw_text_centred(list, tiny, {(a.x + e.x) / 2, y + (height - tiny.size) / 2}, ui.ink.text, label);
       if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, e)) continue;
-      hint(ui, fmt::format("{} {}, {} {} · 0x{:X}\n{}", ui.tr("bank"), b, ui.tr("word"), row * banks + b, (row * banks + b) * 4,
+      hint(ui, fmt::format("{} · 0x{:X}\n{}", (*ui.texts)(algebra::message("bank {}, word {}", b, row * banks + b)), (row * banks + b) * 4,
                            lane_list(thread0, it->second.lanes)));
       if (const auto pointed = it->second.element >= 0 ? element_of_trace(v.workspace, it->second.element) : Element{})
         v.requests.add<hover_element>(pointed);

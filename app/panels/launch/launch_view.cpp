@@ -50,7 +50,7 @@ void LaunchView::tooltip(std::int64_t element) const {
   if (plan.launch.shared_memory) text += fmt::format(" · {} {}", ui.tr("bank"), byte / 4 % 32);
   const auto& owners = launch_of(ui).tables.owners(plan, element);
   if (owners.total == 0) text += fmt::format("\n{}", ui.tr("nobody touches it"));
-  if (owners.total > 1) text += fmt::format("\n{}: {}", ui.tr("touches"), owners.total);
+  if (owners.total > 1) text += fmt::format("\n{}{}{}", ui.tr("touches"), ui.tr(": "), owners.total);
   for (const auto& t : owners.touches) {
     if (plan.shape.instruction.by_box()) {
       const auto values = static_cast<std::uint32_t>(plan.shape.request_values);

@@ -52,14 +52,18 @@ void coverage(Rows& rows, Requests& requests, const gpu::Launch& launch, const g
   if (c.first_difference) rows.row("first difference", fmt::format("{} {}", ui.tr("element"), *c.first_difference), ui.ink.error);
 }
 
+/// "4 (ideal 2)".
+std::string with_ideal(const Ui& ui, const std::string& count, double ideal) {
+  return (*ui.texts)(algebra::message("{} (ideal {})", count, fmt::format("{:.4g}", ideal)));
+}
+
 void global_requests(Rows& rows, const gpu::Totals& t) {
   const auto& ui = rows.ui;
   const double efficiency = t.sectors > 0 ? 100.0 * static_cast<double>(t.ideal_sectors) / static_cast<double>(t.sectors) : 100;
   const auto poor = t.sectors > t.ideal_sectors ? ui.ink.hint : ui.ink.text;
   rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
   rows.row("sectors per request",
-           fmt::format("{}{:.4g} ({} {:.4g})", t.sectors_at_most ? "≤ " : "", t.per_request(t.sectors), ui.tr("ideal"),
-                       t.per_request(t.ideal_sectors)),
+           with_ideal(ui, fmt::format("{}{:.4g}", t.sectors_at_most ? "≤ " : "", t.per_request(t.sectors)), t.per_request(t.ideal_sectors)),
            poor);
   rows.row("efficiency", fmt::format("{}{:.0f} %", t.sectors_at_most ? "≥ " : "", efficiency), poor);
   if (t.sectors_at_most)
@@ -67,7 +71,7 @@ void global_requests(Rows& rows, const gpu::Totals& t) {
   rows.row("lines per request", fmt::format("{:.4g}", t.per_request(t.lines)));
   if (t.sectors > t.ideal_sectors)
     rows.row("worst access:", fmt::format("{}", t.worst_access),
-             fmt::format("{:.4g} ({} {:.4g})", t.worst_sectors, ui.tr("ideal"), t.worst_ideal_sectors));
+             with_ideal(ui, fmt::format("{:.4g}", t.worst_sectors), t.worst_ideal_sectors));
 }
 
 void shared_requests(Rows& rows, const gpu::Totals& t) {
@@ -78,8 +82,7 @@ void shared_requests(Rows& rows, const gpu::Totals& t) {
            t.conflicts() > 0 ? fmt::format("{} · {}", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), grouped(t.conflicts()))
                              : fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways),
            poor);
-  rows.row("wavefronts per request",
-           fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.wavefronts), ui.tr("ideal"), t.per_request(t.phases)), poor);
+  rows.row("wavefronts per request", with_ideal(ui, fmt::format("{:.4g}", t.per_request(t.wavefronts)), t.per_request(t.phases)), poor);
   if (t.conflicts() > 0) rows.row("worst access:", fmt::format("{}", t.worst_access), fmt::format("{:.4g}", t.worst_wavefronts));
 }
 
