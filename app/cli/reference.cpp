@@ -224,6 +224,7 @@ std::string manual_page(const CLI::App& cli) {
   std::string commands;
   for (const auto* command : commands_of(cli)) commands += roff_command(*command);
   std::string page(assets::get(fmt::format("manual.{}.1", spoken_texts().language().code)));
+  if (page.empty()) page = assets::get("manual.en.1");
   constexpr std::string_view mark = ".\\\" COMMANDS\n";
   if (const auto at = page.find(mark); at != std::string::npos) page.replace(at, mark.size(), commands);
   return page;
