@@ -9,6 +9,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/figures/export_settings.hpp"
+#include "app/figures/figure_words.hpp"
 #include "render/export.hpp"
 #include "render/marked.hpp"
 
@@ -82,7 +83,8 @@ int diff_expressions(const DiffRequest& request) {
     for (std::size_t i = 0; i < 2; ++i) {
       const auto picture = render::marked_picture(values[i], values[1 - i], names[i]);
       if (!picture) return complain(bad_input, algebra::message("{} has no picture", names[i]));
-      if (const auto written = export_diagram(*picture, options, beside(request.out, names[i])); !written)
+      if (const auto written = export_diagram(in_language(*picture, spoken_texts().language()), options, beside(request.out, names[i]));
+          !written)
         return complain(bad_input, written.error());
     }
   }

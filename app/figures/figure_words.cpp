@@ -18,6 +18,11 @@ void say(render::Diagram& d, const Texts& texts) {
 
 }  // namespace
 
+render::Diagram in_language(render::Diagram d, Language language) {
+  if (language != Language::english) say(d, texts_in(language));
+  return d;
+}
+
 render::Figure in_language(render::Figure figure, Language language) {
   if (language == Language::english) return figure;
   const auto& texts = texts_in(language);

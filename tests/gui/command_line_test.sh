@@ -35,6 +35,7 @@ check "run in Chinese" 0 '^每请求扇区数            4（理想 4）$' "$pro
 check "suggest in Chinese" 0 '^在 [0-9,]+ 个布局中最好，由穷举证明' "$program" suggest --language zh --tile '(32,32)' --read '(32,8):(8,1)'
 check "suggest in Chinese, columns" 0 '^  名次  wavefront     字节     读取$' "$program" suggest --language zh --tile '(32,32)' --read '(32,8):(8,1)'
 check "diff in Chinese" 1 '^A 与 B 在 24 个坐标中的 22 个上不同。' "$program" diff --language zh '(4,6):(6,1)' '(4,6):(1,4)'
+check "diff in Chinese, its pictures" 1 '着色处为不同之处' bash -c '"$0" diff --language zh "(4,6):(6,1)" "(4,6):(1,4)" -o zh.svg >/dev/null; status=$?; cat zh-A.svg; exit $status' "$program"
 check "check in Chinese" 1 '^1 个问题$' "$program" check --language zh "$sheet"
 check "check in Chinese, a place" 1 'starter.cutes:18:20: 错误：CuTe 对它们的复合是错的' "$program" check --language zh "$sheet"
 check "export in Chinese, what an option takes" 2 '^cutescope: --label 可取 index, .* 或 none，不能是 what$' "$program" export --language zh '8:1' -o x.svg --label what
