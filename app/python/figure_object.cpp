@@ -86,7 +86,7 @@ ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& gi
       throw py::type_error(fmt::format("a figure has no setting {}", py::cast<std::string>(name)));
   ExportSettings s;
   const auto kind = setting<std::string>(given, "kind");
-  s.request.kind = kind                      ? chosen("kind", *kind, figure_kind(*kind), listed(figure_kind_names()))
+  s.request.kind = kind                      ? chosen("kind", *kind, figure_kind(*kind), fmt::format("{}", fmt::join(figure_kind_names(), ", ")))
                    : given.contains("entry") ? FigureKind::card
                                              : FigureKind::canvas;
   if (given.contains("entry")) s.request.entry = entry_at(evaluator, given["entry"]);
@@ -101,7 +101,7 @@ ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& gi
   if (const auto name = setting<std::string>(given, "label"))
     s.label = chosen("label", *name, render::labelling_named(*name), render::listed_keys(render::labellings()));
   if (const auto name = setting<std::string>(given, "palette"))
-    s.palette = chosen("palette", *name, palette_name(*name), listed(palette_names()));
+    s.palette = chosen("palette", *name, palette_name(*name), fmt::format("{}", fmt::join(palette_names(), ", ")));
   s.width_cm = setting<double>(given, "width_cm").value_or(0);
   s.height_cm = setting<double>(given, "height_cm").value_or(0);
   s.natural = setting<bool>(given, "natural").value_or(false);
