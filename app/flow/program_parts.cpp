@@ -75,7 +75,12 @@ ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, std::
     if (!e) continue;
     auto value = std::optional(std::move(e->value));
     const auto operation = e->made_by.operation;
-    Definition own{.text = d.text, .operation = operation, .names = algebra::free_names(d.text), .line = d.line, .parameter = d.parameter};
+    Definition own{.text = d.text,
+                   .called = d.name,
+                   .operation = operation,
+                   .names = algebra::free_names(d.text),
+                   .line = d.line,
+                   .parameter = d.parameter};
     own.varies = (d.parameter && d.name.starts_with("threadIdx")) || std::ranges::any_of(own.names, [&](const std::string& n) {
                    const auto it = by_name_.find(n);
                    return it != by_name_.end() && definitions_[it->second].varies;
@@ -192,7 +197,13 @@ int ProgramParts::tensor_of(const std::string& root) {
   const auto& value = values_.at(root);
   const auto& t = std::get<Tensor>(value);
   tensors_.push_back({.name = root, .memory = t.memory, .bits = algebra::element_bits(value), .shape = t.layout.shape(), .line = d.line});
-  if (t.coordinate) tensors_.back().memory = algebra::MemorySpace::global;
+  auto& added = tensors_.back();
+  added.called = d.called;
+  if (t.coordinate) added.memory = algebra::MemorySpace::global;
+  else if (auto i = algebra::indexing(t); i && i->codomain.rank() == 0) {
+    added.layout = std::move(i->layout);
+    added.outer = std::move(i->outer);
+  }
   return static_cast<int>(tensors_.size()) - 1;
 }
 

@@ -32,6 +32,7 @@ class ProgramParts {
  private:
   struct Definition {
     std::string text;
+    std::string called;     ///< in the program
     std::string operation;  ///< CuTe's name of the outermost call
     std::vector<std::string> names;
     std::size_t line = 0;

@@ -14,6 +14,7 @@
 
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/layout/operations.hpp"
+#include "gpu/flow/lanes.hpp"
 
 namespace gpu {
 
@@ -98,22 +99,6 @@ struct Part {
   std::optional<Places> index{};
   std::vector<Places> modes{};
 };
-
-/// (thread of the instruction, its value) for each value that a thread of it receives.
-std::vector<std::pair<std::size_t, std::int64_t>> sources(const algebra::CopyAtom& atom) {
-  const auto src = algebra::value_layout(atom, algebra::Side::source), dst = algebra::value_layout(atom, algebra::Side::destination);
-  std::unordered_map<std::int64_t, std::int64_t> by_element;
-  const auto from = table(src), to = table(dst);
-  for (std::size_t i = 0; i < from.size(); ++i) by_element.try_emplace(from[i], static_cast<std::int64_t>(i));
-  const auto threads = algebra::size(algebra::mode(src, 0));
-  std::vector<std::pair<std::size_t, std::int64_t>> all;
-  for (const auto element : to) {
-    const auto it = by_element.find(element);
-    const auto i = it == by_element.end() ? 0 : it->second;
-    all.emplace_back(static_cast<std::size_t>(i % threads), i / threads);
-  }
-  return all;
-}
 
 class Checker {
  public:
@@ -667,7 +652,7 @@ class Checker {
       }
       return;
     }
-    const auto map = sources(*step.atom);
+    const auto map = received_from(*step.atom);
     const auto src = algebra::value_layout(*step.atom, algebra::Side::source),
                dst = algebra::value_layout(*step.atom, algebra::Side::destination);
     const auto has = algebra::size(algebra::mode(src, 1)), gets = algebra::size(algebra::mode(dst, 1));

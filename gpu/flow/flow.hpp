@@ -22,9 +22,12 @@ namespace gpu {
 struct FlowTensor {
   std::string name{};
   algebra::MemorySpace memory = algebra::MemorySpace::unknown;
-  int bits = 32;            ///< of an element
-  algebra::IntTuple shape;  ///< in global memory: the tensor's, by whose modes elements are named
-  std::size_t line = 0;     ///< where it is made
+  int bits = 32;             ///< of an element
+  algebra::IntTuple shape;   ///< in global memory: the tensor's, by whose modes elements are named
+  std::size_t line = 0;      ///< where it is made
+  std::string called{};      ///< as the program calls it
+  algebra::Layout layout{};  ///< its elements in its memory: outer(layout(coordinate))
+  algebra::Outer outer{};
 };
 
 /// The elements of a tensor that a step uses.
