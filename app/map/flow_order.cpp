@@ -1,0 +1,125 @@
+#include "app/map/flow_order.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "algebra/hardware/tiled.hpp"
+
+namespace app {
+namespace {
+
+using Kind = gpu::FlowStep::Kind;
+
+/// Elements that a thread copies.
+std::int64_t elements(const gpu::FlowPart& p, std::size_t thread) {
+  const auto& f = p.modes.empty() ? p.index : p.modes.front();
+  return f.forms.empty() ? 0 : algebra::size(f.layout(thread));
+}
+
+class Order {
+ public:
+  explicit Order(const gpu::Flow& flow) : flow_(flow), next_(flow.roles.size()) {}
+
+  std::vector<OrderedStep> run() {
+    for (bool moved = true; moved; ++tick_) {
+      moved = false;
+      const bool together = all_at_barrier();
+      for (std::size_t r = 0; r < next_.size(); ++r) {
+        if (next_[r] >= flow_.roles[r].steps.size() || !passes(r, together)) continue;
+        all_.push_back({r, next_[r]++, tick_, all_.size()});
+        moved = true;
+      }
+    }
+    wait();
+    return std::move(all_);
+  }
+
+ private:
+  struct Barrier {
+    std::int64_t expected = 0, pending = 0, bytes = 0, phases = 0;
+  };
+
+  /// All roles that are not at their end stand at a barrier of the block.
+  bool all_at_barrier() const {
+    for (std::size_t r = 0; r < next_.size(); ++r)
+      if (next_[r] < flow_.roles[r].steps.size() && flow_.roles[r].steps[next_[r]].kind != Kind::barrier) return false;
+    return true;
+  }
+
+  bool passes(std::size_t r, bool together) {
+    const auto& role = flow_.roles[r];
+    const auto& s = role.steps[next_[r]];
+    const auto threads = static_cast<std::int64_t>(role.threads.size());
+    switch (s.kind) {
+      case Kind::barrier: return together;
+      case Kind::phase: return barriers_[s.barrier].phases % 2 != s.n % 2;
+      case Kind::init: barriers_[s.barrier] = {s.n, s.n}; break;
+      case Kind::expect: barriers_[s.barrier].bytes += s.n * threads; [[fallthrough]];
+      case Kind::arrive: barriers_[s.barrier].pending -= threads; break;
+      case Kind::copy:
+        if (!s.barrier.empty()) {
+          const auto& to = *s.parts[1];
+          for (const auto t : role.threads)
+            barriers_[s.barrier].bytes -= elements(to, t) * flow_.tensors[static_cast<std::size_t>(to.tensor)].bits / 8;
+        }
+        break;
+      default: return true;
+    }
+    if (s.barrier.empty() || s.kind == Kind::init) return true;
+    auto& b = barriers_[s.barrier];
+    if (b.pending <= 0 && b.bytes == 0) b.pending = b.expected, ++b.phases;
+    return true;
+  }
+
+  /// Sets what waits for what.
+  void wait() {
+    struct Group {
+      std::vector<std::size_t> steps;
+    };
+    std::vector<std::vector<Group>> copies(next_.size(), std::vector<Group>(1)), products = copies;
+    std::map<std::string, std::vector<std::size_t>> of_barrier;
+    const auto over = [&](std::vector<Group>& groups, std::int64_t but, std::size_t at) {
+      for (std::size_t g = 0; g + 1 < groups.size(); ++g) {
+        if (static_cast<std::int64_t>(g) + but + 1 >= static_cast<std::int64_t>(groups.size())) break;
+        for (const auto i : groups[g].steps) all_[i].done = at;
+        groups[g].steps.clear();
+      }
+    };
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const auto r = all_[i].role;
+      const auto& s = flow_.roles[r].steps[all_[i].step];
+      if (s.kind == Kind::commit) copies[r].emplace_back();
+      else if (s.kind == Kind::mma_commit) products[r].emplace_back();
+      else if (s.kind == Kind::wait) over(copies[r], s.n, i);
+      else if (s.kind == Kind::mma_wait) over(products[r], s.n, i);
+      else if (s.kind == Kind::phase) {
+        for (const auto k : of_barrier[s.barrier]) all_[k].done = i;
+        of_barrier[s.barrier].clear();
+      } else if (is_asynchronous(s)) {
+        all_[i].done = OrderedStep::never;
+        if (s.barrier.empty()) copies[r].back().steps.push_back(i);
+        else of_barrier[s.barrier].push_back(i);
+      } else if (s.kind == Kind::gemm && s.mma && s.mma->atom.traits->operands[1].place == algebra::MmaTraits::Place::shared) {
+        all_[i].done = OrderedStep::never;
+        products[r].back().steps.push_back(i);
+      }
+    }
+  }
+
+  const gpu::Flow& flow_;
+  std::vector<std::size_t> next_;
+  std::int64_t tick_ = 0;
+  std::map<std::string, Barrier> barriers_;
+  std::vector<OrderedStep> all_;
+};
+
+}  // namespace
+
+bool is_asynchronous(const gpu::FlowStep& s) {
+  return s.kind == Kind::copy && s.atom && (s.atom->tma || s.atom->traits->name.find("CP_ASYNC") != std::string::npos);
+}
+
+std::vector<OrderedStep> order_of(const gpu::Flow& flow) { return Order(flow).run(); }
+
+}  // namespace app
