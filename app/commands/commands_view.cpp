@@ -4,6 +4,7 @@
 
 #include "app/actions/appearance.hpp"
 #include "app/actions/comparing.hpp"
+#include "app/actions/mapping.hpp"
 #include "app/actions/panels.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/actions/sections.hpp"
@@ -57,6 +58,8 @@ const std::array view_table{
             has_selection,
             [](Workspace& workspace, const ViewState& view) { do_card_action(workspace, selected_card(workspace, view), "transposed"); }},
     Command{"view.arrange", "Arrange the cards", {'A', true, true}, any_card_moved, arrange_cards},
+    Command{"canvas.map", "The kernel's map or its cards", {'M', true, true}, has_map, map_or_cards},
+    Command{"canvas.go_to", "Go to a block, a thread, a k tile", {'G', true}, has_map, go_to_in_map},
     Command{"canvas.fit_all", "Fit all cards", {'9', true}, any_card, fit_all_cards},
     Command{"canvas.fit_card", "Fit the card", {'9', true, true}, has_card, fit_this_card},
     Command{"canvas.usual", "Cards at their usual size", {'0', true, true}, is_canvas_zoomed, usual_canvas},

@@ -70,6 +70,11 @@ MacroSettings macros_of(const Sheet& sheet) {
   return settings;
 }
 
+ProgramSettings given_to_program(const Sheet& now, std::string_view text) {
+  const auto as_read = sheet_of_program(read_cpp_program(text, {}, macros_of(now)), now.program.path);
+  return given_in(now, program_entries_of(as_read));
+}
+
 tl::expected<Sheet, Message> read_program_again(const Sheet& now, const MacroSettings& macros) {
   const auto& path = now.program.path;
   const auto language = program_language(path);

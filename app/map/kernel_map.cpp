@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
@@ -306,8 +305,8 @@ std::string KernelMap::name(const MapPlace& p) const {
   if (!p.coordinates.empty()) return fmt::format("{}({})", n->name, fmt::join(p.coordinates, ","));
   const auto c = cell(p);
   if (n->column != MapColumn::shared || !c) return fmt::format("{}[{}]", n->name, p.index);
-  const auto in_stage = fmt::format("{}({},{})", n->name, c->row, c->column);
-  return n->stages > 1 ? fmt::format("{} stage {}", in_stage, c->stage) : in_stage;
+  return n->stages > 1 ? fmt::format("{}({},{},{})", n->name, c->row, c->column, c->stage)
+                       : fmt::format("{}({},{})", n->name, c->row, c->column);
 }
 
 std::string KernelMap::tile_name(const MapPlace& p) const {
@@ -441,7 +440,16 @@ std::string instruction_words(const MapArrow& a) {
   const auto has = [&](std::string_view part) { return a.instruction.find(part) != std::string::npos; };
   const auto bytes = a.together * a.bits / 8;
   if (a.kind == Kind::combine) return "axpby";
-  if (a.kind == Kind::gemm) return a.instruction.empty() ? "fma" : a.instruction;
+  if (a.kind == Kind::gemm) {
+    // SM80_16x8x16_F16F16F16F16_TN, SM90::GMMA::MMA_64x64x16_...
+    for (std::size_t i = 0, end = 0; i < a.instruction.size(); i = end + 1) {
+      end = std::min(a.instruction.find('_', i), a.instruction.size());
+      const auto word = a.instruction.substr(i, end - i);
+      if (std::ranges::count(word, 'x') != 2 || word.find_first_not_of("0123456789x") != word.npos) continue;
+      return fmt::format("{} {}", has("SM90_64x") || has("GMMA") ? "wgmma" : "mma", word);
+    }
+    return a.instruction.empty() || has("UniversalFMA") ? "fma" : a.instruction;
+  }
   if (has("TMA")) return "TMA";
   if (has("CP_ASYNC")) return fmt::format("cp.async {} B", bytes);
   if (has("LDSM"))

@@ -106,7 +106,7 @@ class KernelMap {
   std::optional<MapPlace> at(const MapNode&, const MapCell&) const;
   /// The bank of an element of shared memory whose tensor begins at the first.
   int bank(const MapPlace&) const;
-  /// "A(133,195)", "sA(5,3) stage 1", "tCrA[12]".
+  /// "A(133,195)", "sA(5,3,1)" of stage 1, "tCrA[12]".
   std::string name(const MapPlace&) const;
   /// Of global memory by tiles: "A(128+5, 8·24+3)".
   std::string tile_name(const MapPlace&) const;

@@ -25,7 +25,7 @@ std::vector<std::int64_t> numbers_of(const KernelMap& map, const MapPlace& p) {
 std::string joined(const std::vector<std::string>& all, std::size_t most) {
   std::string text;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i == most && all.size() > most + 1) return fmt::format("{}\n… {} more", text, all.size() - most);
+    if (i == most && all.size() > most + 1) return fmt::format("{}\n… +{}", text, all.size() - most);
     text += (i == 0 ? "" : "\n") + all[i];
   }
   return text;
@@ -64,6 +64,24 @@ bool in_shared(const KernelMap& map, int tensor) {
 bool in_global(const KernelMap& map, int tensor) {
   const auto* n = map.node(tensor);
   return n != nullptr && (n->column == MapColumn::global || n->column == MapColumn::result);
+}
+
+using Strings = std::vector<std::string>;
+
+/// The tile that a part is, by its corners: "sA(0…127,0…15,1)".
+std::string in_words(const KernelMap& map, const gpu::FlowPart& p, std::size_t thread) {
+  const auto n = map.places(p).size(thread);
+  MapCell least{}, most{};
+  for (std::int64_t v = 0; v < n; ++v) {
+    const auto c = map.cell(map.place(p, thread, v));
+    if (!c) continue;
+    if (v == 0) least = most = *c;
+    least = {std::min(least.row, c->row), std::min(least.column, c->column), least.stage};
+    most = {std::max(most.row, c->row), std::max(most.column, c->column), most.stage};
+  }
+  const auto* node = map.node(p.tensor);
+  const auto stage = node->stages > 1 ? fmt::format(",{}", least.stage) : std::string();
+  return fmt::format("{}({}…{},{}…{}{})", node->name, least.row, most.row, least.column, most.column, stage);
 }
 
 std::string banks_of(const KernelMap& map, const std::vector<MapPlace>& places) {
@@ -128,8 +146,8 @@ std::vector<std::string> range_names(const KernelMap& map, const std::vector<Map
       if (n.from != n.to && n.step != 1) inside += fmt::format(":{}", n.step);
     }
     const auto* node = map.node(r.tensor);
+    if (node->column == MapColumn::shared && node->stages > 1) inside += fmt::format(",{}", r.stage);
     all.push_back(node->name + (r.numbers.size() == 1 ? '[' + inside + ']' : '(' + inside + ')'));
-    if (node->column == MapColumn::shared && node->stages > 1) all.back() += fmt::format(" stage {}", r.stage);
   }
   return all;
 }
@@ -164,8 +182,13 @@ std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std
     };
     if (s.kind == Kind::gemm) {
       f.title = message("Multiplies, {}", words);
-      for (std::size_t i = 0; i < 2; ++i)
-        add(Message(i == 0 ? "of A" : "of B"), range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m)));
+      for (std::size_t i = 0; i < 2; ++i) {
+        // What an instruction takes whole from shared memory is no thread's.
+        const bool whole = map.places(*s.parts[i]).size(thread) > most_own;
+        const auto names =
+            whole ? Strings{in_words(map, *s.parts[i], thread)} : range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m));
+        add(Message(i == 0 ? "of A" : "of B"), names);
+      }
       add(Message("adds to"), range_names(map, part_of(map, *s.parts[2], thread)));
       const auto* a = map.global_node('A');
       if (a != nullptr) f.rows.push_back({Message("so far"), fmt::format("k < {} / {}", products_before(map, thread, moment), a->columns)});
@@ -254,7 +277,7 @@ std::vector<MapFacts> trail_facts(const KernelMap& map, const MapTrail& trail) {
     std::vector<std::string> to;
     for (const auto* m : moves) {
       const bool own = !in_shared(map, m->to.tensor) && m->to.coordinates.empty();
-      to.push_back(own ? fmt::format("T{} (lane {}) {}", m->taker, m->taker % 32, map.name(m->to)) : map.name(m->to));
+      to.push_back(own ? fmt::format("T{}, lane {}: {}", m->taker, m->taker % 32, map.name(m->to)) : map.name(m->to));
     }
     f.rows.push_back({Message("to"), joined(to, most_lines)});
     if (in_shared(map, first.to.tensor)) f.rows.push_back({Message("bank"), fmt::format("{}", map.bank(first.to))});

@@ -12,6 +12,9 @@
 
 namespace app {
 
+/// Elements of a thread in a step that are named and lit; what an instruction takes whole from shared memory is no thread's.
+inline constexpr std::int64_t most_own = 512;
+
 struct MapFact {
   algebra::Message label{};
   std::string value{};

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/actions/appearance.hpp"
+#include "app/actions/mapping.hpp"
 #include "app/actions/panels.hpp"
 #include "app/actions/starting.hpp"
 #include "app/panels/bars/bars.hpp"
@@ -16,6 +17,7 @@
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/launch/launch_panel.hpp"
 #include "app/panels/launch/launch_view.hpp"
+#include "app/panels/map/map_page.hpp"
 #include "app/panels/places.hpp"
 #include "app/panels/sheet/sheet_panel.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
@@ -40,6 +42,7 @@ void change_document(Ui& ui, const Workspace& workspace) {
   for (const auto& d : workspace.documents()) open.insert(d.id);
   ui.keep_tabs<InspectorState>(open);
   ui.keep_tabs<LaunchParts>(open);
+  ui.keep_tabs<MapPanel>(open);
 }
 
 void say_places(Ui& ui, const ViewState& view) {
@@ -143,6 +146,22 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     ImGui::End();
     help_card(ui, state.view, requests);
     return dialogs(ui, state, requests);
+  }
+  if (shows_map(state.workspace, state.view)) {
+    places = {.menus = {at, {at.x + size.x, at.y + bar}},
+              .status = {{at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y}},
+              .open = places.open};
+    say_places(ui, state.view);
+    top_bar(ui, state, requests, at, {size.x, bar});
+    if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
+    ImGui::PushID(static_cast<int>(ui.document));
+    map_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
+    ImGui::PopID();
+    status_bar(ui, state, requests, places.status.from, {size.x, foot});
+    ImGui::End();
+    dialogs(ui, state, requests);
+    help_card(ui, state.view, requests);
+    return tour(ui, state.view, requests);
   }
   const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, std::clamp(size.x * 0.36f, ui.px(270), ui.px(330)), ui.px(420)),
                             ui.px(220), size.x * 0.45f);

@@ -14,6 +14,7 @@
 #include "app/state/canvas_view.hpp"
 #include "app/state/inspector_view.hpp"
 #include "app/state/layout_question.hpp"
+#include "app/state/map_view.hpp"
 #include "app/state/sheet_view.hpp"
 #include "app/state/table_question.hpp"
 #include "app/state/teaching.hpp"
@@ -69,6 +70,7 @@ struct ViewState {
   float zoom = 1.0f;       ///< as chosen
   float most_zoom = 3.0f;  ///< what the window has room for
   CanvasView cards;
+  std::map<std::uint64_t, MapView> maps;  ///< by id, of documents with a kernel
   Dialog dialog = Dialog::none;
   GuideView guide;
   LayoutQuestion layout_question;

@@ -20,7 +20,8 @@ bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
 
 bool is_lesson(const Document& d) { return d.path.empty() && !d.lesson.empty(); }
 
-Workspace::Workspace(Sheet sheet, std::string path) : verdicts_(std::make_unique<Verdicts>()), linking_(std::make_shared<LinkGraph>()) {
+Workspace::Workspace(Sheet sheet, std::string path)
+    : verdicts_(std::make_unique<Verdicts>()), maps_(std::make_unique<MapReader>()), linking_(std::make_shared<LinkGraph>()) {
   documents_.push_back(new_document(std::move(sheet), std::move(path)));
   refresh();
 }
@@ -49,6 +50,7 @@ void Workspace::wake_with(std::function<void()> wake) {
   wake_ = wake;
   for (auto& d : documents_)
     if (d.watch) d.watch->wake_with(wake);
+  maps_->wake_with(wake);
   verdicts_->wake_with(std::move(wake));
 }
 
@@ -62,6 +64,43 @@ bool Workspace::collect_verdicts() {
     ++pictures_version_;
   }
   return any;
+}
+
+const MapQuestion* Workspace::map_question() const {
+  if (map_question_at_ != changes_) {
+    map_question_at_ = changes_;
+    map_question_ = app::map_question(sheet());
+  }
+  return map_question_ ? &*map_question_ : nullptr;
+}
+
+void Workspace::want_map(const MapQuestion& q) {
+  const auto id = document().id;
+  if (asked_map_of_ == id && asked_map_ == q) return;
+  const auto there = map_answers_.find(id);
+  if (there != map_answers_.end() && there->second.of == q && (there->second.report || !there->second.story)) return;
+  asked_map_of_ = id;
+  asked_map_ = q;
+  maps_->ask(q);
+}
+
+const MapAnswer* Workspace::map() const {
+  const auto it = map_answers_.find(document().id);
+  return it == map_answers_.end() ? nullptr : &it->second;
+}
+
+bool Workspace::collect_map() {
+  auto answer = maps_->take();
+  if (!answer) return false;
+  map_answers_.insert_or_assign(asked_map_of_, std::move(*answer));
+  // Those of documents that are closed are no longer needed.
+  std::erase_if(map_answers_, [&](const auto& one) { return std::ranges::find(documents_, one.first, &Document::id) == documents_.end(); });
+  return true;
+}
+
+void Workspace::finish_map() {
+  maps_->finish();
+  collect_map();
 }
 
 void Workspace::finish_verdicts() {

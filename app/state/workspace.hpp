@@ -20,6 +20,7 @@
 #include "app/figures/pictures.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/lessons/lessons.hpp"
+#include "app/map/map_reader.hpp"
 #include "gpu/run/playback.hpp"
 
 namespace app {
@@ -144,6 +145,20 @@ class Workspace {
   /// Stops computing verdicts. Call this before what `wake` uses is destroyed.
   void drop_verdicts();
 
+  /// What a map of the active document's kernels would be read from; null: it has none, or they cannot be read.
+  const MapQuestion* map_question() const;
+  /// Reads that map in the background, unless it is there or being read.
+  void want_map(const MapQuestion&);
+  /// The map of the active document that was read last; null: none yet.
+  const MapAnswer* map() const;
+  /// What the background does for it.
+  MapReader::Doing mapping() const { return maps_->doing(); }
+  void stop_map_check() { maps_->stop_checking(); }
+  /// Takes what has been read. True if there was something.
+  bool collect_map();
+  /// Waits for the map that is wanted, and for its check. For pictures and tests.
+  void finish_map();
+
   /// Shows what `watch` finds below the sheet's own entries from now on.
   void watch(std::unique_ptr<Watch> watch);
   bool watching() const { return document().watch != nullptr; }
@@ -188,6 +203,12 @@ class Workspace {
   std::optional<render::Diagram> launch_diagram_;
   std::vector<std::optional<algebra::Touch>> launch_touches_;
   std::unique_ptr<Verdicts> verdicts_;
+  std::unique_ptr<MapReader> maps_;
+  MapQuestion asked_map_;
+  std::uint64_t asked_map_of_ = 0;                  ///< document; 0: none
+  std::map<std::uint64_t, MapAnswer> map_answers_;  ///< by document
+  mutable std::optional<MapQuestion> map_question_;
+  mutable std::uint64_t map_question_at_ = 0;  ///< changes() then
   std::function<void()> wake_;
   mutable Explained explained_;
   std::shared_ptr<LinkGraph> linking_;

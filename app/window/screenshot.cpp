@@ -52,8 +52,9 @@ tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& op
     const auto dialog = state.view.dialog;
     return (state.view.start_page || dialog == Dialog::find_layout || dialog == Dialog::infer_table) && (*frame)->ui().animating;
   };
-  for (int i = 0; i < 3 || goes_on(); ++i) {
+  for (int i = 0; i < 5 || goes_on(); ++i) {
     if (i > 0) (*frame)->trace().finish();
+    if (state.workspace.mapping() != MapReader::Doing::nothing) state.workspace.finish_map();
     state.view.now += 1;  // seconds: what rests after a while does so
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
     (*frame)->draw(state, width, height, options.scale, [] {

@@ -64,7 +64,8 @@ void advance_playback(State& state, double seconds, double& carried) {
 /// Nothing that has come is left to be taken or drawn, and nothing goes on in the background.
 bool quiet(const State& state, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
   return !woken && open.inbox.frames_wanted == 0 && open.inbox.keys.empty() && open.inbox.dropped.empty() && !state.view.playing &&
-         !open.frame().ui().animating && !open.frame().trace().busy() && !state.workspace.verdicts_pending() && !desktop.asking();
+         !open.frame().ui().animating && !open.frame().trace().busy() && !state.workspace.verdicts_pending() &&
+         state.workspace.mapping() == MapReader::Doing::nothing && !desktop.asking();
 }
 
 /// The same, of all input until now. For tests: it waits for the display.
@@ -140,7 +141,8 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
       open.inbox.want_frames(3);
     }
     woken = false;
-    if (state.workspace.collect_verdicts()) open.inbox.frames_wanted = 3;
+    const bool mapped = state.workspace.collect_map();
+    if (state.workspace.collect_verdicts() || mapped) open.inbox.frames_wanted = 3;
     if (collect_watched(state.workspace, state.view, state.host, panel_of(open.frame().ui()).active_entry)) open.inbox.frames_wanted = 3;
     if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(state);
     if (desktop.advance(state)) open.inbox.frames_wanted = 30;

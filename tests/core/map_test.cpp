@@ -82,7 +82,7 @@ TEST_CASE("a thread's elements have global coordinates, of its block and k tile"
   CHECK(moment == map.load_of(3));
   CHECK(names(map, map.moves_of(moment, 37), false) == Strings{"A(137…233:32,104…111)"});
   // k tile 3 is the fourth of a ring of three stages. It leaves row 9 + 32·i in its place of the tile.
-  CHECK(names(map, map.moves_of(moment, 37), true) == Strings{"sA(9…105:32,8…15) stage 0"});
+  CHECK(names(map, map.moves_of(moment, 37), true) == Strings{"sA(9…105:32,8…15,0)"});
   CHECK(map.tile_name(map.moves_of(moment, 37)[0].from) == "A(128+9, 32·3+8)");
   const auto b = map.moves_of(moment_of(map, arrow(map, "B", "sB"), 3), 37);
   CHECK(map.name(b[0].from) == "B(137,104)");
@@ -128,7 +128,7 @@ TEST_CASE("an element of A is followed to its registers, and back from each plac
   REQUIRE(trail.moves.size() >= 3);
   // Thread (9,1) of (32,4):(4,1).
   CHECK(trail.moves[0].giver == 37);
-  CHECK(map.name(trail.moves[0].to) == "sA(9,8) stage 0");
+  CHECK(map.name(trail.moves[0].to) == "sA(9,8,0)");
   // The chunk of 16 bytes stays in its place: bits 6 and 7 of 9 * 32 + 8 are 0. Half 296 is in bank 148 % 32.
   CHECK(map.bank(trail.moves[0].to) == 20);
   // A of m16n8k16: row 9 is row 8 + 1 of a tile, and k 8 is in the second half: lane 4 * 1 has it as a6, of both warps of that half of M.

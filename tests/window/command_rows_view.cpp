@@ -2,6 +2,8 @@
 #include <utility>
 
 #include "app/actions/cards.hpp"
+#include "app/actions/documents.hpp"
+#include "app/actions/mapping.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/canvas_state.hpp"
@@ -53,6 +55,13 @@ void sampled(Gui& g) {
   g.settle();
 }
 bool checks(const Gui& g) { return g.state.workspace.checking().total > 0; }
+/// A kernel, shown as its map.
+void open_kernel(Gui& g) {
+  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, CUTESCOPE_TEST_DATA "/fixtures/kernels/shared.cu");
+  g.settle();
+  g.state.workspace.finish_map();
+  g.settle();
+}
 /// A program's sheet of two functions, the second of which holds the selected entry.
 void program(Gui& g) {
   const auto sheet = app::parse_sheet(
@@ -105,6 +114,8 @@ std::vector<CommandRow> view_rows() {
       {"view.parameters", {}, [](Gui& g) { return !open(g, app::Panel::parameters); }},
       {"view.inspector", {}, [](Gui& g) { return !open(g, app::Panel::inspector) && !g.shows("natural"); }},
       {"view.gpu", {}, [](Gui& g) { return !open(g, app::Panel::gpu) && !g.shows("Run again"); }},
+      {"canvas.map", open_kernel, [](Gui& g) { return !app::shows_map(g.state.workspace, g.state.view) && g.shows("Show the map"); }},
+      {"canvas.go_to", open_kernel, [](Gui& g) { return app::shows_map(g.state.workspace, g.state.view) && ImGui::GetIO().WantTextInput; }},
       {"view.arrange", moved, [](Gui& g) { return !g.state.workspace.sheet().entries[1].at; }},
       {"canvas.fit_all", crowded,
        [](Gui& g) {

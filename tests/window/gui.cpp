@@ -152,6 +152,7 @@ Gui::~Gui() {
 
 void Gui::frame() {
   state.workspace.collect_verdicts();
+  state.workspace.collect_map();
   collect_watched(state.workspace, state.view, state.host, app::panel_of(ui).active_entry);
   const auto shortcut = keys_.feed(nullptr);
   if (const auto* c = shortcut ? app::command_for(*shortcut) : nullptr; c != nullptr) app::run_command(state, *c);

@@ -15,6 +15,7 @@
 #include "algebra/text/utf8.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/lessons.hpp"
+#include "app/actions/mapping.hpp"
 #include "app/actions/panels.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/menu_marks.hpp"
@@ -144,6 +145,10 @@ std::vector<TopPill> top_pills(const Ui& ui, const State& state, bool start_page
        cause ? (*ui.texts)(algebra::message("Integers are cute since {} has {}.", cause.name, cause.mark)) : std::string{}},
       {"path", ui.trace != nullptr ? (*ui.texts)(ui.trace->status_label()) : std::string("CPU"), nullptr, cpu ? ui.ink.faint : ui.ink.good,
        ui.trace != nullptr ? (*ui.texts)(ui.trace->why()) : std::string{}}};
+  if (has_map(state.workspace)) {
+    const bool map = shows_map(state.workspace, state.view);
+    pills.insert(pills.begin() + 1, {"map", ui.tr(map ? "Show the cards" : "Show the map"), "canvas.map"});
+  }
   if (start_page)
     std::erase_if(pills, [](const auto& p) { return p.id == std::string_view("present") || p.id == std::string_view("integers"); });
   return pills;

@@ -1,0 +1,88 @@
+#include "app/actions/mapping.hpp"
+
+#include <algorithm>
+
+namespace app {
+
+bool has_map(const Workspace& workspace) { return workspace.map_question() != nullptr; }
+
+const MapView& map_view(const Workspace& workspace, const ViewState& view) {
+  static const MapView usual;
+  const auto it = view.maps.find(workspace.document().id);
+  return it == view.maps.end() ? usual : it->second;
+}
+MapView& map_view(const Workspace& workspace, ViewState& view) { return view.maps[workspace.document().id]; }
+
+bool shows_map(const Workspace& workspace, const ViewState& view) {
+  if (view.start_page || !has_map(workspace)) return false;
+  const auto shown = map_view(workspace, view).shown;
+  return shown == MapView::Shown::map || (shown == MapView::Shown::automatic && workspace.path().empty());
+}
+
+void show_map(const Workspace& workspace, ViewState& view, bool map) {
+  if (!has_map(workspace)) return;
+  auto& v = map_view(workspace, view);
+  v.shown = map ? MapView::Shown::map : MapView::Shown::cards;
+  v.playing = false;
+}
+
+std::optional<MapQuestion> wanted_map(const Workspace& workspace, const ViewState& view) {
+  const auto* question = workspace.map_question();
+  if (question == nullptr) return std::nullopt;
+  auto q = *question;
+  const auto& v = map_view(workspace, view);
+  q.block = v.block;
+  q.kernel = v.kernel;
+  return q;
+}
+
+void read_map(Workspace& workspace, const ViewState& view) {
+  if (const auto q = wanted_map(workspace, view)) workspace.want_map(*q);
+}
+
+void look_first(const Workspace& workspace, ViewState& view) {
+  const auto* answer = workspace.map();
+  if (answer == nullptr || !answer->story) return;
+  const auto& map = *answer->story->map;
+  auto& v = map_view(workspace, view);
+  if (!v.looked || v.choice.thread >= map.flow().threads || v.choice.moment >= map.moments()) v.choice = first_choice(map);
+  v.looked = true;
+}
+
+void stop_map_check(Workspace& workspace) { workspace.stop_map_check(); }
+
+void look_at(const Workspace& workspace, ViewState& view, const MapChoice& choice) { map_view(workspace, view).choice = choice; }
+
+void step_map(const Workspace& workspace, ViewState& view, std::int64_t steps) {
+  const auto* answer = workspace.map();
+  if (answer == nullptr || !answer->story) return;
+  const auto& map = *answer->story->map;
+  auto& v = map_view(workspace, view);
+  const auto to = static_cast<std::int64_t>(v.choice.moment) + steps, last = static_cast<std::int64_t>(map.moments()) - 1;
+  v.choice = at_moment(map, v.choice, static_cast<std::size_t>(std::clamp<std::int64_t>(to, 0, std::max<std::int64_t>(0, last))));
+  if (to >= last) v.playing = false;
+}
+
+void look_at_block(const Workspace& workspace, ViewState& view, const std::vector<std::int64_t>& block) {
+  auto& v = map_view(workspace, view);
+  v.block = block;
+  v.choice.pointed.reset();
+}
+
+void look_at_kernel(const Workspace& workspace, ViewState& view, std::size_t kernel) {
+  auto& v = map_view(workspace, view);
+  v.kernel = kernel;
+  v.looked = v.playing = false;
+  v.choice = {};
+}
+
+void play_map(const Workspace& workspace, ViewState& view, bool playing) { map_view(workspace, view).playing = playing; }
+void set_map_speed(const Workspace& workspace, ViewState& view, double speed) { map_view(workspace, view).speed = speed; }
+
+void go_to_in_map(const Workspace& workspace, ViewState& view) {
+  show_map(workspace, view, true);
+  map_view(workspace, view).going = true;
+}
+void end_going(const Workspace& workspace, ViewState& view) { map_view(workspace, view).going = false; }
+
+}  // namespace app

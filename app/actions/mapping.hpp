@@ -1,0 +1,42 @@
+#pragma once
+// The map of a kernel: what is read, and what of it is looked at.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/map/map_reader.hpp"
+#include "app/state/state.hpp"
+
+namespace app {
+
+/// Whether the document has a kernel of which a map can be shown, and whether it is.
+bool has_map(const Workspace&);
+bool shows_map(const Workspace&, const ViewState&);
+void show_map(const Workspace&, ViewState&, bool map);
+inline void map_or_cards(const Workspace& workspace, ViewState& view) { show_map(workspace, view, !shows_map(workspace, view)); }
+
+/// What of the active document's map is looked at, and the same to be changed.
+const MapView& map_view(const Workspace&, const ViewState&);
+MapView& map_view(const Workspace&, ViewState&);
+/// The map that is wanted now; nothing for a document without.
+std::optional<MapQuestion> wanted_map(const Workspace&, const ViewState&);
+/// Reads it in the background, unless it is there. Once it is, `look_first` looks at its first load.
+void read_map(Workspace&, const ViewState&);
+void look_first(const Workspace&, ViewState&);
+void stop_map_check(Workspace&);
+
+void look_at(const Workspace&, ViewState&, const MapChoice&);
+/// Steps forward or back, over what moves nothing and orders nothing, too.
+void step_map(const Workspace&, ViewState&, std::int64_t steps);
+/// Another block or kernel is read.
+void look_at_block(const Workspace&, ViewState&, const std::vector<std::int64_t>& block);
+void look_at_kernel(const Workspace&, ViewState&, std::size_t kernel);
+void play_map(const Workspace&, ViewState&, bool playing);
+void set_map_speed(const Workspace&, ViewState&, double);
+/// The field of the block gets the keyboard, or no longer waits for it.
+void go_to_in_map(const Workspace&, ViewState&);
+void end_going(const Workspace&, ViewState&);
+
+}  // namespace app

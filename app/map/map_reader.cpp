@@ -1,0 +1,126 @@
+#include "app/map/map_reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/flow/program_flow.hpp"
+#include "app/import/program.hpp"
+#include "app/import/program_again.hpp"
+#include "app/system/files.hpp"
+
+namespace app {
+
+using algebra::message;
+namespace {
+
+/// The program's text and what it is given, as settings.
+tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestion& q) {
+  const auto text = read_file(q.program.path, max_sheet_bytes);
+  if (!text) return tl::unexpected(text.error());
+  Sheet sheet;
+  sheet.program = q.program;
+  sheet.entries = q.parameters;
+  auto settings = given_to_program(sheet, *text);
+  std::erase_if(settings, [](const auto& s) { return s.first.starts_with("blockIdx") || s.first.starts_with("threadIdx"); });
+  constexpr const char* axes = "xyz";
+  for (std::size_t i = 0; i < q.block.size() && i < 3; ++i)
+    if (q.block[i] != 0) settings.emplace_back(fmt::format("blockIdx.{}", axes[i]), fmt::format("{}", q.block[i]));
+  return flows_of_program(*text, settings, macros_of(sheet));
+}
+
+}  // namespace
+
+std::optional<MapQuestion> map_question(const Sheet& sheet) {
+  // A kernel's entries are of the kernel and its caller: "gemm_device@gemm_nt".
+  if (sheet.program.path.empty() || program_language(sheet.program.path) != ProgramLanguage::cpp || is_stream(sheet.program.path) ||
+      std::ranges::none_of(sheet.entries, [](const Entry& e) { return e.source.section.find('@') != std::string::npos; }))
+    return std::nullopt;
+  MapQuestion q{.program = sheet.program};
+  for (const auto& e : sheet.entries)
+    if (e.source.parameter) q.parameters.push_back({.text = e.text, .source = e.source});  // however its card looks
+  return q;
+}
+
+void MapReader::ask(MapQuestion q) {
+  if (!worker_.started()) worker_.start([this](const std::stop_token& stop) { run(stop); });
+  const std::lock_guard lock(mutex_);
+  wanted_ = std::move(q);
+  ++asked_;
+  doing_ = Doing::reading;
+  checks_ = true;
+  answer_.reset();
+  changed_.notify_all();
+}
+
+void MapReader::stop_checking() {
+  const std::lock_guard lock(mutex_);
+  checks_ = false;
+}
+
+std::optional<MapAnswer> MapReader::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(answer_, std::nullopt);
+}
+
+MapReader::Doing MapReader::doing() const {
+  const std::lock_guard lock(mutex_);
+  return doing_;
+}
+
+void MapReader::finish() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return doing_ == Doing::nothing; });
+}
+
+void MapReader::run(const std::stop_token& stop) {
+  std::optional<MapQuestion> read;  ///< what `flows` answer
+  std::vector<gpu::Flow> flows;
+  algebra::Message problem;
+  for (;;) {
+    MapQuestion q;
+    std::uint64_t number = 0;
+    {
+      std::unique_lock lock(mutex_);
+      if (!changed_.wait(lock, stop, [&] { return wanted_.has_value(); })) return;
+      q = *std::exchange(wanted_, std::nullopt);
+      number = asked_;
+    }
+    const auto given_up = [&] {
+      const std::lock_guard lock(mutex_);
+      return stop.stop_requested() || asked_ != number;
+    };
+    /// False: nobody waits for it any more.
+    const auto publish = [&](const MapAnswer& a, Doing next) {
+      const std::lock_guard lock(mutex_);
+      if (stop.stop_requested() || asked_ != number) return false;
+      answer_ = a;
+      doing_ = next;
+      changed_.notify_all();
+      return true;
+    };
+    if (!read || !read->reads_as(q)) {
+      auto all = flows_of(q);
+      problem = all ? algebra::Message{} : all.error();
+      flows = all ? std::move(*all) : std::vector<gpu::Flow>{};
+      read = q;
+    }
+    if (given_up()) continue;
+    MapAnswer answer{.of = q};
+    for (const auto& f : flows) answer.kernels.push_back(f.kernel);
+    answer.problem = problem;
+    if (flows.empty() && problem.empty()) answer.problem = message("{}: no kernel that its host calls", q.program.path);
+    if (q.kernel < flows.size()) answer.story = story_of(flows[q.kernel], given_up);
+    if (!publish(answer, answer.story ? Doing::checking : Doing::nothing) || !answer.story) continue;
+    worker_.wake();
+    answer.report = gpu::check(flows[q.kernel], [&] {
+      const std::lock_guard lock(mutex_);
+      return stop.stop_requested() || asked_ != number || !checks_;
+    });
+    publish(answer, Doing::nothing);
+    worker_.wake();
+  }
+}
+
+}  // namespace app

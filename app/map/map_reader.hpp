@@ -1,0 +1,79 @@
+#pragma once
+// Reads the kernels of a program, makes the map of one and checks it, in the background: the window never waits.
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algebra/text/message.hpp"
+#include "app/document/sheet.hpp"
+#include "app/import/cpp_program.hpp"
+#include "app/map/map_story.hpp"
+#include "app/system/worker.hpp"
+#include "gpu/flow/check.hpp"
+
+namespace app {
+
+/// Which map.
+struct MapQuestion {
+  ProgramOrigin program{};
+  std::vector<Entry> parameters{};  ///< of the sheet: what the program is given
+  std::vector<std::int64_t> block{0, 0, 0};
+  std::size_t kernel = 0;  ///< of those that the host calls, in their order
+  /// Whether both are answered by one reading of the program.
+  bool reads_as(const MapQuestion& other) const {
+    return program == other.program && parameters == other.parameters && block == other.block;
+  }
+  friend bool operator==(const MapQuestion&, const MapQuestion&) = default;
+};
+/// That of a sheet; nothing for one that was not read from a C++ program whose host calls a kernel.
+std::optional<MapQuestion> map_question(const Sheet&);
+
+struct MapAnswer {
+  MapQuestion of{};
+  std::vector<std::string> kernels{};
+  std::optional<MapStory> story{};  ///< nothing: see problem
+  algebra::Message problem{};
+  std::optional<gpu::FlowReport> report{};  ///< nothing: it is not checked yet
+};
+
+class MapReader {
+ public:
+  MapReader() = default;
+  MapReader(const MapReader&) = delete;
+  MapReader& operator=(const MapReader&) = delete;
+
+  /// Sets what the background thread calls when there is something to take. The previous `wake` is not called after this returns.
+  void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
+  /// What is read next; what is read now for another question is given up.
+  void ask(MapQuestion);
+  /// Ends the check, and what has been found of it stays.
+  void stop_checking();
+  /// What has come since the last call: the map, and later the same with its report.
+  std::optional<MapAnswer> take();
+  enum class Doing : std::uint8_t { nothing, reading, checking };
+  Doing doing() const;
+  /// Waits until nothing is left to do. For pictures and tests.
+  void finish();
+
+ private:
+  void run(const std::stop_token&);
+
+  mutable std::mutex mutex_;  ///< guards what follows
+  std::condition_variable_any changed_;
+  std::optional<MapQuestion> wanted_;
+  std::uint64_t asked_ = 0;
+  Doing doing_ = Doing::nothing;
+  bool checks_ = true;
+  std::optional<MapAnswer> answer_;
+  Worker worker_;  ///< last
+};
+
+}  // namespace app

@@ -1,0 +1,113 @@
+#include "app/panels/map/map_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/menus.hpp"
+#include "app/ui/rows.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace app {
+namespace {
+
+/// The map is read, or cannot be.
+void say_reading(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto* answer = state.workspace.map();
+  const bool reading = state.workspace.mapping() != MapReader::Doing::nothing || answer == nullptr;
+  const ImVec2 centre{at.x + size.x / 2, at.y + size.y / 2};
+  const std::string words = reading ? std::string(ui.tr("The kernels of the program are being read…")) : (*ui.texts)(answer->problem);
+  draw_text_centred(list, ui.fonts.ui, centre, reading ? ui.ink.faint : ui.ink.error, fitted(ui.fonts.ui, words, size.x - ui.px(40)));
+  const char* cards = ui.tr("Show the cards");
+  const float wide = text_width(ui.fonts.ui, cards);
+  if (text_button(ui, ui.fonts.ui, "cards", cards, {centre.x - wide / 2, centre.y + ui.px(24)}, Pointed::underlined))
+    requests.add<show_map>(false);
+}
+
+/// Each line with its moments.
+void list_calls(MapPanel& panel, const KernelMap& map) {
+  if (panel.of == &map) return;
+  const bool first = panel.of == nullptr;
+  panel.of = &map;
+  panel.said = false;
+  panel.calls.clear();
+  if (first) panel.span = 0;
+  for (std::size_t m = 0; m < map.moments(); ++m) {
+    const auto& s = map.step(m);
+    auto it = std::ranges::find_if(panel.calls, [&](const MapCall& c) { return c.line == s.line && c.text == s.text; });
+    if (it == panel.calls.end()) {
+      panel.calls.push_back({.line = s.line, .depth = s.loops.size(), .text = s.text});
+      it = std::prev(panel.calls.end());
+    }
+    it->moments.push_back(m);
+  }
+}
+
+/// The keys of the map, where no field has them.
+void keys(const MapPageView& v) {
+  const auto& io = ImGui::GetIO();
+  if (io.WantTextInput || v.state.view.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || menu_is_open(v.ui) ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+    return;
+  // A blank as a character: its key may go down and up between two frames.
+  if (auto& typed = ImGui::GetIO().InputQueueCharacters; std::find(typed.begin(), typed.end(), ImWchar{' '}) != typed.end()) {
+    typed.resize(0);
+    v.requests.add<play_map>(!v.look.playing);
+  }
+  if (compat::key_pressed(ImGuiKey_RightArrow)) v.requests.add<step_map>(std::int64_t{1});
+  if (compat::key_pressed(ImGuiKey_LeftArrow)) v.requests.add<step_map>(std::int64_t{-1});
+  if (compat::key_pressed(ImGuiKey_Escape) && v.look.choice.pointed) {
+    auto c = v.look.choice;
+    c.pointed.reset();
+    v.go(c);
+  }
+}
+
+/// Eight steps a second at the usual speed.
+void play(const MapPageView& v) {
+  const double now = v.state.view.now, passed = std::clamp(now - v.panel.played_at, 0.0, 0.25);
+  v.panel.played_at = now;
+  if (!v.look.playing) return;
+  v.ui.animating = true;
+  v.panel.carried += passed * 8 * v.look.speed;
+  const auto steps = static_cast<std::int64_t>(v.panel.carried);
+  if (steps == 0) return;
+  v.panel.carried -= static_cast<double>(steps);
+  v.requests.add<step_map>(steps);
+}
+
+}  // namespace
+
+void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {
+  const auto wanted = wanted_map(state.workspace, state.view);
+  const auto* answer = state.workspace.map();
+  if (wanted && (answer == nullptr || answer->of != *wanted)) requests.add<read_map>();
+  // While another block is read, the one before stays; another kernel or program is another map.
+  if (answer == nullptr || !answer->story || !wanted || answer->of.kernel != wanted->kernel)
+    return say_reading(ui, state, requests, at, size);
+  const auto& look = map_view(state.workspace, state.view);
+  const auto& map = *answer->story->map;
+  auto& panel = map_panel_of(ui);
+  list_calls(panel, map);
+  if (!look.looked || look.choice.thread >= map.flow().threads || look.choice.moment >= map.moments()) {
+    requests.add<look_first>();
+    ui.animating = true;
+    return;
+  }
+  const MapPageView v{ui, state, requests, *answer, *answer->story, map, look, panel};
+  keys(v);
+  play(v);
+  auto* list = ImGui::GetWindowDrawList();
+  const float left = std::clamp(size.x * 0.21f, ui.px(190), ui.px(340)), right = std::clamp(size.x * 0.21f, ui.px(215), ui.px(350)),
+              below = std::clamp(size.y * 0.27f, std::min(timeline_height(ui, answer->story->time), size.y * 0.45f), ui.px(300)),
+              top = size.y - below, middle = size.x - left - right;
+  map_moves(v, at, {left, top});
+  map_canvas(v, {at.x + left, at.y}, {middle, top});
+  map_facts(v, {at.x + left + middle, at.y}, {right, top});
+  map_timeline(v, {at.x, at.y + top}, {size.x, below});
+  list->AddLine({at.x + left, at.y}, {at.x + left, at.y + top}, ui.ink.line);
+  list->AddLine({at.x + left + middle, at.y}, {at.x + left + middle, at.y + top}, ui.ink.line);
+  list->AddLine({at.x, at.y + top}, {at.x + size.x, at.y + top}, ui.ink.line);
+}
+
+}  // namespace app

@@ -1,0 +1,65 @@
+#pragma once
+// The map of a kernel in the window: its moves at the left, the map in the middle, the thread at the right, time below. A panel draws and
+// asks; what there is to say is app/map's.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/actions/mapping.hpp"
+#include "app/map/map_thread.hpp"
+#include "app/ui/lists.hpp"
+#include "app/ui/ui.hpp"
+
+namespace app {
+
+/// What stands in the middle of the window in place of sheet, canvas, inspector and GPU panel.
+void map_page(Ui&, const State&, Requests&, ImVec2 at, ImVec2 size);
+
+/// A line of the kernel that moves, orders or multiplies.
+struct MapCall {
+  std::size_t line = 0, depth = 0, times = 0;
+  std::string text{};
+  std::vector<std::size_t> moments{};  ///< ascending
+};
+
+/// What the page keeps of a document from frame to frame.
+struct MapPanel {
+  const KernelMap* of = nullptr;  ///< what follows is of this map
+  std::vector<MapCall> calls{};   ///< in the order in which they come first
+  ListChoice call{};
+  MapChoice said_of{};  ///< what the facts are of
+  bool said = false;
+  std::vector<MapFacts> facts{}, trail{};
+  double from = 0, span = 0;  ///< of time in sight, in ticks; span 0: all that has room
+  std::size_t followed = 0;   ///< the moment that time last scrolled to
+  double played_at = 0, carried = 0;
+  int block[3] = {0, 0, 0};  ///< as typed
+  std::vector<std::int64_t> block_of{};
+};
+inline MapPanel& map_panel_of(const Ui& ui) { return ui.kept_in_tab<MapPanel>(); }
+
+/// What the parts of the page are drawn from.
+struct MapPageView {
+  Ui& ui;
+  const State& state;
+  Requests& requests;
+  const MapAnswer& answer;
+  const MapStory& story;
+  const KernelMap& map;
+  const MapView& look;
+  MapPanel& panel;
+  void go(const MapChoice& c) const { requests.add<look_at>(c); }
+  void go(std::size_t moment) const { go(at_moment(map, look.choice, moment)); }
+};
+
+void map_moves(const MapPageView&, ImVec2 at, ImVec2 size);
+void map_canvas(const MapPageView&, ImVec2 at, ImVec2 size);
+void map_facts(const MapPageView&, ImVec2 at, ImVec2 size);
+void map_timeline(const MapPageView&, ImVec2 at, ImVec2 size);
+/// In which all of its rows have room.
+float timeline_height(const Ui&, const MapTime&);
+
+}  // namespace app

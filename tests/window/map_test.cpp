@@ -1,0 +1,136 @@
+// The map of a kernel in the window: it opens by itself, goes to a block, a thread and a k tile, follows elements, and plays.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/actions/documents.hpp"
+#include "app/actions/mapping.hpp"
+#include "app/import/open.hpp"
+#include "app/panels/map/map_page.hpp"
+#include "gui.hpp"
+
+using gui::Gui;
+
+namespace {
+
+std::string kernel(const char* name) { return fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name); }
+
+/// Frames until the map is read, checked and drawn.
+void read(Gui& g) {
+  g.settle();
+  g.state.workspace.finish_map();
+  g.settle();
+}
+
+void open(Gui& g, const char* name) {
+  REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, kernel(name)));
+  read(g);
+  REQUIRE(g.state.workspace.map() != nullptr);
+  REQUIRE(g.state.workspace.map()->story);
+}
+
+const app::KernelMap& map(const Gui& g) { return *g.state.workspace.map()->story->map; }
+const app::MapView& look(const Gui& g) { return app::map_view(g.state.workspace, static_cast<const app::ViewState&>(g.state.view)); }
+
+}  // namespace
+
+TEST_CASE("a kernel that is opened is shown as its map, and its cards stay within reach") {
+  Gui g;
+  open(g, "shared");
+  CHECK_MESSAGE(g.shows("Global memory"), g.everything());
+  CHECK(g.shows("The kernel, as it moves"));
+  CHECK(g.shows("main loop, line 29"));
+  // The first block's 64 x 32 elements of C, each with K = 40 products.
+  CHECK_MESSAGE(g.shows("81,920"), g.everything());
+  CHECK(g.shows("Nothing was found."));
+  REQUIRE(g.command("canvas.map"));
+  g.settle();
+  CHECK(!g.shows("Global memory"));
+  CHECK(!app::shows_map(g.state.workspace, g.state.view));
+  REQUIRE(g.click_text("Show the map"));
+  g.settle();
+  CHECK(g.shows("Global memory"));
+}
+
+TEST_CASE("a sheet without a kernel has no map") {
+  Gui g;
+  CHECK(!g.command("canvas.map"));
+  CHECK(!g.command("canvas.go_to"));
+}
+
+TEST_CASE("one goes to a thread of a block, and reads what it loads in a k tile") {
+  Gui g;
+  open(g, "shared");
+  REQUIRE(g.command("canvas.go_to"));
+  g.settle();
+  g.type("1");
+  g.key(258);  // Tab
+  g.type("2");
+  g.key(257);  // Enter
+  read(g);
+  CHECK(look(g).block == std::vector<std::int64_t>{1, 2, 0});
+  CHECK_MESSAGE(g.shows("Block (1,2)"), g.everything());
+  auto choice = app::at_k_tile(map(g), look(g).choice, 3);
+  choice.thread = 37;
+  app::look_at(g.state.workspace, g.state.view, choice);
+  g.settle();
+  CHECK_MESSAGE(g.shows("A(69…101:32,25)"), g.everything());
+  CHECK(g.shows("B(69,25…29:4)"));
+  CHECK(g.shows("Registers of thread 37"));
+}
+
+TEST_CASE("a click on a move goes to it, and the keys step and play") {
+  Gui g;
+  open(g, "shared");
+  const auto& calls = app::map_panel_of(g.ui).calls;
+  const auto product = std::ranges::find(calls, std::size_t{33}, &app::MapCall::line);
+  REQUIRE(product != calls.end());
+  REQUIRE(g.click_text("gemm(cA, cB, rC)"));
+  g.settle();
+  CHECK(look(g).choice.moment == product->moments.front());
+  const auto before = look(g).choice.moment;
+  g.key(262);  // right
+  CHECK(look(g).choice.moment == before + 1);
+  g.key(263);  // left
+  CHECK(look(g).choice.moment == before);
+  g.type(" ");
+  CHECK(look(g).playing);
+  for (int i = 0; i < 200 && look(g).choice.moment == before; ++i) g.state.view.now += 0.05, g.frame();
+  CHECK(look(g).choice.moment > before);
+  g.type(" ");
+  CHECK(!look(g).playing);
+}
+
+TEST_CASE("an element that is clicked is followed to its thread, its bank and its registers") {
+  Gui g;
+  open(g, "pipelined");
+  const auto& m = map(g);
+  const auto node = std::ranges::find(m.nodes(), std::string("A"), &app::MapNode::name);
+  auto choice = look(g).choice;
+  choice.pointed = app::MapPlace{.tensor = node->tensor, .coordinates = {9, 8}};
+  app::look_at(g.state.workspace, g.state.view, choice);
+  g.settle();
+  CHECK_MESSAGE(g.shows("Points at"), g.everything());
+  CHECK(g.shows("T4, lane 4: rA[6]"));
+  CHECK(g.shows("cp.async 16 B: A → sA"));
+  g.key(256);  // Escape
+  g.settle();
+  CHECK(!g.shows("Points at"));
+}
+
+TEST_CASE("a program that can no longer be read says so, and shows its cards") {
+  Gui g;
+  auto sheet = app::load_sheet(kernel("shared"));
+  REQUIRE(sheet);
+  sheet->program.path = "/nonexistent/kernel.cu";
+  app::start_sheet(g.state.workspace, g.state.view, *sheet);
+  read(g);
+  CHECK_MESSAGE(g.shows("/nonexistent/kernel.cu"), g.everything());
+  REQUIRE(g.click_text("Show the cards"));
+  g.settle();
+  CHECK(!app::shows_map(g.state.workspace, g.state.view));
+}
