@@ -33,6 +33,7 @@
 #include "app/cli/inspect_command.hpp"
 #include "app/cli/lessons_command.hpp"
 #include "app/cli/link_command.hpp"
+#include "app/cli/map_command.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
@@ -345,8 +346,18 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--palette", request.palette, "the palette of the colours")->type_name(one_of(palette_names()));
   exporter
       ->add_option("--figure", request.figure,
-                   "what is drawn; tv: threads and values; compare: two entries; without it, the canvas of a sheet, or the entry's card")
-      ->check(CLI::IsMember(figure_kind_names()));
+                   "what is drawn; tv: threads and values; compare: two entries; map: how a kernel moves; without it, the canvas of a "
+                   "sheet, or the entry's card")
+      ->check(CLI::IsMember([] {
+        auto names = figure_kind_names();
+        names.emplace_back("map");
+        return names;
+      }()));
+  MapRequest map_request;
+  exporter->add_option("--kernel", map_request.kernel, "of a map: a part of the kernel's name; without it, the first");
+  exporter->add_option("--thread", map_request.thread, "of a map: the thread whose elements are lit; 0")->check(CLI::Range(0, 1023));
+  exporter->add_option("--k-tile", map_request.k_tile, "of a map: the k tile whose loads are shown; 0")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
   exporter->add_option("--step", request.settings.request.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
   exporter->add_flag("--slides", request.slides,
                      "a PDF of the slides that the window presents: entries, steps, hints and answers, a page each");
@@ -474,7 +485,9 @@ int run_arguments(int argc, char** argv) {
   if (exporter->parsed()) {
     code.set = request.set, code.macros = request.macros;
     code.source = request.source, code.out = request.out, code.entry = request.entries.empty() ? "" : request.entries.front();
-    auto wrong = misplaced_option(given_options(*exporter), request.out);
+    const auto given = given_options(*exporter);
+    auto wrong = misplaced_map_option(given, request.figure == "map");
+    if (wrong.empty() && request.figure != "map") wrong = misplaced_option(given, request.out);
     if (wrong.empty()) wrong = contradiction(code);
     if (!wrong.empty()) return complain(wrong_usage, wrong);
     if (is_code_path(request.out)) return export_code(code);
@@ -483,7 +496,7 @@ int run_arguments(int argc, char** argv) {
   if (infer->parsed()) return infer_from(infer_request);
   if (diff->parsed()) return diff_expressions(diff_request);
   if (watcher->parsed()) return open_watch(picture, keep);
-  if (exporter->parsed()) return export_figure(request);
+  if (exporter->parsed()) return request.figure == "map" ? export_map(request, map_request) : export_figure(request);
   if (run->parsed()) return run_launch(run_request);
   if (suggester->parsed()) return suggest_layouts(suggest_request);
   if (shot->parsed()) {

@@ -120,6 +120,15 @@ check "flow, a tile beyond the end" 1 'shared.cu:30: out_of_range: thread ' "$pr
 check "flow, JSON" 1 '"findings":\[\{"count":.*"kind":"out_of_range".*"line":30,"lines":\[' "$program" flow "$shared" --set m=120 --json
 check "flow, a name that it does not have" 1 'there is no q in' "$program" flow "$shared" --set q=3
 check "flow, a kernel that it does not have" 1 'has "nope" in its name' "$program" flow "$shared" --kernel nope
+check "export, a map" 0 '^map.svg: shared@main$' "$program" export "$shared" --figure map --thread 37 --k-tile 3 --set blockIdx.x=1 -o map.svg
+check "export, a map, its words" 0 'Registers of thread 37' cat map.svg
+check "export, a map in Chinese" 0 '线程 0 的寄存器' sh -c '"$1" export "$2" --figure map --language zh -o zh.svg >/dev/null && cat zh.svg' sh "$program" "$shared"
+check "export, a map of a thread that there is not" 1 'has 128 threads: there is no thread 128' "$program" export "$shared" --figure map --thread 128 -o map.svg
+check "export, a map of a k tile that there is not" 1 'has 5 k tiles: there is no k tile 5' "$program" export "$shared" --figure map --k-tile 5 -o map.svg
+check "export, a map of no kernel" 1 'has "nope" in its name' "$program" export "$shared" --figure map --kernel nope -o map.svg
+check "export, a map as text" 1 'written as SVG, PDF or PNG' "$program" export "$shared" --figure map -o map.txt
+check "export, an option of a map alone" 2 '--thread is of --figure=map' "$program" export "$shared" --thread 3 -o map.svg
+check "export, an option that a map does not have" 2 '--legend is not of --figure=map' "$program" export "$shared" --figure map --legend -o map.svg
 check "flow, Python" 1 'reads the kernels of CUDA sources' "$program" flow "$root/tests/fixtures/programs/tiled_copy.py"
 check "check, tiles that reach beyond the end" 0 '^0 problems$' "$program" check "$root/tests/fixtures/programs/ragged_copy.cu"
 check "check, a kernel's thread" 0 ':56: tCgD = ptr\+6530 o' "$program" check "$kernel" --set threadIdx.x=37
