@@ -43,6 +43,7 @@ struct MapPicture::Brush {
   const render::Theme& theme;
   render::ThemeName name;
   const Texts& texts;
+  std::vector<MapCut>* cut;
 
   void text(double x, double y, std::string_view words, Rgb ink, double size = letters, Anchor anchor = Anchor::start,
             Font font = Font::sans) const {
@@ -51,6 +52,7 @@ struct MapPicture::Brush {
   /// No wider than `most`: shortened at its end.
   void fitted(double x, double y, std::string words, double most, Rgb ink, double size = letters, Font font = Font::sans) const {
     if (render::text_width(words, font, size) > most) {
+      cut->push_back({{x, y - size, most, size * 1.3}, words});
       while (!words.empty() && render::text_width(words + "…", font, size) > most) {
         // A character is a first byte and those that continue it.
         while (words.size() > 1 && (static_cast<unsigned char>(words.back()) & 0xC0U) == 0x80U) words.pop_back();
@@ -293,8 +295,9 @@ int MapPicture::arrow_at(double x, double y) const {
   return -1;
 }
 
-void MapPicture::draw(render::Pen& pen, const render::Theme& theme, render::ThemeName name, const Texts& texts) const {
-  const Brush b{pen, theme, name, texts};
+std::vector<MapCut> MapPicture::draw(render::Pen& pen, const render::Theme& theme, render::ThemeName name, const Texts& texts) const {
+  std::vector<MapCut> cut;
+  const Brush b{pen, theme, name, texts, &cut};
   for (const auto& h : headings_) {
     const auto words = h.column == MapColumn::global      ? Message("Global memory")
                        : h.column == MapColumn::shared    ? Message("Shared memory")
@@ -311,6 +314,7 @@ void MapPicture::draw(render::Pen& pen, const render::Theme& theme, render::Them
   draw_product(b);
   draw_arrows(b);
   draw_detail(b);
+  return cut;
 }
 
 void MapPicture::draw_global(const Brush& b, const MapGrid& g) const {
@@ -400,7 +404,11 @@ void MapPicture::draw_grid(const Brush& b, const MapGrid& g, bool alone) const {
     words += fmt::format("  {} × {}", n.rows, n.columns);
     if (n.stages > 1) words += fmt::format(" · {}", b.texts(message("stage {} of {}", g.stage, n.stages)));
   }
-  b.text(g.box.x, g.box.y - 4, words, b.theme.text);
+  // As far as the next column.
+  double end = width_;
+  for (const auto& h : headings_)
+    if (h.x > g.box.x) end = std::min(end, h.x);
+  b.fitted(g.box.x, g.box.y - 4, words, end - g.box.x - 6, b.theme.text);
 }
 
 void MapPicture::mark(const Brush& b, const MapGrid& g, bool now) const {
@@ -450,7 +458,7 @@ void MapPicture::draw_product(const Brush& b) const {
     b.fill(strip, mixed(b.theme.card, b.operand(operand), 0.25));
     b.frame(strip, b.operand(operand), 0.8);
   }
-  b.text(a.x + 7, a.bottom() + 11, "A", b.operand('A'), letters, Anchor::middle);
+  b.text(a.x + 7, a.y - 4, "A", b.operand('A'), letters, Anchor::middle);
   b.text(above.right() + 4, above.y + 11, "B", b.operand('B'));
   const auto x = [&](std::int64_t column) {
     return box.x + static_cast<double>(column - c->used[1].from) / static_cast<double>(columns) * box.width;

@@ -37,6 +37,12 @@ struct MapGrid {
   std::optional<MapBox> box_of(const MapCell&) const;
 };
 
+/// A text that had no room: what it says whole.
+struct MapCut {
+  MapBox at{};
+  std::string whole{};
+};
+
 struct MapLine {
   int arrow = -1;
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
@@ -47,7 +53,8 @@ class MapPicture {
   /// Laid out for a page of that size, in points. The story must live as long.
   MapPicture(const MapStory&, const MapChoice&, double width, double height);
 
-  void draw(render::Pen&, const render::Theme&, render::ThemeName, const Texts&) const;
+  /// Returns the texts that it shortened.
+  std::vector<MapCut> draw(render::Pen&, const render::Theme&, render::ThemeName, const Texts&) const;
   /// The element that is drawn there; of registers those of the chosen thread.
   std::optional<MapPlace> place_at(double x, double y) const;
   /// The arrow whose line or words are there; -1: none.

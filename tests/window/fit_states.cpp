@@ -3,6 +3,7 @@
 #include "app/actions/comparing.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/launching.hpp"
+#include "app/actions/mapping.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
@@ -89,6 +90,14 @@ void open_link_with_launch(Gui& g) {
   const auto sheet = app::parse_sheet(launch_of_a_link);
   if (!sheet) throw std::runtime_error("the sheet of a link: " + sheet.error().text());
   app::open_link(g.state.workspace, g.state.view, g.state.host, app::sheet_link(*sheet));
+  g.settle();
+}
+
+/// As its map.
+void open_kernel(Gui& g, const std::string& name) {
+  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, CUTESCOPE_TEST_DATA "/fixtures/kernels/" + name + ".cu");
+  g.settle();
+  g.state.workspace.finish_map();
   g.settle();
 }
 
@@ -326,7 +335,20 @@ void add_programs(std::vector<WindowState>& all) {
                                   "@program file=kernel.cu\n@macro name=__CUDA_ARCH__ value=800\n@macro name=KERNEL_TILE_M value=128 set\n"
                                   "@macro name=USE_SWIZZLE\n" +
                                   std::string(kernel_sheet()).substr(head.size()));
+                   app::show_map(g.state.workspace, g.state.view, false);
+                   g.settle();
                  }});
+  all.push_back({"map", [](Gui& g) { open_kernel(g, "pipelined"); }});
+  all.push_back({"map, an element that is followed", [](Gui& g) {
+                   open_kernel(g, "shared");
+                   const auto& map = *g.state.workspace.map()->story->map;
+                   auto choice = app::at_k_tile(map, app::first_choice(map), 3);
+                   choice.thread = 37;
+                   choice.pointed = app::MapPlace{.tensor = map.global_node('A')->tensor, .coordinates = {5, 25}};
+                   app::look_at(g.state.workspace, g.state.view, choice);
+                   g.settle();
+                 }});
+  all.push_back({"map, several roles", [](Gui& g) { open_kernel(g, "tensor_maps"); }});
   all.push_back({"program, what it needs folded", [](Gui& g) {
                    open_sheet(g, kernel_sheet());
                    g.command("view.needs");

@@ -20,11 +20,13 @@ void map_canvas(const MapPageView& v, ImVec2 at, ImVec2 size) {
   help_here(ui, "map", at, {at.x + size.x, at.y + size.y});
   list->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
   ImGuiPen pen(ui, list, from);
-  picture.draw(pen, ui.theme(), ui.theme_name, *ui.texts);
+  const auto shortened = picture.draw(pen, ui.theme(), ui.theme_name, *ui.texts);
   list->PopClipRect();
   if (!over) return;
   const auto mouse = ImGui::GetIO().MousePos;
   const double x = (mouse.x - from.x) / scale, y = (mouse.y - from.y) / scale;
+  for (const auto& text : shortened)
+    if (text.at.has(x, y)) hint(ui, text.whole);
   if (const auto place = picture.place_at(x, y)) {
     auto text = v.map.name(*place);
     const auto* node = v.map.node(place->tensor);

@@ -61,7 +61,8 @@ float row_height(const Ui& ui, const MapTime& time, float room) {
 
 float timeline_height(const Ui& ui, const MapTime& time) {
   const auto thin = static_cast<float>(std::ranges::count(time.rows, TimeRow::Kind::flight, &TimeRow::kind));
-  return ui.px(30 + 14 + 8) + thin * ui.px(flight_points) + (static_cast<float>(time.rows.size()) - thin) * (ui.fonts.ui_small.size + 2);
+  return ui.px(30 + 4 + 8) + ui.fonts.ui_small.size + thin * ui.px(flight_points) +
+         (static_cast<float>(time.rows.size()) - thin) * (ui.fonts.ui_small.size + 2);
 }
 
 void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
@@ -76,7 +77,8 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
   float labels = 0;
   for (const auto& row : time.rows) labels = std::max(labels, text_width(face, (*ui.texts)(row.title)));
   labels = std::min(labels + ui.px(18), size.x * 0.2f);
-  const float left = at.x + inset + labels, right = at.x + size.x - inset, top = at.y + head + ui.px(14), bottom = at.y + size.y - ui.px(4);
+  const float left = at.x + inset + labels, right = at.x + size.x - inset, top = at.y + head + face.size + ui.px(4),
+              bottom = at.y + size.y - ui.px(4);
   const double wide = right - left, all = static_cast<double>(std::max<std::int64_t>(1, time.ticks));
   if (wide < 40) return;
   // A step is wide enough to be seen; the wheel shows more or fewer.
@@ -105,8 +107,7 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
     list->AddLine({from, top - ui.px(12)}, {from, bottom}, ui.ink.line);
     auto words = (*ui.texts)(p.name);
     if (p.line > 0) words = (*ui.texts)(message("{}, line {}", words, p.line));
-    if (to - from > ui.px(30))
-      draw_text(list, face, {from + ui.px(4), top - ui.px(15)}, ui.ink.faint, fitted(face, words, to - from - ui.px(8)));
+    if (to - from > text_width(face, words) + ui.px(8)) draw_text(list, face, {from + ui.px(4), at.y + head}, ui.ink.faint, words);
   }
   const float row = row_height(ui, time, room.y);
   const auto fills = render::palette(render::PaletteName::cutescope, ui.theme_name);
