@@ -42,7 +42,7 @@ int export_map(const ExportRequest& request, const MapRequest& of) {
     return complain(bad_input, message("{}: a map is of the kernels of CUDA sources: .cu, .cuh, .cpp, .hpp", request.source));
   const auto text = read_file(request.source, max_sheet_bytes);
   if (!text) return complain(bad_input, text.error());
-  auto flows = flows_of_program(*text, request.set, request.macros);
+  auto flows = flows_of_program(*text, request.set, request.macros, of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);
   const auto flow = std::ranges::find_if(flows, [&](const gpu::Flow& f) { return f.kernel.find(of.kernel) != std::string::npos; });
   if (flow == flows.end())
     return complain(bad_input, of.kernel.empty()

@@ -233,12 +233,13 @@ constexpr std::size_t most_threads = 1024, most_roles = 16;
 
 }  // namespace
 
-std::vector<Flow> flows_of_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros) {
+std::vector<Flow> flows_of_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
+                                   std::optional<std::size_t> kernel) {
   const auto traced = [&](std::size_t thread) {
     auto all = settings;
     std::erase_if(all, [](const auto& s) { return same_parameter(s.first, "threadIdx.x"); });
     all.emplace_back("threadIdx.x", fmt::format("{}", thread));
-    return trace_cpp_program(source, all, macros);
+    return trace_cpp_program(source, all, macros, kernel);
   };
   std::map<std::size_t, TracedProgram> by_thread;
   by_thread.emplace(0, traced(0));
@@ -249,6 +250,7 @@ std::vector<Flow> flows_of_program(std::string_view source, const ProgramSetting
     if (first.threads && *first.threads >= 1 && *first.threads <= static_cast<std::int64_t>(most_threads))
       flow.threads = static_cast<std::size_t>(*first.threads);
     else flow.unclear.push_back(message("how many threads a block of {} has is not known: one is taken", first.kernel));
+    if (kernel && k != *kernel) continue;
     std::vector<std::size_t> open(flow.threads);
     for (std::size_t t = 0; t < flow.threads; ++t) open[t] = t;
     while (!open.empty()) {

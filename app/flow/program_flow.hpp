@@ -1,7 +1,9 @@
 #pragma once
 // The kernels of a program as flows: who moves what, in which order.
 
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,7 +16,9 @@ namespace app {
 
 /// The kernels that a CUDA source calls, in the order in which its host comes past them, each for the block and the sizes of the
 /// settings ("blockIdx.x", "m"). What is not understood of one is in its `unclear`.
-std::vector<gpu::Flow> flows_of_program(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {});
+/// `kernel`: only that one of them is followed; the others have no roles.
+std::vector<gpu::Flow> flows_of_program(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {},
+                                        std::optional<std::size_t> kernel = {});
 
 /// A kernel and what was found in it.
 struct CheckedKernel {

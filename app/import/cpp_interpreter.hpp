@@ -40,7 +40,7 @@ class CppInterpreter {
   CppInterpreter(std::string_view source, const ProgramSettings&);
   CppProgram run();
   /// As run; and each kernel that the host calls is traced (cpp_trace.cpp).
-  TracedProgram run_traced();
+  TracedProgram run_traced(std::optional<std::size_t> kernel);
 
  private:
   /// Why a piece of code has no value here.
@@ -441,6 +441,7 @@ class CppInterpreter {
   int perhaps_ = 0;                                       ///< branches that may not be taken
   int tries_ = 0;                                         ///< of exceptions
   std::vector<KernelTrace>* traces_ = nullptr;            ///< where each kernel that is called is traced; null: none is
+  std::optional<std::size_t> traced_kernel_{};            ///< of those the only one that is followed; nothing: all
   KernelTrace* trace_ = nullptr;                          ///< of the kernel that is traced now
   std::vector<TracedRound> rounds_;                       ///< of the loops around what is traced
   bool thrown_ = false;                                   ///< an exception, which goes up to who catches it

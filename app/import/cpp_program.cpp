@@ -39,11 +39,12 @@ void add_problems(CppProgram& program, const PreprocessedSource& preprocessed, s
 
 }  // namespace
 
-TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros) {
+TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
+                                std::optional<std::size_t> kernel) {
   auto preprocessed = preprocess(source, macros);
   if (preprocessed.text.find("PipelineState<") != std::string::npos && preprocessed.text.find("struct PipelineState") == std::string::npos)
     preprocessed.text += fmt::format("\n{}", assets::get("programs/library.cu"));
-  return CppInterpreter(preprocessed.text, settings).run_traced();
+  return CppInterpreter(preprocessed.text, settings).run_traced(kernel);
 }
 
 CppProgram read_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros) {

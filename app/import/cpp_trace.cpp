@@ -32,8 +32,9 @@ bool changes_something(SyntaxNode node) {
 
 }  // namespace
 
-TracedProgram CppInterpreter::run_traced() {
+TracedProgram CppInterpreter::run_traced(std::optional<std::size_t> kernel) {
   TracedProgram traced;
+  traced_kernel_ = kernel;
   traces_ = &traced.kernels;
   entries_.keep_parameters();
   traced.program = run();
@@ -57,6 +58,7 @@ void CppInterpreter::trace(const CppFunction& f, const Arguments& values, const 
   t.grid = sizes(grid_size_);
   if (const auto block = sizes(block_size_); !block.empty())
     t.threads = std::accumulate(block.begin(), block.end(), std::int64_t{1}, std::multiplies<>());
+  if (traced_kernel_ && traces_->size() != *traced_kernel_ + 1) return;
   entries_.allow(most_traced_steps);
   trace_ = &t;
   rounds_.clear();

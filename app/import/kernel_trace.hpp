@@ -77,6 +77,8 @@ struct TracedProgram {
 
 /// As read_cpp_program; and each kernel that the host calls is run as the thread of the settings "threadIdx.x", "blockIdx.y", ...: all
 /// rounds of its loops, as many as `most_steps` statements.
-TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {});
+/// `kernel`: of the calls of kernels only that one is followed, by its place among them; the others have no calls.
+TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {},
+                                std::optional<std::size_t> kernel = {});
 
 }  // namespace app

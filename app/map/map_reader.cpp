@@ -27,7 +27,7 @@ tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestio
   constexpr const char* axes = "xyz";
   for (std::size_t i = 0; i < q.block.size() && i < 3; ++i)
     if (q.block[i] != 0) settings.emplace_back(fmt::format("blockIdx.{}", axes[i]), fmt::format("{}", q.block[i]));
-  return flows_of_program(*text, settings, macros_of(sheet));
+  return flows_of_program(*text, settings, macros_of(sheet), q.kernel);
 }
 
 }  // namespace
@@ -75,9 +75,6 @@ void MapReader::finish() {
 }
 
 void MapReader::run(const std::stop_token& stop) {
-  std::optional<MapQuestion> read;  ///< what `flows` answer
-  std::vector<gpu::Flow> flows;
-  algebra::Message problem;
   for (;;) {
     MapQuestion q;
     std::uint64_t number = 0;
@@ -100,21 +97,18 @@ void MapReader::run(const std::stop_token& stop) {
       changed_.notify_all();
       return true;
     };
-    if (!read || !read->reads_as(q)) {
-      auto all = flows_of(q);
-      problem = all ? algebra::Message{} : all.error();
-      flows = all ? std::move(*all) : std::vector<gpu::Flow>{};
-      read = q;
-    }
+    auto flows = flows_of(q);
     if (given_up()) continue;
     MapAnswer answer{.of = q};
-    for (const auto& f : flows) answer.kernels.push_back(f.kernel);
-    answer.problem = problem;
-    if (flows.empty() && problem.empty()) answer.problem = message("{}: no kernel that its host calls", q.program.path);
-    if (q.kernel < flows.size()) answer.story = story_of(flows[q.kernel], given_up);
+    if (!flows) answer.problem = flows.error();
+    else if (flows->empty()) answer.problem = message("{}: no kernel that its host calls", q.program.path);
+    else {
+      for (const auto& f : *flows) answer.kernels.push_back(f.kernel);
+      if (q.kernel < flows->size()) answer.story = story_of(std::move((*flows)[q.kernel]), given_up);
+    }
     if (!publish(answer, answer.story ? Doing::checking : Doing::nothing) || !answer.story) continue;
     worker_.wake();
-    answer.report = gpu::check(flows[q.kernel], [&] {
+    answer.report = gpu::check(answer.story->map->flow(), [&] {
       const std::lock_guard lock(mutex_);
       return stop.stop_requested() || asked_ != number || !checks_;
     });

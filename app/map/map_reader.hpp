@@ -27,10 +27,6 @@ struct MapQuestion {
   std::vector<Entry> parameters{};  ///< of the sheet: what the program is given
   std::vector<std::int64_t> block{0, 0, 0};
   std::size_t kernel = 0;  ///< of those that the host calls, in their order
-  /// Whether both are answered by one reading of the program.
-  bool reads_as(const MapQuestion& other) const {
-    return program == other.program && parameters == other.parameters && block == other.block;
-  }
   friend bool operator==(const MapQuestion&, const MapQuestion&) = default;
 };
 /// That of a sheet; nothing for one that was not read from a C++ program whose host calls a kernel.

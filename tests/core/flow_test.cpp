@@ -79,6 +79,19 @@ TEST_CASE("other sizes are settings") {
   CHECK_MESSAGE(said(first_block).empty(), said(first_block));
 }
 
+TEST_CASE("of several kernels one is followed alone") {
+  auto source = kernel("shared");
+  const std::string call = source.substr(source.find("  shared<<<"), source.rfind('}') - source.find("  shared<<<"));
+  source.insert(source.find(call), call);
+  const auto all = flows_of_program(source, {}), second = flows_of_program(source, {}, {}, 1);
+  REQUIRE(all.size() == 2);
+  REQUIRE(second.size() == 2);
+  CHECK(second[0].kernel == all[0].kernel);
+  CHECK(second[0].roles.empty());
+  REQUIRE(second[1].roles.size() == 1);
+  CHECK(second[1].roles[0].steps.size() == all[1].roles[0].steps.size());
+}
+
 TEST_CASE("each fault is found, at its line") {
   std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/flow_faults.tsv");
   int faults = 0;
