@@ -223,7 +223,7 @@ void MapPicture::lay_out() {
     l.x0 = back ? from->box.x - 3 : from->box.right() + 5;
     l.y0 = from->box.y + from->box.height * 0.5;
     l.x1 = back ? target.right() + 3 : target.x - 6;
-    l.y1 = target.y + target.height * 0.5;
+    l.y1 = target.y + target.height * (back ? 0.85 : 0.5);  // beside what goes the other way
     if (from->node->column == MapColumn::shared && !back)
       l.x0 += 7 * static_cast<double>(std::min<std::int64_t>(from->node->stages, 4) - 1);
     if (arrow.kind == Kind::gemm && product_) {
@@ -512,12 +512,17 @@ void MapPicture::draw_arrows(const Brush& b) const {
     for (const double turn : {-0.45, 0.45})
       head.push_back({l.x1, l.y1, l.x1 - 7 * std::cos(angle + turn), l.y1 - 7 * std::sin(angle + turn)});
     b.pen.lines(head, ink, active ? 2 : 1.1);
-    const double room = std::abs(l.x1 - l.x0) - 6;
+    const bool back = l.x1 < l.x0;
+    // As far as the next node, which an arrow over several columns passes.
+    double end = std::max(l.x0, l.x1);
+    for (const auto& g : grids_)
+      if (!back && g.box.x > l.x0) end = std::min(end, g.box.x);
+    const double room = end - std::min(l.x0, l.x1) - 6;
     if (room < 40) continue;
     const auto& traffic = story_.traffic[static_cast<std::size_t>(l.arrow)];
     const double x = std::min(l.x0, l.x1) + 3, y = std::min(l.y0, l.y1) + std::abs(l.y1 - l.y0) / 2;
     // Above the line where it is flat, else where it begins.
-    const double base = std::abs(l.y1 - l.y0) < 30 ? y - 5 : l.y0 - 5;
+    const double base = back ? l.y1 + 14 : std::abs(l.y1 - l.y0) < 30 ? y - 5 : l.y0 - 5;
     const auto words = instruction_words(arrow);
     std::vector<std::string> lines{
         fmt::format("{} · {}", b.texts(message("{} a thread", bytes_text(traffic.thread_bytes))), bytes_text(traffic.bytes))};
