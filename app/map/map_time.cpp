@@ -37,7 +37,7 @@ void add_moves(const KernelMap& map, MapTime& time) {
     std::size_t role;
     MapColumn from, to;
     bool product;
-    auto operator<=>(const Key&) const = default;
+    bool operator<(const Key& o) const { return std::tie(role, from, to, product) < std::tie(o.role, o.from, o.to, o.product); }
   };
   std::map<Key, std::vector<std::string>> names;
   std::map<Key, TimeRow> moves, flights;

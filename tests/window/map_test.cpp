@@ -122,6 +122,23 @@ TEST_CASE("an element that is clicked is followed to its thread, its bank and it
   CHECK(!g.shows("Points at"));
 }
 
+TEST_CASE("a click on the map points at an element, and another one there ends it") {
+  Gui g;
+  open(g, "pipelined");
+  const auto& m = map(g);
+  // Where the picture has A, whose name stands above it.
+  const auto* name = g.find("A 256 × 160");
+  REQUIRE_MESSAGE(name != nullptr, g.everything());
+  const ImVec2 at{name->from.x + 20, name->to.y + 40};
+  g.click(at);
+  REQUIRE(look(g).choice.pointed);
+  CHECK(look(g).choice.pointed->tensor == m.global_node('A')->tensor);
+  CHECK(g.shows("Points at"));
+  CHECK(g.shows(m.name(*look(g).choice.pointed)));
+  g.click(at);
+  CHECK(!look(g).choice.pointed);
+}
+
 TEST_CASE("a program that can no longer be read says so, and shows its cards") {
   Gui g;
   auto sheet = app::load_sheet(kernel("shared"));
