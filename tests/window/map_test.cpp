@@ -11,7 +11,9 @@
 #include "app/actions/mapping.hpp"
 #include "app/import/open.hpp"
 #include "app/panels/map/map_page.hpp"
+#include "app/system/files.hpp"
 #include "gui.hpp"
+#include "tests/folder.hpp"
 
 using gui::Gui;
 
@@ -120,6 +122,19 @@ TEST_CASE("an element that is clicked is followed to its thread, its bank and it
   g.key(256);  // Escape
   g.settle();
   CHECK(!g.shows("Points at"));
+}
+
+TEST_CASE("what cannot be followed is not said to be right") {
+  Gui g;
+  auto source = app::read_file(kernel("shared"), 1 << 20).value();
+  const std::string_view call = "copy(fromB(_, _, k), toB);";
+  source.replace(source.find(call), call.size(), "exotic_copy(fromB(_, _, k), toB);");
+  const Folder folder;
+  const auto path = folder.file("exotic.cu", source);
+  REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, path));
+  read(g);
+  CHECK_MESSAGE(g.shows("what exotic_copy does is not known"), g.everything());
+  CHECK(!g.shows("Nothing was found."));
 }
 
 TEST_CASE("a click on the map points at an element, and another one there ends it") {

@@ -46,7 +46,10 @@ void findings(const MapPageView& v, Rows& rows) {
   if (r.products > 0) rows.row("products", grouped(r.products));
   if (r.results > 0) rows.row("elements of C", grouped(r.results));
   rows.row("accesses to shared memory", grouped(r.accesses));
-  if (r.findings.empty() && !r.stopped) rows.words(ui.tr("Nothing was found."), ui.ink.good);
+  if (r.findings.empty() && !r.stopped) {
+    if (r.undecided.empty()) rows.words(ui.tr("Nothing was found."), ui.ink.good);
+    else rows.words(ui.tr("Nothing was found in what could be followed; the map lacks the rest."), ui.ink.hint);
+  }
   int number = 0;
   for (const auto& f : r.findings) {
     rows.gap(4);
