@@ -141,8 +141,9 @@ std::string listed_templates() {
   std::vector<std::string> all;
   for (const auto& t : render::figure_templates)
     all.push_back(fmt::format("{} ({:g} x {:g} cm, {:g} pt)", t.name, t.width_cm, t.height_cm, t.letters));
-  return in_words(algebra::message("{}; {}: cells of their usual size, however large the figure is; without a size it is at most one for A4",
-                                   fmt::format("{}", fmt::join(all, ", ")), natural_size));
+  return in_words(
+      algebra::message("{}; {}: cells of their usual size, however large the figure is; without a size it is at most one for A4",
+                       fmt::format("{}", fmt::join(all, ", ")), natural_size));
 }
 
 /// Of an option without which something else is done: a name that a script has left empty is not that.

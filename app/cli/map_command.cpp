@@ -23,14 +23,14 @@ namespace app {
 
 using algebra::message;
 
-std::string misplaced_map_option(const std::vector<std::string>& given, bool is_map) {
+algebra::Message misplaced_map_option(const std::vector<std::string>& given, bool is_map) {
   static constexpr std::array<std::string_view, 3> of_map{"--kernel", "--thread", "--k-tile"};
   static constexpr std::array<std::string_view, 12> also{"source",  "--output",   "--figure", "--set",    "-D",      "-U",
                                                          "--theme", "--language", "--width",  "--height", "--scale", "--memory"};
   for (const auto& name : given) {
     const bool own = std::ranges::find(of_map, name) != of_map.end();
-    if (own && !is_map) return fmt::format("{} is of --figure=map", name);
-    if (is_map && !own && std::ranges::find(also, name) == also.end()) return fmt::format("{} is not of --figure=map", name);
+    if (own && !is_map) return message("{} is of --figure=map", name);
+    if (is_map && !own && std::ranges::find(also, name) == also.end()) return message("{} is not of --figure=map", name);
   }
   return {};
 }
@@ -66,7 +66,7 @@ int export_map(const ExportRequest& request, const MapRequest& of) {
     options.width *= narrower, options.height *= narrower;
   }
   if (request.settings.height_cm > 0) options.height = request.settings.height_cm * render::points_per_cm;
-  const auto bytes = map_bytes(story, choice, options, Texts(language_named(request.language).value_or(Language::english)));
+  const auto bytes = map_bytes(story, choice, options, spoken_texts());
   if (!bytes) return complain(bad_input, bytes.error());
   if (const auto written = write_file(request.out, *bytes); !written) return complain(bad_input, written.error());
   print_out("{}: {}\n", request.out, map.flow().kernel);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "algebra/text/message.hpp"
+
 #include "app/cli/export_command.hpp"
 
 namespace app {
@@ -20,7 +22,7 @@ struct MapRequest {
 
 /// An option that a map does not have, or one of a map where none is drawn, in a sentence; "" if there is none. given: the names of all
 /// that were given.
-std::string misplaced_map_option(const std::vector<std::string>& given, bool is_map);
+algebra::Message misplaced_map_option(const std::vector<std::string>& given, bool is_map);
 
 /// Returns the exit status.
 int export_map(const ExportRequest&, const MapRequest&);

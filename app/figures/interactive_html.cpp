@@ -102,7 +102,7 @@ class CardWriter {
     const bool named = !card.title.empty() || !result.name.empty();
     const auto name = !card.title.empty() ? card.title.text() : named ? result.name : card.value;
     if (trace) said("h3", "name", algebra::message("{}: trace of the launch", name));
-    else if (!card.title.empty()) said("h3", "name", card.title);
+    else if (!card.title.empty() && name != result.name) said("h3", "name", card.title);
     else html += fmt::format("<h3 class=\"name\">{}</h3>", escaped(name));
     if (named || trace) html += fmt::format("<code class=\"value\">{}</code>", escaped(card.value));
     html += "</header>\n";

@@ -86,7 +86,7 @@ ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& gi
       throw py::type_error(fmt::format("a figure has no setting {}", py::cast<std::string>(name)));
   ExportSettings s;
   const auto kind = setting<std::string>(given, "kind");
-  s.request.kind = kind                      ? chosen("kind", *kind, figure_kind(*kind), fmt::format("{}", fmt::join(figure_kind_names(), ", ")))
+  s.request.kind = kind ? chosen("kind", *kind, figure_kind(*kind), fmt::format("{}", fmt::join(figure_kind_names(), ", ")))
                    : given.contains("entry") ? FigureKind::card
                                              : FigureKind::canvas;
   if (given.contains("entry")) s.request.entry = entry_at(evaluator, given["entry"]);
