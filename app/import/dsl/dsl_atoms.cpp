@@ -9,7 +9,6 @@
 namespace app {
 
 using algebra::message;
-using algebra::Message;
 
 namespace {
 
@@ -61,7 +60,6 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
     return fmt::format("MMA_Atom<UniversalFMA<{0},{0},{0}>>{{}}", cpp_of(type));
   }
   if (has("tcgen05")) {
-    const bool own = name == "MmaF16BF16Op" || name == "MmaFP8Op" || name == "MmaI8Op" || name == "MmaF8F6F4Op";
     Value a, b, acc, shape, group, source, major_a, major_b;
     if (name == "MmaF16BF16Op") {
       a = b = given(0, "ab_dtype"), acc = given(1, "acc_dtype"), shape = given(2, "instruction_shape"), group = given(3, "cta_group"),
@@ -84,12 +82,9 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
       const auto two = group.text.ends_with("TWO");
       return fmt::format("SM100_MMA_MXF4_{}SS<{},{},float,{},{},{},{},UMMA::Major::K,UMMA::Major::K>{{}}", two ? "2x1SM_" : "", cpp_of(a),
                          cpp_of(b), sf.text == "e4m3" ? "float_ue4m3_t" : cpp_of(sf), mn[0], mn[1], nv ? 16 : 32);
-    } else if (name == "MmaMXF8Op" || name == "MmaMXF8F6F4Op") {
-      return missing();
     } else {
       return missing();
     }
-    (void)own;
     keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("a_major_mode", major_a),
         keep("b_major_mode", major_b);
     if (!a.is_known() || !shape.is_known()) return lacking_ = a.is_known() ? shape.why : a.why, std::string();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,6 @@ namespace app {
 
 using algebra::IntTuple;
 using algebra::message;
-using algebra::Message;
 
 namespace {
 

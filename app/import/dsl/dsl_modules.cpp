@@ -7,8 +7,6 @@
 
 namespace app {
 
-using algebra::message;
-
 std::string DslInterpreter::folder_of_frame() const {
   for (auto s = frames_.back().scope; s; s = s->outer)
     if (!s->folder.empty()) return s->folder;
