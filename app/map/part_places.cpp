@@ -82,7 +82,7 @@ std::span<const Holder> PartPlaces::found(std::int64_t element) const {
   }
   const auto [first, last] = std::equal_range(holders_.begin(), holders_.end(), Holder{element},
                                               [](const Holder& a, const Holder& b) { return a.element < b.element; });
-  return {first, last};
+  return std::span(holders_).subspan(static_cast<std::size_t>(first - holders_.begin()), static_cast<std::size_t>(last - first));
 }
 
 std::span<const Holder> PartPlaces::holders(std::int64_t index) const { return has_index() ? found(index) : std::span<const Holder>{}; }
