@@ -6,6 +6,7 @@
 
 #include "algebra/language/lines.hpp"
 #include "app/document/entry_source.hpp"
+#include "app/import/program.hpp"
 
 namespace app {
 namespace {
@@ -38,7 +39,8 @@ bool is_second_name(const Need& need, const std::vector<Need>& needs, const Work
 
 /// The macros of its conditions, and a field for any other.
 void add_macros(std::vector<Need>& needs, const ProgramOrigin& program, const Texts& texts) {
-  if (program.path.empty()) return;
+  // Python has no macros.
+  if (program_language(program.path) != ProgramLanguage::cpp) return;
   for (std::size_t i = 0; i < program.macros.size(); ++i)
     needs.push_back({.entry = macro_field,
                      .macro = i,

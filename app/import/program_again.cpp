@@ -77,14 +77,13 @@ ProgramSettings given_to_program(const Sheet& now, std::string_view text) {
 
 tl::expected<Sheet, Message> read_program_again(const Sheet& now, const MacroSettings& macros) {
   const auto& path = now.program.path;
-  const auto language = program_language(path);
-  if (!language) return NotAgain("this sheet was not read from a C++ program's file");
+  if (program_language(path) != ProgramLanguage::cpp) return NotAgain("this sheet was not read from a C++ program's file");
   if (is_stream(path)) return NotAgain(message("cannot read {}: it is not a file", path));
   const auto text = read_file(path, max_sheet_bytes);
   if (!text) return NotAgain(text.error());
-  const auto as_read = sheet_of_program(read_program(*text, *language, path, {}, macros_of(now)), path);
+  const auto as_read = sheet_of_program(read_cpp_program(*text, {}, macros_of(now)), path);
   const auto unedited = program_entries_of(as_read), there = program_entries_of(now);
-  const auto program = read_program(*text, *language, path, given_in(now, unedited), macros);
+  const auto program = read_cpp_program(*text, given_in(now, unedited), macros);
   if (!program.unused_macros.empty()) return NotAgain(unused_settings(program, path));
   const auto next = sheet_of_program(program, path);
   if (next.entries.empty()) return NotAgain(message("{}: with these macros no layout is defined in it", path));

@@ -13,6 +13,7 @@
 #include "algebra/functions/members.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/actions/documents.hpp"
+#include "app/actions/needs.hpp"
 #include "app/actions/saving.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
@@ -207,6 +208,8 @@ TEST_CASE("programs: a kernel in the CuTe DSL") {
   CHECK(sheet->integers == algebra::IntegerRule::cute);
   CHECK(shown("tiled_copy.py", "stages") == "(_3,_4):(_4,_1)");
   CHECK(shown("tiled_copy.py", "tiles") == "((_64,_32),(_4,_4)):((_128,_1),(_8192,_32))");
+  // Python has no macros: no field asks for one.
+  for (const auto& need : needs_of(Workspace(*sheet), Texts(Language::english))) CHECK_FALSE(need.is_macro());
   // What nothing gives can be set.
   const auto set = load_sheet(fixture("tiled_copy.py"), {{"mA", "(256,128):(128,_1)"}});
   REQUIRE(set);
