@@ -225,12 +225,28 @@ TEST_CASE("dsl: no text takes long") {
     CHECK(read_dsl_program(many(piece, 1'000'000)).definitions.size() <= CppProgram::most_definitions + 1);
   }
   // Loops and calls without an end.
-  for (const std::string_view code :
-       {"while True:\n  a = make_layout(4)\n", "def f():\n  return f()\nf()\n", "def f(n):\n  return f(n + 1) + f(n + 2)\nx = f(0)\n",
-        "x = 2 ** 2 ** 2 ** 62\n", "x = [0] * 1000000000\nfor i in range(10 ** 18):\n  x = x + x\n",
-        "a = 1\nfor i in range(100):\n  a = a * 3\n",
-        "for i in range(9999999):\n  for j in range(9999999):\n    a = make_layout(i + j + 1)\n",
-        "from . import x\nimport os\nos.remove('x')\n"}) {
+  for (const std::string_view code : {"while True:\n  a = make_layout(4)\n",
+                                      "def f():\n  return f()\nf()\n",
+                                      "def f(n):\n  return f(n + 1) + f(n + 2)\nx = f(0)\n",
+                                      "x = 2 ** 2 ** 2 ** 62\n",
+                                      "x = [0] * 1000000000\nfor i in range(10 ** 18):\n  x = x + x\n",
+                                      "a = 1\nfor i in range(100):\n  a = a * 3\n",
+                                      "for i in range(9999999):\n  for j in range(9999999):\n    a = make_layout(i + j + 1)\n",
+                                      "from . import x\nimport os\nos.remove('x')\n",
+                                      "from cutlass.cute.nvgpu import tcgen05\nimport cutlass\na = "
+                                      "cutlass.cute.make_copy_atom(tcgen05.Ld32x32bOp(x.y()), cutlass.Float32)\n",
+                                      "a +=\n",
+                                      "x = a <\n",
+                                      "f(*)\n",
+                                      "f(**)\n",
+                                      "for x in :\n  pass\n",
+                                      "with :\n  pass\n",
+                                      "x = [*]\n",
+                                      "a.\n",
+                                      "x = y.\n",
+                                      "@\ndef f(*): pass\n",
+                                      "*a = 1\n",
+                                      "x = {**}\n"}) {
     INFO(code);
     CHECK(read_dsl_program(code).definitions.size() <= CppProgram::most_definitions + 1);
   }

@@ -163,11 +163,13 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
     auto shape = std::string(name.substr(2, name.size() - 4));
     const auto x = shape.find('x');
     if (x == std::string::npos) return lacking_ = message("{} is not known here", name), std::string();
-    const auto repeat = given(0, "repeat").is_known() ? given(0, "repeat").text : "x1";
     // Repetition.x64, Repetition(64), or 64.
-    const auto number =
-        given(0, "repeat").is_integer() ? std::to_string(given(0, "repeat").number) : std::string(last_part(repeat).substr(1));
-    const auto& times = number;
+    const auto repeat = given(0, "repeat");
+    const auto word = last_part(repeat.text);
+    const auto times = repeat.is_integer()     ? std::to_string(repeat.number)
+                       : word.starts_with('x') ? std::string(word.substr(1))
+                                               : std::string();
+    if (times.empty()) return lacking_ = repeat.is_known() ? message("{} is not known here", "repeat") : repeat.why, std::string();
     atom =
         fmt::format("SM100_TMEM_{}_{}dp{}{}x", name.starts_with("Ld") ? "LOAD" : "STORE", shape.substr(0, x), shape.substr(x + 1), times);
     if (given(1, "pack").text.ends_with("PACK_16b_IN_32b")) atom += "_16b";

@@ -36,11 +36,11 @@ DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
       define_argument(a["value"], v);
       given.named.emplace_back(std::string(a["name"].text()), std::move(v));
     } else if (a.is("list_splat")) {
-      const auto inner = evaluate(a.children().front());
+      const auto inner = evaluate(first_of(a));
       if (const auto all = elements(inner)) given.all.insert(given.all.end(), all->begin(), all->end());
       else given.all.push_back(inner.is_known() ? Value::unknown(message("{} is no tuple here", a.text())) : inner);
     } else if (a.is("dictionary_splat")) {
-      const auto inner = evaluate(a.children().front());
+      const auto inner = evaluate(first_of(a));
       if (inner.is(Kind::dict))
         for (const auto& [k, v] : *inner.pairs)
           if (k.is(Kind::string)) given.named.emplace_back(k.text, v);
@@ -140,12 +140,12 @@ bool DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
       continue;
     }
     auto named = p.is("identifier") ? p : p["name"];
-    if (!named) named = p.children().empty() ? p : p.children().front();
+    if (!named) named = p.children().empty() ? p : first_of(p);
     const auto inner = named.is("list_splat_pattern") || named.is("dictionary_splat_pattern") ? named : p;
     if (inner.is("list_splat_pattern")) {
       DslItems rest(given.all.begin() + static_cast<std::ptrdiff_t>(std::min(next, given.all.size())), given.all.end());
       next = given.all.size(), only_named = true;
-      if (!inner.children().empty()) scope.names[std::string(inner.children().front().text())] = Value::tuple(std::move(rest));
+      if (!inner.children().empty()) scope.names[std::string(first_of(inner).text())] = Value::tuple(std::move(rest));
       continue;
     }
     if (inner.is("dictionary_splat_pattern")) {
@@ -153,7 +153,7 @@ bool DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
       rest.pairs = std::make_shared<std::vector<std::pair<Value, Value>>>();
       for (const auto& [name, v] : given.named)
         if (!used.contains(name)) rest.pairs->emplace_back(Value::of(Kind::string, name), v);
-      if (!inner.children().empty()) scope.names[std::string(inner.children().front().text())] = rest;
+      if (!inner.children().empty()) scope.names[std::string(first_of(inner).text())] = rest;
       continue;
     }
     const std::string name(named.text());

@@ -80,7 +80,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "true" || kind == "false") return Value::boolean(kind == "true");
   if (kind == "none") return Value::none();
   if (kind == "string" || kind == "concatenated_string") return string(n);
-  if (kind == "parenthesized_expression") return children().empty() ? Value{} : evaluate(children().front());
+  if (kind == "parenthesized_expression") return children().empty() ? Value{} : evaluate(first_of(n));
   if (kind == "tuple" || kind == "expression_list" || kind == "list" || kind == "set") {
     DslItems items;
     for (const auto& c : children()) {
@@ -90,7 +90,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
         if (kind == "tuple" || kind == "list") define_argument(c, items.back());
         continue;
       }
-      const auto inner = evaluate(star ? c.children().front() : c);
+      const auto inner = evaluate(star ? first_of(c) : c);
       const auto all = elements(inner);
       if (!all) return Value::unknown(inner.why.empty() ? message("{} is no tuple here", c.text()) : inner.why);
       items.insert(items.end(), all->begin(), all->end());
@@ -103,7 +103,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     for (const auto& c : children()) {
       if (c.is("pair")) v.pairs->emplace_back(evaluate(c["key"]), evaluate(c["value"]));
       else if (c.is("dictionary_splat"))
-        if (const auto inner = evaluate(c.children().front()); inner.is(Kind::dict))
+        if (const auto inner = evaluate(first_of(c)); inner.is(Kind::dict))
           v.pairs->insert(v.pairs->end(), inner.pairs->begin(), inner.pairs->end());
     }
     return v;
@@ -172,7 +172,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     return item(evaluate(c.front()), of.size() == 1 ? of.front() : Value::tuple(std::move(of)));
   }
   if (kind == "ellipsis") return Value::of(Kind::symbol, "...");
-  if (kind == "type" || kind == "await") return children().empty() ? Value{} : evaluate(children().front());
+  if (kind == "type" || kind == "await") return children().empty() ? Value{} : evaluate(first_of(n));
   return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
 }
 
@@ -389,6 +389,7 @@ std::optional<bool> DslInterpreter::compared(std::string_view sign, const Value&
 DslValue DslInterpreter::compare(SyntaxNode n) {
   const auto operands = n.children();
   const auto source = n.text();
+  if (operands.size() < 2) return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
   auto left = evaluate(operands.front());
   bool dynamic = false;
   for (std::size_t i = 1; i < operands.size(); ++i) {
@@ -490,7 +491,7 @@ DslValue DslInterpreter::subscript(SyntaxNode n) {
       define_argument(i, all.back());
       continue;
     }
-    const auto inner = elements(evaluate(i.children().front()));
+    const auto inner = elements(evaluate(first_of(i)));
     if (!inner) return Value::unknown(message("{} is no tuple here", i.text()));
     all.insert(all.end(), inner->begin(), inner->end());
   }
@@ -592,8 +593,8 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
       return;
     }
     if (clauses[i].is("if_clause")) {
-      const auto holds = truth(evaluate(clauses[i].children().front()));
-      if (!holds) failed = Value::unknown(message("it is not known here whether {}", clauses[i].children().front().text()));
+      const auto holds = truth(evaluate(first_of(clauses[i])));
+      if (!holds) failed = Value::unknown(message("it is not known here whether {}", first_of(clauses[i]).text()));
       else if (*holds) run(i + 1);
       return;
     }

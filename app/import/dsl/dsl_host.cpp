@@ -133,6 +133,7 @@ DslValue DslInterpreter::parsed_arguments(const Value& parser) {
 std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::string_view name) {
   if (of.is(Kind::symbol)) {
     // cutlass.Float32, torch.float16.
+    if (name.empty()) return std::nullopt;
     const bool types = of.text == "torch" || of.text.starts_with("cutlass") || of.text.starts_with("cute") || of.text == "cutlass_dsl";
     if (types && (of.text == "torch" || (name[0] >= 'A' && name[0] <= 'Z')))
       if (const auto* t = named_type(name)) return Value::of(Kind::type, algebra::to_string(*t));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <new>
+#include <stdexcept>
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
@@ -94,6 +95,10 @@ CppProgram DslInterpreter::run() {
       run_orphans();
     } catch (const Raised&) {
     }
+  } catch (const std::out_of_range&) {
+    // Code whose tree is not what its words promise.
+    entries_.add(
+        {.name = "rest", .text = "...", .line = line_, .problem = Message("the rest of the program is not read: it is not finished")});
   } catch (const std::bad_alloc&) {
     entries_.add(
         {.name = "rest", .text = "...", .line = 1, .problem = Message("the rest of the program is not read: it takes too much memory")});

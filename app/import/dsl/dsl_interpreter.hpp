@@ -131,6 +131,11 @@ class DslInterpreter {
   Value method_of_data(const Value& of, std::string_view name, const Arguments&);
   Value run_compiled(const Value&, const Arguments* given);
   Value launch(const Value& kernel, const Arguments&);
+  /// The first node in another; null where there is none, as in code that is not finished.
+  static SyntaxNode first_of(SyntaxNode n) {
+    const auto all = n.children();
+    return all.empty() ? SyntaxNode{} : all.front();
+  }
   /// The last part of a dotted name.
   static std::string_view last_part(std::string_view dotted);
 

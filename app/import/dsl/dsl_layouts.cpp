@@ -402,7 +402,8 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   const bool of_dsl = first == "cutlass" || first == "cute";
   for (const std::string_view word : {"layout", "tensor", "tile", "partition", "fragment", "tiled", "shape", "tma_"})
     if (of_dsl && dotted.find(word) != std::string::npos) return Value::unknown(message("{} is not known here", dotted));
-  if (of_dsl || std::ranges::find(others, first) != others.end() || (last[0] >= 'A' && last[0] <= 'Z')) return Value::computed();
+  if (of_dsl || std::ranges::find(others, first) != others.end() || (!last.empty() && last[0] >= 'A' && last[0] <= 'Z'))
+    return Value::computed();
   return Value::unknown(message("{} is not known here", dotted));
 }
 

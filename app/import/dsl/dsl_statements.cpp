@@ -78,7 +78,7 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
         }
         const auto parts = v.children();
         const auto value = evaluate(parts.front());
-        if (parts.size() > 1 && !parts[1].children().empty()) assign(parts[1].children().front(), value, v.line());
+        if (parts.size() > 1 && !parts[1].children().empty()) assign(first_of(parts[1]), value, v.line());
       }
     }
     return block(s["body"]);
@@ -319,7 +319,7 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
   bool data = false;
   for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
     if (!d.is("decorator") || d.children().empty()) continue;
-    auto what = d.children().front();
+    auto what = first_of(d);
     if (what.is("call")) what = what["function"];
     const auto last = last_part(what.text());
     f->is_kernel |= last == "kernel";
@@ -343,7 +343,7 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
   k->name = name;
   for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
     if (!d.is("decorator") || d.children().empty()) continue;
-    auto what = d.children().front();
+    auto what = first_of(d);
     if (what.is("call")) what = what["function"];
     k->is_data |= last_part(what.text()) == "dataclass" || last_part(what.text()) == "mlir_namedtuple";
     k->is_storage |= last_part(what.text()) == "struct";
@@ -368,12 +368,12 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
   const bool within = frame().listed && frame().section != "<module>";
   frames_.push_back({.section = within ? frame().section : name, .scope = scope, .listed = within, .on_device = false});
   for (const auto& s : definition["body"].children()) {
-    if (s.is("expression_statement") && !s.children().empty() && s.children().front().is("assignment")) {
-      const auto a = s.children().front();
+    if (s.is("expression_statement") && !s.children().empty() && first_of(s).is("assignment")) {
+      const auto a = first_of(s);
       if (const auto type = a["type"]) {
         const std::string field(a["left"].text());
         if (std::ranges::find(k->fields, field) == k->fields.end()) k->fields.push_back(field);
-        k->field_types[field] = evaluate(type.children().empty() ? type : type.children().front());
+        k->field_types[field] = evaluate(type.children().empty() ? type : first_of(type));
       }
     }
     statement(s);
@@ -430,7 +430,7 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
       there = value.apart();
     }
   } else if (kind == "parenthesized_expression" && !target.children().empty()) {
-    assign(target.children().front(), std::move(value), line);
+    assign(first_of(target), std::move(value), line);
   }
 }
 
@@ -445,12 +445,12 @@ void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const 
       auto part = value.is_known() && all ? Value::unknown(message("{} values cannot be given to {} names", all->size(), targets.size()))
                   : value.is_known()      ? Value::computed()
                                           : value;
-      assign(targets[i].is("list_splat_pattern") ? targets[i].children().front() : targets[i], std::move(part), line);
+      assign(targets[i].is("list_splat_pattern") ? first_of(targets[i]) : targets[i], std::move(part), line);
       continue;
     }
     const auto extra = all->size() - (targets.size() - 1);
     if (i == star) {
-      assign(targets[i].children().front(),
+      assign(first_of(targets[i]),
              Value::list(DslItems(all->begin() + static_cast<std::ptrdiff_t>(i), all->begin() + static_cast<std::ptrdiff_t>(i + extra))),
              line);
       continue;
@@ -461,6 +461,7 @@ void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const 
 
 void DslInterpreter::augment(SyntaxNode e) {
   auto sign = e["operator"].text();
+  if (sign.empty()) return;
   sign.remove_suffix(1);
   const auto now = evaluate(e["left"]);
   const auto by = evaluate(e["right"]);
