@@ -92,26 +92,20 @@ constexpr Theme print{.page = {255, 255, 255},
                       .good = {0, 110, 50},
                       .selection = {200, 100, 0}};
 
-constexpr Theme grey{.page = {255, 255, 255},
-                     .card = {255, 255, 255},
-                     .card_border = {255, 255, 255},
-                     .text = {0, 0, 0},
-                     .faint_text = {96, 96, 96},
-                     .hair_line = {150, 150, 150},
-                     .tile_border = {0, 0, 0},
-                     .accent = {0, 0, 0},
-                     .warning = {60, 60, 60},
-                     .good = {110, 110, 110},
-                     .selection = {0, 0, 0}};
+// As in print, without a hue.
+constexpr Theme grey = [] {
+  auto theme = print;
+  theme.accent = theme.selection = {0, 0, 0};
+  theme.warning = {60, 60, 60};
+  theme.good = {110, 110, 110};
+  return theme;
+}();
 // Their patterns tell them apart.
-constexpr Palette grey_fills{{{255, 255, 255},
-                              {255, 255, 255},
-                              {255, 255, 255},
-                              {255, 255, 255},
-                              {255, 255, 255},
-                              {255, 255, 255},
-                              {255, 255, 255},
-                              {255, 255, 255}}};
+constexpr Palette grey_fills = [] {
+  Palette white{};
+  white.fill({255, 255, 255});
+  return white;
+}();
 
 }  // namespace
 

@@ -133,13 +133,17 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   auto& places = places_of(ui);
   const float bar = ui.px(42), top = bar + (state.workspace.documents().size() > 1 ? ui.px(31) : 0.0f), foot = ui.px(26);
   const float height = size.y - top - foot;
-  if (state.view.start_page) {
+  // Above a page that stands in place of the panels.
+  const auto bars = [&] {
     places = {.menus = {at, {at.x + size.x, at.y + bar}},
               .status = {{at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y}},
               .open = places.open};
     say_places(ui, state.view);
     top_bar(ui, state, requests, at, {size.x, bar});
     if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
+  };
+  if (state.view.start_page) {
+    bars();
     start_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
     status_bar(ui, state, requests, places.status.from, {size.x, foot});
     keep_letters(ui, state, requests);
@@ -148,12 +152,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     return dialogs(ui, state, requests);
   }
   if (shows_map(state.workspace, state.view)) {
-    places = {.menus = {at, {at.x + size.x, at.y + bar}},
-              .status = {{at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y}},
-              .open = places.open};
-    say_places(ui, state.view);
-    top_bar(ui, state, requests, at, {size.x, bar});
-    if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
+    bars();
     ImGui::PushID(static_cast<int>(ui.document));
     map_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
     ImGui::PopID();
