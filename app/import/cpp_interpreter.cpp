@@ -32,7 +32,7 @@ CppInterpreter::CppInterpreter(std::string_view source, const ProgramSettings& s
 }
 
 CppProgram CppInterpreter::run() {
-  stack_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  stack_.begin();
   const auto rest = [&](const Message& why) { entries_.add({.function = {}, .name = "rest", .text = "...", .line = 1, .problem = why}); };
   try {
     for (const auto& g : definitions_.globals()) {

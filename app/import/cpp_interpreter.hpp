@@ -24,6 +24,7 @@
 #include "app/import/kernel_trace.hpp"
 #include "app/import/one_line.hpp"
 #include "app/import/program_entries.hpp"
+#include "app/import/stack_guard.hpp"
 #include "app/import/syntax.hpp"
 
 namespace app {
@@ -134,8 +135,7 @@ class CppInterpreter {
     explicit Deeper(CppInterpreter& r) {
       constexpr std::size_t too_deep = 500;
       if (r.entries_.exhausted()) unknown("running it takes too many steps");
-      const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-      if ((here < r.stack_ ? r.stack_ - here : here - r.stack_) <= most_stack) return;
+      if (!r.stack_.too_deep()) return;
       r.entries_.count(too_deep);
       unknown("this is nested too deeply");
     }
@@ -171,11 +171,6 @@ class CppInterpreter {
     int before;
   };
   static constexpr int most_calls = 12, most_value_calls = 200;
-#ifdef __EMSCRIPTEN__
-  static constexpr std::uintptr_t most_stack = 400 << 10;
-#else
-  static constexpr std::uintptr_t most_stack = 5 << 20;  ///< of 8 MiB, which threads have
-#endif
   static constexpr std::size_t most_rounds = 4096, most_traced_rounds = 1 << 16, most_instances = 1000, longest = ProgramEntries::longest;
 
   // What runs (cpp_interpreter.cpp)
@@ -446,7 +441,7 @@ class CppInterpreter {
   std::vector<TracedRound> rounds_;                       ///< of the loops around what is traced
   bool thrown_ = false;                                   ///< an exception, which goes up to who catches it
   bool may_throw_ = false;                                ///< there may have been one
-  std::uintptr_t stack_ = 0;                              ///< where it began
+  StackGuard stack_;
 };
 
 }  // namespace app

@@ -107,16 +107,14 @@ def make_rmem_tensor(layout_or_shape, dtype):
     return language.call("make_tensor", (dtype,), layout_or_shape)
 
 
-def make_fragment(layout_or_shape, dtype):
-    return language.call("make_tensor", (dtype,), layout_or_shape)
+make_fragment = make_rmem_tensor
 
 
 def make_fragment_like(src, dtype=None):
     return language.call("make_tensor_like", () if dtype is None else (dtype,), src)
 
 
-def make_rmem_tensor_like(src, dtype=None):
-    return language.call("make_tensor_like", () if dtype is None else (dtype,), src)
+make_rmem_tensor_like = make_fragment_like
 
 
 def size_in_bytes(dtype, layout):
@@ -185,11 +183,7 @@ def recast_ptr(ptr, swizzle_=False, dtype=None):
 
 
 def make_ptr(dtype, value, mem_space=None, assumed_align=None):
-    space = "gmem"
-    for name in ("smem", "rmem", "tmem"):
-        if mem_space is not None and space_name(mem_space) == name:
-            space = name
-    return language.pointer(dtype, space)
+    return language.pointer(dtype, mem_space if mem_space in ("smem", "rmem", "tmem") else "gmem")
 
 
 def append(input, elem, up_to_rank=None):
@@ -248,8 +242,7 @@ def make_tiled_tma_atom_A(op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma
     return language.tma_atom(op, gmem_tensor, smem_layout, mma_tiler_mnk, 1, True)
 
 
-def make_tiled_tma_atom_B(op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk=None, internal_type=None):
-    return language.tma_atom(op, gmem_tensor, smem_layout, mma_tiler_mnk, 1, True)
+make_tiled_tma_atom_B = make_tiled_tma_atom_A
 
 
 def tma_partition(atom, cta_coord, cta_layout, smem_tensor, gmem_tensor):
@@ -279,10 +272,6 @@ class AddressSpace:
     smem = "smem"
     rmem = "rmem"
     tmem = "tmem"
-
-
-def space_name(space):
-    return space
 
 
 # ---- Threads, blocks, clusters ----
@@ -539,8 +528,7 @@ def get_smem_store_op(layout_d, elem_ty_d, elem_ty_acc, *others):
     return cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), elem_ty_d)
 
 
-def sm90_get_smem_store_op(layout_d, elem_ty_d, elem_ty_acc):
-    return get_smem_store_op(layout_d, elem_ty_d, elem_ty_acc)
+sm90_get_smem_store_op = get_smem_store_op
 
 
 def get_tmem_load_op(cta_tile_shape, layout_d, elem_ty_d, elem_ty_acc, epi_tile, use_2cta_instrs, tmem_warp_shape_mn=None):
@@ -649,8 +637,7 @@ def cluster_shape_to_tma_atom_B(cluster_shape_mnk, atom_thr_id):
     return cpasync.CopyBulkTensorTileG2SMulticastOp(group)
 
 
-def cluster_shape_to_tma_atom_SFB(cluster_shape_mnk, atom_thr_id):
-    return cluster_shape_to_tma_atom_B(cluster_shape_mnk, atom_thr_id)
+cluster_shape_to_tma_atom_SFB = cluster_shape_to_tma_atom_B
 
 
 # ---- Scale factors ----
@@ -937,7 +924,7 @@ class StaticPersistentTileScheduler:
         return (m, n, min(tiles, max_active_clusters))
 
     def initial_work_tile_info(self):
-        shape = params_shape(self.params)
+        shape = self.params.problem_shape_ntile_mnl
         m, n = self.params.cluster_shape_mnk[0], self.params.cluster_shape_mnk[1]
         at = self.block_idx[2]
         clusters = (shape[0] // m, shape[1] // n)
@@ -954,7 +941,3 @@ class StaticPersistentTileScheduler:
     @property
     def num_tiles_executed(self):
         return self.count
-
-
-def params_shape(params):
-    return params.problem_shape_ntile_mnl

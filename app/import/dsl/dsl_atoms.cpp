@@ -27,6 +27,12 @@ std::string major_of(const DslValue& v) { return v.text.ends_with(".MN") || v.te
 
 }  // namespace
 
+DslValue DslInterpreter::argument_of(const DslObject& operation, std::size_t place, std::string_view name) {
+  if (place < operation.arguments.size()) return operation.arguments[place];
+  const auto at = operation.members.find(name);
+  return at == operation.members.end() ? Value{} : at->second;
+}
+
 /// The atom of CuTe C++ for an operation of the DSL; "" where it is not known, and then `lacking_` says why.
 std::string DslInterpreter::mma_atom(const Value& operation) {
   if (!operation.is(Kind::object)) {
@@ -35,11 +41,7 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
   }
   auto& op = *operation.object;
   const auto name = last_part(op.library);
-  const auto given = [&](std::size_t i, std::string_view called) {
-    if (i < op.arguments.size()) return op.arguments[i];
-    const auto at = op.members.find(called);
-    return at == op.members.end() ? Value{} : at->second;
-  };
+  const auto given = [&](std::size_t place, std::string_view called) { return argument_of(op, place, called); };
   const auto numbers = [&](const Value& v) {
     std::vector<std::int64_t> all;
     for (const auto& n : elements(v).value_or(DslItems{})) all.push_back(n.number);
@@ -138,11 +140,7 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
   }
   const auto& op = *operation.object;
   const auto name = last_part(op.library);
-  const auto given = [&](std::size_t i, std::string_view called) {
-    if (i < op.arguments.size()) return op.arguments[i];
-    const auto at = op.members.find(called);
-    return at == op.members.end() ? Value{} : at->second;
-  };
+  const auto given = [&](std::size_t place, std::string_view called) { return argument_of(op, place, called); };
   const auto* element = algebra::find_element_type(type->text);
   const auto width = bits != nullptr && bits->is_integer() && bits->number > 0 ? bits->number : element == nullptr ? 32 : element->bits;
   std::string atom;

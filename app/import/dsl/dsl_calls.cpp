@@ -22,6 +22,19 @@ const DslValue* DslInterpreter::Arguments::at(std::size_t place, std::string_vie
   return place < all.size() ? &all[place] : find(name);
 }
 
+SyntaxNode DslInterpreter::name_of_parameter(SyntaxNode parameter) {
+  if (parameter.is("identifier")) return parameter;
+  if (const auto name = parameter["name"]) return name;
+  const auto first = first_of(parameter);
+  return first ? first : parameter;
+}
+
+DslValue DslInterpreter::method_of(const Value& of, std::string_view name) {
+  auto method = Value::of(Kind::bound, std::string(name));
+  method.items = std::make_shared<DslItems>(DslItems{of});
+  return method;
+}
+
 std::string_view DslInterpreter::last_part(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
 
 DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
@@ -99,8 +112,8 @@ DslValue DslInterpreter::call(const Value& callee, Arguments given) {
       if (callee.object->of)
         if (const auto* method = callee.object->of->find("__call__"); method != nullptr && method->is(Kind::function)) {
           if (method->function->is_kernel) {
-            auto bound = Value::of(Kind::bound);
-            bound.function = method->function, bound.items = std::make_shared<DslItems>(DslItems{callee});
+            auto bound = method_of(callee, {});
+            bound.function = method->function;
             return call(bound, std::move(given));
           }
           return invoke(method->function, &callee, given);
@@ -129,7 +142,7 @@ DslValue with_dynamic_numbers(const DslValue& v) {
 
 }  // namespace
 
-bool DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* self, const Arguments& given) {
+void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* self, const Arguments& given) {
   std::size_t next = 0;
   bool took_self = self == nullptr, only_named = false;
   std::set<std::string, std::less<>> used;
@@ -139,8 +152,7 @@ bool DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
       only_named |= p.is("keyword_separator");
       continue;
     }
-    auto named = p.is("identifier") ? p : p["name"];
-    if (!named) named = p.children().empty() ? p : first_of(p);
+    const auto named = name_of_parameter(p);
     const auto inner = named.is("list_splat_pattern") || named.is("dictionary_splat_pattern") ? named : p;
     if (inner.is("list_splat_pattern")) {
       DslItems rest(given.all.begin() + static_cast<std::ptrdiff_t>(std::min(next, given.all.size())), given.all.end());
@@ -181,7 +193,6 @@ bool DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
     else if (!v.is_known() && p["type"] && (f.is_jit || f.is_kernel)) define(name, v, p.line());
     scope.names[name] = std::move(v);
   }
-  return true;
 }
 
 DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Value* self, const Arguments& given) {

@@ -61,7 +61,7 @@ std::string unquoted(std::string_view text) {
 
 DslValue DslInterpreter::evaluate(SyntaxNode node) {
   if (!counted()) throw Raised{Message("the rest of the program is not read: running it takes too many steps"), node.line()};
-  if (too_deep()) {
+  if (stack_.too_deep()) {
     entries_.count(500);
     return Value::unknown(message("this is nested too deeply"));
   }
@@ -423,9 +423,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       if (!of.object->of) {
         if (auto v = host_attribute(of, name)) return *v;
         // A method of it.
-        auto method = Value::of(Kind::bound, name);
-        method.items = std::make_shared<DslItems>(DslItems{of});
-        return method;
+        return method_of(of, name);
       }
       const auto* found = of.object->of->find(name);
       if (const auto field = of.object->of->field_types.find(name); of.object->of->is_storage && field != of.object->of->field_types.end())
@@ -436,15 +434,12 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
           k.klass = of.object->of;
           return k;
         }
-        auto method = Value::of(Kind::bound, name);
-        method.items = std::make_shared<DslItems>(DslItems{of});
-        return method;
+        return method_of(of, name);
       }
       if (!found->is(Kind::function) || found->function->is_static) return *found;
       if (found->function->of_value) return invoke(found->function, &of, {});
-      auto method = Value::of(Kind::bound);
+      auto method = method_of(of, {});
       method.function = found->function;
-      method.items = std::make_shared<DslItems>(DslItems{of});
       return method;
     }
     case Kind::klass: {
@@ -452,9 +447,8 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       const auto* found = of.klass->find(name);
       if (found == nullptr) return host_attribute(of, name).value_or(Value::unknown(message("{} has no {}", of.klass->name, name)));
       if (!found->is(Kind::function) || !found->function->of_class) return *found;
-      auto method = Value::of(Kind::bound);
+      auto method = method_of(of, {});
       method.function = found->function;
-      method.items = std::make_shared<DslItems>(DslItems{of});
       return method;
     }
     case Kind::symbol: {
@@ -469,9 +463,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       if (name == "__name__") return Value::of(Kind::string, of.function->name);
       [[fallthrough]];
     default: {
-      auto method = Value::of(Kind::bound, name);
-      method.items = std::make_shared<DslItems>(DslItems{of});
-      return method;
+      return method_of(of, name);
     }
   }
 }

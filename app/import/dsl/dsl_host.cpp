@@ -334,10 +334,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
     return std::nullopt;
   }
   if (o.library == "MemRange") {
-    auto p = library_object("Pointer");
-    p.object->members["space"] = Value::of(Kind::string, "smem");
-    p.object->members["offset"] = Value::integer(0, true);
-    if (!o.arguments.empty() && o.arguments[0].is(Kind::type)) p.object->members["dtype"] = o.arguments[0];
+    auto p = pointer("smem", o.arguments.empty() ? nullptr : &o.arguments[0]);
     if (name == "data_ptr") return p;
     if (name == "get_tensor") {
       const auto *layout = given.at(0, "layout"), *swizzle = given.at(1, "swizzle"), *type = given.at(2, "dtype");

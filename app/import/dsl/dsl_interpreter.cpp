@@ -80,7 +80,7 @@ Syntax& DslInterpreter::parsed(std::string source) {
 }
 
 CppProgram DslInterpreter::run() {
-  stack_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  stack_.begin();
   try {
     load_library();
     frames_.push_back({.section = "<module>", .scope = module_, .listed = true});
@@ -121,11 +121,6 @@ void DslInterpreter::load_library() {
 bool DslInterpreter::counted() {
   entries_.count(1);
   return !entries_.exhausted();
-}
-
-bool DslInterpreter::too_deep() const {
-  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  return (here < stack_ ? stack_ - here : here - stack_) > most_stack;
 }
 
 /// Functions that nothing called are run with what is set for their arguments, or is usual.
@@ -171,8 +166,7 @@ void DslInterpreter::run_for_entries(const std::shared_ptr<DslFunction>& f, cons
   const auto list = f->node["parameters"].children();
   for (std::size_t i = 0; i < list.size(); ++i) {
     const auto& p = list[i];
-    const auto named = p.is("identifier") ? p : p["name"] ? p["name"] : p.children().empty() ? p : p.children().front();
-    const std::string name(named.text());
+    const std::string name(name_of_parameter(p).text());
     if (i == 0 && self.is_known()) continue;
     const bool has_default = f->defaults.contains(name);
     if (p.is("list_splat_pattern") || p.is("dictionary_splat_pattern") || p.is("keyword_separator")) continue;

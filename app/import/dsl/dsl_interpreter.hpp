@@ -22,6 +22,7 @@
 #include "app/import/cpp_program.hpp"
 #include "app/import/dsl/dsl_value.hpp"
 #include "app/import/program_entries.hpp"
+#include "app/import/stack_guard.hpp"
 #include "app/import/syntax.hpp"
 
 namespace app {
@@ -59,11 +60,6 @@ class DslInterpreter {
   enum class Flow : std::uint8_t { next, break_loop, next_round, leave };
   static constexpr std::string_view swizzle_of = "Swizzle";  ///< the object that the swizzle of a composed layout is
   static constexpr int most_calls = 40;
-#ifdef __EMSCRIPTEN__
-  static constexpr std::uintptr_t most_stack = 400 << 10;
-#else
-  static constexpr std::uintptr_t most_stack = 5 << 20;  ///< of 8 MiB, which threads have
-#endif
   static constexpr std::size_t most_rounds = 64, most_host_rounds = 4096, longest_text = 600;
 
   // What runs (dsl_interpreter.cpp)
@@ -126,7 +122,7 @@ class DslInterpreter {
   Value call(const Value& callee, Arguments);
   Value invoke(const std::shared_ptr<DslFunction>&, const Value* self, const Arguments&);
   Value make_object(const std::shared_ptr<DslClass>&, const Arguments&);
-  bool bind(const DslFunction&, DslScope&, const Value* self, const Arguments&);
+  void bind(const DslFunction&, DslScope&, const Value* self, const Arguments&);
   std::optional<Value> python_function(std::string_view name, const Arguments&);
   Value method_of_data(const Value& of, std::string_view name, const Arguments&);
   Value run_compiled(const Value&, const Arguments* given);
@@ -136,6 +132,10 @@ class DslInterpreter {
     const auto all = n.children();
     return all.empty() ? SyntaxNode{} : all.front();
   }
+  /// The name of a parameter, or the pattern `*args` that it is.
+  static SyntaxNode name_of_parameter(SyntaxNode);
+  /// What `of.name` is where it is called: a method.
+  static Value method_of(const Value& of, std::string_view name);
   /// The last part of a dotted name.
   static std::string_view last_part(std::string_view dotted);
 
@@ -154,13 +154,15 @@ class DslInterpreter {
   /// As text of the language; "" where there is none, and then `lacking_` says why.
   std::string text_of(const Value&);
   std::string plain_text_of(const Value&);
-  std::string list_of(const DslItems&);
   std::string call_text(std::string_view function, const Arguments&);
   static std::string call_of(std::string_view function, const std::vector<std::string>& arguments);
   Value given_number(const std::string& name);
   std::string mma_atom(const Value& operation);
   std::string copy_atom(const Value& operation, const Value* type, const Value* bits);
   Value tma_atom(const DslItems&);
+  /// What an operation was called with, by its place or its name; unknown if it was not.
+  static Value argument_of(const DslObject& operation, std::size_t place, std::string_view name);
+  Value pointer(std::string_view space, const Value* type);
   Value tensor_at(const Value& pointer, const std::string& layout);
   std::string byte_swizzle(const Value& swizzle);
   Value iterator_of(const Value& tensor);
@@ -187,8 +189,6 @@ class DslInterpreter {
   void add_to(DslItems& list, DslItems::iterator before, const Value&);
 
   bool counted();
-  /// Deeply nested code must not exhaust the stack.
-  bool too_deep() const;
   Frame& frame() { return frames_.back(); }
   bool silent() const { return silent_ > 0 || !frames_.back().listed; }
 
@@ -215,8 +215,8 @@ class DslInterpreter {
   int in_library_ = 0;
   SyntaxNode defining_;  ///< what stands behind the `=` that is run
   algebra::Message lacking_;
-  std::uintptr_t stack_ = 0;  ///< where it began
-  std::size_t line_ = 1;      ///< of the statement that runs
+  StackGuard stack_;
+  std::size_t line_ = 1;  ///< of the statement that runs
 };
 
 }  // namespace app

@@ -135,32 +135,27 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
     const auto* type = algebra::find_element_type(of.text);
     if (name == "width" && type != nullptr) return Value::integer(type->bits);
     if (name == "__name__") return Value::of(Kind::string, of.text);
-    auto method = Value::of(Kind::bound, std::string(name));
-    method.items = std::make_shared<DslItems>(DslItems{of});
-    return method;
+    return method_of(of, name);
   }
   const auto value = value_of(of);
   if (!value) return Value::unknown(message("{} has no value here", of.text));
   const auto call = [&](std::string_view function) { return expression(fmt::format("{}({})", function, of.text)); };
-  const auto* tensor = std::get_if<algebra::Tensor>(&*value);
-  if (tensor != nullptr) {
+  if (const auto* tensor = std::get_if<algebra::Tensor>(&*value)) {
     if (name == "element_type" || name == "dtype")
       return tensor->type ? Value::of(Kind::type, algebra::to_string(*tensor->type))
                           : Value::unknown(message("the type of {}'s elements is not known", of.text));
     if (name == "iterator") return iterator_of(of);
     if (name == "memspace") return Value::of(Kind::symbol, "memspace");
   }
-  if (std::holds_alternative<algebra::ComposedLayout>(*value) || std::holds_alternative<algebra::ComposedFunction>(*value)) {
-    if (name == "inner") {
-      auto inner = library_object(std::string(swizzle_of));
-      inner.object->members["of"] = of;
-      return inner;
-    }
+  if (name == "inner" &&
+      (std::holds_alternative<algebra::ComposedLayout>(*value) || std::holds_alternative<algebra::ComposedFunction>(*value))) {
+    auto inner = library_object(std::string(swizzle_of));
+    inner.object->members["of"] = of;
+    return inner;
   }
-  if (std::holds_alternative<algebra::TiledMma>(*value)) {
-    // Of the operation, not of the tile.
-    if (name == "shape_mnk" && of.object && of.object->members.contains("shape_mnk")) return of.object->members.at("shape_mnk");
-  }
+  // Of the operation, not of the tile.
+  if (name == "shape_mnk" && std::holds_alternative<algebra::TiledMma>(*value) && of.object && of.object->members.contains("shape_mnk"))
+    return of.object->members.at("shape_mnk");
   if (name == "op" && of.object) {
     auto op = Value::of(Kind::object);
     op.object = of.object;
@@ -173,9 +168,7 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
       return Value::of(Kind::type, algebra::to_string(*copy->type));
   }
   if (const auto function = called_in_language(name); !function.empty()) return call(function);
-  auto method = Value::of(Kind::bound, std::string(name));
-  method.items = std::make_shared<DslItems>(DslItems{of});
-  return method;
+  return method_of(of, name);
 }
 
 DslValue DslInterpreter::layout_method(const Value& of, std::string_view name, const Arguments& given) {
@@ -217,21 +210,31 @@ DslValue DslInterpreter::layout_call(const Value& of, const Arguments& given) {
   return text.empty() ? Value::unknown(lacking_) : expression(text);
 }
 
+/// A pointer to elements of a type, if it is one, in a space: "smem".
+DslValue DslInterpreter::pointer(std::string_view space, const Value* type) {
+  auto p = library_object("Pointer");
+  auto& m = p.object->members;
+  m["space"] = Value::of(Kind::string, std::string(space));
+  m["offset"] = Value::integer(0, true);
+  if (type != nullptr && type->is(Kind::type)) m["dtype"] = *type;
+  return p;
+}
+
 /// A pointer is the tensor that it belongs to, what its elements are, and how far it was moved.
 DslValue DslInterpreter::iterator_of(const Value& tensor) {
   const auto value = value_of(tensor);
   const auto* t = value ? std::get_if<algebra::Tensor>(&*value) : nullptr;
   if (t == nullptr) return Value::unknown(message("{} has no value here", tensor.text));
-  auto p = library_object("Pointer");
-  auto& m = p.object->members;
-  using algebra::MemorySpace;
-  m["space"] = Value::of(Kind::string, t->memory == MemorySpace::shared      ? "smem"
-                                       : t->memory == MemorySpace::registers ? "rmem"
-                                       : t->memory == MemorySpace::tensor    ? "tmem"
-                                                                             : "gmem");
-  if (t->type) m["dtype"] = Value::of(Kind::type, algebra::to_string(*t->type));
-  m["offset"] = Value::integer(t->offset, true);
   if (t->coordinate) return Value::unknown(message("{} is not known here", "an iterator of coordinates"));
+  using algebra::MemorySpace;
+  const auto type = t->type ? Value::of(Kind::type, algebra::to_string(*t->type)) : Value{};
+  auto p = pointer(t->memory == MemorySpace::shared      ? "smem"
+                   : t->memory == MemorySpace::registers ? "rmem"
+                   : t->memory == MemorySpace::tensor    ? "tmem"
+                                                         : "gmem",
+                   &type);
+  auto& m = p.object->members;
+  m["offset"] = Value::integer(t->offset, true);
   if (t->swizzled_pointer) {
     // "Sw<3,4,3>_ptr+8192 o ..."
     const auto printed = algebra::to_string(*value, algebra::Marks::underscores);
@@ -290,13 +293,7 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
   // Text of the language that is no value by itself: Step<_1,X>{}.
   if (name == "word" && a.size() == 1) return Value::of(Kind::cute, a[0].text);
   if (name == "tensor_at" && a.size() == 2) return tensor_at(a[0], text_of(a[1]));
-  if (name == "pointer" && a.size() == 2) {
-    auto p = library_object("Pointer");
-    p.object->members["dtype"] = a[0];
-    p.object->members["space"] = a[1];
-    p.object->members["offset"] = Value::integer(0, true);
-    return p;
-  }
+  if (name == "pointer" && a.size() == 2) return pointer(a[1].text, &a[0]);
   if (name == "recast_pointer" && a.size() == 3) {
     if (!a[0].is(Kind::object)) return Value::unknown(message("it is not known what this pointer points to"));
     auto moved = a[0];
