@@ -19,8 +19,8 @@ CheckVerdicts::CheckVerdicts(double seconds, bool in_files)
             const std::size_t total = progress_.total, looked_at = progress_.looked_at, whole = progress_.whole;
             if (total == 0) return std::string();
             const auto passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-            const auto seconds = fmt::format("{:.0f}", passed);
-            return in_words(looked_at < total ? message("{} of {} verdicts looked at, {} s", looked_at, total, seconds)
+            const auto so_far = fmt::format("{:.0f}", passed);
+            return in_words(looked_at < total ? message("{} of {} verdicts looked at, {} s", looked_at, total, so_far)
                                               : message("{} of {} verdicts of every element, {} s", whole, total, seconds));
           },
           in_files) {}

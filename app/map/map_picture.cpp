@@ -527,9 +527,9 @@ void MapPicture::draw_arrows(const Brush& b) const {
     std::vector<std::string> lines{
         fmt::format("{} · {}", b.texts(message("{} a thread", bytes_text(traffic.thread_bytes))), bytes_text(traffic.bytes))};
     if (room < 70) lines.clear();
-    for (const auto* end : {&traffic.from, &traffic.to}) {
-      if (!*end || room < 70) continue;
-      const auto& e = **end;
+    for (const auto* side : {&traffic.from, &traffic.to}) {
+      if (!*side || room < 70) continue;
+      const auto& e = **side;
       if (!e.is_shared) lines.push_back(b.texts(message("{} of {} sectors", e.ideal_sectors, e.sectors)));
       else if (e.conflicts() == 0) lines.push_back(b.texts(message("no bank conflicts")));
       else lines.push_back(b.texts(message("{} bank conflicts", e.conflicts())));
