@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/index_walk.hpp"
 #include "render/colour_keys.hpp"
 
 namespace render {
@@ -67,9 +68,11 @@ void frame_groups(Diagram& d, const algebra::Layout& owners, std::int64_t togeth
   std::vector<std::vector<std::int64_t>> sets{{}};
   std::map<std::pair<std::int32_t, std::int64_t>, std::int32_t> with;  ///< a set and one group more
   std::vector<std::int32_t> set_of(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
+  std::vector<std::int64_t> elements(static_cast<std::size_t>(count));
+  algebra::indices(owners, 0, elements);
   for (std::int64_t thread = 0; thread < threads; ++thread)
     for (std::int64_t i = thread; i < count; i += threads) {
-      const auto cell = d.cell_of(owners(i));
+      const auto cell = d.cell_of(elements[static_cast<std::size_t>(i)]);
       if (!cell) continue;
       auto& set = set_of[cell_number(d, *cell)];
       const auto group = thread / together;
@@ -93,8 +96,10 @@ void frame_pieces(Diagram& d, const algebra::Layout& pieces) {
   const auto each = algebra::size(algebra::mode(pieces, 0)), count = algebra::size(pieces);
   if (each <= 1 || count <= each || !fits(d) || count > 4 * most_table_cells) return;
   std::vector<std::int32_t> piece_of(static_cast<std::size_t>(d.rows.extent * d.columns.extent), -1);
-  for (std::int64_t i = 0; i < count; ++i)
-    if (const auto cell = d.cell_of(pieces(i))) piece_of[cell_number(d, *cell)] = static_cast<std::int32_t>(i / each);
+  algebra::walk_indices(pieces, 0, count, [&](std::int64_t i, std::int64_t element) {
+    if (const auto cell = d.cell_of(element)) piece_of[cell_number(d, *cell)] = static_cast<std::int32_t>(i / each);
+    return true;
+  });
   for (const auto& [cells, key] : rectangles(d.rows.extent, d.columns.extent, piece_of)) d.frames.push_back({cells, true, {}});
 }
 

@@ -21,7 +21,7 @@ CheckVerdicts::CheckVerdicts(double seconds, bool in_files)
             const auto passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
             const auto so_far = fmt::format("{:.0f}", passed);
             return in_words(looked_at < total ? message("{} of {} verdicts looked at, {} s", looked_at, total, so_far)
-                                              : message("{} of {} verdicts of every element, {} s", whole, total, seconds));
+                                              : message("{} of {} verdicts of every element, {} s", whole, total, so_far));
           },
           in_files) {}
 

@@ -196,7 +196,7 @@ void ProgramEntries::drop_unused() {
   std::vector<bool> keep(all.size(), true);
   for (std::size_t i = all.size(); i-- > 0;) {
     // What is assumed is shown, though it is named in no text: a condition asks for it.
-    keep[i] = !all[i].parameter || used.contains(all[i].entry);
+    keep[i] = !all[i].parameter || used.contains(all[i].entry) || asked_for_.contains(all[i].entry);
     if (!keep[i]) continue;
     used.insert(all[i].assumed.begin(), all[i].assumed.end());
     if (!all[i].problem.empty()) continue;

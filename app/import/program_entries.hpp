@@ -35,6 +35,8 @@ class ProgramEntries {
 
   /// The name of the entry; "" if there are too many. What is defined a second time in the same place is the same entry.
   std::string add(ProgramDefinition);
+  /// A parameter that conditions ask for: it is listed although no text names it.
+  void asked_for(const std::string& entry) { asked_for_.insert(entry); }
   /// What is not defined here, but read from where the program runs: once, whatever asks for it. `usual`: unless it is set.
   std::string given(const std::string& name, const std::string& usual, std::size_t line, bool is_size);
   /// In a later round of a loop a definition is this; "": it has no value then.
@@ -74,7 +76,7 @@ class ProgramEntries {
   std::string kind_of(const ProgramDefinition&) const;
 
   const ProgramSettings& settings_;
-  std::set<std::string> used_settings_;
+  std::set<std::string> used_settings_, asked_for_;
   CppProgram program_;
   std::map<std::string, std::string> definitions_;         ///< function, line, name and text -> entry
   std::map<std::string, std::size_t> places_;              ///< function, line and name -> the first definition there

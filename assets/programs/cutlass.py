@@ -85,6 +85,28 @@ class Methods:
         return language.computed()
 
 
+class Properties:
+    """Attributes that are made of others."""
+
+    @staticmethod
+    def leading_dim(tensor):
+        return leading_dim(tensor.shape, tensor.stride)
+
+
+def leading_dim(shape, stride):
+    # The first mode with a stride of 1, and where it is nested the places that lead to it.
+    if not isinstance(shape, tuple):
+        return 0 if stride == 1 else None
+    for i, d in enumerate(stride):
+        if isinstance(d, tuple):
+            inner = leading_dim(shape[i], d)
+            if inner is not None:
+                return (i, *inner) if isinstance(inner, tuple) else (i, inner)
+        elif language.is_static(d) and d == 1 and not (language.is_static(shape[i]) and shape[i] == 1):
+            return i
+    return None
+
+
 def has_layouts(items):
     return any(isinstance(i, (cute.Layout, cute.ComposedLayout)) for i in items)
 
@@ -189,6 +211,8 @@ def make_ptr(dtype, value, mem_space=None, assumed_align=None):
 def append(input, elem, up_to_rank=None):
     if isinstance(input, tuple) and up_to_rank is None:
         return (*input, elem)
+    if isinstance(input, cute.ComposedLayout) and up_to_rank is None:
+        up_to_rank = cute.rank(input.outer) + 1
     return language.call("append", () if up_to_rank is None else (up_to_rank,), input, elem)
 
 
@@ -686,6 +710,96 @@ def matrix(l, mode0, mode1, is_mode0_major, cutlass_dtype, init_type=None, init_
     if is_mode0_major:
         return torch.empty(l, mode1, mode0, dtype=cutlass_dtype).permute(2, 1, 0)
     return torch.empty(l, mode0, mode1, dtype=cutlass_dtype).permute(1, 2, 0)
+
+
+class ArchNumber:
+    """sm_90a as 901: 10 times its number, and 1 of an `a`, 2 of an `f` behind it."""
+
+    def __init__(self, number):
+        self.number = number
+        self.major = number // 100
+        self.minor = number // 10 % 10
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+    def __ne__(self, other):
+        return self.number != other.number
+
+    def __lt__(self, other):
+        return self.number < other.number
+
+    def __le__(self, other):
+        return self.number <= other.number
+
+    def __gt__(self, other):
+        return self.number > other.number
+
+    def __ge__(self, other):
+        return self.number >= other.number
+
+    def is_family_of(self, other):
+        return self.major == other.major and self.number >= other.number
+
+
+class Arch:
+    sm_80 = ArchNumber(800)
+    sm_86 = ArchNumber(860)
+    sm_87 = ArchNumber(870)
+    sm_89 = ArchNumber(890)
+    sm_90 = ArchNumber(900)
+    sm_90a = ArchNumber(901)
+    sm_100 = ArchNumber(1000)
+    sm_100a = ArchNumber(1001)
+    sm_100f = ArchNumber(1002)
+    sm_101 = ArchNumber(1010)
+    sm_101a = ArchNumber(1011)
+    sm_101f = ArchNumber(1012)
+    sm_103 = ArchNumber(1030)
+    sm_103a = ArchNumber(1031)
+    sm_103f = ArchNumber(1032)
+    sm_110 = ArchNumber(1100)
+    sm_110a = ArchNumber(1101)
+    sm_110f = ArchNumber(1102)
+    sm_120 = ArchNumber(1200)
+    sm_120a = ArchNumber(1201)
+    sm_120f = ArchNumber(1202)
+    sm_121 = ArchNumber(1210)
+    sm_121a = ArchNumber(1211)
+    sm_121f = ArchNumber(1212)
+
+
+class arch:
+    WARP_SIZE = 32
+
+
+class BaseDSL:
+    @staticmethod
+    def _get_dsl():
+        return BaseDSL()
+
+    def get_arch_enum(self):
+        return ArchNumber(language.architecture())
+
+
+def Repetition(times):
+    return times
+
+
+def find_tmem_tensor_col_offset(tmem_tensor):
+    # The columns are the lower half of an address of tensor memory.
+    return cute.cosize(cute.recast_tensor(tmem_tensor, cutlass.Int32).layout) & 0x0000FFFF
+
+
+def make_layout_image_mask(lay, coord, mode):
+    # A bit for each index that the layout has along the mode.
+    others = [None if i == mode else c for i, c in enumerate(coord)]
+    part = cute.slice_(lay, others)
+    origin = lay([0 if i == mode else c for i, c in enumerate(coord)])
+    mask = 0
+    for i in range(cute.size(part)):
+        mask = mask | (1 << (origin + part(i)))
+    return mask
 
 
 def get_leading_dim(t):

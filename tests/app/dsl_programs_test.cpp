@@ -252,6 +252,56 @@ TEST_CASE("dsl: no text takes long") {
   }
 }
 
+TEST_CASE("dsl: a round of a loop that is set is the one whose values are listed") {
+  const std::string_view program =
+      "import cutlass\nimport cutlass.cute as cute\n@cute.jit\ndef f():\n  for k in cutlass.range(8):\n    at = (k, 2 * k)\n";
+  CHECK(read(program) == Lines{"f:5 k 0", "f:6 at (0,0)"});
+  CHECK(read(program, {{"k", "3"}}) == Lines{"f:5 k 3", "f:6 at (3,6)"});
+  CHECK(read(program, {{"k", "8"}}) == Lines{"f:5 k 0", "f:6 at (0,0)"});
+}
+
+TEST_CASE("dsl: super() is the class behind the one that calls it, and its object the same") {
+  const std::string_view program =
+      "import cutlass.cute as cute\n"
+      "class A:\n  def __init__(self, n):\n    self.n = n + self.more()\n  def more(self):\n    return 1\n"
+      "class B(A):\n  def __init__(self, n):\n    super().__init__(10 * n)\n"
+      "class C(B):\n  def __init__(self, n):\n    super().__init__(n)\n    self.m = self.n\n  def more(self):\n    return super().more() + 1\n"
+      "  @cute.jit\n  def __call__(self):\n    x = cute.make_layout(self.m)\n"
+      "C(4)()\n";
+  CHECK(std::ranges::count(read(program), "C.__call__:18 x _42:_1") == 1);
+}
+
+TEST_CASE("dsl: the architecture is what is set, and without that the one of the instructions") {
+  const std::string program =
+      "import cutlass\nimport cutlass.cute as cute\nfrom cutlass.base_dsl import Arch, BaseDSL\n@cute.jit\ndef f():\n"
+      "  arch = BaseDSL._get_dsl().get_arch_enum()\n  x = (arch.major, arch.minor, 1 if arch >= Arch.sm_90 and arch <= Arch.sm_100f else 0)\n";
+  CHECK(std::ranges::count(read(program), "f:7 x (_9,_0,_1)") == 1);
+  CHECK(std::ranges::count(read(program + "# tcgen05\n"), "f:7 x (_10,_0,_1)") == 1);
+  CHECK(std::ranges::count(read(program, {{"arch", "sm_103a"}}), "f:7 x (_10,_3,_0)") == 1);
+  CHECK(std::ranges::count(read(program, {{"arch", "Hopper"}}), "f:7 x ? Hopper is no architecture such as sm_90a") == 1);
+}
+
+TEST_CASE("dsl: what is made of others has their values") {
+  CHECK(x_of("s = cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))\n"
+             "x = cute.append(s, cute.make_layout(3, stride=512))") == "Sw<3,4,3> o _0 o (_8,_64,_3):(_64,_1,_512)");
+  CHECK(x_of("i = cute.make_identity_tensor((4, 8))\nt = i[2, None]\nx = cute.make_tensor(t.iterator, t.layout)") ==
+        "(2,0) o (_8):(_1@1)");
+  CHECK(x_of("x = cute.make_layout_image_mask(cute.make_layout((2, 2, 1)), (1, 0, 0), mode=1)") == "10");
+  CHECK(x_of("t = cute.make_tensor(cute.make_ptr(Float16, 0), cute.make_layout((4, M, 8), stride=(M, 1, 0)))\n"
+             "x = (t.leading_dim, 5)") == "(_1,_5)");
+  CHECK(x_of("import math\nx = (math.floor(math.log2(448) - 8.0), max(0, math.ceil(2.5)))") == "(_0,_3)");
+  // The branch of some threads changes a number to one that is not static.
+  CHECK(x_of("x = 1\nif M > 5:\n  x = 8") == "8");
+  CHECK(x_of("@cute.struct\nclass S:\n  a: cute.struct.MemRange[cutlass.Int64, 3]\n"
+             "  b: cute.struct.Align[cute.struct.MemRange[Float16, 5], 128]\nx = (S.size_in_bytes(), 1)") == "(_256,_1)");
+}
+
+TEST_CASE("dsl: a value that depends on a condition needs what the condition needs") {
+  const auto lines = read("import cutlass.cute as cute\n@cute.jit\ndef f(mA, mB):\n  if mA.shape[0] == 4:\n    n = 1\n  else:\n    n = 2\n"
+                          "  x = cute.make_layout(n)\n");
+  CHECK(std::ranges::count(lines, "f:8 x ? mA is an argument that nothing in the file gives; --set mA=… says what it is") == 1);
+}
+
 TEST_CASE("dsl: CUTLASS's own kernels have CuTe's values" * doctest::timeout(600)) {
   const auto* folder = std::getenv("CUTESCOPE_CUTLASS");
   if (folder == nullptr || !std::filesystem::is_directory(folder)) {

@@ -209,7 +209,8 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
                .listed = own ? frame().listed
                              : !library && (f->is_jit || f->is_kernel || frame().listed || f->name.find('.') != std::string::npos) &&
                                    frames_.size() < 12,
-               .on_device = device};
+               .on_device = device,
+               .function = f};
   called.scope->outer = f->scope;
   // A plain function of the host, such as run(), has no layouts of its own.
   if (!own && !device && f->name.find('.') == std::string::npos) called.listed = false;
@@ -319,10 +320,11 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
     if (!all || all->empty()) return Value::unknown(message("it is not known what {} is of", name));
     Value best = all->front();
     bool dynamic = false;
+    const auto real = [](const Value& v) { return v.is(Kind::real) ? v.real : static_cast<double>(v.number); };
     for (const auto& v : *all) {
-      if (!v.is_integer()) return v.is_known() ? Value::unknown(message("it is not known what {} is of", name)) : v;
+      if (!v.is_integer() && !v.is(Kind::real)) return v.is_known() ? Value::unknown(message("it is not known what {} is of", name)) : v;
       dynamic |= v.dynamic;
-      if (better(v.number, best.number)) best = v;
+      if (v.is_integer() && best.is_integer() ? better(v.number, best.number) : better(real(v), real(best))) best = v;
     }
     return dynamic ? best.as_dynamic() : best;
   };
@@ -491,16 +493,18 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
     return Value::of(Kind::symbol, a[0].is(Kind::integer) ? "int" : a[0].is(Kind::tuple) ? "tuple" : "type");
   }
   if (name == "super") {
-    // The object as its bases see it: here, with their methods where its own are the same.
-    for (auto s = frame().scope; s; s = s->outer)
-      if (const auto at = s->names.find("self"); at != s->names.end() && at->second.is(Kind::object) && at->second.object->of) {
-        auto seen = at->second;
-        seen.object = made<DslObject>(*seen.object);
-        auto only = made<DslClass>();
-        only->name = seen.object->of->name, only->bases = seen.object->of->bases;
-        seen.object->of = only;
-        return seen;
-      }
+    for (auto f = frames_.rbegin(); f != frames_.rend(); ++f) {
+      const auto owner = f->function ? f->function->of.lock() : nullptr;
+      if (!owner) continue;
+      const auto parameters = f->function->node["parameters"].children();
+      const auto self = parameters.empty() ? f->scope->names.end() : f->scope->names.find(name_of_parameter(parameters.front()).text());
+      if (self == f->scope->names.end() || !self->second.is(Kind::object) || !self->second.object->of) break;
+      const auto order = resolution_order(self->second.object->of);
+      auto seen = self->second;
+      seen.klass = made<DslClass>();
+      if (const auto at = std::ranges::find(order, owner); at != order.end()) seen.klass->bases.assign(at + 1, order.end());
+      return seen;
+    }
     return Value::of(Kind::symbol, "super");
   }
   if ((name == "partial" || name == "partialmethod") && !a.empty()) {
@@ -538,16 +542,23 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
     for (const auto& v : elements(a.front()).value_or(DslItems{})) total = binary("*", total, v);
     return total;
   }
+  // Each member of an enumeration is another.
+  if (name == "auto" && a.empty()) return Value::of(Kind::symbol, fmt::format("auto.{}", ++enumerated_));
   if (name == "gcd" && a.size() == 2 && a[0].is_integer() && a[1].is_integer()) {
     auto x = std::abs(a[0].number), y = std::abs(a[1].number);
     while (y != 0) x = std::exchange(y, x % y);
     return Value::integer(x, a[0].dynamic || a[1].dynamic);
   }
-  if (name == "log2" && a.size() == 1 && a[0].is_integer() && a[0].number > 0) {
-    return Value::real_number(std::log2(static_cast<double>(a[0].number)));
+  if (a.size() == 1 && (a[0].is(Kind::real) || a[0].is_integer())) {
+    const auto x = a[0].is(Kind::real) ? a[0].real : static_cast<double>(a[0].number);
+    if (name == "log2" && x > 0) return Value::real_number(std::log2(x));
+    if (name == "sqrt" && x >= 0) return Value::real_number(std::sqrt(x));
+    if (name == "ceil" || name == "floor") {
+      const auto whole = name == "ceil" ? std::ceil(x) : std::floor(x);
+      if (a[0].is_integer()) return a[0];
+      if (std::abs(whole) < 9e15) return Value::integer(static_cast<std::int64_t>(whole), a[0].dynamic);
+    }
   }
-  if (name == "ceil" && a.size() == 1 && (a[0].is(Kind::real) || a[0].is_integer()))
-    return a[0].is(Kind::real) ? Value::integer(static_cast<std::int64_t>(std::ceil(a[0].real))) : a[0];
   if (name == "print" || name == "printf") return Value::none();
   return std::nullopt;
 }
@@ -561,6 +572,10 @@ void DslInterpreter::add_to(DslItems& list, DslItems::iterator before, const Val
 }
 
 DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, const Arguments& given) {
+  if (of.is(Kind::klass) && of.klass->is_storage && name == "size_in_bytes") {
+    const auto room = room_of(of);
+    return room ? Value::integer(room->bytes) : Value::unknown(message("the size of {} is not known here", of.klass->name));
+  }
   const auto& a = given.all;
   if (!of.is_known()) return of;
   if (of.is(Kind::string)) {

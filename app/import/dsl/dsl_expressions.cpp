@@ -342,7 +342,18 @@ std::optional<bool> DslInterpreter::compared(std::string_view sign, const Value&
     sign = sign == "is" ? "==" : "!=";
   }
   if (!a.is_known() || !b.is_known()) return std::nullopt;
+  if (a.is(Kind::object) && a.object->of) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> methods{
+        {{"==", "__eq__"}, {"!=", "__ne__"}, {"<", "__lt__"}, {"<=", "__le__"}, {">", "__gt__"}, {">=", "__ge__"}}};
+    for (const auto& [of, name] : methods)
+      if (of == sign)
+        if (const auto* method = a.object->of->find(name); method != nullptr && method->is(Kind::function))
+          return truth(invoke(method->function, &a, {{b}, {}}));
+  }
   if (sign == "==" || sign == "!=") {
+    // What is read as a method may be an attribute that is not known.
+    for (const auto* v : {&a, &b})
+      if (v->is(Kind::bound) && !v->function) return std::nullopt;
     if (a.is(Kind::symbol) != b.is(Kind::symbol)) {
       // A library's word is no number.
       const auto& other = a.is(Kind::symbol) ? b : a;
@@ -419,6 +430,15 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
   switch (of.kind) {
     case Kind::unknown: return of;
     case Kind::object: {
+      if (of.klass) {
+        auto whole = of;
+        whole.klass = nullptr;
+        const auto* found = of.klass->find(name);
+        if (found == nullptr || !found->is(Kind::function)) return found != nullptr ? *found : method_of(whole, name);
+        auto method = method_of(whole, {});
+        method.function = found->function;
+        return method;
+      }
       if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
       if (!of.object->of) {
         if (auto v = host_attribute(of, name)) return *v;
@@ -445,6 +465,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
     case Kind::klass: {
       if (name == "__name__") return Value::of(Kind::string, of.klass->name);
       const auto* found = of.klass->find(name);
+      if (found == nullptr && of.klass->is_storage && name == "size_in_bytes") return method_of(of, name);
       if (found == nullptr) return host_attribute(of, name).value_or(Value::unknown(message("{} has no {}", of.klass->name, name)));
       if (!found->is(Kind::function) || !found->function->of_class) return *found;
       auto method = method_of(of, {});

@@ -130,6 +130,39 @@ DslValue DslInterpreter::parsed_arguments(const Value& parser) {
   return space;
 }
 
+/// Of a field, or of a structure with its fields one behind another.
+std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
+  if (type.is(Kind::type)) {
+    const auto* t = algebra::find_element_type(type.text);
+    return t == nullptr ? std::nullopt : std::optional(Room{(t->bits + 7) / 8, (t->bits + 7) / 8, t->bits});
+  }
+  if (type.is(Kind::klass) && type.klass->is_storage) {
+    Room whole{0, 1, 0};
+    const auto up = [](std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; };
+    for (const auto& field : type.klass->fields) {
+      const auto room = room_of(type.klass->field_types.at(field));
+      if (!room) return std::nullopt;
+      whole.bytes = up(whole.bytes, room->alignment) + room->bytes, whole.alignment = std::max(whole.alignment, room->alignment);
+    }
+    whole.bytes = up(whole.bytes, whole.alignment);
+    return whole;
+  }
+  if (!type.is(Kind::object) || type.object->arguments.size() < 2 || !type.object->arguments[1].is_integer()) return std::nullopt;
+  const auto& of = type.object->arguments;
+  auto room = room_of(of[0]);
+  const auto number = of[1].number;
+  if (!room || number < 0 || number > (std::int64_t{1} << 32)) return std::nullopt;
+  if (type.object->library == "Align") {
+    if (number < 1) return std::nullopt;
+    room->alignment = std::max(room->alignment, number);
+    return room;
+  }
+  if (type.object->library != "MemRange") return std::nullopt;
+  room->bytes = room->bits != 0 ? (number * room->bits + 7) / 8 : number * room->bytes;
+  room->bits = 0;
+  return room;
+}
+
 std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::string_view name) {
   if (of.is(Kind::symbol)) {
     // cutlass.Float32, torch.float16.

@@ -191,6 +191,8 @@ DslValue DslInterpreter::given_argument(const std::string& name, SyntaxNode type
     const auto number = entries_.integer_of(entry);
     return number ? Value::integer(*number, true, entry) : Value::unknown(message("{} has no value here", name));
   }
+  // No layout is made of them.
+  if (has("CUstream") || has("Float32")) return Value::computed();
   return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
 }
 
@@ -210,8 +212,14 @@ void DslInterpreter::define(const std::string& name, Value& value, std::size_t l
       entries_.later(frame().section, name, line, text_of(value));
     return;
   }
-  if (!value.is_known()) {
-    if (value.why.empty()) return;
+  // A tuple of numbers has no value where one of them has none.
+  const auto* lacks = &value;
+  if (value.is(Kind::tuple) &&
+      std::ranges::all_of(*value.items, [](const Value& v) { return !v.is_known() || v.is_integer() || v.is(Kind::tuple); }))
+    if (const auto at = std::ranges::find_if(*value.items, [](const Value& v) { return !v.is_known(); }); at != value.items->end())
+      lacks = &*at;
+  if (!lacks->is_known()) {
+    if (lacks->why.empty()) return;
     auto text = defining_ ? one_line_of(defining_) : std::string("...");
     if (text.empty() || text.size() > ProgramEntries::longest || !algebra::is_utf8(text)) text = "...";
     entries_.add({.function = frame().section,
@@ -219,7 +227,7 @@ void DslInterpreter::define(const std::string& name, Value& value, std::size_t l
                   .entry = name.substr(name.rfind('.') + 1),
                   .text = std::move(text),
                   .line = line,
-                  .problem = value.why});
+                  .problem = lacks->why});
     return;
   }
   if (value.is(Kind::symbol) || value.is(Kind::boolean)) return;

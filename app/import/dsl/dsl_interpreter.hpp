@@ -55,6 +55,7 @@ class DslInterpreter {
     std::shared_ptr<DslScope> scope;
     bool listed = false;     ///< its definitions become entries
     bool on_device = false;  ///< in a @cute.jit or @cute.kernel function, or one that such a function calls
+    std::shared_ptr<DslFunction> function{};
     Value result = Value::none();
   };
   enum class Flow : std::uint8_t { next, break_loop, next_round, leave };
@@ -83,6 +84,8 @@ class DslInterpreter {
   Flow branch(SyntaxNode condition, const std::function<Flow()>& then, const std::function<Flow()>& otherwise);
   Flow branches(SyntaxNode if_or_elif, const std::vector<SyntaxNode>& alternatives, std::size_t next);
   Flow loop(SyntaxNode);
+  /// Which round of a loop gives its entries.
+  std::size_t listed_round(SyntaxNode target, const DslItems& all);
   Flow loop_while(SyntaxNode);
   Flow attempt(SyntaxNode);
   void define_function(SyntaxNode definition, SyntaxNode decorated);
@@ -157,6 +160,7 @@ class DslInterpreter {
   std::string call_text(std::string_view function, const Arguments&);
   static std::string call_of(std::string_view function, const std::vector<std::string>& arguments);
   Value given_number(const std::string& name);
+  Value architecture();
   std::string mma_atom(const Value& operation);
   std::string copy_atom(const Value& operation, const Value* type, const Value* bits);
   Value tma_atom(const DslItems&);
@@ -171,6 +175,12 @@ class DslInterpreter {
   std::optional<Value> host_function(std::string_view name, const std::string& dotted, const Arguments&);
   std::optional<Value> host_method(const Value& object, std::string_view name, const Arguments&);
   std::optional<Value> host_attribute(const Value& object, std::string_view name);
+  /// What a field of a structure in shared memory takes, or the whole structure; `bits` of a single element.
+  struct Room {
+    std::int64_t bytes, alignment;
+    int bits;
+  };
+  static std::optional<Room> room_of(const Value& type);
   Value array(DslItems shape, const Value& type);
   Value as_tensor(const Value& array);
   Value parsed_arguments(const Value& parser);
@@ -213,6 +223,9 @@ class DslInterpreter {
   std::vector<std::int64_t> grid_, block_, cluster_;       ///< of the launch that runs
   int silent_ = 0;                                         ///< no entries are made: later rounds, library code
   int in_library_ = 0;
+  /// What the variables were before the branches that other threads do not take, with the frame of each.
+  std::vector<std::pair<std::size_t, const DslNames*>> taken_by_some_;
+  std::int64_t enumerated_ = 0;  ///< by enum.auto()
   SyntaxNode defining_;  ///< what stands behind the `=` that is run
   algebra::Message lacking_;
   StackGuard stack_;

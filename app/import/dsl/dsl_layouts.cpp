@@ -168,6 +168,8 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
       return Value::of(Kind::type, algebra::to_string(*copy->type));
   }
   if (const auto function = called_in_language(name); !function.empty()) return call(function);
+  if (const auto ours = library_module_->names.find("Properties"); ours != library_module_->names.end() && ours->second.is(Kind::klass))
+    if (const auto* property = ours->second.klass->find(name)) return this->call(*property, {{of}, {}});
   return method_of(of, name);
 }
 
@@ -225,7 +227,11 @@ DslValue DslInterpreter::iterator_of(const Value& tensor) {
   const auto value = value_of(tensor);
   const auto* t = value ? std::get_if<algebra::Tensor>(&*value) : nullptr;
   if (t == nullptr) return Value::unknown(message("{} has no value here", tensor.text));
-  if (t->coordinate) return Value::unknown(message("{} is not known here", "an iterator of coordinates"));
+  if (t->coordinate) {
+    auto start = library_object("Pointer");
+    start.object->members["coordinate"] = Value::of(Kind::string, "ArithTuple" + algebra::to_string(*t->coordinate, algebra::Marks::underscores));
+    return start;
+  }
   using algebra::MemorySpace;
   const auto type = t->type ? Value::of(Kind::type, algebra::to_string(*t->type)) : Value{};
   auto p = pointer(t->memory == MemorySpace::shared      ? "smem"
@@ -257,6 +263,7 @@ DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layo
   if (!pointer.is(Kind::object) || pointer.object->library != "Pointer")
     return pointer.is_known() ? Value::unknown(message("it is not known what this pointer points to")) : pointer;
   const auto& m = pointer.object->members;
+  if (m.contains("coordinate")) return expression(fmt::format("{} o {}", m.at("coordinate").text, layout));
   const auto type = m.contains("dtype") ? m.at("dtype").text : "uint8_t";
   const auto offset = m.contains("offset") ? m.at("offset").number : 0;
   if (m.contains("swizzle")) {
@@ -273,6 +280,21 @@ DslValue DslInterpreter::given_number(const std::string& name) {
   const auto entry = entries_.given(name, "0", line_, false);
   const auto n = entries_.integer_of(entry);
   return n ? Value::integer(*n, true, entry) : Value::unknown(message("{} has no value here", name));
+}
+
+/// The GPU that is compiled for, from `--set arch=sm_90a` or the field of the window: 901, and 900 and 902 of sm_90 and sm_90f.
+DslValue DslInterpreter::architecture() {
+  const auto* set = entries_.setting("arch");
+  // Whoever uses tensor memory is for Blackwell.
+  std::string_view text = set != nullptr ? std::string_view(*set) : syntax_.source().find("tcgen05") != std::string::npos ? "100" : "90";
+  if (set == nullptr) entries_.asked_for(entries_.given("arch", std::string(text), line_, true));
+  if (text.starts_with("sm_")) text.remove_prefix(3);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto suffix = text.substr(static_cast<std::size_t>(end - text.data()));
+  if (error != std::errc() || number < 50 || number > 999 || (suffix != "" && suffix != "a" && suffix != "f"))
+    return Value::unknown(message("{} is no architecture such as sm_90a", text));
+  return Value::integer(10 * number + (suffix == "a" ? 1 : suffix == "f" ? 2 : 0));
 }
 
 /// `language.NAME(...)`, by which assets/programs/cutlass.py says what functions of the DSL are in the language.
@@ -334,6 +356,8 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
     for (std::size_t i = 0; i < 3; ++i) all.push_back(Value::integer(i < sizes.size() && sizes[i] > 0 ? sizes[i] : 1));
     return Value::tuple(std::move(all));
   }
+  if (name == "is_static" && a.size() == 1) return Value::boolean(!a[0].dynamic);
+  if (name == "architecture") return architecture();
   if (name == "dynamic" && a.size() == 1) return a[0].as_dynamic();
   if (name == "computed") return Value::computed();
   if (name == "is_of_thread" && a.size() == 1) {

@@ -160,6 +160,8 @@ DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::fun
     // The other branch is what other threads do.
     const auto before = frame().scope->names;
     auto flow = Flow::next;
+    taken_by_some_.emplace_back(frames_.size(), &before);
+    const std::shared_ptr<void> left(nullptr, [this](void*) { taken_by_some_.pop_back(); });
     if (*holds) {
       // The other does not see what this one does.
       flow = then();
@@ -214,7 +216,7 @@ DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::fun
     if (at == now.end()) now.emplace(name, value_then);
     else if (!equal(at->second, value_then) &&
              !(at->second.is(Kind::cute) && value_then.is(Kind::cute) && at->second.text == value_then.text))
-      at->second = Value::unknown(message("{} depends on a condition that is not known here", name));
+      at->second = Value::unknown(value.why.empty() ? message("{} depends on a condition that is not known here", name) : value.why);
   }
   return Flow::next;
 }
@@ -229,6 +231,14 @@ DslInterpreter::Flow DslInterpreter::branches(SyntaxNode node, const std::vector
       });
 }
 
+/// The first, or the one that is set: `--set k=3` of `for k in range(8)`.
+std::size_t DslInterpreter::listed_round(SyntaxNode target, const DslItems& all) {
+  const auto* set = target.is("identifier") && !silent() ? entries_.setting(target.text()) : nullptr;
+  if (set == nullptr) return 0;
+  const auto at = std::ranges::find_if(all, [&](const Value& v) { return v.is_integer() && std::to_string(v.number) == *set; });
+  return at == all.end() ? 0 : static_cast<std::size_t>(at - all.begin());
+}
+
 DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   const auto over = evaluate(s["right"]);
   const auto all = elements(over);
@@ -238,23 +248,25 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     supposing([&] { return block(s["body"]); });
     return Flow::next;
   }
-  const auto most = frame().on_device ? most_rounds : most_host_rounds;
+  const auto listed = listed_round(s["left"], *all);
+  const auto most = std::max(listed + 1, frame().on_device ? most_rounds : most_host_rounds);
   std::size_t round = 0;
   auto flow = Flow::next;
   for (const auto& v : *all) {
     if (round == most) break;
-    if (round == 1) ++silent_;
+    const int quiet = silent_;
+    if (round != listed) ++silent_;
     ++round;
     assign(s["left"], v, s.line());
     try {
       flow = block(s["body"]);
     } catch (...) {
-      if (round > 1) --silent_;
+      silent_ = quiet;
       throw;
     }
+    silent_ = quiet;
     if (flow == Flow::break_loop || flow == Flow::leave) break;
   }
-  if (round > 1) --silent_;
   // What a loop of a thousand rounds does to numbers is not followed to its end.
   if (all->empty() && frame().on_device) supposing([&] { return assign(s["left"], Value::integer(0, true), s.line()), block(s["body"]); });
   if (const auto otherwise = s["alternative"]; otherwise && flow != Flow::break_loop && flow != Flow::leave)
@@ -384,7 +396,7 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
     if (functions_[i]->scope == scope) functions_[i]->name = name + "." + functions_[i]->name;
   for (auto& [n, v] : k->members)
     if (v.is(Kind::function) && v.function->scope == scope) {
-      v.function->scope = frame().scope;
+      v.function->scope = frame().scope, v.function->of = k;
       if (in_library_ > 0) v.function->name = name + "." + n;
     }
   auto v = Value::of(Kind::klass);
@@ -396,6 +408,9 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
   const auto kind = target.kind();
   if (kind == "identifier") {
     const std::string name(target.text());
+    // A number that only some threads change is not static.
+    if (value.is(Kind::integer) && !taken_by_some_.empty())
+      if (const auto& [depth, before] = taken_by_some_.back(); depth == frames_.size() && before->contains(name)) value = value.as_dynamic();
     define(name, value, line);
     set(name, std::move(value));
   } else if (kind == "pattern_list" || kind == "tuple_pattern" || kind == "list_pattern" || kind == "tuple" || kind == "list" ||

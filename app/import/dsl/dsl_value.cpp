@@ -11,6 +11,17 @@ const DslValue* DslClass::find(std::string_view member) const {
   return nullptr;
 }
 
+std::vector<std::shared_ptr<DslClass>> resolution_order(const std::shared_ptr<DslClass>& k) {
+  std::vector<std::shared_ptr<DslClass>> all{k};
+  for (const auto& base : k->bases)
+    for (auto& b : resolution_order(base)) {
+      // One that several are derived from comes behind all of them.
+      std::erase(all, b);
+      all.push_back(std::move(b));
+    }
+  return all;
+}
+
 DslValue DslValue::as_dynamic() const {
   auto v = *this;
   // The text is that of a static number.

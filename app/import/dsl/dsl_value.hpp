@@ -41,11 +41,13 @@ struct DslScope {
   std::string folder;  ///< of a module's file, for `from . import x`
 };
 
+struct DslClass;
 struct DslFunction {
   std::string name;  ///< "SGemm.kernel"
   SyntaxNode node;   ///< a function_definition or a lambda
   std::shared_ptr<DslScope> scope;
   DslNames defaults;
+  std::weak_ptr<DslClass> of;  ///< the class that it is a method of
   bool is_jit = false, is_kernel = false;                      ///< @cute.jit, @cute.kernel
   bool is_static = false, of_class = false, of_value = false;  ///< @staticmethod, @classmethod, @property
 };
@@ -60,6 +62,8 @@ struct DslClass {
   bool is_storage = false;  ///< @cute.struct
   const DslValue* find(std::string_view member) const;
 };
+/// A class and its bases, each before those that it is derived from: where Python looks for a member.
+std::vector<std::shared_ptr<DslClass>> resolution_order(const std::shared_ptr<DslClass>&);
 
 struct DslObject {
   std::shared_ptr<DslClass> of;  ///< null: of a class of a library, which `library` names
@@ -96,7 +100,7 @@ struct DslValue {
   std::shared_ptr<DslItems> items{};                                    ///< of a tuple or a list; what is bound
   std::shared_ptr<std::vector<std::pair<DslValue, DslValue>>> pairs{};  ///< of a dict
   std::shared_ptr<DslFunction> function{};
-  std::shared_ptr<DslClass> klass{};
+  std::shared_ptr<DslClass> klass{};  ///< also of an object that super() gives: what is behind the class that called it
   std::shared_ptr<DslObject> object{};
   std::shared_ptr<DslNames> named{};  ///< keyword arguments that are bound
 
