@@ -37,7 +37,12 @@ Value run_cosize(const Call& c) {
   return IntTuple(cosize_of(get(c.inner(0), c.path())));
 }
 Value run_coprofile(const Call& c) { return coprofile(get(c.layout(0), c.path())); }
-Value run_rank(const Call& c) { return IntTuple(get(c.profile(0), c.path()).rank()); }
+Value run_rank(const Call& c) {
+  // Of a tuple of layouts, as of any tuple, it is how many there are.
+  if (const auto* tiler = std::get_if<Tiler>(&c.argument(0)); tiler != nullptr && tiler->by_mode() && c.indices.empty())
+    return IntTuple(Int{std::ssize(tiler->modes()), true});
+  return IntTuple(get(c.profile(0), c.path()).rank());
+}
 Value run_depth(const Call& c) {
   // CuTe knows of no depth of a zip and takes it for a leaf.
   if (c.indices.empty() && zip_of(c, {Zip::Of::tensor, Zip::Of::layout}) != nullptr) return IntTuple(Int{0, true});

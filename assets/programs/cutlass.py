@@ -258,12 +258,17 @@ def make_tiled_copy(atom, layout_tv, tiler_mn):
     return language.call("make_tiled_copy_impl", (), atom, layout_tv, tiler_mn)
 
 
+def one_stage(smem_layout, rank):
+    # The mode of the stages, where there is one, is the last.
+    return select(smem_layout, mode=list(range(rank))) if cute.rank(smem_layout) == rank + 1 else smem_layout
+
+
 def make_tiled_tma_atom(op, gmem_tensor, smem_layout, cta_tiler, num_multicast=1, internal_type=None):
-    return language.tma_atom(op, gmem_tensor, smem_layout, cta_tiler, num_multicast, False)
+    return language.tma_atom(op, gmem_tensor, smem_layout, one_stage(smem_layout, cute.rank(cta_tiler)), cta_tiler, num_multicast, False)
 
 
 def make_tiled_tma_atom_A(op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk=None, internal_type=None):
-    return language.tma_atom(op, gmem_tensor, smem_layout, mma_tiler_mnk, 1, True)
+    return language.tma_atom(op, gmem_tensor, smem_layout, one_stage(smem_layout, 3), mma_tiler_mnk, 1, True)
 
 
 make_tiled_tma_atom_B = make_tiled_tma_atom_A
@@ -698,7 +703,29 @@ def make_smem_layout_sfb(tiled_mma, mma_tiler_mnk, sf_vec_size, num_stages):
     return staged_scale_factors(tiled_mma, rows, rows // n, mma_tiler_mnk[2], mma_tiler_mnk[2] // k, sf_vec_size, num_stages)
 
 
+def sm120_scale_factors(tiled_mma, rows, tile_k, sf_vec_size, num_stages):
+    # Blocks of 128 rows and 4 groups; an instruction takes `groups` of them.
+    groups = tiled_mma.shape_mnk[2] // sf_vec_size
+    shape = (((32, 4), rows // 128), ((sf_vec_size, groups), 4 // groups, tile_k // sf_vec_size // 4))
+    stride = (((16, 4), 512), ((0, 1), groups, rows // 128 * 512))
+    layout = cute.make_layout(shape, stride=stride)
+    return cute.append(layout, cute.make_layout(num_stages, stride=cute.cosize(cute.filter_zeros(layout))))
+
+
+def sm120_make_smem_layout_sfa(tiled_mma, tile_shape_mnk, sf_vec_size, num_stages):
+    return sm120_scale_factors(tiled_mma, tile_shape_mnk[0], tile_shape_mnk[2], sf_vec_size, num_stages)
+
+
+def sm120_make_smem_layout_sfb(tiled_mma, tile_shape_mnk, sf_vec_size, num_stages):
+    return sm120_scale_factors(tiled_mma, tile_shape_mnk[1], tile_shape_mnk[2], sf_vec_size, num_stages)
+
+
 # ---- Tensors of the host ----
+
+
+def make_fake_compact_tensor(dtype, shape, stride_order=None, memspace=None, assumed_align=None, use_32bit_stride=False):
+    layout = cute.make_layout(shape) if stride_order is None else cute.make_ordered_layout(shape, order=stride_order)
+    return language.tensor_at(language.pointer(dtype, "gmem"), layout)
 
 
 def create_and_permute_torch_tensor(shape, dtype, permute_order=None, init_type=None, init_config=None, device=None):
@@ -1055,3 +1082,16 @@ class StaticPersistentTileScheduler:
     @property
     def num_tiles_executed(self):
         return self.count
+
+
+class ClcDynamicPersistentTileSchedulerParams(PersistentTileSchedulerParams):
+    pass
+
+
+# It hands out the same tiles, the first of which are those of the blocks themselves.
+class ClcDynamicPersistentTileScheduler(StaticPersistentTileScheduler):
+    @staticmethod
+    def get_grid_shape(params):
+        m, n = params.cluster_shape_mnk[0], params.cluster_shape_mnk[1]
+        shape = params.problem_shape_ntile_mnl
+        return (cute.round_up(shape[0], m), cute.round_up(shape[1], n), shape[2])

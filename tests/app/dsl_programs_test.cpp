@@ -289,6 +289,14 @@ TEST_CASE("dsl: what is made of others has their values") {
   CHECK(x_of("x = cute.make_layout_image_mask(cute.make_layout((2, 2, 1)), (1, 0, 0), mode=1)") == "10");
   CHECK(x_of("t = cute.make_tensor(cute.make_ptr(Float16, 0), cute.make_layout((4, M, 8), stride=(M, 1, 0)))\n"
              "x = (t.leading_dim, 5)") == "(_1,_5)");
+  CHECK(x_of("x = cute.rank(cute.make_tile(cute.make_layout(128), cute.make_layout(32)))") == "_2");
+  // A TMA atom is made of one stage, and remembers the layout that it was given.
+  const std::string_view tma =
+      "from cutlass.cute.nvgpu import cpasync\nt = cute.make_tensor(cute.make_ptr(Float16, 0), cute.make_layout((64, 64), stride=(64, 1)))\n"
+      "s = cute.make_layout((64, 64, 3), stride=(64, 1, 4096))\n"
+      "tma = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), t, s, (64, 64))\natom, there = tma\n";
+  CHECK(x_of(std::string(tma) + "x = tma.smem_layout") == "(_64,_64,_3):(_64,_1,_4096)");
+  CHECK(x_of(std::string(tma) + "x = cute.make_tensor(tma.tma_tensor.iterator, there.layout)") == "(0,0) o (_64,_64):(_1@1,_1@0)");
   CHECK(x_of("import math\nx = (math.floor(math.log2(448) - 8.0), max(0, math.ceil(2.5)))") == "(_0,_3)");
   // The branch of some threads changes a number to one that is not static.
   CHECK(x_of("x = 1\nif M > 5:\n  x = 8") == "8");

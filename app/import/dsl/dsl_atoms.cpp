@@ -72,6 +72,19 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
     } else if (name == "MmaFP8Op" || name == "MmaF8F6F4Op") {
       a = given(0, "a_dtype"), b = given(1, "b_dtype"), acc = given(2, "acc_dtype"), shape = given(3, "instruction_shape"),
       group = given(4, "cta_group"), source = given(5, "a_src"), major_a = given(6, "a_major_mode"), major_b = given(7, "b_major_mode");
+    } else if (name == "MmaMXF8F6F4Op" || name == "MmaMXF8Op") {
+      // MmaMXF8Op has one type for both operands.
+      const std::size_t at = name == "MmaMXF8Op" ? 0 : 1;
+      a = at == 0 ? given(0, "ab_dtype") : given(0, "a_dtype"), b = at == 0 ? a : given(1, "b_dtype");
+      shape = given(at + 1, "instruction_shape"), group = given(at + 2, "cta_group"), major_a = given(at + 4, "a_major_mode"),
+      major_b = given(at + 5, "b_major_mode"), acc = Value::of(Kind::type, "f32");
+      keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("a_major_mode", major_a),
+          keep("b_major_mode", major_b), keep("sf_dtype", Value::of(Kind::type, "ue8m0"));
+      for (const auto* v : {&a, &b, &shape})
+        if (!v->is_known()) return lacking_ = v->why, std::string();
+      const auto mn = numbers(shape);
+      return fmt::format("SM100_MMA_MXF8F6F4_{}SS<{},{},float,float_ue8m0_t,{},{},UMMA::Major::{},UMMA::Major::{}>{{}}",
+                         group.text.ends_with("TWO") ? "2x1SM_" : "", cpp_of(a), cpp_of(b), mn[0], mn[1], major_of(major_a), major_of(major_b));
     } else if (name == "MmaMXF4NVF4Op" || name == "MmaMXF4Op") {
       const bool nv = name == "MmaMXF4NVF4Op";
       const auto sf = nv ? given(0, "sf_dtype") : Value::of(Kind::type, "ue8m0");
@@ -178,14 +191,21 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
   return fmt::format("Copy_Atom<{},{}>{{}}", atom, type->text);
 }
 
-/// A TMA atom, and the tensor of coordinates that stands for global memory: of (operation, tensor, layout in shared memory, tile, how many
-/// CTAs it is multicast to, whether the layout is that of an operand of tcgen05, ((M, K), M's, K's)).
+/// A TMA atom, and the tensor of coordinates that stands for global memory: of (operation, tensor, layout in shared memory, that of one
+/// stage, tile, how many CTAs it is multicast to, whether the layout is that of an operand of tcgen05, ((M, K), M's, K's)).
 DslValue DslInterpreter::tma_atom(const DslItems& given) {
-  const auto pair = [&](const Value& v) { return Value::tuple({v, v}); };
+  // It is a tuple of two, and an object with names for them.
+  const auto info = [&](const Value& atom, const Value& coordinates) {
+    auto both = Value::tuple({atom, coordinates});
+    both.object = library_object("TmaInfo").object;
+    both.object->members = {{"atom", atom}, {"tma_tensor", coordinates}, {"smem_layout", given[2]}};
+    return both;
+  };
+  const auto pair = [&](const Value& v) { return info(v, v); };
   const auto &op = given[0], &tensor = given[1];
   const bool store = op.is(Kind::object) && op.object->library.find("S2G") != std::string::npos;
-  auto shared = text_of(given[2]), tile = text_of(given[3]);
-  if (truth(given[5]).value_or(false)) {
+  auto shared = text_of(given[3]), tile = text_of(given[4]);
+  if (truth(given[6]).value_or(false)) {
     const auto shape = expression(fmt::format("shape({})", shared));
     if (!shape.is_sequence() || shape.items->size() < 3 || !(*shape.items)[0].is_sequence())
       return pair(Value::unknown(message("{} is not known here", "the operand's layout")));
@@ -199,10 +219,10 @@ DslValue DslInterpreter::tma_atom(const DslItems& given) {
   const auto source = text_of(tensor);
   if (source.empty() || shared.empty() || tile.empty()) return pair(Value::unknown(lacking_));
   const auto text = fmt::format("make_tma_atom({}{{}}, {}, {}, {}{})", store ? "SM90_TMA_STORE" : "SM90_TMA_LOAD", source, shared, tile,
-                                given[4].is_integer() && given[4].number > 1 ? fmt::format(", _{}", given[4].number) : "");
+                                given[5].is_integer() && given[5].number > 1 ? fmt::format(", _{}", given[5].number) : "");
   const auto atom = expression(text);
   if (!atom.is_known()) return pair(atom);
-  return Value::tuple({atom, expression(fmt::format("{}.get_tma_tensor(shape({}))", text, source))});
+  return info(atom, expression(fmt::format("{}.get_tma_tensor(shape({}))", text, source)));
 }
 
 }  // namespace app

@@ -134,7 +134,7 @@ namespace {
 
 DslValue with_dynamic_numbers(const DslValue& v) {
   if (v.is(DslValue::Kind::integer)) return v.as_dynamic();
-  if (!v.is(DslValue::Kind::tuple) && !v.is(DslValue::Kind::list)) return v;
+  if ((!v.is(DslValue::Kind::tuple) && !v.is(DslValue::Kind::list)) || v.object) return v;
   auto all = *v.items;
   for (auto& i : all) i = with_dynamic_numbers(i);
   return v.is(DslValue::Kind::tuple) ? DslValue::tuple(std::move(all)) : DslValue::list(std::move(all));
@@ -438,11 +438,17 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
     bool known = true;
     const auto is = [&](const Value& type) {
       const auto word = type.is(Kind::klass) ? std::string_view(type.klass->name) : last_part(type.text);
-      if (a[0].is(Kind::object) && a[0].object->of) {
-        const std::function<bool(const DslClass&)> has = [&](const DslClass& k) {
-          return k.name == word || std::ranges::any_of(k.bases, [&](const auto& b) { return has(*b); });
-        };
-        return has(*a[0].object->of);
+      const std::function<bool(const DslClass&)> has = [&](const DslClass& k) {
+        return k.name == word || std::ranges::any_of(k.bases, [&](const auto& b) { return has(*b); });
+      };
+      if (a[0].is(Kind::object) && a[0].object->of) return has(*a[0].object->of);
+      if (a[0].is(Kind::klass)) return has(*a[0].klass);
+      if (a[0].is(Kind::symbol) && name == "issubclass") {
+        const auto last = last_part(a[0].text);
+        if (const auto ours = library_module_->names.find(last); ours != library_module_->names.end() && ours->second.is(Kind::klass))
+          return has(*ours->second.klass);
+        known &= last == word;
+        return last == word;
       }
       if (word == "Numeric" || word == "NumericMeta") return a[0].is(Kind::type);
       if (word == "int") return a[0].is_integer() && !a[0].dynamic;
@@ -520,7 +526,7 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
       for (std::size_t i = 1; i < a.size(); ++i) add_to(*bound.items, bound.items->end(), a[i]);
       bound.named = std::make_shared<DslNames>(a[0].named ? *a[0].named : DslNames{});
     } else {
-      return Value::of(Kind::symbol, "partial");
+      return a[0].is_known() ? Value::of(Kind::symbol, "partial") : a[0];
     }
     for (const auto& [n, v] : given.named) (*bound.named)[n] = v;
     return bound;

@@ -478,6 +478,10 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       if (auto v = host_attribute(of, name)) return *v;
       return Value::of(Kind::symbol, of.text + "." + name);
     }
+    case Kind::tuple:
+      if (of.object)
+        if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
+      return method_of(of, name);
     case Kind::cute:
     case Kind::type: return layout_attribute(of, name);
     case Kind::function:

@@ -100,7 +100,9 @@ std::string DslInterpreter::text_of(const Value& v) {
       lacking_ = message("{} has no value here", "an argument");
       return {};
     case Kind::unknown: lacking_ = v.why; return {};
-    case Kind::symbol: lacking_ = message("{} has no value here", v.text); return {};
+    case Kind::symbol:
+      lacking_ = v.text.empty() ? message("this follows from what is only known as the kernel runs") : message("{} has no value here", v.text);
+      return {};
     default: lacking_ = message("{} has no value here", "an argument"); return {};
   }
 }
@@ -348,7 +350,7 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
     if (atom.is(Kind::cute)) atom.object = a[0].object;
     return atom;
   }
-  if (name == "tma_atom" && a.size() == 6) return tma_atom(a);
+  if (name == "tma_atom" && a.size() == 7) return tma_atom(a);
   if (name == "thread_number" && a.size() == 1) return given_number(a[0].text);
   if (name == "launched" && a.size() == 1) {
     const auto& sizes = a[0].text == "block" ? block_ : a[0].text == "grid" ? grid_ : cluster_;
