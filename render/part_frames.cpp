@@ -66,7 +66,8 @@ void frame_groups(Diagram& d, const algebra::Layout& owners, std::int64_t togeth
   if (threads <= together || !fits(d) || count > 4 * most_table_cells) return;
   // Sets of groups are numbered: every cell has the number of its own, to which each group is added in turn.
   std::vector<std::vector<std::int64_t>> sets{{}};
-  std::map<std::pair<std::int32_t, std::int64_t>, std::int32_t> with;  ///< a set and one group more
+  std::map<std::pair<std::int32_t, std::int64_t>, std::int32_t> with;  ///< a set and one group more: 0, no set yet
+  std::vector<std::int32_t> alone(static_cast<std::size_t>((threads - 1) / together + 1));  ///< a group by itself, of which most sets are
   std::vector<std::int32_t> set_of(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
   std::vector<std::int64_t> elements(static_cast<std::size_t>(count));
   algebra::indices(owners, 0, elements);
@@ -77,13 +78,14 @@ void frame_groups(Diagram& d, const algebra::Layout& owners, std::int64_t togeth
       auto& set = set_of[cell_number(d, *cell)];
       const auto group = thread / together;
       if (const auto& has = sets[static_cast<std::size_t>(set)]; !has.empty() && has.back() == group) continue;
-      const auto [known, is_new] = with.try_emplace({set, group}, static_cast<std::int32_t>(sets.size()));
-      if (is_new) {
+      auto& known = set == 0 ? alone[static_cast<std::size_t>(group)] : with[{set, group}];
+      if (known == 0) {
+        known = static_cast<std::int32_t>(sets.size());
         auto larger = sets[static_cast<std::size_t>(set)];
         larger.push_back(group);
         sets.push_back(std::move(larger));
       }
-      set = known->second;
+      set = known;
     }
   for (auto& set : set_of) --set;  // nobody's: -1
   for (const auto& [cells, key] : rectangles(d.rows.extent, d.columns.extent, set_of)) {
