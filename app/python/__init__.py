@@ -15,6 +15,7 @@ cs.eval("Sw<3,3,3> o 0 o (8,64):(64,1)").
 import builtins as _builtins
 
 from . import _cutescope, _pycute, atoms
+from ._show import show
 
 __version__ = _cutescope._version
 
@@ -68,4 +69,4 @@ for _name in _pycute.__all__:
     globals()[_name] = getattr(_pycute, _name)
 
 # What Python has itself, as abs and slice, is not imported with *, but for what pycute has, too.
-__all__ = [name for name in [*vars(_cutescope), *_pycute.__all__, "atoms"] if name == "filter" or not (name.startswith("_") or hasattr(_builtins, name))]
+__all__ = [name for name in [*vars(_cutescope), *_pycute.__all__, "atoms", "show"] if name == "filter" or not (name.startswith("_") or hasattr(_builtins, name))]

@@ -154,7 +154,7 @@ def main():
             out.append(f"{name}: typing.Dict[str, Function]")
         else:
             out.append(f"{name}: {type(thing).__name__}")
-    for name in cs._pycute.__all__:
+    for name in [*cs._pycute.__all__, "show"]:
         if not inspect.isfunction(getattr(cs, name)):
             out.append(f"{name}: typing.Any")
             continue

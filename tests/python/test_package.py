@@ -36,7 +36,7 @@ class HintsTest(unittest.TestCase):
     def test_say_all_that_there_is(self):
         hinted = self.names_of(self.tree.body)
         there = {name for name in vars(cs._cutescope) if not name.startswith("_")} | {word for word in cs.words() if word.isidentifier()}
-        there |= set(cs._pycute.__all__) | {"__version__", "atoms"}
+        there |= set(cs._pycute.__all__) | {"__version__", "atoms", "show"}
         self.assertEqual(there - hinted, set())
         self.assertEqual(hinted - there - {"Value", "Argument", "Coordinate"}, set())
         self.assertTrue(os.path.exists(os.path.join(folder, "py.typed")))

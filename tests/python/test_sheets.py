@@ -1,5 +1,7 @@
 """Sheets, figures and traces as Python objects."""
 
+import contextlib
+import io
 import json
 import os
 import re
@@ -18,6 +20,61 @@ bad = compositon(A, 3)
 cta = local_tile(A, (4,4), (0,1))
 P = local_partition(cta, (2,4):(4,1), 3)
 """
+
+
+class Printed:
+    """An object of the CuTe DSL: all that is known of it is what it prints."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __str__(self):
+        return self.text
+
+
+class ShowTest(unittest.TestCase):
+    def shown(self, show):
+        """What is printed; in a function of its own, for `show` asks its caller what its variables are called."""
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertIsNone(show())
+        return out.getvalue().splitlines()
+
+    def test_values_have_the_names_of_their_variables(self):
+        A = cs.Layout("(8,8):(8,1)")
+        self.assertEqual(self.shown(lambda: cs.show(A, "(4,2):(2,1)", D="zipped_divide((8,8):(8,1), (4,4))")),
+                         ["A = (8,8):(8,1)", "L2 = (4,2):(2,1)", "D = ((4,4),(2,2)):((8,1),(32,4))"])
+        o = A  # a word of the language
+        self.assertEqual(self.shown(lambda: cs.show(o)), ["L1 = (8,8):(8,1)"])
+
+    def test_tensors_of_other_libraries(self):
+        import numpy
+
+        x = numpy.zeros((4, 6), dtype=numpy.float32)[:, ::2]
+        self.assertEqual(self.shown(lambda: cs.show(x)), ["x = (4,3):(6,2)"])
+        torn = numpy.zeros(4, dtype=[("a", "i1"), ("b", "f4")])["b"]
+        self.assertRaisesRegex(cs.Error, "no whole elements of 4 bytes", cs.show, torn)
+
+        class Torch:
+            shape = (2, 3)
+
+            def stride(self):
+                return (3, 1)
+
+        t = Torch()
+        self.assertEqual(self.shown(lambda: cs.show(t)), ["t = (2,3):(3,1)"])
+
+    def test_what_the_dsl_prints(self):
+        gA = Printed("tensor<ptr<f16, gmem, align<16>> o (128,8,?):(?{i64 div=8},1,8)>")
+        self.assertEqual(self.shown(lambda: cs.show(gA, dynamic=[16, 4096])), ["gA = ptr+0 o (128,8,16):(4096,1,8)"])
+        self.assertRaisesRegex(cs.Error, "only the kernel knows", cs.show, gA)
+        cA = Printed("tensor<(0,32) o (4,8):(1@0,1@1)>")
+        self.assertEqual(self.shown(lambda: cs.show(cA)), ["cA = ArithTuple(0,32) o (4,8):(1@0,1@1)"])
+        sA = Printed("tensor<ptr<bf16, smem, align<1024>, S<3,4,3>> o ((8,16),(64,1)):((64,512),(1,0))>")
+        self.assertEqual(self.shown(lambda: cs.show(sA))[0].partition("_ptr")[0], "sA = Sw<3,4,3>")
+        s8 = Printed("tensor<ptr<f8E4M3FN, gmem> o (8,4):(4,1)>")
+        self.assertEqual(self.shown(lambda: cs.show(s8)), ["s8 = ptr+0 o (8,4):(4,1)"])
+        layout = Printed("S<3,4,3> o 0 o (8,64):(64,1)")
+        self.assertEqual(self.shown(lambda: cs.show(layout)), ["layout = Sw<3,4,3> o 0 o (8,64):(64,1)"])
 
 
 class FactsTest(unittest.TestCase):
