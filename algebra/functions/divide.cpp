@@ -48,7 +48,9 @@ IntTuple order_of_copies(const Call& c) {
   return last_first;
 }
 Value run_tile_to_shape(const Call& c) {
-  return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, c.integers(1), order_of_copies(c)); });
+  // In place of a shape CuTe takes a layout, of which it looks at the shape alone.
+  const auto shape = std::holds_alternative<Layout>(c.argument(1)) ? c.shape(1) : c.integers(1);
+  return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, shape, order_of_copies(c)); });
 }
 
 template <ByTiler divide>

@@ -34,5 +34,8 @@ std::vector<Function> zip_functions();
 std::vector<Function> descriptor_functions();
 std::vector<Function> smem_atom_functions();
 std::vector<Function> bit_functions();
+std::vector<Function> scale_factor_functions();
+std::vector<Function> scale_register_functions();
+std::vector<Function> sparse_config_functions();
 
 }  // namespace algebra::expression

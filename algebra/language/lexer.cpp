@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view ring = "\xE2\x88\x98";  // the sign for composition
 constexpr std::string_view degree = "\xC2\xB0";
-constexpr std::string_view single_marks = "()<>[]{},:=@+-*/%;.";
+constexpr std::string_view single_marks = "()<>[]{},:=@+-*/%;.|";
 
 /// The ASCII character that the full-width one at the front of `s` stands for, as Chinese and Japanese keyboards type it: （ ， ：, and 《 》
 /// in the places of < >; 0 if there is none. Each has 3 bytes.
@@ -143,8 +143,10 @@ class Scanner {
     if (tail.size() > 1 && tail[0] == '_' && std::all_of(tail.begin() + 1, tail.end(), is_digit))
       return piece(Lexeme::static_number, n, last + 1);
     if (tail == "_") return piece(Lexeme::underscore, n, last);
-    // GMMA::Major::K is a word, and K an ordinary name; SM90_TMA_LOAD::PREFETCH is another instruction.
-    if (source_.substr(at_ + before, last - before) == "Major::" || tail == "PREFETCH") return piece(Lexeme::name, n, before);
+    // GMMA::Major::K is a word, and K an ordinary name; SM90_TMA_LOAD::PREFETCH is another instruction. This
+    // configuration has no <> that show whose member it is.
+    const auto scope = source_.substr(at_ + before, last - before);
+    if (scope == "Major::" || scope == "Sm1xxBlockScaledTensorConfig::" || tail == "PREFETCH") return piece(Lexeme::name, n, before);
     return piece(Lexeme::name, tail == "smem_sparse" ? after_sparsity(n) : n, last);
   }
 

@@ -26,6 +26,7 @@ class Parser {
 
   Node run() {
     auto node = expression();
+    if (is("|")) where(node);
     if (is(";")) take();
     if (here().kind != Lexeme::end) fail(here().span, "syntax", message("\"{}\" is not expected here.", shown(here())));
     return node;
@@ -90,6 +91,43 @@ class Parser {
     if (error == std::errc::result_out_of_range) fail(p.span, "overflow", message("{} does not fit into 63 bits.", shown(p)));
     if (error != std::errc{} || end != digits.data() + digits.size()) fail(p.span, "syntax", message("\"{}\" is not a number.", shown(p)));
     return {value, p.kind == Lexeme::static_number};
+  }
+
+  /// expression | A = expression, B = expression: A stands for that in the first one, and in the later ones.
+  void where(Node& node) {
+    std::vector<std::pair<std::string_view, Node>> bound;
+    do {
+      take();
+      if (here().kind != Lexeme::name || !ahead().is("="))
+        fail(here().span, "syntax", "Behind | a name is given its value: size(A) | A = (4,8):(8,1).");
+      const auto name = take().text;
+      take();
+      auto value = expression();
+      for (const auto& [earlier, meaning] : bound) replace(value, earlier, meaning);
+      bound.emplace_back(name, std::move(value));
+    } while (is(","));
+    for (const auto& [name, meaning] : bound) replace(node, name, meaning);
+  }
+  void replace(Node& node, std::string_view name, const Node& meaning) {
+    if (node.kind == Kind::name && node.text == name) {
+      count_leaves(meaning);
+      const auto span = node.span;
+      node = meaning;
+      node.span = span;
+      return;
+    }
+    for (auto* nodes : {&node.children, &node.indices})
+      for (auto& child : *nodes) {
+        replace(child, name, meaning);
+        node.height = std::max(node.height, child.height + 1);
+      }
+    if (node.height > 2 * max_depth)
+      fail(node.span, "limit", message("More than {} operators or calls in a row: put brackets around some.", 2 * max_depth - 1));
+  }
+  void count_leaves(const Node& node) {
+    if (node.children.empty() && node.indices.empty()) count_leaf(node.span);
+    for (const auto* nodes : {&node.children, &node.indices})
+      for (const auto& child : *nodes) count_leaves(child);
   }
 
   /// Makes `node` the first child of a node with two. In place, as everything that returns a node here returns one variable, so
@@ -232,6 +270,12 @@ class Parser {
       } else if (is(".") && ahead().kind == Lexeme::name) {
         // A.shape() in C++, A.shape in Python.
         take();
+        if (expand_method(node, here().text)) {
+          take();
+          if (is("(")) arguments(node);
+          node = finished(std::move(node), begin);
+          continue;
+        }
         next.kind = Kind::call;
         next.head = here().span;
         next.text = take().text;
@@ -341,6 +385,7 @@ class Parser {
   Node named() {
     if (is_name("X")) return leaf(Kind::skip);
     if (is_name("None")) return leaf(Kind::underscore);
+    if (is_name("decltype") && ahead().is("(")) return type_of_expression();
     if (is_pointer(here())) return pointer();
     const auto begin = here().span.begin;
     auto node = leaf(Kind::name);
@@ -355,6 +400,7 @@ class Parser {
     if (is("<")) {
       node.kind = Kind::call;
       bracket(node.indices, ">");
+      if (is(":") && ahead().is(":")) return member(std::move(node), begin);
     }
     if (is("{") && ahead().is("}")) {
       node.kind = Kind::call;
@@ -367,6 +413,38 @@ class Parser {
     }
     expand_shorthand(node);
     return finished(std::move(node), begin);
+  }
+
+  /// T<...>::member, T<...>::member{}, T<...>::member<...>(arguments).
+  Node member(Node type, std::size_t begin) {
+    take();
+    take();
+    if (is_name("template")) take();
+    if (here().kind != Lexeme::name) fail(here().span, "syntax", "The name of a member follows ::.");
+    const auto& name = take();
+    if (!expand_member(type, name.text))
+      fail({begin, name.span.end}, "unknown function",
+           message("There is no function {} here.", std::string(type.text) + "::" + std::string(name.text)));
+    type.head = {begin, name.span.end};
+    if (is("<")) bracket(type.indices, ">");
+    if (is("{") && ahead().is("}")) {
+      take();
+      take();
+    } else if (is("(")) {
+      arguments(type);
+      fill_in_collective(type);
+    }
+    return finished(std::move(type), begin);
+  }
+
+  /// decltype(expression), of which a function takes the value.
+  Node type_of_expression() {
+    const Deeper deeper(*this);
+    take();
+    const auto opened = take().span.begin;
+    auto node = expression();
+    expect(")", opened);
+    return node;
   }
 
   /// ptr, ptr+4, what print shows: gmem_ptr[32b](0xaaab), and what makes one: make_smem_ptr<half_t>(ptr, Swizzle<3,4,3>{}).
