@@ -55,6 +55,9 @@ std::vector<Open> opened_before(const std::vector<Piece>& pieces, std::size_t cu
       if (i > 0 && pieces[i - 1].kind == Lexeme::name && pieces[i - 1].text != "o") {
         o.name = pieces[i - 1].text;
         o.method = i > 1 && pieces[i - 2].is(".");
+        // T<...>::member(
+        if (i > 3 && pieces[i - 2].is(":") && pieces[i - 4].is(">"))
+          if (const auto* f = function_named(std::string(after_angles) + "::" + std::string(o.name))) o.name = f->name;
       } else if (i > 0 && pieces[i - 1].is(">")) {
         o.name = after_angles;
       }
@@ -128,6 +131,14 @@ CompletionRow row_of(const Function& f, bool has_brackets) {
                     .meaning = f.meaning};
   const auto all = signatures_of(f);
   row.takes_self = all.front().of_method;
+  if (const auto scope = f.name.find("::"); scope != f.name.npos) {
+    // T<>::member(), with the cursor where its type is to be written.
+    const auto type = f.name.substr(0, scope);
+    const bool angles = f.signature.find(std::string(type) + "<") != f.signature.npos;
+    row.written = fmt::format("{}{}{}{}", type, angles ? "<>" : "", f.name.substr(scope), f.signature.ends_with("{}") ? "{}" : "()");
+    row.cursor = angles ? type.size() + 1 : row.written.size() - 1;
+    return row;
+  }
   if (has_brackets) return row;
   const bool templated = f.signature.find(std::string(f.name) + "<") != std::string_view::npos && f.arguments.least == 0;
   row.written += templated ? "<>" : "()";

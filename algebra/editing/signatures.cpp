@@ -44,7 +44,15 @@ std::vector<Signature> signatures_of(const Function& f) {
     Signature s{.text = rest.substr(0, end), .indices = {}, .parameters = {}};
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + between.size());
     const auto name = s.text.find(f.name);
-    if (name != std::string_view::npos) {
+    if (const auto scope = f.name.find("::"); scope != f.name.npos && name == std::string_view::npos) {
+      // T<...>::member(...)
+      const auto type = s.text.find(f.name.substr(0, scope));
+      const auto angle = type == s.text.npos ? s.text.npos : s.text.find('<', type);
+      if (angle != s.text.npos) s.indices = separated(inside(s.text, angle));
+      const auto member = s.text.find(f.name.substr(scope));
+      const auto open = member == s.text.npos ? s.text.npos : s.text.find('(', member);
+      if (open != s.text.npos) s.parameters = separated(inside(s.text, open));
+    } else if (name != std::string_view::npos) {
       auto at = name + f.name.size();
       s.of_method = name > 0 && s.text[name - 1] == '.';  // not TMEM::name
       if (at < s.text.size() && s.text[at] == '<') {

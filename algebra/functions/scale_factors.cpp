@@ -355,7 +355,7 @@ std::vector<Function> block_scaled() {
                                   .run = run_fill_tensor,
                                   .blamed = 0,
                                   .example = {"Sm1xxBlockScaledTensorConfig::tile_atom_to_shape((256,8,1))",
-                                              "(((32,4),2),(4,2),(1,1)):(((16,4),1024),(1,512),(0,2048))"}}));
+                                              "(((32,4),2),((4),2),(1,1)):(((16,4),1024),((1),512),(0,2048))"}}));
   all.push_back(of_configuration({.name = "sm103_sfa_smem_atom_layout",
                                   .signature = "sm103_sfa_smem_atom_layout<config,shape>()",
                                   .meaning = "where the scale factors of A lie in a stage of SM103's shared memory",

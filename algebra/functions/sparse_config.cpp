@@ -99,11 +99,9 @@ Value run_smem_layout(const Call& c) {
   return reordered_smem_layout(c.layout(0), c.integers(1), c.integers(2), count_in_angles(c, 0));
 }
 
-constexpr std::string_view sparse_arguments = "<sparse_elem<2,type>,major,sparse_elem<8,uint8_t>,MinTileShapeK>";
 constexpr std::string_view sparse_words = "sparse 2:4 metadata compressed structured sparsity wgmma";
 
 Function of_sparse(Function f) {
-  static_cast<void>(sparse_arguments);
   f.group = Group::layout;
   f.indices = any_number;
   f.code = {.cpp = code::cpp::value};
@@ -229,7 +227,7 @@ std::vector<Function> sparse_config_functions() {
                  .makes_layout = true,
                  .code = {.cpp = code::cpp::value},
                  .search_words = mixed_words,
-                 .example = {"get_smem_layout<2>((8,8):(8,1), (16,64), (1,16,0))", "((8,2),(8,8),(1,2)):((8,64),(1,128),(0,1024))"}});
+                 .example = {"get_smem_layout<2>((8,8):(8,1), (16,64), (1,16,0))", "((8,2),(8,8),(1,2)):((8,512),(1,64),(0,1024))"}});
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "algebra/language/functions.hpp"
 #include "algebra/language/words.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/utf8.hpp"
@@ -143,10 +144,9 @@ class Scanner {
     if (tail.size() > 1 && tail[0] == '_' && std::all_of(tail.begin() + 1, tail.end(), is_digit))
       return piece(Lexeme::static_number, n, last + 1);
     if (tail == "_") return piece(Lexeme::underscore, n, last);
-    // GMMA::Major::K is a word, and K an ordinary name; SM90_TMA_LOAD::PREFETCH is another instruction. This
-    // configuration has no <> that show whose member it is.
-    const auto scope = source_.substr(at_ + before, last - before);
-    if (scope == "Major::" || scope == "Sm1xxBlockScaledTensorConfig::" || tail == "PREFETCH") return piece(Lexeme::name, n, before);
+    // GMMA::Major::K is a word, and K an ordinary name; SM90_TMA_LOAD::PREFETCH is another instruction; a configuration's member is its.
+    if (source_.substr(at_ + before, last - before) == "Major::" || tail == "PREFETCH") return piece(Lexeme::name, n, before);
+    if (last > 0 && find_function(source_.substr(at_ + before, n - before), true) != nullptr) return piece(Lexeme::name, n, before);
     return piece(Lexeme::name, tail == "smem_sparse" ? after_sparsity(n) : n, last);
   }
 

@@ -37,6 +37,7 @@
 #include "app/cli/output.hpp"
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
+#include "app/cli/scales_command.hpp"
 #include "app/cli/settings_option.hpp"
 #include "app/cli/spoken_help.hpp"
 #include "app/cli/suggest_command.hpp"
@@ -316,6 +317,25 @@ int run_arguments(int argc, char** argv) {
   diff->add_flag("--json", diff_request.json, "a JSON object");
   add_language(*diff, spoken);
 
+  ScalesRequest scales_request;
+  auto* scales = cli.add_subcommand("scales", "whether scale factors lie where a kernel reads them; exit status 1 if not");
+  scales->add_option("--reads", scales_request.reads, "what the kernel reads: \"sm100 nvfp4\", or a layout over (rows, K, batches)")
+      ->required();
+  scales->add_option("--writes", scales_request.writes,
+                     "what the producer writes: \"row-major M x K/16, padded to 128\", \"size=(256,16) stride=(16,1)\", or a layout");
+  scales->add_option("--problem", scales_request.problem, "M,N,K or M,N,K,L of the GEMM");
+  scales->add_option("--operand", scales_request.operand, "whose scales they are")
+      ->check(CLI::IsMember({"A", "B", "D"}))
+      ->capture_default_str();
+  scales->add_option("--vector", scales_request.vector, "elements of a group, where neither side says it")->check(CLI::PositiveNumber);
+  scales->add_option("--dump", scales_request.dump, "a file of scales as the producer wrote them")->check(not_empty);
+  scales->add_option("--scales", scales_request.in_order, "with --dump: the same scales in order of batches, rows and groups")
+      ->check(not_empty);
+  scales->add_option("--matrix", scales_request.matrix, "with --dump: the matrix before it was quantised, row-major")->check(not_empty);
+  scales->add_option("--type", scales_request.type, "of its elements")->check(CLI::IsMember({"f32", "f16", "bf16"}))->capture_default_str();
+  scales->add_flag("--json", scales_request.json, "a JSON object");
+  add_language(*scales, spoken);
+
   int keep = Watch::usually_kept;
   auto* watcher = cli.add_subcommand("watch", "the window, with the layouts that a running program prints, newest first");
   watcher->add_option("file", picture.file, "a log that may grow, or - for standard input")->required();
@@ -496,6 +516,7 @@ int run_arguments(int argc, char** argv) {
   if (finder->parsed()) return find_in(log, find_json);
   if (infer->parsed()) return infer_from(infer_request);
   if (diff->parsed()) return diff_expressions(diff_request);
+  if (scales->parsed()) return check_scales(scales_request);
   if (watcher->parsed()) return open_watch(picture, keep);
   if (exporter->parsed()) return request.figure == "map" ? export_map(request, map_request) : export_figure(request);
   if (run->parsed()) return run_launch(run_request);

@@ -22,6 +22,7 @@ struct Listed {
 constexpr std::array pages_in_order{
     Listed{"guide", "The guide"},
     Listed{"hopper", "Hopper and Blackwell"},
+    Listed{"scales", "Scale factors"},
     Listed{"window", "The window"},
     Listed{"language", "The language"},
     Listed{"functions", "The functions"},
@@ -33,6 +34,7 @@ constexpr std::array pages_in_order{
     Listed{"guide.zh", "The guide"},
     Listed{"tour.zh", "A tour of the window"},
     Listed{"hopper.zh", "Hopper and Blackwell"},
+    Listed{"scales.zh", "Scale factors"},
     Listed{"language.zh", "The language"},
     Listed{"functions.zh", "The functions"},
     Listed{"requests.zh", "Requests of memory"},

@@ -142,7 +142,20 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   // make_tensor(A, layout): what A points to.
   if (const auto all = arguments.children(); !all.empty() && (given_values == "ptr" || given_values.starts_with("ptr,")))
     if (const auto of = element_of(all[0]); !of.empty()) given_values = fmt::format("{} {}", of, given_values);
-  if (algebra::function_named(base) == nullptr && callee.is("qualified_identifier") && callee["scope"].text() != "cute")
+  // Config::tile_atom_to_shape_SFA(problem), of a structure of CUTLASS whose members the language has.
+  bool known_member = false;
+  if (callee.is("qualified_identifier")) {
+    auto innermost = callee;
+    while (innermost["name"].is("qualified_identifier")) innermost = innermost["name"];
+    const auto scope = innermost["scope"];
+    std::string type;
+    if (scope.is("template_type")) type = template_type(scope).text;
+    else if (const auto named = find(scope.text()); named != nullptr && !named->value.is(Kind::unknown)) type = named->value.text;
+    const auto structure = type.substr(0, std::min(type.find_first_of("<({"), type.size()));
+    known_member = !type.empty() && algebra::function_named(structure + "::" + std::string(base)) != nullptr;
+    if (known_member) text = fmt::format("{}::{}", type.ends_with("{}") ? type.substr(0, type.size() - 2) : type, text);
+  }
+  if (!known_member && algebra::function_named(base) == nullptr && callee.is("qualified_identifier") && callee["scope"].text() != "cute")
     unknown(message("{} is not in the file", in_one_line(whole, 60)));
   auto value = CppValue::of(fmt::format("{}({})", text, given_values));
   value.assumed = std::move(assumed);
