@@ -152,8 +152,9 @@ CppValue CppInterpreter::call(SyntaxNode node) {
     if (scope.is("template_type")) type = template_type(scope).text;
     else if (const auto named = find(scope.text()); named != nullptr && !named->value.is(Kind::unknown)) type = named->value.text;
     const auto structure = type.substr(0, std::min(type.find_first_of("<({"), type.size()));
-    known_member = !type.empty() && algebra::function_named(structure + "::" + std::string(base)) != nullptr;
-    if (known_member) text = fmt::format("{}::{}", type.ends_with("{}") ? type.substr(0, type.size() - 2) : type, text);
+    const auto member = innermost["name"].text();
+    known_member = !type.empty() && algebra::function_named(structure + "::" + std::string(without_arguments(member))) != nullptr;
+    if (known_member) text = fmt::format("{}::{}", type.ends_with("{}") ? type.substr(0, type.size() - 2) : type, member);
   }
   if (!known_member && algebra::function_named(base) == nullptr && callee.is("qualified_identifier") && callee["scope"].text() != "cute")
     unknown(message("{} is not in the file", in_one_line(whole, 60)));

