@@ -31,8 +31,8 @@ Config config(bool hopper, const Element& a, bool k_major, const Element& e, std
 /// The type of the layout of A and of E, with extents of 0.
 Layout unset_a(const Config&);
 Layout unset_e(const Config&);
-/// The layout of the compressed A and of its metadata for a problem (M,N,K,L). As in CUTLASS the stride of L is a product of 32-bit integers,
-/// which wraps from M * K = 2^31 on; `wraps` says so.
+/// The layout of the compressed A and of its metadata for a problem (M,N,K,L). As in CUTLASS the stride of L is a product of
+/// 32-bit integers, which wraps from M * K = 2^31 on; `wraps` says so.
 Layout fill_a(const Config&, const IntTuple& problem);
 Layout fill_e(const Config&, const IntTuple& problem);
 /// Whether that product does not fit into 32 bits, and would be used: L > 1. `exact`: what it should be.

@@ -1,8 +1,8 @@
 #pragma once
 // Whether scales lie where they are read: a producer's layout beside a reader's, by (batch, row, group).
 //
-// Both layouts are over (rows, elements of K) or (rows, elements of K, batch), as CUTLASS's are: a group of `vector` elements has one scale,
-// at the place of its first element. Offsets count scales.
+// Both layouts are over (rows, elements of K) or (rows, elements of K, batch), as CUTLASS's are: a group of `vector` elements has
+// one scale, at the place of its first element. Offsets count scales.
 
 #include <cstdint>
 #include <optional>

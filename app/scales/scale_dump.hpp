@@ -26,12 +26,13 @@ struct DumpVerdict {
   std::optional<ScaleSide> written{};  ///< the same as a side
 };
 
-/// Looks whether the file's scales, `width` bytes each and little-endian, are the true ones where `reader` reads them. If they are not, tries
-/// the known orders and `guess` until one explains the whole file.
+/// Looks whether the file's scales, `width` bytes each and little-endian, are the true ones where `reader` reads them. If they are
+/// not, tries the known orders and `guess` until one explains the whole file.
 DumpVerdict check_dump(const std::string& bytes, std::int64_t width, const ScaleSide& reader, const ScaleShape&, const ScaleTruth&,
                        const ScaleProblem&, const std::optional<ScaleSide>& guess);
 
-/// The largest magnitudes of A's groups. `type`: f32, f16 or bf16; A is row-major, one batch behind the other. Errors: a file of another size.
+/// The largest magnitudes of A's groups. `type`: f32, f16 or bf16; A is row-major, one batch behind the other. Errors: a file of
+/// another size.
 algebra::Result<ScaleTruth> magnitudes(const std::string& bytes, const std::string& type, const ScaleShape&);
 /// The scales themselves, row-major.
 algebra::Result<ScaleTruth> scales_in_order(const std::string& bytes, std::int64_t width, const ScaleShape&);

@@ -99,8 +99,9 @@ algebra::Result<ScaleSide> of_torch(const std::vector<std::string>& words, const
   std::vector<std::int64_t> sizes, strides;
   std::vector<std::int64_t>* into = nullptr;
   for (const auto& word : words) {
-    if (word == "size" || word == "shape") into = &sizes;
-    else if (word == "stride" || word == "strides") into = &strides;
+    // "size" or "sizes", "stride" or "strides".
+    if (word.starts_with("siz")) into = &sizes;
+    else if (word.starts_with("strid")) into = &strides;
     else if (const auto n = number(word); n && into != nullptr) into->push_back(*n);
   }
   if (sizes.size() < 2 || sizes.size() > 3)
@@ -296,7 +297,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(const std::vector<std::str
 algebra::Result<ScaleSide> read_scale_side(std::string_view text, const ScaleProblem& problem) {
   const auto words = words_of(text);
   if (words.empty()) return refused("There is nothing here yet.");
-  if (has(words, "size") && text.find('=') != text.npos) return of_torch(words, problem);
+  if (words[0].starts_with("siz") && text.find('=') != text.npos) return of_torch(words, problem);
   const bool expression = text.find("::") != text.npos || text.find(':') != text.npos || text.find("(") == 0;
   if (!expression) {
     if (auto side = of_producer(words, problem)) return std::move(*side);

@@ -38,7 +38,8 @@ struct ScaleSide {
 /// - a tensor of torch by scales, `size=(256,4) stride=(4,1)`, with batches first where there are three sizes;
 /// - what a kernel reads, `sm100 nvfp4`, `sm120 mxfp8 SFB`, `sm90 blockwise 1x128x128 MN-major`, `sm90 sparse f16`, each also with
 ///   `tile 128x128x256` for its shared memory;
-/// - how a producer writes, `row-major M x K/16, padded to 128`, `column-major M x K/32`, `int32 column-major M x K/32`, `128x4 blocks K/16`.
+/// - how a producer writes, `row-major M x K/16, padded to 128`, `column-major M x K/32`, `int32 column-major M x K/32`,
+///   `128x4 blocks K/16`.
 /// Words need the problem. Errors: what is not understood, and what is missing.
 algebra::Result<ScaleSide> read_scale_side(std::string_view text, const ScaleProblem&);
 

@@ -225,9 +225,9 @@ blocks() { awk '/^```/ { inside = !inside; next } inside' "$1"; }
 if [[ $(blocks "$root/docs/web.md") == "$(blocks "$root/docs/web.zh.md")" ]]; then good; else bad "docs/web.zh.md has other commands than docs/web.md"; fi
 examples=$(awk '/^```/ { inside = $0 == "```cutescope"; next } inside' "$reference")
 # Also without what stands in <>, so that T<...>::member is found by its name.
-examples+=$'\n'$(sed -E ':a; s/<[^<>]*>//; ta' <<<"$examples")
+examples+=$'\n'$(sed -E ':a; s/<[^<>]*>::/::/; ta; s/<[^<>]*>([^<>]*>::)/\1/; ta' <<<"$examples")
 while read -r function; do
-  if grep -qE "(^|[^A-Za-z0-9_])$function *[(<{]" <<<"$examples"; then good; else bad "docs/functions.md: $function has no example"; fi
+  if grep -qE "(^|[^A-Za-z0-9_])$function *[(<{>]" <<<"$examples"; then good; else bad "docs/functions.md: $function has no example"; fi
 done < <(cutescope functions --json | sed -E 's/.*"name":"([^"]*)".*/\1/')
 
 printf 'script: %d passed, %d failed\n' "$passed" "$failed"
