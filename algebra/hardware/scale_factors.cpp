@@ -16,7 +16,7 @@ constexpr Int running(std::int64_t n) { return {n, false}; }
 
 std::int64_t quotient(std::int64_t n, std::int64_t by) {
   if (by == 0) throw Problem{"division by zero", "A scale is of 1 element or more, not of 0.", {}};
-  return (n + by - 1) / by;
+  return n > 0 ? (n - 1) / by + 1 : (n + (by - 1)) / by;
 }
 Int quotient(Int n, Int by) { return {quotient(n.value, by.value), n.is_static && by.is_static}; }
 

@@ -79,6 +79,9 @@ Extents extents(const IntTuple& problem) {
     if (!problem.mode(i).is_integer() || problem.mode(i).integer().value < 0)
       throw Problem{"argument", message("The problem is four sizes (M,N,K,L), not {}.", to_string(problem, Marks::plain)), {}};
   if (!fits) throw Problem{"argument", message("The problem is (M,N,K,L), not {}.", to_string(problem, Marks::plain)), {"(256,128,256,1)"}};
+  for (int i = 0; i < 4; ++i)
+    if (const auto n = problem.mode(i).integer().value; n > std::numeric_limits<std::int32_t>::max() / 2)
+      throw Problem{"overflow", message("The sizes of a problem are integers of 32 bits: {} is too large.", n), {}};
   return {problem.mode(0).integer().value, problem.mode(2).integer().value, problem.mode(3).integer().value};
 }
 std::int64_t rows_of(const Layout& atom) { return size(mode(atom, 0)); }

@@ -327,7 +327,7 @@ int run_arguments(int argc, char** argv) {
   scales->add_option("--operand", scales_request.operand, "whose scales they are")
       ->check(CLI::IsMember({"A", "B", "D"}))
       ->capture_default_str();
-  scales->add_option("--vector", scales_request.vector, "elements of a group, where neither side says it")->check(CLI::PositiveNumber);
+  scales->add_option("--vector", scales_request.vector, "elements of a group, where neither side says it")->check(CLI::Range(1, 65536));
   scales->add_option("--dump", scales_request.dump, "a file of scales as the producer wrote them")->check(not_empty);
   scales->add_option("--scales", scales_request.in_order, "with --dump: the same scales in order of batches, rows and groups")
       ->check(not_empty);

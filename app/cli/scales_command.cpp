@@ -1,6 +1,7 @@
 #include "app/cli/scales_command.hpp"
 
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -35,7 +36,7 @@ std::optional<ScaleProblem> problem_of(const ScalesRequest& request) {
     }
     std::int64_t n = 0;
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
-    if (error != std::errc{} || n < 1) return std::nullopt;
+    if (error != std::errc{} || n < 1 || n > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
     sizes.push_back(n);
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   }

@@ -56,7 +56,7 @@ std::vector<std::int64_t> sizes_in(std::string_view word) {
   while (!word.empty()) {
     const auto x = std::min(word.find('x'), word.size());
     const auto n = number(word.substr(0, x));
-    if (!n || *n < 1) return {};
+    if (!n || *n < 1 || *n > 65536) return {};
     all.push_back(*n);
     word.remove_prefix(std::min(x + 1, word.size()));
   }
@@ -247,7 +247,7 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(const std::vector<std::strin
 std::optional<std::int64_t> vector_in(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i + 2 < words.size(); ++i)
     if ((words[i] == "k" || words[i] == "n") && words[i + 1] == "/")
-      if (const auto n = number(words[i + 2]); n && *n > 0) return n;
+      if (const auto n = number(words[i + 2]); n && *n > 0 && *n <= 65536) return n;
   return std::nullopt;
 }
 
@@ -325,7 +325,7 @@ algebra::Result<ScaleShape> scale_shape(const ScaleProblem& p, const ScaleSide& 
   constexpr std::int64_t most = std::int64_t{1} << 24;
   if (shape.rows < 1 || shape.k < 1 || shape.batches < 1)
     return refused("There is no scale to compare: a layout with an extent of 0 has none.");
-  if (shape.rows > most || shape.groups() > most || shape.batches > most)
+  if (shape.rows > most || shape.k / shape.vector >= most || shape.batches > most / 1024)
     return refused(message("At most {} rows, groups and batches are compared.", most));
   return shape;
 }

@@ -105,6 +105,9 @@ const std::map<std::pair<std::string, std::string>, Tried> tried{
        "Swizzle<3,2,3> o (32,32):(32,1)"}}},
     {{"which_layout", "H"}, {{"(64,64):(64+8,1)"}, {"(64,64):(64,1)", "(64,64):(65,1)", "(64,64):(80,1)", "(64,72):(72,1)"}}},
     {{"which_layout", "u"}, {{"ceil_div(32, 8)"}, {"1", "8", "32"}}},
+    {{"scales", "i"}, {{"S(40,32)"}, {"130", "162", "642"}}},
+    {{"scales", "n"}, {{"size(filter_zeros(Sm1xxBlockScaledConfig<16>::tile_atom_to_shape_SFA((100,128,72,1))))"}, {"500", "512", "450"}}},
+    {{"scales", "P"}, {{"(4,(4,32)):(1,(128,4))"}, {"(4,32,4):(1,4,128)", "512:1", "(4,4):(1,128)"}}},
 };
 
 /// A lesson as it is opened from the menu.
