@@ -71,6 +71,10 @@ Value run_composition(const Call& c) {
   if (is_function(0) || is_function(1) || c.is_composed(1)) return as_value(composition(c.function(0), c.function(1)));
   return through(c, tensors_and_composed, [&](const Layout& l) { return composition(l, c.tiler(1), c.steps); });
 }
+bool refuses_composition(const Call& c) {
+  const auto *a = std::get_if<Layout>(&c.arguments[0]), *b = std::get_if<Layout>(&c.arguments.back());
+  return c.count() == 2 && a != nullptr && b != nullptr && !composes(*a, *b);
+}
 /// With a swizzle, or in three parts, it is only written side by side.
 Value composition_in_pycute(const Call& c) {
   const bool layouts = c.count() == 2 && !c.is_composed(0) && !std::holds_alternative<Swizzle>(c.argument(0));
@@ -284,6 +288,7 @@ std::vector<Function> algebra_functions() {
        .indices = any_number,
        .notation = Notation::compose,
        .run = run_composition,
+       .refuses = refuses_composition,
        .contract = composition_check,
        .condition = "stride divisibility",
        .blamed = 1,

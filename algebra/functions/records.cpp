@@ -28,7 +28,7 @@ std::vector<Function> records() {
                     tuple_functions(),        coordinate_functions(), compare_functions(),      arithmetic_functions(),
                     member_functions(),       swizzle_functions(),    zip_functions(),          descriptor_functions(),
                     smem_atom_functions(),    bit_functions(),        scale_factor_functions(), scale_register_functions(),
-                    sparse_config_functions()})
+                    sparse_config_functions(),  mathematics_functions()})
     all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   return all;
 }

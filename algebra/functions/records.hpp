@@ -37,5 +37,6 @@ std::vector<Function> bit_functions();
 std::vector<Function> scale_factor_functions();
 std::vector<Function> scale_register_functions();
 std::vector<Function> sparse_config_functions();
+std::vector<Function> mathematics_functions();
 
 }  // namespace algebra::expression

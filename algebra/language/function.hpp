@@ -103,6 +103,9 @@ struct Function {
 
   /// Computes the value. Throws a Problem.
   Value (*run)(const Call&) = nullptr;
+  /// Whether run() is known to refuse the call, where that costs less than to run it; null: nothing is known. Searches of millions of
+  /// calls ask it first.
+  bool (*refuses)(const Call&) = nullptr;
   /// Checks the result; null: the function has no contract.
   Verdict (*contract)(const Call&, const Value& result, const Checking&) = nullptr;
   std::string_view condition = "contract";  ///< the name of the condition that a broken contract reports

@@ -15,6 +15,8 @@ class PackedValue {
  public:
   explicit PackedValue(const Value&);
   Value value() const;
+  /// The bytes of a layout or of a tuple of integers, by which alone it is told from all others; null for any other value.
+  const std::string* bytes() const { return std::get_if<std::string>(&is_); }
 
  private:
   struct Box {

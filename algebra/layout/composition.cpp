@@ -38,6 +38,23 @@ bool shape_divides(Int taken, Int wanted) {
   return !taken.is_static || !wanted.is_static || taken.value == 0 || wanted.value % taken.value == 0;
 }
 
+/// The conditions of divided_and_taken alone.
+bool divides(const ModeList& a, Mode b) {
+  if (b.stride.is(0) || a.size() <= 1) return true;
+  Int rest_shape = b.shape, rest_stride = b.stride;
+  for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
+    if (!stride_divides(a[i], rest_stride)) return false;
+    const auto next_shape = ceil_div(a[i].shape, abs(rest_stride));
+    if (!next_shape.is(1) && !rest_shape.is(1)) {
+      const auto taken = min(next_shape, rest_shape);
+      if (!shape_divides(taken, rest_shape)) return false;
+      rest_shape = rest_shape / taken;
+    }
+    rest_stride = ceil_div(abs(rest_stride), a[i].shape) * signum(rest_stride);
+  }
+  return true;
+}
+
 /// A's modes o one mode s:d of B, where A has several and d is not 0: divide d out of A's shape, keep s of what is left.
 ModeList divided_and_taken(const ModeList& a, Mode b, ModeStages* stages) {
   ModeList result;
@@ -158,6 +175,14 @@ void compose_into(LayoutView a, const Layout& b, Steps* steps, LayoutBuilder& ou
   if (steps == nullptr || !b.shape().is_tuple()) return;
   const Layout result(out.since(begin));
   steps->show(result, "R = {}.", result);
+}
+
+bool composes(const Layout& a, const Layout& b) {
+  if (has_basis(a) || has_basis(b)) return true;
+  const auto modes = coalesce_beyond(a);
+  bool all = true;
+  IntTuple::for_each_pair(b.shape(), b.stride(), [&](Int s, Int d) { all = all && divides(modes, {s, d}); });
+  return all;
 }
 
 Layout composition(const Layout& a, const Layout& b, Steps* steps) {

@@ -20,6 +20,7 @@
 
 #include "algebra/layout/memory_budget.hpp"
 #include "algebra/text/utf8.hpp"
+#include "app/cli/always_command.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/arguments.hpp"
 #include "app/cli/check_command.hpp"
@@ -208,6 +209,29 @@ CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
   return suggester;
 }
 
+CLI::App* add_always(CLI::App& cli, AlwaysRequest& r) {
+  auto* always =
+      cli.add_subcommand("always", "a statement about all layouts, tried for small and random ones; exit status 1 on a counterexample");
+  always
+      ->add_option("lines", r.lines,
+                   "the statement, such as \"A o (B o C) == (A o B) o C if size(C) > 1\"; more than one: names for the last")
+      ->required();
+  always
+      ->add_option("--size", r.settings.bound.size,
+                   "the largest size and cosize of layouts of which all are tried, and the largest integer")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  always->add_option("--depth", r.settings.bound.depth, "how deep their modes are nested")->check(CLI::Range(0, 8))->capture_default_str();
+  always->add_option("--time", r.settings.seconds, "seconds for all of it, of which a fifth is for random layouts")
+      ->check(within(0.01, 1e6))
+      ->capture_default_str();
+  always->add_flag("--no-random", r.no_random, "no random layouts once the small ones are done");
+  always->add_option("--seed", r.settings.seed, "of the random layouts")->capture_default_str();
+  always->add_flag("--defined", r.settings.undefined_fails, "where an operation of the statement is refused, it does not hold");
+  always->add_flag("--json", r.json, "a JSON object");
+  return always;
+}
+
 int run_arguments(int argc, char** argv) {
   speak(asked_language(argc, argv));
   CLI::App cli{"Cutescope: an explorer for CuTe's layout algebra."};
@@ -253,6 +277,11 @@ int run_arguments(int argc, char** argv) {
   add_language(*explainer, spoken);
   std::optional<double> check_seconds;
   add_time(*explainer, check_seconds);
+
+  AlwaysRequest always_request;
+  auto* always = add_always(cli, always_request);
+  add_integers(*always, always_request.integers);
+  add_language(*always, spoken);
 
   LinkRequest link_request;
   auto* linker = cli.add_subcommand("link", "a sheet as a link that the window and the page open, or the sheet in a link");
@@ -486,6 +515,7 @@ int run_arguments(int argc, char** argv) {
     eval_options.seconds = check_seconds.value_or(saved_limits(user_folders()).check_seconds);
     return explain_expression(expressions, eval_options);
   }
+  if (always->parsed()) return try_always(std::move(always_request));
   if (inspect->parsed()) return inspect_entry(inspect_request);
   if (print->parsed()) return print_table(expression, eval_options.integers);
   // What these take, they ask the settings for; the window reads them itself.

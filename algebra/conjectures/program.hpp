@@ -1,0 +1,78 @@
+#pragma once
+// A statement as instructions over numbers of values. Each result is kept by the numbers of what it was made of, so that an operation on
+// the same operands runs once however often the search comes to them; and the last free name is tried for a whole list of values at a time.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "algebra/conjectures/statement.hpp"
+#include "algebra/conjectures/values.hpp"
+#include "algebra/language/functions.hpp"
+
+namespace algebra::conjectures {
+
+class Program {
+ public:
+  /// Throws a Diagnostic for what cannot be evaluated whatever the names stand for. Both must outlive the program.
+  Program(const Statement&, const Environment& known, IntegerRule rule);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  /// What a trial of a list found, in numbers of values.
+  struct Counts {
+    std::int64_t holds = 0, fails = 0;
+    std::int64_t undefined = 0;  ///< the claim has an operation that is refused
+    std::int64_t skipped = 0;    ///< the condition does not hold, or is refused
+  };
+
+  Values& values() { return values_; }
+  /// The number of free names.
+  std::size_t names() const { return names_; }
+  /// Name i, not the last one, stands for that value from now on; the later ones have none.
+  void choose(std::size_t name, Id);
+  /// Tries the values as the last name. Without names, `last` has one number that is not looked at.
+  Counts try_last(std::span<const Id> last);
+  /// What the last trial says of the value in a place of its list.
+  bool fails(std::size_t place) const;
+  bool undefined(std::size_t place) const;
+  /// Forgets what was computed, and all values but the first `kept`, which were added before anything was computed. The names must be
+  /// chosen again. Does so only if much is kept.
+  bool forget_if_much(Id kept);
+  void forget_from(Id kept);
+  /// The values of the two sides of the claim for one choice of all names, as text: "" where one is refused.
+  std::vector<std::string> sides(std::span<const Id> chosen);
+  /// Operations that ran, and those whose result was found.
+  std::int64_t evaluations() const { return evaluations_; }
+
+ private:
+  struct Instruction;
+  struct Memory;
+  class Compiler;
+  void run_list(Instruction&, std::span<const std::uint32_t> places);
+  void run_pairs(Instruction&, std::span<const std::uint32_t> places);
+  Id claimed(std::size_t place) const;
+  Id result(Instruction&, std::span<const Id> operands);
+  Id found_or_computed(Instruction&, std::span<const Id> operands);
+  Id compute(Instruction&, std::span<const Id> operands);
+
+  const Statement& statement_;
+  const Environment& known_;
+  IntegerRule rule_;
+  Values values_;
+  std::size_t names_ = 0;
+  std::vector<Instruction> code_;
+  std::vector<std::unique_ptr<Memory>> memories_;
+  std::vector<std::unique_ptr<const std::string>> texts_;  ///< of names that stand for parts of a tree
+  int condition_ = -1, claim_ = -1, end_of_condition_ = 0;
+  std::vector<int> claim_sides_;
+  std::vector<std::uint32_t> all_places_, places_;
+  std::vector<std::int8_t> met_;  ///< whether the condition of the last trial holds, by place; empty: it has none
+  std::int64_t evaluations_ = 0;
+};
+
+}  // namespace algebra::conjectures

@@ -1,0 +1,251 @@
+// What papers on CuTe's layouts have and CuTe C++ has not: sums and common domains (arXiv 2603.02298), tractable layouts and their
+// morphisms (arXiv 2601.05972).
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/functions/records.hpp"
+#include "algebra/layout/common_domain.hpp"
+#include "algebra/layout/contract_checks.hpp"
+#include "algebra/layout/morphism.hpp"
+#include "algebra/layout/properties.hpp"
+#include "algebra/links/link_rules.hpp"
+
+namespace algebra::expression {
+namespace {
+
+Value run_add(const Call& c) { return layout_add(c.layout(0), c.layout(1)); }
+Verdict check_add(const Call& c, const Value& result, const Checking& checking) {
+  const auto a = c.layout(0), b = c.layout(1);
+  if (has_basis(a) || has_basis(b)) return {};
+  return contract::enumerate("R(i) = A(i) + B(i)", inner_layout(result), checking, [&](std::int64_t i, std::int64_t r) {
+    return r == a(i) + b(i) ? Message() : message("R({}) = {} where A({}) + B({}) = {}", i, r, i, i, a(i) + b(i));
+  });
+}
+Value run_common_domain(const Call& c) { return greatest_common_domain(c.shape(0), c.shape(1)); }
+Value run_coalesce_z(const Call& c) {
+  const auto l = c.layout(0);
+  return c.count() > 1 ? coalesce_z(l, c.tuple(1)) : coalesce_z(l);
+}
+Verdict check_coalesce_z(const Call& c, const Value& result, const Checking& checking) {
+  return check_coalesce(c.layout(0), inner_layout(result), checking);
+}
+Value run_prefix_product(const Call& c) { return prefix_product(c.shape(0), c.count() > 1 ? c.integers(1) : IntTuple(1)); }
+
+Value run_injective(const Call& c) {
+  const auto l = c.layout(0);
+  const auto p = properties(l, 32);
+  if (!p.decided) throw Problem{"limit", message("{} has too many elements to see whether two share an index.", plain(l)), {}};
+  return Truth{.holds = p.injective, .why = p.injective ? Message() : Message("two coordinates share an index")};
+}
+Value run_surjective(const Call& c) {
+  const auto l = c.layout(0);
+  const auto p = properties(l, 32);
+  if (!p.decided) throw Problem{"limit", message("{} has too many elements to see whether two share an index.", plain(l)), {}};
+  return Truth{.holds = p.surjective, .why = p.surjective ? Message() : message("some index below {} has no coordinate", cosize(l))};
+}
+
+Value run_tractable(const Call& c) {
+  auto why = why_intractable(c.layout(0));
+  return Truth{.holds = !why, .why = why ? std::move(*why) : Message()};
+}
+/// A layout's morphism, or what is written as one.
+Morphism morphism_at(const Call& c, std::size_t i) {
+  if (c.is_tuple(i) && c.tuple(i).rank() == 3 && c.tuple(i).mode(2).is_tuple()) return morphism_of(c.integers(i));
+  return morphism_of(c.layout(i));
+}
+Value run_morphism(const Call& c) { return as_tuple(morphism_of(c.layout(0))); }
+Value run_layout_of_morphism(const Call& c) { return layout_of(morphism_of(c.integers(0))); }
+Value run_refinement(const Call& c) {
+  const auto t = c.shape(0), u = c.shape(1);
+  std::vector<Message> cuts;
+  const auto both = mutual_refinement(t, u, &cuts);
+  if (!both)
+    throw Problem{"mutual refinement",
+                  cuts.empty() ? message("{} and {} have no mutual refinement.", plain(t), plain(u))
+                               : message("{} and {} have no mutual refinement: it ends with {}.", plain(t), plain(u), cuts.back()),
+                  {}};
+  return IntTuple::tuple({both->first, both->second});
+}
+Value run_composable(const Call& c) {
+  try {
+    const auto f = morphism_at(c, 0), g = morphism_at(c, 1);
+    if (c.is_tuple(0) || c.is_tuple(1)) compose(f, g);
+    else weak_composition(f, g);
+    return Truth{.holds = true};
+  } catch (const Problem& p) {
+    return Truth{.holds = false, .why = p.message};
+  }
+}
+Value run_weak_composition(const Call& c) {
+  const auto m = weak_composition(morphism_at(c, 0), morphism_at(c, 1));
+  if (std::holds_alternative<IntTuple>(c.argument(0)) || std::holds_alternative<IntTuple>(c.argument(1))) return as_tuple(m);
+  return coalesce(layout_of(m), c.layout(1).shape());
+}
+Verdict check_weak_composition(const Call& c, const Value& result, const Checking& checking) {
+  if (!std::holds_alternative<Layout>(result)) return {};
+  return check_composition(c.layout(0), c.layout(1), inner_layout(result), checking);
+}
+Value run_pullback(const Call& c) { return as_tuple(pullback(morphism_at(c, 0), c.shape(1))); }
+Value run_pushforward(const Call& c) { return as_tuple(pushforward(morphism_at(c, 0), c.shape(1))); }
+
+}  // namespace
+
+std::vector<Function> mathematics_functions() {
+  return {
+      {.name = "layout_add",
+       .signature = "layout_add(A, B)",
+       .group = Group::algebra,
+       .meaning = "the layout that is the sum of two",
+       .formula = "R(i) = A(i) + B(i)",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_add,
+       .contract = check_add,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "plus sum pointwise",
+       .example = {"layout_add((4,3):(1,4), (4,3):(3,1))", "(4,3):(4,5)"}},
+      {.name = "greatest_common_domain",
+       .signature = "greatest_common_domain(A, B)",
+       .group = Group::algebra,
+       .meaning = "the factors that two shapes have in common in their order, and where each begins",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_common_domain,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "gcd shape factor refinement",
+       .example = {"greatest_common_domain((5,3,4), (10,6))", "(5,2):(1,30)"}},
+      {.name = "coalesce_z",
+       .signature = "coalesce_z(A) · coalesce_z(A, profile)",
+       .group = Group::algebra,
+       .meaning = "coalesce that keeps a last mode of size 1, and so the function beyond the size",
+       .formula = "R(i) = A(i)",
+       .parameters = "layout profile",
+       .arguments = {1, 2},
+       .run = run_coalesce_z,
+       .contract = check_coalesce_z,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "simplify merge beyond",
+       .example = {"coalesce_z((2,1,6,1):(1,7,8,0))", "(2,6,1):(1,8,0)"}},
+      {.name = "prefix_product",
+       .signature = "prefix_product(shape) · prefix_product(shape, first)",
+       .group = Group::layout,
+       .meaning = "the product of all integers before each: the strides of a compact layout",
+       .parameters = "shape first",
+       .arguments = {1, 2},
+       .run = run_prefix_product,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "exclusive scan compact strides",
+       .example = {"prefix_product((3,(2,4)))", "(1,(3,6))"}},
+      {.name = "is_injective",
+       .signature = "is_injective(A)",
+       .group = Group::algebra,
+       .meaning = "does each index have one coordinate at most?",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_injective,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "one to one distinct overlap",
+       .example = {"is_injective((2,3):(1,4))", "true"}},
+      {.name = "is_surjective",
+       .signature = "is_surjective(A)",
+       .group = Group::algebra,
+       .meaning = "does each index below the cosize have a coordinate?",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_surjective,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "onto gaps holes",
+       .example = {"is_surjective((2,3):(1,2))", "true"}},
+      {.name = "is_tractable",
+       .signature = "is_tractable(A)",
+       .group = Group::algebra,
+       .meaning = "does each stride times its size divide the next stride, so that the layout is that of a morphism?",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_tractable,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "category Nest tract divisible",
+       .example = {"is_tractable((4,8):(8,1))", "true"}},
+      {.name = "morphism",
+       .signature = "morphism(A)",
+       .group = Group::algebra,
+       .meaning = "a tractable layout as arrows: (domain, codomain, the entry of the codomain to which each of the domain goes)",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_morphism,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "category Nest tract arrow diagram",
+       .example = {"morphism((4,8):(16,1))", "((4,8),(8,2,4),(3,1))"}},
+      {.name = "layout_of_morphism",
+       .signature = "layout_of_morphism((domain, codomain, arrows))",
+       .group = Group::algebra,
+       .meaning = "the layout of a morphism: as strides the products of what is before each arrow's end",
+       .parameters = "morphism",
+       .arguments = {1, 1},
+       .run = run_layout_of_morphism,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "category Nest tract functor",
+       .example = {"layout_of_morphism(((4,8),(8,2,4),(3,1)))", "(4,8):(16,1)"}},
+      {.name = "mutual_refinement",
+       .signature = "mutual_refinement(T, U)",
+       .group = Group::algebra,
+       .meaning = "two shapes cut at the same places, the first as the beginning of the second",
+       .parameters = "t u",
+       .arguments = {2, 2},
+       .run = run_refinement,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "category Nest tract refine cut",
+       .example = {"mutual_refinement((6,6), (2,6,6))", "(((2,3),(2,3)),(2,(3,2),(3,2)))"}},
+      {.name = "composable",
+       .signature = "composable(A, B) · composable(F, G)",
+       .group = Group::algebra,
+       .meaning =
+           "is there a morphism A behind B: have B's codomain and A's domain a mutual refinement, or are those of two morphisms equal?",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_composable,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "category Nest tract composition admissible",
+       .example = {"composable((4,8):(8,1), (4,2):(2,1))", "true"}},
+      {.name = "weak_composition",
+       .signature = "weak_composition(A, B) · weak_composition(F, G)",
+       .group = Group::algebra,
+       .meaning = "A behind B by the arrows of their mutual refinement",
+       .formula = "R(c) = A(B(c))",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_weak_composition,
+       .contract = check_weak_composition,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "category Nest tract compose",
+       .example = {"weak_composition((4,8):(8,1), (4,2):(2,1))", "((2,2),2):((16,1),8)"}},
+      {.name = "pullback",
+       .signature = "pullback(F, refinement)",
+       .group = Group::algebra,
+       .meaning = "a morphism with its codomain refined, and its domain with it",
+       .parameters = "morphism refinement",
+       .arguments = {2, 2},
+       .run = run_pullback,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "category Nest tract refine",
+       .example = {"pullback(((4,8),(8,2,4),(3,1)), ((2,4),2,4))", "((4,(2,4)),((2,4),2,4),(4,1,2))"}},
+      {.name = "pushforward",
+       .signature = "pushforward(F, refinement)",
+       .group = Group::algebra,
+       .meaning = "a morphism with its domain refined, and its codomain with it",
+       .parameters = "morphism refinement",
+       .arguments = {2, 2},
+       .run = run_pushforward,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "category Nest tract refine",
+       .example = {"pushforward(((4,8),(8,2,4),(3,1)), ((2,2),8))", "(((2,2),8),(8,2,(2,2)),(3,4,1))"}},
+  };
+}
+
+}  // namespace algebra::expression
