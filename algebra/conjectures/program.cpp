@@ -24,9 +24,11 @@ using NodeKind = Node::Kind;
 namespace {
 
 /// Results of values with smaller numbers stand in tables, others in a map.
-constexpr Id in_tables = 4096;
+constexpr Id in_tables = 1 << 16;
 /// Values, and results in maps, beyond which what was computed is forgotten.
 constexpr std::size_t much = 400'000;
+/// Bytes of tables beyond which it is, too.
+constexpr std::size_t much_memory = std::size_t{384} << 20;
 /// Elements that a contract looks at.
 constexpr std::int64_t checked_elements = 1 << 14;
 
@@ -46,10 +48,15 @@ struct Program::Memory {
   std::unordered_map<std::uint64_t, Id> pairs;
   std::unordered_map<std::vector<Id>, Id, Numbers> more;
 
-  static void reach(std::vector<Id>& table, Id count) {
+  std::size_t bytes = 0;
+
+  void reach(std::vector<Id>& table, Id count) {
     if (table.size() >= count) return;
+    bytes -= table.capacity() * sizeof(Id);
+    table.reserve(std::max<std::size_t>(count, table.size() * 3 / 2));
+    bytes += table.capacity() * sizeof(Id);
     if (table.empty()) table.push_back(Values::refused);  // of a refused operand
-    table.resize(std::max<std::size_t>(count, std::min<std::size_t>(in_tables, table.size() * 2)), Values::unknown);
+    table.resize(table.capacity(), Values::unknown);
   }
   std::vector<Id>& row(Id first, Id count) {
     if (rows.size() <= first) rows.resize(first + 1);
@@ -80,6 +87,8 @@ struct Program::Instruction {
   Do what = Do::constant;
   std::vector<int> in{};
   int level = -1;                      ///< the last free name on which it depends; -1: none
+  bool of_last_alone = false;          ///< it depends on no other name than the last
+  int made_by = -1;                    ///< of kept: the operation's instruction
   const Function* function = nullptr;  ///< of run, equal and kept
   Call call{};
   Node tree{};                       ///< with names for its parts
@@ -121,7 +130,7 @@ class Program::Compiler {
           f.sides[0].span,
           {"argument", "kept(E) asks whether an operation keeps its contract: E is the call of an operation that has one.", {}}};
     Instruction kept{.what = D::kept, .in = made.in, .function = made.function, .call = made.call};
-    kept.in.push_back(in[0]);
+    kept.made_by = in[0];
     return add(std::move(kept));
   }
 
@@ -134,6 +143,10 @@ class Program::Compiler {
   int add(Instruction i) {
     using D = Instruction::Do;
     for (const auto operand : i.in) i.level = std::max(i.level, p_.code_[static_cast<std::size_t>(operand)].level);
+    i.of_last_alone = i.level == p_.last_level() && std::all_of(i.in.begin(), i.in.end(), [&](int operand) {
+                        const auto& o = p_.code_[static_cast<std::size_t>(operand)];
+                        return o.level < 0 || o.of_last_alone;
+                      });
     std::string indices;
     for (const auto& index : i.call.indices) indices += to_string(index, Marks::underscores) + ";";
     const auto computes = fmt::format("{} {} {}", static_cast<int>(i.what), static_cast<const void*>(i.function), indices);
@@ -201,6 +214,7 @@ class Program::Compiler {
         if (number == 0) {
           number = add({.what = Instruction::Do::input}) + 1;
           p_.code_.back().level = *input;
+          p_.code_.back().of_last_alone = *input == p_.last_level();
         }
         return number - 1;
       }
@@ -296,8 +310,27 @@ class Program::Compiler {
 Program::Program(const Statement& s, const Environment& known, IntegerRule rule)
     : statement_(s), known_(known), rule_(rule), names_(s.names.size()) {
   Compiler compiler(*this);
-  if (!s.condition.empty()) condition_ = compiler.formula(s.condition[0]);
-  end_of_condition_ = static_cast<int>(code_.size());
+  // The parts of the condition, those that the first names decide before the others.
+  std::vector<const Formula*> parts;
+  for (const auto& c : s.condition)
+    if (c.op == Formula::Op::both)
+      for (const auto& part : c.parts) parts.push_back(&part);
+    else parts.push_back(&c);
+  std::vector<std::pair<int, const Formula*>> by_level;
+  {
+    Program probe(*this, parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      // Of one name those first that compare integers, which costs least.
+      const bool compares = parts[i]->op == Formula::Op::less || parts[i]->op == Formula::Op::less_equal;
+      const auto level = probe.code_[static_cast<std::size_t>(probe.condition_[i].instruction)].level;
+      by_level.emplace_back(2 * level + (compares ? 0 : 1), parts[i]);
+    }
+  }
+  std::stable_sort(by_level.begin(), by_level.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [level, part] : by_level) {
+    const auto instruction = compiler.formula(*part);
+    condition_.push_back({instruction, static_cast<int>(code_.size())});
+  }
   claim_ = compiler.formula(s.claim, &claim_sides_);
   // What has no free name, once and for all.
   for (auto& i : code_)
@@ -308,9 +341,16 @@ Program::Program(const Statement& s, const Environment& known, IntegerRule rule)
     }
 }
 
+/// Only to see on which names the parts of a condition depend.
+Program::Program(const Program& other, const std::vector<const Formula*>& parts)
+    : statement_(other.statement_), known_(other.known_), rule_(other.rule_), names_(other.names_) {
+  Compiler compiler(*this);
+  for (const auto* part : parts) condition_.push_back({compiler.formula(*part), 0});
+}
+
 Program::~Program() = default;
 
-void Program::choose(std::size_t name, Id id) {
+bool Program::choose(std::size_t name, Id id) {
   const auto level = static_cast<int>(name);
   std::vector<Id> operands;
   for (auto& i : code_) {
@@ -323,39 +363,58 @@ void Program::choose(std::size_t name, Id id) {
     for (const auto o : i.in) operands.push_back(code_[static_cast<std::size_t>(o)].scalar);
     i.scalar = result(i, operands);
   }
+  return std::all_of(condition_.begin(), condition_.end(), [&](const Part& part) {
+    const auto& i = code_[static_cast<std::size_t>(part.instruction)];
+    return i.level > level || i.scalar == Values::yes;
+  });
+}
+
+void Program::run_code(int begin, int end, std::span<const std::uint32_t> places, bool same_list) {
+  for (int n = begin; n < end; ++n) {
+    auto& i = code_[static_cast<std::size_t>(n)];
+    if (i.level != last_level() || names_ == 0) continue;
+    // What depends on the last name alone is known of a list that is tried again.
+    if (i.of_last_alone && same_list) continue;
+    i.list.resize(std::max(i.list.size(), last_.size()));
+    if (i.what == Instruction::Do::input) std::copy(last_.begin(), last_.end(), i.list.begin());
+    else if (i.of_last_alone) run_list(i, {all_places_.data(), last_.size()});
+    else run_list(i, places);
+  }
 }
 
 Program::Counts Program::try_last(std::span<const Id> last) {
-  const auto level = static_cast<int>(names_) - 1;
   const auto count = static_cast<std::uint32_t>(last.size());
   while (all_places_.size() < count) all_places_.push_back(static_cast<std::uint32_t>(all_places_.size()));
-  std::span<const std::uint32_t> places(all_places_.data(), count);
+  const bool same_list = std::equal(last.begin(), last.end(), last_.begin(), last_.end());
+  if (!same_list) last_.assign(last.begin(), last.end());
   Counts counts;
-  const auto run_to = [&](int begin, int end) {
-    for (int n = begin; n < end; ++n) {
-      auto& i = code_[static_cast<std::size_t>(n)];
-      if (i.level != level || level < 0) continue;
-      i.list.resize(std::max<std::size_t>(i.list.size(), count));
-      if (i.what == Instruction::Do::input) std::copy(last.begin(), last.end(), i.list.begin());
-      else run_list(i, places);
-    }
-  };
-  run_to(0, end_of_condition_);
   met_.clear();
-  if (condition_ >= 0) {
-    const auto& c = code_[static_cast<std::size_t>(condition_)];
-    const bool of_list = c.level == level && level >= 0;
-    met_.resize(count);
-    places_.clear();
-    for (std::uint32_t p = 0; p < count; ++p)
-      if ((of_list ? c.list[p] : c.scalar) == Values::yes) met_[p] = 1, places_.push_back(p);
-    places = places_;
-    counts.skipped = count - static_cast<std::int64_t>(places.size());
+  std::span<const std::uint32_t> places(all_places_.data(), count);
+  const auto leave = [&](std::span<const std::uint32_t> left) {
+    counts.skipped = count - static_cast<std::int64_t>(left.size());
+    met_.assign(count, 0);
+    for (const auto p : left) met_[p] = 1;
+  };
+  int done = 0;
+  for (const auto& part : condition_) {
+    // Operations that no place needs any more are not run; those of the last name alone are, for the next trial of the list.
+    run_code(done, part.end, places, same_list);
+    done = part.end;
+    const auto& c = code_[static_cast<std::size_t>(part.instruction)];
+    if (c.level != last_level() || names_ == 0) {
+      if (c.scalar != Values::yes) places = {};
+      continue;
+    }
+    std::size_t left = 0;
+    if (places_.size() < count) places_.resize(count);
+    for (const auto p : places)
+      if (c.list[p] == Values::yes) places_[left++] = p;
+    places = {places_.data(), left};
   }
-  if (places.empty()) return counts;
-  run_to(end_of_condition_, static_cast<int>(code_.size()));
+  run_code(done, static_cast<int>(code_.size()), places, same_list);
+  if (!condition_.empty()) leave(places);
   const auto& claim = code_[static_cast<std::size_t>(claim_)];
-  if (claim.level == level && level >= 0) {
+  if (claim.level == last_level() && names_ > 0) {
     for (const auto p : places) {
       counts.holds += claim.list[p] == Values::yes ? 1 : 0;
       counts.fails += claim.list[p] == Values::no ? 1 : 0;
@@ -381,9 +440,11 @@ bool Program::undefined(std::size_t place) const {
 }
 
 void Program::run_list(Instruction& i, std::span<const std::uint32_t> places) {
-  if ((i.what == Instruction::Do::run || i.what == Instruction::Do::equal) && i.in.size() == 2 && values_.count() <= in_tables)
+  using D = Instruction::Do;
+  if ((i.what == D::run || i.what == D::equal || i.what == D::kept) && i.in.size() == 2 && values_.count() <= in_tables)
     return run_pairs(i, places);
-  const auto level = static_cast<int>(names_) - 1;
+  if (i.what == D::less || i.what == D::less_equal) return compare_list(i, places);
+  const auto level = last_level();
   std::array<Id, 2> few{};
   std::vector<Id> many;
   std::span<Id> operands = few;
@@ -398,16 +459,28 @@ void Program::run_list(Instruction& i, std::span<const std::uint32_t> places) {
   }
 }
 
+/// A comparison of integers, one of which may be the same for the whole list.
+void Program::compare_list(Instruction& i, std::span<const std::uint32_t> places) {
+  const auto &a = code_[static_cast<std::size_t>(i.in[0])], &b = code_[static_cast<std::size_t>(i.in[1])];
+  const bool strict = i.what == Instruction::Do::less;
+  evaluations_ += static_cast<std::int64_t>(places.size());
+  for (const auto p : places) {
+    const auto x = values_.integer(a.level == last_level() ? a.list[p] : a.scalar),
+               y = values_.integer(b.level == last_level() ? b.list[p] : b.scalar);
+    if (x == Values::no_integer || y == Values::no_integer) i.list[p] = Values::refused;
+    else i.list[p] = (strict ? x < y : x <= y) ? Values::yes : Values::no;
+  }
+}
+
 /// The loop in which searches of pairs and triples are: an operation of two operands whose results stand in tables.
 void Program::run_pairs(Instruction& i, std::span<const std::uint32_t> places) {
-  const auto level = static_cast<int>(names_) - 1;
+  const auto level = last_level();
   const auto &a = code_[static_cast<std::size_t>(i.in[0])], &b = code_[static_cast<std::size_t>(i.in[1])];
   const bool reflexive = i.what == Instruction::Do::equal;
   const auto look = [&](Id x, Id y, Id& out) {
     const std::array<Id, 2> operands{x, y};
     out = found_or_computed(i, operands);
   };
-  const auto count = values_.count();
   auto* out = i.list.data();
   evaluations_ += static_cast<std::int64_t>(places.size());
   if (a.level != level) {
@@ -415,8 +488,10 @@ void Program::run_pairs(Instruction& i, std::span<const std::uint32_t> places) {
       for (const auto p : places) out[p] = Values::refused;
       return;
     }
-    const auto* row = i.memory->row(a.scalar, count).data();
     const auto* y = b.list.data();
+    Id count = 0;
+    for (const auto p : places) count = std::max(count, y[p] + 1);
+    const auto* row = i.memory->row(a.scalar, count).data();
     for (const auto p : places) {
       out[p] = row[y[p]];
       if (reflexive && y[p] == a.scalar) out[p] = Values::yes;
@@ -461,8 +536,8 @@ Id Program::result(Instruction& i, std::span<const Id> operands) {
     case D::same: return truth(operands[0] == operands[1]);
     case D::less:
     case D::less_equal: {
-      std::int64_t a = 0, b = 0;
-      if (!values_.integer(operands[0], a) || !values_.integer(operands[1], b)) return Values::refused;
+      const auto a = values_.integer(operands[0]), b = values_.integer(operands[1]);
+      if (a == Values::no_integer || b == Values::no_integer) return Values::refused;
       return truth(i.what == D::less ? a < b : a <= b);
     }
     case D::equal:
@@ -476,7 +551,7 @@ Id Program::result(Instruction& i, std::span<const Id> operands) {
 Id Program::found_or_computed(Instruction& i, std::span<const Id> operands) {
   auto& memory = *i.memory;
   if (operands.size() == 1 && operands[0] < in_tables) {
-    Memory::reach(memory.of_one, operands[0] + 1);
+    memory.reach(memory.of_one, operands[0] + 1);
     if (const auto known = memory.of_one[operands[0]]; known != Values::unknown) return known;
     const auto id = compute(i, operands);
     return memory.of_one[operands[0]] = id;
@@ -521,15 +596,15 @@ Id Program::compute(Instruction& i, std::span<const Id> operands) {
       if (coordinate.rank() == 1) coordinate = coordinate.mode(0);
       return values_.add(expression::element_at(values_.value(operands[0]), coordinate));
     }
-    const auto arguments = i.what == D::kept ? operands.size() - 1 : operands.size();
-    i.call.arguments.resize(arguments);
-    for (std::size_t k = 0; k < arguments; ++k) {
+    const auto made = i.what == D::kept ? found_or_computed(code_[static_cast<std::size_t>(i.made_by)], operands) : Values::refused;
+    if (i.what == D::kept && made == Values::refused) return Values::refused;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
       if (i.held[k] == operands[k]) continue;
       i.call.arguments[k] = values_.value(operands[k]);
       i.held[k] = operands[k];
     }
     if (i.what == D::kept) {
-      const auto verdict = i.function->contract(i.call, values_.value(operands.back()), {.most = checked_elements});
+      const auto verdict = i.function->contract(i.call, values_.value(made), {.most = checked_elements});
       return verdict.kind == Verdict::Kind::broken ? Values::no : Values::yes;
     }
     if (i.function->refuses != nullptr && i.function->refuses(i.call)) return Values::refused;
@@ -544,9 +619,9 @@ Id Program::compute(Instruction& i, std::span<const Id> operands) {
 }
 
 bool Program::forget_if_much(Id kept) {
-  std::size_t in_maps = 0;
-  for (const auto& memory : memories_) in_maps += memory->in_maps();
-  if (values_.count() < kept + much && in_maps < 4 * much) return false;
+  std::size_t in_maps = 0, bytes = 0;
+  for (const auto& memory : memories_) in_maps += memory->in_maps(), bytes += memory->bytes;
+  if (values_.count() < kept + much && in_maps < 4 * much && bytes < much_memory) return false;
   forget_from(kept);
   return true;
 }
@@ -555,6 +630,7 @@ void Program::forget_from(Id kept) {
   for (const auto& memory : memories_) *memory = Memory{};
   for (auto& i : code_) std::fill(i.held.begin(), i.held.end(), Values::unknown);
   values_.forget_from(kept);
+  last_.clear();
 }
 
 std::vector<std::string> Program::sides(std::span<const Id> chosen) {

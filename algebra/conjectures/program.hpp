@@ -33,8 +33,9 @@ class Program {
   Values& values() { return values_; }
   /// The number of free names.
   std::size_t names() const { return names_; }
-  /// Name i, not the last one, stands for that value from now on; the later ones have none.
-  void choose(std::size_t name, Id);
+  /// Name i, not the last one, stands for that value from now on; the later ones have none. False: whatever they are, the condition does
+  /// not hold.
+  bool choose(std::size_t name, Id);
   /// Tries the values as the last name. Without names, `last` has one number that is not looked at.
   Counts try_last(std::span<const Id> last);
   /// What the last trial says of the value in a place of its list.
@@ -53,7 +54,11 @@ class Program {
   struct Instruction;
   struct Memory;
   class Compiler;
+  int last_level() const { return static_cast<int>(names_) - 1; }
+  void run_code(int begin, int end, std::span<const std::uint32_t> places, bool same_list);
   void run_list(Instruction&, std::span<const std::uint32_t> places);
+  Program(const Program& other, const std::vector<const Formula*>& parts);
+  void compare_list(Instruction&, std::span<const std::uint32_t> places);
   void run_pairs(Instruction&, std::span<const std::uint32_t> places);
   Id claimed(std::size_t place) const;
   Id result(Instruction&, std::span<const Id> operands);
@@ -68,10 +73,17 @@ class Program {
   std::vector<Instruction> code_;
   std::vector<std::unique_ptr<Memory>> memories_;
   std::vector<std::unique_ptr<const std::string>> texts_;  ///< of names that stand for parts of a tree
-  int condition_ = -1, claim_ = -1, end_of_condition_ = 0;
+  /// A part of the condition, all of which must hold.
+  struct Part {
+    int instruction = 0;
+    int end = 0;  ///< of the instructions that it needs
+  };
+  std::vector<Part> condition_;  ///< those of the earlier names first
+  int claim_ = -1;
+  std::vector<Id> last_;  ///< the list that was tried last
   std::vector<int> claim_sides_;
   std::vector<std::uint32_t> all_places_, places_;
-  std::vector<std::int8_t> met_;  ///< whether the condition of the last trial holds, by place; empty: it has none
+  std::vector<std::int8_t> met_;  ///< whether the condition holds, by place of the last trial; empty: it has none
   std::int64_t evaluations_ = 0;
 };
 

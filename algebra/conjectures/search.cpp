@@ -185,8 +185,13 @@ class Search::Worker {
     }
     for (auto i = first; i < end && !stopped_; ++i) {
       chosen_[n] = i;
-      program_.choose(n, ids_[n][i]);
-      descend(n + 1);
+      if (program_.choose(n, ids_[n][i])) {
+        descend(n + 1);
+        continue;
+      }
+      std::int64_t all = 1;
+      for (auto k = n + 1; k < names_; ++k) all *= static_cast<std::int64_t>(spans_[k].second - spans_[k].first);
+      count({.skipped = all}, tried_);
     }
   }
   void choose_again() {
@@ -259,8 +264,7 @@ class Search::Worker {
         }
         for (at[n] = 0; at[n] < each; ++at[n]) {
           if (late()) return true;
-          program_.choose(n, ids[n][at[n]]);
-          if (self(self, n + 1)) return true;
+          if (program_.choose(n, ids[n][at[n]]) && self(self, n + 1)) return true;
         }
         return false;
       };

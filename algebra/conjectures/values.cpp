@@ -1,51 +1,47 @@
 #include "algebra/conjectures/values.hpp"
 
-#include <utility>
 #include <variant>
+
+#include "algebra/language/packed_value.hpp"
 
 namespace algebra::conjectures {
 
 Values::Values() {
-  for (int i = 0; i < 3; ++i) kept_.emplace_back();
-  kept_[no].packed = std::make_unique<const PackedValue>(Value(Truth{.holds = false}));
-  kept_[yes].packed = std::make_unique<const PackedValue>(Value(Truth{.holds = true}));
+  for (int i = 0; i < 3; ++i) kept_.emplace_back(), integers_.push_back(no_integer);
 }
 
 Id Values::add(const Value& v) {
   // Why a relation does not hold is no part of what it is.
   if (const auto* truth = std::get_if<Truth>(&v)) return truth->holds ? yes : no;
-  auto packed = std::make_unique<const PackedValue>(v);
-  if (const auto* bytes = packed->bytes()) {
-    key_ = *bytes;
-  } else {
+  const bool packs = PackedValue::pack(v, key_);
+  if (!packs) {
     // What is printed alike may differ in what is not printed, the type of a tensor's elements: such values are compared.
     key_ = "\xff" + std::to_string(v.index()) + to_string(v, Marks::underscores);
     for (auto it = numbers_.find(key_); it != numbers_.end(); it = numbers_.find(key_)) {
       if (value(it->second) == v) return it->second;
       key_ += '\xff';
     }
+  } else if (const auto it = numbers_.find(key_); it != numbers_.end()) {
+    return it->second;
   }
-  const auto [it, is_new] = numbers_.try_emplace(key_, count());
-  if (!is_new) return it->second;
+  const auto it = numbers_.emplace(key_, count()).first;
   auto& kept = kept_.emplace_back();
-  kept.packed = std::move(packed);
+  if (!packs) kept.other = std::make_unique<const Value>(v);
   kept.key = &it->first;
-  if (const auto* t = std::get_if<IntTuple>(&v); t != nullptr && t->is_integer() && t->integer().basis == 0)
-    kept.is_integer = true, kept.integer = t->integer().value;
+  const auto* t = std::get_if<IntTuple>(&v);
+  integers_.push_back(t != nullptr && t->is_integer() && t->integer().basis == 0 ? t->integer().value : no_integer);
   return it->second;
 }
 
-Value Values::value(Id id) const { return kept_[id].packed->value(); }
-
-bool Values::integer(Id id, std::int64_t& out) const {
-  out = kept_[id].integer;
-  return kept_[id].is_integer;
+Value Values::value(Id id) const {
+  if (id == no || id == yes) return Truth{.holds = id == yes};
+  return kept_[id].other != nullptr ? *kept_[id].other : PackedValue::unpacked(*kept_[id].key);
 }
 
 void Values::forget_from(Id first) {
   for (auto id = first; id < count(); ++id)
     if (kept_[id].key != nullptr) numbers_.erase(std::string(*kept_[id].key));
-  if (first < count()) kept_.resize(first);
+  if (first < count()) kept_.resize(first), integers_.resize(first);
 }
 
 }  // namespace algebra::conjectures

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algebra/language/packed_value.hpp"
 #include "algebra/language/value.hpp"
 
 namespace algebra::conjectures {
@@ -26,20 +25,20 @@ class Values {
   Id add(const Value&);
   /// Requires a number that add() gave.
   Value value(Id) const;
-  /// Whether it is an integer, and which.
-  bool integer(Id id, std::int64_t& out) const;
+  static constexpr std::int64_t no_integer = INT64_MIN;
+  /// The integer that it is; no_integer for any other value.
+  std::int64_t integer(Id id) const { return integers_[id]; }
   Id count() const { return static_cast<Id>(kept_.size()); }
   /// Forgets all values from this number on.
   void forget_from(Id);
 
  private:
   struct Kept {
-    std::unique_ptr<const PackedValue> packed;
+    std::unique_ptr<const Value> other;  ///< what is no layout and no tuple of integers
     const std::string* key = nullptr;
-    std::int64_t integer = 0;
-    bool is_integer = false;
   };
   std::vector<Kept> kept_;
+  std::vector<std::int64_t> integers_;
   std::unordered_map<std::string, Id> numbers_;
   std::string key_;
 };

@@ -14,6 +14,7 @@
 #include "algebra/language/zips.hpp"
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/as_layout.hpp"
+#include "algebra/layout/coalesce.hpp"
 #include "algebra/layout/contracts_composed.hpp"
 #include "algebra/links/link_rules.hpp"
 

@@ -90,13 +90,29 @@ struct PackedValue::Whole final : Box {
   T is;
 };
 
-PackedValue::PackedValue(const Value& v) {
+bool PackedValue::pack(const Value& v, std::string& out) {
+  out.clear();
   if (const auto* t = std::get_if<IntTuple>(&v)) {
-    pack(*t, std::get<std::string>(is_));
+    algebra::pack(*t, out);
   } else if (const auto* l = std::get_if<Layout>(&v)) {
-    pack(l->shape(), std::get<std::string>(is_));
-    pack(l->stride(), std::get<std::string>(is_));
-  } else if (const auto* c = std::get_if<ComposedLayout>(&v); c != nullptr && c->outer.only_swizzle() != nullptr) {
+    algebra::pack(l->shape(), out);
+    algebra::pack(l->stride(), out);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Value PackedValue::unpacked(const std::string& bytes) {
+  const auto* at = bytes.data();
+  auto first = algebra::unpacked(at);
+  if (at == bytes.data() + bytes.size()) return first;
+  return Layout(std::move(first), algebra::unpacked(at));
+}
+
+PackedValue::PackedValue(const Value& v) {
+  if (pack(v, std::get<std::string>(is_))) return;
+  if (const auto* c = std::get_if<ComposedLayout>(&v); c != nullptr && c->outer.only_swizzle() != nullptr) {
     is_ = std::make_unique<const Swizzled>(*c);
   } else {
     is_ = std::visit(
@@ -107,11 +123,7 @@ PackedValue::PackedValue(const Value& v) {
 
 Value PackedValue::value() const {
   if (const auto* box = std::get_if<std::unique_ptr<const Box>>(&is_)) return (*box)->value();
-  const auto& bytes = std::get<std::string>(is_);
-  const auto* at = bytes.data();
-  auto first = unpacked(at);
-  if (at == bytes.data() + bytes.size()) return first;
-  return Layout(std::move(first), unpacked(at));
+  return unpacked(std::get<std::string>(is_));
 }
 
 }  // namespace algebra

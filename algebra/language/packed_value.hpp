@@ -15,8 +15,11 @@ class PackedValue {
  public:
   explicit PackedValue(const Value&);
   Value value() const;
-  /// The bytes of a layout or of a tuple of integers, by which alone it is told from all others; null for any other value.
-  const std::string* bytes() const { return std::get_if<std::string>(&is_); }
+
+  /// The bytes of a layout or of a tuple of integers alone, in place of what `out` holds: equal bytes are equal values. False for any
+  /// other value.
+  static bool pack(const Value&, std::string& out);
+  static Value unpacked(const std::string& bytes);
 
  private:
   struct Box {

@@ -16,6 +16,9 @@ ModeList filter_modes(LayoutView);
 /// never dropped, and callers must not use its size.
 ModeList coalesce_beyond(LayoutView);
 
+/// Whether CuTe's two conditions of divisibility hold for composition(a, b), without making it: a refusal costs fifty times as much as
+/// this. True where other conditions decide, as those of basis elements.
+bool composes(const Layout& a, const Layout& b);
 /// Writes A o B.
 void compose_into(LayoutView a, const Layout& b, Steps*, LayoutBuilder&);
 /// The same of an A from coalesce_beyond; B's strides must be integers.
