@@ -108,7 +108,7 @@ class Program::Compiler {
     using Op = Formula::Op;
     using D = Instruction::Do;
     std::vector<int> in;
-    for (const auto& side : f.sides) in.push_back(node(side));
+    for (const auto& side : f.sides) in.push_back(node(side, f.op == Op::kept));
     if (sides != nullptr) *sides = in;
     for (const auto& part : f.parts) in.push_back(formula(part));
     switch (f.op) {
@@ -207,7 +207,8 @@ class Program::Compiler {
     return input && p_.statement_.names[static_cast<std::size_t>(*input)].kind == Kind::layout;
   }
 
-  int node(const Node& n) {
+  /// `runs`: also an operation without a free name is to be one.
+  int node(const Node& n, bool runs = false) {
     if (n.kind == NodeKind::name)
       if (const auto input = input_of(n.text)) {
         auto& number = inputs_[*input];
@@ -218,9 +219,9 @@ class Program::Compiler {
         }
         return number - 1;
       }
-    if (!has_free(n)) return constant(n);
+    if (!has_free(n) && !runs) return constant(n);
     // Brackets around one layout only group.
-    if (n.kind == NodeKind::tuple && n.children.size() == 1 && groups(n.children[0])) return node(n.children[0]);
+    if (n.kind == NodeKind::tuple && n.children.size() == 1 && groups(n.children[0])) return node(n.children[0], runs);
     if (n.kind == NodeKind::equal) return equal({node(n.children[0]), node(n.children[1])});
     if (n.kind == NodeKind::compose) {
       const auto plain = [&](const Node& child) {
@@ -237,6 +238,8 @@ class Program::Compiler {
     if (n.kind == NodeKind::apply || (n.kind == NodeKind::call && is_free(n.text))) {
       std::vector<int> in;
       if (n.kind == NodeKind::call) {
+        if (p_.statement_.names[static_cast<std::size_t>(*input_of(n.text))].kind == Kind::integer)
+          throw Diagnostic{n.head, {"unknown function", message("There is no function {} here.", n.text), {}}};
         Node callee{.kind = NodeKind::name, .span = n.head, .text = n.text};
         in.push_back(node(callee));
       }
@@ -245,7 +248,7 @@ class Program::Compiler {
     }
     if (n.kind == NodeKind::call)
       if (const auto i = call(n)) return *i;
-    return tree(n);
+    return has_free(n) ? tree(n) : constant(n);
   }
 
   int run(const Function& f, std::vector<int> in, std::vector<Value> indices = {}, std::string_view written = {}) {
