@@ -69,7 +69,15 @@ Value run_composition(const Call& c) {
   const auto is_function = [&](std::size_t i) {
     return std::holds_alternative<Swizzle>(c.argument(i)) || std::holds_alternative<ComposedFunction>(c.argument(i));
   };
-  if (is_function(0) || is_function(1) || c.is_composed(1)) return as_value(composition(c.function(0), c.function(1)));
+  if (is_function(0) || is_function(1) || c.is_composed(1)) {
+    const auto f = c.function(0), g = c.function(1);
+    auto composed = composition(f, g);
+    // CuTe takes a layout before a swizzle as another swizzle before the layout. Where that is not A(B(c)), mathematical integers have
+    // what is: a layout, a swizzled one, or the functions side by side.
+    if (!c.as_in_cpp && std::holds_alternative<Swizzle>(g) && check_composition(f, g, composed, {}).kind == Verdict::Kind::broken)
+      if (auto exact = exact_value(f, g)) return as_value(*std::move(exact));
+    return as_value(std::move(composed));
+  }
   return through(c, tensors_and_composed, [&](const Layout& l) { return composition(l, c.tiler(1), c.steps); });
 }
 bool refuses_composition(const Call& c) {

@@ -27,6 +27,7 @@ constexpr std::array pages_in_order{
     Listed{"language", "The language"},
     Listed{"functions", "The functions"},
     Listed{"algebra", "The algebra"},
+    Listed{"mathematics", "The mathematics"},
     Listed{"memory-model", "The memory model"},
     Listed{"command-line", "The command line"},
     Listed{"sheet-format", "The sheet format"},
