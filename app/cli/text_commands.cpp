@@ -16,6 +16,7 @@
 
 #include "algebra/functions/tmem_copies.hpp"
 #include "algebra/hardware/tmem.hpp"
+#include "algebra/language/refusal.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/language/vocabulary.hpp"
@@ -38,10 +39,33 @@ using algebra::Diagnostic;
 using algebra::IntegerRule;
 using algebra::Marks;
 
-std::string json_line(std::string_view source, const tl::expected<algebra::Evaluation, Diagnostic>& e, Marks marks) {
+/// Why a composition is refused: conditions, what was asked for, and the layout that it is or the proof that it is none.
+nlohmann::json refusal_json(const algebra::Refusal& r, Marks marks) {
+  nlohmann::json j{{"shape", algebra::to_string(r.shape, marks)}, {"indices", r.indices}};
+  for (const auto& c : r.conditions) {
+    auto& condition = j["conditions"].emplace_back(nlohmann::json{{"condition", c.name}, {"holds", c.holds}});
+    if (!c.holds) condition["why"] = json_of(c.why);
+  }
+  if (r.layout) j["layout"] = algebra::to_string(*r.layout, marks);
+  if (r.proof) {
+    const auto& p = *r.proof;
+    j["proof"] = {
+        {"elements", {p.first, p.second, p.sum}}, {"indices", {p.at_first, p.at_second, p.at_sum}}, {"message", json_of(described(p))}};
+  }
+  for (const auto& repair : r.repairs)
+    j["repairs"].push_back({{"operand", repair.operand}, {"result", algebra::to_string(repair.result, marks)}});
+  return j;
+}
+
+std::string json_line(std::string_view source, const tl::expected<algebra::Evaluation, Diagnostic>& e, Marks marks,
+                      const algebra::Environment& names) {
   nlohmann::json j{{"expression", source}};
   if (!e) {
     j["error"] = json_of(e.error());
+    if (const auto line = algebra::split_line(source); line && !line->is_note) {
+      const auto rule = marks == Marks::underscores ? IntegerRule::cute : IntegerRule::math;
+      if (const auto refusal = algebra::refusal_of(line->expression, names, rule, e.error())) j["refusal"] = refusal_json(*refusal, marks);
+    }
     return dumped(j);
   }
   j["value"] = algebra::to_string(e->value, marks);
@@ -119,7 +143,7 @@ int eval_expressions(const std::vector<std::string>& expressions, const EvalOpti
         answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
     if (!value) status = bad_input;
     else if (options.json) algebra::set_verdict(*value, much);
-    if (options.json) print_out_json(json_line(source, value, marks_of(rule)) + "\n");
+    if (options.json) print_out_json(json_line(source, value, marks_of(rule), names) + "\n");
     else if (value) print_out("{}\n", algebra::to_string(value->value, marks_of(rule)));
     else show_problem(source, value.error());
     if (!value) continue;
@@ -237,7 +261,7 @@ class LineAnswers {
       return algebra::evaluate(expression, env, rule, {.verdicts = options_.json, .steps = nullptr});
     });
     if (e && options_.json) algebra::set_verdict(*e, much);
-    a.answer = options_.json ? json_line(text, e, marks_of(rule))
+    a.answer = options_.json ? json_line(text, e, marks_of(rule), names)
                : e           ? algebra::to_string(e->value, marks_of(rule))
                              : error_line(e.error());
     a.has_value = e.has_value();
