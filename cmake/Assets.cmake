@@ -5,8 +5,8 @@ list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "\\.(hpp|cpp|cmake)$")
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(atoms|element_types)\\.tsv$")   # the algebra's
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^page/(app|core|editor|panels)\\.")   # of the page with the program in it: scripts/web
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)
-foreach(page guide guide.zh hopper scales scales.zh window language functions algebra mathematics memory-model command-line sheet-format files tour.zh hopper.zh language.zh
-             functions.zh requests.zh glossary.zh)
+foreach(page guide guide.zh hopper scales scales.zh window language functions algebra mathematics memory-model command-line sheet-format
+             files tour.zh hopper.zh language.zh functions.zh mathematics.zh requests.zh glossary.zh)
   list(APPEND CUTESCOPE_ASSETS docs/${page}.md)
 endforeach()
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE asset_paths)

@@ -38,6 +38,7 @@ constexpr std::array pages_in_order{
     Listed{"scales.zh", "Scale factors"},
     Listed{"language.zh", "The language"},
     Listed{"functions.zh", "The functions"},
+    Listed{"mathematics.zh", "The mathematics"},
     Listed{"requests.zh", "Requests of memory"},
     Listed{"glossary.zh", "Terms"},
 };
