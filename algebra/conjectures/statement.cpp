@@ -158,11 +158,11 @@ class Reader {
   Statement& out_;
 };
 
-std::optional<Kind> kind_named(std::string_view word) {
-  if (word == "layout") return Kind::layout;
-  if (word == "integer") return Kind::integer;
-  if (word == "shape") return Kind::shape;
-  if (word == "swizzle") return Kind::swizzle;
+std::optional<Kind> kind_named(std::string_view key) {
+  if (key == "layout") return Kind::layout;
+  if (key == "integer") return Kind::integer;
+  if (key == "shape") return Kind::shape;
+  if (key == "swizzle") return Kind::swizzle;
   return std::nullopt;
 }
 

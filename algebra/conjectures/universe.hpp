@@ -21,9 +21,9 @@ struct Choice {
   std::int64_t weight = 0;  ///< of two choices of one size the one with less is the smaller: fewer modes first, then the smaller cosize
 };
 
-/// All choices up to the bound, by size and then by weight, at most `most` of them; then `whole_to` is the largest size that has all of its.
-/// Layouts have modes of at least 2 elements, beside 1:0, and strides with which no index is beyond the bound; with `rule` cute each is
-/// there with static and with dynamic integers.
+/// All choices up to the bound, by size and then by weight, at most `most` of them; then `whole_to` is the largest size that has all of
+/// its. Layouts have modes of at least 2 elements, beside 1:0, and strides with which no index is beyond the bound; with `rule` cute each
+/// is there with static and with dynamic integers.
 struct Universe {
   std::vector<Choice> choices;
   std::int64_t whole_to = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Why a composition is refused, shown: the conditions side by side, the function that was asked for, the layout that it is or three elements
-// that prove that it is none, and what would work.
+// Why a composition is refused, shown: the conditions side by side, the function that was asked for, the layout that it is or three
+// elements that prove that it is none, and what would work.
 
 #include <cstdint>
 #include <optional>
