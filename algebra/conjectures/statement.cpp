@@ -216,9 +216,11 @@ tl::expected<Statement, Diagnostic> read_statement(std::string_view text, const 
       given = declared(rest.substr(0, colon), reader.place_of(rest));
       rest.remove_prefix(colon + 1);
     }
-    std::string_view claim = rest, condition;
-    if (const auto parts = Reader::cut_at(rest, "if")) claim = parts->first, condition = parts->second;
-    if (!condition.empty()) s.condition.push_back(reader.formula(condition));
+    auto claim = rest;
+    if (const auto parts = Reader::cut_at(rest, "if")) {
+      claim = parts->first;
+      s.condition.push_back(reader.formula(parts->second));
+    }
     s.claim = reader.formula(claim);
     const auto body = rest;
     for (const auto& name : free_names(body)) {

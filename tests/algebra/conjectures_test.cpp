@@ -177,6 +177,7 @@ TEST_CASE("what is no statement says so, at its place") {
   CHECK(refused("A o ").problem.condition == "syntax");
   CHECK(refused("nonsense(A) == A").problem.condition == "unknown function");
   CHECK(refused("A == ").span.begin >= 4);
+  CHECK(refused("A == A if ").problem.condition == "syntax");
   CHECK(refused("for shapes S: S == S").problem.message ==
         "Before the colon stand kinds and names: for shape S, integer n, layout A, swizzle F: ...");
   CHECK(refused("kept(size(A))").problem.condition == "argument");

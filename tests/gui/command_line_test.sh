@@ -186,6 +186,11 @@ check "run" 0 'same as the algebra +64 of 64' "$program" run "$sheet" --device c
 check "run as JSON" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --device cpu --json
 check "run, an impossible launch" 1 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(3,3)' --device cpu
 check "suggest" 0 '^ +1 +384 +16384 +128 +256  composition\(Swizzle<3,3,3>\{\}, \(128,64\):\(64,1\)\)$' "$program" suggest --tile '(128,64)' --type half_t --write 'make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (16,8):(8,1), (1,8))' --read 'make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, (2,2,1)))' --padding 32B --swizzles --order
+check "a theorem" 0 'No counterexample among 1,379 choices of A up to size 12, depth 1' "$program" always 'size(coalesce(A)) == size(A)' --no-random
+check "a falsehood" 1 'B = 2:0' "$program" always 'A o B == B o A' --no-random
+check "a statement as JSON" 1 '"outcome":"counterexample"' "$program" always 'T = 4:2' 'A o T == T o A' --json
+check "no statement" 1 'There is no function nonsense here' "$program" always 'nonsense(A) == A'
+check "a time that is none" 2 '--time' "$program" always 'A == A' --time 0
 check "suggest as JSON" 0 '"expression":"composition\(Swizzle<1,2,3>\{\}, \(64,64\):\(1,64\)\)"' "$program" suggest --tile '(64,64)' --read '(32,8):(8,1)' --json
 check "suggest with a sheet's names, into it" 0 'added to named.cutes: smem2 = \(32,8\):\(1,32\)$' bash -c 'printf "@cutescope 1\nsmem = (32,8):(8,1)\nwho = (32,8):(1,32)\n" > named.cutes; "$0" suggest --sheet named.cutes --tile smem --read "who by 4 bytes" --canonical --order --into named.cutes && grep -q "^smem2 = " named.cutes' "$program"
 check "suggest, threads" 0 '^ +1 +512 +32 +128 +16  make_tiled_copy' "$program" suggest --global '(128,64):(64,1)' --type half_t --threads 128
