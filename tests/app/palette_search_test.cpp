@@ -27,7 +27,8 @@ TEST_CASE("operations are found by name, by letters of it, and by what they do")
   CHECK(found("zd").front() == "zipped_divide");
   CHECK(found("Divide").size() >= 4);
   CHECK(found("interleave") == std::vector<std::string>{"raked_product"});
-  CHECK(found("greatest common").front() == "gcd");
+  CHECK(found("greatest common divisor").front() == "gcd");
+  CHECK(found("greatest common").front() == "greatest_common_domain");
   CHECK(found("  rank ").front() == "rank");
   CHECK(found("qqqq").empty());
 }
