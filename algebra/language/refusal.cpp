@@ -101,11 +101,13 @@ std::optional<Refusal> refusal_of(std::string_view text, const Environment& name
   if (!a || !b || has_basis(*a) || has_basis(*b)) return std::nullopt;
   Refusal r;
   r.conditions.push_back({condition, false, why.problem.message});
-  for (const auto& [name, layout] : {std::pair{"tractable A", &*a}, {"tractable B", &*b}}) {
-    auto intractable = attempt([&] { return why_intractable(*layout); });
-    if (!intractable) r.conditions.push_back({name, false, intractable.error().message});
-    else r.conditions.push_back({name, !*intractable, *intractable ? **intractable : Message()});
-  }
+  const auto look_at = [&](std::string name, const Layout& layout) {
+    auto intractable = attempt([&] { return why_intractable(layout); });
+    if (!intractable) r.conditions.push_back({std::move(name), false, intractable.error().message});
+    else r.conditions.push_back({std::move(name), !*intractable, *intractable ? **intractable : Message()});
+  };
+  look_at("tractable A", *a);
+  look_at("tractable B", *b);
   if (r.conditions[1].holds && r.conditions[2].holds) {
     const auto composed = attempt([&] { return weak_composition(morphism_of(*a), morphism_of(*b)); });
     r.conditions.push_back({"mutual refinement", composed.has_value(), composed ? Message() : composed.error().message});

@@ -24,16 +24,19 @@ namespace {
 
 const Environment nothing;
 
-Report searched(const std::string& text, SearchSettings settings, int threads = 1) {
+Report searched(const std::string& text, SearchSettings settings, [[maybe_unused]] int threads = 1) {
   const auto statement = conjectures::read_statement(text, nothing);
   REQUIRE_MESSAGE(statement, text);
   conjectures::Search search(*statement, nothing, settings);
   const std::atomic<bool> cancelled{false};
-  {
-    std::vector<std::jthread> others;
-    for (int i = 1; i < threads; ++i) others.emplace_back([&] { search.work(cancelled); });
-    search.work(cancelled);
-  }
+#ifndef __EMSCRIPTEN__
+  std::vector<std::jthread> others;
+  for (int i = 1; i < threads; ++i) others.emplace_back([&] { search.work(cancelled); });
+#endif
+  search.work(cancelled);
+#ifndef __EMSCRIPTEN__
+  others.clear();
+#endif
   return search.report();
 }
 
