@@ -132,6 +132,9 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   std::string text(base);
   const auto templated = callee.is("template_function") ? callee : callee["name"];
   if (templated.is("template_function")) text = template_type(templated).text;
+  // A predicate takes a byte, as it does in CuTe.
+  if (const std::string_view of_predicates = "<bool>"; base.starts_with("make_") && text.ends_with(of_predicates))
+    text.replace(text.size() - of_predicates.size(), std::string::npos, "<uint8_t>");
   std::string given_values;
   Assumed assumed;
   for (const auto& v : evaluated(arguments)) {

@@ -134,6 +134,7 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
     const auto kind = child.kind();
     if (kind == "template_declaration") collect(child, child["parameters"], scope, family, depth + 1);
     else if (kind == "function_definition") collect_function(child, templates, scope, family);
+    else if (kind == "template_instantiation") instantiations_.push_back({child, scope});
     else if (kind == "friend_declaration") {
       // A function of the namespace that is defined within a structure.
       for (const auto& inner : child.children())
@@ -233,9 +234,13 @@ void CppDefinitions::mark_called(SyntaxNode root) {
   for (auto& f : functions_) f.called = f.called || called.contains(f.name);
 }
 
-/// With namespace aliases replaced by what they stand for.
+/// With namespace aliases replaced by what they stand for, and without the blanks that a macro has left, as in flash     ::f.
 std::string CppDefinitions::resolved(std::string_view name) const {
   std::string whole(name);
+  if (const auto end = whole.find('<'); whole.find("::") < end && !name.starts_with("operator"))
+    whole.erase(std::remove_if(whole.begin(), end == std::string::npos ? whole.end() : whole.begin() + static_cast<std::ptrdiff_t>(end),
+                               [](char c) { return algebra::is_blank(c) || c == '\n'; }),
+                end == std::string::npos ? whole.end() : whole.begin() + static_cast<std::ptrdiff_t>(end));
   for (int i = 0; i < 8; ++i) {
     const auto at = whole.find("::");
     const auto it = at == std::string::npos || at == 0 ? aliases_.end() : aliases_.find(whole.substr(0, at));
@@ -246,7 +251,7 @@ std::string CppDefinitions::resolved(std::string_view name) const {
 }
 
 std::vector<const CppFunction*> CppDefinitions::functions_named(std::string_view written, std::string_view from) const {
-  const auto whole = aliases_.empty() ? std::string(written) : resolved(written);
+  const auto whole = resolved(written);
   const std::string_view name = whole;
   std::vector<const CppFunction*> all;
   const bool is_operator = name.starts_with("operator");
@@ -271,10 +276,10 @@ CppFamily* CppDefinitions::family_of(const CppFunction& f) {
   return it == families_.end() ? nullptr : &*it;
 }
 CppFamily* CppDefinitions::family_named(std::string_view name, std::string_view from) const {
-  return nearest(families_by_name_, aliases_.empty() ? std::string(name) : resolved(name), from);
+  return nearest(families_by_name_, resolved(name), from);
 }
 const CppTemplate* CppDefinitions::template_named(std::string_view name, std::string_view from) const {
-  return nearest(templates_by_name_, aliases_.empty() ? std::string(name) : resolved(name), from);
+  return nearest(templates_by_name_, resolved(name), from);
 }
 
 }  // namespace app

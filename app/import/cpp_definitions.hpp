@@ -101,6 +101,8 @@ class CppDefinitions {
   CppFamily* family_of(const CppFunction&);
   const std::deque<CppTemplate>& templates() const { return templates_; }
   const std::vector<CppGlobal>& globals() const { return globals_; }
+  /// template void f<64>(int); the declarations.
+  const std::vector<CppGlobal>& instantiations() const { return instantiations_; }
 
   /// The functions that are no members of this name, which may be qualified, as seen from a namespace.
   std::vector<const CppFunction*> functions_named(std::string_view name, std::string_view from) const;
@@ -121,7 +123,7 @@ class CppDefinitions {
   std::deque<CppFamily> families_;
   std::deque<CppTemplate> templates_;
   std::map<std::string, std::string, std::less<>> aliases_;  ///< of namespaces
-  std::vector<CppGlobal> globals_;
+  std::vector<CppGlobal> globals_, instantiations_;
   std::map<std::string, std::vector<const CppFunction*>, std::less<>> functions_by_name_;
   std::map<std::string, std::vector<CppFamily*>, std::less<>> families_by_name_;
   std::map<std::string, std::vector<const CppTemplate*>, std::less<>> templates_by_name_;

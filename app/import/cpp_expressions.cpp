@@ -118,6 +118,7 @@ CppValue CppInterpreter::name(SyntaxNode node) {
     if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", text) : v.why);
     return v;
   }
+  if (text == "Underscore") return CppValue::of("_");
   const bool mark = text == "_" || text == "X" || (text.size() > 1 && text[0] == '_' && algebra::is_digit(text[1]));
   if (mark || algebra::expression::is_word(text) || algebra::is_atom_name(text)) return CppValue::of(std::string(text));
   if (function_named(text) != nullptr) return {.kind = Kind::functions, .text = std::string(text), .node = node};
@@ -304,6 +305,8 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
     if (same) return cpp_operation(sign, CppValue::integer(*a.number, "long"), CppValue::integer(*b.number, "long"));
     if (b.number && (sign == "+" || sign == "-")) return pointer_into(a, *a.number + (sign == "+" ? *b.number : -*b.number));
   }
+  // sK.data() + size(sK): of the same elements, elsewhere.
+  if (a.is(Kind::pointer) && a.target == nullptr && (sign == "+" || sign == "-") && (b.is_number() || b.is(Kind::expression))) return a;
   if (a.is(Kind::pointer) || b.is(Kind::pointer)) not_understood();
   const bool language_has = sign == "+" || sign == "-" || sign == "*" || sign == "/" || sign == "%" || sign == "==";
   const bool numbers = a.is_number() && b.is_number();

@@ -26,8 +26,8 @@ std::string as_word(std::string_view name) {
 
 }  // namespace
 
-CppInterpreter::CppInterpreter(std::string_view source, const ProgramSettings& settings)
-    : syntax_(std::string(source)), definitions_(syntax_), entries_(settings) {
+CppInterpreter::CppInterpreter(std::string_view source, const ProgramSettings& settings, const ProgramFiles* files)
+    : syntax_(std::string(source)), definitions_(syntax_), entries_(settings), files_(files) {
   frames_.emplace_back();
 }
 
@@ -40,20 +40,24 @@ CppProgram CppInterpreter::run() {
       statement(g.node);
     }
     frame().scope.clear();
+    // Who uses a header says what its templates are for.
     for (const auto& f : definitions_.functions())
-      if (!f.called && !f.kernel && !f.device) run_root(f);
+      if ((!f.called || f.arguments) && !f.kernel && !f.device && stands_in(f.definition, ProgramFiles::Role::user)) run_root(f);
+    run_instantiations();
+    for (const auto& f : definitions_.functions())
+      if (!f.called && !f.kernel && !f.device && is_listed(f.definition)) run_root(f);
     // What only a branch calls that is not taken, or nothing with numbers.
     for (const auto& f : definitions_.functions())
-      if (!read_.contains(f.key()) && !f.kernel && !f.device) run_root(f);
+      if (!read_.contains(f.key()) && !f.kernel && !f.device && is_listed(f.definition)) run_root(f);
     for (const auto& f : definitions_.functions())
-      if (!read_.contains(f.key()) && f.kernel) run_orphan(f);
+      if (!read_.contains(f.key()) && f.kernel && is_listed(f.definition)) run_orphan(f);
     for (auto& s : definitions_.families())
-      if (!s.used && s.outer == nullptr) try {
+      if (!s.used && s.outer == nullptr && is_listed(s.bodies.front().node)) try {
           instance(s, {}, nullptr);
         } catch (Unknown&) {
         }
     for (const auto& f : definitions_.functions())
-      if (!read_.contains(f.key())) run_orphan(f);
+      if (!read_.contains(f.key()) && is_listed(f.definition)) run_orphan(f);
   } catch (Unknown& u) {
     rest(u.why);
   } catch (const std::bad_alloc&) {
@@ -75,6 +79,12 @@ void CppInterpreter::add_unread() {
     entries_.add({.name = "rest", .text = "...", .line = u.first, .problem = u.sentence()});
   }
 }
+
+bool CppInterpreter::stands_in(SyntaxNode node, ProgramFiles::Role role) const {
+  return files_ != nullptr && files_->role_of(node.line()) == role;
+}
+/// Whether what nothing calls is listed all the same: of the file that was named, and not of all that it includes.
+bool CppInterpreter::is_listed(SyntaxNode node) const { return files_ == nullptr || stands_in(node, ProgramFiles::Role::named); }
 
 CppPlace CppInterpreter::find(std::string_view name) const {
   const auto& f = frame();
@@ -167,9 +177,30 @@ void CppInterpreter::run_root(const CppFunction& f) {
   alternatives_.clear();
 }
 
+/// How many functions are within each other now, lambdas aside.
+std::size_t CppInterpreter::calls() const {
+  return static_cast<std::size_t>(std::ranges::count_if(frames_, [](const Frame& f) { return !f.of_lambda; }));
+}
+
+/// template void f<64, true>(Params&); asks for a function with these arguments.
+void CppInterpreter::run_instantiations() {
+  for (const auto& i : definitions_.instantiations()) {
+    auto named = i.node["declarator"]["declarator"];
+    while (named.is("qualified_identifier")) named = named["name"];
+    const auto name = named.is("template_function") ? named["name"].text() : named.text();
+    frame().scope = i.scope;
+    for (const auto* f : definitions_.functions_named(name, i.scope)) {
+      if (f->arguments || f->kernel) continue;
+      run_for_entries(*f, {}, {}, named.is("template_function") ? named["arguments"] : SyntaxNode{}, {}, false);
+      break;
+    }
+    frame().scope.clear();
+  }
+}
+
 void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& values, const std::vector<std::string>& names,
                                      SyntaxNode arguments_of_template, std::string section, bool strict) {
-  if (frames_.size() > most_calls) return;
+  if (calls() > most_calls) return;
   const Deeper deeper(*this);
   read_.insert(f.key());
   const auto given_types = template_arguments(arguments_of_template);

@@ -38,7 +38,8 @@ bool is_of_other_library(std::string_view callee);
 
 class CppInterpreter {
  public:
-  CppInterpreter(std::string_view source, const ProgramSettings&);
+  /// `files`: where the source's lines stand, if it is of several files; null if it is of one.
+  CppInterpreter(std::string_view source, const ProgramSettings&, const ProgramFiles* files = nullptr);
   CppProgram run();
   /// As run; and each kernel that the host calls is traced (cpp_trace.cpp).
   TracedProgram run_traced(std::optional<std::size_t> kernel);
@@ -83,6 +84,7 @@ class CppInterpreter {
     std::string scope{};                 ///< namespaces
     std::string section{};               ///< of its entries
     bool in_host = true;
+    bool of_lambda = false;
     bool by_reference = false;  ///< what it returns is a variable
     bool strict = false;        ///< `return` ends it: it is run for its value or its effects, and not only for its entries
     int loops = 0;
@@ -175,6 +177,10 @@ class CppInterpreter {
 
   // What runs (cpp_interpreter.cpp)
   void run_root(const CppFunction&);
+  void run_instantiations();
+  std::size_t calls() const;
+  bool stands_in(SyntaxNode, ProgramFiles::Role) const;
+  bool is_listed(SyntaxNode) const;
   void run_orphan(const CppFunction&);
   void run_for_entries(const CppFunction&, const Arguments&, const std::vector<std::string>& names, SyntaxNode template_arguments,
                        std::string section, bool strict);
@@ -441,6 +447,7 @@ class CppInterpreter {
   std::vector<TracedRound> rounds_;                       ///< of the loops around what is traced
   bool thrown_ = false;                                   ///< an exception, which goes up to who catches it
   bool may_throw_ = false;                                ///< there may have been one
+  const ProgramFiles* files_ = nullptr;                   ///< where the lines stand; null: in one file
   StackGuard stack_;
 };
 

@@ -234,6 +234,7 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
   run.scope = caller.scope;
   run.section = caller.section;
   run.in_host = caller.in_host;
+  run.of_lambda = true;
   run.strict = true;
   run.scopes = *called.captured;
   run.scopes.emplace_back();

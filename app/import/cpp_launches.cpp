@@ -236,11 +236,13 @@ void CppInterpreter::read_launch(const std::vector<SyntaxNode>& arguments) {
 
 void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, const std::vector<SyntaxNode>& arguments, std::size_t first,
                            bool effects) {
-  if (frames_.size() > most_calls) return;
+  if (calls() > most_calls) return;
   std::vector<std::string> names;
   for (std::size_t i = first; i < arguments.size(); ++i)
     names.emplace_back(arguments[i].is("identifier") ? arguments[i].text() : std::string_view{});
-  const auto templated = as_written.is("template_function") ? as_written["arguments"] : SyntaxNode{};
+  auto last = as_written;
+  while (last.is("qualified_identifier")) last = last["name"];
+  const auto templated = last.is("template_function") ? last["arguments"] : SyntaxNode{};
   // Of functions that share the name, the one that the arguments choose; where they are not known, all are read.
   auto all = definitions_.functions_named(named.name, frame().scope);
   if (all.size() > 1) {

@@ -153,7 +153,9 @@ CppValue CppInterpreter::field(SyntaxNode node) {
   }
   if (const auto p = place(node)) {
     auto& field_variable = *p;
-    if (field_variable.value.is(Kind::unknown) && field_variable.value.given && !field_variable.type.empty()) {
+    // binfo.seqlen_q, which follows from what only the running program has, is a size as one that it is given.
+    const bool is_size = !frame().in_host && names_size(member_node.text());
+    if (field_variable.value.is(Kind::unknown) && (field_variable.value.given || is_size) && !field_variable.type.empty()) {
       auto v = CppValue::of(given(in_one_line(node.text(), 60), usual_number(member_node.text()), node.line(), true), field_variable.type);
       complete(v);
       return v;

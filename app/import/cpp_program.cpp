@@ -37,6 +37,24 @@ void add_problems(CppProgram& program, const PreprocessedSource& preprocessed, s
   }
 }
 
+/// Lines of the whole text become those of its files.
+void place_in_files(CppProgram& program, const ProgramFiles& files) {
+  const auto line_in_named = [&](std::size_t line) {
+    const auto place = files.place_of(line);
+    const auto& file = files.files()[place.file];
+    return file.role == ProgramFiles::Role::named ? place.line : file.at;
+  };
+  for (auto& d : program.definitions) {
+    const auto place = files.place_of(d.line);
+    const auto& file = files.files()[place.file];
+    if (file.role != ProgramFiles::Role::named) d.file = file.path, d.file_line = place.line;
+    d.line = line_in_named(d.line);
+  }
+  for (auto& m : program.macros) m.line = line_in_named(m.line);
+  for (const auto& file : files.files())
+    if (file.role == ProgramFiles::Role::user) program.users.push_back(file.path);
+}
+
 }  // namespace
 
 TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
@@ -48,13 +66,20 @@ TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings& 
 }
 
 CppProgram read_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros) {
+  return read_cpp_program(ProgramFiles::gather({}, source, {}), settings, macros);
+}
+
+CppProgram read_cpp_program(const ProgramFiles& files, const ProgramSettings& settings, std::span<const MacroSetting> macros) {
+  const std::string_view source = files.text();
   auto preprocessed = preprocess(source, macros);
-  auto program = CppInterpreter(preprocessed.text, settings).run();
+  auto program = CppInterpreter(preprocessed.text, settings, files.files().size() > 1 ? &files : nullptr).run();
   // A text without a layout may be anything.
   if (!program.definitions.empty()) add_problems(program, preprocessed, source);
   program.macros = std::move(preprocessed.asked);
   program.unused_macros = std::move(preprocessed.unused);
   program.set_macros.assign(macros.begin(), macros.end());
+  if (files.files().size() > 1) place_in_files(program, files);
+  program.missing = files.missing();
   return program;
 }
 

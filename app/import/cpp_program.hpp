@@ -11,6 +11,7 @@
 
 #include "algebra/text/message.hpp"
 #include "app/import/preprocessor.hpp"
+#include "app/import/program_files.hpp"
 
 namespace app {
 
@@ -32,6 +33,9 @@ struct ProgramDefinition {
   std::set<std::string, std::less<>> assumed{};
   bool first_round = false;  ///< it stands in a loop, and in a later round its value is another, or may be
   bool is_assumed = false;   ///< such a number or type, with what it usually is
+  /// Where it stands, if that is another file of the program than the named one; `line` is then where that comes in.
+  std::string file{};
+  std::size_t file_line = 0;
 };
 
 struct CppProgram {
@@ -46,10 +50,15 @@ struct CppProgram {
   std::vector<AskedMacro> macros;          ///< that its conditions ask for
   std::vector<std::string> unused_macros;  ///< -D or -U of macros that it does not mention
   MacroSettings set_macros;                ///< as they were given
+  std::vector<std::string> users{};        ///< files that say what the templates of a header are for, and that were read with it
+  std::vector<std::string> missing{};      ///< includes that are not found in any folder of the program
 };
 
 /// Time is linear in the source's length; what runs is bounded. A setting replaces the program's own number, and with it what
 /// depends on it, such as which branch is taken. A macro's setting is what a compiler is told by -D or -U.
 CppProgram read_cpp_program(std::string_view source, const ProgramSettings& = {}, std::span<const MacroSetting> = {});
+/// The same of a program in several files. Listed are the definitions of the named file, and those of others that they need or that run
+/// before them.
+CppProgram read_cpp_program(const ProgramFiles&, const ProgramSettings& = {}, std::span<const MacroSetting> = {});
 
 }  // namespace app

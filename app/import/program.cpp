@@ -69,8 +69,9 @@ std::optional<ProgramLanguage> program_language(std::string_view path) {
 }
 
 CppProgram read_program(std::string_view source, ProgramLanguage language, const std::string& path, const ProgramSettings& settings,
-                        std::span<const MacroSetting> macros) {
-  return language == ProgramLanguage::python ? read_dsl_program(source, settings, path) : read_cpp_program(source, settings, macros);
+                        std::span<const MacroSetting> macros, const ProgramFolders& folders) {
+  if (language == ProgramLanguage::python) return read_dsl_program(source, settings, path);
+  return read_cpp_program(ProgramFiles::gather(path, source, folders), settings, macros);
 }
 
 bool names_sheet(const std::string& source) {

@@ -16,9 +16,10 @@ namespace app {
 /// The language by the file's extension: .cu, .cuh, .hpp, .py, ... Nothing for any other.
 std::optional<ProgramLanguage> program_language(std::string_view path);
 
-/// The definitions of the program in a file, by the reader of its language. Python has no macros.
+/// The definitions of the program in a file, by the reader of its language, with the files that it includes (program_files.hpp). Python
+/// has no macros.
 CppProgram read_program(std::string_view source, ProgramLanguage, const std::string& path, const ProgramSettings& = {},
-                        std::span<const MacroSetting> = {});
+                        std::span<const MacroSetting> = {}, const ProgramFolders& = {});
 
 /// Whether `source` is a path or a link rather than an expression: it ends in .cutes, is an existing program, begins as a
 /// path and exists, or is_sheet_link.

@@ -1,0 +1,288 @@
+#include "app/import/program_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+
+#include "algebra/text/characters.hpp"
+#include "app/import/program.hpp"
+#include "app/system/files.hpp"
+
+namespace app {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t most_files = 200, most_bytes = 4 << 20, most_of_file = 1 << 20, most_looked_at = 2000, most_users = 3;
+
+/// What an #include "..." on the line names; nothing for other lines.
+std::optional<std::string_view> included_in(std::string_view line) {
+  line = algebra::trimmed(line);
+  if (!line.starts_with('#')) return std::nullopt;
+  line = algebra::trimmed(line.substr(1));
+  if (!line.starts_with("include")) return std::nullopt;
+  line = algebra::trimmed(line.substr(7));
+  if (!line.starts_with('"')) return std::nullopt;
+  line.remove_prefix(1);
+  const auto end = line.find('"');
+  if (end == std::string_view::npos || end == 0) return std::nullopt;
+  return line.substr(0, end);
+}
+
+/// Headers whose definitions the language has itself.
+bool is_of_cute(std::string_view name) { return name.starts_with("cute/") || name.starts_with("cutlass/"); }
+
+bool is_header(const fs::path& path) {
+  const auto ending = path.extension().string();
+  return ending.starts_with(".h") || ending == ".cuh" || ending == ".inl";
+}
+
+/// One spelling of a path; empty where there is no such file.
+fs::path real_file(const fs::path& path) {
+  std::error_code error;
+  auto real = fs::canonical(path, error);
+  return error || !fs::is_regular_file(real, error) ? fs::path{} : real;
+}
+bool lies_beneath(const fs::path& file, const fs::path& folder) {
+  const auto [in_file, in_folder] = std::mismatch(file.begin(), file.end(), folder.begin(), folder.end());
+  return in_folder == folder.end();
+}
+
+/// The names in a text that have arguments of templates, without their digits.
+std::set<std::string> names_in(std::string_view text) {
+  std::set<std::string> names;
+  std::string name;
+  for (const char c : text) {
+    if (c == '<' && !name.empty() && name != "template" && name != "include") names.insert(name);
+    if (!algebra::is_word(c)) name.clear();
+    else if (!algebra::is_digit(c)) name += c;
+  }
+  return names;
+}
+
+/// The parts of a file's name: "fwd", "sm80".
+std::set<std::string> words_of(const fs::path& path) {
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : path.stem().string() + "_") {
+    if (algebra::is_word(c) && c != '_') {
+      word += c;
+      continue;
+    }
+    if (!word.empty()) words.insert(std::move(word));
+    word.clear();
+  }
+  return words;
+}
+
+}  // namespace
+
+class ProgramGatherer {
+ public:
+  ProgramGatherer(const std::string& path, std::string_view text, const ProgramFolders& folders) : named_(path), text_(text) {
+    named_real_ = real_file(path);
+    if (named_real_.empty()) return;
+    roots_.push_back(named_real_.parent_path());
+    for (const auto& folder : folders.include) {
+      std::error_code error;
+      if (auto real = fs::canonical(folder, error); !error) roots_.push_back(std::move(real));
+    }
+    for (const auto& file : folders.beside)
+      if (auto real = real_file(file); !real.empty() && real != named_real_) beside_.push_back(std::move(real));
+  }
+
+  ProgramFiles run(bool look_for_users) {
+    made_.files_.push_back({named_, ProgramFiles::Role::named, 1});
+    if (named_real_.empty()) {
+      put(text_, 0, {});
+      return std::move(made_);
+    }
+    numbers_[named_real_] = 0;
+    // Headers first, as if the others included them; then the sources that say what they are for.
+    for (const auto& file : beside_)
+      if (is_header(file)) begin_with(file, ProgramFiles::Role::included);
+    std::vector<fs::path> sources;
+    for (const auto& file : beside_)
+      if (!is_header(file)) sources.push_back(file);
+    if (sources.empty() && look_for_users && is_header(named_real_)) sources = users();
+    for (const auto& file : sources) begin_with(file, ProgramFiles::Role::user);
+    if (!put_.contains(named_real_)) include(named_real_, 0);
+    return std::move(made_);
+  }
+
+ private:
+  const std::string* text_of(const fs::path& file) {
+    if (const auto it = texts_.find(file); it != texts_.end()) return it->second ? &*it->second : nullptr;
+    auto& text = texts_[file];
+    if (file == named_real_) text = std::string(text_);
+    else if (auto read = read_file(file.string(), most_of_file); read && read->find('\0') == std::string::npos) text = std::move(*read);
+    return text ? &*text : nullptr;
+  }
+
+  /// The file that an include names, as the compiler looks for it; empty if it lies beneath none of the folders.
+  fs::path found(std::string_view name, const fs::path& includer) const {
+    const auto look = [&](const fs::path& folder) {
+      auto file = real_file(folder / fs::path(name));
+      const bool beneath = std::any_of(roots_.begin(), roots_.end(), [&](const auto& root) { return lies_beneath(file, root); });
+      return beneath ? file : fs::path{};
+    };
+    if (auto file = look(includer.parent_path()); !file.empty()) return file;
+    for (const auto& root : roots_)
+      if (auto file = look(root); !file.empty()) return file;
+    return {};
+  }
+
+  void begin_with(const fs::path& file, ProgramFiles::Role role) {
+    if (put_.contains(file)) return;
+    numbers_[file] = made_.files_.size();
+    made_.files_.push_back({file.string(), role, 1});
+    include(file, numbers_[file]);
+  }
+  void include(const fs::path& file, std::size_t number) {
+    put_.insert(file);
+    if (const auto* text = text_of(file)) put(*text, number, file);
+  }
+
+  void put(std::string_view text, std::size_t file, const fs::path& real) {
+    const auto piece = [&](std::size_t first) { made_.pieces_.push_back({next_line_, file, first}); };
+    piece(1);
+    std::size_t number = 0;
+    while (!text.empty()) {
+      const bool ends = text.find('\n') != std::string_view::npos;
+      const auto line = algebra::take_until(text, '\n');
+      ++number;
+      if (file == 0) at_ = number;
+      const auto name = real.empty() ? std::nullopt : included_in(line);
+      const auto other = name && !is_of_cute(*name) ? found(*name, real) : fs::path{};
+      if (name && other.empty() && !is_of_cute(*name) &&
+          std::find(made_.missing_.begin(), made_.missing_.end(), *name) == made_.missing_.end())
+        made_.missing_.emplace_back(*name);
+      if (!other.empty()) {
+        const bool fits = made_.files_.size() < most_files && made_.text_.size() < most_bytes;
+        if (put_.contains(other) || !fits) {
+          // Once is enough.
+          made_.text_ += '\n', ++next_line_;
+          continue;
+        }
+        if (other == named_real_) include(other, 0);
+        else {
+          numbers_[other] = made_.files_.size();
+          made_.files_.push_back({other.string(), ProgramFiles::Role::included, at_});
+          include(other, numbers_[other]);
+        }
+        if (!made_.text_.empty() && made_.text_.back() != '\n') made_.text_ += '\n', ++next_line_;
+        piece(number + 1);
+        continue;
+      }
+      made_.text_ += line;
+      if (ends || !real.empty()) made_.text_ += '\n', ++next_line_;
+    }
+  }
+
+  /// The sources of the folder, and of those in it, that include the named header, by others perhaps; where there are none, what includes
+  /// it and nothing includes. First the one whose name is most like its own, then those that bring in what includes it otherwise.
+  std::vector<fs::path> users() {
+    std::map<fs::path, std::vector<fs::path>> includes;
+    std::size_t looked_at = 0;
+    const auto look_in = [&](const fs::path& folder) {
+      std::error_code error;
+      std::vector<fs::path> files;
+      for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+        if (const auto language = program_language(it->path().string());
+            language == ProgramLanguage::cpp && ++looked_at <= most_looked_at)
+          files.push_back(it->path());
+      for (const auto& path : files)
+        if (const auto file = real_file(path); !file.empty())
+          if (const auto* text = text_of(file)) {
+            auto& all = includes[file];
+            std::string_view rest = *text;
+            while (!rest.empty())
+              if (const auto name = included_in(algebra::take_until(rest, '\n')); name && !is_of_cute(*name))
+                if (auto other = found(*name, file); !other.empty()) all.push_back(std::move(other));
+          }
+    };
+    const auto folder = named_real_.parent_path();
+    look_in(folder);
+    std::error_code error;
+    std::vector<fs::path> inner;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+      if (std::error_code none; it->is_directory(none) && inner.size() < 50) inner.push_back(it->path());
+    std::sort(inner.begin(), inner.end());
+    for (const auto& path : inner) look_in(path);
+
+    const auto reaches = [&](const fs::path& from) {
+      std::set<fs::path> seen{from};
+      std::vector<fs::path> rest{from};
+      while (!rest.empty()) {
+        const auto file = rest.back();
+        rest.pop_back();
+        if (const auto it = includes.find(file); it != includes.end())
+          for (const auto& other : it->second)
+            if (seen.insert(other).second) rest.push_back(other);
+      }
+      return seen;
+    };
+    std::vector<fs::path> all;
+    std::set<fs::path> is_included;
+    for (const auto& [file, others] : includes)
+      for (const auto& other : others)
+        if (other != file) is_included.insert(other);
+    for (const bool sources : {true, false}) {
+      for (const auto& [file, others] : includes)
+        if (file != named_real_ && is_header(file) != sources && !is_included.contains(file) && reaches(file).contains(named_real_))
+          all.push_back(file);
+      if (!all.empty()) break;
+    }
+    const auto own = words_of(named_real_);
+    const auto likeness = [&](const fs::path& file) {
+      const auto words = words_of(file);
+      return std::count_if(words.begin(), words.end(), [&](const auto& word) { return own.contains(word); });
+    };
+    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return likeness(a) > likeness(b); });
+    std::vector<fs::path> chosen;
+    std::set<fs::path> covered;
+    std::set<std::string> said;
+    for (const auto& file : all) {
+      const auto brings = reaches(file);
+      const bool more = std::any_of(brings.begin(), brings.end(), [&](const fs::path& by) {
+        const auto it = includes.find(by);
+        return by != file && !covered.contains(by) && it != includes.end() &&
+               std::find(it->second.begin(), it->second.end(), named_real_) != it->second.end();
+      });
+      // run<64> and run<128> say the same; split<64> says something else.
+      bool new_words = false;
+      for (auto& word : names_in(*text_of(file))) new_words = said.insert(std::move(word)).second || new_words;
+      if (!chosen.empty() && !more && !new_words) continue;
+      chosen.push_back(file);
+      covered.insert(brings.begin(), brings.end());
+      if (chosen.size() == most_users) break;
+    }
+    return chosen;
+  }
+
+  std::string named_;
+  std::string_view text_;
+  fs::path named_real_;
+  std::vector<fs::path> roots_, beside_;
+  std::map<fs::path, std::optional<std::string>> texts_;
+  std::map<fs::path, std::size_t> numbers_;
+  std::set<fs::path> put_;
+  std::size_t next_line_ = 1;
+  std::size_t at_ = 1;  ///< of the named file: the line that is put
+  ProgramFiles made_;
+};
+
+ProgramFiles ProgramFiles::gather(const std::string& path, std::string_view text, const ProgramFolders& folders) {
+  return ProgramGatherer(path, text, folders).run(folders.users);
+}
+
+ProgramFiles::Place ProgramFiles::place_of(std::size_t line) const {
+  auto after = std::upper_bound(pieces_.begin(), pieces_.end(), line, [](std::size_t n, const Piece& p) { return n < p.line; });
+  if (after == pieces_.begin()) return {};
+  const auto& piece = *--after;
+  return {piece.file, piece.first + (line - piece.line)};
+}
+
+}  // namespace app
