@@ -218,9 +218,21 @@ void add_macros(const std::vector<AskedMacro>& macros, Findings& found) {
   }
 }
 
+/// Where a program's other files lie. Headers that are named together are of each source that is; sources stay programs of their own,
+/// as a compiler has them.
+ProgramFolders folders_of(const CheckRequest& request, const std::string& file) {
+  ProgramFolders folders{.include = request.folders};
+  const bool header = is_cpp_header(file);
+  for (const auto& other : request.files)
+    if (other != file && program_language(other) == ProgramLanguage::cpp && (header || is_cpp_header(other)))
+      folders.beside.push_back(other);
+  return folders;
+}
+
 /// A C++ program: its definitions, and how many of them are understood.
 void check_program(const std::string& text, const std::string& file, CheckVerdicts& verdicts, Findings& found) {
-  const auto program = read_program(text, *program_language(file), file, found.request.settings, found.request.macros);
+  const auto program = read_program(text, *program_language(file), file, found.request.settings, found.request.macros,
+                                    folders_of(found.request, file));
   found.program = text;
   found.python = *program_language(file) == ProgramLanguage::python;
   const auto why = unused_settings(program, file);

@@ -16,6 +16,7 @@ struct CheckRequest {
   double seconds = usual_check_seconds;  ///< for verdicts that look at every element; 0: as long as it takes
   ProgramSettings settings{};            ///< of each file
   MacroSettings macros{};                ///< of each C++ program
+  std::vector<std::string> folders{};    ///< -I: where C++ programs include files from
 };
 
 /// Checks every entry, verdict and launch. Returns the exit status: bad_input if one has a problem or cannot be read, interrupted if

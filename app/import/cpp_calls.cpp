@@ -27,6 +27,12 @@ constexpr std::array<Standing, 7> standings{{{"canonical_warp_idx", "{} / 32"},
                                              {"elect_one_sync", "1"},
                                              {"warp_uniform", ""}}};
 
+/// f<4> of a::b::f<4>
+SyntaxNode last_name(SyntaxNode callee) {
+  while (callee.is("qualified_identifier")) callee = callee["name"];
+  return callee;
+}
+
 /// Functions that read a number from the command line or a file.
 bool reads_input(std::string_view function) {
   for (const std::string_view name : {"atoi", "atol", "atoll", "stoi", "stol", "stoul", "strtol", "strtoul", "getenv"})
@@ -77,7 +83,7 @@ std::string CppInterpreter::element_of(SyntaxNode pointer) {
     if (pointer.is("call_expression")) {
       const auto callee = pointer["function"];
       if (const auto arguments = pointer["arguments"].children(); !callee.is("field_expression") && arguments.size() == 1) {
-        const auto templated = callee.is("template_function") ? callee : callee["name"];
+        const auto templated = last_name(callee);
         if (templated.is("template_function")) try {
             if (auto of = type_text(only(templated["arguments"])); !of.empty() && of != "auto") return of;
           } catch (Unknown&) {
@@ -102,7 +108,7 @@ std::string CppInterpreter::element_of(SyntaxNode pointer) {
 /// make_gmem_ptr<half_t>(A)
 std::string CppInterpreter::pointer_cast(std::string_view function, SyntaxNode callee, SyntaxNode arguments) {
   const auto given_pointers = arguments.children();
-  const auto templated = callee.is("template_function") ? callee : callee["name"];
+  const auto templated = last_name(callee);
   auto of = templated.is("template_function") ? type_text(only(templated["arguments"]))
             : given_pointers.empty()          ? ""
                                               : element_of(given_pointers[0]);
@@ -130,7 +136,7 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   if (auto value = known_function(base, callee, arguments, node)) return std::move(*value);
   lend(callee, arguments.children());
   std::string text(base);
-  const auto templated = callee.is("template_function") ? callee : callee["name"];
+  const auto templated = last_name(callee);
   if (templated.is("template_function")) text = template_type(templated).text;
   // A predicate takes a byte, as it does in CuTe.
   if (const std::string_view of_predicates = "<bool>"; base.starts_with("make_") && text.ends_with(of_predicates))
@@ -191,7 +197,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
     const auto called = operand(f);
     return CppValue::of(fmt::format("{}({})", called.ends_with("{}") ? "(" + called + ")" : called, list(arguments)));
   }
-  const auto templated = callee.is("template_function") ? callee : callee["name"];
+  const auto templated = last_name(callee);
   const auto explicit_arguments = templated.is("template_function") ? templated["arguments"] : SyntaxNode{};
   if (callee.is("identifier") || callee.is("template_function")) {
     const auto base = without_arguments(whole);
@@ -283,7 +289,7 @@ bool CppInterpreter::is_self(const Instance& of) {
 std::optional<CppValue> CppInterpreter::known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode node) {
   const auto given_values = arguments.children();
   const auto whole = callee.text();
-  const auto templated = callee.is("template_function") ? callee : callee["name"];
+  const auto templated = last_name(callee);
   if (base == "static_cast" || base == "const_cast") {
     if (given_values.size() != 1) unknown(message("{} takes one value", base));
     auto v = evaluate(given_values[0]);
@@ -317,6 +323,32 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
     }
     return v.is(Kind::object) ? number_of(std::move(v), to) : cpp_converted(v, to);
   }
+  // conditional_return<b>(x, y): one of the two.
+  if (base == "conditional_return" && given_values.size() == 2 && last_name(callee).is("template_function")) {
+    const auto c = condition(as_expression(only(last_name(callee)["arguments"])));
+    if (!c.holds) unknown(message("{} has no value here", in_one_line(last_name(callee).text(), 60)));
+    auto v = evaluate(given_values[*c.holds ? 0 : 1]);
+    v.assumed.insert(c.assumed.begin(), c.assumed.end());
+    return v;
+  }
+  if (base == "sm90_cluster_shape_to_tma_atom" && given_values.size() == 1) {
+    const auto of = evaluate(given_values[0]);
+    const auto n = entries_.integer_of(fmt::format("size({})", text_of(of)));
+    if (!n) unknown(message("{} has no value here", in_one_line(given_values[0].text(), 60)));
+    auto v = CppValue::of(*n == 1 ? "SM90_TMA_LOAD" : "SM90_TMA_LOAD_MULTICAST");
+    v.assumed = assumed_of(of);
+    return v;
+  }
+  // make_tma_copy_A_sm90(op, tensor, layout, (M,N,K), cluster) is of the tile's modes M and K, and multicasts along N.
+  if ((base == "make_tma_copy_A_sm90" || base == "make_tma_copy_B_sm90") && given_values.size() == 5) {
+    const bool is_a = base == "make_tma_copy_A_sm90";
+    const auto all = evaluated(arguments);
+    auto v = CppValue::of(fmt::format("make_tma_copy({}, {}, {}, select<{},2>({}), size<{}>({}))", text_of(all[0]), text_of(all[1]),
+                                      text_of(all[2]), is_a ? 0 : 1, text_of(all[3]), is_a ? 1 : 0, text_of(all[4])));
+    for (const auto& a : all) v.assumed.merge(assumed_of(a));
+    return v;
+  }
+  if (auto selected = selected_instruction(base, last_name(callee))) return selected;
   if (reads_input(base)) {
     auto v = CppValue::unknown(message("{} is given to the program when it runs", in_one_line(node.text(), 60)));
     v.given = true;

@@ -340,6 +340,7 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
     } else if (!wanted && !automatic && !entries_.has(type_name) && !concerns_layouts(of)) {
       calls_in(init);
       value = evaluate(init).copied();
+      if (value.is(Kind::expression) && value.text.starts_with("GMMA::Major::")) return bind(n, std::move(value));
       if (!value.is(Kind::object) && !value.is(Kind::array) && !value.is(Kind::lambda) && !value.is_number()) return no_value(nothing);
     } else {
       value = evaluate(init).copied();

@@ -255,7 +255,9 @@ void CppInterpreter::complete(CppValue& v) {
 }
 
 CppValue CppInterpreter::binary(SyntaxNode node) {
-  const auto sign = node["operator"].text();
+  // X<N >= 8> stands in the tree as X<N <=> 8>.
+  const auto written = node["operator"].text();
+  const auto sign = written == "<=>" && !has_spaceship_ ? std::string_view(">=") : written;
   const auto left = node["left"], right = node["right"];
   if (is_logical(sign)) {
     const auto c = condition(node);
@@ -294,6 +296,9 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
                                                                   : canonical(a) == canonical(b);
     if (sign == "==" || sign == "!=") return CppValue::integer(same == (sign == "==") ? 1 : 0, "bool");
   }
+  const auto is_major = [](const CppValue& v) { return v.is(Kind::expression) && v.text.starts_with("GMMA::Major::"); };
+  if ((sign == "==" || sign == "!=") && is_major(a) && is_major(b))
+    return CppValue::integer((a.text == b.text) == (sign == "==") ? 1 : 0, "bool");
   // Pointers into arrays.
   for (auto* v : {&a, &b})
     if (v->is(Kind::array) && v->members != nullptr && v->members->type.empty()) *v = pointer_into(*v, 0);

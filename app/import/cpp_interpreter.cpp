@@ -27,7 +27,11 @@ std::string as_word(std::string_view name) {
 }  // namespace
 
 CppInterpreter::CppInterpreter(std::string_view source, const ProgramSettings& settings, const ProgramFiles* files)
-    : syntax_(std::string(source)), definitions_(syntax_), entries_(settings), files_(files) {
+    : syntax_(std::string(source)),
+      definitions_(syntax_),
+      entries_(settings),
+      has_spaceship_(source.find("<=>") != std::string_view::npos),
+      files_(files) {
   frames_.emplace_back();
 }
 
@@ -206,7 +210,13 @@ void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& valu
   const auto given_types = template_arguments(arguments_of_template);
   const Instance* of = nullptr;
   if (f.family != nullptr) try {
-      of = &instance(*definitions_.family_of(f), {}, nullptr);
+      // What the program has made of the template, if it has made anything of it.
+      const auto made = std::ranges::find_if(instances_, [&](const auto& i) {
+        return i.second.family == f.family && !i.second.making && i.second.body != nullptr &&
+               std::ranges::none_of(i.second.arguments, [](const CppValue& v) { return v.is(Kind::unknown); }) &&
+               f.definition.begin() >= i.second.body->node.begin() && f.definition.end() <= i.second.body->node.end();
+      });
+      of = made != instances_.end() ? &made->second : &instance(*definitions_.family_of(f), {}, nullptr);
     } catch (Unknown&) {
     }
   auto& run = frames_.emplace_back();

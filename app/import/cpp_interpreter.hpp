@@ -289,6 +289,7 @@ class CppInterpreter {
   CppValue call(SyntaxNode);
   std::optional<CppValue> call_by_name(SyntaxNode callee, SyntaxNode arguments);
   std::optional<CppValue> known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode call);
+  std::optional<CppValue> selected_instruction(std::string_view base, SyntaxNode named);
   bool is_self(const Instance&);
   bool is_meant_of_cute(const std::vector<const CppFunction*>&, SyntaxNode callee, SyntaxNode templates, SyntaxNode arguments);
   CppValue method(SyntaxNode callee, SyntaxNode arguments);
@@ -447,6 +448,7 @@ class CppInterpreter {
   std::vector<TracedRound> rounds_;                       ///< of the loops around what is traced
   bool thrown_ = false;                                   ///< an exception, which goes up to who catches it
   bool may_throw_ = false;                                ///< there may have been one
+  const bool has_spaceship_;                              ///< the source has a <=> of its own
   const ProgramFiles* files_ = nullptr;                   ///< where the lines stand; null: in one file
   StackGuard stack_;
 };

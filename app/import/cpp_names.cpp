@@ -54,6 +54,7 @@ void CppInterpreter::alias(std::string_view n, SyntaxNode of, std::size_t line) 
     if (const auto* f = algebra::function_named(without_arguments(text));
         t.is(Kind::type) && f != nullptr && f->name.find("::") != f->name.npos)
       return bind(n, std::move(t));
+    if (text == "nullptr_t") return bind(n, std::move(t));
     const auto v = entries_.value_of(is_template(text) ? text + "{}" : text);
     if (v && std::holds_alternative<algebra::ElementType>(*v)) {
       if (entries_.has(text) || silent()) return bind(n, std::move(t));

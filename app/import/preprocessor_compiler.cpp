@@ -24,6 +24,8 @@ std::span<const KnownMacro> compiler_macros() {
       // Of the headers that nvcc reads before any source.
       KnownMacro{"CUDA_VERSION", "13000"},
       KnownMacro{"CUDART_VERSION", "13000"},
+      // CuTe's, where a condition needs the value of a constant.
+      KnownMacro{"CUTE_STATIC_V(x)", "decltype(x)::value"},
       // g++ on Linux.
       KnownMacro{"__GNUC__", "12"},
       KnownMacro{"__GNUC_MINOR__", "2"},

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <tuple>
 
 #include "algebra/text/characters.hpp"
 #include "app/import/program.hpp"
@@ -78,6 +79,8 @@ std::set<std::string> words_of(const fs::path& path) {
 }
 
 }  // namespace
+
+bool is_cpp_header(const std::string& path) { return is_header(path); }
 
 class ProgramGatherer {
  public:
@@ -231,7 +234,8 @@ class ProgramGatherer {
         if (other != file) is_included.insert(other);
     for (const bool sources : {true, false}) {
       for (const auto& [file, others] : includes)
-        if (file != named_real_ && is_header(file) != sources && !is_included.contains(file) && reaches(file).contains(named_real_))
+        if (file != named_real_ && is_header(file) != sources && (sources || !is_included.contains(file)) &&
+            reaches(file).contains(named_real_))
           all.push_back(file);
       if (!all.empty()) break;
     }
@@ -240,7 +244,11 @@ class ProgramGatherer {
       const auto words = words_of(file);
       return std::count_if(words.begin(), words.end(), [&](const auto& word) { return own.contains(word); });
     };
-    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return likeness(a) > likeness(b); });
+    // Of those that are equally alike the plainest: fwd_sm80 before fwd_causal_sm80.
+    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+      const auto key = [&](const fs::path& file) { return std::tuple(-likeness(file), words_of(file).size(), includes[file].size()); };
+      return key(a) < key(b);
+    });
     std::vector<fs::path> chosen;
     std::set<fs::path> covered;
     std::set<std::string> said;

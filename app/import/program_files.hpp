@@ -19,6 +19,9 @@ struct ProgramFolders {
   bool users = true;                   ///< whether files of the same folder are looked at that include the header
 };
 
+/// Whether a file's name is that of a header, which is no program by itself.
+bool is_cpp_header(const std::string& path);
+
 class ProgramFiles {
  public:
   /// What a file is for the program.

@@ -115,10 +115,36 @@ class Blanking {
         // a << b and a <= b are no brackets.
         if (s_.compare(at_, 1, "<") != 0 && (here == 0 || s_[here - 1] != '<') && s_.compare(at_, 1, "=") != 0) ++angles_;
         break;
-      case '>': angles_ -= angles_ > 0 ? 1 : 0; break;
+      case '>':
+        if (angles_ == 0 || !at_least(here)) angles_ -= angles_ > 0 ? 1 : 0;
+        break;
       default: break;
     }
     if (angles_ > most_nested || open_.size() > most_nested) leave_out(here);
+  }
+  /// X<N >= 8, A>: the grammar ends the arguments at that >. It takes <=>, which reads as >= where the source has none of its own.
+  bool at_least(std::size_t here) {
+    if (s_.compare(here, 2, ">=") != 0 || has_spaceship_ || !is_in_arguments(here)) return false;
+    const auto blank_at = [&](std::size_t i) { return i < s_.size() && s_[i] == ' '; };
+    if (here == 0 || (!blank_at(here - 1) && !blank_at(here + 2))) return false;
+    s_.replace(blank_at(here - 1) ? here - 1 : here, 3, "<=>");
+    at_ = here + 2;
+    return true;
+  }
+  /// Whether a < that stands at a name is open there, within the same brackets.
+  bool is_in_arguments(std::size_t here) const {
+    constexpr std::size_t far = 1000;
+    int depth = 0, closed = 0;
+    for (auto i = here; i > 0 && here - i < far; --i) {
+      const char c = s_[i - 1];
+      if (c == ';' || c == '{' || c == '}') return false;
+      depth += c == ')' || c == ']' ? 1 : c == '(' || c == '[' ? -1 : 0;
+      if (depth < 0) return false;
+      if (depth > 0) continue;
+      if (c == '>' && (i < 2 || s_[i - 2] != '-')) ++closed;
+      if (c == '<' && i > 1 && algebra::is_word(s_[i - 2]) && closed-- == 0) return true;
+    }
+    return false;
   }
   void close(char bracket) {
     if (open_.empty() || open_.back().bracket != bracket) return;
@@ -182,6 +208,7 @@ class Blanking {
   static constexpr std::size_t most_of_launch = 1000, most_nested = 100;
 
   std::string& s_;
+  const bool has_spaceship_ = s_.find("<=>") != std::string::npos;
   SourceCutter cutter_;
   std::size_t at_ = 0, tokens_ = 0;
   std::vector<Open> open_;
