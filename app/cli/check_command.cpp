@@ -3,15 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "algebra/functions/members.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/front_end.hpp"
 #include "app/cli/output.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/sheet_link.hpp"
@@ -158,6 +163,58 @@ json check_entry(const EntryResult& r, const Entry& written, const SourcePlace& 
   return entry;
 }
 
+/// What the compiler says of a program's variables.
+class CompiledLayouts {
+ public:
+  CompiledLayouts() = default;
+  CompiledLayouts(const FrontEndAnswer& answer, const std::string& file, std::size_t shown) {
+    std::error_code error;
+    std::map<std::string, bool> is_named;
+    std::set<std::string> chosen;
+    for (std::size_t i = 0; i < answer.instances.size(); ++i) {
+      const auto& instance = answer.instances[i];
+      const bool wanted = shown == 0 ? chosen.insert(instance.function).second : shown == i + 1;
+      for (const auto& v : instance.variables) {
+        const auto [it, is_new] = is_named.emplace(v.file, false);
+        if (is_new) it->second = std::filesystem::equivalent(v.file, file, error) && !error;
+        if (!it->second) continue;
+        auto& all = layouts_[{v.line, v.name}];
+        if (std::find(all.begin(), all.end(), v.layout) == all.end()) all.push_back(v.layout);
+        if (wanted) shown_.emplace(std::pair(v.line, v.name), Shown{v.layout, instance.function});
+      }
+    }
+  }
+  struct Shown {
+    std::string layout, function;
+  };
+  /// In the instantiation that is shown; null if the compiler has none there.
+  const Shown* at(std::size_t line, const std::string& name) const {
+    const auto it = shown_.find({line, name});
+    return it == shown_.end() ? nullptr : &it->second;
+  }
+  /// Whether some instantiation has this value there; true where the compiler says nothing.
+  bool agree(std::size_t line, const std::string& name, std::string_view value) const {
+    const auto it = layouts_.find({line, name});
+    return it == layouts_.end() ||
+           std::any_of(it->second.begin(), it->second.end(), [&](const auto& layout) { return fits_compiled(layout, value); });
+  }
+  const std::map<std::pair<std::size_t, std::string>, Shown>& all() const { return shown_; }
+
+ private:
+  std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> layouts_;
+  std::map<std::pair<std::size_t, std::string>, Shown> shown_;
+};
+
+/// The compiler's layout as an entry of its own: where reading has no value, or another.
+void add_compiled(std::size_t line, const std::string& name, const CompiledLayouts::Shown& shown, const std::string& read, Findings& found) {
+  json entry{{"line", line}, {"name", name}, {"function", shown.function}, {"kind", "layout"}, {"parameter", false},
+             {"value", shown.layout}, {"by", "front end"}};
+  if (!read.empty()) entry["read"] = read;
+  found.object["entries"].push_back(std::move(entry));
+  found.value({line, 1}, fmt::format("{} = {}  [{}]", name, shown.layout, in_words("by the compiler's front end")));
+  if (!read.empty()) found.note({line, 1}, in_words(algebra::message("reading has {} for {}, and the compiler {}", read, name, shown.layout)));
+}
+
 /// What a program's entry is in the program; of tiled copies, MMAs and atoms with a row for each member.
 void add_of_program(json entry, const ProgramDefinition& d, const EntryResult& r, json& all) {
   entry["name"] = d.name;
@@ -181,20 +238,42 @@ void add_of_program(json entry, const ProgramDefinition& d, const EntryResult& r
   }
 }
 
-void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* program, CheckVerdicts& verdicts, Findings& found) {
+void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* program, CheckVerdicts& verdicts, Findings& found,
+                 const CompiledLayouts& compiled = {}) {
   SheetEvaluator evaluator;
   evaluator.update(sheet);
   verdicts.decide(evaluator);
   const auto marks = marks_of(evaluator.rule());
   found.object["entries"] = json::array();
+  std::set<std::pair<std::size_t, std::string>> known;
   for (std::size_t i = 0; i < evaluator.results().size(); ++i) {
     const auto& r = evaluator.results()[i];
     if (r.is_note) continue;
+    const auto* d = program != nullptr ? &program->definitions.at(i - 1) : nullptr;
+    if (d != nullptr && d->file.empty()) {
+      known.emplace(d->line, d->name);
+      if (const auto* shown = compiled.at(d->line, d->name)) {
+        const auto value = r.evaluation && !r.problem ? algebra::to_string(r.evaluation->value, marks) : std::string();
+        if (value.empty() || !compiled.agree(d->line, d->name, value)) {
+          add_compiled(d->line, d->name, *shown, value, found);
+          continue;
+        }
+      }
+    }
+    // Of another file, which is not the one that is checked: listed, and no problem of this one.
+    if (d != nullptr && !d->file.empty()) {
+      json entry{{"line", d->line}, {"text", sheet.entries[i].text}, {"file", d->file}, {"file_line", d->file_line}};
+      if (r.evaluation) entry["value"] = algebra::to_string(r.evaluation->value, marks);
+      add_of_program(std::move(entry), *d, r, found.object["entries"]);
+      continue;
+    }
     auto entry = check_entry(evaluator.results()[i], sheet.entries[i], places.entries.at(i), marks, found);
     if (program != nullptr)
       add_of_program(std::move(entry), program->definitions.at(i - 1), evaluator.results()[i], found.object["entries"]);
     else found.object["entries"].push_back(std::move(entry));
   }
+  for (const auto& [place, shown] : compiled.all())
+    if (!known.contains(place)) add_compiled(place.first, place.second, shown, {}, found);
   if (sheet.launch.empty()) return;
   const auto launch = plan(evaluator, sheet.launch);
   found.object["launch"] = {{"line", places.launch.line}};
@@ -229,16 +308,54 @@ ProgramFolders folders_of(const CheckRequest& request, const std::string& file) 
   return folders;
 }
 
+/// Asks the compiler's front end, and says what came of it.
+CompiledLayouts compiled_layouts(const std::string& text, const std::string& file, Findings& found) {
+  const auto& request = found.request;
+  const auto folders = folders_of(request, file);
+  const auto answer = ask_front_end(ProgramFiles::gather(file, text, folders), request.architecture, folders, request.macros);
+  if (!answer) {
+    ++found.problems;
+    found.object["front_end"] = {{"error", json_of(answer.error())}};
+    if (!request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(answer.error()));
+    return {};
+  }
+  auto instances = json::array();
+  for (const auto& i : answer->instances) instances.push_back({{"function", i.function}, {"arguments", i.arguments}});
+  found.object["front_end"] = {{"compiler", answer->compiler},
+                               {"source", answer->source},
+                               {"from_cache", answer->from_cache},
+                               {"instances", std::move(instances)}};
+  if (!answer->errors.empty()) found.object["front_end"]["errors"] = answer->errors;
+  if (!request.json) {
+    print_out("{}\n", in_words(algebra::message("{} has {} instantiations in {}; --instance N shows another than the first of each function",
+                                                answer->compiler, answer->instances.size(), answer->source)));
+    for (std::size_t i = 0; i < answer->instances.size() && !request.quiet; ++i)
+      print_out("  {}: {}<{}>\n", i + 1, answer->instances[i].function, answer->instances[i].arguments);
+    if (!answer->errors.empty())
+      print_out("{}\n", in_words(algebra::message("{} could not compile all of it: {}", answer->compiler,
+                                                  answer->errors.substr(0, answer->errors.find('\n')))));
+  }
+  if (request.instance > answer->instances.size()) {
+    ++found.problems;
+    const auto said = algebra::message("there are {} instantiations, and no {}", answer->instances.size(), request.instance);
+    if (!request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(said));
+    return {};
+  }
+  return {*answer, file, request.instance};
+}
+
 /// A C++ program: its definitions, and how many of them are understood.
 void check_program(const std::string& text, const std::string& file, CheckVerdicts& verdicts, Findings& found) {
   const auto program = read_program(text, *program_language(file), file, found.request.settings, found.request.macros,
                                     folders_of(found.request, file));
   found.program = text;
   found.python = *program_language(file) == ProgramLanguage::python;
+  const auto compiled =
+      found.request.front_end && !found.python ? compiled_layouts(text, file, found) : CompiledLayouts{};
   const auto why = unused_settings(program, file);
   if (why.empty()) add_macros(program.macros, found);
   const auto counted = understood(program);
-  if (!why.empty() || counted.definitions == 0) {
+  if (!why.empty() || (counted.definitions == 0 && compiled.all().empty())) {
     const auto said = why.empty() ? algebra::message("{}: no layout is defined in it", file) : why;
     ++found.problems;
     found.object["error"] = json_of(said);
@@ -246,7 +363,13 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
     return;
   }
   const auto sheet = sheet_of_program(program, file);
-  check_sheet(sheet, places_in_program(sheet), &program, verdicts, found);
+  check_sheet(sheet, places_in_program(sheet), &program, verdicts, found, compiled);
+  if (!program.users.empty()) {
+    found.object["users"] = program.users;
+    if (!found.request.json)
+      print_out("{}\n", in_words(algebra::message("its templates are as {} uses them", fmt::format("{}", fmt::join(program.users, ", ")))));
+  }
+  if (!program.missing.empty()) found.object["missing"] = program.missing;
   found.object["definitions"] = counted.definitions;
   found.object["understood"] = counted.understood;
   if (!found.request.json) print_out("{}\n", in_words(counted.summary(file)));

@@ -17,6 +17,9 @@ struct CheckRequest {
   ProgramSettings settings{};            ///< of each file
   MacroSettings macros{};                ///< of each C++ program
   std::vector<std::string> folders{};    ///< -I: where C++ programs include files from
+  bool front_end = false;                ///< C++ programs are also read by clang's front end
+  std::string architecture{};            ///< for which it compiles: sm_90a; "": by what the program names
+  std::size_t instance = 0;              ///< of those that it lists the one that is shown, from 1; 0: for each function the first
 };
 
 /// Checks every entry, verdict and launch. Returns the exit status: bad_input if one has a problem or cannot be read, interrupted if

@@ -294,6 +294,13 @@ int run_arguments(int argc, char** argv) {
   auto* check = cli.add_subcommand("check", "every entry of sheets and programs, and its verdict; exit status 1 on a problem");
   check->add_option("files", check_request.files, "sheets (.cutes) and programs (.cu .cpp .hpp .py)")->required();
   add_settings(*check, check_request.settings, check_request.macros);
+  check->add_option("-I", check_request.folders, "FOLDER: where a C++ program's #include \"...\" are looked for, too; several times: several")
+      ->expected(1)
+      ->take_all()
+      ->check(not_empty);
+  check->add_flag("--front-end", check_request.front_end, "C++ programs by clang's front end, too: static sizes are the compiler's");
+  check->add_option("--arch", check_request.architecture, "of --front-end: sm_80, sm_90a; by what the program names")->check(not_empty);
+  check->add_option("--instance", check_request.instance, "of --front-end: which of the instantiations that it lists is shown, from 1");
   check->add_flag("--quiet", check_request.quiet, "problems and notes only");
   check->add_flag("--json", check_request.json, "a JSON object");
   add_language(*check, spoken);

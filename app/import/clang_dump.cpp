@@ -78,7 +78,7 @@ void ClangDumpReader::place(std::string_view written) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
     if (error == std::errc{} && end == text.data() + text.size()) n = read;
   };
-  if (written.starts_with("col:") || written.find(':') == std::string_view::npos) return;
+  if (written.starts_with("col:") || written.find("::") != std::string_view::npos) return;
   const auto last = written.rfind(':');
   const auto rest = written.substr(0, last);
   const auto middle = rest.rfind(':');
@@ -104,7 +104,8 @@ void ClangDumpReader::line(std::string_view text) {
   // The range, and for declarations the place of the name.
   const auto begin = rest.find('<');
   const auto end = begin == std::string_view::npos ? begin : rest.find('>', begin);
-  if (end == std::string_view::npos) return;
+  // Of types there is no range, and < is theirs.
+  if (end == std::string_view::npos || rest.find('\'') < begin) return;
   const bool declares = kind.ends_with("Decl");
   auto range = rest.substr(begin + 1, end - begin - 1);
   while (!range.empty()) {

@@ -1,0 +1,254 @@
+#include "app/cli/front_end.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/limited_program.hpp"
+#include "app/import/cpp_definitions.hpp"
+#include "app/import/syntax.hpp"
+#include "app/system/files.hpp"
+#include "app/system/sha256.hpp"
+#include "app/system/start_program.hpp"
+#include "app/system/user_folders.hpp"
+
+namespace app {
+namespace fs = std::filesystem;
+namespace {
+
+using algebra::Message;
+using algebra::message;
+using Bad = tl::unexpected<Message>;
+
+/// Files that clang's wrapper of CUDA includes and newer CUDA lacks, a prelude with what a launch needs, and stand-ins for headers of
+/// PyTorch, for machines that have none.
+struct Stand {
+  std::string_view path, text;
+};
+constexpr std::string_view philox = R"(#pragma once
+#include <cstdint>
+#include <tuple>
+namespace at {
+struct PhiloxCudaState { std::uint64_t seed_ = 0, offset_ = 0; };
+namespace cuda { namespace philox {
+__host__ __device__ inline std::tuple<std::uint64_t, std::uint64_t> unpack(at::PhiloxCudaState s) { return std::make_tuple(s.seed_, s.offset_); }
+} }
+}
+)";
+constexpr std::array stands{
+    Stand{"empty/texture_fetch_functions.h", ""},
+    Stand{"empty/texture_indirect_functions.h", ""},
+    Stand{"empty/surface_functions.h", ""},
+    Stand{"prelude.h", "#pragma once\n#include <cstdio>\n#include <cuda_runtime.h>\n"
+                       "extern \"C\" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);\n"},
+    Stand{"stand_in/ATen/cuda/PhiloxCudaState.h", philox},
+    Stand{"stand_in/ATen/cuda/CUDAGeneratorImpl.h", philox},
+    Stand{"stand_in/ATen/cuda/detail/UnpackRaw.cuh", "#pragma once\n#include <ATen/cuda/PhiloxCudaState.h>\n"},
+    Stand{"stand_in/c10/cuda/CUDAException.h",
+          "#pragma once\n#define C10_CUDA_CHECK(x) (void)(x)\n#define C10_CUDA_KERNEL_LAUNCH_CHECK() (void)0\n"},
+};
+
+std::string hex_of(std::string_view bytes) {
+  std::string text;
+  for (const auto b : sha256(bytes)) text += fmt::format("{:02x}", b);
+  return text;
+}
+
+std::string cache_folder() {
+  const char* set = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  if (set != nullptr && set[0] == '/') return fmt::format("{}/cutescope/front-end", set);
+  if (home != nullptr && home[0] == '/') return fmt::format("{}/.cache/cutescope/front-end", home);
+  return {};
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+/// The folder with cute/tensor.hpp; "" if there is none.
+std::string find_cutlass(const ProgramFolders& folders) {
+  std::vector<std::string> all = folders.include;
+  for (const char* name : {"CUTESCOPE_CUTLASS", "CUTLASS_PATH", "CUTLASS_DIR", "CUTLASS_HOME"})
+    if (const char* value = std::getenv(name); value != nullptr && value[0] != '\0') all.emplace_back(value);
+  all.insert(all.end(), {"/usr/local/include", "/usr/include", "/usr/local/cutlass", "/opt/cutlass"});
+  for (const auto& folder : all)
+    for (const auto* inner : {"", "/include"})
+      if (is_file(folder + inner + "/cute/tensor.hpp")) return folder + inner;
+  return {};
+}
+std::string find_cuda() {
+  for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* value = std::getenv(name); value != nullptr && is_file(fs::path(value) / "include/cuda_runtime.h")) return value;
+  return is_file("/usr/local/cuda/include/cuda_runtime.h") ? "/usr/local/cuda" : "";
+}
+
+/// What the names of functions that are asked for have in common, as clang's filter takes it: a namespace, a structure, or a function.
+std::vector<std::string> filters_of(const ProgramFiles& files, const MacroSettings& macros) {
+  constexpr std::size_t most = 4;
+  const auto preprocessed = preprocess(files.text(), macros);
+  const Syntax syntax(preprocessed.text);
+  const CppDefinitions definitions(syntax);
+  std::set<std::string> names;
+  const auto add = [&](const std::string& scope, std::string_view name, std::size_t line) {
+    if (files.role_of(line) != ProgramFiles::Role::named) return;
+    const auto space = scope.substr(0, scope.find("::"));
+    const bool of_library = space.empty() || space == "cutlass" || space == "cute";
+    names.insert(of_library ? std::string(name) : space + "::");
+  };
+  for (const auto& s : definitions.families())
+    if (s.outer == nullptr && !s.bodies.empty()) add(s.scope, s.name, s.bodies.front().node.line());
+  for (const auto& f : definitions.functions())
+    if (f.family == nullptr) add(f.scope, f.name, f.definition.line());
+  std::vector<std::string> all(names.begin(), names.end());
+  // A filter that is part of another is enough.
+  std::vector<std::string> kept;
+  for (const auto& name : all)
+    if (std::none_of(all.begin(), all.end(), [&](const auto& other) { return other != name && name.find(other) != std::string::npos; }))
+      kept.push_back(name);
+  if (kept.size() > most) kept.resize(most);
+  return kept;
+}
+
+nlohmann::json as_json(const FrontEndAnswer& a) {
+  nlohmann::json all{{"compiler", a.compiler}, {"source", a.source}, {"errors", a.errors}, {"instances", nlohmann::json::array()}};
+  for (const auto& i : a.instances) {
+    nlohmann::json variables = nlohmann::json::array();
+    for (const auto& v : i.variables) variables.push_back({v.name, v.file, v.line, v.layout});
+    all["instances"].push_back({{"function", i.function}, {"arguments", i.arguments}, {"variables", std::move(variables)}});
+  }
+  return all;
+}
+FrontEndAnswer from_json(const nlohmann::json& all) {
+  FrontEndAnswer a{all.at("compiler"), all.at("source"), {}, all.at("errors"), true};
+  for (const auto& i : all.at("instances")) {
+    CompiledInstance made{i.at("function"), i.at("arguments"), {}};
+    for (const auto& v : i.at("variables")) made.variables.push_back({v.at(0), v.at(1), v.at(2), v.at(3)});
+    a.instances.push_back(std::move(made));
+  }
+  return a;
+}
+
+}  // namespace
+
+std::string installed_clang() {
+  for (int version = 22; version >= 17; --version)
+    if (auto name = fmt::format("clang++-{}", version); is_installed(name)) return name;
+  return {};
+}
+
+tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, std::string_view architecture, const ProgramFolders& folders,
+                                                    const MacroSettings& macros) {
+  FrontEndAnswer answer{.compiler = installed_clang()};
+  if (answer.compiler.empty()) return Bad("the compiler's front end is not asked: there is no clang here; Debian and Ubuntu have clang-19");
+  const auto cutlass = find_cutlass(folders), cuda = find_cuda();
+  if (cutlass.empty())
+    return Bad("the compiler's front end is not asked: CUTLASS's headers are not found; -I FOLDER or CUTESCOPE_CUTLASS says where they are");
+  if (cuda.empty()) return Bad("the compiler's front end is not asked: CUDA's headers are not found; CUDA_HOME says where they are");
+  answer.source = files.files().front().path;
+  for (const auto& f : files.files())
+    if (f.role == ProgramFiles::Role::user) {
+      answer.source = f.path;
+      break;
+    }
+  const auto filters = filters_of(files, macros);
+  if (filters.empty()) return Bad(message("{}: the compiler's front end is asked for functions, and there are none", answer.source));
+
+  const auto cache = cache_folder();
+  if (cache.empty() || !make_folder(cache)) return Bad("the compiler's front end is not asked: there is no folder for what it needs");
+  for (const auto& stand : stands) {
+    const auto path = fmt::format("{}/{}", cache, stand.path);
+    if (is_file(path)) continue;
+    make_folder(fs::path(path).parent_path().string());
+    if (const auto written = write_file(path, stand.text); !written) return Bad(written.error());
+  }
+  const bool hopper = files.text().find("GMMA") != std::string::npos || files.text().find("SM90") != std::string::npos ||
+                      files.text().find("Sm90") != std::string::npos;
+  const std::string arch(!architecture.empty() ? architecture : hopper ? "sm_90a" : "sm_80");
+  std::vector<std::string> arguments{answer.compiler,
+                                     "-x",
+                                     "cuda",
+                                     "--cuda-device-only",
+                                     "--cuda-gpu-arch=" + arch,
+                                     "-nocudalib",
+                                     "--cuda-path=" + cuda,
+                                     "-std=c++17",
+                                     "-fsyntax-only",
+                                     "-Wno-everything",
+                                     "-ftemplate-depth=1024",
+                                     "-fno-color-diagnostics",
+                                     "-include",
+                                     cache + "/prelude.h",
+                                     "-I" + cache + "/empty"};
+  for (const auto& folder : folders.include) arguments.push_back("-I" + folder);
+  const auto parent = fs::path(files.files().front().path).parent_path();
+  arguments.push_back("-I" + (parent.empty() ? std::string(".") : parent.string()));
+  arguments.insert(arguments.end(), {"-I" + cutlass, "-I" + cutlass + "/../tools/util/include", "-I" + cuda + "/include/cccl",
+                                     "-idirafter", cache + "/stand_in"});
+  for (const auto& m : macros) arguments.push_back(m.value ? fmt::format("-D{}={}", m.name, *m.value) : "-U" + m.name);
+
+  // What the answer depends on: the program, how it is compiled, and which headers they are.
+  std::string said = files.text();
+  for (const auto& a : arguments) said += a + '\0';
+  for (const auto& f : filters) said += f + '\0';
+  for (const auto* header : {"/cutlass/version.h", "/cute/tensor.hpp", "/cute/layout.hpp"})
+    if (const auto stamp = stamp_of(cutlass + header)) said += fmt::format("{} {} ", stamp->nanoseconds, stamp->bytes);
+  const auto kept = fmt::format("{}/{}.json", cache, hex_of(said));
+  if (const auto before = read_file(kept, 1 << 28)) try {
+      return from_json(nlohmann::json::parse(*before));
+    } catch (const nlohmann::json::exception&) {  // written by half, or by another version: asked again
+    }
+
+  ClangDumpReader reader;
+  Message why;
+  const auto run = [&](const std::vector<std::string>& all) {
+    const ProgramLimits limits{};
+    const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
+    if (!ended) why = ended.error();
+    else if (ended->late) why = message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds);
+    else if (ended->status < 0 || ended->status > 128)
+      why = message("{} has ended by itself, by a signal or for want of memory", answer.compiler);
+    else if (answer.errors.empty()) answer.errors = ended->errors;
+    return why.empty();
+  };
+  const auto dump = [&](const std::string& filter) {
+    return std::vector<std::string>{"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filter, answer.source};
+  };
+  // Of one name the compiler prints the tree as it compiles. Of several it compiles once, and prints from what it has kept.
+  const auto tree = fmt::format("{}/{}.{}.ast", cache, hex_of(said).substr(0, 16), ::getpid());
+  if (filters.size() > 1) {
+    auto all = arguments;
+    std::erase(all, "-fsyntax-only");
+    all.insert(all.end(), {"-emit-ast", "-o", tree, answer.source});
+    if (!run(all)) return Bad(why);
+  }
+  const bool kept_tree = is_file(tree);
+  for (const auto& filter : filters) {
+    auto all = kept_tree ? std::vector<std::string>{answer.compiler, "-cc1", "-x", "ast", "-ast-dump", "-ast-dump-filter=" + filter, tree}
+                         : arguments;
+    if (!kept_tree)
+      for (auto& a : dump(filter)) all.push_back(std::move(a));
+    if (!run(all)) break;
+  }
+  if (kept_tree) fs::remove(tree);
+  if (!why.empty()) return Bad(why);
+  answer.instances = reader.take();
+  if (answer.instances.empty()) {
+    const auto first = answer.errors.substr(0, answer.errors.find('\n'));
+    return Bad(first.empty() ? message("{}: nothing in it instantiates its templates, as the compiler sees it", answer.source)
+                             : message("{} cannot compile it: {}", answer.compiler, first));
+  }
+  // What cannot be kept is asked again the next time.
+  static_cast<void>(write_file(kept, as_json(answer).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+  return answer;
+}
+
+}  // namespace app

@@ -1,0 +1,35 @@
+#pragma once
+// The compiler's own front end, clang, as a second reader of a C++ program: it says which layout each variable and alias has, in each
+// instantiation, as far as that is static.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "algebra/text/message.hpp"
+#include "app/import/clang_dump.hpp"
+#include "app/import/preprocessor.hpp"
+#include "app/import/program_files.hpp"
+
+namespace app {
+
+struct FrontEndAnswer {
+  std::string compiler;  ///< "clang++-19"
+  std::string source;    ///< the file that was compiled: the named one, or one that uses it
+  std::vector<CompiledInstance> instances;
+  std::string errors;       ///< what the compiler could not compile; the rest is there all the same
+  bool from_cache = false;  ///< the same source was asked before
+};
+
+/// The newest clang of the PATH, clang++-19 say; "" if there is none.
+std::string installed_clang();
+
+/// Asks clang for the functions of the named file. It runs as a process of its own, with limits of time and memory, and its answer is
+/// kept in the user's cache by what the program's files say. Error: one sentence: there is no clang, no CUTLASS, no CUDA; it took
+/// too long; it ended without a tree.
+tl::expected<FrontEndAnswer, algebra::Message> ask_front_end(const ProgramFiles&, std::string_view architecture, const ProgramFolders&,
+                                                             const MacroSettings&);
+
+}  // namespace app

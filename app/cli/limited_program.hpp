@@ -1,0 +1,30 @@
+#pragma once
+// Runs another program within limits of time and memory, and reads what it prints as it comes.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "algebra/text/message.hpp"
+
+namespace app {
+
+struct ProgramLimits {
+  int seconds = 300;
+  std::int64_t mebibytes = 8192;  ///< of its address space
+};
+struct EndedProgram {
+  int status = 0;      ///< exit status; -1: a signal ended it
+  bool late = false;   ///< it took too long, and was ended
+  std::string errors;  ///< the beginning of what it wrote to standard error
+};
+
+/// `line` gets each line of its standard output. Error: one sentence, of a program that cannot be started.
+tl::expected<EndedProgram, algebra::Message> run_limited(const std::vector<std::string>& arguments, const ProgramLimits&,
+                                                         const std::function<void(std::string_view)>& line);
+
+}  // namespace app
