@@ -91,31 +91,40 @@ std::string find_cuda() {
   return is_file("/usr/local/cuda/include/cuda_runtime.h") ? "/usr/local/cuda" : "";
 }
 
-/// What the names of functions that are asked for have in common, as clang's filter takes it: a namespace, a structure, or a function.
-std::vector<std::string> filters_of(const ProgramFiles& files, const MacroSettings& macros) {
-  constexpr std::size_t most = 4;
+/// What clang's filter is asked for, each a part of qualified names.
+struct Filters {
+  std::vector<std::string> wholes;     ///< namespaces and structures
+  std::vector<std::string> functions;  ///< outside of namespaces
+  bool empty() const { return wholes.empty() && functions.empty(); }
+};
+Filters filters_of(const ProgramFiles& files, const MacroSettings& macros) {
+  constexpr std::size_t most_wholes = 3, most_functions = 20;
   const auto preprocessed = preprocess(files.text(), macros);
   const Syntax syntax(preprocessed.text);
   const CppDefinitions definitions(syntax);
-  std::set<std::string> names;
-  const auto add = [&](const std::string& scope, std::string_view name, std::size_t line) {
+  std::set<std::string> wholes, functions;
+  const auto add = [&](std::set<std::string>& names, const std::string& scope, std::string_view name, std::size_t line) {
     if (files.role_of(line) != ProgramFiles::Role::named) return;
     const auto space = scope.substr(0, scope.find("::"));
     const bool of_library = space.empty() || space == "cutlass" || space == "cute";
-    names.insert(of_library ? std::string(name) : space + "::");
+    if (of_library) names.insert(std::string(name));
+    else wholes.insert(space + "::");
   };
   for (const auto& s : definitions.families())
-    if (s.outer == nullptr && !s.bodies.empty()) add(s.scope, s.name, s.bodies.front().node.line());
+    if (s.outer == nullptr && !s.bodies.empty()) add(wholes, s.scope, s.name, s.bodies.front().node.line());
   for (const auto& f : definitions.functions())
-    if (f.family == nullptr) add(f.scope, f.name, f.definition.line());
-  std::vector<std::string> all(names.begin(), names.end());
-  // A filter that is part of another is enough.
-  std::vector<std::string> kept;
-  for (const auto& name : all)
-    if (std::none_of(all.begin(), all.end(), [&](const auto& other) { return other != name && name.find(other) != std::string::npos; }))
-      kept.push_back(name);
-  if (kept.size() > most) kept.resize(most);
-  return kept;
+    if (f.family == nullptr) add(functions, f.scope, f.name, f.definition.line());
+  // What is part of another is asked for with it.
+  const auto kept = [&](const std::set<std::string>& names, std::size_t most) {
+    std::vector<std::string> all;
+    for (const auto& name : names) {
+      const auto has = [&](const std::string& other) { return other != name && name.find(other) != std::string::npos; };
+      if (all.size() < most && std::none_of(wholes.begin(), wholes.end(), has) && std::none_of(functions.begin(), functions.end(), has))
+        all.push_back(name);
+    }
+    return all;
+  };
+  return {kept(wholes, most_wholes), kept(functions, most_functions)};
 }
 
 nlohmann::json as_json(const FrontEndAnswer& a) {
@@ -198,7 +207,8 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
   // What the answer depends on: the program, how it is compiled, and which headers they are.
   std::string said = files.text();
   for (const auto& a : arguments) said += a + '\0';
-  for (const auto& f : filters) said += f + '\0';
+  for (const auto* names : {&filters.wholes, &filters.functions})
+    for (const auto& f : *names) said += f + '\0';
   for (const auto* header : {"/cutlass/version.h", "/cute/tensor.hpp", "/cute/layout.hpp"})
     if (const auto stamp = stamp_of(cutlass + header)) said += fmt::format("{} {} ", stamp->nanoseconds, stamp->bytes);
   const auto kept = fmt::format("{}/{}.json", cache, hex_of(said));
@@ -209,36 +219,36 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
 
   ClangDumpReader reader;
   Message why;
-  const auto run = [&](const std::vector<std::string>& all) {
+  const auto run = [&](const std::vector<std::string>& all, bool compiles) {
     const ProgramLimits limits{};
     const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
     if (!ended) why = ended.error();
     else if (ended->late) why = message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds);
     else if (ended->status < 0 || ended->status > 128)
       why = message("{} has ended by itself, by a signal or for want of memory", answer.compiler);
-    else if (answer.errors.empty()) answer.errors = ended->errors;
+    else if (compiles && answer.errors.empty()) answer.errors = ended->errors;
     return why.empty();
   };
-  const auto dump = [&](const std::string& filter) {
-    return std::vector<std::string>{"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filter, answer.source};
-  };
-  // Of one name the compiler prints the tree as it compiles. Of several it compiles once, and prints from what it has kept.
-  const auto tree = fmt::format("{}/{}.{}.ast", cache, hex_of(said).substr(0, 16), ::getpid());
-  if (filters.size() > 1) {
+  // A compiler has one filter. It prints a namespace or a structure as it compiles; and one function. For several functions it compiles
+  // once more, and prints from what it has kept: that does not have all of a structure's instantiations.
+  auto wholes = filters.wholes;
+  if (wholes.empty() && filters.functions.size() == 1) wholes = filters.functions;
+  for (const auto& filter : wholes) {
+    auto all = arguments;
+    all.insert(all.end(), {"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filter, answer.source});
+    if (!run(all, true)) return Bad(why);
+  }
+  if (!filters.functions.empty() && wholes != filters.functions) {
+    const auto tree = fmt::format("{}/{}.{}.ast", cache, hex_of(said).substr(0, 16), ::getpid());
     auto all = arguments;
     std::erase(all, "-fsyntax-only");
     all.insert(all.end(), {"-emit-ast", "-o", tree, answer.source});
-    if (!run(all)) return Bad(why);
+    const bool compiled = run(all, true) && is_file(tree);
+    for (std::size_t i = 0; compiled && i < filters.functions.size(); ++i)
+      run({answer.compiler, "-cc1", "-x", "ast", "-ast-dump", "-ast-dump-filter=" + filters.functions[i], tree}, false);
+    std::error_code none;
+    fs::remove(tree, none);
   }
-  const bool kept_tree = is_file(tree);
-  for (const auto& filter : filters) {
-    auto all = kept_tree ? std::vector<std::string>{answer.compiler, "-cc1", "-x", "ast", "-ast-dump", "-ast-dump-filter=" + filter, tree}
-                         : arguments;
-    if (!kept_tree)
-      for (auto& a : dump(filter)) all.push_back(std::move(a));
-    if (!run(all)) break;
-  }
-  if (kept_tree) fs::remove(tree);
   if (!why.empty()) return Bad(why);
   answer.instances = reader.take();
   if (answer.instances.empty()) {

@@ -1,0 +1,70 @@
+// The tree that clang prints, and what is compared with it.
+
+#include <doctest/doctest.h>
+
+#include <string_view>
+
+#include "algebra/text/characters.hpp"
+#include "app/import/clang_dump.hpp"
+
+using namespace app;
+
+namespace {
+
+// Lines as clang-19 prints them, most of the tree left out.
+constexpr std::string_view tree =
+    "Dumping k:\n"
+    "FunctionTemplateDecl 0x1 </p/a.h:3:1, line:9:1> line:4:24 k\n"
+    "|-FunctionDecl 0x2 <line:4:1, line:9:1> line:4:24 k 'void (int)'\n"
+    "| `-CompoundStmt 0x3 <col:30, line:9:1>\n"
+    "|   `-DeclStmt 0x4 <line:5:3, col:20>\n"
+    "|     `-VarDecl 0x5 <col:3, col:19> col:8 a 'auto' cinit\n"
+    "|-FunctionDecl 0x6 <line:4:1, line:9:1> line:4:24 used k 'void (int)'\n"
+    "| |-TemplateArgument type 'Traits<128, false>'\n"
+    "| | `-RecordType 0x7 'Traits<128, false>'\n"
+    "| |-TemplateArgument integral '4'\n"
+    "| `-CompoundStmt 0x8 <col:30, line:9:1>\n"
+    "|   |-DeclStmt 0x9 <line:5:3, col:20>\n"
+    "|   | `-VarDecl 0xa <col:3, col:19> col:8 used a 'Layout<tuple<C<8>, int>, tuple<C<1>, int>>':'cute::Layout<cute::tuple<cute::C<8>, "
+    "int>, cute::tuple<cute::C<1>, int>>' cinit\n"
+    "|   `-DeclStmt 0xb <line:7:3, col:20>\n"
+    "|     `-VarDecl 0xc <col:3, col:19> col:8 t 'cute::Tensor<cute::ViewEngine<cute::smem_ptr<float *>>, cute::Layout<cute::C<4>, "
+    "cute::C<1>>>' cinit\n"
+    "`-FunctionDecl 0xd <line:4:1, line:9:1> line:4:24 used k 'void (int)'\n"
+    "  |-TemplateArgument type 'Traits<64, false>'\n"
+    "  `-CompoundStmt 0xe </p/other.h:30:1, line:9:1>\n"
+    "    `-VarDecl 0xf <line:6:3, col:19> col:8 b 'cute::Layout<cute::C<4>, cute::C<1>>' cinit\n";
+
+}  // namespace
+
+TEST_CASE("of a tree that clang prints each instantiation has its layouts, with files and lines") {
+  ClangDumpReader reader;
+  std::string_view rest = tree;
+  while (!rest.empty()) reader.line(algebra::take_until(rest, '\n'));
+  const auto all = reader.take();
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].function == "k");
+  CHECK(all[0].arguments == "Traits<128, false>, 4");
+  REQUIRE(all[0].variables.size() == 2);
+  CHECK(all[0].variables[0] == CompiledVariable{"a", "/p/a.h", 5, "(_8,?):(_1,?)"});
+  CHECK(all[0].variables[1] == CompiledVariable{"t", "/p/a.h", 7, "_4:_1"});
+  REQUIRE(all[1].variables.size() == 1);
+  CHECK(all[1].variables[0] == CompiledVariable{"b", "/p/other.h", 6, "_4:_1"});
+}
+
+TEST_CASE("what is no tree is passed over") {
+  ClangDumpReader reader;
+  for (const std::string_view line : {"", "|", "`-VarDecl", "| |-VarDecl 0x1 <", "FunctionDecl 0x1 <line:99999999999999999999:1> x '", "error: <<'"})
+    reader.line(line);
+  CHECK(reader.take().empty());
+}
+
+TEST_CASE("a number that is read fits where the compiler knows none, and no other") {
+  CHECK(fits_compiled("(_8,?):(_1,?)", "(_8,512):(_1,64)"));
+  CHECK(fits_compiled("(_8,?):(_1,?)", "ptr+16 o (_8,512):(_1,-64)"));
+  CHECK_FALSE(fits_compiled("(_8,?):(_1,?)", "(_8,_512):(_1,64)"));
+  CHECK_FALSE(fits_compiled("(_8,?):(_1,?)", "(_4,512):(_1,64)"));
+  CHECK_FALSE(fits_compiled("_8:_1", "_8:_16"));
+  CHECK(layout_in_type("TiledCopy<Copy_Atom<X, float>, Layout<C<4>, C<1>>>").empty());
+  CHECK(layout_in_type("Tensor<E, Layout<typename T::S, C<1>>>").empty());
+}
