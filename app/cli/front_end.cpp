@@ -1,12 +1,10 @@
 #include "app/cli/front_end.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -91,40 +89,52 @@ std::string find_cuda() {
   return is_file("/usr/local/cuda/include/cuda_runtime.h") ? "/usr/local/cuda" : "";
 }
 
-/// What clang's filter is asked for, each a part of qualified names.
-struct Filters {
-  std::vector<std::string> wholes;     ///< namespaces and structures
-  std::vector<std::string> functions;  ///< outside of namespaces
-  bool empty() const { return wholes.empty() && functions.empty(); }
-};
-Filters filters_of(const ProgramFiles& files, const MacroSettings& macros) {
-  constexpr std::size_t most_wholes = 3, most_functions = 20;
+/// Whether a part of names is also one of CuTe's and CUTLASS's, of which the tree would be endless.
+bool is_of_library(std::string_view part) {
+  for (const std::string_view word : {"gemm", "copy", "kernel", "tensor", "layout", "device", "float", "store", "load", "tile", "shape",
+                                      "atom", "thread", "block", "smem", "gmem", "collective", "mainloop", "epilogue", "main"})
+    if (part.find(word) != std::string_view::npos && part.size() < word.size() + 4) return true;
+  return false;
+}
+
+/// What clang is asked for, each a part of names of functions and structures of the named file: the compiler takes one at a time, and
+/// compiles once for each, so that they are few. What is long in the source comes first, and the last few lines are left.
+std::vector<std::string> filters_of(const ProgramFiles& files, const MacroSettings& macros) {
+  constexpr std::size_t most = 3, shortest = 5;
   const auto preprocessed = preprocess(files.text(), macros);
   const Syntax syntax(preprocessed.text);
   const CppDefinitions definitions(syntax);
-  std::set<std::string> wholes, functions;
-  const auto add = [&](std::set<std::string>& names, const std::string& scope, std::string_view name, std::size_t line) {
-    if (files.role_of(line) != ProgramFiles::Role::named) return;
-    const auto space = scope.substr(0, scope.find("::"));
-    const bool of_library = space.empty() || space == "cutlass" || space == "cute";
-    if (of_library) names.insert(std::string(name));
-    else wholes.insert(space + "::");
+  std::map<std::string, std::size_t> lengths;
+  const auto add = [&](const std::string& name, SyntaxNode node) {
+    if (files.role_of(node.line()) == ProgramFiles::Role::named) lengths[name] += node.end() - node.begin();
   };
   for (const auto& s : definitions.families())
-    if (s.outer == nullptr && !s.bodies.empty()) add(wholes, s.scope, s.name, s.bodies.front().node.line());
+    if (s.outer == nullptr)
+      for (const auto& body : s.bodies) add(s.name, body.node);
   for (const auto& f : definitions.functions())
-    if (f.family == nullptr) add(functions, f.scope, f.name, f.definition.line());
-  // What is part of another is asked for with it.
-  const auto kept = [&](const std::set<std::string>& names, std::size_t most) {
-    std::vector<std::string> all;
-    for (const auto& name : names) {
-      const auto has = [&](const std::string& other) { return other != name && name.find(other) != std::string::npos; };
-      if (all.size() < most && std::none_of(wholes.begin(), wholes.end(), has) && std::none_of(functions.begin(), functions.end(), has))
-        all.push_back(name);
-    }
-    return all;
-  };
-  return {kept(wholes, most_wholes), kept(functions, most_functions)};
+    if (f.family == nullptr) add(f.name, f.definition);
+  std::size_t all = 0;
+  for (const auto& [name, length] : lengths) all += length;
+  std::vector<std::string> filters;
+  for (std::size_t left = all; filters.size() < most && left * 20 > all;) {
+    std::string best;
+    std::size_t gain = 0;
+    for (const auto& [name, length] : lengths)
+      for (std::size_t begin = 0; begin < name.size(); ++begin)
+        for (auto size = std::min(shortest, name.size()); begin + size <= name.size(); ++size) {
+          const auto part = name.substr(begin, size);
+          if (size < name.size() && is_of_library(part)) continue;
+          std::size_t sum = 0;
+          for (const auto& [other, of_other] : lengths)
+            if (other.find(part) != std::string::npos) sum += of_other;
+          if (sum > gain || (sum == gain && part.size() > best.size())) gain = sum, best = part;
+        }
+    if (gain == 0) break;
+    left -= std::min(gain, left);
+    std::erase_if(lengths, [&](const auto& entry) { return entry.first.find(best) != std::string::npos; });
+    filters.push_back(std::move(best));
+  }
+  return filters;
 }
 
 nlohmann::json as_json(const FrontEndAnswer& a) {
@@ -207,8 +217,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
   // What the answer depends on: the program, how it is compiled, and which headers they are.
   std::string said = files.text();
   for (const auto& a : arguments) said += a + '\0';
-  for (const auto* names : {&filters.wholes, &filters.functions})
-    for (const auto& f : *names) said += f + '\0';
+  for (const auto& f : filters) said += f + '\0';
   for (const auto* header : {"/cutlass/version.h", "/cute/tensor.hpp", "/cute/layout.hpp"})
     if (const auto stamp = stamp_of(cutlass + header)) said += fmt::format("{} {} ", stamp->nanoseconds, stamp->bytes);
   const auto kept = fmt::format("{}/{}.json", cache, hex_of(said));
@@ -218,38 +227,17 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
     }
 
   ClangDumpReader reader;
-  Message why;
-  const auto run = [&](const std::vector<std::string>& all, bool compiles) {
-    const ProgramLimits limits{};
-    const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
-    if (!ended) why = ended.error();
-    else if (ended->late) why = message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds);
-    else if (ended->status < 0 || ended->status > 128)
-      why = message("{} has ended by itself, by a signal or for want of memory", answer.compiler);
-    else if (compiles && answer.errors.empty()) answer.errors = ended->errors;
-    return why.empty();
-  };
-  // A compiler has one filter. It prints a namespace or a structure as it compiles; and one function. For several functions it compiles
-  // once more, and prints from what it has kept: that does not have all of a structure's instantiations.
-  auto wholes = filters.wholes;
-  if (wholes.empty() && filters.functions.size() == 1) wholes = filters.functions;
-  for (const auto& filter : wholes) {
+  for (const auto& filter : filters) {
     auto all = arguments;
     all.insert(all.end(), {"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filter, answer.source});
-    if (!run(all, true)) return Bad(why);
+    const ProgramLimits limits{};
+    const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
+    if (!ended) return Bad(ended.error());
+    if (ended->late) return Bad(message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds));
+    if (ended->status < 0 || ended->status > 128)
+      return Bad(message("{} has ended by itself, by a signal or for want of memory", answer.compiler));
+    if (answer.errors.empty()) answer.errors = ended->errors;
   }
-  if (!filters.functions.empty() && wholes != filters.functions) {
-    const auto tree = fmt::format("{}/{}.{}.ast", cache, hex_of(said).substr(0, 16), ::getpid());
-    auto all = arguments;
-    std::erase(all, "-fsyntax-only");
-    all.insert(all.end(), {"-emit-ast", "-o", tree, answer.source});
-    const bool compiled = run(all, true) && is_file(tree);
-    for (std::size_t i = 0; compiled && i < filters.functions.size(); ++i)
-      run({answer.compiler, "-cc1", "-x", "ast", "-ast-dump", "-ast-dump-filter=" + filters.functions[i], tree}, false);
-    std::error_code none;
-    fs::remove(tree, none);
-  }
-  if (!why.empty()) return Bad(why);
   answer.instances = reader.take();
   if (answer.instances.empty()) {
     const auto first = answer.errors.substr(0, answer.errors.find('\n'));
