@@ -206,13 +206,15 @@ class CompiledLayouts {
 };
 
 /// The compiler's layout as an entry of its own: where reading has no value, or another.
-void add_compiled(std::size_t line, const std::string& name, const CompiledLayouts::Shown& shown, const std::string& read, Findings& found) {
-  json entry{{"line", line}, {"name", name}, {"function", shown.function}, {"kind", "layout"}, {"parameter", false},
-             {"value", shown.layout}, {"by", "front end"}};
+void add_compiled(std::size_t line, const std::string& name, const CompiledLayouts::Shown& shown, const std::string& read,
+                  Findings& found) {
+  json entry{{"line", line},       {"name", name},          {"function", shown.function}, {"kind", "layout"},
+             {"parameter", false}, {"value", shown.layout}, {"by", "front end"}};
   if (!read.empty()) entry["read"] = read;
   found.object["entries"].push_back(std::move(entry));
   found.value({line, 1}, fmt::format("{} = {}  [{}]", name, shown.layout, in_words("by the compiler's front end")));
-  if (!read.empty()) found.note({line, 1}, in_words(algebra::message("reading has {} for {}, and the compiler {}", read, name, shown.layout)));
+  if (!read.empty())
+    found.note({line, 1}, in_words(algebra::message("reading has {} for {}, and the compiler {}", read, name, shown.layout)));
 }
 
 /// What a program's entry is in the program; of tiled copies, MMAs and atoms with a row for each member.
@@ -321,14 +323,13 @@ CompiledLayouts compiled_layouts(const std::string& text, const std::string& fil
   }
   auto instances = json::array();
   for (const auto& i : answer->instances) instances.push_back({{"function", i.function}, {"arguments", i.arguments}});
-  found.object["front_end"] = {{"compiler", answer->compiler},
-                               {"source", answer->source},
-                               {"from_cache", answer->from_cache},
-                               {"instances", std::move(instances)}};
+  found.object["front_end"] = {
+      {"compiler", answer->compiler}, {"source", answer->source}, {"from_cache", answer->from_cache}, {"instances", std::move(instances)}};
   if (!answer->errors.empty()) found.object["front_end"]["errors"] = answer->errors;
   if (!request.json) {
-    print_out("{}\n", in_words(algebra::message("{} has {} instantiations in {}; --instance N shows another than the first of each function",
-                                                answer->compiler, answer->instances.size(), answer->source)));
+    print_out("{}\n",
+              in_words(algebra::message("{} has {} instantiations in {}; --instance N shows another than the first of each function",
+                                        answer->compiler, answer->instances.size(), answer->source)));
     for (std::size_t i = 0; i < answer->instances.size() && !request.quiet; ++i)
       print_out("  {}: {}<{}>\n", i + 1, answer->instances[i].function, answer->instances[i].arguments);
     if (!answer->errors.empty())
@@ -346,12 +347,11 @@ CompiledLayouts compiled_layouts(const std::string& text, const std::string& fil
 
 /// A C++ program: its definitions, and how many of them are understood.
 void check_program(const std::string& text, const std::string& file, CheckVerdicts& verdicts, Findings& found) {
-  const auto program = read_program(text, *program_language(file), file, found.request.settings, found.request.macros,
-                                    folders_of(found.request, file));
+  const auto program =
+      read_program(text, *program_language(file), file, found.request.settings, found.request.macros, folders_of(found.request, file));
   found.program = text;
   found.python = *program_language(file) == ProgramLanguage::python;
-  const auto compiled =
-      found.request.front_end && !found.python ? compiled_layouts(text, file, found) : CompiledLayouts{};
+  const auto compiled = found.request.front_end && !found.python ? compiled_layouts(text, file, found) : CompiledLayouts{};
   const auto why = unused_settings(program, file);
   if (why.empty()) add_macros(program.macros, found);
   const auto counted = understood(program);

@@ -294,7 +294,9 @@ int run_arguments(int argc, char** argv) {
   auto* check = cli.add_subcommand("check", "every entry of sheets and programs, and its verdict; exit status 1 on a problem");
   check->add_option("files", check_request.files, "sheets (.cutes) and programs (.cu .cpp .hpp .py)")->required();
   add_settings(*check, check_request.settings, check_request.macros);
-  check->add_option("-I", check_request.folders, "FOLDER: where a C++ program's #include \"...\" are looked for, too; several times: several")
+  check
+      ->add_option("-I", check_request.folders,
+                   "FOLDER: where a C++ program's #include \"...\" are looked for, too; several times: several")
       ->expected(1)
       ->take_all()
       ->check(not_empty);

@@ -16,6 +16,7 @@
 #include "app/system/sha256.hpp"
 #include "app/system/start_program.hpp"
 #include "app/system/user_folders.hpp"
+#include "assets/assets.hpp"
 
 namespace app {
 namespace fs = std::filesystem;
@@ -25,8 +26,7 @@ using algebra::Message;
 using algebra::message;
 using Bad = tl::unexpected<Message>;
 
-/// Files that clang's wrapper of CUDA includes and newer CUDA lacks, a prelude with what a launch needs, and stand-ins for headers of
-/// PyTorch, for machines that have none.
+/// Files that clang's wrapper of CUDA includes and newer CUDA lacks, and stand-ins for headers of PyTorch, for machines that have none.
 struct Stand {
   std::string_view path, text;
 };
@@ -36,7 +36,9 @@ constexpr std::string_view philox = R"(#pragma once
 namespace at {
 struct PhiloxCudaState { std::uint64_t seed_ = 0, offset_ = 0; };
 namespace cuda { namespace philox {
-__host__ __device__ inline std::tuple<std::uint64_t, std::uint64_t> unpack(at::PhiloxCudaState s) { return std::make_tuple(s.seed_, s.offset_); }
+__host__ __device__ inline std::tuple<std::uint64_t, std::uint64_t> unpack(at::PhiloxCudaState s) {
+  return std::make_tuple(s.seed_, s.offset_);
+}
 } }
 }
 )";
@@ -44,8 +46,6 @@ constexpr std::array stands{
     Stand{"empty/texture_fetch_functions.h", ""},
     Stand{"empty/texture_indirect_functions.h", ""},
     Stand{"empty/surface_functions.h", ""},
-    Stand{"prelude.h", "#pragma once\n#include <cstdio>\n#include <cuda_runtime.h>\n"
-                       "extern \"C\" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);\n"},
     Stand{"stand_in/ATen/cuda/PhiloxCudaState.h", philox},
     Stand{"stand_in/ATen/cuda/CUDAGeneratorImpl.h", philox},
     Stand{"stand_in/ATen/cuda/detail/UnpackRaw.cuh", "#pragma once\n#include <ATen/cuda/PhiloxCudaState.h>\n"},
@@ -91,8 +91,9 @@ std::string find_cuda() {
 
 /// Whether a part of names is also one of CuTe's and CUTLASS's, of which the tree would be endless.
 bool is_of_library(std::string_view part) {
-  for (const std::string_view word : {"gemm", "copy", "kernel", "tensor", "layout", "device", "float", "store", "load", "tile", "shape",
-                                      "atom", "thread", "block", "smem", "gmem", "collective", "mainloop", "epilogue", "main"})
+  for (const std::string_view word :
+       {"gemm",  "copy", "kernel", "tensor", "layout", "device", "float",      "store",    "load",     "tile",
+        "shape", "atom", "thread", "block",  "smem",   "gmem",   "collective", "mainloop", "epilogue", "main"})
     if (part.find(word) != std::string_view::npos && part.size() < word.size() + 4) return true;
   return false;
 }
@@ -170,7 +171,8 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
   if (answer.compiler.empty()) return Bad("the compiler's front end is not asked: there is no clang here; Debian and Ubuntu have clang-19");
   const auto cutlass = find_cutlass(folders), cuda = find_cuda();
   if (cutlass.empty())
-    return Bad("the compiler's front end is not asked: CUTLASS's headers are not found; -I FOLDER or CUTESCOPE_CUTLASS says where they are");
+    return Bad(
+        "the compiler's front end is not asked: CUTLASS's headers are not found; -I FOLDER or CUTESCOPE_CUTLASS says where they are");
   if (cuda.empty()) return Bad("the compiler's front end is not asked: CUDA's headers are not found; CUDA_HOME says where they are");
   answer.source = files.files().front().path;
   for (const auto& f : files.files())
@@ -189,6 +191,8 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
     make_folder(fs::path(path).parent_path().string());
     if (const auto written = write_file(path, stand.text); !written) return Bad(written.error());
   }
+  const auto prelude = cache + "/prelude.h";
+  if (const auto written = write_file(prelude, assets::get("programs/front_end.h")); !written) return Bad(written.error());
   const bool hopper = files.text().find("GMMA") != std::string::npos || files.text().find("SM90") != std::string::npos ||
                       files.text().find("Sm90") != std::string::npos;
   const std::string arch(!architecture.empty() ? architecture : hopper ? "sm_90a" : "sm_80");
@@ -205,13 +209,13 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
                                      "-ftemplate-depth=1024",
                                      "-fno-color-diagnostics",
                                      "-include",
-                                     cache + "/prelude.h",
+                                     prelude,
                                      "-I" + cache + "/empty"};
   for (const auto& folder : folders.include) arguments.push_back("-I" + folder);
   const auto parent = fs::path(files.files().front().path).parent_path();
   arguments.push_back("-I" + (parent.empty() ? std::string(".") : parent.string()));
-  arguments.insert(arguments.end(), {"-I" + cutlass, "-I" + cutlass + "/../tools/util/include", "-I" + cuda + "/include/cccl",
-                                     "-idirafter", cache + "/stand_in"});
+  arguments.insert(arguments.end(), {"-I" + cutlass, "-I" + cutlass + "/../tools/util/include", "-I" + cuda + "/include/cccl", "-idirafter",
+                                     cache + "/stand_in"});
   for (const auto& m : macros) arguments.push_back(m.value ? fmt::format("-D{}={}", m.name, *m.value) : "-U" + m.name);
 
   // What the answer depends on: the program, how it is compiled, and which headers they are.

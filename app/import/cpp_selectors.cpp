@@ -49,7 +49,8 @@ std::optional<CppValue> CppInterpreter::selected_instruction(std::string_view ba
   const auto *a = of(0), *b = of(1), *c = of(2);
   const auto bits = a->type.bits;
   const bool floating = c->mma == "F16" || c->mma == "F32";
-  if (!floating || bits != b->type.bits) unknown(message("there is no WGMMA instruction of {}", fmt::format("{}, {}, {}", a->mma, b->mma, c->mma)));
+  if (!floating || bits != b->type.bits)
+    unknown(message("there is no WGMMA instruction of {}", fmt::format("{}, {}, {}", a->mma, b->mma, c->mma)));
   const auto tile = text_of(all[3]);
   const auto m = entries_.integer_of(fmt::format("size<0>({})", is_template(tile) ? tile + "{}" : tile));
   const auto n = entries_.integer_of(fmt::format("size<1>({})", is_template(tile) ? tile + "{}" : tile));

@@ -419,7 +419,9 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   if (scope && cpp_arithmetic(last.text()) && (scope.text() == "std" || scope.text() == "cuda"))
     return CppValue::of_type(std::string(last.text()));
   // cutlass::arch::Sm90, and what it says of itself.
-  const auto is_architecture = [](std::string_view text) { return text.starts_with("Sm") && text.find_first_not_of("0123456789", 2) == text.npos; };
+  const auto is_architecture = [](std::string_view text) {
+    return text.starts_with("Sm") && text.find_first_not_of("0123456789", 2) == text.npos;
+  };
   if (is_architecture(last.text()) && last.text().size() > 2 && scope.text() == "arch") return CppValue::of_type(std::string(last.text()));
   if (scope && last.text() == "kMinComputeCapability")
     if (const auto of = type(scope); of.is(Kind::type) && is_architecture(of.text)) return CppValue::integer(std::stoi(of.text.substr(2)));

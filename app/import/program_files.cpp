@@ -193,8 +193,7 @@ class ProgramGatherer {
       std::error_code error;
       std::vector<fs::path> files;
       for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-        if (const auto language = program_language(it->path().string());
-            language == ProgramLanguage::cpp && ++looked_at <= most_looked_at)
+        if (const auto language = program_language(it->path().string()); language == ProgramLanguage::cpp && ++looked_at <= most_looked_at)
           files.push_back(it->path());
       for (const auto& path : files)
         if (const auto file = real_file(path); !file.empty())

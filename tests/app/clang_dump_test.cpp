@@ -54,7 +54,8 @@ TEST_CASE("of a tree that clang prints each instantiation has its layouts, with 
 
 TEST_CASE("what is no tree is passed over") {
   ClangDumpReader reader;
-  for (const std::string_view line : {"", "|", "`-VarDecl", "| |-VarDecl 0x1 <", "FunctionDecl 0x1 <line:99999999999999999999:1> x '", "error: <<'"})
+  for (const std::string_view line :
+       {"", "|", "`-VarDecl", "| |-VarDecl 0x1 <", "FunctionDecl 0x1 <line:99999999999999999999:1> x '", "error: <<'"})
     reader.line(line);
   CHECK(reader.take().empty());
 }

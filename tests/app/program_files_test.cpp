@@ -107,9 +107,10 @@ TEST_CASE("an explicit instantiation says what a function's arguments are") {
 
 TEST_CASE("members of a template are as the program makes it, whoever calls them") {
   const Folder folder;
-  const auto file = folder.file("a.cu",
-                                "template <class Tile> struct Loop {\n  using L = decltype(make_layout(Tile{}));\n"
-                                "  __device__ void mma() { auto a = L{}; }\n};\nusing Mine = Loop<Shape<_4, _2>>;\nint main() { Mine m; }\n");
+  const auto file =
+      folder.file("a.cu",
+                  "template <class Tile> struct Loop {\n  using L = decltype(make_layout(Tile{}));\n"
+                  "  __device__ void mma() { auto a = L{}; }\n};\nusing Mine = Loop<Shape<_4, _2>>;\nint main() { Mine m; }\n");
   CHECK(values_of(file)["a"] == "(_4,_2):(_1,_4)");
 }
 
@@ -137,8 +138,8 @@ TEST_CASE(">= in the arguments of a template, CuTe's selectors and words") {
   CHECK(values["d"] == "_5:_1");
   CHECK(values["p"].ends_with("(_4):(_1)"));
   // 176 is 11 x 16 without the macro, and one instruction with it: neither is told.
-  const auto narrow = folder.file(
-      "b.cu", "using Narrow = decltype(GMMA::ss_op_selector<half_t, half_t, float, Shape<_128, Int<176>, _64>>());\n"
-              "auto mma = make_tiled_mma(Narrow{});\n");
+  const auto narrow = folder.file("b.cu",
+                                  "using Narrow = decltype(GMMA::ss_op_selector<half_t, half_t, float, Shape<_128, Int<176>, _64>>());\n"
+                                  "auto mma = make_tiled_mma(Narrow{});\n");
   CHECK(values_of(narrow)["mma"].starts_with("? "));
 }

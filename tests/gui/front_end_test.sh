@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# check --front-end: what clang says of a program over the stand-in of CuTe's interfaces; and, with CUTESCOPE_CUTLASS=FOLDER, over CUTLASS
+# itself. What is missing, or does not compile, is a sentence.
+#
+#   front_end_test.sh PROGRAM ROOT
+set -uo pipefail
+program=$1 root=$2
+export LC_ALL=C.UTF-8 LANGUAGE=en
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache
+source "$root/tests/exports/check.sh"
+
+printf 'template <int M> struct Traits { using L = cute::Layout<cute::Shape<cute::Int<M>, cute::_8>>; };\n' >"$work/traits.h"
+says() { local wanted=$1; shift; "$@" 2>&1 | grep -qF -- "$wanted"; }
+
+# Without a compiler.
+mkdir -p "$work/bin"
+check "no clang is a sentence" says "there is no clang here" env PATH="$work/bin" "$program" check --front-end "$work/traits.h"
+
+clang=
+for version in 22 21 20 19 18 17; do command -v "clang++-$version" >/dev/null && clang=clang++-$version && break; done
+if [[ -z $clang ]]; then
+  echo "SKIPPED: what clang says of a program: there is no clang here (Debian's package clang-19)"
+else
+  check "no CUTLASS is a sentence" says "CUTLASS's headers are not found" env -u CUTESCOPE_CUTLASS -u CUTLASS_PATH "$program" check --front-end "$work/traits.h"
+  # A compiler that answers as it is told.
+  cat >"$work/bin/clang++-22" <<'EOF'
+#!/bin/sh
+case $FAULT in
+  dies) kill -SEGV $$ ;;
+  silent) exit 0 ;;
+  error) echo "a.cu:1:1: error: no such thing"; exit 1 ;;
+  *) cat "$TREE" ;;
+esac
+EOF
+  chmod +x "$work/bin/clang++-22"
+  mkdir -p "$work/cutlass/include/cute" "$work/cuda/include"
+  touch "$work/cutlass/include/cute/tensor.hpp" "$work/cuda/include/cuda_runtime.h"
+  printf '__global__ void scale() {\n  auto a = make_layout(Int<4>{});\n  auto b = unknown_function(3);\n}\n' >"$work/a.cu"
+  printf 'FunctionDecl 0x1 <%s:1:1, line:4:1> line:1:17 used scale '"'void ()'"'\n|-VarDecl 0x2 <line:2:3, col:9> col:8 a '"'cute::Layout<cute::C<8>, cute::C<1>>'"' cinit\n`-VarDecl 0x3 <line:3:3, col:9> col:8 b '"'cute::Layout<int, cute::C<1>>'"' cinit\n' "$work/a.cu" >"$work/tree"
+  asked=(env PATH="$work/bin:$PATH" CUDA_HOME="$work/cuda" TREE="$work/tree" "$program" check --front-end -I "$work/cutlass" "$work/a.cu")
+  check "a compiler that dies is a sentence" says "has ended by itself" env FAULT=dies "${asked[@]}"
+  check "a compiler that says nothing is a sentence" says "nothing in it instantiates" env FAULT=silent "${asked[@]}"
+  check "what does not compile is a sentence" says "cannot compile it: a.cu:1:1: error: no such thing" env FAULT=error "${asked[@]}"
+  check "where both know and differ the compiler is right" says "a = _8:_1  [by the compiler's front end]" "${asked[@]}"
+  check "and the difference is said" says "reading has _4:_1 for a, and the compiler _8:_1" "${asked[@]}"
+  check "what reading does not know the compiler does" says "b = ?:_1  [by the compiler's front end]" "${asked[@]}"
+  check "an answer is kept" says "a = _8:_1" env FAULT=dies "${asked[@]}"
+  check "an instantiation that is not there is a sentence" says "there are 1 instantiations, and no 7" "${asked[@]}" --instance 7
+fi
+
+if [[ -n $clang && -n ${CUTESCOPE_CUTLASS:-} ]]; then
+  cat >"$work/kernel.cu" <<'EOF'
+#include <cute/tensor.hpp>
+#include "traits.h"
+using namespace cute;
+template <class T> __global__ void partition_of(float* p, int n) {
+  auto whole = make_tensor(make_gmem_ptr(p), make_layout(make_shape(n, Int<32>{})));
+  auto mine = local_partition(whole, typename T::L{}, threadIdx.x);
+}
+int main() { partition_of<Traits<4>><<<1, 32>>>(nullptr, 128); }
+EOF
+  check "CUTLASS itself" says "1 instantiations" "$program" check --front-end "$work/kernel.cu"
+  check "agrees with reading" test -z "$("$program" check --front-end "$work/kernel.cu" 2>&1 | grep "reading has")"
+fi
+printf 'script: %s passed, %s failed\n' "$passed" "$failed"
+[[ $failed == 0 ]]
