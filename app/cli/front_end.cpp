@@ -231,18 +231,23 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
     }
 
   ClangDumpReader reader;
-  for (const auto& filter : filters) {
-    auto all = arguments;
-    all.insert(all.end(), {"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filter, answer.source});
-    const ProgramLimits limits{};
-    const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
-    if (!ended) return Bad(ended.error());
-    if (ended->late) return Bad(message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds));
-    if (ended->status < 0 || ended->status > 128)
-      return Bad(message("{} has ended by itself, by a signal or for want of memory", answer.compiler));
-    if (answer.errors.empty()) answer.errors = ended->errors;
+  // Some of CUTLASS's macros ask which nvcc it is: where nothing is instantiated without an answer, clang gives nvcc's.
+  for (const bool as_nvcc : {false, true}) {
+    for (const auto& filter : filters) {
+      auto all = arguments;
+      if (as_nvcc) all.insert(all.end(), {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
+      all.insert(all.end(), {"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filter, answer.source});
+      const ProgramLimits limits{};
+      const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
+      if (!ended) return Bad(ended.error());
+      if (ended->late) return Bad(message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds));
+      if (ended->status < 0 || ended->status > 128)
+        return Bad(message("{} has ended by itself, by a signal or for want of memory", answer.compiler));
+      if (answer.errors.empty()) answer.errors = ended->errors;
+    }
+    answer.instances = reader.take();
+    if (!answer.instances.empty() || !answer.errors.empty()) break;
   }
-  answer.instances = reader.take();
   if (answer.instances.empty()) {
     const auto first = answer.errors.substr(0, answer.errors.find('\n'));
     return Bad(first.empty() ? message("{}: nothing in it instantiates its templates, as the compiler sees it", answer.source)

@@ -18,6 +18,15 @@ namespace app {
 
 using algebra::Message;
 using algebra::message;
+namespace {
+
+/// a.cu:3:5: error: no such thing; not a line of the tree, which may quote anything.
+bool is_error(std::string_view line) {
+  const auto at = line.find("error: ");
+  return at != std::string_view::npos && line.find_first_of("|`\"") > at && line.front() != ' ';
+}
+
+}  // namespace
 
 tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& arguments, const ProgramLimits& limits,
                                                 const std::function<void(std::string_view)>& line) {
@@ -56,7 +65,7 @@ tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& 
     for (auto end = rest.find('\n'); end != std::string::npos; end = rest.find('\n', begin)) {
       const auto one = std::string_view(rest).substr(begin, end - begin);
       // What the compiler says of the source, beside its tree.
-      if ((one.find("error: ") != std::string_view::npos) && ended.errors.size() < most_errors) ended.errors += std::string(one) + '\n';
+      if (is_error(one) && ended.errors.size() < most_errors) ended.errors += std::string(one) + '\n';
       line(one);
       begin = end + 1;
     }

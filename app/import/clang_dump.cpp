@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -153,6 +154,11 @@ void ClangDumpReader::line(std::string_view text) {
 
 std::vector<CompiledInstance> ClangDumpReader::take() {
   by_name_.clear();
+  // A template itself is no instantiation, though some of its variables do not depend on its arguments.
+  std::set<std::string> made;
+  for (const auto& i : all_)
+    if (!i.arguments.empty()) made.insert(i.function);
+  std::erase_if(all_, [&](const CompiledInstance& i) { return i.arguments.empty() && made.contains(i.function); });
   return std::move(all_);
 }
 
