@@ -12,7 +12,12 @@ export XDG_CACHE_HOME=$work/cache
 source "$root/tests/exports/check.sh"
 
 printf 'template <int M> struct Traits { using L = cute::Layout<cute::Shape<cute::Int<M>, cute::_8>>; };\n' >"$work/traits.h"
-says() { local wanted=$1; shift; "$@" 2>&1 | grep -qF -- "$wanted"; }
+says() {
+  local wanted=$1 out
+  shift
+  out=$("$@" 2>&1)
+  grep -qF -- "$wanted" <<<"$out" || { printf '%s\n' "$out"; return 1; }
+}
 
 # Without a compiler.
 mkdir -p "$work/bin"
