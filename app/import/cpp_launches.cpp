@@ -162,11 +162,16 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
     return true;
   }
   // sscanf(argv[1], "%d", &m): given to the program when it runs, or else what it begins with.
-  if (const auto base = unqualified(callee.text());
+  if (const auto base = callee.is("field_expression") ? callee["field"].text() : unqualified(callee.text());
       base == "sscanf" || base == "scanf" || base == "fscanf" || base == "get_cmd_line_argument") {
     for (const auto& a : arguments)
-      if (const auto target = a.is("pointer_expression") ? place(a["argument"]) : base == "get_cmd_line_argument" ? place(a) : nullptr)
+      if (const auto target = a.is("pointer_expression") ? place(a["argument"]) : base == "get_cmd_line_argument" ? place(a) : nullptr) {
+        // get_cmd_line_argument("m", m, 512): 512 where nothing is given.
+        const bool has_default = base == "get_cmd_line_argument" && arguments.size() == 3 && a == arguments[1];
+        if (const auto usual = has_default ? argument(arguments[2]) : CppValue{}; usual.number)
+          write(target, CppValue::integer(*usual.number, target->type.empty() ? "int" : target->type));
         may_be_given(target, node.line());
+      }
     return true;
   }
   // A lambda, or a member function of an object of the file: for what it changes.
