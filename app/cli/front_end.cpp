@@ -28,29 +28,16 @@ using Bad = tl::unexpected<Message>;
 
 /// Files that clang's wrapper of CUDA includes and newer CUDA lacks, and stand-ins for headers of PyTorch, for machines that have none.
 struct Stand {
-  std::string_view path, text;
+  std::string_view path, asset;  ///< "": empty
 };
-constexpr std::string_view philox = R"(#pragma once
-#include <cstdint>
-#include <tuple>
-namespace at {
-struct PhiloxCudaState { std::uint64_t seed_ = 0, offset_ = 0; };
-namespace cuda { namespace philox {
-__host__ __device__ inline std::tuple<std::uint64_t, std::uint64_t> unpack(at::PhiloxCudaState s) {
-  return std::make_tuple(s.seed_, s.offset_);
-}
-} }
-}
-)";
 constexpr std::array stands{
     Stand{"empty/texture_fetch_functions.h", ""},
     Stand{"empty/texture_indirect_functions.h", ""},
     Stand{"empty/surface_functions.h", ""},
-    Stand{"stand_in/ATen/cuda/PhiloxCudaState.h", philox},
-    Stand{"stand_in/ATen/cuda/CUDAGeneratorImpl.h", philox},
-    Stand{"stand_in/ATen/cuda/detail/UnpackRaw.cuh", "#pragma once\n#include <ATen/cuda/PhiloxCudaState.h>\n"},
-    Stand{"stand_in/c10/cuda/CUDAException.h",
-          "#pragma once\n#define C10_CUDA_CHECK(x) (void)(x)\n#define C10_CUDA_KERNEL_LAUNCH_CHECK() (void)0\n"},
+    Stand{"stand_in/ATen/cuda/PhiloxCudaState.h", "programs/philox.h"},
+    Stand{"stand_in/ATen/cuda/CUDAGeneratorImpl.h", "programs/philox.h"},
+    Stand{"stand_in/ATen/cuda/detail/UnpackRaw.cuh", "programs/philox.h"},
+    Stand{"stand_in/c10/cuda/CUDAException.h", "programs/cuda_exception.h"},
 };
 
 std::string hex_of(std::string_view bytes) {
@@ -187,9 +174,9 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
   if (cache.empty() || !make_folder(cache)) return Bad("the compiler's front end is not asked: there is no folder for what it needs");
   for (const auto& stand : stands) {
     const auto path = fmt::format("{}/{}", cache, stand.path);
-    if (is_file(path)) continue;
     make_folder(fs::path(path).parent_path().string());
-    if (const auto written = write_file(path, stand.text); !written) return Bad(written.error());
+    if (const auto written = write_file(path, stand.asset.empty() ? std::string_view{} : assets::get(stand.asset)); !written)
+      return Bad(written.error());
   }
   const auto prelude = cache + "/prelude.h";
   if (const auto written = write_file(prelude, assets::get("programs/front_end.h")); !written) return Bad(written.error());

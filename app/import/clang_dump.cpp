@@ -44,8 +44,9 @@ std::string layout_in_type(std::string_view type) {
     for (auto at = type.find(mark); at != std::string_view::npos; at = type.find(mark, at + 1)) {
       if (at > 0 && algebra::is_word(type[at - 1])) continue;
       // Not those that a tiled copy, an atom or a structure of the program is made of.
-      const auto before = type.substr(0, at);
-      const bool alone = before.empty() || before == "cute::" || before == "const cute::" || before == "const ";
+      auto before = algebra::trimmed(type.substr(0, at));
+      if (before.starts_with("const")) before = algebra::trimmed(before.substr(5));
+      const bool alone = before.empty() || before == "cute::";
       const bool of_tensor = before.find("Tensor<") != std::string_view::npos && before.find("Tensor<") <= 12 &&
                              before.find("Layout<") == std::string_view::npos;
       if (!alone && !of_tensor) return {};

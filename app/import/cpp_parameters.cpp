@@ -65,7 +65,7 @@ void CppInterpreter::bind_template_list(SyntaxNode templates, const Arguments& g
     if (of_type) {
       // --set TileShape=Shape<_128,_64>
       if (const auto* set = entries_.setting(n.text())) bind(n.text(), CppValue::of_type(*set));
-      else bind(n.text(), CppValue::unknown(message("nothing in the program says what {0} is: --set {0}=TYPE does", n.text())));
+      else bind(n.text(), CppValue::unknown(message("nothing in the program says what {} is: --set {}=TYPE does", n.text(), n.text())));
       continue;
     }
     const auto* set = entries_.setting(n.text());
