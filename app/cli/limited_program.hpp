@@ -15,7 +15,7 @@ namespace app {
 
 struct ProgramLimits {
   int seconds = 300;
-  std::int64_t mebibytes = 8192;  ///< of its address space
+  std::int64_t mebibytes = 12288;  ///< of its address space
 };
 struct EndedProgram {
   int status = 0;      ///< exit status; -1: a signal ended it
