@@ -67,7 +67,7 @@ std::string many(std::string_view piece, std::size_t bytes) {
 
 std::string fixture(const std::string& name) { return CUTESCOPE_TEST_DATA "/fixtures/programs/" + name; }
 
-bool has(const Lines& lines, const std::string& line) { return std::ranges::find(lines, line) != lines.end(); }
+bool has_line(const Lines& lines, const std::string& line) { return std::ranges::find(lines, line) != lines.end(); }
 
 }  // namespace
 
@@ -92,13 +92,13 @@ TEST_CASE("dsl: a whole GEMM, from the command line's arguments to a thread's pa
         // The branch of warp 1, and that of the others.
         "StagedGemm.kernel:77 rows_of_warp _8", "StagedGemm.kernel:79 rows_of_others _8"}) {
     CAPTURE(std::string(line));
-    CHECK(has(of_thread, line));
+    CHECK(has_line(of_thread, line));
   }
   // The file's own sizes, and another major.
   const auto own = read(source, {}, path);
-  CHECK(has(own, "StagedGemm.__call__:20 mA ptr+0 o (_256,_64):(_1,_256)"));
-  CHECK(has(own, "StagedGemm.kernel:55 residue_k 0"));
-  CHECK(has(read(source, {{"b_major", "n"}}, path), "StagedGemm.__call__:27 tB (_1,_1):(_0,_0)"));
+  CHECK(has_line(own, "StagedGemm.__call__:20 mA ptr+0 o (_256,_64):(_1,_256)"));
+  CHECK(has_line(own, "StagedGemm.kernel:55 residue_k 0"));
+  CHECK(has_line(read(source, {{"b_major", "n"}}, path), "StagedGemm.__call__:27 tB (_1,_1):(_0,_0)"));
   // The module beside it is read with it, and only there.
   CHECK(std::ranges::any_of(read(source), [](const auto& l) { return l.find("sB_layout ?") != std::string::npos; }));
   CHECK(std::ranges::any_of(read(source, {{"mnk", "1,2"}}, path),
@@ -173,7 +173,7 @@ TEST_CASE("dsl: helpers of Hopper and Blackwell") {
                            "blackwell:24 acc ptr+0 o ((_128,_256),_1,_1):((_65536,_1),_0,_0)",
                            "blackwell:26 load Tiler_MN=((_256,_32):(_32,_1)); TV=((_32,_4),(_64,_32)):((_0,_1),(_4,_256))"}) {
     CAPTURE(std::string(line));
-    CHECK(has(lines, line));
+    CHECK(has_line(lines, line));
   }
 }
 
@@ -345,8 +345,8 @@ TEST_CASE("dsl: CUTLASS's own kernels have CuTe's values" * doctest::timeout(600
     auto& lines = programs[cells[0] + cells[5]];
     if (lines.empty()) lines = read(read_file(path.string(), max_sheet_bytes).value(), settings, path.string());
     const auto wanted = fmt::format("{}:{} {} {}", cells[1], cells[2], cells[3], cells[6]);
-    ++(has(lines, wanted) ? equal : other);
-    if (!has(lines, wanted)) MESSAGE("another value: " << wanted);
+    ++(has_line(lines, wanted) ? equal : other);
+    if (!has_line(lines, wanted)) MESSAGE("another value: " << wanted);
   }
   CHECK(equal > 300);
   CHECK(other * 20 < equal);
