@@ -59,8 +59,9 @@ def __dir__():
     return sorted({name for name in globals() if not name.startswith("_")} - _asked | set(_cutescope.words(atoms=False)) | {"__version__"})
 
 
+# Members of CUTLASS's structures, as Sm1xxBlockScaledConfig::SfAtom, are called by eval alone.
 for _name, _thing in vars(_cutescope).items():
-    if not _name.startswith("_"):
+    if not _name.startswith("_") and _name.isidentifier():
         globals()[_name] = _thing
         if isinstance(_thing, type):
             _thing.__module__ = __name__
@@ -69,4 +70,8 @@ for _name in _pycute.__all__:
     globals()[_name] = getattr(_pycute, _name)
 
 # What Python has itself, as abs and slice, is not imported with *, but for what pycute has, too.
-__all__ = [name for name in [*vars(_cutescope), *_pycute.__all__, "atoms", "show"] if name == "filter" or not (name.startswith("_") or hasattr(_builtins, name))]
+__all__ = [
+    name
+    for name in [*vars(_cutescope), *_pycute.__all__, "atoms", "show"]
+    if name == "filter" or (name.isidentifier() and not (name.startswith("_") or hasattr(_builtins, name)))
+]

@@ -132,7 +132,8 @@ def main():
         "Coordinate = typing.Union[int, None, str, typing.Tuple[typing.Any, ...]]",
         "",
     ]
-    names = [name for name in vars(_cutescope) if not name.startswith("_")]
+    # Members of CUTLASS's structures, as T::member, are called by eval alone.
+    names = [name for name in vars(_cutescope) if not name.startswith("_") and name.isidentifier()]
     kinds = {name: getattr(cs, name) for name in names if isinstance(getattr(cs, name), type)}
     functions = {name: getattr(cs, name) for name in names if isinstance(getattr(cs, name), cs.Function)}
     out += ["class Value:", '    """What the kinds of values have in common: each function of the module is a method."""']

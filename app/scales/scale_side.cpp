@@ -62,10 +62,6 @@ std::vector<std::int64_t> sizes_in(std::string_view word) {
   }
   return all;
 }
-std::optional<std::int64_t> number_after(const std::vector<std::string>& words, std::string_view word) {
-  const auto at = std::find(words.begin(), words.end(), word);
-  return at == words.end() || at + 1 == words.end() ? std::nullopt : number(*(at + 1));
-}
 
 constexpr std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 

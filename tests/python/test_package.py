@@ -35,7 +35,8 @@ class HintsTest(unittest.TestCase):
 
     def test_say_all_that_there_is(self):
         hinted = self.names_of(self.tree.body)
-        there = {name for name in vars(cs._cutescope) if not name.startswith("_")} | {word for word in cs.words() if word.isidentifier()}
+        there = {name for name in vars(cs._cutescope) if not name.startswith("_") and name.isidentifier()}
+        there |= {word for word in cs.words() if word.isidentifier()}
         there |= set(cs._pycute.__all__) | {"__version__", "atoms", "show"}
         self.assertEqual(there - hinted, set())
         self.assertEqual(hinted - there - {"Value", "Argument", "Coordinate"}, set())
