@@ -66,7 +66,7 @@ void frame_groups(Diagram& d, const algebra::Layout& owners, std::int64_t togeth
   if (threads <= together || !fits(d) || count > 4 * most_table_cells) return;
   // Sets of groups are numbered: every cell has the number of its own, to which each group is added in turn.
   std::vector<std::vector<std::int64_t>> sets{{}};
-  std::map<std::pair<std::int32_t, std::int64_t>, std::int32_t> with;  ///< a set and one group more: 0, no set yet
+  std::map<std::pair<std::int32_t, std::int64_t>, std::int32_t> with;                       ///< a set and one group more: 0, no set yet
   std::vector<std::int32_t> alone(static_cast<std::size_t>((threads - 1) / together + 1));  ///< a group by itself, of which most sets are
   std::vector<std::int32_t> set_of(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
   std::vector<std::int64_t> elements(static_cast<std::size_t>(count));

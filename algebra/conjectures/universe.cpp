@@ -108,11 +108,11 @@ Universe universe(Kind kind, const Bound& bound, IntegerRule rule, std::size_t m
   for (std::int64_t n = 0; n <= bound.size && kind != Kind::swizzle; ++n) {
     const auto before = static_cast<std::ptrdiff_t>(u.choices.size());
     if (kind == Kind::integer) u.choices.push_back({IntTuple(Int{n, true}), std::max<std::int64_t>(1, n), n});
-    if (kind == Kind::layout && n > 0) Layouts(bound, n, u.choices);
+    if (kind == Kind::layout && n > 0) const Layouts all(bound, n, u.choices);
     if (kind == Kind::shape && n > 0) {
       // The shapes are those of the layouts that have only strides of 0.
       std::vector<Choice> layouts;
-      Layouts(Bound{1, bound.depth}, n, layouts);
+      const Layouts only(Bound{1, bound.depth}, n, layouts);
       for (const auto& l : layouts) u.choices.push_back({std::get<Layout>(l.value).shape(), n, l.weight});
     }
     std::stable_sort(u.choices.begin() + before, u.choices.end(), by_weight);

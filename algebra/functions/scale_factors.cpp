@@ -266,10 +266,6 @@ void add_both(std::vector<Function>& all, const Function& a, const Function& b) 
   all.push_back(member_of(of_configuration(b), "B", "N"));
 }
 
-constexpr std::string_view smem_mma =
-    "mma = make_tiled_mma(SM100_MMA_MXF4_SS<float_e2m1_t,float_e2m1_t,float,float_ue4m3_t,128,128,16,UMMA::Major::K,"
-    "UMMA::Major::K>{})";
-
 std::vector<Function> block_scaled() {
   std::vector<Function> all;
   all.push_back(of_configuration({.name = "Sm1xxBlockScaledConfig::SfAtom",
@@ -331,12 +327,17 @@ std::vector<Function> block_scaled() {
                  .run = run_stage<Operand::a>,
                  .blamed = 1,
                  .hint = hint_no_scales,
-                 .example = {"Sm1xxBlockScaledConfig<16>::deduce_smem_layoutSFA(mma, (128,192,256))",
-                             "((((32,4),1),(16,4)),1,(1,4)):((((16,4),512),(0,1)),0,(4,512))", smem_mma}};
+                 .example = {"Sm1xxBlockScaledConfig<16>::deduce_smem_layoutSFA("
+                             "make_tiled_mma(SM100_MMA_MXF4_SS<float_e2m1_t,float_e2m1_t,float,float_ue4m3_t,128,128,16,UMMA::Major::K,"
+                             "UMMA::Major::K>{}), (128,192,256))",
+                             "((((32,4),1),(16,4)),1,(1,4)):((((16,4),512),(0,1)),0,(4,512))"}};
   auto stage_b = stage;
   stage_b.run = run_stage<Operand::b>;
-  stage_b.example = {"Sm1xxBlockScaledConfig<16>::deduce_smem_layoutSFB(mma, (128,192,256))",
-                     "((((32,4),2),(16,4)),1,(1,4)):((((16,4),512),(0,1)),0,(4,1024))", smem_mma};
+  stage_b.example = {
+      "Sm1xxBlockScaledConfig<16>::deduce_smem_layoutSFB("
+      "make_tiled_mma(SM100_MMA_MXF4_SS<float_e2m1_t,float_e2m1_t,float,float_ue4m3_t,128,128,16,UMMA::Major::K,"
+      "UMMA::Major::K>{}), (128,192,256))",
+      "((((32,4),2),(16,4)),1,(1,4)):((((16,4),512),(0,1)),0,(4,1024))"};
   add_both(all, stage, stage_b);
   all.push_back(of_configuration({.name = "Sm1xxBlockScaledOutputConfig::tile_atom_to_shape_SFD",
                                   .signature = "Sm1xxBlockScaledOutputConfig<vector,major>::tile_atom_to_shape_SFD((M,N,K,L))",

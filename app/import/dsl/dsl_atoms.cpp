@@ -84,7 +84,8 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
         if (!v->is_known()) return lacking_ = v->why, std::string();
       const auto mn = numbers(shape);
       return fmt::format("SM100_MMA_MXF8F6F4_{}SS<{},{},float,float_ue8m0_t,{},{},UMMA::Major::{},UMMA::Major::{}>{{}}",
-                         group.text.ends_with("TWO") ? "2x1SM_" : "", cpp_of(a), cpp_of(b), mn[0], mn[1], major_of(major_a), major_of(major_b));
+                         group.text.ends_with("TWO") ? "2x1SM_" : "", cpp_of(a), cpp_of(b), mn[0], mn[1], major_of(major_a),
+                         major_of(major_b));
     } else if (name == "MmaMXF4NVF4Op" || name == "MmaMXF4Op") {
       const bool nv = name == "MmaMXF4NVF4Op";
       const auto sf = nv ? given(0, "sf_dtype") : Value::of(Kind::type, "ue8m0");

@@ -226,7 +226,7 @@ class DslInterpreter {
   /// What the variables were before the branches that other threads do not take, with the frame of each.
   std::vector<std::pair<std::size_t, const DslNames*>> taken_by_some_;
   std::int64_t enumerated_ = 0;  ///< by enum.auto()
-  SyntaxNode defining_;  ///< what stands behind the `=` that is run
+  SyntaxNode defining_;          ///< what stands behind the `=` that is run
   algebra::Message lacking_;
   StackGuard stack_;
   std::size_t line_ = 1;  ///< of the statement that runs

@@ -101,7 +101,8 @@ std::string DslInterpreter::text_of(const Value& v) {
       return {};
     case Kind::unknown: lacking_ = v.why; return {};
     case Kind::symbol:
-      lacking_ = v.text.empty() ? message("this follows from what is only known as the kernel runs") : message("{} has no value here", v.text);
+      lacking_ =
+          v.text.empty() ? message("this follows from what is only known as the kernel runs") : message("{} has no value here", v.text);
       return {};
     default: lacking_ = message("{} has no value here", "an argument"); return {};
   }
@@ -231,7 +232,8 @@ DslValue DslInterpreter::iterator_of(const Value& tensor) {
   if (t == nullptr) return Value::unknown(message("{} has no value here", tensor.text));
   if (t->coordinate) {
     auto start = library_object("Pointer");
-    start.object->members["coordinate"] = Value::of(Kind::string, "ArithTuple" + algebra::to_string(*t->coordinate, algebra::Marks::underscores));
+    start.object->members["coordinate"] =
+        Value::of(Kind::string, "ArithTuple" + algebra::to_string(*t->coordinate, algebra::Marks::underscores));
     return start;
   }
   using algebra::MemorySpace;

@@ -410,7 +410,8 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
     const std::string name(target.text());
     // A number that only some threads change is not static.
     if (value.is(Kind::integer) && !taken_by_some_.empty())
-      if (const auto& [depth, before] = taken_by_some_.back(); depth == frames_.size() && before->contains(name)) value = value.as_dynamic();
+      if (const auto& [depth, before] = taken_by_some_.back(); depth == frames_.size() && before->contains(name))
+        value = value.as_dynamic();
     define(name, value, line);
     set(name, std::move(value));
   } else if (kind == "pattern_list" || kind == "tuple_pattern" || kind == "list_pattern" || kind == "tuple" || kind == "list" ||

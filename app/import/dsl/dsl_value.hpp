@@ -47,7 +47,7 @@ struct DslFunction {
   SyntaxNode node;   ///< a function_definition or a lambda
   std::shared_ptr<DslScope> scope;
   DslNames defaults;
-  std::weak_ptr<DslClass> of;  ///< the class that it is a method of
+  std::weak_ptr<DslClass> of;                                  ///< the class that it is a method of
   bool is_jit = false, is_kernel = false;                      ///< @cute.jit, @cute.kernel
   bool is_static = false, of_class = false, of_value = false;  ///< @staticmethod, @classmethod, @property
 };

@@ -154,7 +154,8 @@ CardLayout laid_out(const Ui& ui, const Picture& picture, const CardRoom& room, 
     const double fit = std::min(room_x / columns, room_y / rows), whole = fit > ui.px(12) ? std::floor(fit) : fit;
     const bool seen = fit >= ui.px(d.parts.empty() ? least_cell : 1.0f) || fit * std::min(rows, columns) >= ui.px(least_side);
     // As large as its labels need, or as there is room for, or whole; scrolled when whole would be dust.
-    const double wanted = room.filled ? ui.px(220) : std::min(usual * room.scale, std::max({comfortable, ui.px(most_cell), room.size.y / most_cells_down}));
+    const double wanted =
+        room.filled ? ui.px(220) : std::min(usual * room.scale, std::max({comfortable, ui.px(most_cell), room.size.y / most_cells_down}));
     card.default_cell = room.cell > 0 ? room.cell : static_cast<float>(!seen ? comfortable : std::min(whole, wanted));
     if (room.cell <= 0 && card.default_cell > ui.px(12)) card.default_cell = std::floor(card.default_cell);
     card.grid_width = static_cast<float>(std::min<double>(room_x, columns * card.default_cell));
