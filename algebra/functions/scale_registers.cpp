@@ -219,6 +219,8 @@ std::vector<Function> scale_register_functions() {
                         .example = {mma_example, "(128,32,64)"}},
                        "");
   mma.makes_layout = false;
+  // Its name is the collective's own, which is made by a builder.
+  mma.code = {.cpp = code::cpp::none};
   all.push_back(std::move(mma));
   const auto both = [&](const Function& like, Value (*run_a)(const Call&), Example a, Value (*run_b)(const Call&), Example b) {
     auto of_a = like, of_b = like;

@@ -265,7 +265,8 @@ TEST_CASE("dsl: super() is the class behind the one that calls it, and its objec
       "import cutlass.cute as cute\n"
       "class A:\n  def __init__(self, n):\n    self.n = n + self.more()\n  def more(self):\n    return 1\n"
       "class B(A):\n  def __init__(self, n):\n    super().__init__(10 * n)\n"
-      "class C(B):\n  def __init__(self, n):\n    super().__init__(n)\n    self.m = self.n\n  def more(self):\n    return super().more() + 1\n"
+      "class C(B):\n  def __init__(self, n):\n    super().__init__(n)\n    self.m = self.n\n  def more(self):\n    return super().more() + "
+      "1\n"
       "  @cute.jit\n  def __call__(self):\n    x = cute.make_layout(self.m)\n"
       "C(4)()\n";
   CHECK(std::ranges::count(read(program), "C.__call__:18 x _42:_1") == 1);
@@ -274,7 +275,8 @@ TEST_CASE("dsl: super() is the class behind the one that calls it, and its objec
 TEST_CASE("dsl: the architecture is what is set, and without that the one of the instructions") {
   const std::string program =
       "import cutlass\nimport cutlass.cute as cute\nfrom cutlass.base_dsl import Arch, BaseDSL\n@cute.jit\ndef f():\n"
-      "  arch = BaseDSL._get_dsl().get_arch_enum()\n  x = (arch.major, arch.minor, 1 if arch >= Arch.sm_90 and arch <= Arch.sm_100f else 0)\n";
+      "  arch = BaseDSL._get_dsl().get_arch_enum()\n  x = (arch.major, arch.minor, 1 if arch >= Arch.sm_90 and arch <= Arch.sm_100f else "
+      "0)\n";
   CHECK(std::ranges::count(read(program), "f:7 x (_9,_0,_1)") == 1);
   CHECK(std::ranges::count(read(program + "# tcgen05\n"), "f:7 x (_10,_0,_1)") == 1);
   CHECK(std::ranges::count(read(program, {{"arch", "sm_103a"}}), "f:7 x (_10,_3,_0)") == 1);
@@ -284,15 +286,15 @@ TEST_CASE("dsl: the architecture is what is set, and without that the one of the
 TEST_CASE("dsl: what is made of others has their values") {
   CHECK(x_of("s = cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))\n"
              "x = cute.append(s, cute.make_layout(3, stride=512))") == "Sw<3,4,3> o _0 o (_8,_64,_3):(_64,_1,_512)");
-  CHECK(x_of("i = cute.make_identity_tensor((4, 8))\nt = i[2, None]\nx = cute.make_tensor(t.iterator, t.layout)") ==
-        "(2,0) o (_8):(_1@1)");
+  CHECK(x_of("i = cute.make_identity_tensor((4, 8))\nt = i[2, None]\nx = cute.make_tensor(t.iterator, t.layout)") == "(2,0) o (_8):(_1@1)");
   CHECK(x_of("x = cute.make_layout_image_mask(cute.make_layout((2, 2, 1)), (1, 0, 0), mode=1)") == "10");
   CHECK(x_of("t = cute.make_tensor(cute.make_ptr(Float16, 0), cute.make_layout((4, M, 8), stride=(M, 1, 0)))\n"
              "x = (t.leading_dim, 5)") == "(_1,_5)");
   CHECK(x_of("x = cute.rank(cute.make_tile(cute.make_layout(128), cute.make_layout(32)))") == "_2");
   // A TMA atom is made of one stage, and remembers the layout that it was given.
   const std::string_view tma =
-      "from cutlass.cute.nvgpu import cpasync\nt = cute.make_tensor(cute.make_ptr(Float16, 0), cute.make_layout((64, 64), stride=(64, 1)))\n"
+      "from cutlass.cute.nvgpu import cpasync\nt = cute.make_tensor(cute.make_ptr(Float16, 0), cute.make_layout((64, 64), stride=(64, "
+      "1)))\n"
       "s = cute.make_layout((64, 64, 3), stride=(64, 1, 4096))\n"
       "tma = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), t, s, (64, 64))\natom, there = tma\n";
   CHECK(x_of(std::string(tma) + "x = tma.smem_layout") == "(_64,_64,_3):(_64,_1,_4096)");
@@ -305,8 +307,9 @@ TEST_CASE("dsl: what is made of others has their values") {
 }
 
 TEST_CASE("dsl: a value that depends on a condition needs what the condition needs") {
-  const auto lines = read("import cutlass.cute as cute\n@cute.jit\ndef f(mA, mB):\n  if mA.shape[0] == 4:\n    n = 1\n  else:\n    n = 2\n"
-                          "  x = cute.make_layout(n)\n");
+  const auto lines = read(
+      "import cutlass.cute as cute\n@cute.jit\ndef f(mA, mB):\n  if mA.shape[0] == 4:\n    n = 1\n  else:\n    n = 2\n"
+      "  x = cute.make_layout(n)\n");
   CHECK(std::ranges::count(lines, "f:8 x ? mA is an argument that nothing in the file gives; --set mA=… says what it is") == 1);
 }
 
