@@ -39,28 +39,6 @@ def tuple_max(a):
     return _max(a)
 
 
-def prefix_product(a, init=1):
-    """The exclusive products of a shape from the left: the strides of its compact column-major layout.
-
-    prefix_product((2, 3, 4)) -> (1, 2, 6)
-
-    init: what they begin with, an integer, or a tuple congruent to `a` with one for each mode.
-    """
-    if is_tuple(a):
-        if is_tuple(init):
-            if len(a) != len(init):
-                raise ValueError(f"prefix_product: {a} has {len(a)} modes, {init} has {len(init)}.")
-            return tuple(prefix_product(part, first) for part, first in zip(a, init))
-        strides = []
-        for part in a:
-            strides.append(prefix_product(part, init))
-            init = init * _cutescope.product(part)
-        return tuple(strides)
-    if is_tuple(init):
-        raise ValueError(f"prefix_product: {a} is an integer, {init} a tuple.")
-    return init
-
-
 def suffix_product(a, init=1):
     """The exclusive products of a shape from the right: the strides of its compact row-major layout.
 

@@ -124,8 +124,10 @@ class RecordsTest(unittest.TestCase):
             self.assertEqual(function.__name__, name)
             for words in (function.signature, function.meaning):
                 self.assertIn(words, function.__doc__)
+            if not name.isidentifier():
+                continue  # a member of a structure, such as Sm1xxBlockScaledConfig::SfAtom: eval has it
             self.assertTrue(getattr(cs, name) is function or isinstance(getattr(cs, name), type), name)
-            for alias in function.aliases:
+            for alias in filter(str.isidentifier, function.aliases):
                 self.assertTrue(hasattr(cs, alias), alias)
 
     def test_documentation(self):

@@ -328,7 +328,6 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
   auto f = made<DslFunction>();
   const std::string name(definition["name"].text());
   f->name = name, f->node = definition, f->scope = frame().scope;
-  bool data = false;
   for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
     if (!d.is("decorator") || d.children().empty()) continue;
     auto what = first_of(d);
@@ -339,7 +338,6 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
     f->is_static |= last == "staticmethod";
     f->of_class |= last == "classmethod";
     f->of_value |= last == "property" || last == "cached_property";
-    data |= last == "fixture";
   }
   for (const auto& p : definition["parameters"].children())
     if (const auto value = p["value"]) f->defaults.emplace(std::string(p["name"].text()), evaluate(value));
