@@ -260,7 +260,7 @@ class ProgramGatherer {
       });
       // run<64> and run<128> say the same; split<64> says something else.
       bool new_words = false;
-      for (auto& word : names_in(*text_of(file))) new_words = said.insert(std::move(word)).second || new_words;
+      for (const auto& word : names_in(*text_of(file))) new_words = said.insert(word).second || new_words;
       if (!chosen.empty() && !more && !new_words) continue;
       chosen.push_back(file);
       covered.insert(brings.begin(), brings.end());

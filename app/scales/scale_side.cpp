@@ -14,8 +14,6 @@
 namespace app {
 namespace {
 
-using algebra::Int;
-using algebra::IntTuple;
 using algebra::Layout;
 using algebra::message;
 using algebra::Problem;
