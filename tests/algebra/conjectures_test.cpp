@@ -202,7 +202,7 @@ TEST_CASE("random layouts find what small ones do not show, and the counterexamp
 TEST_CASE("a search that is cancelled ends") {
   const auto statement = conjectures::read_statement("A o (B o C) == (A o B) o C if kept(A o B) and kept(B o C)", nothing);
   REQUIRE(statement);
-  conjectures::Search search(*statement, nothing, up_to(64));
+  conjectures::Search search(*statement, nothing, up_to(24));
   const std::atomic<bool> cancelled{true};
   search.work(cancelled);
   const auto r = search.report();
