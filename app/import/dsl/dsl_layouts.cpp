@@ -297,7 +297,7 @@ DslValue DslInterpreter::architecture() {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const auto suffix = text.substr(static_cast<std::size_t>(end - text.data()));
-  if (error != std::errc() || number < 50 || number > 999 || (suffix != "" && suffix != "a" && suffix != "f"))
+  if (error != std::errc() || number < 50 || number > 999 || (!suffix.empty() && suffix != "a" && suffix != "f"))
     return Value::unknown(message("{} is no architecture such as sm_90a", text));
   return Value::integer(10 * number + (suffix == "a" ? 1 : suffix == "f" ? 2 : 0));
 }
