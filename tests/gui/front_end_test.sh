@@ -25,12 +25,8 @@ check "no clang is a sentence" says "there is no clang here" env PATH="$work/bin
 
 clang=
 for version in 22 21 20 19 18 17; do command -v "clang++-$version" >/dev/null && clang=clang++-$version && break; done
-if [[ -z $clang ]]; then
-  echo "SKIPPED: what clang says of a program: there is no clang here (Debian's package clang-19)"
-else
-  check "no CUTLASS is a sentence" says "CUTLASS's headers are not found" env -u CUTESCOPE_CUTLASS -u CUTLASS_PATH "$program" check --front-end "$work/traits.h"
-  # A compiler that answers as it is told.
-  cat >"$work/bin/clang++-22" <<'EOF'
+# A compiler that answers as it is told.
+cat >"$work/bin/clang++-22" <<'EOF'
 #!/bin/sh
 case $FAULT in
   dies) kill -SEGV $$ ;;
@@ -39,21 +35,22 @@ case $FAULT in
   *) cat "$TREE" ;;
 esac
 EOF
-  chmod +x "$work/bin/clang++-22"
-  mkdir -p "$work/cutlass/include/cute" "$work/cuda/include"
-  touch "$work/cutlass/include/cute/tensor.hpp" "$work/cuda/include/cuda_runtime.h"
-  printf '__global__ void scale() {\n  auto a = make_layout(Int<4>{});\n  auto b = unknown_function(3);\n}\n' >"$work/a.cu"
-  printf 'FunctionDecl 0x1 <%s:1:1, line:4:1> line:1:17 used scale '"'void ()'"'\n|-VarDecl 0x2 <line:2:3, col:9> col:8 a '"'cute::Layout<cute::C<8>, cute::C<1>>'"' cinit\n`-VarDecl 0x3 <line:3:3, col:9> col:8 b '"'cute::Layout<int, cute::C<1>>'"' cinit\n' "$work/a.cu" >"$work/tree"
-  asked=(env PATH="$work/bin:$PATH" CUDA_HOME="$work/cuda" TREE="$work/tree" "$program" check --front-end -I "$work/cutlass" "$work/a.cu")
-  check "a compiler that dies is a sentence" says "has ended by itself" env FAULT=dies "${asked[@]}"
-  check "a compiler that says nothing is a sentence" says "nothing in it instantiates" env FAULT=silent "${asked[@]}"
-  check "what does not compile is a sentence" says "cannot compile it: a.cu:1:1: error: no such thing" env FAULT=error "${asked[@]}"
-  check "where both know and differ the compiler is right" says "a = _8:_1  [by the compiler's front end]" "${asked[@]}"
-  check "and the difference is said" says "reading has _4:_1 for a, and the compiler _8:_1" "${asked[@]}"
-  check "what reading does not know the compiler does" says "b = ?:_1  [by the compiler's front end]" "${asked[@]}"
-  check "an answer is kept" says "a = _8:_1" env FAULT=dies "${asked[@]}"
-  check "an instantiation that is not there is a sentence" says "there are 1 instantiations, and no 7" "${asked[@]}" --instance 7
-fi
+chmod +x "$work/bin/clang++-22"
+check "no CUTLASS is a sentence" says "CUTLASS's headers are not found" env -u CUTESCOPE_CUTLASS -u CUTLASS_PATH PATH="$work/bin:$PATH" "$program" check --front-end "$work/traits.h"
+mkdir -p "$work/cutlass/include/cute" "$work/cuda/include"
+touch "$work/cutlass/include/cute/tensor.hpp" "$work/cuda/include/cuda_runtime.h"
+printf '__global__ void scale() {\n  auto a = make_layout(Int<4>{});\n  auto b = unknown_function(3);\n}\n' >"$work/a.cu"
+printf 'FunctionDecl 0x1 <%s:1:1, line:4:1> line:1:17 used scale '"'void ()'"'\n|-VarDecl 0x2 <line:2:3, col:9> col:8 a '"'cute::Layout<cute::C<8>, cute::C<1>>'"' cinit\n`-VarDecl 0x3 <line:3:3, col:9> col:8 b '"'cute::Layout<int, cute::C<1>>'"' cinit\n' "$work/a.cu" >"$work/tree"
+asked=(env PATH="$work/bin:$PATH" CUDA_HOME="$work/cuda" TREE="$work/tree" "$program" check --front-end -I "$work/cutlass" "$work/a.cu")
+check "a compiler that dies is a sentence" says "has ended by itself" env FAULT=dies "${asked[@]}"
+check "a compiler that says nothing is a sentence" says "nothing in it instantiates" env FAULT=silent "${asked[@]}"
+check "what does not compile is a sentence" says "cannot compile it: a.cu:1:1: error: no such thing" env FAULT=error "${asked[@]}"
+check "where both know and differ the compiler is right" says "a = _8:_1  [by the compiler's front end]" "${asked[@]}"
+check "and the difference is said" says "reading has _4:_1 for a, and the compiler _8:_1" "${asked[@]}"
+check "what reading does not know the compiler does" says "b = ?:_1  [by the compiler's front end]" "${asked[@]}"
+check "an answer is kept" says "a = _8:_1" env FAULT=dies "${asked[@]}"
+check "an instantiation that is not there is a sentence" says "there are 1 instantiations, and no 7" "${asked[@]}" --instance 7
+if [[ -z $clang ]]; then echo "SKIPPED: what clang itself says of a program: there is none here (Debian's package clang-19)"; fi
 
 if [[ -n $clang && -n ${CUTESCOPE_CUTLASS:-} ]]; then
   cat >"$work/kernel.cu" <<'EOF'
