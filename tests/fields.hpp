@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-/// What stands between the line's tabs.
-inline std::vector<std::string> fields_of(const std::string& line) {
+/// What stands between the line's tabs, or other separators.
+inline std::vector<std::string> fields_of(const std::string& line, char separator = '\t') {
   std::vector<std::string> fields;
   for (std::size_t at = 0; at <= line.size();) {
-    const auto end = std::min(line.find('\t', at), line.size());
+    const auto end = std::min(line.find(separator, at), line.size());
     fields.push_back(line.substr(at, end - at));
     at = end + 1;
   }

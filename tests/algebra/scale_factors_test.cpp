@@ -1,7 +1,6 @@
 // Where scale factors, sparse metadata and reordered int4 lie: every row of CUTLASS's answers, and what the program says of its mistakes.
 
 #include <cstdint>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -10,18 +9,12 @@
 
 #include "algebra/language/evaluate.hpp"
 #include "algebra/layout/operations.hpp"
+#include "tests/fields.hpp"
 #include "tests/golden_rows.hpp"
 
 using namespace algebra;
 
 namespace {
-
-std::vector<std::string> columns(const std::string& text, char separator) {
-  std::vector<std::string> all;
-  std::istringstream in(text);
-  for (std::string column; std::getline(in, column, separator);) all.push_back(column);
-  return all;
-}
 
 /// A size is an int in CuTe, and wraps as one.
 std::int64_t as_int(std::int64_t n) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(n)); }
@@ -41,7 +34,7 @@ TEST_CASE("scale factors, sparse metadata and reordered int4 are where CUTLASS h
   REQUIRE(rows.size() == 1899);
   int wrong = 0, sizes = 0, wrong_majors = 0, harmless = 0, wrapped = 0, empty = 0;
   for (const auto& row : rows) {
-    const auto told = columns(row.result, '\t');
+    const auto told = fields_of(row.result);
     REQUIRE(told.size() >= 2);
     INFO(row.expression);
     const auto e = in_cute(row.expression);
@@ -94,9 +87,9 @@ TEST_CASE("the scale of an element is at CUTLASS's offset") {
     REQUIRE(l != nullptr);
     const bool of_instruction = row.operation == "smem" || row.operation == "tmem";
     const auto instruction = of_instruction ? mode(*l, 0) : *l;
-    for (const auto& place : columns(row.result, ' ')) {
-      const auto halves = columns(place, '=');
-      const auto at = columns(halves.at(0), ',');
+    for (const auto& place : fields_of(row.result, ' ')) {
+      const auto halves = fields_of(place, '=');
+      const auto at = fields_of(halves.at(0), ',');
       const auto m = std::stoll(at.at(0)), k = std::stoll(at.at(1)), batch = std::stoll(at.at(2));
       std::int64_t offset = 0;
       if (of_instruction) {

@@ -2,7 +2,6 @@
 
 #include <cstring>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,18 +11,12 @@
 #include "algebra/layout/operations.hpp"
 #include "app/scales/scale_dump.hpp"
 #include "app/scales/scale_report.hpp"
+#include "tests/fields.hpp"
 #include "tests/golden_rows.hpp"
 
 using namespace app;
 
 namespace {
-
-std::vector<std::string> columns(const std::string& text, char separator) {
-  std::vector<std::string> all;
-  std::istringstream in(text);
-  for (std::string column; std::getline(in, column, separator);) all.push_back(column);
-  return all;
-}
 
 std::int64_t place(const algebra::Layout& l, std::int64_t batch, std::int64_t row, std::int64_t k) {
   return algebra::mode(l, 0)(row) + algebra::mode(l, 1)(k) + (algebra::rank(l) > 2 ? algebra::mode(l, 2)(batch) : 0);
@@ -84,10 +77,10 @@ TEST_CASE("the mistakes that are made with scales are named by their first scale
   int checked = 0;
   std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/scale_faults.tsv");
   for (std::string line; std::getline(in, line);) {
-    const auto c = columns(line, '\t');
+    const auto c = fields_of(line);
     REQUIRE(c.size() == 15);
     INFO(c[0] << " " << c[12]);
-    const auto sizes = columns(c[1].substr(1, c[1].size() - 2), ',');
+    const auto sizes = fields_of(c[1].substr(1, c[1].size() - 2), ',');
     const ScaleProblem problem{.m = std::stoll(sizes.at(0)),
                                .n = std::stoll(sizes.at(0)),
                                .k = std::stoll(sizes.at(1)),

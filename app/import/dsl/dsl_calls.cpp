@@ -22,6 +22,12 @@ const DslValue* DslInterpreter::Arguments::at(std::size_t place, std::string_vie
   return place < all.size() ? &all[place] : find(name);
 }
 
+DslValue DslInterpreter::method_of(const Value& of, const std::shared_ptr<DslFunction>& function) {
+  auto method = method_of(of, std::string_view());
+  method.function = function;
+  return method;
+}
+
 SyntaxNode DslInterpreter::name_of_parameter(SyntaxNode parameter) {
   if (parameter.is("identifier")) return parameter;
   if (const auto name = parameter["name"]) return name;
@@ -112,8 +118,7 @@ DslValue DslInterpreter::call(const Value& callee, Arguments given) {
       if (callee.object->of)
         if (const auto* method = callee.object->of->find("__call__"); method != nullptr && method->is(Kind::function)) {
           if (method->function->is_kernel) {
-            auto bound = method_of(callee, {});
-            bound.function = method->function;
+            auto bound = method_of(callee, method->function);
             return call(bound, std::move(given));
           }
           return invoke(method->function, &callee, given);
@@ -320,11 +325,10 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
     if (!all || all->empty()) return Value::unknown(message("it is not known what {} is of", name));
     Value best = all->front();
     bool dynamic = false;
-    const auto real = [](const Value& v) { return v.is(Kind::real) ? v.real : static_cast<double>(v.number); };
     for (const auto& v : *all) {
       if (!v.is_integer() && !v.is(Kind::real)) return v.is_known() ? Value::unknown(message("it is not known what {} is of", name)) : v;
       dynamic |= v.dynamic;
-      if (v.is_integer() && best.is_integer() ? better(v.number, best.number) : better(real(v), real(best))) best = v;
+      if (v.is_integer() && best.is_integer() ? better(v.number, best.number) : better(v.as_real(), best.as_real())) best = v;
     }
     return dynamic ? best.as_dynamic() : best;
   };
@@ -445,8 +449,7 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
       if (a[0].is(Kind::klass)) return has(*a[0].klass);
       if (a[0].is(Kind::symbol) && name == "issubclass") {
         const auto last = last_part(a[0].text);
-        if (const auto ours = library_module_->names.find(last); ours != library_module_->names.end() && ours->second.is(Kind::klass))
-          return has(*ours->second.klass);
+        if (const auto* ours = library_class(last)) return has(*ours);
         known &= last == word;
         return last == word;
       }
@@ -556,7 +559,7 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
     return Value::integer(x, a[0].dynamic || a[1].dynamic);
   }
   if (a.size() == 1 && (a[0].is(Kind::real) || a[0].is_integer())) {
-    const auto x = a[0].is(Kind::real) ? a[0].real : static_cast<double>(a[0].number);
+    const auto x = a[0].as_real();
     if (name == "log2" && x > 0) return Value::real_number(std::log2(x));
     if (name == "sqrt" && x >= 0) return Value::real_number(std::sqrt(x));
     if (name == "ceil" || name == "floor") {

@@ -250,8 +250,7 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     return Value::integer(n, dynamic, std::move(text));
   }
   if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer())) {
-    const auto value = [](const Value& v) { return v.is(Kind::real) ? v.real : static_cast<double>(v.number); };
-    const auto x = value(a), y = value(b);
+    const auto x = a.as_real(), y = b.as_real();
     if (sign == "+") return Value::real_number(x + y);
     if (sign == "-") return Value::real_number(x - y);
     if (sign == "*") return Value::real_number(x * y);
@@ -391,8 +390,7 @@ std::optional<bool> DslInterpreter::compared(std::string_view sign, const Value&
   }
   const auto ordered = [&](auto x, auto y) { return sign == "<" ? x < y : sign == "<=" ? x <= y : sign == ">" ? x > y : x >= y; };
   if (a.is_integer() && b.is_integer()) return ordered(a.number, b.number);
-  if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer()))
-    return ordered(a.is(Kind::real) ? a.real : static_cast<double>(a.number), b.is(Kind::real) ? b.real : static_cast<double>(b.number));
+  if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer())) return ordered(a.as_real(), b.as_real());
   if (a.is(Kind::string) && b.is(Kind::string)) return ordered(a.text.compare(b.text), 0);
   return std::nullopt;
 }
@@ -435,9 +433,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
         whole.klass = nullptr;
         const auto* found = of.klass->find(name);
         if (found == nullptr || !found->is(Kind::function)) return found != nullptr ? *found : method_of(whole, name);
-        auto method = method_of(whole, {});
-        method.function = found->function;
-        return method;
+        return method_of(whole, found->function);
       }
       if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
       if (!of.object->of) {
@@ -458,9 +454,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       }
       if (!found->is(Kind::function) || found->function->is_static) return *found;
       if (found->function->of_value) return invoke(found->function, &of, {});
-      auto method = method_of(of, {});
-      method.function = found->function;
-      return method;
+      return method_of(of, found->function);
     }
     case Kind::klass: {
       if (name == "__name__") return Value::of(Kind::string, of.klass->name);
@@ -468,9 +462,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       if (found == nullptr && of.klass->is_storage && name == "size_in_bytes") return method_of(of, name);
       if (found == nullptr) return host_attribute(of, name).value_or(Value::unknown(message("{} has no {}", of.klass->name, name)));
       if (!found->is(Kind::function) || !found->function->of_class) return *found;
-      auto method = method_of(of, {});
-      method.function = found->function;
-      return method;
+      return method_of(of, found->function);
     }
     case Kind::symbol: {
       if (of.text.empty()) return of;

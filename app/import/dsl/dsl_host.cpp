@@ -170,8 +170,8 @@ std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::str
     const bool types = of.text == "torch" || of.text.starts_with("cutlass") || of.text.starts_with("cute") || of.text == "cutlass_dsl";
     if (types && (of.text == "torch" || (name[0] >= 'A' && name[0] <= 'Z')))
       if (const auto* t = named_type(name)) return Value::of(Kind::type, algebra::to_string(*t));
-    if (const auto at = library_module_->names.find(last_part(of.text)); at != library_module_->names.end() && at->second.is(Kind::klass))
-      if (const auto* member = at->second.klass->find(name); member != nullptr && !member->is(Kind::function)) return *member;
+    if (const auto* ours = library_class(last_part(of.text)))
+      if (const auto* member = ours->find(name); member != nullptr && !member->is(Kind::function)) return *member;
     return std::nullopt;
   }
   if (!of.is(Kind::object)) return std::nullopt;

@@ -65,6 +65,8 @@ class DslInterpreter {
 
   // What runs (dsl_interpreter.cpp)
   void load_library();
+  /// A class of assets/programs/cutlass.py; null if it has none of that name.
+  const DslClass* library_class(std::string_view name) const;
   // Modules (dsl_modules.cpp)
   /// The names of a module that lies beside the program; null for one that does not. `dotted` begins with a dot for each folder up.
   std::shared_ptr<DslScope> module(const std::string& dotted, const std::string& folder);
@@ -139,6 +141,7 @@ class DslInterpreter {
   static SyntaxNode name_of_parameter(SyntaxNode);
   /// What `of.name` is where it is called: a method.
   static Value method_of(const Value& of, std::string_view name);
+  static Value method_of(const Value& of, const std::shared_ptr<DslFunction>&);
   /// The last part of a dotted name.
   static std::string_view last_part(std::string_view dotted);
 

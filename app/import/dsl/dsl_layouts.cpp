@@ -35,6 +35,11 @@ bool has_layouts(const DslValue& v) {
 
 }  // namespace
 
+const DslClass* DslInterpreter::library_class(std::string_view name) const {
+  const auto at = library_module_->names.find(name);
+  return at != library_module_->names.end() && at->second.is(Kind::klass) ? at->second.klass.get() : nullptr;
+}
+
 /// The language's name for an attribute of the DSL, by the table in assets/programs/cutlass.py; "" if it is not in it.
 std::string DslInterpreter::called_in_language(std::string_view name) const {
   const auto at = library_module_->names.find("ATTRIBUTES");
@@ -172,8 +177,8 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
       return Value::of(Kind::type, algebra::to_string(*copy->type));
   }
   if (const auto function = called_in_language(name); !function.empty()) return call(function);
-  if (const auto ours = library_module_->names.find("Properties"); ours != library_module_->names.end() && ours->second.is(Kind::klass))
-    if (const auto* property = ours->second.klass->find(name)) return this->call(*property, {{of}, {}});
+  if (const auto* ours = library_class("Properties"))
+    if (const auto* property = ours->find(name)) return this->call(*property, {{of}, {}});
   return method_of(of, name);
 }
 
@@ -182,8 +187,8 @@ DslValue DslInterpreter::layout_method(const Value& of, std::string_view name, c
   const auto value = value_of(of);
   if (!value) return Value::unknown(message("{} has no value here", of.text));
   // Ours, in Python.
-  if (const auto ours = library_module_->names.find("Methods"); ours != library_module_->names.end() && ours->second.is(Kind::klass))
-    if (const auto* method = ours->second.klass->find(name)) {
+  if (const auto* ours = library_class("Methods"))
+    if (const auto* method = ours->find(name)) {
       Arguments handed{{of}, given.named};
       handed.all.insert(handed.all.end(), given.all.begin(), given.all.end());
       return call(*method, std::move(handed));

@@ -88,8 +88,7 @@ bool equal(const DslValue& a, const DslValue& b) {
   using Kind = DslValue::Kind;
   if (a.is_integer() && b.is_integer()) return a.number == b.number;
   if (a.is(Kind::real) || b.is(Kind::real)) {
-    const auto value = [](const DslValue& v) { return v.is(Kind::real) ? v.real : static_cast<double>(v.number); };
-    return (a.is_integer() || a.is(Kind::real)) && (b.is_integer() || b.is(Kind::real)) && value(a) == value(b);
+    return (a.is_integer() || a.is(Kind::real)) && (b.is_integer() || b.is(Kind::real)) && a.as_real() == b.as_real();
   }
   if (a.kind != b.kind) return false;
   switch (a.kind) {

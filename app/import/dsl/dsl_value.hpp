@@ -109,6 +109,8 @@ struct DslValue {
   bool is_sequence() const { return kind == Kind::tuple || kind == Kind::list; }
   /// An integer or a boolean, which Python counts among them.
   bool is_integer() const { return kind == Kind::integer || kind == Kind::boolean; }
+  /// Of an integer or a real number.
+  double as_real() const { return is(Kind::real) ? real : static_cast<double>(number); }
 
   /// The same number, known only when the kernel runs.
   DslValue as_dynamic() const;
