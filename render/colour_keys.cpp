@@ -136,16 +136,16 @@ void add_slab_borders(Axis& axis) {
 void add_owners(Diagram& d, const ColourSource& source) {
   if (!source.context.owners || algebra::rank(*source.context.owners) != 2 || !fits_table(d)) return;
   const auto& owners = *source.context.owners;
-  const auto threads = algebra::size(algebra::mode(owners, 0)), count = algebra::size(owners);
+  const auto count = algebra::size(owners);
   if (count < 1 || count > 4 * most_table_cells) return;
+  const auto threads = static_cast<std::int32_t>(algebra::size(algebra::mode(owners, 0)));
   IndexMap map(count);
   const auto indices = all_indices(owners);
   for (std::int64_t i = 0; i < count; ++i) map.set(indices[static_cast<std::size_t>(i)], static_cast<std::int32_t>(i));
   d.owners.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
   Cells(d).each([&](std::int64_t index) {
     const auto place = map[index - source.origin];
-    d.owners.push_back(place < 0 ? Diagram::Owner{}
-                                 : Diagram::Owner{static_cast<std::int32_t>(place % threads), static_cast<std::int32_t>(place / threads)});
+    d.owners.push_back(place < 0 ? Diagram::Owner{} : Diagram::Owner{place % threads, place / threads});
   });
 
   // One pass of the threads: the leading cells that hold everybody's value 0.

@@ -197,7 +197,7 @@ std::optional<Diagram> copy_cells(const TiledCopy& copy, std::string_view name, 
       first.name = "M";
       second.name = "N";
       for (auto* axis : {&first, &second}) axis->border_periods.clear();
-      frame_groups(*of, *owners, warp, "warp", "warps");
+      frame_warps(*of, *owners);
       if (registers == side && copy.atom.type) name_registers(*of, *owners, copy.atom.type->bits, instructions(*owners, side));
     }
     d = both(std::move(*source), std::move(*d), own);

@@ -55,8 +55,7 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() != 2)
     return tl::unexpected(message("A tile is a shape of two modes, such as (16,8), not {}.", tile));
   auto picture = render::owned_tile(*tuple, *layout, result.name, view);
-  constexpr std::int64_t warp = 32;
-  if (picture && algebra::size(algebra::mode(*layout, 0)) > warp) render::frame_groups(*picture, *layout, warp, "warp", "warps");
+  if (picture) render::frame_warps(*picture, *layout);
   return one(std::move(picture), name);
 }
 
