@@ -1,6 +1,7 @@
 #include "render/colour_keys.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <optional>
 #include <variant>
@@ -187,9 +188,12 @@ void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
     bits /= 2;
     divisor_bits /= 2;
   }
+  // Most divisors are powers of two: a shift is a tenth of a division.
+  const auto shift =
+      std::has_single_bit(static_cast<std::uint64_t>(divisor_bits)) ? std::countr_zero(static_cast<std::uint64_t>(divisor_bits)) : -1;
   if (d.outer.function && colour_by_table(d, [&](std::int64_t index) {
         const auto place = d.outer(index) * bits;
-        return non_negative_key(place / divisor_bits - (place % divisor_bits < 0));
+        return non_negative_key(shift >= 0 ? place >> shift : place / divisor_bits - (place % divisor_bits < 0));
       }))
     return;
   const auto scaled = [bits](const Layout& l) {
