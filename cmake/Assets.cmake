@@ -1,7 +1,7 @@
 # Embeds every file under assets/ in a library: assets::get("shaders/grid.frag"); and the pages that the window shows:
 # assets::get("docs/guide.md"). app/commands/guide.cpp lists the same.
 file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/*)
-list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "\\.(hpp|cpp|cmake)$")
+list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^assets\\.hpp$")
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(atoms|element_types)\\.tsv$")   # the algebra's
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^page/(app|core|editor|panels)\\.")   # of the page with the program in it: scripts/web
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)

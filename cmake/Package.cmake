@@ -51,6 +51,7 @@ add_custom_target(package_files ALL DEPENDS ${package_files})
 # What is installed is built already: no tests and benchmarks for a package.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
+install(FILES assets/programs/cutescope.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES packaging/cutescope.desktop packaging/cutescope-link.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES packaging/cutescope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME cutescope.xml)
 # The grammars are parts of the program: their licences ask that their notices go with it.

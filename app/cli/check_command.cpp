@@ -12,8 +12,10 @@
 #include <fmt/ranges.h>
 
 #include "algebra/functions/members.hpp"
+#include "algebra/reading/printed_places.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/cli/answers.hpp"
+#include "app/cli/check_sources.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/front_end.hpp"
@@ -163,36 +165,47 @@ json check_entry(const EntryResult& r, const Entry& written, const SourcePlace& 
   return entry;
 }
 
-/// What the compiler says of a program's variables.
-class CompiledLayouts {
+/// Who else has read a program: its compiler, or the program itself, as it ran.
+struct Witness {
+  const char *by, *note;  ///< as JSON and as text have it
+  algebra::Message (*differs)(const std::string& read, const std::string& name, const std::string& its);
+};
+constexpr Witness front_end{"front end", "by the compiler's front end", [](const auto& read, const auto& name, const auto& its) {
+                              return algebra::message("reading has {} for {}, and the compiler {}", read, name, its);
+                            }};
+constexpr Witness ran{"run", "as it ran", [](const auto& read, const auto& name, const auto& its) {
+                        return algebra::message("reading has {} for {}, and the program, as it ran, {}", read, name, its);
+                      }};
+
+/// What a witness says of a program's variables.
+class WitnessedLayouts {
  public:
-  CompiledLayouts() = default;
-  CompiledLayouts(const FrontEndAnswer& answer, const std::string& file, std::size_t shown) {
-    std::error_code error;
-    std::map<std::string, bool> is_named;
+  explicit WitnessedLayouts(const Witness& w) : witness_(&w) {}
+  /// In the instantiation that is shown, by its number from 1; 0: of each function in the first one.
+  WitnessedLayouts(const FrontEndAnswer& answer, const std::string& file, std::size_t shown) : witness_(&front_end) {
     std::set<std::string> chosen;
     for (std::size_t i = 0; i < answer.instances.size(); ++i) {
       const auto& instance = answer.instances[i];
       const bool wanted = shown == 0 ? chosen.insert(instance.function).second : shown == i + 1;
-      for (const auto& v : instance.variables) {
-        const auto [it, is_new] = is_named.emplace(v.file, false);
-        if (is_new) it->second = std::filesystem::equivalent(v.file, file, error) && !error;
-        if (!it->second) continue;
-        auto& all = layouts_[{v.line, v.name}];
-        if (std::find(all.begin(), all.end(), v.layout) == all.end()) all.push_back(v.layout);
-        if (wanted) shown_.emplace(std::pair(v.line, v.name), Shown{v.layout, instance.function});
-      }
+      for (const auto& v : instance.variables)
+        if (is_of(v.file, file)) add(v.line, v.name, v.layout, instance.function, wanted);
     }
+  }
+  /// What cutescope.hpp has printed: of each variable first what it was first.
+  WitnessedLayouts(const std::vector<algebra::PrintedValue>& printed, const std::string& file) : witness_(&ran) {
+    for (const auto& p : printed)
+      if (is_of(p.place.file, file)) add(p.place.line, p.name, p.value, p.place.function, true);
   }
   struct Shown {
     std::string layout, function;
   };
-  /// In the instantiation that is shown; null if the compiler has none there.
+  const Witness& by() const { return *witness_; }
+  /// Null if the witness has none there.
   const Shown* at(std::size_t line, const std::string& name) const {
     const auto it = shown_.find({line, name});
     return it == shown_.end() ? nullptr : &it->second;
   }
-  /// Whether some instantiation has this value there; true where the compiler says nothing.
+  /// Whether this value is among what it says there; true where it says nothing.
   bool agree(std::size_t line, const std::string& name, std::string_view value) const {
     const auto it = layouts_.find({line, name});
     return it == layouts_.end() ||
@@ -201,20 +214,55 @@ class CompiledLayouts {
   const std::map<std::pair<std::size_t, std::string>, Shown>& all() const { return shown_; }
 
  private:
+  bool is_of(const std::string& path, const std::string& file) {
+    const auto [it, is_new] = is_named_.emplace(path, false);
+    if (is_new) {
+      std::error_code error;
+      // A program may have been compiled elsewhere.
+      it->second = std::filesystem::exists(path, error) ? std::filesystem::equivalent(path, file, error) && !error
+                                                        : std::filesystem::path(path).filename() == std::filesystem::path(file).filename();
+    }
+    return it->second;
+  }
+  void add(std::size_t line, const std::string& name, const std::string& layout, const std::string& function, bool is_shown) {
+    auto& all = layouts_[{line, name}];
+    if (std::find(all.begin(), all.end(), layout) == all.end()) all.push_back(layout);
+    if (is_shown) shown_.emplace(std::pair(line, name), Shown{layout, function});
+  }
+
+  const Witness* witness_;
+  std::map<std::string, bool> is_named_;  ///< paths that are the file's
   std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> layouts_;
   std::map<std::pair<std::size_t, std::string>, Shown> shown_;
 };
+/// The one that is right where they differ comes first.
+using Witnesses = std::vector<WitnessedLayouts>;
 
-/// The compiler's layout as an entry of its own: where reading has no value, or another.
-void add_compiled(std::size_t line, const std::string& name, const CompiledLayouts::Shown& shown, const std::string& read,
-                  Findings& found) {
-  json entry{{"line", line},       {"name", name},          {"function", shown.function}, {"kind", "layout"},
-             {"parameter", false}, {"value", shown.layout}, {"by", "front end"}};
+/// A witness's layout as an entry of its own: where reading has no value, or another.
+void add_witnessed(const Witness& by, std::size_t line, const std::string& name, const WitnessedLayouts::Shown& shown,
+                   const std::string& read, Findings& found) {
+  json entry{{"line", line},          {"name", name}, {"function", shown.function}, {"kind", "layout"}, {"parameter", false},
+             {"value", shown.layout}, {"by", by.by}};
   if (!read.empty()) entry["read"] = read;
   found.object["entries"].push_back(std::move(entry));
-  found.value({line, 1}, fmt::format("{} = {}  [{}]", name, shown.layout, in_words("by the compiler's front end")));
-  if (!read.empty())
-    found.note({line, 1}, in_words(algebra::message("reading has {} for {}, and the compiler {}", read, name, shown.layout)));
+  found.value({line, 1}, fmt::format("{} = {}  [{}]", name, shown.layout, in_words(by.note)));
+  if (!read.empty()) found.note({line, 1}, in_words(by.differs(read, name, shown.layout)));
+}
+
+/// Whether a witness knows better than `read`, which may be "", what is there: then it is listed as an entry.
+bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& name, const std::string& read, Findings& found) {
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
+    const auto* shown = witnesses[i].at(line, name);
+    if (shown == nullptr) continue;
+    for (auto other = i + 1; other < witnesses.size(); ++other)
+      if (!witnesses[other].agree(line, name, shown->layout))
+        found.note({line, 1}, in_words(algebra::message("the compiler has {} for {}, and the program, as it ran, {}",
+                                                        witnesses[other].at(line, name)->layout, name, shown->layout)));
+    if (!read.empty() && witnesses[i].agree(line, name, read)) return false;
+    add_witnessed(witnesses[i].by(), line, name, *shown, read, found);
+    return true;
+  }
+  return false;
 }
 
 /// What a program's entry is in the program; of tiled copies, MMAs and atoms with a row for each member.
@@ -241,7 +289,7 @@ void add_of_program(json entry, const ProgramDefinition& d, const EntryResult& r
 }
 
 void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* program, CheckVerdicts& verdicts, Findings& found,
-                 const CompiledLayouts& compiled = {}) {
+                 const Witnesses& witnesses = {}) {
   SheetEvaluator evaluator;
   evaluator.update(sheet);
   verdicts.decide(evaluator);
@@ -254,13 +302,8 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
     const auto* d = program != nullptr ? &program->definitions.at(i - 1) : nullptr;
     if (d != nullptr && d->file.empty()) {
       known.emplace(d->line, d->name);
-      if (const auto* shown = compiled.at(d->line, d->name)) {
-        const auto value = r.evaluation && !r.problem ? algebra::to_string(r.evaluation->value, marks) : std::string();
-        if (value.empty() || !compiled.agree(d->line, d->name, value)) {
-          add_compiled(d->line, d->name, *shown, value, found);
-          continue;
-        }
-      }
+      const auto value = r.evaluation && !r.problem ? algebra::to_string(r.evaluation->value, marks) : std::string();
+      if (corrected(witnesses, d->line, d->name, value, found)) continue;
     }
     // Of another file, which is not the one that is checked: listed, and no problem of this one.
     if (d != nullptr && !d->file.empty()) {
@@ -274,8 +317,9 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
       add_of_program(std::move(entry), program->definitions.at(i - 1), evaluator.results()[i], found.object["entries"]);
     else found.object["entries"].push_back(std::move(entry));
   }
-  for (const auto& [place, shown] : compiled.all())
-    if (!known.contains(place)) add_compiled(place.first, place.second, shown, {}, found);
+  for (const auto& w : witnesses)
+    for (const auto& [place, shown] : w.all())
+      if (known.insert(place).second) corrected(witnesses, place.first, place.second, {}, found);
   if (sheet.launch.empty()) return;
   const auto launch = plan(evaluator, sheet.launch);
   found.object["launch"] = {{"line", places.launch.line}};
@@ -311,7 +355,7 @@ ProgramFolders folders_of(const CheckRequest& request, const std::string& file) 
 }
 
 /// Asks the compiler's front end, and says what came of it.
-CompiledLayouts compiled_layouts(const std::string& text, const std::string& file, Findings& found) {
+WitnessedLayouts compiled_layouts(const std::string& text, const std::string& file, Findings& found) {
   const auto& request = found.request;
   const auto folders = folders_of(request, file);
   const auto answer = ask_front_end(ProgramFiles::gather(file, text, folders), request.architecture, folders, request.macros);
@@ -319,7 +363,7 @@ CompiledLayouts compiled_layouts(const std::string& text, const std::string& fil
     ++found.problems;
     found.object["front_end"] = {{"error", json_of(answer.error())}};
     if (!request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(answer.error()));
-    return {};
+    return WitnessedLayouts(front_end);
   }
   auto instances = json::array();
   for (const auto& i : answer->instances) instances.push_back({{"function", i.function}, {"arguments", i.arguments}});
@@ -340,9 +384,25 @@ CompiledLayouts compiled_layouts(const std::string& text, const std::string& fil
     ++found.problems;
     const auto said = algebra::message("there are {} instantiations, and no {}", answer->instances.size(), request.instance);
     if (!request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(said));
-    return {};
+    return WitnessedLayouts(front_end);
   }
   return {*answer, file, request.instance};
+}
+
+/// What the program has printed, and how much of it is of this file.
+WitnessedLayouts ran_layouts(const std::string& file, Findings& found) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 30;
+  const auto log = read_file(found.request.ran, most_bytes);
+  WitnessedLayouts all = log ? WitnessedLayouts(algebra::printed_values(*log), file) : WitnessedLayouts(ran);
+  if (all.all().empty()) {
+    const auto said = log ? algebra::message("{}: cutescope.hpp has printed nothing of {} in it", found.request.ran, file) : log.error();
+    ++found.problems;
+    found.object["ran"] = {{"error", json_of(said)}};
+    if (!found.request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(said));
+  } else {
+    found.object["ran"] = {{"values", all.all().size()}};
+  }
+  return all;
 }
 
 /// A C++ program: its definitions, and how many of them are understood.
@@ -351,11 +411,14 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
       read_program(text, *program_language(file), file, found.request.settings, found.request.macros, folders_of(found.request, file));
   found.program = text;
   found.python = *program_language(file) == ProgramLanguage::python;
-  const auto compiled = found.request.front_end && !found.python ? compiled_layouts(text, file, found) : CompiledLayouts{};
+  Witnesses witnesses;
+  if (!found.request.ran.empty() && !found.python) witnesses.push_back(ran_layouts(file, found));
+  if (found.request.front_end && !found.python) witnesses.push_back(compiled_layouts(text, file, found));
+  const bool witnessed = std::any_of(witnesses.begin(), witnesses.end(), [](const auto& w) { return !w.all().empty(); });
   const auto why = unused_settings(program, file);
   if (why.empty()) add_macros(program.macros, found);
   const auto counted = understood(program);
-  if (!why.empty() || (counted.definitions == 0 && compiled.all().empty())) {
+  if (!why.empty() || (counted.definitions == 0 && !witnessed)) {
     const auto said = why.empty() ? algebra::message("{}: no layout is defined in it", file) : why;
     ++found.problems;
     found.object["error"] = json_of(said);
@@ -363,7 +426,7 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
     return;
   }
   const auto sheet = sheet_of_program(program, file);
-  check_sheet(sheet, places_in_program(sheet), &program, verdicts, found, compiled);
+  check_sheet(sheet, places_in_program(sheet), &program, verdicts, found, witnesses);
   if (!program.users.empty()) {
     found.object["users"] = program.users;
     if (!found.request.json)
@@ -378,21 +441,28 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
 }  // namespace
 
 int check_files(const CheckRequest& request) {
+  const auto sources = check_sources(request.files);
+  if (!sources) return complain(bad_input, sources.error());
   int problems = 0;
   auto files = json::array();
   CheckVerdicts verdicts(request.seconds, !request.quiet && !request.json);
-  for (const auto& source : request.files) {
+  for (const auto& [source, its_folders, its_macros, its_architecture] : *sources) {
     if (verdicts.interrupted()) break;
+    // What a person says comes before what its compiler is told.
+    auto own = request;
+    own.folders.insert(own.folders.end(), its_folders.begin(), its_folders.end());
+    own.macros.insert(own.macros.begin(), its_macros.begin(), its_macros.end());
+    if (own.architecture.empty()) own.architecture = its_architecture;
     const bool link = is_sheet_link(source);
     // Places are behind it, and a link is long.
     const auto file = link ? std::string("link") : source;
-    Findings found{.request = request, .file = file, .object = {{"file", file}}};
+    Findings found{.request = own, .file = file, .object = {{"file", file}}};
     const auto text = link ? text_of_link(source) : read_file(source, max_sheet_bytes);
     const auto language = program_language(file);
     const bool cpp = language && text && text->find('\0') == std::string::npos;
     const auto sheet = !text || cpp ? tl::expected<Sheet, algebra::Message>(Sheet{})
-                       : link       ? load_sheet(source, request.settings, request.macros)
-                                    : sheet_of_file(*text, source, request.settings, request.macros);
+                       : link       ? load_sheet(source, own.settings, own.macros)
+                                    : sheet_of_file(*text, source, own.settings, own.macros);
     if (!text) {
       ++found.problems;
       found.object["error"] = json_of(text.error());
@@ -425,7 +495,7 @@ int check_files(const CheckRequest& request) {
                    "\n");
   else {
     if (!remark.empty()) print_out("{}\n", in_words(remark));
-    const auto files_counted = request.files.size();
+    const auto files_counted = sources->size();
     print_out("{}\n",
               in_words(files_counted == 1 ? problems_counted : algebra::message("{} in {} sheets", problems_counted, files_counted)));
   }

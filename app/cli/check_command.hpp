@@ -18,6 +18,7 @@ struct CheckRequest {
   MacroSettings macros{};                ///< of each C++ program
   std::vector<std::string> folders{};    ///< -I: where C++ programs include files from
   bool front_end = false;                ///< C++ programs are also read by clang's front end
+  std::string ran{};                     ///< a log of the program, which prints by cutescope.hpp; "": none
   std::string architecture{};            ///< for which it compiles: sm_90a; "": by what the program names
   std::size_t instance = 0;              ///< of those that it lists the one that is shown, from 1; 0: for each function the first
 };

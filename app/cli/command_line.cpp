@@ -32,6 +32,7 @@
 #include "app/cli/flow_command.hpp"
 #include "app/cli/infer_command.hpp"
 #include "app/cli/inspect_command.hpp"
+#include "app/cli/instrument_command.hpp"
 #include "app/cli/lessons_command.hpp"
 #include "app/cli/link_command.hpp"
 #include "app/cli/map_command.hpp"
@@ -292,7 +293,10 @@ int run_arguments(int argc, char** argv) {
 
   CheckRequest check_request;
   auto* check = cli.add_subcommand("check", "every entry of sheets and programs, and its verdict; exit status 1 on a problem");
-  check->add_option("files", check_request.files, "sheets (.cutes) and programs (.cu .cpp .hpp .py)")->required();
+  check
+      ->add_option("files", check_request.files,
+                   "sheets (.cutes) and programs (.cu .cpp .hpp .py), folders of them, or a compile_commands.json")
+      ->required();
   add_settings(*check, check_request.settings, check_request.macros);
   check
       ->add_option("-I", check_request.folders,
@@ -303,6 +307,8 @@ int run_arguments(int argc, char** argv) {
   check->add_flag("--front-end", check_request.front_end, "C++ programs by clang's front end, too: static sizes are the compiler's");
   check->add_option("--arch", check_request.architecture, "of --front-end: sm_80, sm_90a; by what the program names")->check(not_empty);
   check->add_option("--instance", check_request.instance, "of --front-end: which of the instantiations that it lists is shown, from 1");
+  check->add_option("--ran", check_request.ran, "a log of the program, with what cutescope.hpp has printed: those values are exact")
+      ->check(not_empty);
   check->add_flag("--quiet", check_request.quiet, "problems and notes only");
   check->add_flag("--json", check_request.json, "a JSON object");
   add_language(*check, spoken);
@@ -374,9 +380,26 @@ int run_arguments(int argc, char** argv) {
   scales->add_flag("--json", scales_request.json, "a JSON object");
   add_language(*scales, spoken);
 
+  InstrumentRequest instrument_request;
+  auto* instrument = cli.add_subcommand("instrument", "copies of a CuTe program's files that print what its values are when it runs");
+  instrument->add_option("files", instrument_request.files, "of the program (.cu .cuh .cpp .hpp .h)")->required();
+  instrument->add_option("-o,--out", instrument_request.folder, "the folder of the copies, and of cutescope.hpp, which they include")
+      ->required()
+      ->check(not_empty);
+  add_macros(*instrument, instrument_request.macros);
+  add_language(*instrument, spoken);
+  std::string header_out;
+  auto* header = cli.add_subcommand("header", "cutescope.hpp, by which a CuTe program prints what its values are: CUTESCOPE(tAgA, mma);");
+  header->add_option("-o,--out", header_out, "a file; otherwise standard output")->check(not_empty);
+  add_language(*header, spoken);
+
   int keep = Watch::usually_kept;
   auto* watcher = cli.add_subcommand("watch", "the window, with the layouts that a running program prints, newest first");
-  watcher->add_option("file", picture.file, "a log that may grow, or - for standard input")->required();
+  std::vector<std::string> watched;
+  watcher
+      ->add_option("file", watched,
+                   "a log that may grow, or - for standard input; behind --, a program and what it is given: it is started")
+      ->required();
   watcher->add_option("--keep", keep, "how many of them are kept in the sheet")
       ->check(CLI::Range(1, static_cast<int>(Watch::most_kept)))
       ->capture_default_str();
@@ -537,6 +560,8 @@ int run_arguments(int argc, char** argv) {
   }
   if (check->parsed()) return check_files(check_request);
   if (flow->parsed()) return tell_flow(flow_request);
+  if (instrument->parsed()) return instrument_files(instrument_request);
+  if (header->parsed()) return write_header(header_out);
   if (linker->parsed()) return write_link(link_request);
   if (lessons->parsed()) return write_lessons(lessons_request);
   if (functions->parsed()) return list_functions(functions_json);
@@ -556,7 +581,12 @@ int run_arguments(int argc, char** argv) {
   if (infer->parsed()) return infer_from(infer_request);
   if (diff->parsed()) return diff_expressions(diff_request);
   if (scales->parsed()) return check_scales(scales_request);
-  if (watcher->parsed()) return open_watch(picture, keep);
+  if (watcher->parsed()) {
+    if (std::find(argv, argv + argc, std::string_view("--")) != argv + argc) picture.program = std::move(watched);
+    else if (watched.size() > 1) return complain(wrong_usage, "watch takes one file; a program stands behind --");
+    else picture.file = watched.front();
+    return open_watch(picture, keep);
+  }
   if (exporter->parsed()) return request.figure == "map" ? export_map(request, map_request) : export_figure(request);
   if (run->parsed()) return run_launch(run_request);
   if (suggester->parsed()) return suggest_layouts(suggest_request);

@@ -8,7 +8,7 @@ const CLI::Validator undefines([](const std::string& text) { return is_macro_nam
 
 }  // namespace
 
-void add_settings(CLI::App& command, ProgramSettings& settings, MacroSettings& macros) {
+void add_macros(CLI::App& command, MacroSettings& macros) {
   using Strings = std::vector<std::string>;
   command
       .add_option_function<Strings>(
@@ -33,6 +33,10 @@ void add_settings(CLI::App& command, ProgramSettings& settings, MacroSettings& m
       ->expected(1)
       ->take_all()
       ->check(undefines);
+}
+
+void add_settings(CLI::App& command, ProgramSettings& settings, MacroSettings& macros) {
+  add_macros(command, macros);
   command
       .add_option_function<std::vector<std::string>>(
           "--set",

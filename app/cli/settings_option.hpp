@@ -7,6 +7,8 @@
 
 namespace app {
 
+/// The macros of C++ alone.
+void add_macros(CLI::App&, MacroSettings&);
 /// What a program is given, --set M=512, or a sheet's entries are; and the macros of C++, -D NAME=VALUE and -U NAME, in that order.
 void add_settings(CLI::App&, ProgramSettings&, MacroSettings&);
 

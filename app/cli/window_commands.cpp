@@ -1,9 +1,17 @@
 #include "app/cli/window_commands.hpp"
 
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <memory>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -17,6 +25,7 @@
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/storage/settings_store.hpp"
+#include "app/system/start_program.hpp"
 #include "app/window/screenshot.hpp"
 #include "app/window/window.hpp"
 #include "render/export.hpp"
@@ -76,6 +85,41 @@ tl::expected<WindowOptions, algebra::Message> window_options(const WindowRequest
   return options;
 }
 
+/// A program that is watched: it ends with the window at the latest.
+class WatchedProgram {
+ public:
+  WatchedProgram() = default;
+  WatchedProgram(const WatchedProgram&) = delete;
+  WatchedProgram& operator=(const WatchedProgram&) = delete;
+  ~WatchedProgram() {
+    if (process_ < 0) return;
+    ::kill(process_, SIGTERM);
+    ::waitpid(process_, nullptr, 0);
+  }
+  /// Its output, standard error with it, as a descriptor to read from. Error: one sentence.
+  tl::expected<int, algebra::Message> start(const std::vector<std::string>& program) {
+    const auto& name = program.front();
+    if (name.find('/') == std::string::npos ? !is_installed(name) : ::access(name.c_str(), X_OK) != 0)
+      return tl::unexpected(algebra::message("{} is no program that can be started", name));
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+      return tl::unexpected(algebra::message("cannot read {}: {}", name, std::generic_category().message(errno)));
+    std::vector<std::string> arguments{"sh", "-c", "exec \"$@\" 2>&1", "sh"};
+    arguments.insert(arguments.end(), program.begin(), program.end());
+    const auto process = start_program(arguments, STDOUT_FILENO, ends[1]);
+    ::close(ends[1]);
+    if (!process) {
+      ::close(ends[0]);
+      return tl::unexpected(process.error());
+    }
+    process_ = *process;
+    return ends[0];
+  }
+
+ private:
+  pid_t process_ = -1;
+};
+
 }  // namespace
 
 int open_window(const WindowRequest& p) {
@@ -98,7 +142,14 @@ int open_window(const WindowRequest& p) {
 int open_watch(const WindowRequest& p, int keep) {
   const auto options = window_options(p);
   if (!options) return complain(wrong_usage, options.error());
-  auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
+  std::optional<WatchedProgram> program;
+  tl::expected<std::unique_ptr<Watch>, algebra::Message> watch;
+  if (p.program.empty()) {
+    watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
+  } else {
+    watch = program.emplace().start(p.program).map(
+        [&](int output) { return Watch::of_program(p.program.front(), output, static_cast<std::size_t>(keep)); });
+  }
   if (!watch) return complain(bad_input, watch.error());
   State state(Sheet{});
   state.workspace.watch(std::move(*watch));

@@ -12,7 +12,8 @@ namespace app {
 struct WindowRequest {
   std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab, view;
   std::vector<std::string> commands;
-  ProgramSettings settings;  ///< of the file
+  std::vector<std::string> program;  ///< that is started and watched, with its arguments
+  ProgramSettings settings;          ///< of the file
   MacroSettings macros;
   float panel_height = 0;
   int step = 0;

@@ -1,11 +1,30 @@
 #include "app/document/watch.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <iterator>
 
+#include "algebra/reading/printed_places.hpp"
+
 namespace app {
 using algebra::Message;
+
+namespace {
+
+/// To standard output, as it is. Nobody may be reading that, who is not missed.
+void pass_on(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto n = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+}  // namespace
 
 void WatchList::add(algebra::Scanned found) {
   ++found_;
@@ -21,6 +40,7 @@ void WatchList::add(algebra::Scanned found) {
   ids_.emplace(name, next_);
   if (const auto unknown = algebra::dialects::run_time_words(found.printed); !unknown.empty()) found.text += "  # " + unknown;
   if (!found.printed.note.empty()) found.text += "  # " + found.printed.note;
+  if (const auto place = algebra::printed_place(found.words)) found.text += "  # " + place->text();
   newest_.push_front({.id = next_++, .name = std::move(name), .text = std::move(found.text), .times = 1, .line = found.line});
   if (newest_.size() > keep_) {
     ids_.erase(newest_.back().name);
@@ -42,7 +62,12 @@ tl::expected<std::unique_ptr<Watch>, Message> Watch::begin(const std::string& pa
   return std::unique_ptr<Watch>(new Watch(path, std::move(*source), keep));
 }
 
-Watch::Watch(std::string path, Follower source, std::size_t keep) : path_(std::move(path)), source_(std::move(source)), list_(keep) {
+std::unique_ptr<Watch> Watch::of_program(const std::string& program, int output, std::size_t keep) {
+  return std::unique_ptr<Watch>(new Watch(program, Follower::of_pipe(output), keep, true));
+}
+
+Watch::Watch(std::string path, Follower source, std::size_t keep, bool passes_on)
+    : path_(std::move(path)), source_(std::move(source)), passes_on_(passes_on), list_(keep) {
   worker_.start([this](const std::stop_token& stop) { work(stop); });
 }
 
@@ -85,6 +110,7 @@ void Watch::work(const std::stop_token& stop) {
       scanner = {};
     }
     add(scanner.feed({block.data(), read.bytes}));
+    if (passes_on_) pass_on({block.data(), read.bytes});
     if (read.ended) {
       add(scanner.finish());
       const std::lock_guard lock(mutex_);

@@ -60,6 +60,9 @@ class Watch {
 
   /// Starts reading. path: a file, or - for standard input. keep: how many finds to list. Error: one sentence.
   static tl::expected<std::unique_ptr<Watch>, algebra::Message> begin(const std::string& path, std::size_t keep);
+  /// Of a program whose output can be read from the descriptor, which is closed in the end. What it prints is passed on to standard
+  /// output. `program`: its name.
+  static std::unique_ptr<Watch> of_program(const std::string& program, int output, std::size_t keep);
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
@@ -71,11 +74,12 @@ class Watch {
   std::optional<WatchReport> take();
 
  private:
-  Watch(std::string path, Follower source, std::size_t keep);
+  Watch(std::string path, Follower source, std::size_t keep, bool passes_on = false);
   void work(const std::stop_token& stop);
 
   std::string path_;
   Follower source_;
+  bool passes_on_ = false;
   std::mutex mutex_;  ///< guards everything below
   WatchList list_;
   bool changed_ = false, ended_ = false;

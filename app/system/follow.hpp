@@ -16,6 +16,8 @@ class Follower {
  public:
   /// path: a file, or - for standard input. Error: one sentence.
   static tl::expected<Follower, algebra::Message> open(const std::string& path);
+  /// The reading end of a pipe, which it closes.
+  static Follower of_pipe(int file) { return {{}, file, false}; }
   Follower(Follower&&) noexcept;
   Follower& operator=(Follower&&) = delete;
   ~Follower();

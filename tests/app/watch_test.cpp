@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -121,6 +122,21 @@ TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
   CHECK_FALSE(app.workspace.watched().ended);
   CHECK_FALSE(Watch::begin((folder.path / "nowhere").string(), 50));
   CHECK_FALSE(Watch::begin(folder.path.string(), 50));
+}
+
+TEST_CASE("a program's own output is watched, with the places that cutescope.hpp tells") {
+  State app(Sheet{});
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  app.workspace.watch(Watch::of_program("./kernel", ends[0], 50));
+  const std::string_view said = "cutescope source/a.cu:12 scale block 0,0,0 thread 3,0,0: tA = (4,2):(1,4)\n";
+  REQUIRE(::write(ends[1], said.data(), said.size()) == static_cast<ssize_t>(said.size()));
+  ::close(ends[1]);
+  CHECK(comes([&] {
+    collect_watched(app.workspace, app.view, app.host);
+    return app.workspace.watched().ended;
+  }));
+  CHECK(entry_texts(app) == "tA = (4,2):(1,4)  # scale, a.cu:12, block 0,0,0 thread 3,0,0\n");
 }
 
 TEST_CASE("an entry A == B marks where the cards of A and B differ") {
