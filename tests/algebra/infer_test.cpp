@@ -14,6 +14,7 @@
 #include "algebra/layout/swizzle.hpp"
 #include "algebra/reading/infer.hpp"
 #include "random_layouts.hpp"
+#include "tests/rounds.hpp"
 
 using namespace algebra;
 
@@ -153,7 +154,7 @@ TEST_CASE("a wrong number in a table is found, or another layout makes the table
 TEST_CASE("every repair that is offered does: of grids and pairs, with wrong numbers, gaps, swizzles and negative strides") {
   Source random(random_layouts::chosen_seed() + 3);
   int offered = 0;
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < rounds(5000); ++i) {
     Table table;
     if (random.chance(30)) {
       // Any few numbers.
@@ -199,7 +200,7 @@ TEST_CASE("every repair that is offered does: of grids and pairs, with wrong num
     CHECK(plain(again->value) == repair->expression);
     CHECK(cells_made(again->value, mended, again->extents) == std::ssize(mended.cells));
   }
-  CHECK(offered > 800);
+  CHECK(offered > rounds(800));
 }
 
 TEST_CASE("the thread-value layouts of all atoms are read back from their tables and from their pictures") {

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "random_tilings.hpp"
+#include "tests/rounds.hpp"
 
 using namespace algebra;
 using namespace algebra::random_layouts;
@@ -159,7 +160,7 @@ class AllTrials : public TilingTrial {
 };
 
 void repeat(int times, AllTrials& trial, void (AllTrials::*family)()) {
-  for (int i = 0; i < times; ++i) {
+  for (int i = 0; i < rounds(times); ++i) {
     trial.begin();
     (trial.*family)();
   }
@@ -207,7 +208,7 @@ TEST_CASE("a million random operations keep their contracts, or a verdict says t
     std::printf("  %-22s %7ld, %6ld refused, %6ld broken, %5ld of those all static\n", std::string(kind).c_str(), count.total,
                 count.total - count.values, count.broken, count.broken_static);
     INFO(kind);
-    CHECK(count.values > 1000);
+    CHECK(count.values > rounds(1000));
     sum.total += count.total;
     sum.values += count.values;
     sum.broken += count.broken;
@@ -221,5 +222,5 @@ TEST_CASE("a million random operations keep their contracts, or a verdict says t
   }
   std::printf("random operations: %ld in total, %ld refused, %ld broken with a verdict (%ld of those all static); seed %llu\n", sum.total,
               sum.total - sum.values, sum.broken, sum.broken_static, static_cast<unsigned long long>(seed));
-  REQUIRE(sum.total >= 1000000);
+  REQUIRE(sum.total >= rounds(1000000));
 }
