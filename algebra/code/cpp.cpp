@@ -7,6 +7,7 @@
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/cpp_literals.hpp"
+#include "algebra/layout/element.hpp"
 #include "algebra/hardware/smem_atoms.hpp"
 #include "algebra/language/atoms.hpp"
 #include "algebra/language/words.hpp"
@@ -109,6 +110,12 @@ std::string Cpp::identifier(std::string_view name) const {
 }
 
 std::string Cpp::literal(const Value& v, const Node& node) const {
+  const auto* t = std::get_if<IntTuple>(&v);
+  const auto* l = std::get_if<Layout>(&v);
+  const auto& strides = l != nullptr ? l->stride() : t != nullptr ? *t : IntTuple();
+  strides.for_each_integer([&](Int i) {
+    if (is_special(i)) refuse(node, "CuTe has no strides over F2, and no sums of basis elements.");
+  });
   // GMMA::Layout_K_SW128_Atom<half_t>{}, as it was written.
   const auto atom = node.kind == Node::Kind::name || node.kind == Node::Kind::call ? find_smem_atom(node.text) : std::nullopt;
   if (!atom) return cpp_of(v);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/element.hpp"
 #include "algebra/hardware/smem_atoms.hpp"
 #include "algebra/language/atoms.hpp"
 #include "algebra/language/words.hpp"
@@ -51,7 +52,8 @@ std::string Dsl::frame(const std::vector<std::string>& definitions, std::span<co
 }
 
 bool Dsl::taken(std::string_view name) const { return name == "cute" || name == "cutlass" || name == "same"; }
-std::string Dsl::integer(Int i, const Node&) const {
+std::string Dsl::integer(Int i, const Node& node) const {
+  if (is_special(i)) refuse(node, "CuTe has no strides over F2, and no sums of basis elements.");
   const auto number = i.is_static ? fmt::format("{}", i.value)
                                   : fmt::format("cutlass.Int{}({})", i.value > 0x7fffffff || i.value < -0x7fffffff ? 64 : 32, i.value);
   if (i.basis == 0) return number;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/element.hpp"
 #include "algebra/language/evaluator.hpp"
 
 namespace algebra::code {
@@ -68,6 +69,7 @@ bool Pycute::taken(std::string_view name) const {
 }
 
 std::string Pycute::integer(Int i, const Node& node) const {
+  if (is_special(i)) refuse(node, "CuTe has no strides over F2, and no sums of basis elements.");
   if (i.basis != 0) refuse(node, "pycute has no basis strides such as 1@0.");
   return fmt::format("{}", i.value);
 }

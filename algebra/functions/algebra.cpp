@@ -16,10 +16,19 @@
 #include "algebra/layout/as_layout.hpp"
 #include "algebra/layout/coalesce.hpp"
 #include "algebra/layout/contracts_composed.hpp"
+#include "algebra/layout/contracts_general.hpp"
+#include "algebra/layout/general_algebra.hpp"
 #include "algebra/links/link_rules.hpp"
 
 namespace algebra::expression {
 namespace {
+
+/// Whether an operation of this layout is that of more than integers: with mathematical integers all strides have one, in CuTe C++ only
+/// some operations take basis elements.
+bool is_general(const Call& c, const Layout& l) { return !c.as_in_cpp && general::concerns(l); }
+bool is_general(const Call& c, const Layout& l, const Tiler& t) {
+  return !c.as_in_cpp && (general::concerns(l) || general::concerns(t));
+}
 
 Value run_coalesce(const Call& c) {
   if (c.is_tuple(0) && c.count() == 1) return c.tuple(0).is_underscore() ? c.argument(0) : Value(coalesce(c.integers(0)));
@@ -58,6 +67,13 @@ Value product_of_bits(const Call& c) {
   return product(bit_matrix(c.argument(0)), g);
 }
 
+/// CuTe composes multiples of basis elements as well, and has the steps of it.
+bool needs_general(const Layout& l, const Tiler& t) {
+  if (has_special(l)) return true;
+  if (const auto* b = std::get_if<Layout>(&t.is)) return has_special(*b);
+  return t.by_mode() && std::any_of(t.modes().begin(), t.modes().end(), [&](const Tiler& m) { return needs_general(l, m); });
+}
+
 Value run_composition(const Call& c) {
   // A debugger shows ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<...>>.
   if (c.arguments.empty())
@@ -78,7 +94,16 @@ Value run_composition(const Call& c) {
       if (auto exact = exact_value(f, g)) return as_value(*std::move(exact));
     return as_value(std::move(composed));
   }
-  return through(c, tensors_and_composed, [&](const Layout& l) { return composition(l, c.tiler(1), c.steps); });
+  return through(c, tensors_and_composed, [&](const Layout& l) {
+    const auto tiler = c.tiler(1);
+    if (!is_general(c, l, tiler)) return composition(l, tiler, c.steps);
+    auto result = general::composition(l, tiler);
+    // The steps are those of CuTe's composition, where that is the same.
+    if (c.steps != nullptr && !needs_general(l, tiler))
+      if (auto as_in_cute = attempt([&] { return composition(l, tiler); }); as_in_cute && *as_in_cute == result)
+        return composition(l, tiler, c.steps);
+    return result;
+  });
 }
 bool refuses_composition(const Call& c) {
   const auto *a = std::get_if<Layout>(&c.arguments[0]), *b = std::get_if<Layout>(&c.arguments.back());
@@ -92,6 +117,7 @@ Value composition_in_pycute(const Call& c) {
 
 Value run_complement(const Call& c) {
   const auto l = c.is_composed(0) ? c.inner(0) : c.layout(0);
+  if (is_general(c, l)) return c.count() > 1 ? general::complement(l, c.shape(1)) : general::complement(l);
   return c.count() > 1 ? complement(l, c.shape(1), c.steps) : complement(l, c.steps);
 }
 
@@ -106,12 +132,12 @@ Value inverse(const Call& c, OfLayout&& of_layout, OfFunction&& of_function) {
 Value run_right_inverse(const Call& c) {
   if (const auto* m = std::get_if<BitMatrix>(&c.argument(0))) return right_inverse(*m);
   return inverse(
-      c, [&](const Layout& l) { return right_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return right_inverse(f); });
+      c, [&](const Layout& l) { return is_general(c, l) ? general::right_inverse(l) : right_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return right_inverse(f); });
 }
 Value run_left_inverse(const Call& c) {
   if (const auto* m = std::get_if<BitMatrix>(&c.argument(0))) return left_inverse(*m);
   return inverse(
-      c, [&](const Layout& l) { return left_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return left_inverse(f); });
+      c, [&](const Layout& l) { return is_general(c, l) ? general::left_inverse(l) : left_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return left_inverse(f); });
 }
 
 /// Of a composed layout CuTe does not look for one.
@@ -125,7 +151,9 @@ Value run_nullspace(const Call& c) {
                                  : nullspace(composition(on_part(c, *zip, i).layout(0), all)));
     return all;
   }
-  return c.is_composed(0) ? Layout() : nullspace(c.layout(0));
+  if (c.is_composed(0)) return Layout();
+  const auto l = c.layout(0);
+  return is_general(c, l) ? general::nullspace(l) : nullspace(l);
 }
 
 /// Two layouts, or those of two tensors; nullopt where an element of one tensor is none of the other, or none in memory.
@@ -179,7 +207,9 @@ bool is_layout_like(const Value& v) {
 }
 
 Verdict coalesce_check(const Call& c, const Value& r, const Checking& checking) {
-  return is_layout_like(r) ? check_coalesce(c.inner(0), inner_layout(r), checking) : Verdict{};
+  if (!is_layout_like(r)) return {};
+  const auto l = c.inner(0);
+  return has_special(l) ? general::check_coalesce(l, inner_layout(r), checking) : check_coalesce(l, inner_layout(r), checking);
 }
 /// A composition of two layouts, or of a layout behind a swizzle with one. All others are of functions that are written side by side.
 bool of_layouts(const Call& c) {
@@ -191,7 +221,11 @@ bool of_functions(const Call& c) { return c.count() == 2 && !of_layouts(c) && !h
 
 Verdict composition_check(const Call& c, const Value& r, const Checking& checking) {
   if (of_functions(c)) return check_composition(c.function(0), c.function(1), function_of(r, c.name), checking);
-  return of_layouts(c) && is_layout_like(r) ? check_composition(c.inner(0), c.tiler(1), inner_layout(r), checking) : Verdict{};
+  if (!of_layouts(c) || !is_layout_like(r)) return {};
+  const auto a = c.inner(0);
+  const auto tiler = c.tiler(1);
+  if (is_general(c, a, tiler)) return general::check_composition(a, tiler, inner_layout(r), checking);
+  return check_composition(a, tiler, inner_layout(r), checking);
 }
 
 std::optional<Value> exact_result(std::optional<FunctionOrLayout> exact) {
@@ -236,6 +270,7 @@ std::optional<Problem> dropped_modes(const Call& c) {
 }
 
 Verdict complement_check(const Call& c, const Value& r, const Checking& checking) {
+  if (is_general(c, c.inner(0))) return general::check_complement(c.inner(0), inner_layout(r), checking);
   if (c.is_composed(0)) return check_complement(std::get<ComposedLayout>(c.argument(0)), inner_layout(r), checking);
   if (c.count() == 1) return check_complement(c.inner(0), inner_layout(r), checking);
   return check_complement(c.inner(0), c.shape(1), inner_layout(r), checking);
@@ -243,11 +278,12 @@ Verdict complement_check(const Call& c, const Value& r, const Checking& checking
 
 using InverseCheck = Verdict (*)(const FunctionOrLayout&, const FunctionOrLayout&, const Checking&);
 using LayoutInverseCheck = Verdict (*)(const Layout&, const Layout&, const Checking&);
-template <LayoutInverseCheck of_layouts, InverseCheck of_functions>
+template <LayoutInverseCheck of_layouts, InverseCheck of_functions, LayoutInverseCheck general_check>
 Verdict inverse_check(const Call& c, const Value& r, const Checking& checking) {
   if (std::holds_alternative<BitMatrix>(r) || std::holds_alternative<IntTuple>(r)) return {};
   const auto f = c.function(0), inverse = function_of(r, c.name);
   const auto* l = std::get_if<Layout>(&f);
+  if (l != nullptr && is_general(c, *l)) return general_check(*l, std::get<Layout>(inverse), checking);
   return l != nullptr ? of_layouts(*l, std::get<Layout>(inverse), checking) : of_functions(f, inverse, checking);
 }
 /// What the inverse of a swizzled layout is: that of the layout behind the swizzle.
@@ -339,7 +375,7 @@ std::vector<Function> algebra_functions() {
        .parameters = "input",
        .arguments = {1, 1},
        .run = run_right_inverse,
-       .contract = inverse_check<check_right_inverse, check_right_inverse>,
+       .contract = inverse_check<check_right_inverse, check_right_inverse, general::check_right_inverse>,
        .blamed = 0,
        .obstacle = inverse_hindered<true, right_inverse, check_right_inverse>,
        .makes_layout = true,
@@ -359,7 +395,7 @@ std::vector<Function> algebra_functions() {
        .parameters = "input",
        .arguments = {1, 1},
        .run = run_left_inverse,
-       .contract = inverse_check<check_left_inverse, check_left_inverse>,
+       .contract = inverse_check<check_left_inverse, check_left_inverse, general::check_left_inverse>,
        .blamed = 0,
        .obstacle = inverse_hindered<false, left_inverse, check_left_inverse>,
        .makes_layout = true,

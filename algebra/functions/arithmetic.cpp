@@ -6,6 +6,7 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/functions/records.hpp"
+#include "algebra/layout/element.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -13,6 +14,14 @@ namespace {
 template <class Operation>
 Value run_operator(const Call& c) {
   return IntTuple(Operation{}(c.integer(0), c.integer(1)));
+}
+/// With mathematical integers coordinates and vectors over F2 are added, too.
+template <class Operation, std::int64_t sign>
+Value run_sum(const Call& c) {
+  const auto a = c.integer(0), b = c.integer(1);
+  if (c.as_in_cpp || (a.basis | b.basis) == 0) return run_operator<Operation>(c);
+  const Element right(b);
+  return IntTuple((Element(a) + (is_bits(b.basis) ? right : right.times(sign))).as_integer());
 }
 struct Sum {
   Int operator()(Int a, Int b) const {
@@ -46,8 +55,8 @@ Function binary(std::string_view name, std::string_view sign, std::string_view m
 
 std::vector<Function> arithmetic_functions() {
   return {
-      binary("plus", "+", "the sum of two integers", Notation::plus, run_operator<Sum>, no_argument, "add arithmetic", {"4 + 3*2", "10"}),
-      binary("minus", "-", "the difference of two integers", Notation::minus, run_operator<std::minus<>>, no_argument,
+      binary("plus", "+", "the sum of two integers", Notation::plus, run_sum<Sum, 1>, no_argument, "add arithmetic", {"4 + 3*2", "10"}),
+      binary("minus", "-", "the difference of two integers", Notation::minus, run_sum<std::minus<>, -1>, no_argument,
              "subtract arithmetic", {"size((4,2)) - 1", "7"}),
       binary("multiplies", "*", "the product of two integers", Notation::times, run_operator<std::multiplies<>>, no_argument,
              "multiply times arithmetic", {"(4*8,8):(8,1)", "(32,8):(8,1)"}),

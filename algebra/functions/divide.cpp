@@ -10,6 +10,8 @@
 #include "algebra/language/summary.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/layout/contracts_composed.hpp"
+#include "algebra/layout/contracts_general.hpp"
+#include "algebra/layout/general_algebra.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tilings.hpp"
 
@@ -17,20 +19,33 @@ namespace algebra::expression {
 namespace {
 
 using ByTiler = Layout (*)(const Layout&, const Tiler&, Steps*);
+using ByGeneral = Layout (*)(const Layout&, const Tiler&);
 using ByLayout = Layout (*)(const Layout&, const Layout&, Steps*);
 
-/// A tensor can be divided, but not multiplied.
-template <ByTiler operation, bool is_divide = false>
-Value run_by_tiler(const Call& c) {
-  return through(c, is_divide ? tensors_and_composed : composed_too, [&](const Layout& l) { return operation(l, c.tiler(1), c.steps); });
+/// Whether the operation is one of more than integers, which CuTe C++ has not.
+bool is_general(const Call& c, const Layout& l, const Tiler& t) {
+  return !c.as_in_cpp && (general::concerns(l) || general::concerns(t));
 }
-template <ByLayout operation>
+/// A tensor can be divided, but not multiplied.
+template <ByTiler operation, bool is_divide = false, ByGeneral of_general = nullptr>
+Value run_by_tiler(const Call& c) {
+  return through(c, is_divide ? tensors_and_composed : composed_too, [&](const Layout& l) {
+    const auto tiler = c.tiler(1);
+    if constexpr (of_general != nullptr)
+      if (is_general(c, l, tiler)) return of_general(l, tiler);
+    return operation(l, tiler, c.steps);
+  });
+}
+template <ByLayout operation, bool tile_first>
 Value run_by_layout(const Call& c) {
-  return through(c, composed_too, [&](const Layout& l) { return operation(l, c.layout(1), c.steps); });
+  return through(c, composed_too, [&](const Layout& l) {
+    const auto tiler = c.layout(1);
+    return is_general(c, l, Tiler{tiler}) ? general::paired_product(l, tiler, tile_first) : operation(l, tiler, c.steps);
+  });
 }
 Value run_logical_product(const Call& c) {
   if (c.is_composed(1)) return logical_product(c.layout(0), std::get<ComposedLayout>(c.argument(1)));
-  return run_by_tiler<logical_product>(c);
+  return run_by_tiler<logical_product, false, general::logical_product>(c);
 }
 Value run_tile_unzip(const Call& c) {
   return through(c, composed_too, [&](const Layout& l) { return tile_unzip(l, c.tiler(1)); });
@@ -55,6 +70,7 @@ Value run_tile_to_shape(const Call& c) {
 
 template <ByTiler divide>
 Verdict divide_check(const Call& c, const Value& r, const Checking& checking) {
+  if (is_general(c, c.inner(0), c.tiler(1))) return general::check_divide(c.inner(0), c.tiler(1), inner_layout(r), checking);
   return check_divide(c.inner(0), c.tiler(1), divide, inner_layout(r), checking);
 }
 /// Zipped, tiled and flat products have the modes of the logical one, grouped in another way.
@@ -65,6 +81,7 @@ Verdict product_check(const Call& c, const Value& r, const Checking& checking) {
   }
   const auto block = c.inner(0);
   const auto tiler = c.tiler(1);
+  if (is_general(c, block, tiler)) return {};
   return check_logical_product(block, tiler, logical_product(block, tiler), checking);
 }
 /// The rank-sensitive products interleave the block's modes with the tiler's.
@@ -72,6 +89,7 @@ Verdict pairs_check(const Call& c, const Value& r, const Checking& checking) {
   if (c.is_composed(1)) return {};
   const auto tiler = c.tiler(1);
   const auto* layout = std::get_if<Layout>(&tiler.is);
+  if (is_general(c, c.inner(0), tiler)) return {};
   return layout != nullptr ? check_product(c.inner(0), *layout, inner_layout(r), checking) : Verdict{};
 }
 
@@ -91,7 +109,7 @@ std::vector<Function> divide_functions() {
        .formula = "A o (B, complement(B, size(A))), B = tiler",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = each_of_zip<run_by_tiler<logical_divide, true>, Zip::Of::tensor, Zip::Of::layout>,
+       .run = each_of_zip<run_by_tiler<logical_divide, true, general::logical_divide>, Zip::Of::tensor, Zip::Of::layout>,
        .contract = of_each_part<divide_check<logical_divide>>,
        .condition = "evenly_divides",
        .blamed = 1,
@@ -113,7 +131,7 @@ std::vector<Function> divide_functions() {
        .formula = "R(t, r) = A(B(t) + B*(r)), B = tiler, B* = complement(B, size(A))",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = each_of_zip<run_by_tiler<zipped_divide, true>, Zip::Of::tensor, Zip::Of::layout>,
+       .run = each_of_zip<run_by_tiler<zipped_divide, true, general::zipped_divide>, Zip::Of::tensor, Zip::Of::layout>,
        .contract = of_each_part<divide_check<zipped_divide>>,
        .condition = "evenly_divides",
        .blamed = 1,
@@ -135,7 +153,7 @@ std::vector<Function> divide_functions() {
        .formula = "R(t, r0, r1, ...) = zipped_divide(A, tiler)(t, (r0, r1, ...))",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<tiled_divide, true>,
+       .run = run_by_tiler<tiled_divide, true, general::tiled_divide>,
        .contract = divide_check<tiled_divide>,
        .condition = "evenly_divides",
        .blamed = 1,
@@ -157,7 +175,7 @@ std::vector<Function> divide_functions() {
        .formula = "R(t0, t1, ..., r0, r1, ...) = zipped_divide(A, tiler)((t0, t1, ...), (r0, r1, ...))",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<flat_divide, true>,
+       .run = run_by_tiler<flat_divide, true, general::flat_divide>,
        .contract = divide_check<flat_divide>,
        .condition = "evenly_divides",
        .blamed = 1,
@@ -205,7 +223,7 @@ std::vector<Function> divide_functions() {
        .meaning = "((block modes), (copies))",
        .parameters = "block tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<zipped_product>,
+       .run = run_by_tiler<zipped_product, false, general::zipped_product>,
        .contract = product_check,
        .blamed = 1,
        .makes_layout = true,
@@ -221,7 +239,7 @@ std::vector<Function> divide_functions() {
        .meaning = "((block modes), copies, copies, ...)",
        .parameters = "block tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<tiled_product>,
+       .run = run_by_tiler<tiled_product, false, general::tiled_product>,
        .contract = product_check,
        .blamed = 1,
        .makes_layout = true,
@@ -237,7 +255,7 @@ std::vector<Function> divide_functions() {
        .meaning = "(block, block, ..., copies, copies, ...)",
        .parameters = "block tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<flat_product>,
+       .run = run_by_tiler<flat_product, false, general::flat_product>,
        .contract = product_check,
        .blamed = 1,
        .makes_layout = true,
@@ -251,7 +269,7 @@ std::vector<Function> divide_functions() {
        .formula = "R((a0, b0), (a1, b1)) = A(a0, a1) + A*(B(b0, b1)), A* = complement(A, size(A) * cosize(B))",
        .parameters = "block tiler",
        .arguments = {2, 2},
-       .run = run_by_layout<blocked_product>,
+       .run = run_by_layout<blocked_product, true>,
        .contract = pairs_check,
        .blamed = 1,
        .makes_layout = true,
@@ -268,7 +286,7 @@ std::vector<Function> divide_functions() {
        .formula = "R((b0, a0), (b1, a1)) = A(a0, a1) + A*(B(b0, b1)), A* = complement(A, size(A) * cosize(B))",
        .parameters = "block tiler",
        .arguments = {2, 2},
-       .run = run_by_layout<raked_product>,
+       .run = run_by_layout<raked_product, false>,
        .contract = pairs_check,
        .blamed = 1,
        .makes_layout = true,

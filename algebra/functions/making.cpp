@@ -313,7 +313,7 @@ std::vector<Function> making_functions() {
        .code = {.cpp = code::cpp::shapes},
        .example = {"make_basis_like((4,(2,3)))", "(1@0,(1@0@1,1@1@1))"}},
       {.name = "basis_element",
-       .aliases = {{.name = "E", .is_type = true}},
+       .aliases = {{.name = "E", .is_type = true, .called = true}},
        .signature = "E<i,j>{} · 1@j@i",
        .group = Group::layout,
        .meaning = "a basis element: one step along mode j of mode i",

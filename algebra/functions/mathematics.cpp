@@ -1,12 +1,18 @@
 // What papers on CuTe's layouts have and CuTe C++ has not: sums and common domains (arXiv 2603.02298), tractable layouts and their
 // morphisms (arXiv 2601.05972).
 
+#include <cstdlib>
+
 #include <fmt/format.h>
 
+#include "algebra/bits/bit_strides.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/functions/records.hpp"
+#include "algebra/language/functions.hpp"
+#include "algebra/language/value_bits.hpp"
 #include "algebra/layout/common_domain.hpp"
 #include "algebra/layout/contract_checks.hpp"
+#include "algebra/layout/element.hpp"
 #include "algebra/layout/morphism.hpp"
 #include "algebra/layout/properties.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -22,6 +28,82 @@ Verdict check_add(const Call& c, const Value& result, const Checking& checking) 
     return r == a(i) + b(i) ? Message() : message("R({}) = {} where A({}) + B({}) = {}", i, r, i, i, a(i) + b(i));
   });
 }
+Value run_over_bits(const Call& c) {
+  const auto& v = c.argument(0);
+  if (const auto* s = std::get_if<Swizzle>(&v)) {
+    const int bits = s->base + s->bits + std::abs(s->shift);
+    return layout_over_bits(bit_matrix(*s, bits), IntTuple(std::int64_t{1} << bits));
+  }
+  const auto f = bit_function(v);
+  return layout_over_bits(bit_matrix(f), f.index.layout.shape());
+}
+
+/// F2(9), as PyCuTe writes it.
+Value run_bit_vector(const Call& c) {
+  if (c.as_in_cpp) throw Problem{"basis", "Strides over F2 are of mathematical integers: CuTe C++ has none.", {}};
+  const auto i = c.integer(0);
+  if (i.value < 0) throw Problem{"basis", message("{} is no vector over F2: it is negative.", i.value), {}};
+  return IntTuple(Element(i.basis == 0 ? Int::bits_mark : i.basis, i.value).as_integer());
+}
+/// ArithTuple(1,2), as PyCuTe writes it: 1@0+2@1.
+Element element_of(const IntTuple& t, std::uint32_t path) {
+  Element all;
+  if (!t.is_tuple()) return t.integer().basis == Int::bits_mark ? Element(bits_within(path), t.integer().value) : Element(path, t.integer().value);
+  for (int i = 0; i < t.rank(); ++i) all = all + element_of(t.mode(i), basis_within(path, i));
+  return all;
+}
+Value run_coordinate_stride(const Call& c) {
+  if (c.as_in_cpp) throw Problem{"basis", "A sum of basis elements is a stride with mathematical integers only.", {}};
+  if (c.count() == 1) return IntTuple(element_of(c.integers(0), 0).as_integer());
+  IntTuple modes;
+  for (std::size_t i = 0; i < c.count(); ++i) modes.append(c.integers(i));
+  return IntTuple(element_of(modes, 0).as_integer());
+}
+
+/// The function that the last argument names, of as many arguments.
+const Function& function_named(const Call& c, int count) {
+  const auto* f = find_function(c.names.back(), false);
+  if (f == nullptr || f->arguments.least > count || f->arguments.most < count)
+    throw ArgumentProblem{
+        {"argument", message("{} needs the name of a function of {} arguments at the end.", c.name, count), {}}, c.count() - 1};
+  return *f;
+}
+Value applied(const Function& f, std::vector<Value> arguments) {
+  Call call{.name = f.name, .indices = {}, .arguments = std::move(arguments), .names = {}, .spans = {}};
+  call.names.resize(call.count());
+  return f.run(call);
+}
+IntTuple each_leaf(const Function& f, const std::vector<IntTuple>& tuples) {
+  if (!tuples[0].is_tuple()) {
+    std::vector<Value> leaves(tuples.begin(), tuples.end());
+    const auto made = applied(f, std::move(leaves));
+    if (const auto* t = std::get_if<IntTuple>(&made)) return *t;
+    throw Problem{"argument", message("{} makes {}, which is no integer of a tuple.", f.name, plain(made)), {}};
+  }
+  IntTuple result;
+  for (int i = 0; i < tuples[0].rank(); ++i) {
+    std::vector<IntTuple> modes;
+    for (const auto& t : tuples) {
+      if (!t.is_tuple() || t.rank() != tuples[0].rank())
+        throw Problem{"mismatched ranks", message("{} and {} have different profiles.", plain(tuples[0]), plain(t)), {}};
+      modes.push_back(t.mode(i));
+    }
+    result.append(each_leaf(f, modes));
+  }
+  return result;
+}
+Value run_transform_leaf(const Call& c) {
+  std::vector<IntTuple> tuples;
+  for (std::size_t i = 0; i + 1 < c.count(); ++i) tuples.push_back(c.profile(i));
+  return each_leaf(function_named(c, static_cast<int>(tuples.size())), tuples);
+}
+Value run_fold(const Call& c) {
+  const auto& f = function_named(c, 2);
+  auto value = c.argument(0);
+  c.profile(1).for_each_integer([&](Int i) { value = applied(f, {value, IntTuple(i)}); });
+  return value;
+}
+
 Value run_common_domain(const Call& c) { return greatest_common_domain(c.shape(0), c.shape(1)); }
 Value run_coalesce_z(const Call& c) {
   const auto l = c.layout(0);
@@ -106,6 +188,63 @@ std::vector<Function> mathematics_functions() {
        .code = {.cpp = code::cpp::none},
        .search_words = "plus sum pointwise",
        .example = {"layout_add((4,3):(1,4), (4,3):(3,1))", "(4,3):(4,5)"}},
+      {.name = "layout_over_F2",
+       .signature = "layout_over_F2(A)",
+       .group = Group::algebra,
+       .meaning = "a layout, a swizzle or the two composed as a layout whose strides are vectors over F2",
+       .formula = "R(i) = A(i)",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_over_bits,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "xor swizzle binary bits stride PyCuTe",
+       .example = {"layout_over_F2(Swizzle<2,0,3> o (8,4):(1,8))", "(8,4):(F1,F9)"}},
+      {.name = "bit_vector",
+       .aliases = {{.name = "F2", .is_type = true, .called = true}},
+       .signature = "F2(n) · Fn · ^n",
+       .group = Group::algebra,
+       .meaning = "a stride that is a vector over F2: sums are XOR, multiples are without carries",
+       .parameters = "value",
+       .arguments = {1, 1},
+       .run = run_bit_vector,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "xor swizzle binary bits stride PyCuTe",
+       .example = {"((4,8):(F2(1),F2(5)))(3,3)", "F12"}},
+      {.name = "coordinate_stride",
+       .aliases = {{.name = "ArithTuple", .is_type = true, .called = true}},
+       .signature = "ArithTuple(a, b) · a@0+b@1",
+       .group = Group::algebra,
+       .meaning = "a stride along several modes of a coordinate",
+       .parameters = "coordinate",
+       .arguments = {1, 16},
+       .run = run_coordinate_stride,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "basis element sum diagonal PyCuTe",
+       .example = {"(4:ArithTuple(1,2))(3)", "(3,6)"}},
+      {.name = "transform_leaf",
+       .signature = "transform_leaf(t, f) · transform_leaf(t, u, f)",
+       .group = Group::layout,
+       .meaning = "f of each integer of a tuple, or of those at the same places of several",
+       .parameters = "tuple",
+       .arguments = {2, 4},
+       .takes_function = true,
+       .run = run_transform_leaf,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "map apply PyCuTe",
+       .example = {"transform_leaf((7,(8,9)), (2,(3,4)), ceil_div)", "(4,(3,3))"}},
+      {.name = "fold",
+       .aliases = {{.name = "fold_leaf"}},
+       .signature = "fold(v, t, f)",
+       .group = Group::layout,
+       .meaning = "f(...f(f(v, t0), t1)..., tn) of the integers of a tuple",
+       .parameters = "init tuple",
+       .arguments = {3, 3},
+       .takes_function = true,
+       .run = run_fold,
+       .code = {.cpp = code::cpp::none},
+       .search_words = "reduce accumulate PyCuTe",
+       .example = {"fold(1, (2,(3,4)), multiplies)", "24"}},
       {.name = "greatest_common_domain",
        .signature = "greatest_common_domain(A, B)",
        .group = Group::algebra,

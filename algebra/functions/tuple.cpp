@@ -324,6 +324,7 @@ std::vector<Function> tuple_functions() {
        .parameters = "input elem mode",
        .arguments = {2, 2},
        .indices = 1,
+       .notation = Notation::replace,
        .run = run_replace,
        .links = links::modes,
        .code = {.cpp = code::cpp::modes},

@@ -8,6 +8,8 @@
 #include "algebra/language/value.hpp"
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/coalesce.hpp"
+#include "algebra/layout/element.hpp"
+#include "algebra/layout/indexing.hpp"
 
 namespace algebra {
 namespace {
@@ -29,12 +31,24 @@ struct Function {
 
 std::optional<Function> function_of(const Value& v) {
   if (const auto* l = std::get_if<Layout>(&v); l != nullptr && has_basis(*l) && !has_indices(*l)) return std::nullopt;
+  if (const auto* l = std::get_if<Layout>(&v); l != nullptr && has_bits(*l)) {
+    // As a function of numbers: vectors over F2 are those that their bits are.
+    auto f = indexing(*l);
+    if (!f) return std::nullopt;
+    return Function{std::move(f->layout), f->offset, std::move(f->outer.function), std::move(f->codomain)};
+  }
   if (const auto* l = std::get_if<Layout>(&v)) return Function{*l, 0, std::nullopt, {}};
   if (const auto* t = std::get_if<Tensor>(&v)) return Function{t->layout, t->offset, t->outer, {}};
   if (const auto* c = std::get_if<ComposedLayout>(&v)) return Function{c->layout, 0, c->outer, {}};
   if (const auto* s = std::get_if<IntTuple>(&v); s != nullptr && s->is_tuple() && s->rank() > 0)
     return Function{make_layout(*s), 0, std::nullopt, {}};
   return std::nullopt;
+}
+
+/// What the values are: 0 for numbers, 1 for coordinates that become numbers of one codomain, 2 for such numbers of this one already.
+std::pair<int, IntTuple> kind_of(const Function& f) {
+  if (has_basis(f.layout)) return {1, {}};
+  return f.codomain.rank() > 0 ? std::pair{2, f.codomain} : std::pair{0, IntTuple()};
 }
 
 std::optional<Function> layout_of_integer(const Value& v) {
@@ -90,7 +104,7 @@ Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
                             : differ(message("{} and {}", to_string(a, Marks::plain), to_string(b, Marks::plain)), 1, 1);
   const auto elements = size(f->layout);
   if (elements != size(g->layout)) return differ(message("A has {} elements, B has {}", elements, size(g->layout)), 0, elements);
-  if (has_basis(f->layout) != has_basis(g->layout)) return differ("one has indices, the other coordinates", 0, elements);
+  if (kind_of(*f) != kind_of(*g)) return differ("one has indices, the other coordinates", 0, elements);
   if (has_basis(f->layout)) linearise(*f, *g);
   const auto different = [&](std::int64_t i) {
     return differ(message("A({}) = {} where B({}) = {}", i, f->shown(i), i, g->shown(i)), i + 1, elements);
@@ -122,7 +136,7 @@ namespace {
 /// Both as functions that can be compared, or nothing.
 std::optional<std::pair<Function, Function>> comparable(const Value& a, const Value& b) {
   auto f = function_of(a), g = function_of(b);
-  if (!f || !g || has_basis(f->layout) != has_basis(g->layout)) return std::nullopt;
+  if (!f || !g || kind_of(*f) != kind_of(*g)) return std::nullopt;
   if (has_basis(f->layout)) linearise(*f, *g);
   return std::pair{std::move(*f), std::move(*g)};
 }

@@ -103,7 +103,15 @@ class Evaluator {
     return all;
   }
 
-  Int integer(const Node& node) const { return {node.value.value, rule_ != IntegerRule::cute || node.value.is_static, node.value.basis}; }
+  Int integer(const Node& node) const {
+    if (node.value.basis != 0) require_mathematics(node);
+    return {node.value.value, rule_ != IntegerRule::cute || node.value.is_static, node.value.basis};
+  }
+  /// Vectors over F2 are no strides of CuTe C++.
+  void require_mathematics(const Node& node) const {
+    if (rule_ == IntegerRule::cute && is_bits(node.value.basis))
+      throw Diagnostic{node.span, {"basis", "Strides over F2 are of mathematical integers: CuTe C++ has none.", {}}};
+  }
 
   /// A tuple of literals only, the everyday case; false where it holds anything else.
   bool literal(const Node& node, IntTuple& out) const {
@@ -181,6 +189,11 @@ class Evaluator {
     if (node.text == "true" || node.text == "false") return Truth{.holds = node.text == "true"};
     if (is_atom_name(node.text)) return atom(node);
     if (const auto mode = find_alloc_mode(node.text)) return IntTuple(*mode);
+    if (const auto bits = bits_named(node.text)) {
+      Node literal{.kind = Kind::integer, .span = node.span};
+      literal.value = *bits;
+      return IntTuple(integer(literal));
+    }
     if (const auto* function = find_function(node.text, true)) fail_as_function(node.span, node.text, *function);
     if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, std::string(node.text));
     fail_unknown(node.span, "unknown name", message("There is no {} here.", node.text), node.text, names_);
@@ -193,6 +206,16 @@ class Evaluator {
     if (node.children.empty() && !node.indices.empty())
       if (auto type = element_type_of(node, names_)) return std::move(*type);
     const auto* function = find_function(node.text, !node.indices.empty());
+    if (function == nullptr && !names_.contains(node.text) && is_called(node.text)) {
+      // PyCuTe's F2(9), and E(0,1), which is E<0,1>{}.
+      function = find_function(node.text, true);
+      if (function->arguments.most == 0) {
+        auto as_type = node;
+        as_type.indices = std::move(as_type.children);
+        as_type.children.clear();
+        return call(as_type);
+      }
+    }
     if (function == nullptr) {
       // A(2,_): a name that is called.
       if (names_.contains(node.text) && node.indices.empty()) return applied(node, name(node), std::string(node.text), 0);

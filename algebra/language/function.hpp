@@ -39,6 +39,7 @@ enum class Notation : std::uint8_t {
   equal,           ///< A == B
   apply,           ///< A(2,_)
   mode,            ///< A[1]
+  replace,         ///< the mode of composition[1](A, B)
   tensor,          ///< ptr o A
   static_integer,  ///< _4
   plus,            ///< a + b
@@ -56,6 +57,7 @@ struct Alias {
   std::string_view name;
   bool is_type = false;                 ///< a function only before `<`, as in Shape<_4,_2>; elsewhere it (C, Tile) is an ordinary name
   std::optional<NumberRole> numbers{};  ///< overrides Function::numbers for this name
+  bool called = false;                  ///< of a type: where no entry has the name, it is called as Python calls it, E(0,1)
 };
 
 /// An expression and CuTe's result.

@@ -81,6 +81,12 @@ const Function* find_function(std::string_view name, bool templated) {
 }
 
 const Function* function_of(const Provenance& made) { return made.operation.empty() ? nullptr : find_function(made.operation, true); }
+bool is_called(std::string_view name) {
+  const auto* function = find_function(name, true);
+  if (function == nullptr) return false;
+  const auto& aliases = function->aliases;
+  return std::any_of(aliases.begin(), aliases.end(), [&](const Alias& a) { return a.called && a.name == name; });
+}
 const Function& function_of(Notation notation) { return *known_functions().by_notation[static_cast<std::size_t>(notation)]; }
 
 std::string nearest_name(std::string_view name, const Environment& entries) {

@@ -23,6 +23,8 @@ const Function* find_function(std::string_view name, bool templated);
 const Function* function_of(const Provenance&);
 /// The function that a notation calls. Requires a notation other than `none`.
 const Function& function_of(Notation);
+/// Whether a type's name is called as Python calls it, where it is no entry's.
+bool is_called(std::string_view name);
 /// The known name with the smallest edit distance; empty if none is near.
 std::string nearest_name(std::string_view name, const Environment&);
 

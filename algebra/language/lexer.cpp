@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view ring = "\xE2\x88\x98";  // the sign for composition
 constexpr std::string_view degree = "\xC2\xB0";
-constexpr std::string_view single_marks = "()<>[]{},:=@+-*/%;.|";
+constexpr std::string_view single_marks = "()<>[]{},:=@+-*/%;.|^";
 
 /// The ASCII character that the full-width one at the front of `s` stands for, as Chinese and Japanese keyboards type it: （ ， ：, and 《 》
 /// in the places of < >; 0 if there is none. Each has 3 bytes.

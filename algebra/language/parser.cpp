@@ -10,6 +10,7 @@
 #include "algebra/language/functions.hpp"
 #include "algebra/language/lexer.hpp"
 #include "algebra/language/shorthand.hpp"
+#include "algebra/language/words.hpp"
 #include "algebra/layout/int_tuple.hpp"
 #include "algebra/layout/wrapping.hpp"
 #include "algebra/text/statements.hpp"
@@ -297,6 +298,13 @@ class Parser {
 
   /// 1@0, and 1@1@0 with the innermost mode first.
   void basis(Node& node) {
+    if (node.kind == Kind::name)
+      if (const auto bits = bits_named(node.text)) {
+        node.kind = Kind::integer;
+        node.value = *bits;
+      }
+    const bool over_bits = node.value.basis != 0;
+    node.value.basis = 0;
     if (node.kind != Kind::integer) fail(here().span, "syntax", "A number stands before the @ of a basis stride such as 1@0.");
     std::vector<std::pair<std::int64_t, SourceSpan>> modes;
     while (is("@")) {
@@ -312,6 +320,21 @@ class Parser {
         throw Diagnostic{modes[i].second, std::move(problem)};
       }
     }
+    if (!over_bits) return;
+    try {
+      node.value.basis = bits_within(node.value.basis);
+    } catch (Problem& problem) {
+      throw Diagnostic{modes[0].second, std::move(problem)};
+    }
+  }
+
+  /// ^9: a vector over F2, as the number that its bits are.
+  Node bits() {
+    const auto begin = take().span.begin;
+    if (!is_number() || here().text.starts_with('-')) fail(here().span, "syntax", "The number of a vector over F2 follows the ^: ^9.");
+    auto node = leaf(Kind::integer, integer(here()));
+    if (node.value.value != 0) node.value.basis = Int::bits_mark;
+    return finished(std::move(node), begin);
   }
 
   Node primary() {
@@ -325,6 +348,7 @@ class Parser {
         if (is("(")) return bracketed(Kind::tuple, ")");
         if (is("<")) return bracketed(Kind::tiler, ">");
         if (is("[")) return bracketed(Kind::tiler, "]");
+        if (is("^")) return bits();
         break;
       case Lexeme::end:
         fail({source_.size(), source_.size()}, "syntax",
@@ -407,12 +431,51 @@ class Parser {
       take();
       take();
     }
+    if (is("[") && find_function(node.text, false) != nullptr) return on_mode(std::move(node), begin);
     if (is("(")) {
       node.kind = Kind::call;
       arguments(node);
     }
     expand_shorthand(node);
     return finished(std::move(node), begin);
+  }
+
+  /// PyCuTe's size[0](A), which is size<0>(A), and composition[0,1](A, B): the operation on that mode of A, whose others stay. It is
+  /// replace<0>(A, replace<1>(get<0>(A), composition(get<0,1>(A), B))). As values[0], a name that is no call stays what it is.
+  Node on_mode(Node node, std::size_t begin) {
+    std::vector<Node> path;
+    const auto before = at_;
+    while (is("[")) bracket(path, "]");
+    if (!is("(") || path.empty()) {
+      at_ = before;
+      return finished(std::move(node), begin);
+    }
+    const auto& function = *find_function(node.text, false);
+    node.kind = Kind::call;
+    arguments(node);
+    if ((function.indices == any_number && function.arguments.most == 1) || node.children.empty()) {
+      node.indices = std::move(path);
+      return finished(std::move(node), begin);
+    }
+    const auto whole = node.children[0];
+    const auto part = [&](std::size_t depth) {
+      if (depth == 0) return whole;
+      Node part{.kind = Kind::call, .span = node.span, .head = node.head, .text = function_of(Notation::mode).name};
+      part.children.push_back(whole);
+      part.indices.assign(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(depth));
+      return finished(std::move(part), begin);
+    };
+    node.children[0] = part(path.size());
+    auto result = finished(std::move(node), begin);
+    for (auto depth = path.size(); depth-- > 0;) {
+      Node outer{.kind = Kind::call, .span = result.span, .head = result.head, .text = function_of(Notation::replace).name};
+      outer.indices.push_back(path[depth]);
+      outer.children.push_back(part(depth));
+      outer.children.push_back(std::move(result));
+      result = finished(std::move(outer), begin);
+      count_leaves(result);
+    }
+    return result;
   }
 
   /// T<...>::member, T<...>::member{}, T<...>::member<...>(arguments).

@@ -49,7 +49,6 @@ constexpr auto not_here = std::to_array<Unsupported>({
     {"filter_tuple", ""},
     {"find_if", ""},
     {"flatten_to_tuple", "flatten"},
-    {"fold", ""},
     {"fold_first", ""},
     {"for_each", "", true},
     {"for_each_leaf", "", true},

@@ -7,6 +7,7 @@
 
 #include "algebra/hardware/atoms.hpp"
 #include "algebra/layout/element_type.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -32,6 +33,14 @@ std::optional<std::int64_t> find_alloc_mode(std::string_view name) {
                                                   "ScaleFactorDuplicated2by2"};
   const auto* it = std::find(modes.begin(), modes.end(), name);
   return it == modes.end() ? std::nullopt : std::optional<std::int64_t>(it - modes.begin());
+}
+
+std::optional<Int> bits_named(std::string_view name) {
+  if (!name.starts_with('F') || name.size() < 2 || !std::all_of(name.begin() + 1, name.end(), is_digit)) return std::nullopt;
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), value);
+  if (error != std::errc{}) return std::nullopt;
+  return value == 0 ? Int{0, true} : Int{value, true, Int::bits_mark};
 }
 
 MemorySpace memory_of_pointer(std::string_view name) {

@@ -12,6 +12,8 @@ namespace algebra::expression {
 const Major* find_major(std::string_view name);
 /// The number of an enumerator of UMMA::TmemAllocMode; nullopt for any other name.
 std::optional<std::int64_t> find_alloc_mode(std::string_view name);
+/// The vector over F2 that F9 is, as PyCuTe prints it, unless an entry has the name; nullopt for any other name.
+std::optional<Int> bits_named(std::string_view name);
 /// Where gmem_ptr, make_smem_ptr and so on point to, and what gmem, smem, ... name; unknown for any other name.
 MemorySpace memory_of_pointer(std::string_view name);
 /// 2 of smem_sparse<2>_ptr, and 1 of any other name.

@@ -1,9 +1,12 @@
 #include "algebra/layout/arithmetic_tuple.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <map>
 
 #include <fmt/format.h>
 
+#include "algebra/layout/element.hpp"
 #include "algebra/layout/operations.hpp"
 
 namespace algebra {
@@ -28,17 +31,48 @@ IntTuple sum_over(const Layout& l, F&& f) {
 
 /// How many 1-D coordinates of `shape` one step along the mode at `path` is: the product of all that stands before it.
 Int step_along(const IntTuple& shape, std::uint32_t path) {
-  if (path == 0) return {1, true};
+  if (path == 0 || path == Int::bits_mark) return {1, true};
   Int step{1, true};
   const int at = basis_first(path);
   for (int i = 0; i < at; ++i) step = step * product(shape.mode(i));
   return step * step_along(shape.mode(at), basis_rest(path));
 }
 
+/// The path of a place without what kind its values are.
+std::uint32_t place_of(std::uint32_t path) {
+  if (path == Int::bits_mark) return 0;
+  if (!is_bits(path)) return path;
+  return path & ~(Int::bits_mark << (std::bit_width(path) - 8));
+}
+
+/// room_of with vectors over F2, of which any of the bits may be set, and sums.
+IntTuple room_of_elements(const Layout& l) {
+  std::map<std::uint32_t, std::int64_t> last;
+  Element places;
+  IntTuple::for_each_pair(l.shape(), l.stride(), [&](Int s, Int d) {
+    if (s.value == 0) return;
+    for (const auto& t : Element(d).terms()) {
+      if (places.at(t.path) == 0) places = places + Element(t.path, 1);
+      auto& at = last[t.path];
+      const auto reach = Element(t.path, t.value).times(s.value - 1).at(t.path);
+      if (is_bits(t.path)) at |= static_cast<std::int64_t>(~std::uint64_t{0} >> 1 >> (63 - std::bit_width(static_cast<std::uint64_t>(reach))));
+      else at = (Int{at, true} + abs(Int{reach, true})).value;
+    }
+  });
+  Element all;
+  for (const auto& t : places.terms()) all = all + Element(place_of(t.path), last[t.path]);
+  const auto most = as_tuple(all);
+  // A place where nothing is reached is there, too.
+  auto room = repeat_like(as_tuple(places), zero);
+  room = most.is_tuple() || !room.is_tuple() ? sum(room, most) : room;
+  return room.transformed([](Int c) { return c + Int{1, true}; });
+}
+
 }  // namespace
 
 IntTuple as_arithmetic_tuple(Int i) {
   if (i.basis == 0) return i;
+  if (is_special(i)) return as_tuple(Element(i));
   IntTuple result;
   for (int k = 0; k < basis_first(i.basis); ++k) result.append(zero);
   result.append(as_arithmetic_tuple({i.value, i.is_static, basis_rest(i.basis)}));
@@ -79,6 +113,10 @@ IntTuple inner_product(const IntTuple& a, const IntTuple& b) {
 
 IntTuple index_of(const IntTuple& coordinate, const Layout& l) {
   if (!has_basis(l)) return crd2idx(coordinate, l.shape(), l.stride());
+  if (has_special(l)) {
+    if (coordinate.is_tuple() && coordinate.rank() != rank(l)) crd2idx(coordinate, l.shape(), l.shape());  // says which ranks do not match
+    return as_tuple(value_at(coordinate, l));
+  }
   // As in CuTe, `_` counts as a static 0.
   if (coordinate.is_underscore()) return index_of(IntTuple(zero), l);
   if (l.shape().is_tuple()) {
@@ -102,12 +140,18 @@ IntTuple coprofile(const Layout& l) {
 }
 
 IntTuple coshape(const Layout& l) {
+  if (has_special(l)) return room_of_elements(l);
   const auto last = sum_over(l, [](Int s, Int d) { return as_arithmetic_tuple((s - Int{1, true}) * abs(d)); });
   return last.transformed([](Int c) { return c + Int{1, true}; });
 }
 
 Layout linear_in(const Layout& l, const IntTuple& shape) {
-  return {l.shape(), l.stride().transformed([&](Int d) { return Int{d.value, true} * step_along(shape, d.basis); })};
+  return {l.shape(), l.stride().transformed([&](Int d) {
+            if (!is_special(d)) return Int{d.value, true} * step_along(shape, d.basis);
+            Int total{0, true};
+            for (const auto& t : Element(d).terms()) total = total + Int{t.value, true} * step_along(shape, t.path);
+            return total;
+          })};
 }
 
 bool has_indices(const Layout& l) {
@@ -117,6 +161,7 @@ bool has_indices(const Layout& l) {
 }
 
 IntTuple room_of(const Layout& l) {
+  if (has_special(l)) return room_of_elements(l);
   // A dynamic 0 beside basis elements has no sum in C++, but moves nothing.
   const auto last = sum_over(l, [](Int s, Int d) {
     const auto reach = (s - Int{1, true}) * abs(d);

@@ -31,7 +31,8 @@ IntTuple coshape(const Layout&);
 /// "basis" where the strides cannot be added.
 IntTuple room_of(const Layout&);
 
-/// The layout with integer strides that maps to the 1-D coordinate, within `shape`, of the index coordinate.
+/// The layout with integer strides that maps to the 1-D coordinate, within `shape`, of the index coordinate. Vectors over F2 become the
+/// numbers that their bits are: of these only the values of single coordinates mean something, for numbers do not add as vectors do.
 Layout linear_in(const Layout&, const IntTuple& shape);
 /// linear_in with the smallest shape that fits the indices offset by the coordinate `start`; () means zeros.
 struct Linearised {

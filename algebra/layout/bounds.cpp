@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/layout/arithmetic_tuple.hpp"
+#include "algebra/layout/element.hpp"
 #include "algebra/layout/index_walk.hpp"
 #include "algebra/layout/operations.hpp"
 
@@ -27,7 +28,7 @@ std::vector<Bound> bounds_of(const Tensor& coordinates, const IntTuple& shape) {
   const IntTuple start = coordinates.coordinate ? *coordinates.coordinate : IntTuple(coordinates.offset);
   IntTuple::for_each_pair(shape, make_basis_like(shape), [&](Int extent, Int basis) {
     const auto path = basis.basis;
-    auto stride = l.stride().transformed([&](Int d) { return Int{d.basis == path ? d.value : 0, true}; });
+    auto stride = l.stride().transformed([&](Int d) { return Int{Element(d).at(path), true}; });
     Bound bound{.layout = Layout(l.shape(), std::move(stride)), .offset = at_path(start, path), .extent = extent.value};
     any = any || bound.offset + index_range(bound.layout).greatest >= bound.extent;
     all.push_back(std::move(bound));

@@ -8,11 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/element.hpp"
+
 namespace algebra {
 namespace {
 
 /// Whether the compiler knows that a mode ends where a stride begins. An end beyond 63 bits is no stride's.
 bool runs_on(const Mode& mode, Int stride) {
+  if (is_special(mode.stride) || is_special(stride)) return special_runs_on(mode, stride);
   if (!stride.is_static || mode.stride.basis != stride.basis) return false;
   // 0 times anything is a static 0.
   if (mode.shape.is(0) || (mode.stride.is_static && mode.stride.value == 0)) return stride.value == 0;
@@ -110,6 +113,12 @@ void without_zeros(ModeList& modes) {
 }
 
 }  // namespace
+
+bool special_runs_on(const Mode& mode, Int stride) {
+  const Element d(mode.stride), end(stride);
+  const auto n = mode.shape.value;
+  return n > 0 && d.times(n) == end && d.times(n - 1) + end == d.times(2 * n - 1);
+}
 
 void coalesce_in_place(ModeList& modes, Steps* steps) {
   if (modes.empty()) modes.push_back({{1, true}, {0, true}});

@@ -10,6 +10,8 @@ namespace algebra {
 ModeList coalesce_modes(LayoutView, Steps* = nullptr);
 /// Coalesces modes that are already flat.
 void coalesce_in_place(ModeList& flat, Steps* = nullptr);
+/// Whether a stride, where it or the mode's is a vector over F2 or a sum, goes on where the mode ends, and adds to it without carries.
+bool special_runs_on(const Mode&, Int stride);
 /// The modes of filter(l).
 ModeList filter_modes(LayoutView);
 /// Like coalesce_modes, but also preserves the function beyond the layout's size (CuTe's coalesce_x): the last mode is

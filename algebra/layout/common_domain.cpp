@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "algebra/layout/coalesce.hpp"
+#include "algebra/layout/element.hpp"
 
 namespace algebra {
 namespace {
@@ -67,30 +68,31 @@ Layout layout_add(const Layout& a, const Layout& b) {
                           plain(common), size(common), size(a)),
                   {}};
   // Each mode of the common domain lies within one mode of each layout, so that both are linear along it.
-  const auto stride_of = [](const Layout& l, Int at) {
-    const auto modes = flat_modes(l);
-    Int sum{0, true};
-    auto rest = at.value;
-    for (std::uint32_t i = 0; i < modes.size(); ++i) {
-      const auto here = i + 1 < modes.size() ? rest % modes[i].shape.value : rest;
-      rest /= modes[i].shape.value;
-      if (here != 0) sum = sum.is(0) ? Int{here, true} * modes[i].stride : sum + Int{here, true} * modes[i].stride;
-    }
-    return sum;
-  };
-  const auto strides = common.stride().transformed([&](Int at) {
-    const auto p = stride_of(x, at), q = stride_of(y, at);
-    if (p.is(0)) return q;
-    return q.is(0) ? p : p + q;
-  });
-  return coalesce(Layout(common.shape(), strides));
+  const auto strides = common.stride().transformed([&](Int at) { return (value_at(at.value, x) + value_at(at.value, y)).as_integer(); });
+  auto result = coalesce(Layout(common.shape(), strides));
+  // Over F2 only where the steps do not carry.
+  if (has_bits(a) || has_bits(b))
+    for (std::int64_t i = 0; i < size(a); ++i)
+      if (value_at(i, result) != value_at(i, a) + value_at(i, b))
+        throw Problem{"common domain",
+                      message("{} and {} have no sum over F2: at coordinate {} it is {}, where strides make {}.", plain(a), plain(b), i,
+                              to_string(value_at(i, a) + value_at(i, b)), to_string(value_at(i, result))),
+                      {}};
+  return result;
 }
+
+namespace {
+bool goes_on(const Mode& mode, Int stride) {
+  if (is_special(mode.stride) || is_special(stride)) return special_runs_on(mode, stride);
+  return mode.shape * mode.stride == stride && mode.stride.basis == stride.basis;
+}
+}  // namespace
 
 Layout coalesce_z(const Layout& l) {
   ModeList result;
   for (const auto& m : flat_modes(l)) {
     while (!result.empty() && result.back().shape.is(1)) result.shrink(result.size() - 1);
-    if (!result.empty() && result.back().shape * result.back().stride == m.stride && result.back().stride.basis == m.stride.basis)
+    if (!result.empty() && goes_on(result.back(), m.stride))
       result.back().shape = result.back().shape * m.shape;
     else result.push_back(m);
   }

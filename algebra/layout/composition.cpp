@@ -6,6 +6,7 @@
 
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/coalesce.hpp"
+#include "algebra/layout/general_algebra.hpp"
 
 namespace algebra {
 namespace {
@@ -161,6 +162,9 @@ void compose_into(const ModeList& a, LayoutView b, Steps* steps, LayoutBuilder& 
 }
 
 void compose_into(LayoutView a, const Layout& b, Steps* steps, LayoutBuilder& out) {
+  std::uint32_t basis_of_a = 0;
+  a.stride.for_each_integer([&](Int d) { basis_of_a |= d.basis; });
+  if ((basis_of_a != 0 && has_special(Layout(a))) || (has_basis(b) && has_special(b))) return out.add(general::composition(Layout(a), b));
   if (has_basis(b)) return compose_by_basis(Layout(a), b, steps, out);
   const auto modes = coalesce_beyond(a);
   if (steps != nullptr) {

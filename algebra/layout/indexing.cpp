@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "algebra/layout/arithmetic_tuple.hpp"
+#include "algebra/layout/element.hpp"
 #include "algebra/layout/mode_list.hpp"
 #include "algebra/layout/wrapping.hpp"
 
@@ -54,8 +55,96 @@ bool takes_coordinates(const OuterFunction& f) {
   return false;
 }
 
+/// A function of an index, then another.
+OuterFunction then(std::variant<Swizzle, Layout> function, std::optional<OuterFunction> inside) {
+  OuterFunction f{.function = std::move(function)};
+  if (inside) f.inside.push_back(*std::move(inside));
+  return f;
+}
+
+/// A layout with vectors over F2 among its strides. The bits of its coordinates are counted side by side, those of its values above them;
+/// swizzles XOR each of the former into those of the latter that it changes, and a last layout leaves out the former. What are integers
+/// stands above both.
+std::optional<Indexing> over_bits(const Layout& l) {
+  const auto room = room_of(l);
+  const auto place = [&](std::uint32_t path) { return linear_in(Layout(IntTuple(1), IntTuple(Int{1, true, path})), room).stride().integer(); };
+  struct Axis {
+    std::uint32_t path;
+    std::int64_t first, extent;  ///< of bits the lowest; of integers how far its steps are
+  };
+  std::vector<Axis> bits, numbers;
+  std::int64_t in = 0;
+  bool usable = true;
+  const auto extent_of = [&](std::uint32_t path) {
+    auto at = room;
+    for (; path != 0 && path != Int::bits_mark; path = basis_rest(path)) at = at.mode(basis_first(path));
+    return product(at).value;
+  };
+  IntTuple::for_each_pair(l.shape(), l.stride(), [&](Int s, Int d) {
+    bool any = false;
+    for (const auto& t : Element(d).terms()) {
+      auto& axes = is_bits(t.path) ? bits : numbers;
+      any = any || is_bits(t.path);
+      usable = usable && t.value > 0;
+      if (std::none_of(axes.begin(), axes.end(), [&](const Axis& a) { return a.path == t.path; })) axes.push_back({t.path, 0, extent_of(t.path)});
+    }
+    if (any) in += std::bit_width(static_cast<std::uint64_t>(s.value - 1));
+  });
+  auto above = in;
+  std::vector<Mode> last{{Int{std::int64_t{1} << in, true}, Int{0, true}}};
+  for (auto& a : bits) {
+    a.first = above;
+    above += std::bit_width(static_cast<std::uint64_t>(a.extent - 1));
+    last.push_back({Int{a.extent, true}, place(a.path)});
+  }
+  if (!usable || above > 40) return std::nullopt;
+  auto step = std::int64_t{1} << above;
+  for (auto& a : numbers) {
+    a.first = step;
+    if (__builtin_mul_overflow(step, a.extent, &step)) return std::nullopt;
+    last.push_back({Int{a.extent, true}, place(a.path)});
+  }
+
+  std::optional<OuterFunction> swizzles;
+  IntTuple stride = l.stride();
+  std::vector<Int> strides;
+  int first_bit = 0;
+  IntTuple::for_each_pair(l.shape(), l.stride(), [&](Int s, Int d) {
+    Int total{0, true};
+    const int width = std::bit_width(static_cast<std::uint64_t>(s.value - 1));
+    bool any = false;
+    for (const auto& t : Element(d).terms()) {
+      const auto& axes = is_bits(t.path) ? bits : numbers;
+      const auto& axis = *std::find_if(axes.begin(), axes.end(), [&](const Axis& a) { return a.path == t.path; });
+      if (!is_bits(t.path)) {
+        total = total + Int{t.value, true} * Int{axis.first, true};
+        continue;
+      }
+      any = true;
+      // Bit b of the coordinate changes what the stride, moved by b bits, has.
+      for (int bit = 0; t.value >> bit != 0 && width > 0; ++bit)
+        if ((t.value >> bit & 1) != 0)
+          swizzles = then(Swizzle{.bits = width, .base = first_bit, .shift = -static_cast<int>(axis.first + bit - first_bit)}, std::move(swizzles));
+    }
+    if (any) {
+      total = total + Int{std::int64_t{1} << first_bit, true};
+      first_bit += width;
+    }
+    strides.push_back(total);
+  });
+  std::size_t next = 0;
+  stride = stride.transformed([&](Int) { return strides[next++]; });
+  IntTuple last_shape, last_stride;
+  for (const auto& m : last) last_shape.append(m.shape), last_stride.append(m.stride);
+  Indexing result{.layout = Layout(l.shape(), std::move(stride))};
+  result.outer.function = then(Layout(std::move(last_shape), std::move(last_stride)), std::move(swizzles));
+  if (room.is_tuple()) result.codomain = room;
+  return result;
+}
+
 std::optional<Indexing> of_layout(const Layout& l, const IntTuple& start = IntTuple()) {
   if (!has_indices(l)) return std::nullopt;
+  if (has_bits(l)) return start.rank() == 0 ? over_bits(l) : std::nullopt;
   if (!has_basis(l) && start.rank() == 0) return Indexing{.layout = l};
   auto linear = linearised(l, start);
   return Indexing{.layout = std::move(linear.layout), .offset = linear.start, .outer = {}, .codomain = std::move(linear.shape)};
@@ -64,6 +153,7 @@ std::optional<Indexing> of_layout(const Layout& l, const IntTuple& start = IntTu
 std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std::int64_t start) {
   if (function.offset.torn) return std::nullopt;  // parts of elements have no index
   if (has_negative_size(l) || has_basis(l) || takes_coordinates(function)) return std::nullopt;
+  if (const auto* outermost = std::get_if<Layout>(&function.function); outermost != nullptr && has_bits(*outermost)) return std::nullopt;
   Indexing result{.layout = l};
   auto* innermost = &function;
   while (!innermost->inside.empty()) innermost = &innermost->inside[0];

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/element.hpp"
 #include "algebra/layout/problem.hpp"
 
 namespace algebra {
@@ -69,7 +70,7 @@ void print(std::int64_t value, std::string& out) {
 
 /// As CuTe: the last mode of the path first, 1@1@0 for mode 1 of mode 0.
 void print_path(std::uint32_t path, std::string& out) {
-  if (path == 0) return;
+  if (path == 0 || path == Int::bits_mark) return;
   print_path(basis_rest(path), out);
   out += '@';
   print(basis_first(path), out);
@@ -85,7 +86,12 @@ void print(IntTuple::View t, Marks marks, std::string& out) {
     }
     out += ')';
   } else if (t.is_integer()) {
-    if (marks == Marks::underscores && t.integer().is_static) out += '_';
+    if (const auto i = t.integer(); i.basis != 0 && is_sum(i.basis)) {
+      out += to_string(Element(i));
+      return;
+    }
+    if (is_bits(t.integer().basis)) out += 'F';
+    else if (marks == Marks::underscores && t.integer().is_static) out += '_';
     print(t.integer().value, out);
     print_path(t.integer().basis, out);
   } else {

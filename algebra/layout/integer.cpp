@@ -1,9 +1,13 @@
 #include "algebra/layout/integer.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "algebra/layout/element.hpp"
 #include "algebra/layout/problem.hpp"
 
 namespace algebra {
@@ -23,20 +27,60 @@ Int sum_with_basis(Int a, Int b) {
   if (a.is(0)) return b;
   if (b.is(0)) return a;
   if (a.basis != b.basis) no_operator("sum");
+  if (is_special(a)) return (Element(a) + Element(b)).as_integer();
   std::int64_t sum = 0;
   if (__builtin_add_overflow(a.value, b.value, &sum)) overflow("+", a.value, b.value);
   return {sum, both_static(a, b), a.basis};
 }
 
+Int product_with_basis(Int a, Int b) {
+  if (a.basis != 0 && b.basis != 0) no_operator("product");
+  if (a.basis == 0) std::swap(a, b);
+  if (is_special(a)) return Element(a).times(b.value).as_integer();
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a.value, b.value, &product)) overflow("*", a.value, b.value);
+  const bool static_zero = product == 0 && ((a.is_static && a.value == 0) || (b.is_static && b.value == 0));
+  return {product, static_zero || both_static(a, b), a.basis};
+}
+
+Int quotient_with_basis(Int a, Int b) {
+  if (b.basis != 0 || is_special(a)) no_operator("division");
+  require_divisor(a, b);
+  if (a.is_static && a.value == 0) return {0, true, a.basis};
+  return {a.value / b.value, both_static(a, b), a.basis};
+}
+
+std::int64_t carryless_product(std::int64_t a, std::int64_t b) {
+  if (a < 0 || b < 0) throw Problem{"basis", message("{} is no vector over F2: it is negative.", std::min(a, b)), {}};
+  if (a != 0 && b != 0 && std::bit_width(static_cast<std::uint64_t>(a)) + std::bit_width(static_cast<std::uint64_t>(b)) > 63)
+    overflow("*", a, b);
+  std::int64_t product = 0;
+  for (; b != 0; b >>= 1, a <<= 1)
+    if ((b & 1) != 0) product ^= a;
+  return product;
+}
+
 }  // namespace arithmetic
 
-std::uint32_t basis_within(std::uint32_t path, std::int64_t mode) {
+namespace {
+
+/// `path` with one more byte. A sum and a vector over F2 have no modes.
+std::uint32_t extended(std::uint32_t path, std::uint32_t byte) {
   int depth = 0;
   while (depth < Int::basis_depth && (path >> (8 * depth)) != 0) ++depth;
-  if (depth == Int::basis_depth || mode < 0 || mode >= Int::basis_modes)
+  if (depth == Int::basis_depth || is_sum(path) || (path != 0 && is_bits(path)))
     throw Problem{"limit", message("A basis stride names up to {} modes below {}.", Int::basis_depth, Int::basis_modes), {}};
-  return path | static_cast<std::uint32_t>(mode + 1) << (8 * depth);
+  return path | byte << (8 * depth);
 }
+
+}  // namespace
+
+std::uint32_t basis_within(std::uint32_t path, std::int64_t mode) {
+  if (mode < 0 || mode >= Int::basis_modes)
+    throw Problem{"limit", message("A basis stride names up to {} modes below {}.", Int::basis_depth, Int::basis_modes), {}};
+  return extended(path, static_cast<std::uint32_t>(mode + 1));
+}
+std::uint32_t bits_within(std::uint32_t path) { return extended(path, Int::bits_mark); }
 
 Int gcd(Int a, Int b) {
   arithmetic::require_plain("greatest common divisor", a, b);

@@ -9,14 +9,18 @@ namespace algebra {
 /// CuTe's two kinds of integer in one type. `_4` (cute::Int<4>) is static, `4` is dynamic.
 /// Under IntegerRule::math every integer is static and printed without the underscore.
 /// A stride may also be a multiple of a basis element, CuTe's ScaledBasis: `1@0` steps along mode 0 of a coordinate,
-/// `1@1@0` along mode 1 of its mode 0.
+/// `1@1@0` along mode 1 of its mode 0. With mathematical integers it may be a vector over F2, `F9`, or a sum of all of these, `1@0+2@1`:
+/// see Element.
 struct Int {
   std::int64_t value = 0;
   bool is_static = true;
-  std::uint32_t basis = 0;  ///< 0: a plain integer; otherwise the path of modes, one byte per mode (mode + 1), lowest byte first
+  /// 0: a plain integer; otherwise the path of modes, one byte per mode (mode + 1), lowest byte first, ended by bits_mark for a vector
+  /// over F2; or sum_mark and the number of a sum, of which `value` is a factor.
+  std::uint32_t basis = 0;
 
-  static constexpr int basis_depth = 4;    ///< maximum length of a path
-  static constexpr int basis_modes = 255;  ///< modes 0 to 254 have a basis element
+  static constexpr int basis_depth = 4;    ///< maximum length of a path, with its mark
+  static constexpr int basis_modes = 253;  ///< modes 0 to 252 have a basis element
+  static constexpr std::uint32_t bits_mark = 0xff, sum_mark = 0xfe;
 
   /// CuTe's is_constant<N, T>: a static integer equal to n.
   bool is(std::int64_t n) const { return value == n && is_static && basis == 0; }
@@ -25,6 +29,14 @@ struct Int {
 
 /// `path` with one more mode appended. Throws a Problem ("limit") beyond basis_depth or basis_modes.
 std::uint32_t basis_within(std::uint32_t path, std::int64_t mode);
+/// The path of a vector over F2 in the place of `path`. Throws the same.
+std::uint32_t bits_within(std::uint32_t path);
+constexpr bool is_sum(std::uint32_t path) { return (path & 0xff) == Int::sum_mark; }
+/// Whether a path ends in a vector over F2. Of a sum it does not tell.
+constexpr bool is_bits(std::uint32_t path) {
+  while (path > 0xff) path >>= 8;
+  return path == Int::bits_mark;
+}
 /// The first mode of a path, and the rest of the path.
 constexpr int basis_first(std::uint32_t path) { return static_cast<int>(path & 0xff) - 1; }
 constexpr std::uint32_t basis_rest(std::uint32_t path) { return path >> 8; }
@@ -42,6 +54,10 @@ namespace arithmetic {
 [[noreturn]] void no_operator(const char* operation);
 [[noreturn]] void no_divisor(std::int64_t a);
 Int sum_with_basis(Int a, Int b);
+Int product_with_basis(Int a, Int b);
+Int quotient_with_basis(Int a, Int b);
+/// The product without carries, as of polynomials over F2: 3 * 3 = 5. Throws "overflow" and, for a negative number, "basis".
+std::int64_t carryless_product(std::int64_t a, std::int64_t b);
 inline bool both_static(Int a, Int b) { return a.is_static && b.is_static; }
 inline void require_plain(const char* operation, Int a, Int b) {
   if ((a.basis | b.basis) != 0) no_operator(operation);
@@ -66,20 +82,19 @@ inline Int operator-(Int a, Int b) {
   return {difference, arithmetic::both_static(a, b)};
 }
 inline Int operator*(Int a, Int b) {
-  if (a.basis != 0 && b.basis != 0) arithmetic::no_operator("product");
-  const auto basis = a.basis | b.basis;
+  if ((a.basis | b.basis) != 0) return arithmetic::product_with_basis(a, b);
   std::int64_t product = 0;
   if (__builtin_mul_overflow(a.value, b.value, &product)) arithmetic::overflow("*", a.value, b.value);
   const bool static_zero = product == 0 && ((a.is_static && a.value == 0) || (b.is_static && b.value == 0));
-  return {product, static_zero || arithmetic::both_static(a, b), basis};
+  return {product, static_zero || arithmetic::both_static(a, b)};
 }
 /// Rounds towards zero, as in C++.
 inline Int operator/(Int a, Int b) {
-  if (b.basis != 0) arithmetic::no_operator("division");
+  if ((a.basis | b.basis) != 0) return arithmetic::quotient_with_basis(a, b);
   arithmetic::require_divisor(a, b);
-  if (a.is_static && a.value == 0) return {0, true, a.basis};
+  if (a.is_static && a.value == 0) return {0, true};
   // Skips the division by 1, which every complement and composition does in its first mode.
-  return {b.value == 1 ? a.value : a.value / b.value, arithmetic::both_static(a, b), a.basis};
+  return {b.value == 1 ? a.value : a.value / b.value, arithmetic::both_static(a, b)};
 }
 inline Int operator%(Int a, Int b) {
   arithmetic::require_plain("remainder", a, b);

@@ -1,0 +1,104 @@
+#include "algebra/layout/contracts_general.hpp"
+
+#include <algorithm>
+
+#include "algebra/layout/contract_checks.hpp"
+#include "algebra/layout/general_algebra.hpp"
+
+namespace algebra::general {
+namespace {
+
+/// holds(i) for each coordinate, or an even sample of them: an empty message, or the counterexample.
+template <class Holds>
+Verdict each(Message contract, std::int64_t total, const Checking& checking, Holds&& holds) {
+  if (total > checking.most && !checking.sample) return contract::pending(std::move(contract), total);
+  Verdict v{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
+  const auto count = total > checking.most ? std::min(total, checked_whole) : total;
+  for (std::int64_t k = 0; k < count && v.kind == Verdict::Kind::kept; ++k) {
+    ++v.checked;
+    v.counterexample = holds(count == total ? k : sample_at(k, count, total));
+    if (!v.counterexample.empty()) v.kind = Verdict::Kind::broken;
+    else if ((v.checked & 0xfff) == 0 && contract::is_cancelled(checking)) v.kind = Verdict::Kind::pending;
+  }
+  return v;
+}
+
+/// All values, in order.
+std::vector<std::string> values_of(const Layout& l) {
+  std::vector<std::string> all;
+  for (std::int64_t i = 0; i < size(l); ++i) all.push_back(to_string(value_at(i, l)));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace
+
+bool same_coordinate(const Element& a, const Element& b) {
+  const auto as_numbers = [](IntTuple t) { return t.transformed([](Int i) { return Int{i.value, true}; }); };
+  return a == b || as_numbers(as_tuple(a)) == as_numbers(as_tuple(b));
+}
+
+Verdict check_coalesce(const Layout& l, const Layout& r, const Checking& checking) {
+  const Message contract = "R(i) = L(i)";
+  if (size(l) != size(r)) return contract::broken(contract, message("R has {} elements, L has {}", size(r), size(l)));
+  return each(contract, size(r), checking, [&](std::int64_t i) {
+    const auto have = value_at(i, r), want = value_at(i, l);
+    return have == want ? Message() : message("R({}) = {} where L({}) = {}", i, to_string(have), i, to_string(want));
+  });
+}
+
+Verdict check_composition(const Layout& a, const Tiler& b, const Layout& r, const Checking& checking) {
+  const Message contract = "R(c) = A(B(c))";
+  if (b.by_mode())
+    return contract::by_mode("R(c) = A(B(c)), by mode", b.modes().size(), [&](int i) {
+      return general::check_composition(mode(a, i), b.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
+    });
+  const auto* layout = std::get_if<Layout>(&b.is);
+  const auto* integer = std::get_if<IntTuple>(&b.is);
+  if (integer != nullptr && integer->is_underscore()) return general::check_coalesce(a, r, checking);
+  const auto steps = layout != nullptr ? *layout : make_layout(*integer);
+  if (size(r) != size(steps)) return contract::broken(contract, message("R has {} elements, B has {}", size(r), size(steps)));
+  return each(contract, size(r), checking, [&](std::int64_t i) {
+    const auto have = value_at(i, r), want = value_at(value_at(i, steps), a);
+    return same_coordinate(have, want) ? Message() : message("R({}) = {} where A(B({})) = {}", i, to_string(have), i, to_string(want));
+  });
+}
+
+Verdict check_complement(const Layout& l, const Layout& r, const Checking& checking) {
+  if (std::max(size(l), size(r)) > std::min(checking.most, checked_whole)) return contract::pending("disjoint from L", size(r));
+  const auto taken = values_of(l);
+  return each("disjoint from L", size(r), checking, [&](std::int64_t i) {
+    const auto here = value_at(i, r);
+    return here.is_zero() || !std::binary_search(taken.begin(), taken.end(), to_string(here))
+               ? Message()
+               : message("R({}) = {}, which L reaches too", i, to_string(here));
+  });
+}
+
+Verdict check_right_inverse(const Layout& l, const Layout& r, const Checking& checking) {
+  return each("R(L(R(i))) = R(i)", size(r), checking, [&](std::int64_t i) {
+    const auto at = value_at(i, r), back = value_at(value_at(at, l), r);
+    return same_coordinate(back, at) ? Message() : message("R(L(R({}))) = {} where R({}) = {}", i, to_string(back), i, to_string(at));
+  });
+}
+
+Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& checking) {
+  // Where two coordinates share a value, as along a stride of 0, no function tells them apart.
+  return each("L(R(L(i))) = L(i)", size(l), checking, [&](std::int64_t i) {
+    const auto value = value_at(i, l), back = value_at(value_at(value, r), l);
+    return same_coordinate(back, value) ? Message() : message("L(R(L({}))) = {} where L({}) = {}", i, to_string(back), i, to_string(value));
+  });
+}
+
+Verdict check_divide(const Layout& l, const Tiler&, const Layout& r, const Checking& checking) {
+  if (size(l) != size(r)) return {};
+  if (size(l) > std::min(checking.most, checked_whole)) return contract::pending("R has the values of A", size(r));
+  const bool same = values_of(l) == values_of(r);
+  Verdict v{.kind = Verdict::Kind::kept, .contract = "R has the values of A", .checked = size(r), .total = size(r), .counterexample = {}};
+  if (same) return v;
+  v.kind = Verdict::Kind::broken;
+  v.counterexample = "R has other values than A";
+  return v;
+}
+
+}  // namespace algebra::general
