@@ -1,17 +1,17 @@
 #pragma once
-// A statement as instructions over numbers of values. Each result is kept by the numbers of what it was made of, so that an operation on
+// The machine that runs the instructions of a statement over numbers of values. Each result is kept by the numbers of what it was made of, so that an operation on
 // the same operands runs once however often the search comes to them; and the last free name is tried for a whole list of values at a time.
 
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "algebra/conjectures/code.hpp"
 #include "algebra/conjectures/statement.hpp"
 #include "algebra/conjectures/values.hpp"
-#include "algebra/language/functions.hpp"
+#include "algebra/language/evaluate.hpp"
 
 namespace algebra::conjectures {
 
@@ -51,37 +51,34 @@ class Program {
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
-  struct Instruction;
-  struct Memory;
-  class Compiler;
   int last_level() const { return static_cast<int>(names_) - 1; }
   void run_code(int begin, int end, std::span<const std::uint32_t> places, bool same_list);
   void run_list(Instruction&, std::span<const std::uint32_t> places);
-  Program(const Program& other, const std::vector<const Formula*>& parts);
+  void run_shared(std::span<const std::uint32_t> places, bool same_list);
+  std::vector<Id> key_of_shared() const;
   void compare_list(Instruction&, std::span<const std::uint32_t> places);
   void run_pairs(Instruction&, std::span<const std::uint32_t> places);
+  bool copy_row(Instruction&, Id first, const Instruction& second, std::span<const std::uint32_t> places);
+  bool compare_or_find(Instruction&, const Instruction& a, const Instruction& b, std::span<const std::uint32_t> places) const;
   Id claimed(std::size_t place) const;
   Id result(Instruction&, std::span<const Id> operands);
   Id found_or_computed(Instruction&, std::span<const Id> operands);
   Id compute(Instruction&, std::span<const Id> operands);
 
-  const Statement& statement_;
+  Instruction& instruction(int n) { return code_.instructions[static_cast<std::size_t>(n)]; }
+  const Instruction& instruction(int n) const { return code_.instructions[static_cast<std::size_t>(n)]; }
+
   const Environment& known_;
   IntegerRule rule_;
   Values values_;
   std::size_t names_ = 0;
-  std::vector<Instruction> code_;
-  std::vector<std::unique_ptr<Memory>> memories_;
-  std::vector<std::unique_ptr<const std::string>> texts_;  ///< of names that stand for parts of a tree
-  /// A part of the condition, all of which must hold.
-  struct Part {
-    int instruction = 0;
-    int end = 0;  ///< of the instructions that it needs
-  };
-  std::vector<Part> condition_;  ///< those of the earlier names first
-  int claim_ = -1;
-  std::vector<Id> last_;  ///< the list that was tried last
-  std::vector<int> claim_sides_;
+  Code code_;
+  std::vector<Id> chosen_;  ///< the names' values but the last one's
+  /// The places that meet the shared parts of the condition, by the names between the first and the last, and the list.
+  std::map<std::vector<Id>, std::vector<std::uint32_t>> shared_;
+  std::size_t shared_places_ = 0;
+  std::vector<Id> last_;      ///< the list that was tried last
+  bool consecutive_ = false;  ///< its numbers follow each other, as those of the choices of one size do
   std::vector<std::uint32_t> all_places_, places_;
   std::vector<std::int8_t> met_;  ///< whether the condition holds, by place of the last trial; empty: it has none
   std::int64_t evaluations_ = 0;

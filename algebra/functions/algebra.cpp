@@ -67,13 +67,6 @@ Value product_of_bits(const Call& c) {
   return product(bit_matrix(c.argument(0)), g);
 }
 
-/// CuTe composes multiples of basis elements as well, and has the steps of it.
-bool needs_general(const Layout& l, const Tiler& t) {
-  if (has_special(l)) return true;
-  if (const auto* b = std::get_if<Layout>(&t.is)) return has_special(*b);
-  return t.by_mode() && std::any_of(t.modes().begin(), t.modes().end(), [&](const Tiler& m) { return needs_general(l, m); });
-}
-
 Value run_composition(const Call& c) {
   // A debugger shows ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<...>>.
   if (c.arguments.empty())
@@ -96,13 +89,8 @@ Value run_composition(const Call& c) {
   }
   return through(c, tensors_and_composed, [&](const Layout& l) {
     const auto tiler = c.tiler(1);
-    if (!is_general(c, l, tiler)) return composition(l, tiler, c.steps);
-    auto result = general::composition(l, tiler);
-    // The steps are those of CuTe's composition, where that is the same.
-    if (c.steps != nullptr && !needs_general(l, tiler))
-      if (auto as_in_cute = attempt([&] { return composition(l, tiler); }); as_in_cute && *as_in_cute == result)
-        return composition(l, tiler, c.steps);
-    return result;
+    const auto as_in_cute = [&] { return composition(l, tiler, c.steps); };
+    return is_general(c, l, tiler) ? general::answer_of(l, tiler, as_in_cute, [&] { return general::composition(l, tiler); }) : as_in_cute();
   });
 }
 bool refuses_composition(const Call& c) {

@@ -31,16 +31,19 @@ template <ByTiler operation, bool is_divide = false, ByGeneral of_general = null
 Value run_by_tiler(const Call& c) {
   return through(c, is_divide ? tensors_and_composed : composed_too, [&](const Layout& l) {
     const auto tiler = c.tiler(1);
+    const auto as_in_cute = [&] { return operation(l, tiler, c.steps); };
     if constexpr (of_general != nullptr)
-      if (is_general(c, l, tiler)) return of_general(l, tiler);
-    return operation(l, tiler, c.steps);
+      if (is_general(c, l, tiler)) return general::answer_of(l, tiler, as_in_cute, [&] { return of_general(l, tiler); });
+    return as_in_cute();
   });
 }
 template <ByLayout operation, bool tile_first>
 Value run_by_layout(const Call& c) {
   return through(c, composed_too, [&](const Layout& l) {
     const auto tiler = c.layout(1);
-    return is_general(c, l, Tiler{tiler}) ? general::paired_product(l, tiler, tile_first) : operation(l, tiler, c.steps);
+    const auto as_in_cute = [&] { return operation(l, tiler, c.steps); };
+    if (!is_general(c, l, Tiler{tiler})) return as_in_cute();
+    return general::answer_of(l, Tiler{tiler}, as_in_cute, [&] { return general::paired_product(l, tiler, tile_first); });
   });
 }
 Value run_logical_product(const Call& c) {

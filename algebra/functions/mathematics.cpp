@@ -192,7 +192,6 @@ std::vector<Function> mathematics_functions() {
        .signature = "layout_over_F2(A)",
        .group = Group::algebra,
        .meaning = "a layout, a swizzle or the two composed as a layout whose strides are vectors over F2",
-       .formula = "R(i) = A(i)",
        .parameters = "layout",
        .arguments = {1, 1},
        .run = run_over_bits,

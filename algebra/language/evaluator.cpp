@@ -206,7 +206,7 @@ class Evaluator {
     if (node.children.empty() && !node.indices.empty())
       if (auto type = element_type_of(node, names_)) return std::move(*type);
     const auto* function = find_function(node.text, !node.indices.empty());
-    if (function == nullptr && !names_.contains(node.text) && is_called(node.text)) {
+    if (function == nullptr && !node.children.empty() && !names_.contains(node.text) && is_called(node.text)) {
       // PyCuTe's F2(9), and E(0,1), which is E<0,1>{}.
       function = find_function(node.text, true);
       if (function->arguments.most == 0) {

@@ -118,7 +118,6 @@ constexpr auto not_here = std::to_array<Unsupported>({
     {"transfer_swizzle", "composition"},
     {"transform", "transform_layout"},
     {"transform_apply", ""},
-    {"transform_leaf", ""},
     {"tuple_repeat", "repeat"},
     {"wait_barrier", "", true},
     {"warpgroup_arrive", "", true},

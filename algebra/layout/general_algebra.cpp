@@ -492,6 +492,12 @@ bool concerns(const Tiler& t) {
   return t.by_mode() && std::any_of(t.modes().begin(), t.modes().end(), [](const Tiler& m) { return concerns(m); });
 }
 
+bool is_beyond_cute(const Layout& l, const Tiler& t) {
+  if (has_special(l)) return true;
+  if (const auto* b = std::get_if<Layout>(&t.is)) return has_special(*b);
+  return t.by_mode() && std::any_of(t.modes().begin(), t.modes().end(), [&](const Tiler& m) { return is_beyond_cute(l, m); });
+}
+
 Layout composition(const Layout& a, const Layout& b) {
   const auto r = over_one_module(compose_modes(a, b));
   if (has_bits(a) || has_bits(b)) require_composition(a, b, r);
@@ -591,24 +597,5 @@ Layout paired_product(const Layout& a, const Layout& tiler, bool tile_first) {
   const auto both = general::logical_product(a, Tiler{tiler});
   return tile_first ? zip(mode(both, 0), mode(both, 1)) : zip(mode(both, 1), mode(both, 0));
 }
-
-namespace {
-
-Layout layout_at(const Tiler& t, std::uint32_t path) {
-  if (t.by_mode()) {
-    std::vector<Layout> modes;
-    for (std::size_t i = 0; i < t.modes().size(); ++i) modes.push_back(layout_at(t.modes()[i], basis_within(path, static_cast<std::int64_t>(i))));
-    return make_layout(modes);
-  }
-  const auto l = only_layout(t);
-  if (!l) throw Problem{"tiler", "A tiler with _ is no layout.", {}};
-  if (path == 0) return *l;
-  if (has_basis(*l)) throw Problem{"basis", message("{} in a tiler steps along a mode of its own.", plain(*l)), {}};
-  return {l->shape(), l->stride().transformed([&](Int d) { return Int{d.value, true, d.value == 0 ? 0 : path}; })};
-}
-
-}  // namespace
-
-Layout layout_of(const Tiler& t) { return layout_at(t, 0); }
 
 }  // namespace algebra::general

@@ -14,6 +14,18 @@ namespace algebra::general {
 /// Whether strides of the layout or of a tiler's layouts are more than integers.
 bool concerns(const Layout&);
 bool concerns(const Tiler&);
+/// Whether some are what CuTe C++ has not at all: vectors over F2, or sums.
+bool is_beyond_cute(const Layout&, const Tiler&);
+/// What CuTe has for multiples of basis elements, and what is more general where it has nothing. Where neither has an answer, CuTe's reason
+/// is thrown.
+template <class Cute, class General>
+Layout answer_of(const Layout& l, const Tiler& t, Cute&& as_in_cute, General&& in_general) {
+  if (is_beyond_cute(l, t)) return in_general();
+  auto known = attempt(as_in_cute);
+  if (known) return *std::move(known);
+  if (auto more = attempt(in_general)) return *std::move(more);
+  throw std::move(known.error());
+}
 
 /// R(c) = A(B(c)), with B's profile. Errors: "stride divisibility", "shape divisibility", "common domain" and "mismatched ranks" as for
 /// integers; "layout" with a coordinate where A behind B is no layout over F2.
@@ -46,8 +58,5 @@ Layout tiled_product(const Layout&, const Tiler&);
 Layout flat_product(const Layout&, const Tiler&);
 /// The logical product with its modes in pairs, the tile's first or last: blocked_product and raked_product.
 Layout paired_product(const Layout&, const Layout& tiler, bool tile_first);
-
-/// A tiler as the layout that acts as it does: <4:2, 5:3> is (4,5):(2@0,3@1).
-Layout layout_of(const Tiler&);
 
 }  // namespace algebra::general
