@@ -32,8 +32,7 @@ Layout of_shape(const BitMatrix& m, const IntTuple& shape, std::size_t& next) {
 }  // namespace
 
 Layout layout_over_bits(const BitMatrix& m, const IntTuple& shape) {
-  if (m.offset != 0)
-    throw Problem{"offset", message("Over F2 a layout has 0 at coordinate 0, and not the offset {}.", m.offset), {}};
+  if (m.offset != 0) throw Problem{"offset", message("Over F2 a layout has 0 at coordinate 0, and not the offset {}.", m.offset), {}};
   std::size_t next = 0;
   return of_shape(m, shape, next);
 }

@@ -7,10 +7,10 @@
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/layout/element.hpp"
 #include "algebra/hardware/smem_atoms.hpp"
 #include "algebra/language/atoms.hpp"
 #include "algebra/language/words.hpp"
+#include "algebra/layout/element.hpp"
 #include "algebra/text/characters.hpp"
 
 namespace algebra::code {

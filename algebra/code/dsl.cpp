@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/layout/element.hpp"
 #include "algebra/hardware/smem_atoms.hpp"
 #include "algebra/language/atoms.hpp"
 #include "algebra/language/words.hpp"
+#include "algebra/layout/element.hpp"
 
 namespace algebra::code {
 namespace {

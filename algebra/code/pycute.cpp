@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/layout/element.hpp"
 #include "algebra/language/evaluator.hpp"
+#include "algebra/layout/element.hpp"
 
 namespace algebra::code {
 namespace {

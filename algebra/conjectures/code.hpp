@@ -67,14 +67,14 @@ struct Instruction {
   };
   Do what = Do::constant;
   std::vector<int> in{};
-  int level = -1;                      ///< the last free name on which it depends; -1: none
-  bool of_last_alone = false;          ///< it depends on no other name than the last
-  bool of_first = false;               ///< it depends on the first name
-  bool used_later = false;             ///< of the shared parts of the condition: what follows them reads its results
-  int made_by = -1;                    ///< of kept: the operation's instruction
+  int level = -1;                                  ///< the last free name on which it depends; -1: none
+  bool of_last_alone = false;                      ///< it depends on no other name than the last
+  bool of_first = false;                           ///< it depends on the first name
+  bool used_later = false;                         ///< of the shared parts of the condition: what follows them reads its results
+  int made_by = -1;                                ///< of kept: the operation's instruction
   const expression::Function* function = nullptr;  ///< of run, equal and kept
   expression::Call call{};
-  expression::Node tree{};                       ///< with names for its parts
+  expression::Node tree{};           ///< with names for its parts
   std::vector<std::string> parts{};  ///< these names
   Memory* memory = nullptr;
   Id scalar = Values::refused;
@@ -93,8 +93,8 @@ struct Code {
     int end = 0;  ///< of the instructions that it needs
   };
   std::vector<Part> condition;  ///< those of the earlier names first
-  /// So many parts at the beginning depend together on all names but the first, or on earlier ones: which choices of the last name meet
-  /// them is the same for each choice of the first.
+  /// Of three names: so many parts at the beginning are decided by the first two, or do not depend on the first. Which choices of the last
+  /// name meet the latter is the same for each choice of the first.
   std::size_t shared_parts = 0;
   int claim = -1;
   std::vector<int> claim_sides;

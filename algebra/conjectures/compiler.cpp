@@ -195,8 +195,7 @@ class Compiler {
     const auto odd = [](const Node& child) { return child.kind == NodeKind::pointer || child.kind == NodeKind::tiler; };
     if (std::any_of(n.children.begin(), n.children.end(), odd)) return std::nullopt;
     Call c{.name = f->name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
-    for (const auto& index : n.indices)
-      c.indices.push_back(expression::evaluate_tree(index, known_, rule_, {.verdicts = false}).value);
+    for (const auto& index : n.indices) c.indices.push_back(expression::evaluate_tree(index, known_, rule_, {.verdicts = false}).value);
     c.arguments.resize(n.children.size(), Value(Layout()));
     c.names.resize(n.children.size());
     c.spans.resize(n.children.size());
@@ -267,14 +266,15 @@ std::vector<const Formula*> in_order(const Statement& s, const Environment& know
   return parts;
 }
 
-/// Of three names and more: the parts of the condition at its beginning that need all names but the first.
+/// Of three names: the parts of the condition at its beginning that need the second and the third.
 void find_shared_parts(const Statement& s, Code& code) {
   const auto last = static_cast<int>(s.names.size()) - 1;
-  if (last < 2) return;
+  if (last != 2) return;
   const auto at = [&](int n) -> Instruction& { return code.instructions[static_cast<std::size_t>(n)]; };
   std::size_t parts = 0;
   bool any = false;
-  for (; parts < code.condition.size() && (at(code.condition[parts].instruction).level < last || !at(code.condition[parts].instruction).of_first);
+  for (; parts < code.condition.size() &&
+         (at(code.condition[parts].instruction).level < last || !at(code.condition[parts].instruction).of_first);
        ++parts)
     any = any || at(code.condition[parts].instruction).level == last;
   if (!any) return;

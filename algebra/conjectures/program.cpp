@@ -81,14 +81,6 @@ void Program::run_shared(std::span<const std::uint32_t> places, bool same_list) 
   }
 }
 
-/// Equal lists begin with the same value and are equally long, or are not numbered one after the other.
-std::vector<Id> Program::key_of_shared() const {
-  std::vector<Id> key(chosen_.begin() + 1, chosen_.end() - 1);
-  if (consecutive_) key.push_back(last_.front()), key.push_back(last_.back());
-  else key.insert(key.end(), last_.begin(), last_.end());
-  return key;
-}
-
 Program::Counts Program::try_last(std::span<const Id> last) {
   const auto count = static_cast<std::uint32_t>(last.size());
   while (all_places_.size() < count) all_places_.push_back(static_cast<std::uint32_t>(all_places_.size()));
@@ -99,24 +91,19 @@ Program::Counts Program::try_last(std::span<const Id> last) {
     for (std::size_t k = 1; k < last_.size() && consecutive_; ++k) consecutive_ = last_[k] == last_[0] + k;
   }
   Counts counts;
-  met_.clear();
   std::span<const std::uint32_t> places(all_places_.data(), count);
-  const auto leave = [&](std::span<const std::uint32_t> left) {
-    counts.skipped = count - static_cast<std::int64_t>(left.size());
-    met_.assign(count, 0);
-    for (const auto p : left) met_[p] = 1;
-  };
   int done = 0;
   std::size_t part = 0;
   // What the earlier names decide depends on the first, too: only where that holds are places shared.
-  const bool shares = code_.shared_parts > 0 && std::all_of(code_.condition.begin(), code_.condition.end(), [&](const Code::Part& p) {
-                        const auto& c = instruction(p.instruction);
-                        return c.level == last_level() || c.scalar == Values::yes;
-                      });
-  const auto key = shares ? key_of_shared() : std::vector<Id>();
+  const bool shares =
+      code_.shared_parts > 0 && consecutive_ && std::all_of(code_.condition.begin(), code_.condition.end(), [&](const Code::Part& p) {
+        const auto& c = instruction(p.instruction);
+        return c.level == last_level() || c.scalar == Values::yes;
+      });
+  const auto key = shares ? std::uint64_t{chosen_[1]} << 32 | last_.front() : 0;
   const auto known = shares ? shared_.find(key) : shared_.end();
-  if (known != shared_.end()) {
-    places = known->second;
+  if (known != shared_.end() && known->second.length == count) {
+    places = known->second.places;
     part = code_.shared_parts;
     done = code_.condition[part - 1].end;
     run_shared(places, same_list);
@@ -140,12 +127,13 @@ Program::Counts Program::try_last(std::span<const Id> last) {
       places = {places_.data(), left};
     }
     if (shares && part + 1 == code_.shared_parts && shared_places_ < much_shared) {
-      shared_places_ += places.size() + key.size();
-      shared_.emplace(key, std::vector<std::uint32_t>(places.begin(), places.end()));
+      shared_places_ += places.size() + 8;
+      shared_.insert_or_assign(key, Shared{count, std::vector<std::uint32_t>(places.begin(), places.end())});
     }
   }
   run_code(done, static_cast<int>(code_.instructions.size()), places, same_list);
-  if (!code_.condition.empty()) leave(places);
+  counts.skipped = count - static_cast<std::int64_t>(places.size());
+  met_ = places;
   const auto& claim = instruction(code_.claim);
   if (claim.level == last_level() && names_ > 0) {
     for (const auto p : places) {
@@ -162,7 +150,7 @@ Program::Counts Program::try_last(std::span<const Id> last) {
 }
 
 Id Program::claimed(std::size_t place) const {
-  if (!met_.empty() && met_[place] == 0) return Values::unknown;
+  if (!std::binary_search(met_.begin(), met_.end(), static_cast<std::uint32_t>(place))) return Values::unknown;
   const auto& claim = instruction(code_.claim);
   return names_ > 0 && claim.level == static_cast<int>(names_) - 1 ? claim.list[place] : claim.scalar;
 }

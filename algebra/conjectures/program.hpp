@@ -1,11 +1,12 @@
 #pragma once
-// The machine that runs the instructions of a statement over numbers of values. Each result is kept by the numbers of what it was made of, so that an operation on
-// the same operands runs once however often the search comes to them; and the last free name is tried for a whole list of values at a time.
+// The machine that runs the instructions of a statement over numbers of values. Each result is kept by the numbers of what it was made of,
+// so that an operation on the same operands runs once however often the search comes to them; and the last free name is tried for a whole
+// list of values at a time.
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "algebra/conjectures/code.hpp"
@@ -55,7 +56,6 @@ class Program {
   void run_code(int begin, int end, std::span<const std::uint32_t> places, bool same_list);
   void run_list(Instruction&, std::span<const std::uint32_t> places);
   void run_shared(std::span<const std::uint32_t> places, bool same_list);
-  std::vector<Id> key_of_shared() const;
   void compare_list(Instruction&, std::span<const std::uint32_t> places);
   void run_pairs(Instruction&, std::span<const std::uint32_t> places);
   bool copy_row(Instruction&, Id first, const Instruction& second, std::span<const std::uint32_t> places);
@@ -74,13 +74,17 @@ class Program {
   std::size_t names_ = 0;
   Code code_;
   std::vector<Id> chosen_;  ///< the names' values but the last one's
-  /// The places that meet the shared parts of the condition, by the names between the first and the last, and the list.
-  std::map<std::vector<Id>, std::vector<std::uint32_t>> shared_;
+  /// The places of a list that meet the shared parts of the condition, by the second name's value and the list's first.
+  struct Shared {
+    std::size_t length = 0;  ///< of the list, whose values are numbered one after the other
+    std::vector<std::uint32_t> places;
+  };
+  std::unordered_map<std::uint64_t, Shared> shared_;
   std::size_t shared_places_ = 0;
   std::vector<Id> last_;      ///< the list that was tried last
   bool consecutive_ = false;  ///< its numbers follow each other, as those of the choices of one size do
   std::vector<std::uint32_t> all_places_, places_;
-  std::vector<std::int8_t> met_;  ///< whether the condition holds, by place of the last trial; empty: it has none
+  std::span<const std::uint32_t> met_;  ///< the places of the last trial for which the condition holds, in order
   std::int64_t evaluations_ = 0;
 };
 

@@ -26,9 +26,7 @@ namespace {
 /// Whether an operation of this layout is that of more than integers: with mathematical integers all strides have one, in CuTe C++ only
 /// some operations take basis elements.
 bool is_general(const Call& c, const Layout& l) { return !c.as_in_cpp && general::concerns(l); }
-bool is_general(const Call& c, const Layout& l, const Tiler& t) {
-  return !c.as_in_cpp && (general::concerns(l) || general::concerns(t));
-}
+bool is_general(const Call& c, const Layout& l, const Tiler& t) { return !c.as_in_cpp && (general::concerns(l) || general::concerns(t)); }
 
 Value run_coalesce(const Call& c) {
   if (c.is_tuple(0) && c.count() == 1) return c.tuple(0).is_underscore() ? c.argument(0) : Value(coalesce(c.integers(0)));
@@ -90,7 +88,8 @@ Value run_composition(const Call& c) {
   return through(c, tensors_and_composed, [&](const Layout& l) {
     const auto tiler = c.tiler(1);
     const auto as_in_cute = [&] { return composition(l, tiler, c.steps); };
-    return is_general(c, l, tiler) ? general::answer_of(l, tiler, as_in_cute, [&] { return general::composition(l, tiler); }) : as_in_cute();
+    return is_general(c, l, tiler) ? general::answer_of(l, tiler, as_in_cute, [&] { return general::composition(l, tiler); })
+                                   : as_in_cute();
   });
 }
 bool refuses_composition(const Call& c) {
@@ -120,12 +119,14 @@ Value inverse(const Call& c, OfLayout&& of_layout, OfFunction&& of_function) {
 Value run_right_inverse(const Call& c) {
   if (const auto* m = std::get_if<BitMatrix>(&c.argument(0))) return right_inverse(*m);
   return inverse(
-      c, [&](const Layout& l) { return is_general(c, l) ? general::right_inverse(l) : right_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return right_inverse(f); });
+      c, [&](const Layout& l) { return is_general(c, l) ? general::right_inverse(l) : right_inverse(l, c.steps); },
+      [](const FunctionOrLayout& f) { return right_inverse(f); });
 }
 Value run_left_inverse(const Call& c) {
   if (const auto* m = std::get_if<BitMatrix>(&c.argument(0))) return left_inverse(*m);
   return inverse(
-      c, [&](const Layout& l) { return is_general(c, l) ? general::left_inverse(l) : left_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return left_inverse(f); });
+      c, [&](const Layout& l) { return is_general(c, l) ? general::left_inverse(l) : left_inverse(l, c.steps); },
+      [](const FunctionOrLayout& f) { return left_inverse(f); });
 }
 
 /// Of a composed layout CuTe does not look for one.

@@ -56,8 +56,8 @@ Function binary(std::string_view name, std::string_view sign, std::string_view m
 std::vector<Function> arithmetic_functions() {
   return {
       binary("plus", "+", "the sum of two integers", Notation::plus, run_sum<Sum, 1>, no_argument, "add arithmetic", {"4 + 3*2", "10"}),
-      binary("minus", "-", "the difference of two integers", Notation::minus, run_sum<std::minus<>, -1>, no_argument,
-             "subtract arithmetic", {"size((4,2)) - 1", "7"}),
+      binary("minus", "-", "the difference of two integers", Notation::minus, run_sum<std::minus<>, -1>, no_argument, "subtract arithmetic",
+             {"size((4,2)) - 1", "7"}),
       binary("multiplies", "*", "the product of two integers", Notation::times, run_operator<std::multiplies<>>, no_argument,
              "multiply times arithmetic", {"(4*8,8):(8,1)", "(32,8):(8,1)"}),
       binary("divides", "/", "the quotient of two integers, rounded towards 0", Notation::over, run_operator<std::divides<>>, 1,

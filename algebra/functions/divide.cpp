@@ -23,9 +23,7 @@ using ByGeneral = Layout (*)(const Layout&, const Tiler&);
 using ByLayout = Layout (*)(const Layout&, const Layout&, Steps*);
 
 /// Whether the operation is one of more than integers, which CuTe C++ has not.
-bool is_general(const Call& c, const Layout& l, const Tiler& t) {
-  return !c.as_in_cpp && (general::concerns(l) || general::concerns(t));
-}
+bool divides_generally(const Call& c, const Layout& l, const Tiler& t) { return !c.as_in_cpp && (general::concerns(l) || general::concerns(t)); }
 /// A tensor can be divided, but not multiplied.
 template <ByTiler operation, bool is_divide = false, ByGeneral of_general = nullptr>
 Value run_by_tiler(const Call& c) {
@@ -33,7 +31,7 @@ Value run_by_tiler(const Call& c) {
     const auto tiler = c.tiler(1);
     const auto as_in_cute = [&] { return operation(l, tiler, c.steps); };
     if constexpr (of_general != nullptr)
-      if (is_general(c, l, tiler)) return general::answer_of(l, tiler, as_in_cute, [&] { return of_general(l, tiler); });
+      if (divides_generally(c, l, tiler)) return general::answer_of(l, tiler, as_in_cute, [&] { return of_general(l, tiler); });
     return as_in_cute();
   });
 }
@@ -42,7 +40,7 @@ Value run_by_layout(const Call& c) {
   return through(c, composed_too, [&](const Layout& l) {
     const auto tiler = c.layout(1);
     const auto as_in_cute = [&] { return operation(l, tiler, c.steps); };
-    if (!is_general(c, l, Tiler{tiler})) return as_in_cute();
+    if (!divides_generally(c, l, Tiler{tiler})) return as_in_cute();
     return general::answer_of(l, Tiler{tiler}, as_in_cute, [&] { return general::paired_product(l, tiler, tile_first); });
   });
 }
@@ -73,7 +71,7 @@ Value run_tile_to_shape(const Call& c) {
 
 template <ByTiler divide>
 Verdict divide_check(const Call& c, const Value& r, const Checking& checking) {
-  if (is_general(c, c.inner(0), c.tiler(1))) return general::check_divide(c.inner(0), c.tiler(1), inner_layout(r), checking);
+  if (divides_generally(c, c.inner(0), c.tiler(1))) return general::check_divide(c.inner(0), c.tiler(1), inner_layout(r), checking);
   return check_divide(c.inner(0), c.tiler(1), divide, inner_layout(r), checking);
 }
 /// Zipped, tiled and flat products have the modes of the logical one, grouped in another way.
@@ -84,7 +82,7 @@ Verdict product_check(const Call& c, const Value& r, const Checking& checking) {
   }
   const auto block = c.inner(0);
   const auto tiler = c.tiler(1);
-  if (is_general(c, block, tiler)) return {};
+  if (divides_generally(c, block, tiler)) return {};
   return check_logical_product(block, tiler, logical_product(block, tiler), checking);
 }
 /// The rank-sensitive products interleave the block's modes with the tiler's.
@@ -92,7 +90,7 @@ Verdict pairs_check(const Call& c, const Value& r, const Checking& checking) {
   if (c.is_composed(1)) return {};
   const auto tiler = c.tiler(1);
   const auto* layout = std::get_if<Layout>(&tiler.is);
-  if (is_general(c, c.inner(0), tiler)) return {};
+  if (divides_generally(c, c.inner(0), tiler)) return {};
   return layout != nullptr ? check_product(c.inner(0), *layout, inner_layout(r), checking) : Verdict{};
 }
 

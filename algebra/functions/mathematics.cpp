@@ -48,7 +48,8 @@ Value run_bit_vector(const Call& c) {
 /// ArithTuple(1,2), as PyCuTe writes it: 1@0+2@1.
 Element element_of(const IntTuple& t, std::uint32_t path) {
   Element all;
-  if (!t.is_tuple()) return t.integer().basis == Int::bits_mark ? Element(bits_within(path), t.integer().value) : Element(path, t.integer().value);
+  if (!t.is_tuple())
+    return t.integer().basis == Int::bits_mark ? Element(bits_within(path), t.integer().value) : Element(path, t.integer().value);
   for (int i = 0; i < t.rank(); ++i) all = all + element_of(t.mode(i), basis_within(path, i));
   return all;
 }
@@ -64,8 +65,8 @@ Value run_coordinate_stride(const Call& c) {
 const Function& function_named(const Call& c, int count) {
   const auto* f = find_function(c.names.back(), false);
   if (f == nullptr || f->arguments.least > count || f->arguments.most < count)
-    throw ArgumentProblem{
-        {"argument", message("{} needs the name of a function of {} arguments at the end.", c.name, count), {}}, c.count() - 1};
+    throw ArgumentProblem{{"argument", message("{} needs the name of a function of {} arguments at the end.", c.name, count), {}},
+                          c.count() - 1};
   return *f;
 }
 Value applied(const Function& f, std::vector<Value> arguments) {
@@ -97,7 +98,7 @@ Value run_transform_leaf(const Call& c) {
   for (std::size_t i = 0; i + 1 < c.count(); ++i) tuples.push_back(c.profile(i));
   return each_leaf(function_named(c, static_cast<int>(tuples.size())), tuples);
 }
-Value run_fold(const Call& c) {
+Value run_fold_leaf(const Call& c) {
   const auto& f = function_named(c, 2);
   auto value = c.argument(0);
   c.profile(1).for_each_integer([&](Int i) { value = applied(f, {value, IntTuple(i)}); });
@@ -240,7 +241,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "init tuple",
        .arguments = {3, 3},
        .takes_function = true,
-       .run = run_fold,
+       .run = run_fold_leaf,
        .code = {.cpp = code::cpp::none},
        .search_words = "reduce accumulate PyCuTe",
        .example = {"fold(1, (2,(3,4)), multiplies)", "24"}},

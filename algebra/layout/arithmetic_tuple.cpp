@@ -55,7 +55,8 @@ IntTuple room_of_elements(const Layout& l) {
       if (places.at(t.path) == 0) places = places + Element(t.path, 1);
       auto& at = last[t.path];
       const auto reach = Element(t.path, t.value).times(s.value - 1).at(t.path);
-      if (is_bits(t.path)) at |= static_cast<std::int64_t>(~std::uint64_t{0} >> 1 >> (63 - std::bit_width(static_cast<std::uint64_t>(reach))));
+      if (is_bits(t.path))
+        at |= static_cast<std::int64_t>(~std::uint64_t{0} >> 1 >> (63 - std::bit_width(static_cast<std::uint64_t>(reach))));
       else at = (Int{at, true} + abs(Int{reach, true})).value;
     }
   });

@@ -92,8 +92,7 @@ Layout coalesce_z(const Layout& l) {
   ModeList result;
   for (const auto& m : flat_modes(l)) {
     while (!result.empty() && result.back().shape.is(1)) result.shrink(result.size() - 1);
-    if (!result.empty() && goes_on(result.back(), m.stride))
-      result.back().shape = result.back().shape * m.shape;
+    if (!result.empty() && goes_on(result.back(), m.stride)) result.back().shape = result.back().shape * m.shape;
     else result.push_back(m);
   }
   return result.empty() ? Layout() : layout_of_modes(result);

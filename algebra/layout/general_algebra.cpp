@@ -98,8 +98,8 @@ Layout simplified(const Layout& l) {
 
 [[noreturn]] void refuse(const char* condition, const Layout& a, Int n, std::int64_t step) {
   throw Problem{condition,
-                message("{} o {}:{} is no composition by modes: the sizes of the one do not divide those that the other steps through.", plain(a),
-                        n.value, step),
+                message("{} o {}:{} is no composition by modes: the sizes of the one do not divide those that the other steps through.",
+                        plain(a), n.value, step),
                 {}};
 }
 
@@ -185,7 +185,8 @@ Layout over_one_module(const Layout& r) {
   IntTuple::for_each_pair(r.shape(), r.stride(), [&](Int n, Int d) {
     if (d.basis != 0 || d.value == 0) return;
     clear = clear && d.value > 0;
-    for (std::int64_t i = 0; clear && i < n.value && i < most_tabulated; ++i) clear = arithmetic::carryless_product(d.value, i) == d.value * i;
+    for (std::int64_t i = 0; clear && i < n.value && i < most_tabulated; ++i)
+      clear = arithmetic::carryless_product(d.value, i) == d.value * i;
   });
   if (!clear) throw Problem{"layout", message("Some modes of {} are numbers and some vectors over F2: these have no sum.", plain(r)), {}};
   return {r.shape(), r.stride().transformed([](Int d) { return d.basis == 0 && d.value != 0 ? Int{d.value, true, Int::bits_mark} : d; })};
@@ -200,8 +201,8 @@ void require_composition(const Layout& a, const Layout& b, const Layout& r) {
     const bool numbers = want.terms().size() == 1 && want.terms()[0].path == 0 && have.terms().size() == 1;
     if (have == want || (numbers && have.terms()[0].path == Int::bits_mark && have.terms()[0].value == want.terms()[0].value)) continue;
     throw Problem{"layout",
-                  message("{} o {} is no layout over F2: at coordinate {} it is {}, where the sum of the modes is {}.", plain(a), plain(b), i,
-                          to_string(want), to_string(have)),
+                  message("{} o {} is no layout over F2: at coordinate {} it is {}, where the sum of the modes is {}.", plain(a), plain(b),
+                          i, to_string(want), to_string(have)),
                   {}};
   }
 }
@@ -251,11 +252,12 @@ struct OnAxis {
 };
 
 [[noreturn]] void on_several_axes(const Layout& l, Int stride) {
-  throw Problem{"basis",
-                message("The stride {} of {} has entries on several axes: only a layout whose strides are multiples of single basis elements "
-                        "is taken axis by axis.",
-                        plain(IntTuple(stride)), plain(l)),
-                {}};
+  throw Problem{
+      "basis",
+      message("The stride {} of {} has entries on several axes: only a layout whose strides are multiples of single basis elements "
+              "is taken axis by axis.",
+              plain(IntTuple(stride)), plain(l)),
+      {}};
 }
 
 /// The modes with strides on this axis, by stride. Those of stride 0 and of size 1 are on none.
@@ -312,7 +314,8 @@ Layout left_inverse_on(const Layout& l, const ModeList& modes, std::uint32_t axi
   for (const auto& m : modes_on(l, modes, axis)) {
     if (m.stride < 0 || m.stride % covered != 0)
       throw Problem{"left inverse divisibility",
-                    message("{} has no left inverse: {} does not divide the stride {}.", plain(l), covered, m.stride), {}};
+                    message("{} has no left inverse: {} does not divide the stride {}.", plain(l), covered, m.stride),
+                    {}};
     const auto gap = m.stride / covered;
     if (gap < shape.back()) throw Problem{"injective", message("{} has no left inverse: two coordinates share a value.", plain(l)), {}};
     shape.back() = gap;
@@ -405,7 +408,8 @@ ModeList complement_on(const Layout& l, const ModeList& modes, std::uint32_t axi
     Echelon span;
     for (const auto c : columns_on(l, modes, axis)) {
       std::int64_t from = 0;
-      if (c != 0 && !span.add(c, from)) throw Problem{"injective", message("{} has no complement: two coordinates share a value.", plain(l)), {}};
+      if (c != 0 && !span.add(c, from))
+        throw Problem{"injective", message("{} has no complement: two coordinates share a value.", plain(l)), {}};
     }
     for (int bit = 0; bit < span.bits(); ++bit)
       if (!span.leads(bit)) result.push_back({known(2), Int{std::int64_t{1} << bit, true, axis}});
@@ -416,8 +420,8 @@ ModeList complement_on(const Layout& l, const ModeList& modes, std::uint32_t axi
     for (const auto& m : modes_on(l, modes, axis)) {
       if (m.stride < covered)
         throw Problem{"injective",
-                      message("{} has no complement: the stride {} is less than {}, where the mode with the stride before it ends.", plain(l),
-                              m.stride, covered),
+                      message("{} has no complement: the stride {} is less than {}, where the mode with the stride before it ends.",
+                              plain(l), m.stride, covered),
                       {}};
       result.push_back({known(m.stride / covered), Int{covered, true, axis}});
       covered = (known(m.stride) * known(m.shape)).value;
@@ -455,7 +459,8 @@ Layout rest_of(const Layout& l, const IntTuple& profile, const IntTuple& room, s
     return extended(complement_on(l, flat_modes(l), axis), room);
   }
   if (!room.is_tuple() || room.rank() < profile.rank())
-    throw Problem{"mismatched ranks", message("The values of {} are coordinates, of which {} has no room for each entry.", plain(l), plain(room)),
+    throw Problem{"mismatched ranks",
+                  message("The values of {} are coordinates, of which {} has no room for each entry.", plain(l), plain(room)),
                   {}};
   std::vector<Layout> modes;
   for (int i = 0; i < room.rank(); ++i) {

@@ -67,7 +67,9 @@ OuterFunction then(std::variant<Swizzle, Layout> function, std::optional<OuterFu
 /// stands above both.
 std::optional<Indexing> over_bits(const Layout& l) {
   const auto room = room_of(l);
-  const auto place = [&](std::uint32_t path) { return linear_in(Layout(IntTuple(1), IntTuple(Int{1, true, path})), room).stride().integer(); };
+  const auto place = [&](std::uint32_t path) {
+    return linear_in(Layout(IntTuple(1), IntTuple(Int{1, true, path})), room).stride().integer();
+  };
   struct Axis {
     std::uint32_t path;
     std::int64_t first, extent;  ///< of bits the lowest; of integers how far its steps are
@@ -86,7 +88,8 @@ std::optional<Indexing> over_bits(const Layout& l) {
       auto& axes = is_bits(t.path) ? bits : numbers;
       any = any || is_bits(t.path);
       usable = usable && t.value > 0;
-      if (std::none_of(axes.begin(), axes.end(), [&](const Axis& a) { return a.path == t.path; })) axes.push_back({t.path, 0, extent_of(t.path)});
+      if (std::none_of(axes.begin(), axes.end(), [&](const Axis& a) { return a.path == t.path; }))
+        axes.push_back({t.path, 0, extent_of(t.path)});
     }
     if (any) in += std::bit_width(static_cast<std::uint64_t>(s.value - 1));
   });
@@ -124,7 +127,8 @@ std::optional<Indexing> over_bits(const Layout& l) {
       // Bit b of the coordinate changes what the stride, moved by b bits, has.
       for (int bit = 0; t.value >> bit != 0 && width > 0; ++bit)
         if ((t.value >> bit & 1) != 0)
-          swizzles = then(Swizzle{.bits = width, .base = first_bit, .shift = -static_cast<int>(axis.first + bit - first_bit)}, std::move(swizzles));
+          swizzles = then(Swizzle{.bits = width, .base = first_bit, .shift = -static_cast<int>(axis.first + bit - first_bit)},
+                          std::move(swizzles));
     }
     if (any) {
       total = total + Int{std::int64_t{1} << first_bit, true};

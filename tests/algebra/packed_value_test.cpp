@@ -18,7 +18,8 @@ IntTuple random_tuple(std::mt19937& random, int depth) {
     const auto bits = random() % 64;
     auto value = static_cast<std::int64_t>((std::uint64_t{random()} << 32 | random()) >> bits);
     if (random() % 4 == 0) value = -value;
-    return Int{value, random() % 2 == 0, random() % 4 == 0 ? basis_within(basis_within(0, random() % Int::basis_modes), random() % Int::basis_modes) : 0};
+    return Int{value, random() % 2 == 0,
+               random() % 4 == 0 ? basis_within(basis_within(0, random() % Int::basis_modes), random() % Int::basis_modes) : 0};
   }
   IntTuple t;
   for (auto n = random() % 5; n > 0; --n) t.append(random_tuple(random, depth - 1));
