@@ -6,7 +6,8 @@
 
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/coalesce.hpp"
-#include "algebra/layout/index_walk.hpp"
+#include "algebra/layout/element.hpp"
+#include "algebra/layout/indexing.hpp"
 
 namespace algebra {
 namespace {
@@ -26,6 +27,18 @@ bool steps_over(const ModeList& all) {
     reach += (m.shape.value - 1) * std::abs(m.stride.value);
   }
   return true;
+}
+
+/// Of vectors over F2 the values are looked at, for they do not add as numbers do.
+Function function_over_bits(const Layout& l) {
+  constexpr std::int64_t most = 1 << 20;
+  const auto f = indexing(l);
+  if (!f || size(l) > most) return {.decided = false};
+  std::vector<std::int64_t> all;
+  for (std::int64_t i = 0; i < size(l); ++i) all.push_back((*f)(i));
+  std::sort(all.begin(), all.end());
+  const auto distinct = std::unique(all.begin(), all.end()) - all.begin();
+  return {.injective = distinct == size(l), .surjective = distinct == cosize(l)};
 }
 
 Function function_of(const Layout& l) {
@@ -58,12 +71,13 @@ bool is_sorted(const Layout& l) {
 }  // namespace
 
 Properties properties(const Layout& given, int element_bits) {
+  const bool bits = has_bits(given);
   const auto l = has_basis(given) ? linearised(given).layout : given;
-  const auto f = function_of(l);
+  const auto f = bits ? function_over_bits(given) : function_of(l);
   Properties p{.injective = f.injective, .surjective = f.surjective, .decided = f.decided};
   p.compact = f.decided && f.injective && f.surjective;
   p.sorted = is_sorted(l);
-  const auto modes = coalesce_modes(all_known(l));
+  const auto modes = coalesce_modes(all_known(bits ? given : l));
   p.coalesced = layout_of_modes(modes);
   p.contiguous = modes.size() == 1 && (modes[0].stride.value == 1 || modes[0].shape.value == 1);
   // Consecutive coordinates share an access while they are adjacent and every other stride keeps the alignment.
@@ -78,7 +92,7 @@ Properties properties(const Layout& given, int element_bits) {
 }
 
 Message kind_of_function(const Layout& l) {
-  const auto f = function_of(has_basis(l) ? linearised(l).layout : l);
+  const auto f = has_bits(l) ? function_over_bits(l) : function_of(has_basis(l) ? linearised(l).layout : l);
   if (!f.decided) return "not checked";
   if (f.injective) return f.surjective ? Message("bijective") : Message("injective");
   return f.surjective ? Message("surjective") : Message("not injective");

@@ -9,6 +9,7 @@
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/language/value_indexing.hpp"
+#include "algebra/layout/element.hpp"
 #include "algebra/layout/properties.hpp"
 #include "app/document/element_text.hpp"
 #include "gpu/run/summary.hpp"
@@ -129,8 +130,10 @@ std::vector<Fact> properties_of(const algebra::Value& value, int element_bits) {
       facts.push_back({Message(std::string_view(field.label), {}), Message::verbatim(std::move(field.text))});
     return facts;
   }
-  const auto layout = layout_of(value);
+  auto layout = layout_of(value);
   if (!layout) return facts;
+  // Vectors over F2 are not what their numbers are as strides.
+  if (const auto* itself = std::get_if<algebra::Layout>(&value); itself != nullptr && algebra::has_bits(*itself)) layout = *itself;
   const auto p = algebra::properties(*layout, element_bits);
   const auto number = [](std::int64_t n) { return message("{}", n); };
   return {{"size", number(algebra::size(*layout))},
