@@ -23,7 +23,9 @@ using ByGeneral = Layout (*)(const Layout&, const Tiler&);
 using ByLayout = Layout (*)(const Layout&, const Layout&, Steps*);
 
 /// Whether the operation is one of more than integers, which CuTe C++ has not.
-bool divides_generally(const Call& c, const Layout& l, const Tiler& t) { return !c.as_in_cpp && (general::concerns(l) || general::concerns(t)); }
+bool divides_generally(const Call& c, const Layout& l, const Tiler& t) {
+  return !c.as_in_cpp && (general::concerns(l) || general::concerns(t));
+}
 /// A tensor can be divided, but not multiplied.
 template <ByTiler operation, bool is_divide = false, ByGeneral of_general = nullptr>
 Value run_by_tiler(const Call& c) {
