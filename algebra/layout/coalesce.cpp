@@ -15,7 +15,7 @@ namespace {
 
 /// Whether the compiler knows that a mode ends where a stride begins. An end beyond 63 bits is no stride's.
 bool runs_on(const Mode& mode, Int stride) {
-  if (is_special(mode.stride) || is_special(stride)) return special_runs_on(mode, stride);
+  if ((mode.stride.basis | stride.basis) != 0 && (is_special(mode.stride) || is_special(stride))) return special_runs_on(mode, stride);
   if (!stride.is_static || mode.stride.basis != stride.basis) return false;
   // 0 times anything is a static 0.
   if (mode.shape.is(0) || (mode.stride.is_static && mode.stride.value == 0)) return stride.value == 0;

@@ -162,11 +162,13 @@ void compose_into(const ModeList& a, LayoutView b, Steps* steps, LayoutBuilder& 
 }
 
 void compose_into(LayoutView a, const Layout& b, Steps* steps, LayoutBuilder& out) {
-  std::uint32_t basis_of_a = 0;
-  a.stride.for_each_integer([&](Int d) { basis_of_a |= d.basis; });
-  if ((basis_of_a != 0 && has_special(Layout(a))) || (has_basis(b) && has_special(b))) return out.add(general::composition(Layout(a), b));
-  if (has_basis(b)) return compose_by_basis(Layout(a), b, steps, out);
+  if (has_basis(b)) {
+    if (has_special(b)) return out.add(general::composition(Layout(a), b));
+    return compose_by_basis(Layout(a), b, steps, out);
+  }
   const auto modes = coalesce_beyond(a);
+  if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return is_special(m.stride); }))
+    return out.add(general::composition(Layout(a), b));
   if (steps != nullptr) {
     steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too.", Layout(a));
     if (b.shape().is_tuple()) {

@@ -114,7 +114,7 @@ void add_integers(py::module_& m) {
           "mode",
           [](Int i) {
             py::list path;
-            if (is_sum(i.basis)) return py::tuple(path);
+            if (algebra::is_sum(i.basis)) return py::tuple(path);
             for (auto rest = i.basis; rest != 0 && rest != Int::bits_mark; rest = algebra::basis_rest(rest))
               path.append(algebra::basis_first(rest));
             return py::tuple(path);
