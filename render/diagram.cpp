@@ -93,6 +93,10 @@ std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
   if (const auto* part = part_at(row, column)) return part->diagram.index(row - part->row, column - part->column);
   if (bits)
     return algebra::entry(*bits, static_cast<int>(view.transposed ? column : row), static_cast<int>(view.transposed ? row : column));
+  if (!listed.empty()) {
+    const auto at = coordinate(row, column);
+    return at >= 0 && at < std::ssize(listed) ? listed[static_cast<std::size_t>(at)] : 0;
+  }
   return outer(wrapped_sum(offset, wrapped_sum(rows.layout(row), columns.layout(column))));
 }
 
@@ -125,7 +129,7 @@ Message Diagram::remark(std::int64_t row, std::int64_t column) const {
     return message("{}: {}", at,
                    message("register {} of thread {}, of warp {}", d.register_name(owner.value), owner.thread, owner.thread / warp));
   }
-  if (!elements.empty()) return tmem_remark(*this, row, column);
+  if (!elements.empty() && listed.empty()) return tmem_remark(*this, row, column);
   if (!others.empty()) {
     const auto cell = static_cast<std::size_t>(row * columns.extent + column);
     const auto& a = owners[cell];
@@ -353,6 +357,7 @@ std::string Diagram::label(std::int64_t row, std::int64_t column) const {
 
 std::int64_t Diagram::widest_index() const {
   if (bits) return 1;
+  if (!listed.empty()) return *std::ranges::max_element(listed, {}, [](std::int64_t i) { return fmt::formatted_size("{}", i); });
   if (!parts.empty()) {
     std::int64_t widest = 0;
     for (const auto& part : parts) widest = std::max(widest, part.diagram.widest_index());

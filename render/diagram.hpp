@@ -131,6 +131,8 @@ struct Diagram {
   algebra::Outer outer;
   algebra::IntTuple codomain;              ///< for indices that are coordinates (strides such as 1@0): the shape that contains them
   std::optional<algebra::BitMatrix> bits;  ///< its entries are the indices
+  /// Of a function that is no layout its indices, by 1-D coordinate; empty: the axes have them.
+  std::vector<std::int64_t> listed;
   std::vector<algebra::Indexing> zipped;   ///< the other indices of each element, by its 1-D coordinate; see algebra::Zip
   ColourKey colour;
   View view;

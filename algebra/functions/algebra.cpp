@@ -288,6 +288,15 @@ Obstacle inverse_hindered(const Call& c, Marks) {
   return {.exact = exact_result(std::move(exact))};
 }
 
+/// What a refused call asked for. Of tensors and composed layouts nothing is said.
+Asked composition_asked(const Call& c) { return asked_of_composition(c.layout(0), c.tiler(1)); }
+Asked complement_asked(const Call& c) {
+  return asked_of_complement(c.layout(0), c.count() > 1 ? c.shape(1) : IntTuple(cosize(c.layout(0))));
+}
+Asked left_inverse_asked(const Call& c) { return asked_of_left_inverse(c.layout(0)); }
+Asked right_inverse_asked(const Call& c) { return asked_of_right_inverse(c.layout(0)); }
+Asked coalesce_asked(const Call& c) { return asked_of_coalesce(c.layout(0), c.tuple(1)); }
+
 }  // namespace
 
 std::vector<Function> algebra_functions() {
@@ -301,6 +310,7 @@ std::vector<Function> algebra_functions() {
        .arguments = {1, 2},
        .run = run_coalesce,
        .contract = coalesce_check,
+       .asked = coalesce_asked,
        .makes_layout = true,
        .links = links::same_as_first,
        .keeps_memory_of = 0,
@@ -327,6 +337,7 @@ std::vector<Function> algebra_functions() {
        .condition = "stride divisibility",
        .blamed = 1,
        .obstacle = composition_hindered,
+       .asked = composition_asked,
        .hint = dropped_modes,
        .makes_layout = true,
        .links = links::composed,
@@ -348,6 +359,7 @@ std::vector<Function> algebra_functions() {
        .run = run_complement,
        .contract = complement_check,
        .blamed = 0,
+       .asked = complement_asked,
        .makes_layout = true,
        .links = links::complement,
        .code = {.cpp = code::cpp::complement,
@@ -367,6 +379,7 @@ std::vector<Function> algebra_functions() {
        .contract = inverse_check<check_right_inverse, check_right_inverse, general::check_right_inverse>,
        .blamed = 0,
        .obstacle = inverse_hindered<true, right_inverse, check_right_inverse>,
+       .asked = right_inverse_asked,
        .makes_layout = true,
        .links = links::inverse,
        .code = {.cpp = code::cpp::layout_first,
@@ -387,6 +400,7 @@ std::vector<Function> algebra_functions() {
        .contract = inverse_check<check_left_inverse, check_left_inverse, general::check_left_inverse>,
        .blamed = 0,
        .obstacle = inverse_hindered<false, left_inverse, check_left_inverse>,
+       .asked = left_inverse_asked,
        .makes_layout = true,
        .links = links::inverse,
        .code = {.cpp = code::cpp::layout_first,

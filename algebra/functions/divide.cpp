@@ -101,6 +101,12 @@ Verdict tile_to_shape_check(const Call& c, const Value& r, const Checking& check
   return check_product(block, tile_copies(block, c.tuple(1), order_of_copies(c)), inner_layout(r), checking);
 }
 
+Asked divide_asked(const Call& c) { return asked_of_divide(c.layout(0), c.tiler(1)); }
+Asked product_asked(const Call& c) { return asked_of_product(c.layout(0), c.tiler(1)); }
+/// Of the products of two layouts as they are, not by mode.
+Asked pairs_asked(const Call& c) { return asked_of_product(c.layout(0), {c.layout(1)}); }
+Asked tile_to_shape_asked(const Call& c) { return asked_of_tile_to_shape(c.layout(0), c.shape(1), order_of_copies(c)); }
+
 }  // namespace
 
 std::vector<Function> divide_functions() {
@@ -116,6 +122,7 @@ std::vector<Function> divide_functions() {
        .contract = of_each_part<divide_check<logical_divide>>,
        .condition = "evenly_divides",
        .blamed = 1,
+       .asked = divide_asked,
        .makes_layout = true,
        .links = links::divided,
        .keeps_memory_of = 0,
@@ -138,6 +145,7 @@ std::vector<Function> divide_functions() {
        .contract = of_each_part<divide_check<zipped_divide>>,
        .condition = "evenly_divides",
        .blamed = 1,
+       .asked = divide_asked,
        .makes_layout = true,
        .links = links::divided_and_gathered,
        .keeps_memory_of = 0,
@@ -160,6 +168,7 @@ std::vector<Function> divide_functions() {
        .contract = divide_check<tiled_divide>,
        .condition = "evenly_divides",
        .blamed = 1,
+       .asked = divide_asked,
        .makes_layout = true,
        .links = links::divided_and_gathered,
        .keeps_memory_of = 0,
@@ -182,6 +191,7 @@ std::vector<Function> divide_functions() {
        .contract = divide_check<flat_divide>,
        .condition = "evenly_divides",
        .blamed = 1,
+       .asked = divide_asked,
        .makes_layout = true,
        .links = links::divided_and_gathered,
        .keeps_memory_of = 0,
@@ -212,6 +222,7 @@ std::vector<Function> divide_functions() {
        .run = run_logical_product,
        .contract = product_check,
        .blamed = 1,
+       .asked = product_asked,
        .makes_layout = true,
        .links = links::repeated,
        .code = {.cpp = code::cpp::layout_first,
@@ -229,6 +240,7 @@ std::vector<Function> divide_functions() {
        .run = run_by_tiler<zipped_product, false, general::zipped_product>,
        .contract = product_check,
        .blamed = 1,
+       .asked = product_asked,
        .makes_layout = true,
        .links = links::repeated_and_gathered,
        .code = {.cpp = code::cpp::layout_first,
@@ -245,6 +257,7 @@ std::vector<Function> divide_functions() {
        .run = run_by_tiler<tiled_product, false, general::tiled_product>,
        .contract = product_check,
        .blamed = 1,
+       .asked = product_asked,
        .makes_layout = true,
        .links = links::repeated_and_gathered,
        .code = {.cpp = code::cpp::layout_first,
@@ -261,6 +274,7 @@ std::vector<Function> divide_functions() {
        .run = run_by_tiler<flat_product, false, general::flat_product>,
        .contract = product_check,
        .blamed = 1,
+       .asked = product_asked,
        .makes_layout = true,
        .links = links::repeated_and_gathered,
        .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::by_layout},
@@ -275,6 +289,7 @@ std::vector<Function> divide_functions() {
        .run = run_by_layout<blocked_product, true>,
        .contract = pairs_check,
        .blamed = 1,
+       .asked = pairs_asked,
        .makes_layout = true,
        .links = links::blocked,
        .pairs_blocks = true,
@@ -292,6 +307,7 @@ std::vector<Function> divide_functions() {
        .run = run_by_layout<raked_product, false>,
        .contract = pairs_check,
        .blamed = 1,
+       .asked = pairs_asked,
        .makes_layout = true,
        .links = links::raked,
        .pairs_blocks = true,
@@ -308,6 +324,7 @@ std::vector<Function> divide_functions() {
        .run = run_tile_to_shape,
        .contract = tile_to_shape_check,
        .blamed = 1,
+       .asked = tile_to_shape_asked,
        .makes_layout = true,
        .links = links::tiled_to_shape,
        .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::tile_to_shape},

@@ -13,6 +13,7 @@
 #include "algebra/layout/common_domain.hpp"
 #include "algebra/layout/contract_checks.hpp"
 #include "algebra/layout/element.hpp"
+#include "algebra/layout/mode_list.hpp"
 #include "algebra/layout/morphism.hpp"
 #include "algebra/layout/properties.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -132,17 +133,48 @@ Value run_tractable(const Call& c) {
   auto why = why_intractable(c.layout(0));
   return Truth{.holds = !why, .why = why ? std::move(*why) : Message()};
 }
+/// Each entry of the domain, and where its arrow ends.
+void say_arrows(Steps& steps, const Layout& l, const Morphism& m) {
+  std::vector<Int> codomain;
+  m.codomain.for_each_integer([&](Int i) { codomain.push_back(i); });
+  steps.say("The codomain, by stride from the smallest: the gap before each mode, if there is one, and the mode: {}.", m.codomain);
+  std::size_t i = 0;
+  for (const auto& mode : flat_modes(l)) {
+    const auto to = m.arrows[i];
+    if (to == 0) {
+      steps.say("Mode {}, {}: a stride of 0 or a size of 1 is an arrow to nowhere.", static_cast<std::int64_t>(i), mode);
+    } else {
+      std::string before;
+      for (int k = 0; k + 1 < to; ++k) before += fmt::format("{}{}", k == 0 ? "" : "·", codomain[static_cast<std::size_t>(k)].value);
+      if (before.empty()) before = "1";
+      steps.say("Mode {}, {}: its arrow leads to entry {}, for the stride is the product of those before it, {} = {}.",
+                static_cast<std::int64_t>(i), mode, static_cast<std::int64_t>(to), before, mode.stride);
+    }
+    ++i;
+  }
+}
 /// A layout's morphism, or what is written as one.
 Morphism morphism_at(const Call& c, std::size_t i) {
   if (c.is_tuple(i) && c.tuple(i).rank() == 3 && c.tuple(i).mode(2).is_tuple()) return morphism_of(c.integers(i));
   return morphism_of(c.layout(i));
 }
-Value run_morphism(const Call& c) { return as_tuple(morphism_of(c.layout(0))); }
+Value run_morphism(const Call& c) {
+  const auto l = c.layout(0);
+  const auto m = morphism_of(l);
+  if (c.steps != nullptr) say_arrows(*c.steps, l, m);
+  return as_tuple(m);
+}
 Value run_layout_of_morphism(const Call& c) { return layout_of(morphism_of(c.integers(0))); }
+/// Which integers stand beside each other at each cut.
+void say_cuts(Steps& steps, const std::vector<Message>& cuts) {
+  for (const auto& cut : cuts) steps.say("{} of T beside {} of U", cut.operands()[0].text, cut.operands()[1].text);
+}
 Value run_refinement(const Call& c) {
   const auto t = c.shape(0), u = c.shape(1);
   std::vector<Message> cuts;
   const auto both = mutual_refinement(t, u, &cuts);
+  if (c.steps != nullptr)
+    say_cuts(*c.steps, cuts);
   if (!both)
     throw Problem{"mutual refinement",
                   cuts.empty() ? message("{} and {} have no mutual refinement.", plain(t), plain(u))
@@ -160,8 +192,24 @@ Value run_composable(const Call& c) {
     return Truth{.holds = false, .why = p.message};
   }
 }
+/// Both morphisms, refined until the codomain of the one begins the domain of the other.
+void say_composition(Steps& steps, const Morphism& f, const Morphism& g, const Morphism& m) {
+  std::vector<Message> cuts;
+  const auto both = mutual_refinement(g.codomain, f.domain, &cuts);
+  steps.say("A is the morphism {}, B is {}.", as_tuple(f), as_tuple(g));
+  say_cuts(steps, cuts);
+  if (both) {
+    steps.say("The mutual refinement of B's codomain and A's domain: {} and {}.", both->first, both->second);
+    steps.say("B with its codomain refined (pullback): {}.", as_tuple(pullback(g, both->first)));
+    steps.say("A with its domain refined (pushforward): {}.", as_tuple(pushforward(f, both->second)));
+  }
+  const auto layout = layout_of(m);
+  steps.show(layout, "Arrow by arrow: {}, whose layout is {}.", as_tuple(m), layout);
+}
 Value run_weak_composition(const Call& c) {
-  const auto m = weak_composition(morphism_at(c, 0), morphism_at(c, 1));
+  const auto f = morphism_at(c, 0), g = morphism_at(c, 1);
+  const auto m = weak_composition(f, g);
+  if (c.steps != nullptr) say_composition(*c.steps, f, g, m);
   if (std::holds_alternative<IntTuple>(c.argument(0)) || std::holds_alternative<IntTuple>(c.argument(1))) return as_tuple(m);
   return coalesce(layout_of(m), c.layout(1).shape());
 }
@@ -169,8 +217,24 @@ Verdict check_weak_composition(const Call& c, const Value& result, const Checkin
   if (!std::holds_alternative<Layout>(result)) return {};
   return check_composition(c.layout(0), c.layout(1), inner_layout(result), checking);
 }
-Value run_pullback(const Call& c) { return as_tuple(pullback(morphism_at(c, 0), c.shape(1))); }
-Value run_pushforward(const Call& c) { return as_tuple(pushforward(morphism_at(c, 0), c.shape(1))); }
+/// What each entry that is cut becomes.
+void say_parts(Steps& steps, const IntTuple& coarse, const IntTuple& fine) {
+  if (coarse.is_tuple() && fine.is_tuple() && coarse.rank() == fine.rank())
+    for (int i = 0; i < coarse.rank(); ++i) say_parts(steps, coarse.mode(i), fine.mode(i));
+  else if (fine.is_tuple()) steps.say("{} is cut into {}, and its arrow into as many arrows.", coarse, fine);
+}
+Value run_pullback(const Call& c) {
+  const auto m = morphism_at(c, 0);
+  const auto result = as_tuple(pullback(m, c.shape(1)));
+  if (c.steps != nullptr) say_parts(*c.steps, m.codomain, c.shape(1)), c.steps->say("The domain is cut where its arrows are: {}.", result);
+  return result;
+}
+Value run_pushforward(const Call& c) {
+  const auto m = morphism_at(c, 0);
+  const auto result = as_tuple(pushforward(m, c.shape(1)));
+  if (c.steps != nullptr) say_parts(*c.steps, m.domain, c.shape(1)), c.steps->say("The codomain is cut where its arrows end: {}.", result);
+  return result;
+}
 
 }  // namespace
 
@@ -316,6 +380,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "layout",
        .arguments = {1, 1},
        .run = run_morphism,
+       .drawn_as = DrawnAs::arrows,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract arrow diagram",
        .example = {"morphism((4,8):(16,1))", "((4,8),(8,2,4),(3,1))"}},
@@ -337,6 +402,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "t u",
        .arguments = {2, 2},
        .run = run_refinement,
+       .drawn_as = DrawnAs::cuts,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract refine cut",
        .example = {"mutual_refinement((6,6), (2,6,6))", "(((2,3),(2,3)),(2,(3,2),(3,2)))"}},
@@ -361,6 +427,7 @@ std::vector<Function> mathematics_functions() {
        .run = run_weak_composition,
        .contract = check_weak_composition,
        .makes_layout = true,
+       .drawn_as = DrawnAs::arrows,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract compose",
        .example = {"weak_composition((4,8):(8,1), (4,2):(2,1))", "((2,2),2):((16,1),8)"}},
@@ -371,6 +438,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "morphism refinement",
        .arguments = {2, 2},
        .run = run_pullback,
+       .drawn_as = DrawnAs::arrows,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract refine",
        .example = {"pullback(((4,8),(8,2,4),(3,1)), ((2,4),2,4))", "((4,(2,4)),((2,4),2,4),(4,1,2))"}},
@@ -381,6 +449,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "morphism refinement",
        .arguments = {2, 2},
        .run = run_pushforward,
+       .drawn_as = DrawnAs::arrows,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract refine",
        .example = {"pushforward(((4,8),(8,2,4),(3,1)), ((2,2),8))", "(((2,2),8),(8,2,(2,2)),(3,4,1))"}},

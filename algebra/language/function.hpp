@@ -19,6 +19,7 @@
 #include "algebra/language/code_calls.hpp"
 #include "algebra/language/link_rule.hpp"
 #include "algebra/language/number_role.hpp"
+#include "algebra/layout/asked.hpp"
 #include "algebra/layout/contracts.hpp"
 
 namespace algebra::expression {
@@ -83,6 +84,13 @@ struct Obstacle {
   bool in_place = false;         ///< that is offered, and not other arguments
 };
 
+/// What a picture of a result shows.
+enum class DrawnAs : std::uint8_t {
+  elements,  ///< a grid of its elements
+  arrows,    ///< of a tuple (domain, codomain, arrows), a morphism: entries of the one, entries of the other, and its arrows
+  cuts,      ///< of two shapes that are cut at the same places: the parts of both, side by side
+};
+
 struct Function {
   std::string_view name{};  ///< as in CuTe C++
   std::vector<Alias> aliases{};
@@ -113,6 +121,9 @@ struct Function {
   std::string_view condition = "contract";  ///< the name of the condition that a broken contract reports
   int blamed = no_argument;                 ///< the argument that a refusal points to; no_argument: the whole call
   Obstacle (*obstacle)(const Call&, Marks) = nullptr;
+  /// Of a refused call on layouts: what was asked for, and under which conditions there is a layout for it. Throws a Problem for other
+  /// operands. Null: nothing is said.
+  Asked (*asked)(const Call&) = nullptr;
   /// A note on a valid call that may not do what was meant.
   std::optional<Problem> (*hint)(const Call&) = nullptr;
   bool makes_layout = false;  ///< the result is a layout, a tensor, or something that partitions or copies one
@@ -123,6 +134,7 @@ struct Function {
   int threads = no_argument;          ///< the operand that distributes another one over threads: a thread layout, tiled copy or MMA
   bool pairs_blocks = false;          ///< the result is the first operand at each place of the second, mode by mode: these are its tiles
   int part = no_argument;             ///< the operand that selects the part: a thread index or a tile coordinate
+  DrawnAs drawn_as = DrawnAs::elements;
   std::vector<Message> (*summary)(const Layout& result) = nullptr;  ///< what is said of a result layout; null: size, cosize and kind
 
   CodeCalls code{};                 ///< how C++, the CuTe DSL and pycute write a call

@@ -69,17 +69,31 @@ IntTuple part_of(const std::vector<Int>& numbers) {
 
 }  // namespace
 
-std::optional<Message> why_intractable(const Layout& l) {
+namespace {
+
+/// The first two modes, by stride, of which the one's end does not divide the other's stride.
+std::optional<std::pair<std::pair<Mode, int>, std::pair<Mode, int>>> first_intractable(const Layout& l) {
   const auto modes = by_stride(l);
   for (std::size_t i = 0; i + 1 < modes.size(); ++i) {
-    const auto& [a, place_a] = modes[i];
-    const auto& [b, place_b] = modes[i + 1];
-    if (a.stride.value == 0) continue;
-    if (b.stride.value % (a.shape * a.stride).value != 0)
-      return message("{}·{} = {} does not divide {}, the next stride: modes {} and {}", a.shape.value, a.stride.value,
-                     (a.shape * a.stride).value, b.stride.value, place_a, place_b);
+    const auto &a = modes[i].first, &b = modes[i + 1].first;
+    if (a.stride.value != 0 && b.stride.value % (a.shape * a.stride).value != 0) return std::pair{modes[i], modes[i + 1]};
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Message> why_intractable(const Layout& l) {
+  const auto found = first_intractable(l);
+  if (!found) return std::nullopt;
+  const auto &a = found->first.first, &b = found->second.first;
+  return message("{}·{} = {} does not divide {}, the next stride: modes {} and {}", a.shape.value, a.stride.value,
+                 (a.shape * a.stride).value, b.stride.value, found->first.second, found->second.second);
+}
+
+std::optional<std::pair<int, int>> intractable_modes(const Layout& l) {
+  const auto found = first_intractable(l);
+  return found ? std::optional(std::pair{found->first.second, found->second.second}) : std::nullopt;
 }
 
 Morphism morphism_of(const Layout& l) {

@@ -3,6 +3,7 @@
 // Source: J. Carlisle and others, "Categorical Foundations for CuTe Layouts", arXiv 2601.05972, whose program, tract, has the same.
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "algebra/layout/operations.hpp"
@@ -20,6 +21,8 @@ struct Morphism {
 /// Whether the layout is that of a morphism: of its modes by stride, each stride but 0 times its size divides the next one. Modes of size
 /// 1 move nothing and do not count. If not, the message names the first two modes for which it does not hold.
 std::optional<Message> why_intractable(const Layout&);
+/// The places of those two modes.
+std::optional<std::pair<int, int>> intractable_modes(const Layout&);
 /// The standard morphism of a tractable layout, whose layout it is. Errors: "tractable".
 Morphism morphism_of(const Layout&);
 /// The functor to layouts: entry i of the domain has as its stride the product of what is before entry arrows[i] of the codomain.

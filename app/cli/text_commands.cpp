@@ -39,12 +39,28 @@ using algebra::Diagnostic;
 using algebra::IntegerRule;
 using algebra::Marks;
 
-/// Why a composition is refused: conditions, what was asked for, and the layout that it is or the proof that it is none.
+std::string_view name_of(algebra::Condition::Source source) {
+  using Source = algebra::Condition::Source;
+  return source == Source::cute ? "CuTe" : source == Source::paper ? "papers" : "tractable";
+}
+
+/// Why an operation is refused: conditions, what was asked for, the layout that it is or the proof that it is none, and repairs.
 nlohmann::json refusal_json(const algebra::Refusal& r, Marks marks) {
-  nlohmann::json j{{"shape", algebra::to_string(r.shape, marks)}, {"indices", r.indices}};
+  nlohmann::json j{{"operation", r.operation}, {"conditions", nlohmann::json::array()}};
+  if (!r.part.empty()) j["part"] = json_of(r.part);
+  for (const auto& o : r.operands) j["operands"][o.name] = algebra::to_string(o.layout, marks);
   for (const auto& c : r.conditions) {
-    auto& condition = j["conditions"].emplace_back(nlohmann::json{{"condition", c.name}, {"holds", c.holds}});
-    if (!c.holds) condition["why"] = json_of(c.why);
+    auto& condition = j["conditions"].emplace_back(nlohmann::json{{"condition", c.name}, {"of", name_of(c.source)}, {"holds", c.holds}});
+    if (c.holds) continue;
+    condition["why"] = json_of(c.why);
+    if (c.operand >= 0 && c.mode >= 0)
+      condition["at"] = {{"operand", r.operands[static_cast<std::size_t>(c.operand)].name}, {"mode", c.mode}};
+  }
+  if (!r.indices.empty()) {
+    j["shape"] = algebra::to_string(r.shape, marks);
+    auto& indices = j["indices"] = nlohmann::json::array();
+    // Where any index will do there is none.
+    for (const auto i : r.indices) indices.push_back(r.partial && i < 0 ? nlohmann::json() : nlohmann::json(i));
   }
   if (r.layout) j["layout"] = algebra::to_string(*r.layout, marks);
   if (r.proof) {
@@ -52,8 +68,18 @@ nlohmann::json refusal_json(const algebra::Refusal& r, Marks marks) {
     j["proof"] = {
         {"elements", {p.first, p.second, p.sum}}, {"indices", {p.at_first, p.at_second, p.at_sum}}, {"message", json_of(described(p))}};
   }
+  if (r.ways > 0) j["proof"] = {{"ways", r.ways}, {"message", json_of(described(r).back())}};
+  if (r.bits) j["bits"] = json_of(*r.bits, marks);
+  if (r.swizzled) j["swizzled"] = algebra::to_string(*r.swizzled, marks);
+  if (const auto& s = r.side_by_side)
+    j["side_by_side"] = {{"first", algebra::to_string(s->first, marks)},
+                         {"second", algebra::to_string(s->second, marks)},
+                         {"begin", s->begin},
+                         {"integer", s->integer},
+                         {"at", s->at}};
   for (const auto& repair : r.repairs)
-    j["repairs"].push_back({{"operand", repair.operand}, {"result", algebra::to_string(repair.result, marks)}});
+    j["repairs"].push_back(
+        {{"operand", repair.operand}, {"expression", repair.expression}, {"result", algebra::to_string(repair.result, marks)}});
   return j;
 }
 

@@ -217,6 +217,8 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   node.own_problem.reset();
   result.problem.reset();
   result.evaluation.reset();
+  result.refusal.reset();
+  result.claim.reset();
   // A line that has just been added says nothing yet: that is no problem.
   if (node.text.find_first_not_of(" \t") == std::string::npos) {
     result.name.clear();
@@ -289,6 +291,8 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   node.own_problem.reset();
   result.problem.reset();
   result.evaluation.reset();
+  result.refusal.reset();
+  result.claim.reset();
   if (result.is_note) return;
   ++evaluated_;
   const auto expression = std::string_view(node.text).substr(node.expression_begin);
@@ -310,8 +314,11 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
         Diagnostic{{at, at + name.size()}, {"unusable operand", algebra::message("{} has no value: its own entry says why.", name), {}}};
     return;
   }
+  if (algebra::conjectures::is_claim(expression)) return evaluate_claim(i, expression);
   auto evaluation = algebra::evaluate(expression, names_for(i), rule_);
   if (!evaluation) {
+    if (auto refusal = algebra::refusal_of(expression, names_for(i), rule_, evaluation.error()))
+      result.refusal = std::make_shared<const algebra::Refusal>(std::move(*refusal));
     result.problem = shifted(std::move(evaluation.error()), node.expression_begin);
     return;
   }
@@ -322,6 +329,23 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   if (auto hint = fit_hint(*evaluation)) evaluation->hints.push_back({{0, node.text.size()}, std::move(*hint)});
   result.last_good = *evaluation;
   result.evaluation = std::move(*evaluation);
+}
+
+/// A statement about all layouts: true until a counterexample is found, which it says.
+void SheetEvaluator::evaluate_claim(std::size_t i, std::string_view expression) {
+  auto& result = results_[i];
+  auto claim = algebra::conjectures::Claim::read(expression, names_for(i), rule_);
+  if (!claim) {
+    result.problem = shifted(std::move(claim.error()), nodes_[i].expression_begin);
+    return;
+  }
+  result.claim = *std::move(claim);
+  algebra::Evaluation evaluation{.value = algebra::Truth{.holds = true, .why = "not decided yet"}, .made_by = {}, .verdict = {}};
+  evaluation.verdict.kind = algebra::Verdict::Kind::pending;
+  evaluation.verdict.contract = algebra::Message::verbatim(std::string(algebra::trimmed(expression)));
+  evaluation.check = [claim = result.claim](const algebra::Checking& checking) { return claim->decide(checking); };
+  result.last_good = evaluation;
+  result.evaluation = std::move(evaluation);
 }
 
 /// A copy that gives threads other registers than the MMA wants: where registers pass from the one to the other the question whether
@@ -369,6 +393,9 @@ bool SheetEvaluator::set_verdict(std::uint64_t version, algebra::Verdict verdict
     result.evaluation->check = std::move(check);
     result.evaluation->warn = std::move(warn);
     result.decided = true;
+    if (const auto report = result.claim != nullptr ? result.claim->report() : std::nullopt)
+      result.evaluation->value =
+          algebra::Truth{.holds = report->outcome != algebra::conjectures::Report::Outcome::counterexample, .why = described(*report)};
     if (result.evaluation->warning) result.problem = shifted(*result.evaluation->warning, nodes_[i].expression_begin);
     if (result.last_good) {
       result.last_good->check = nullptr;

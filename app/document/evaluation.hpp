@@ -8,7 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "algebra/conjectures/claim.hpp"
 #include "algebra/language/evaluate.hpp"
+#include "algebra/language/refusal.hpp"
 #include "algebra/text/message.hpp"
 #include "app/document/sheet.hpp"
 
@@ -21,9 +23,12 @@ struct EntryResult {
   std::optional<algebra::Evaluation> evaluation;  ///< of the present text; nothing if it is in error
   std::optional<algebra::Diagnostic> problem;     ///< an error, or a violated contract; its span is within the line
   std::optional<algebra::Evaluation> last_good;   ///< shown dimmed in the card while the entry is in error
-  std::uint64_t version = 0;                      ///< a new one for each evaluation of the entry
-  bool decided = false;                           ///< the verdict was found in the background, as far as its time went
-  algebra::Message assumed;                       ///< of an entry of a program: "assumed: M", see assumed_words
+  /// Why the expression is refused, beside what the problem says; null where nothing more is known.
+  std::shared_ptr<const algebra::Refusal> refusal;
+  std::shared_ptr<algebra::conjectures::Claim> claim;  ///< of `always CLAIM`, which the background decides
+  std::uint64_t version = 0;                           ///< a new one for each evaluation of the entry
+  bool decided = false;                                ///< the verdict was found in the background, as far as its time went
+  algebra::Message assumed;                            ///< of an entry of a program: "assumed: M", see assumed_words
 
   bool first_round = false;  ///< of an entry in a program's loop: a later round may have another
 
@@ -93,6 +98,7 @@ class SheetEvaluator {
   void settle_entry(std::size_t i);
   algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);
+  void evaluate_claim(std::size_t i, std::string_view expression);
   void parse_entry(std::size_t i, const Entry&);
   void blame_rule(const Sheet&);
   std::optional<algebra::Problem> fit_hint(const algebra::Evaluation&) const;

@@ -461,7 +461,7 @@ void move_within(Sheet& sheet, int from, int to) {
 }
 
 bool of_tensor_memory(const EntryResult& result, const Picture* picture) {
-  if (picture != nullptr && !picture->diagram.elements.empty()) return true;
+  if (picture != nullptr && !picture->diagram.elements.empty() && picture->diagram.listed.empty()) return true;
   const auto& evaluation = result.evaluation;
   if (!evaluation) return false;
   const auto* tensor = std::get_if<algebra::Tensor>(&evaluation->value);

@@ -306,8 +306,10 @@ Made english_figure(const Sheet& sheet, const SheetEvaluator& evaluator, const F
   if (request.kind == FigureKind::banks) return banks(sheet, evaluator, request);
   const auto& results = evaluator.results();
   if (request.entry < 0 || request.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
-  if (!results[static_cast<std::size_t>(request.entry)].evaluation)
-    return refused(message("{} has no value to draw.", called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
+  const auto& result = results[static_cast<std::size_t>(request.entry)];
+  // What is refused has a card all the same.
+  if (!result.evaluation && (result.refusal == nullptr || request.kind != FigureKind::card))
+    return refused(message("{} has no value to draw.", called(result, sheet, request.entry)));
   switch (request.kind) {
     case FigureKind::steps: return steps(sheet, evaluator, request);
     case FigureKind::operands: return operands(sheet, evaluator, request.entry);

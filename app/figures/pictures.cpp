@@ -14,6 +14,7 @@
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 #include "render/marked.hpp"
+#include "render/reason_cells.hpp"
 
 namespace app {
 
@@ -133,8 +134,57 @@ std::optional<PartitionPicture> partition_picture(const algebra::Evaluation& e) 
 
 namespace {
 
+/// Of an entry that is refused what it asked for, and why there is no layout for it.
+std::optional<Picture> refusal_picture(const CardSettings& settings, const EntryResult& result) {
+  if (result.refusal == nullptr) return std::nullopt;
+  auto diagram = render::describe_refusal(*result.refusal, result.name, settings.view);
+  if (!diagram) return std::nullopt;
+  Picture picture;
+  picture.diagram = std::move(*diagram);
+  return picture;
+}
+
+/// Of what is a morphism, or two shapes that are cut alike; nothing of any other value.
+std::optional<render::Diagram> arrow_picture(const algebra::Evaluation& e, const std::string& name, const render::View& view) {
+  const auto* function = algebra::function_of(e.made_by);
+  const auto* tuple = std::get_if<algebra::IntTuple>(&e.value);
+  if (function == nullptr || tuple == nullptr) return std::nullopt;
+  using algebra::expression::DrawnAs;
+  if (function->drawn_as == DrawnAs::cuts && tuple->rank() == 2) return render::describe_cuts(tuple->mode(0), tuple->mode(1), name, view);
+  if (function->drawn_as != DrawnAs::arrows) return std::nullopt;
+  const auto morphism = algebra::attempt([&] { return algebra::morphism_of(*tuple); });
+  return morphism ? render::describe_morphism(*morphism, name, view) : std::nullopt;
+}
+
+/// The values of a counterexample side by side; nothing of a claim that has none.
+std::optional<Picture> counterexample_picture(const CardSettings& settings, const EntryResult& result) {
+  const auto report = result.claim != nullptr ? result.claim->report() : std::nullopt;
+  if (!report || report->values.empty()) return std::nullopt;
+  Picture picture;
+  auto& d = picture.diagram;
+  std::string values;
+  for (std::size_t i = 0; i < report->values.size(); ++i) {
+    const auto text = algebra::to_string(report->values[i], algebra::Marks::plain);
+    values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", report->names[i].name, text);
+    auto part = render::describe(report->values[i], report->names[i].name, settings.view);
+    if (!part) continue;
+    part->rows.name = report->names[i].name;
+    d.parts.push_back({.diagram = std::move(*part), .across = std::ssize(d.parts)});
+  }
+  if (d.parts.empty()) return std::nullopt;
+  d.view = d.parts.front().diagram.view;
+  render::arrange(d);
+  d.title = result.name;
+  d.subtitle = values;
+  d.note = algebra::conjectures::counterexample_words(*report, algebra::Marks::plain);
+  d.note_matters = true;
+  return picture;
+}
+
 std::optional<Picture> drawn(const CardSettings& settings, const std::vector<EntryResult>& results, int entry) {
   const auto& result = results[static_cast<std::size_t>(entry)];
+  if (auto refused = refusal_picture(settings, result)) return refused;
+  if (auto counterexample = counterexample_picture(settings, result)) return counterexample;
   const auto* e = shown(result);
   if (e == nullptr) return std::nullopt;
   auto view = settings.view;
@@ -144,6 +194,12 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
   picture.dimmed = result.broken();
   picture.root = root_of(results, entry);
   picture.tiles_of = settings.colour_from;
+
+  if (auto arrows = arrow_picture(*e, result.name, view)) {
+    picture.shown_entry = -1;
+    picture.diagram = std::move(*arrows);
+    return picture;
+  }
 
   if (const auto asked = algebra::fitting_asked(e->made_by)) {
     const auto owners = algebra::attempt([&] { return algebra::owners_of(*asked); });

@@ -58,8 +58,10 @@ bool Workspace::collect_verdicts() {
   bool any = false;
   const int problems = evaluator_.problems();
   for (auto& answer : verdicts_->take()) any = evaluator_.set_verdict(answer.version, std::move(answer.verdict)) || any;
-  // The card of a broken contract says so.
-  if (evaluator_.problems() != problems) {
+  const auto claims = [](const EntryResult& r) { return r.claim != nullptr && r.decided; };
+  const bool decided_claim = any && std::ranges::any_of(evaluator_.results(), claims);
+  // The card of a broken contract says so, and a counterexample has one.
+  if (evaluator_.problems() != problems || decided_claim) {
     pictures_.clear();
     ++pictures_version_;
   }
