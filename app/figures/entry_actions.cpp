@@ -439,6 +439,8 @@ const char* why_not(const Picture* picture, LabelBy by) {
 }
 
 bool draws_card(const EntryResult& result) {
+  if (result.refusal != nullptr) return !result.refusal->indices.empty() || !result.refusal->operands.empty();
+  if (const auto report = result.claim != nullptr ? result.claim->report() : std::nullopt) return !report->values.empty();
   const auto* e = result.evaluation ? &*result.evaluation : result.last_good ? &*result.last_good : nullptr;
   return e != nullptr && (render::is_drawn(e->value) || algebra::fitting_asked(e->made_by));
 }

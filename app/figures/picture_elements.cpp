@@ -15,6 +15,8 @@ Element element_in(const std::vector<EntryResult>& results, const Picture& pictu
     return {picture.shown_entry, coordinate};
   }
   Element found;
+  // The numbers of a morphism are sizes.
+  if (!d.listed.empty()) return found;
   const auto* value = results[static_cast<std::size_t>(entry)].value();
   const auto map = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
   algebra::links::Budget budget{LinkGraph::most_steps};
