@@ -133,7 +133,7 @@ struct Diagram {
   std::optional<algebra::BitMatrix> bits;  ///< its entries are the indices
   /// Of a function that is no layout its indices, by 1-D coordinate; empty: the axes have them.
   std::vector<std::int64_t> listed;
-  std::vector<algebra::Indexing> zipped;   ///< the other indices of each element, by its 1-D coordinate; see algebra::Zip
+  std::vector<algebra::Indexing> zipped;  ///< the other indices of each element, by its 1-D coordinate; see algebra::Zip
   ColourKey colour;
   View view;
   algebra::IntTuple shape;  ///< shape of the shown value, for coordinate labels

@@ -67,7 +67,10 @@ void CellColours::colour_row(std::int64_t row) {
 }
 
 CellLabels::CellLabels(const Diagram& d, const Block& block)
-    : diagram_(d), block_(block), labels_(labels_of(d)), by_index_(d.plain_indices() && !d.bits && d.listed.empty() && labels_ == LabelBy::index) {
+    : diagram_(d),
+      block_(block),
+      labels_(labels_of(d)),
+      by_index_(d.plain_indices() && !d.bits && d.listed.empty() && labels_ == LabelBy::index) {
   if (!by_index_) return;
   rows_ = part(d.rows.layout, block.first_row, block.rows);
   columns_ = part(d.columns.layout, block.first_column, block.columns);

@@ -96,8 +96,8 @@ std::string print_layout(const algebra::ComposedLayout& composed, algebra::Marks
 }
 
 bool is_print_layout(const Diagram& d) {
-  return d.shape.rank() == 2 && d.plain_indices() && !d.bits && d.listed.empty() && !d.view.transposed && d.offset == 0 && d.outer.nothing() &&
-         d.bounds.empty() && d.elements.empty() && d.parts.empty() && d.view.label_by == LabelBy::index;
+  return d.shape.rank() == 2 && d.plain_indices() && !d.bits && d.listed.empty() && !d.view.transposed && d.offset == 0 &&
+         d.outer.nothing() && d.bounds.empty() && d.elements.empty() && d.parts.empty() && d.view.label_by == LabelBy::index;
 }
 
 std::string export_text(const Diagram& d, const ExportOptions& options) {

@@ -173,8 +173,7 @@ Value run_refinement(const Call& c) {
   const auto t = c.shape(0), u = c.shape(1);
   std::vector<Message> cuts;
   const auto both = mutual_refinement(t, u, &cuts);
-  if (c.steps != nullptr)
-    say_cuts(*c.steps, cuts);
+  if (c.steps != nullptr) say_cuts(*c.steps, cuts);
   if (!both)
     throw Problem{"mutual refinement",
                   cuts.empty() ? message("{} and {} have no mutual refinement.", plain(t), plain(u))
