@@ -1,9 +1,7 @@
 #include "render/reason_cells.hpp"
 
 #include <algorithm>
-#include <array>
 
-#include "algebra/layout/advice.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 
@@ -108,7 +106,7 @@ std::optional<Diagram> describe_refusal(const Refusal& r, std::string_view name,
     d = describe(algebra::Value(algebra::make_layout(r.shape)), name, view);
     if (!d) return std::nullopt;
     auto indices = r.indices;
-    if (r.partial) std::ranges::replace(indices, -1, 0);
+    if (r.partial) std::replace(indices.begin(), indices.end(), std::int64_t{-1}, std::int64_t{0});
     list_indices(*d, std::move(indices));
     if (r.partial)
       for (std::size_t i = 0; i < r.indices.size(); ++i)

@@ -33,7 +33,8 @@ std::vector<Placed> moving_modes(const Layout& l) {
 }
 
 void add_tractable(Asked& asked, int operand) {
-  const auto& [name, layout] = asked.operands[static_cast<std::size_t>(operand)];
+  const auto& name = asked.operands[static_cast<std::size_t>(operand)].name;
+  const auto& layout = asked.operands[static_cast<std::size_t>(operand)].layout;
   Condition c{.source = Source::tractable, .name = "tractable " + name, .operand = operand};
   const auto modes = attempt([&] { return intractable_modes(layout); });
   if (!modes) c.holds = false, c.why = modes.error().message;
