@@ -113,7 +113,7 @@ std::optional<Diagram> describe_refusal(const Refusal& r, std::string_view name,
         if (r.indices[i] < 0)
           if (const auto cell = d->cell_of(static_cast<std::int64_t>(i)); cell && !d->colour.table.empty())
             d->colour.table[static_cast<std::size_t>(cell->row * d->columns.extent + cell->column)] = -1;
-    d->subtitle = message("{}, asked for", r.operation).text();
+    d->subtitle = r.operation;
   } else if (!r.operands.empty()) {
     d = describe(algebra::Value(r.operands.front().layout), name, view);
     if (!d) return std::nullopt;
