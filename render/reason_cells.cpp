@@ -40,8 +40,8 @@ void add_conditions(Diagram& d, const Refusal& r) {
     else if (!c.holds) found = message("broken: {}", c.why);
     using Source = algebra::Condition::Source;
     d.table.push_back({.place = c.source == Source::cute    ? "CuTe"
-                                : c.source == Source::paper ? "Shah"
-                                                            : "Carlisle",
+                                : c.source == Source::paper ? "papers"
+                                                            : "tractable",
                        .name = Message::verbatim(c.name),
                        .value = {},
                        .meaning = std::move(found),
@@ -108,11 +108,13 @@ std::optional<Diagram> describe_refusal(const Refusal& r, std::string_view name,
     auto indices = r.indices;
     if (r.partial) std::replace(indices.begin(), indices.end(), std::int64_t{-1}, std::int64_t{0});
     list_indices(*d, std::move(indices));
+    // Where any index will do there is none.
     if (r.partial)
-      for (std::size_t i = 0; i < r.indices.size(); ++i)
-        if (r.indices[i] < 0)
-          if (const auto cell = d->cell_of(static_cast<std::int64_t>(i)); cell && !d->colour.table.empty())
-            d->colour.table[static_cast<std::size_t>(cell->row * d->columns.extent + cell->column)] = -1;
+      for (std::size_t i = 0; i < r.indices.size(); ++i) {
+        d->elements.push_back(r.indices[i] < 0 ? -1 : static_cast<std::int32_t>(i));
+        d->places.push_back(static_cast<std::int32_t>(i));
+        if (r.indices[i] < 0 && i < d->colour.table.size()) d->colour.table[i] = -1;
+      }
     d->subtitle = r.operation;
   } else if (!r.operands.empty()) {
     d = describe(algebra::Value(r.operands.front().layout), name, view);
