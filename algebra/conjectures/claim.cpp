@@ -49,7 +49,7 @@ tl::expected<std::shared_ptr<Claim>, Diagnostic> Claim::read(std::string_view ex
   const auto blanks = expression.find(word);
   const auto head = head_of(expression.substr(blanks));
   const auto begin = blanks + head.end;
-  constexpr std::int64_t most_size = 64, most_depth = 3, most_seconds = 3600;
+  constexpr std::int64_t most_size = 24, most_depth = 2, most_seconds = 3600;
   const auto [size, depth, seconds] = head.numbers;
   if (!head.good || size > most_size || depth > most_depth || seconds > most_seconds || size == 0)
     return tl::unexpected(Diagnostic{{blanks, begin},
@@ -74,7 +74,10 @@ tl::expected<std::shared_ptr<Claim>, Diagnostic> Claim::read(std::string_view ex
   if (depth >= 0) settings.bound.depth = static_cast<int>(depth);
   if (seconds > 0) settings.seconds = static_cast<double>(seconds);
   try {
-    const Search tried(*claim->statement_, claim->known_, settings);
+    // Whether it can be searched at all is seen with a few choices: all of them may take seconds to list.
+    auto small = settings;
+    small.bound = {.size = 2, .depth = 1};
+    const Search tried(*claim->statement_, claim->known_, small);
   } catch (Diagnostic& d) {
     return tl::unexpected(std::move(d));
   }
