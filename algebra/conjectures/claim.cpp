@@ -99,7 +99,8 @@ Verdict Claim::decide(const Checking& checking) {
   running_.reset();
   v.checked = v.total = report.tried + report.random_tried;
   const bool found = report.outcome == Report::Outcome::counterexample;
-  if (!found && cancelled) return v;
+  // Where there was no time to try anything, or nothing met the condition, nothing is known.
+  if (!found && (cancelled || v.total == 0)) return v;
   v.kind = found ? Verdict::Kind::broken : Verdict::Kind::kept;
   if (found) v.counterexample = counterexample_words(report, settings_.rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
   report_ = std::move(report);
