@@ -20,10 +20,10 @@ __device__ std::uint64_t swizzled_tile(const void* at) {
 __device__ int plain_byte(int row, int byte) { return ((row / 8) * 2 + byte / 16) * 128 + (row % 8) * 16 + byte % 16; }
 __device__ int swizzled_byte(int row, int byte) { return row * 128 + (byte ^ ((row % 8) << 4)); }
 
-#define CUTESCOPE_SPARSE(shape_and_types, majors)                                                                                        \
-  asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %12, 0;\nwgmma.mma_async.sp.sync.aligned." shape_and_types                            \
-               " {%0, %1, %2, %3, %4, %5, %6, %7}, %8, %9, %10, %11, p, 1, 1" majors ";\n}\n"                                        \
-               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7])                       \
+#define CUTESCOPE_SPARSE(shape_and_types, majors)                                                               \
+  asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %12, 0;\nwgmma.mma_async.sp.sync.aligned." shape_and_types     \
+               " {%0, %1, %2, %3, %4, %5, %6, %7}, %8, %9, %10, %11, p, 1, 1" majors ";\n}\n"                   \
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]) \
                : "l"(a), "l"(b), "r"(e), "n"(selector), "r"(1))
 
 template <Type type, int selector>
@@ -51,9 +51,9 @@ __device__ void after_multiply() {
 }
 
 template <Type type, int selector>
-__global__ void __launch_bounds__(128) sparse_kernel(int steps, const std::uint8_t* a, const std::uint8_t* e, const std::uint8_t* b,
-                                                     const std::int32_t* a_at, const std::int32_t* e_at, const std::int32_t* c_at,
-                                                     const std::uint32_t* change, float* d) {
+__global__ void __launch_bounds__(128)
+    sparse_kernel(int steps, const std::uint8_t* a, const std::uint8_t* e, const std::uint8_t* b, const std::int32_t* a_at,
+                  const std::int32_t* e_at, const std::int32_t* c_at, const std::uint32_t* change, float* d) {
   constexpr int bytes = type == Type::f16 ? 2 : type == Type::e4m3 ? 1 : 4, stored = 32 / bytes;
   __shared__ alignas(1024) std::uint8_t tile_b[16 * 128];
   __shared__ alignas(1024) std::uint8_t tile_a[64 * 32];
@@ -101,8 +101,8 @@ __global__ void __launch_bounds__(128)
     for (int v = 0; v < 8; ++v) {
       const int row = first_row + c_at[thread * 8 + v] % 64, column = first_column + c_at[thread * 8 + v] / 64;
       if (row < m)
-        sum[v] += scales_a[scales_a_at[(batch * m + row) * blocks + block]] *
-                  scales_b[scales_b_at[(batch * n + column) * blocks + block]] * part[v];
+        sum[v] += scales_a[scales_a_at[(batch * m + row) * blocks + block]] * scales_b[scales_b_at[(batch * n + column) * blocks + block]] *
+                  part[v];
     }
   }
   for (int v = 0; v < 8; ++v) {
@@ -158,8 +158,8 @@ Answer run_sparse(const SparseProduct& p) {
   const auto* change = on.copied(p.change);
   auto* d = on.room<float>(count);
   if (on.ready())
-    sparse_kernel<type, selector><<<dim3(static_cast<unsigned>(p.tiles), static_cast<unsigned>(experiments)), 128>>>(
-        p.steps, a, e, b, a_at, e_at, c_at, change, d);
+    sparse_kernel<type, selector>
+        <<<dim3(static_cast<unsigned>(p.tiles), static_cast<unsigned>(experiments)), 128>>>(p.steps, a, e, b, a_at, e_at, c_at, change, d);
   return on.answer(d, count);
 }
 

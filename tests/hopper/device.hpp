@@ -1,5 +1,6 @@
 #pragma once
-// What an H100 or an H200 is asked: products by sparse and by FP8 WGMMA, with tables of where each element, byte of metadata and scale lies.
+// What an H100 or an H200 is asked: products by sparse and by FP8 WGMMA, with tables of where each element, byte of metadata and
+// scale lies.
 
 #include <cstdint>
 #include <string>
