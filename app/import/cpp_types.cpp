@@ -237,7 +237,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   // Widths are numbers, not expressions.
   if (base == "uint_byte_t" || base == "uint_bit_t")
     if (const auto n = entries_.integer_of(arguments)) arguments = std::to_string(*n);
-  if (base == "tuple_element_t") {
+  if (base == "tuple_element_t" || base == "tuple_element") {  // of the latter ::type is asked
     const auto all = template_arguments(list_node);
     const auto n = all.size() == 2 ? integer_of(all[0]) : std::nullopt;
     if (!n) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
