@@ -35,6 +35,7 @@ std::vector<Function> descriptor_functions();
 std::vector<Function> smem_atom_functions();
 std::vector<Function> bit_functions();
 std::vector<Function> scale_factor_functions();
+std::vector<Function> scale_place_functions();
 std::vector<Function> scale_register_functions();
 std::vector<Function> sparse_config_functions();
 std::vector<Function> mathematics_functions();

@@ -107,6 +107,10 @@ void LinkBuilder::add_by_index(int first, int second) {
   if (a && b) links_.push_back({first, second, LinkKind::element, {std::move(*a), std::move(*b), size(first), size(second), true}});
 }
 
+void LinkBuilder::add_by_value(int first, int second, IndexMap of_first, IndexMap of_second) {
+  links_.push_back({first, second, LinkKind::element, {std::move(of_first), std::move(of_second), size(first), size(second), true}});
+}
+
 void LinkBuilder::add_same(LinkKind kind, int first, int second) {
   const auto n = size(first);
   if (n > 0 && n == size(second)) add(kind, first, second, IndexMap(counting(n)), IndexMap(counting(n)));

@@ -40,6 +40,8 @@ class LinkBuilder {
   void add(LinkKind, int first, int second, IndexMap of_first, IndexMap of_second);
   /// Links a and b if first(a) = second(b).
   void add_by_index(int first, int second);
+  /// Links a and b if of_first(a) = of_second(b), whatever the values themselves are.
+  void add_by_value(int first, int second, IndexMap of_first, IndexMap of_second);
   /// Links equal 1-D coordinates.
   void add_same(LinkKind, int first, int second = Link::result);
   /// R(c) = A(T(c)), where T is the result of the operation on the operand's coordinates.

@@ -1,9 +1,6 @@
 #include "app/cli/scales_command.hpp"
 
-#include <charconv>
-#include <limits>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,7 +10,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/scales/scale_dump.hpp"
-#include "app/scales/scale_report.hpp"
+#include "app/scales/scale_question.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -22,28 +19,6 @@ namespace {
 using algebra::message;
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
-
-/// M,N,K or M,N,K,L, also with x or blanks between them and in brackets.
-std::optional<ScaleProblem> problem_of(const ScalesRequest& request) {
-  ScaleProblem p{.vector = request.vector, .operand = request.operand[0]};
-  if (request.problem.empty()) return p;
-  std::vector<std::int64_t> sizes;
-  std::string_view rest = request.problem;
-  while (!rest.empty()) {
-    if (std::string_view("(), x_").find(rest[0]) != std::string_view::npos) {
-      rest.remove_prefix(1);
-      continue;
-    }
-    std::int64_t n = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
-    if (error != std::errc{} || n < 1 || n > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
-    sizes.push_back(n);
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-  }
-  if (sizes.size() < 3 || sizes.size() > 4) return std::nullopt;
-  p.m = sizes[0], p.n = sizes[1], p.k = sizes[2], p.l = sizes.size() > 3 ? sizes[3] : 1;
-  return p;
-}
 
 int refuse(const char* which, const algebra::Problem& problem) {
   auto words = message("{}: {}", which, problem.message);
@@ -129,8 +104,10 @@ int check_file(const ScalesRequest& request, const ScaleProblem& problem, const 
 }  // namespace
 
 int check_scales(const ScalesRequest& request) {
-  const auto problem = problem_of(request);
-  if (!problem) return complain(wrong_usage, message("The problem is M,N,K or M,N,K,L, not {}.", request.problem));
+  auto problem = read_scale_problem(request.problem);
+  if (!problem) return complain(wrong_usage, problem.error().message);
+  problem->vector = request.vector;
+  problem->operand = request.operand[0];
   const auto reader = read_scale_side(request.reads, *problem);
   if (!reader) return refuse("--reads", reader.error());
   const auto shape = scale_shape(*problem, *reader);

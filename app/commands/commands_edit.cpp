@@ -59,6 +59,7 @@ const std::array edit_table{
     Command{"edit.insert_atom", "Insert an atom…", {}, always, [](ViewState& view) { view.dialog = Dialog::atoms; }},
     Command{"edit.find_layout", "Find a layout…", {}, always, ask_for_layout},
     Command{"edit.infer_table", "Infer a layout from a table…", {}, always, [](ViewState& view) { view.dialog = Dialog::infer_table; }},
+    Command{"edit.scales", "Where is my scale?…", {}, always, [](ViewState& view) { view.dialog = Dialog::scales; }},
     Command{"edit.delete",
             titled("delete"),
             {'D', true, true},

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "algebra/hardware/scale_places.hpp"
 #include "algebra/layout/operations.hpp"
 
 namespace app {
@@ -17,7 +18,6 @@ using algebra::Int;
 using algebra::IntTuple;
 using algebra::Layout;
 using algebra::Marks;
-using algebra::Problem;
 
 /// What one mode adds to the place, at each multiple of `step`.
 std::vector<std::int64_t> addends(const Layout& l, int i, std::int64_t count, std::int64_t step) {
@@ -34,27 +34,10 @@ std::vector<std::int64_t> differences(const Layout& a, const Layout& b, int i, s
   return all;
 }
 
-bool plain_strides(const Layout& l) { return !algebra::has_basis(l) && !algebra::has_negative_size(l); }
-
 }  // namespace
 
 algebra::Result<Layout> by_rows(const Layout& l) {
-  if (!plain_strides(l) || algebra::rank(l) < 2 || !l.shape().is_tuple())
-    return tl::unexpected(
-        Problem{"layout",
-                algebra::message("A layout of scales has the modes rows, K and perhaps batches, and strides that are numbers; {} has not.",
-                                 to_string(l, Marks::plain)),
-                {"(256,(16,4),1):(4,(0,1),1024)"}});
-  const auto first = algebra::mode(l, 0);
-  // A stage of shared memory: ((rows,(vector,groups)),M,K) and perhaps stages.
-  const bool partitioned = algebra::rank(l) >= 3 && first.shape().is_tuple() && algebra::rank(first) == 2 &&
-                           first.shape().mode(1).is_tuple() && first.stride().mode(1).mode(0).is_integer() &&
-                           first.stride().mode(1).mode(0).integer().value == 0 && first.shape().mode(0).is_tuple();
-  if (!partitioned) return l;
-  std::vector<Layout> modes{algebra::make_layout(algebra::mode(first, 0), algebra::mode(l, 1)),
-                            algebra::make_layout(algebra::mode(first, 1), algebra::mode(l, 2))};
-  for (int i = 3; i < algebra::rank(l); ++i) modes.push_back(algebra::mode(l, i));
-  return algebra::make_layout(modes);
+  return algebra::attempt([&] { return algebra::scales::by_rows(l); });
 }
 
 ScaleDifference compare_scales(const Layout& reader, const Layout& producer, const ScaleShape& shape) {

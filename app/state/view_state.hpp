@@ -11,6 +11,7 @@
 #include "app/document/panels.hpp"
 #include "app/figures/export_settings.hpp"
 #include "app/launch/playback_view.hpp"
+#include "app/scales/scale_question.hpp"
 #include "app/state/canvas_view.hpp"
 #include "app/state/inspector_view.hpp"
 #include "app/state/layout_question.hpp"
@@ -46,6 +47,7 @@ enum class Dialog : std::uint8_t {
   recover,          ///< whether to recover the sheets of killed runs
   find_layout,      ///< the finder's question
   infer_table,      ///< the layout behind a table
+  scales,           ///< whether scales lie where a kernel reads them
 };
 
 /// What to do after the save.
@@ -74,6 +76,7 @@ struct ViewState {
   Dialog dialog = Dialog::none;
   GuideView guide;
   LayoutQuestion layout_question;
+  ScaleQuestion scale_question;
   TableQuestion table_question;
   std::vector<std::uint64_t> asked_about;     ///< ids of documents, for Dialog::unsaved and close_unsaved
   AfterSave after_save = AfterSave::nothing;  ///< once asked_about are saved

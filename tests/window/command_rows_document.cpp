@@ -64,6 +64,7 @@ std::vector<CommandRow> document_rows() {
          return asks(g, app::Dialog::find_layout) && g.state.view.layout_question.tile == "A" && g.shows("May vary:");
        }},
       {"edit.infer_table", {}, [](Gui& g) { return asks(g, app::Dialog::infer_table) && g.shows("Paste or type a table"); }},
+      {"edit.scales", {}, [](Gui& g) { return asks(g, app::Dialog::scales) && g.shows("1008 of 1024 scales lie elsewhere"); }},
       {"edit.insert", {}, [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, g.state.view.selected).empty(); }},
       {"edit.delete", [](Gui& g) { select(g, "E"); },
        [](Gui& g) { return entries(g) == starter_entries - 1 && g.state.workspace.evaluator().find("E") < 0; }},

@@ -218,13 +218,22 @@ void add_dialogs(std::vector<WindowState>& all) {
             algebra::TableForm::automatic);
   inferring(", no table", "0 1 2\n3 4\n", algebra::TableForm::table);
   inferring(", threads", "(0,0) (0,1)\n(0,2) (0,3)\n(1,0) (1,1)\n(1,2) (1,3)\n", algebra::TableForm::by_thread);
-  for (const char* command : {"edit.find_layout", "edit.infer_table"})
+  for (const char* command : {"edit.find_layout", "edit.infer_table", "edit.scales"})
     all.push_back({std::string("dialog: help over ") + command, [command](Gui& g) {
                      g.command(command);
                      gui::settle_finder(g);
                      g.command("help.here");
                      gui::settle_finder(g);
                    }});
+  all.push_back({"dialog: where is my scale", [](Gui& g) {
+                   g.command("edit.scales");
+                   gui::settle_finder(g);
+                 }});
+  all.push_back({"dialog: where is my scale, no answer", [](Gui& g) {
+                   g.command("edit.scales");
+                   g.state.view.scale_question = {.reads = "sm10 nvfp4", .writes = "row-major M x K/16", .problem = "256,128,64"};
+                   gui::settle_finder(g);
+                 }});
   all.push_back({"dialog: unsaved", [](Gui& g) {
                    many_tabs(g);
                    for (const auto& d : g.state.workspace.documents()) g.state.view.asked_about.push_back(d.id);

@@ -36,6 +36,11 @@ void guide_dialog(Ui&, const ViewState&, Requests&, bool first);
 // A pasted table of indices, and the layout behind it.
 void infer_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
 
+// Whether a producer's scales are where a kernel reads them, and the picture of both.
+struct ScalesView;  ///< what the dialog keeps
+
+void scales_dialog(Ui&, const ViewState&, Requests&, bool first);
+
 // The dialog of all keys and mouse actions, in two columns.
 void keys_dialog(Ui&, Requests&, bool first);
 
