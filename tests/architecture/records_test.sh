@@ -35,7 +35,7 @@ by_name() {
   all=$(names "$1" | paste -sd'|')
   # A word that is also an ordinary one may stand in a list of something else.
   local ordinary='shape|stride|layout|size|cosize|rank|depth|offset|slice|take|equal|congruent|sum|get|max|min|group|select|replace|filter'
-  ordinary+='|tuple|product|constant|tensor|partition'
+  ordinary+='|tuple|product|constant|tensor|partition|scales'
   distinct=$(names "$1" | grep -vxE "$ordinary|[A-Z]|[A-Z][a-z]+" | paste -sd'|')
   {
     grep -rnE "[!=]= ?(std::string_view\()?\"($all)\"" "${places[@]}"
