@@ -101,15 +101,15 @@ void print(const std::string& file, const CheckedKernel& k) {
 int tell_flow(const FlowRequest& request) {
   const auto text = read_file(request.file, max_sheet_bytes);
   if (!text) return complain(bad_input, text.error());
-  if (program_language(request.file) != ProgramLanguage::cpp)
-    return complain(bad_input, message("{}: flow reads the kernels of CUDA sources: .cu, .cuh, .cpp, .hpp", request.file));
+  const auto language = program_language(request.file);
+  if (!language) return complain(bad_input, message("{}: flow reads the kernels of .cu, .cuh, .cpp, .hpp and .py", request.file));
   if (!request.settings.empty() || !request.macros.empty()) {
-    const auto program = read_cpp_program(*text, request.settings, request.macros);
+    const auto program = read_program(*text, *language, request.file, request.settings, request.macros);
     const auto why = unused_settings(program, request.file);
     const auto of_block = std::ranges::all_of(program.unused, [](const std::string& name) { return name.starts_with("blockIdx"); });
     if (!why.empty() && !program.definitions.empty() && (!of_block || !program.unused_macros.empty())) return complain(bad_input, why);
   }
-  auto kernels = check_kernels(*text, request.settings, request.macros);
+  auto kernels = check_kernels(KernelSource(*text, *language, request.file), request.settings, request.macros);
   std::erase_if(kernels, [&](const CheckedKernel& k) { return k.flow.kernel.find(request.kernel) == std::string::npos; });
   if (kernels.empty())
     return complain(bad_input, request.kernel.empty()

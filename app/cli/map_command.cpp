@@ -38,11 +38,12 @@ algebra::Message misplaced_map_option(const std::vector<std::string>& given, boo
 int export_map(const ExportRequest& request, const MapRequest& of) {
   const auto format = render::format_of(request.out);
   if (!format) return complain(wrong_usage, format.error());
-  if (program_language(request.source) != ProgramLanguage::cpp)
-    return complain(bad_input, message("{}: a map is of the kernels of CUDA sources: .cu, .cuh, .cpp, .hpp", request.source));
+  const auto language = program_language(request.source);
+  if (!language) return complain(bad_input, message("{}: a map is of the kernels of .cu, .cuh, .cpp, .hpp and .py", request.source));
   const auto text = read_file(request.source, max_sheet_bytes);
   if (!text) return complain(bad_input, text.error());
-  auto flows = flows_of_program(*text, request.set, request.macros, of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);
+  auto flows = flows_of_program(KernelSource(*text, *language, request.source), request.set, request.macros,
+                                of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);
   const auto flow = std::ranges::find_if(flows, [&](const gpu::Flow& f) { return f.kernel.find(of.kernel) != std::string::npos; });
   if (flow == flows.end())
     return complain(bad_input, of.kernel.empty()

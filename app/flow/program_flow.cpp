@@ -50,6 +50,7 @@ constexpr std::array words{
     Word{"arrive_and_expect_tx", Kind::expect},
     Word{"arrive", Kind::arrive},
     Word{"wait", Kind::phase},
+    Word{"store", Kind::compute},
 };
 
 /// Functions without a say in what moves where.
@@ -71,23 +72,46 @@ bool says_nothing(const TracedCall& c) {
   return std::ranges::find(none, f) != none.end() || f.find("STATIC_ASSERT") != f.npos || f.starts_with("CUTE_LOG") || f == "CUTE_UNUSED";
 }
 
+bool holds(std::int64_t left, std::string_view sign, std::int64_t right) {
+  if (sign == "==") return left == right;
+  if (sign == "!=") return left != right;
+  if (sign == "<") return left < right;
+  if (sign == "<=") return left <= right;
+  if (sign == ">") return left > right;
+  if (sign == ">=") return left >= right;
+  return left != 0;
+}
+
 class FlowReader {
  public:
-  FlowReader(Flow& flow, ProgramParts& parts) : flow_(flow), parts_(parts) {}
+  FlowReader(Flow& flow, ProgramParts& parts, const KernelTrace& trace) : flow_(flow), parts_(parts) {
+    // What predicates are is asked for all of them at once.
+    std::vector<std::string> texts;
+    for (const auto& c : trace.calls)
+      for (const auto& a : c.arguments)
+        if (a.name == number_name && !a.text.empty() && a.sign.empty()) texts.push_back(a.text);
+    parts_.expect(texts);
+  }
 
-  FlowStep step(const TracedCall& c) {
+  FlowStep step(TracedCall c) {
     FlowStep s{.line = c.line, .text = c.source};
+    named_.clear();
+    for (const auto& a : c.arguments)
+      if (!a.name.empty()) named_.push_back(a);
     for (const auto& r : c.loops) s.loops.push_back({r.line, r.round});
     std::set<std::size_t> lines;
     for (const auto* list : {&c.arguments, &c.templates})
       for (const auto& a : *list) lines.insert(a.lines.begin(), a.lines.end());
     s.lines.assign(lines.begin(), lines.end());
+    std::erase_if(c.arguments, [](const TracedArgument& a) { return !a.name.empty(); });
     const auto word = std::ranges::find(words, c.function, &Word::function);
     if (word != words.end()) s.kind = word->kind;
     switch (s.kind) {
       case Kind::copy: copy(c, s); break;
       case Kind::gemm: gemm(c, s); break;
-      case Kind::fill: tensors(c, s, 0, 1); break;
+      case Kind::fill: fill(c, s); break;
+      case Kind::compute: store(c, s); break;
+      case Kind::barrier: named_barrier(s); break;
       case Kind::combine: combine(c, s); break;
       case Kind::wait:
       case Kind::mma_wait: number(c, s); break;
@@ -128,13 +152,21 @@ class FlowReader {
     if (n < 2 || n > 3) return unclear(c, "a copy takes two tensors, and perhaps how it is made"), void(s.kind = Kind::unknown);
     if (!tensors(c, s, n - 2, 2) || n == 2) return;
     s.barrier = c.arguments[0].barrier;
+    if (const auto* b = named("barrier"); b != nullptr) s.barrier = b->place;
+    predicate(c, s);
     const auto how = parts_.value(c.arguments[0].text);
     if (const auto* tiled = how ? std::get_if<algebra::TiledCopy>(&*how) : nullptr) s.atom = tiled->atom;
     else if (const auto* atom = how ? std::get_if<algebra::CopyAtom>(&*how) : nullptr) s.atom = *atom;
     else if (!how) unclear(c, message("how {} copies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
   }
 
-  void gemm(const TracedCall& c, FlowStep& s) {
+  void gemm(TracedCall c, FlowStep& s) {
+    // gemm(mma, D, A, B, C), where D is C.
+    if (c.arguments.size() == 5) {
+      if (c.arguments[1].text != c.arguments[4].text)
+        return unclear(c, "a gemm whose result is not where its third operand is is not followed"), void(s.kind = Kind::unknown);
+      c.arguments.erase(c.arguments.begin() + 1);
+    }
     const auto n = c.arguments.size();
     if (n < 3 || n > 4) return unclear(c, "a gemm takes three tensors, and perhaps how they are multiplied"), void(s.kind = Kind::unknown);
     if (!tensors(c, s, n - 3, 3) || n == 3) return;
@@ -153,7 +185,7 @@ class FlowReader {
   }
 
   void number(const TracedCall& c, FlowStep& s) {
-    const auto* n = !c.templates.empty() ? &c.templates[0] : nullptr;
+    const auto* n = !c.templates.empty() ? &c.templates[0] : !c.arguments.empty() ? &c.arguments[0] : nullptr;
     if (n != nullptr && n->number) s.n = *n->number;
     else if (const auto v = n != nullptr ? parts_.integers(n->text) : std::nullopt) s.n = v->front();
     else unclear(c, "how much it waits for is not known");
@@ -172,6 +204,98 @@ class FlowReader {
     else unclear(c, message("{} is not known", n.source)), s.kind = Kind::unknown;
   }
 
+  const TracedArgument* named(std::string_view name) const {
+    const auto it = std::ranges::find(named_, name, &TracedArgument::name);
+    return it == named_.end() ? nullptr : &*it;
+  }
+
+  /// bar.sync id, n
+  void named_barrier(FlowStep& s) {
+    const auto *id = named("id"), *n = named(number_name);
+    if (n == nullptr || !n->number || *n->number == static_cast<std::int64_t>(flow_.threads)) return;
+    s.n = *n->number;
+    s.barrier = fmt::format("barrier {}", id != nullptr && id->number ? *id->number : 0);
+  }
+
+  void fill(const TracedCall& c, FlowStep& s) {
+    if (!tensors(c, s, 0, 1)) return;
+    if (const auto* number = named(number_name)) set(*s.parts[0], *number);
+  }
+
+  /// store(to, from...): what is computed from other tensors; with the number where it is one.
+  void store(const TracedCall& c, FlowStep& s) {
+    if (!tensors(c, s, 0, 1)) return;
+    const auto to = s.parts[0];
+    if (const auto* number = named(number_name)) {
+      set(*to, *number);
+      s.kind = Kind::fill;
+      return;
+    }
+    s.parts.clear();
+    if (c.arguments.size() > 1 && !tensors(c, s, 1, c.arguments.size() - 1)) return;
+    s.parts.push_back(to);
+    // Of one tensor alone: it keeps which elements these are.
+    const auto size = [](const gpu::FlowPart& p) { return algebra::size((p.modes.empty() ? p.index : p.modes[0]).forms.front().layout); };
+    if (s.parts.size() == 2 && size(*s.parts[0]) == size(*to)) s.kind = Kind::copy;
+  }
+
+  /// Which truth a thread's elements of a tensor of predicates have.
+  void set(const gpu::FlowPart& to, const TracedArgument& value) {
+    const auto& tensor = flow_.tensors[static_cast<std::size_t>(to.tensor)];
+    if (tensor.memory == algebra::MemorySpace::global || tensor.memory == algebra::MemorySpace::shared || to.index.forms.empty()) return;
+    std::optional<std::vector<std::int64_t>> numbers;
+    if (!value.sign.empty()) {
+      const auto left = parts_.integers(value.text), right = parts_.integers(value.other);
+      if (left && right) {
+        numbers.emplace();
+        for (std::size_t t = 0; t < flow_.threads; ++t) numbers->push_back(holds((*left)[t], value.sign, (*right)[t]) ? 1 : 0);
+      }
+    } else if (!value.text.empty()) {
+      numbers = parts_.integers(value.text);
+    } else if (value.number) {
+      numbers.emplace(flow_.threads, *value.number);
+    }
+    auto& all = truths_[to.tensor];
+    all.resize(flow_.threads);
+    for (std::size_t t = 0; t < flow_.threads; ++t)
+      for (std::int64_t i = 0, n = algebra::size(to.index.layout(t)); i < n; ++i) {
+        const auto at = to.index(t, i);
+        if (at < 0 || at > most_predicates) continue;
+        if (at >= static_cast<std::int64_t>(all[t].size())) all[t].resize(static_cast<std::size_t>(at) + 1, not_known);
+        all[t][static_cast<std::size_t>(at)] = !numbers ? not_known : (*numbers)[t] != 0 ? 1 : 0;
+      }
+  }
+
+  void predicate(const TracedCall& c, FlowStep& s) {
+    const auto* pred = named("pred");
+    if (pred == nullptr) return;
+    Message why;
+    const auto p = pred->text.empty() ? nullptr : parts_.part(pred->text, why);
+    const auto truths = p == nullptr ? truths_.end() : truths_.find(p->tensor);
+    const auto fails = [&](const Message& m) { unclear(c, m), s.kind = Kind::unknown; };
+    if (truths == truths_.end()) return fails(message("what the predicate {} is is not known", pred->source));
+    auto made = std::make_shared<gpu::FlowPredicate>();
+    made->holds.resize(flow_.threads);
+    for (std::size_t t = 0; t < flow_.threads; ++t) {
+      const auto& from = *s.parts[0];
+      const auto n = algebra::size(p->index.layout(t));
+      const auto copied = algebra::size(from.modes.empty() ? from.index.layout(t) : from.modes[0].layout(t));
+      if (n <= 0 || copied % n != 0) return fails(message("the predicate {} has {} elements for {} values", pred->source, n, copied));
+      made->width = copied / n;
+      for (std::int64_t i = 0; i < n; ++i) {
+        const auto at = p->index(t, i);
+        const auto& own = truths->second[t];
+        if (at < 0 || at >= static_cast<std::int64_t>(own.size()) || own[static_cast<std::size_t>(at)] == not_known)
+          return fails(message("what the predicate {} is is not known", pred->source));
+        made->holds[t].push_back(own[static_cast<std::size_t>(at)] != 0);
+      }
+    }
+    s.lines.insert(s.lines.end(), p->lines.begin(), p->lines.end());
+    std::sort(s.lines.begin(), s.lines.end());
+    s.lines.erase(std::unique(s.lines.begin(), s.lines.end()), s.lines.end());
+    s.predicate = std::move(made);
+  }
+
   void unknown(const TracedCall& c) {
     if (says_nothing(c)) return;
     for (const auto& a : c.arguments) {
@@ -181,19 +305,14 @@ class FlowReader {
     }
   }
 
+  static constexpr std::string_view number_name = "number";
+  static constexpr std::int64_t most_predicates = 1 << 16;
+  static constexpr signed char not_known = -1;
   Flow& flow_;
   ProgramParts& parts_;
+  std::vector<TracedArgument> named_{};                            ///< of the call
+  std::map<int, std::vector<std::vector<signed char>>> truths_{};  ///< by tensor of predicates, thread and place
 };
-
-bool holds(std::int64_t left, std::string_view sign, std::int64_t right) {
-  if (sign == "==") return left == right;
-  if (sign == "!=") return left != right;
-  if (sign == "<") return left < right;
-  if (sign == "<=") return left <= right;
-  if (sign == ">") return left > right;
-  if (sign == ">=") return left >= right;
-  return left != 0;
-}
 
 /// The threads of those that take the same branches as the one that was traced; nothing of one of which that is not known.
 std::vector<std::size_t> like(const KernelTrace& trace, ProgramParts& parts, const std::vector<std::size_t>& among, Flow& flow) {
@@ -233,13 +352,14 @@ constexpr std::size_t most_threads = 1024, most_roles = 16;
 
 }  // namespace
 
-std::vector<Flow> flows_of_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
+std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
                                    std::optional<std::size_t> kernel) {
   const auto traced = [&](std::size_t thread) {
     auto all = settings;
     std::erase_if(all, [](const auto& s) { return same_parameter(s.first, "threadIdx.x"); });
     all.emplace_back("threadIdx.x", fmt::format("{}", thread));
-    return trace_cpp_program(source, all, macros, kernel);
+    if (source.language == ProgramLanguage::python) return trace_dsl_program(source.text, all, source.path, kernel);
+    return trace_cpp_program(source.text, all, macros, kernel);
   };
   std::map<std::size_t, TracedProgram> by_thread;
   by_thread.emplace(0, traced(0));
@@ -268,7 +388,7 @@ std::vector<Flow> flows_of_program(std::string_view source, const ProgramSetting
       role.threads = like(trace, parts, open, flow);
       if (std::ranges::find(role.threads, thread) == role.threads.end()) role.threads = {thread};
       std::erase_if(open, [&](std::size_t t) { return std::binary_search(role.threads.begin(), role.threads.end(), t); });
-      FlowReader reader(flow, parts);
+      FlowReader reader(flow, parts, trace);
       for (const auto& call : trace.calls) {
         auto step = reader.step(call);
         if (step.kind != Kind::unknown || !step.parts.empty()) role.steps.push_back(std::move(step));
@@ -278,7 +398,7 @@ std::vector<Flow> flows_of_program(std::string_view source, const ProgramSetting
   return flows;
 }
 
-std::vector<CheckedKernel> check_kernels(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
+std::vector<CheckedKernel> check_kernels(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
                                          const std::function<bool()>& stop) {
   std::vector<CheckedKernel> checked;
   for (auto& flow : flows_of_program(source, settings, macros)) {

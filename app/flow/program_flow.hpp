@@ -5,19 +5,35 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/import/cpp_program.hpp"
+#include "app/import/program_language.hpp"
 #include "gpu/flow/check.hpp"
 #include "gpu/flow/flow.hpp"
 
 namespace app {
 
-/// The kernels that a CUDA source calls, in the order in which its host comes past them, each for the block and the sizes of the
+/// A program whose kernels are followed. Text by itself is C++.
+struct KernelSource {
+  std::string_view text;
+  ProgramLanguage language = ProgramLanguage::cpp;
+  std::string path{};  ///< of a Python program: beside it its modules are looked for
+  // NOLINTBEGIN(google-explicit-constructor): a text is a source.
+  KernelSource(std::string_view cpp) : text(cpp) {}
+  KernelSource(const std::string& cpp) : text(cpp) {}
+  KernelSource(const char* cpp) : text(cpp) {}
+  // NOLINTEND(google-explicit-constructor)
+  KernelSource(std::string_view of, ProgramLanguage in, std::string at) : text(of), language(in), path(std::move(at)) {}
+};
+
+/// The kernels that a program calls, in the order in which its host comes past them, each for the block and the sizes of the
 /// settings ("blockIdx.x", "m"). What is not understood of one is in its `unclear`.
 /// `kernel`: only that one of them is followed; the others have no roles.
-std::vector<gpu::Flow> flows_of_program(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {},
+std::vector<gpu::Flow> flows_of_program(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
                                         std::optional<std::size_t> kernel = {});
 
 /// A kernel and what was found in it.
@@ -26,7 +42,7 @@ struct CheckedKernel {
   gpu::FlowReport report;
 };
 /// The same, checked: of the block that the settings name, or else of the first and of the last of the grid, where bounds show.
-std::vector<CheckedKernel> check_kernels(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {},
+std::vector<CheckedKernel> check_kernels(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
                                          const std::function<bool()>& stop = {});
 
 }  // namespace app

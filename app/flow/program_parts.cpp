@@ -80,7 +80,10 @@ ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, std::
                    .operation = operation,
                    .names = algebra::free_names(d.text),
                    .line = d.line,
-                   .parameter = d.parameter};
+                   .parameter = d.parameter,
+                   .memory_of = d.memory_of};
+    if (!own.memory_of.empty())
+      for (auto& name : algebra::free_names(d.memory_of)) own.names.insert(own.names.begin(), std::move(name));
     own.varies = (d.parameter && d.name.starts_with("threadIdx")) || std::ranges::any_of(own.names, [&](const std::string& n) {
                    const auto it = by_name_.find(n);
                    return it != by_name_.end() && definitions_[it->second].varies;
@@ -107,15 +110,24 @@ std::set<std::size_t> ProgramParts::needed_by(const std::vector<std::string>& na
   return all;
 }
 
-/// `below`: the entry from which what is evaluated again follows; "": only what is another thing for each thread is.
 bool ProgramParts::for_each_thread(const std::string& text, const Environment& instead, const std::string& below,
                                    std::vector<std::optional<Value>>& out) const {
+  std::vector<std::vector<std::optional<Value>>> all;
+  if (!for_each_thread(std::vector<std::string>{text}, instead, below, all) || all.front().empty()) return false;
+  out = std::move(all.front());
+  return true;
+}
+
+/// `below`: the entry from which what is evaluated again follows; "": only what is another thing for each thread is.
+bool ProgramParts::for_each_thread(const std::vector<std::string>& texts, const Environment& instead, const std::string& below,
+                                   std::vector<std::vector<std::optional<Value>>>& out) const {
   std::vector<std::size_t> fixed, varying;
   std::set<std::string, std::less<>> changed;
   if (!below.empty()) changed.insert(below);
-  std::vector<std::string> names(by_name_.size());
+  std::vector<std::string> names(by_name_.size()), own;
   for (const auto& [name, i] : by_name_) names[i] = name;
-  const auto own = algebra::free_names(text);
+  for (const auto& text : texts)
+    for (auto& name : algebra::free_names(text)) own.push_back(std::move(name));
   for (const auto i : needed_by(own)) {
     const auto& d = definitions_[i];
     if (instead.contains(names[i])) continue;
@@ -134,34 +146,44 @@ bool ProgramParts::for_each_thread(const std::string& text, const Environment& i
   for (const auto i : fixed)
     if (!again(i)) return false;
   const bool varies = !varying.empty() || std::ranges::find(own, thread_name_) != own.end();
-  out.assign(threads_, std::nullopt);
+  out.assign(texts.size(), {});
   if (!varies) {
-    auto v = evaluated(text, env);
-    if (!v) return false;
-    std::ranges::fill(out, v);
+    for (std::size_t k = 0; k < texts.size(); ++k)
+      if (auto v = evaluated(texts[k], env)) out[k].assign(threads_, v);
     return true;
   }
   if (thread_name_.empty()) return false;
+  for (auto& o : out) o.resize(threads_);
   for (std::size_t t = 0; t < threads_; ++t) {
     env.insert_or_assign(thread_name_, IntTuple(static_cast<std::int64_t>(t)));
     for (const auto i : varying)
       if (!again(i)) return false;
-    out[t] = evaluated(text, env);
-    if (!out[t]) return false;
+    for (std::size_t k = 0; k < texts.size(); ++k) {
+      if (out[k].empty()) continue;
+      out[k][t] = evaluated(texts[k], env);
+      if (!out[k][t]) out[k].clear();
+    }
   }
   return true;
 }
 
 std::optional<std::vector<std::int64_t>> ProgramParts::integers(const std::string& text) {
-  std::vector<std::optional<Value>> all;
-  if (!for_each_thread(text, {}, {}, all)) return std::nullopt;
-  std::vector<std::int64_t> numbers;
-  for (const auto& v : all) {
-    const auto n = integer(*v);
-    if (!n) return std::nullopt;
-    numbers.push_back(*n);
+  if (!integers_.contains(text)) expect({text});
+  return integers_.at(text);
+}
+
+void ProgramParts::expect(const std::vector<std::string>& texts) {
+  std::vector<std::string> open;
+  for (const auto& t : texts)
+    if (integers_.try_emplace(t).second) open.push_back(t);
+  std::vector<std::vector<std::optional<Value>>> all;
+  if (open.empty() || !for_each_thread(open, {}, {}, all)) return;
+  for (std::size_t k = 0; k < open.size(); ++k) {
+    std::vector<std::int64_t> numbers;
+    for (const auto& v : all[k])
+      if (const auto n = integer(*v)) numbers.push_back(*n);
+    if (!all[k].empty() && numbers.size() == threads_) integers_.at(open[k]) = std::move(numbers);
   }
-  return numbers;
 }
 
 /// The entry that has the memory of the tensor; "" where that is not known.
@@ -175,6 +197,13 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   };
   const auto* own = std::get_if<Tensor>(&values_.at(name));
   const auto* made_by = algebra::function_named(d.operation);
+  if (d.memory_of == "_") return name;
+  if (!d.memory_of.empty()) {
+    const auto of = std::ranges::find_if(d.names, tensor);
+    // Elements of another size are not followed.
+    if (of == d.names.end() || algebra::element_bits(values_.at(*of)) != algebra::element_bits(values_.at(name))) return {};
+    return root_of(*of, depth + 1);
+  }
   if (made_by != nullptr && made_by->own_memory) return name;
   // Of several, as of tma_partition's two, the one in the same memory; a fragment of what is elsewhere has registers of its own, but
   // a descriptor is of what is in shared memory.

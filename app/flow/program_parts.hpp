@@ -26,6 +26,8 @@ class ProgramParts {
   std::optional<algebra::Value> value(const std::string& text) const;
   /// An integer for each thread of the block; nothing where it has none.
   std::optional<std::vector<std::int64_t>> integers(const std::string& text);
+  /// Integers that will be asked for: what they follow from is evaluated once for all of them.
+  void expect(const std::vector<std::string>& texts);
   /// What each thread has by an expression, such as tAgA(_,_,_,1); null, with the reason, where that is not known.
   std::shared_ptr<const gpu::FlowPart> part(const std::string& text, algebra::Message& why);
 
@@ -38,6 +40,7 @@ class ProgramParts {
     std::size_t line = 0;
     bool varies = false;  ///< from thread to thread
     bool parameter = false;
+    std::string memory_of{};  ///< it has the memory of the first tensor of its names; "_": memory of its own
   };
   /// A tensor that other expressions slice, for each thread.
   struct Base {
@@ -55,6 +58,9 @@ class ProgramParts {
   /// The values of `text` for each thread, with other values for some names.
   bool for_each_thread(const std::string& text, const algebra::Environment& instead, const std::string& below,
                        std::vector<std::optional<algebra::Value>>& out) const;
+  /// Of several texts; one that has no value for some thread has none at all.
+  bool for_each_thread(const std::vector<std::string>& texts, const algebra::Environment& instead, const std::string& below,
+                       std::vector<std::vector<std::optional<algebra::Value>>>& out) const;
   int tensor_of(const std::string& root);
 
   std::vector<Definition> definitions_;
@@ -63,6 +69,7 @@ class ProgramParts {
   std::string thread_name_;
   std::vector<gpu::FlowTensor>& tensors_;
   algebra::Environment values_;
+  std::map<std::string, std::optional<std::vector<std::int64_t>>, std::less<>> integers_;
   std::map<std::string, Base, std::less<>> bases_;
   std::map<std::string, std::pair<std::shared_ptr<const gpu::FlowPart>, algebra::Message>, std::less<>> parts_;
 };

@@ -36,6 +36,7 @@ struct ProgramDefinition {
   /// Where it stands, if that is another file of the program than the named one; `line` is then where that comes in.
   std::string file{};
   std::size_t file_line = 0;
+  std::string memory_of{};  ///< the tensor whose memory it is, where its text does not say so: make_tensor(sA.iterator, layout)
 };
 
 struct CppProgram {

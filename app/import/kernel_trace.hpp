@@ -25,6 +25,8 @@ struct TracedArgument {
   std::string barrier{};                 ///< of tma.with(bars[2]), of which the rest is tma's: the barrier
   std::set<std::size_t> lines{};         ///< where the variables in it were declared or changed last
   std::string place{};                   ///< the variable that it names, or whose address it is: "bars[2]"; "" if it names none
+  std::string name{};                    ///< of a keyword's argument the keyword: "pred"
+  std::string sign{}, other{};           ///< of a comparison what follows its left side, the text: "==", "0"
 };
 
 /// A loop around a call: where it stands, and in which of its rounds, from 0.
@@ -79,6 +81,11 @@ struct TracedProgram {
 /// rounds of its loops, as many as `most_steps` statements.
 /// `kernel`: of the calls of kernels only that one is followed, by its place among them; the others have no calls.
 TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {},
+                                std::optional<std::size_t> kernel = {});
+
+/// The same of a Python program in the CuTe DSL, whose calls have the names and the order of arguments that they have in C++.
+/// `path`: as read_dsl_program has it.
+TracedProgram trace_dsl_program(std::string_view source, const ProgramSettings&, const std::string& path = {},
                                 std::optional<std::size_t> kernel = {});
 
 }  // namespace app

@@ -27,7 +27,8 @@ tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestio
   constexpr const char* axes = "xyz";
   for (std::size_t i = 0; i < q.block.size() && i < 3; ++i)
     if (q.block[i] != 0) settings.emplace_back(fmt::format("blockIdx.{}", axes[i]), fmt::format("{}", q.block[i]));
-  return flows_of_program(*text, settings, macros_of(sheet), q.kernel);
+  const auto language = program_language(q.program.path).value_or(ProgramLanguage::cpp);
+  return flows_of_program(KernelSource(*text, language, q.program.path), settings, macros_of(sheet), q.kernel);
 }
 
 }  // namespace

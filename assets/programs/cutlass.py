@@ -58,15 +58,15 @@ class Methods:
 
     @staticmethod
     def load(tensor):
-        return language.computed()
+        return language.loaded(tensor)
 
     @staticmethod
     def store(tensor, value=None):
-        return language.computed()
+        return language.store(tensor, value)
 
     @staticmethod
     def fill(tensor, value=None):
-        return language.computed()
+        return language.step("fill", tensor, number=value)
 
     @staticmethod
     def set(atom, field=None, value=None):
@@ -83,6 +83,58 @@ class Methods:
     @staticmethod
     def reduce(value, *others, **named):
         return language.computed()
+
+
+class Steps:
+    """What moves, multiplies and orders, by the names and with the arguments that it has in C++, for the flow of a kernel."""
+
+    @staticmethod
+    def copy(atom, src, dst, pred=None, tma_bar_ptr=None, mcast_mask=None, **others):
+        language.step("copy", atom, src, dst, pred=pred, barrier=tma_bar_ptr)
+
+    @staticmethod
+    def autovec_copy(src, dst, **others):
+        language.step("copy", src, dst)
+
+    @staticmethod
+    def basic_copy(src, dst, **others):
+        language.step("copy", src, dst)
+
+    @staticmethod
+    def basic_copy_if(pred, src, dst, **others):
+        language.step("copy", src, dst, pred=pred)
+
+    @staticmethod
+    def gemm(atom, d, a, b, c, **others):
+        language.step("gemm", atom, d, a, b, c)
+
+    @staticmethod
+    def cp_async_commit_group(**others):
+        language.step("cp_async_fence")
+
+    @staticmethod
+    def cp_async_wait_group(n, **others):
+        language.step("cp_async_wait", n)
+
+    @staticmethod
+    def sync_threads(**others):
+        language.step("__syncthreads")
+
+    @staticmethod
+    def barrier(barrier_id=None, number_of_threads=None, **others):
+        language.step("__syncthreads", number=number_of_threads)
+
+
+class NamedBarrier:
+    def __init__(self, barrier_id=0, num_threads=0, **others):
+        self.barrier_id = barrier_id
+        self.num_threads = num_threads
+
+    def arrive_and_wait(self):
+        language.step("__syncthreads", number=self.num_threads)
+
+    def sync(self):
+        language.step("__syncthreads", number=self.num_threads)
 
 
 class Properties:
@@ -126,7 +178,7 @@ def make_tensor(iterator, layout):
 
 
 def make_rmem_tensor(layout_or_shape, dtype):
-    return language.call("make_tensor", (dtype,), layout_or_shape)
+    return language.own(language.call("make_tensor", (dtype,), layout_or_shape))
 
 
 make_fragment = make_rmem_tensor

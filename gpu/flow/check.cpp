@@ -29,9 +29,10 @@ using StepKind = FlowStep::Kind;
 
 constexpr auto never = std::numeric_limits<std::int64_t>::max();
 
-/// What is in a cell: nothing, zeros, an element of a tensor in global memory by two of its coordinates, or an accumulator by its number.
+/// What is in a cell: nothing, zeros, an element of a tensor in global memory by two of its coordinates, an accumulator by its number, or
+/// what was computed from others.
 struct Content {
-  enum class Is : std::uint8_t { nothing, zero, element, sum };
+  enum class Is : std::uint8_t { nothing, zero, element, sum, computed };
   Is is = Is::nothing;
   std::uint8_t tensor = 0;
   std::int32_t a = 0, b = 0;  ///< of an element; of a sum its number
@@ -452,6 +453,7 @@ class Checker {
         break;
       case StepKind::fill: fill(r, step); break;
       case StepKind::combine: combine(r, step); break;
+      case StepKind::compute: compute(r, step); break;
       case StepKind::commit: run.copies.push_back(never); break;
       case StepKind::wait:
         // All but the last n groups that are committed; the open one is none of them.
@@ -514,21 +516,30 @@ class Checker {
     return std::ranges::any_of(flow_.roles[s].threads, [&](std::size_t t) { return groups.contains(t / lanes); });
   }
 
-  /// All roles that are not at their end stand at a barrier of the block: they go on, and know of each other what came before.
+  /// Roles stand at a barrier to which all come: they go on, and know of each other what came before.
   bool release() {
-    Clock all(runs_.size() + most_barriers, 0);
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
-      const auto& run = runs_[r];
-      if (run.next >= flow_.roles[r].steps.size() || step_of(r).kind != StepKind::barrier) return false;
-      for (std::size_t s = 0; s < all.size(); ++s) all[s] = std::max(all[s], run.known[s]);
-      all[r] = std::max(all[r], static_cast<std::int64_t>(run.next));
+    std::map<std::string, std::vector<std::size_t>> standing;
+    for (std::size_t r = 0; r < runs_.size(); ++r)
+      if (runs_[r].next < flow_.roles[r].steps.size() && step_of(r).kind == StepKind::barrier) standing[step_of(r).barrier].push_back(r);
+    for (const auto& [name, roles] : standing) {
+      std::int64_t threads = 0;
+      for (const auto r : roles) threads += static_cast<std::int64_t>(flow_.roles[r].threads.size());
+      // That of the block is for all its threads; those that have come to their end never come.
+      const auto expected = step_of(roles.front()).n;
+      if (expected == 0 ? roles.size() != runs_.size() : threads != expected) continue;
+      Clock all(runs_.size() + most_barriers, 0);
+      for (const auto r : roles) {
+        for (std::size_t s = 0; s < all.size(); ++s) all[s] = std::max(all[s], runs_[r].known[s]);
+        all[r] = std::max(all[r], static_cast<std::int64_t>(runs_[r].next));
+      }
+      for (const auto r : roles) {
+        runs_[r].known = all;
+        runs_[r].sync_lines.push_back(step_of(r).line);
+        ++runs_[r].next;
+      }
+      return true;
     }
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
-      runs_[r].known = all;
-      runs_[r].sync_lines.push_back(step_of(r).line);
-      ++runs_[r].next;
-    }
-    return true;
+    return false;
   }
 
   void stuck() {
@@ -646,9 +657,13 @@ class Checker {
         const auto n = std::min(from.size(t), to.size(t));
         if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t));
         // All that one thread copies is read before it is written: by one instruction, or because nothing overlaps.
-        moved.resize(static_cast<std::size_t>(n));
-        for (std::int64_t i = 0; i < n; ++i) moved[static_cast<std::size_t>(i)] = read(from, r, t, i);
-        for (std::int64_t i = 0; i < n; ++i) write(to, r, t, i, moved[static_cast<std::size_t>(i)], async);
+        // cp.async writes zeros where it does not read.
+        const auto reads = [&](std::int64_t i) { return step.predicate == nullptr || (*step.predicate)(t, i); };
+        moved.assign(static_cast<std::size_t>(n), {.is = Content::Is::zero});
+        for (std::int64_t i = 0; i < n; ++i)
+          if (reads(i)) moved[static_cast<std::size_t>(i)] = read(from, r, t, i);
+        for (std::int64_t i = 0; i < n; ++i)
+          if (async || reads(i)) write(to, r, t, i, moved[static_cast<std::size_t>(i)], async);
       }
       return;
     }
@@ -709,6 +724,20 @@ class Checker {
       for (std::int64_t i = 0; i < n; ++i) write(to, r, t, i, read(from, r, t, i), false);
     }
   }
+
+  void compute(std::size_t r, const FlowStep& step) {
+    for (std::size_t p = 0; p + 1 < step.parts.size(); ++p) {
+      const Part from(*step.parts[p]);
+      for (const auto t : flow_.roles[r].threads)
+        for (std::int64_t i = 0, n = from.size(t); i < n; ++i)
+          if (const auto c = read(from, r, t, i); c.is == Content::Is::sum) use(c);
+    }
+    const Part to(*step.parts.back());
+    for (const auto t : flow_.roles[r].threads)
+      for (std::int64_t i = 0, n = to.size(t); i < n; ++i) write(to, r, t, i, {.is = Content::Is::computed}, false);
+  }
+  /// What an accumulator was for is seen by what it is used for.
+  void use(const Content& sum) { sums_[static_cast<std::size_t>(sum.a)].stored = true; }
 
   // --- Products
 
@@ -825,6 +854,11 @@ class Checker {
 
   Sum& sum_at(const Part& c, std::size_t role, std::size_t thread, std::int64_t i, const FlowStep& step) {
     const auto now = read(c, role, thread, i);
+    if (now.is == Content::Is::computed) {
+      undecided(message("line {}: it adds to {}, which is computed: which products belong to it is not known", step.line, c.part.text));
+      other_.spoilt = true;
+      return other_;
+    }
     if (now.is == Content::Is::sum) return sums_[static_cast<std::size_t>(now.a)];
     if (now.is == Content::Is::nothing)
       find(
@@ -839,8 +873,19 @@ class Checker {
     ++report_.products;
     if (s.spoilt) return;
     for (const auto* one : {&a, &b}) {
+      if (one->is == Content::Is::element && flow_.tensors[one->tensor].shape.rank() > most_named_modes) {
+        s.spoilt = true;
+        return undecided(message("line {}: {} has {} modes: which products its elements belong to is not known", step.line,
+                                 flow_.tensors[one->tensor].name, flow_.tensors[one->tensor].shape.rank()));
+      }
       if (one->is == Content::Is::element) continue;
       if (one->is == Content::Is::zero) return;
+      if (one->is == Content::Is::sum || one->is == Content::Is::computed) {
+        s.spoilt = true;
+        if (one->is == Content::Is::sum) use(*one);
+        return undecided(message("line {}: what {} has is computed: which products it belongs to is not known", step.line,
+                                 step.parts[one == &a ? 0 : 1]->text));
+      }
       const auto& p = *step.parts[one == &a ? 0 : 1];
       s.spoilt = true;
       find(
@@ -933,12 +978,14 @@ class Checker {
   FlowReport report_;
   std::vector<Run> runs_;
   static constexpr std::size_t most_barriers = 64;
+  static constexpr int most_named_modes = 3;  ///< rows, k and the batch
   std::map<std::string, Barrier> barriers_;
   std::vector<std::int64_t> phases_;                            ///< by barrier: how many are over
   std::vector<std::vector<Cell>> shared_;                       ///< by tensor
   std::vector<std::vector<std::vector<Content>>> registers_;    ///< by tensor and thread
   std::vector<std::unordered_map<std::int64_t, Cell>> global_;  ///< by tensor: what was written
   std::vector<Sum> sums_;
+  Sum other_{};  ///< stands for those that are not followed
   bool is_stuck_ = false;
   std::int64_t depth_ = -1;  ///< of the product: K
   std::set<std::size_t> product_lines_;
@@ -967,6 +1014,7 @@ std::string_view name_of(FlowStep::Kind kind) {
                                                    "expect",
                                                    "arrive",
                                                    "wait",
+                                                   "compute",
                                                    "unknown"};
   return names[static_cast<std::size_t>(kind)];
 }

@@ -64,6 +64,13 @@ struct FlowRound {
   friend bool operator==(const FlowRound&, const FlowRound&) = default;
 };
 
+/// Which of its values a thread copies.
+struct FlowPredicate {
+  std::int64_t width = 1;                  ///< so many values one after another have one answer
+  std::vector<std::vector<bool>> holds{};  ///< by thread of the block
+  bool operator()(std::size_t thread, std::int64_t value) const { return holds[thread][static_cast<std::size_t>(value / width)]; }
+};
+
 struct FlowStep {
   enum class Kind : std::uint8_t {
     copy,       ///< parts[0] to parts[1]
@@ -72,7 +79,7 @@ struct FlowStep {
     combine,    ///< parts[1] is computed from parts[0] and itself, element by element: axpby
     commit,     ///< cp_async_fence: the copies since the last one are a group
     wait,       ///< cp_async_wait<n>: until all but the last n groups are done
-    barrier,    ///< all threads of the block: __syncthreads
+    barrier,    ///< all threads of the block: __syncthreads; or n threads, at the named one
     mma_fence,  ///< warpgroup_arrive
     mma_commit,
     mma_wait,     ///< warpgroup_wait<n>
@@ -81,6 +88,7 @@ struct FlowStep {
     expect,       ///< an arrival at an mbarrier that also waits for n bytes
     arrive,       ///< an arrival at an mbarrier
     phase,        ///< waits until the phase n of an mbarrier is over
+    compute,      ///< the last part is computed from the others, element by element or not
     unknown,      ///< something with tensors that is not understood
   };
   Kind kind = Kind::unknown;
@@ -88,8 +96,9 @@ struct FlowStep {
   std::string text{};  ///< the call, in one line
   std::vector<FlowRound> loops{};
   std::vector<std::shared_ptr<const FlowPart>> parts{};
-  std::optional<algebra::CopyAtom> atom{};  ///< of a copy; none: each element by itself
-  std::optional<algebra::TiledMma> mma{};   ///< of a gemm; none: each product by itself
+  std::optional<algebra::CopyAtom> atom{};           ///< of a copy; none: each element by itself
+  std::optional<algebra::TiledMma> mma{};            ///< of a gemm; none: each product by itself
+  std::shared_ptr<const FlowPredicate> predicate{};  ///< of a copy; none: all of it
   std::int64_t n = 0;
   std::string barrier{};             ///< "producer_mbar[1]"
   std::vector<std::size_t> lines{};  ///< where the numbers that it is given were changed last, ascending

@@ -8,6 +8,7 @@
 
 #include "algebra/text/characters.hpp"
 #include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/one_line.hpp"
 
 namespace app {
 
@@ -77,7 +78,11 @@ DslValue DslInterpreter::call(SyntaxNode n) {
   auto given = arguments(n["arguments"]);
   if (in_library_ == 0) line_ = n.line();
   if (!callee.is_known()) return callee;
-  return call(callee, std::move(given));
+  if (!tracing() || in_library_ > 0) return call(callee, std::move(given));
+  const auto before = std::exchange(call_, {n.line(), in_one_line(n.text(), 200)});
+  auto result = call(callee, std::move(given));
+  call_ = before;
+  return result;
 }
 
 DslValue DslInterpreter::call(const Value& callee, Arguments given) {
@@ -313,7 +318,8 @@ DslValue DslInterpreter::launch(const Value& kernel, const Arguments& given) {
   for (const auto& [name, v] : kernel.object->members)
     if (name == "kernel") f = &v;
     else if (name.starts_with("=")) handed.named.emplace_back(name.substr(1), v);
-  invoke(f->function, nullptr, handed);
+  if (traces_ != nullptr) trace_launch(*f, handed);
+  else invoke(f->function, nullptr, handed);
   std::tie(grid_, block_, cluster_) = before;
   return Value::none();
 }

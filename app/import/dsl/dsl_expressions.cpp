@@ -124,6 +124,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "not_operator") {
     const auto v = evaluate(n["argument"]);
     const auto holds = truth(v);
+    if (holds && tracing()) trace_condition(v, n.line());
     return holds          ? Value::boolean(!*holds, v.dynamic)
            : v.is_known() ? Value::unknown(message("it is not known here whether {}", n.text()))
                           : v;
@@ -132,6 +133,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     const auto left = evaluate(n["left"]);
     const auto holds = truth(left);
     const bool is_and = n["operator"].text() == "and";
+    if (holds && tracing()) trace_condition(left, n.line());
     if (holds && *holds != is_and) return left;
     auto right = evaluate(n["right"]);
     if (!holds) {
@@ -148,6 +150,10 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     if (c.size() < 3) return {};
     const auto condition = evaluate(c[1]);
     const auto holds = truth(condition);
+    if (holds && tracing()) {
+      trace_condition(condition, n.line());
+      return following(evaluate(*holds ? c[0] : c[2]), {&condition});
+    }
     if (holds) return evaluate(*holds ? c[0] : c[2]);
     const auto first = evaluate(c[0]), second = evaluate(c[2]);
     if (equal(first, second)) return first;
@@ -247,7 +253,9 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     std::string text;
     if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
       text = fmt::format("{} {} {}", grouped(text_of(a)), word, grouped(text_of(b)));
-    return Value::integer(n, dynamic, std::move(text));
+    // Of a round of a loop only its number is of interest, but not where other threads have another.
+    if (tracing() && !of_thread(text)) text.clear();
+    return tracing() ? following(Value::integer(n, dynamic, std::move(text)), {&a, &b}) : Value::integer(n, dynamic, std::move(text));
   }
   if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer())) {
     const auto x = a.as_real(), y = b.as_real();
@@ -287,7 +295,7 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
       return expression(fmt::format("{} {} {}", grouped(x), sign == "//" ? "/" : sign, grouped(y)));
   }
   Value v = Value::computed();
-  return v;
+  return tracing() ? following(std::move(v), {&a, &b}) : v;
 }
 
 std::optional<bool> DslInterpreter::truth(const Value& v) {
@@ -418,6 +426,15 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
       return Value::unknown(message("it is not known here whether {}", source));
     }
     dynamic |= left.dynamic || right.dynamic;
+    if (tracing() && left.is_integer() && right.is_integer()) {
+      auto condition = following(Value::boolean(*holds, dynamic), {&left, &right});
+      if (of_thread(left.text) || of_thread(right.text)) {
+        auto& o = origin_of(condition);
+        o.left = text_of(left), o.sign = sign, o.right = text_of(right);
+      }
+      if (operands.size() == 2) return condition;
+      trace_condition(condition, n.line());
+    }
     if (!*holds) return Value::boolean(false, dynamic);
     left = std::move(right);
   }
@@ -526,6 +543,15 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
     for (const auto& [k, v] : *of.pairs)
       if (compared("==", k, index) == true) return v;
     return Value::unknown(message("there is no such key"));
+  }
+  if (of.is(Kind::cute) && tracing()) {
+    // What other rounds take is another part.
+    auto part = layout_call(of, index.is(Kind::tuple) ? Arguments{*index.items, {}} : Arguments{{index}, {{"[]", index}}});
+    if (index.is(Kind::tuple)) {
+      for (const auto& i : *index.items)
+        if (i.origin) part = following(std::move(part), {&i});
+    }
+    return following(std::move(part), {&of, &index});
   }
   if (of.is(Kind::cute)) return layout_call(of, index.is(Kind::tuple) ? Arguments{*index.items, {}} : Arguments{{index}, {{"[]", index}}});
   // A library's generic: cute.struct.MemRange[cutlass.Float32, 128], Tuple[int, int], cute.compile[...].

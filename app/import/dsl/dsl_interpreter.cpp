@@ -196,11 +196,11 @@ DslValue DslInterpreter::given_argument(const std::string& name, SyntaxNode type
   return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
 }
 
-std::string DslInterpreter::entry_of(const std::string& name, const std::string& text, std::size_t line) {
+std::string DslInterpreter::entry_of(const std::string& name, const std::string& text, std::size_t line, const std::string& memory_of) {
   // self.tiled_mma is the entry tiled_mma, tAgA[None, 0] is tAgA.
   auto wish = name.substr(0, name.find_first_of("[("));
   if (const auto dot = wish.rfind('.'); dot != std::string::npos) wish.erase(0, dot + 1);
-  return entries_.add({.function = frame().section, .name = name, .entry = wish, .text = text, .line = line});
+  return entries_.add({.function = frame().section, .name = name, .entry = wish, .text = text, .line = line, .memory_of = memory_of});
 }
 
 /// A definition of the program becomes an entry, which the value then names.
@@ -236,7 +236,7 @@ void DslInterpreter::define(const std::string& name, Value& value, std::size_t l
   const auto text = text_of(value);
   if (text.empty() || text.size() > ProgramEntries::longest) return;
   if (numbers && !entries_.value_of(text)) return;
-  const auto entry = entry_of(name, text, line);
+  const auto entry = entry_of(name, text, line, value.origin ? value.origin->memory_of : std::string());
   if (!entry.empty()) value.text = entry;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Runs a Python program in the CuTe DSL as far as layouts go, without executing anything: only read_dsl_program uses it.
+// Runs a Python program in the CuTe DSL as far as layouts go, without executing anything: only read_dsl_program and trace_dsl_program
+// use it.
 //
 // The host's code is run for the shapes of its tensors, @cute.jit and @cute.kernel functions for their entries. Python's own numbers are
 // static, as the DSL has them; those of the thread, the block and of dynamic shapes are not. Libraries are not read: what the DSL's own
@@ -21,6 +22,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/dsl/dsl_value.hpp"
+#include "app/import/kernel_trace.hpp"
 #include "app/import/program_entries.hpp"
 #include "app/import/stack_guard.hpp"
 #include "app/import/syntax.hpp"
@@ -34,6 +36,7 @@ class DslInterpreter {
   DslInterpreter(const DslInterpreter&) = delete;
   DslInterpreter& operator=(const DslInterpreter&) = delete;
   CppProgram run();
+  TracedProgram run_traced(std::optional<std::size_t> kernel);
 
  private:
   using Kind = DslValue::Kind;
@@ -78,7 +81,7 @@ class DslInterpreter {
   Value given_argument(const std::string& name, SyntaxNode type, std::size_t line);
   void define(const std::string& name, Value&, std::size_t line);
   void define_argument(SyntaxNode, Value&);
-  std::string entry_of(const std::string& name, const std::string& text, std::size_t line);
+  std::string entry_of(const std::string& name, const std::string& text, std::size_t line, const std::string& memory_of = {});
 
   // Statements (dsl_statements.cpp)
   Flow block(SyntaxNode);
@@ -201,6 +204,25 @@ class DslInterpreter {
   /// Into a list, if it is not too much.
   void add_to(DslItems& list, DslItems::iterator before, const Value&);
 
+  // A trace (dsl_trace.cpp)
+  /// Whether what runs is traced: the kernel's own code, or a library's that it calls.
+  bool tracing() const { return trace_ != nullptr && frames_.back().on_device; }
+  void trace_launch(const Value& kernel, const Arguments&);
+  /// `language.step(name, argument, ...)`: a call of the kernel, as C++ has it.
+  void trace_step(const std::string& function, const Arguments&);
+  void trace_store(const Value& tensor, const Value& index, const Value& value);
+  /// A condition that may not be the same for all threads.
+  void trace_condition(const Value&, std::size_t line);
+  void trace_stops(const algebra::Message&);
+  TracedArgument traced(const Value&);
+  bool of_thread(const std::string& text) const;
+  /// Its origin, to be changed.
+  static DslOrigin& origin_of(Value&);
+  /// What follows from them: where these were changed, and what was read for them.
+  static Value following(Value, std::initializer_list<const Value*>);
+  /// A tensor that has memory of its own is an entry in every round of a loop.
+  void define_memory(const std::string& name, Value&, std::size_t line);
+
   bool counted();
   Frame& frame() { return frames_.back(); }
   bool silent() const { return silent_ > 0 || !frames_.back().listed; }
@@ -231,6 +253,12 @@ class DslInterpreter {
   std::int64_t enumerated_ = 0;  ///< by enum.auto()
   SyntaxNode defining_;          ///< what stands behind the `=` that is run
   algebra::Message lacking_;
+  std::vector<KernelTrace>* traces_ = nullptr;
+  std::optional<std::size_t> traced_kernel_;
+  KernelTrace* trace_ = nullptr;                ///< of the kernel that runs
+  std::vector<TracedRound> rounds_;             ///< of the loops that run
+  int perhaps_ = 0;                             ///< it is not known whether what runs happens
+  std::pair<std::size_t, std::string> call_{};  ///< of the program, that runs: its line and how it is written
   StackGuard stack_;
   std::size_t line_ = 1;  ///< of the statement that runs
 };

@@ -53,7 +53,11 @@ DslValue DslInterpreter::expression(const std::string& text) {
   auto value = entries_.evaluated(text);
   if (!value) return Value::unknown(value.error());
   if (const auto* t = std::get_if<IntTuple>(&*value); t != nullptr && !has_basis(*t)) return from_tuple(*t, text);
-  if (const auto* t = std::get_if<algebra::Truth>(&*value)) return Value::boolean(t->holds);
+  if (const auto* t = std::get_if<algebra::Truth>(&*value)) {
+    auto v = Value::boolean(t->holds);
+    if (tracing() && of_thread(text)) origin_of(v).left = text;
+    return v;
+  }
   if (const auto* t = std::get_if<algebra::ElementType>(&*value)) return Value::of(Kind::type, algebra::to_string(*t));
   return Value::of(Kind::cute, text);
 }
@@ -215,7 +219,12 @@ DslValue DslInterpreter::layout_call(const Value& of, const Arguments& given) {
     if (!a.is_known()) return a;
   const auto* t = std::get_if<algebra::Tensor>(&*value);
   const bool whole = std::ranges::any_of(given.all, takes_whole_modes);
-  if (t != nullptr && !whole && !t->coordinate) return Value::computed();
+  if (t != nullptr && !whole && !t->coordinate) {
+    auto element = Value::computed();
+    if (tracing())
+      if (auto one = call_text(of.text, {given.all, {}}); !one.empty()) origin_of(element).loaded.push_back(std::move(one));
+    return element;
+  }
   if (std::holds_alternative<algebra::TiledMma>(*value) || std::holds_alternative<algebra::TiledCopy>(*value)) return of;
   const auto text = call_text(of.text, {given.all, {}});
   return text.empty() ? Value::unknown(lacking_) : expression(text);
@@ -251,6 +260,10 @@ DslValue DslInterpreter::iterator_of(const Value& tensor) {
                    &type);
   auto& m = p.object->members;
   m["offset"] = Value::integer(t->offset, true);
+  if (tracing()) {
+    m["of"] = Value::of(Kind::string, tensor.text);
+    m["of_offset"] = m["offset"];
+  }
   if (t->swizzled_pointer) {
     // "Sw<3,4,3>_ptr+8192 o ..."
     const auto printed = algebra::to_string(*value, algebra::Marks::underscores);
@@ -276,18 +289,32 @@ DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layo
   if (m.contains("coordinate")) return expression(fmt::format("{} o {}", m.at("coordinate").text, layout));
   const auto type = m.contains("dtype") ? m.at("dtype").text : "uint8_t";
   const auto offset = m.contains("offset") ? m.at("offset").number : 0;
+  // make_tensor(gA.iterator.align(16), gA.layout) is gA.
+  if (tracing() && m.contains("of") && m.at("of_offset").number == offset) {
+    const auto of = entries_.value_of(m.at("of").text);
+    const auto* t = of ? std::get_if<algebra::Tensor>(&*of) : nullptr;
+    const auto wanted = entries_.value_of(layout);
+    const auto* plain = wanted ? std::get_if<algebra::Layout>(&*wanted) : nullptr;
+    if (t != nullptr && plain != nullptr && !t->outer && t->layout == *plain && (!t->type || algebra::to_string(*t->type) == type))
+      return expression(m.at("of").text);
+  }
+  const auto of_memory = [&](Value v) {
+    if (tracing() && m.contains("of") && v.is(Kind::cute)) origin_of(v).memory_of = m.at("of").text;
+    return v;
+  };
   if (m.contains("swizzle")) {
     const auto* element = algebra::find_element_type(type);
-    return expression(fmt::format("make_tensor(make_smem_ptr<{}>(p){}, {} o smem_ptr[{}b](unset) o {})", type,
-                                  offset != 0 ? fmt::format(" + {}", offset) : "", m.at("swizzle").text,
-                                  element == nullptr ? 8 : element->bits, layout));
+    return of_memory(expression(fmt::format("make_tensor(make_smem_ptr<{}>(p){}, {} o smem_ptr[{}b](unset) o {})", type,
+                                            offset != 0 ? fmt::format(" + {}", offset) : "", m.at("swizzle").text,
+                                            element == nullptr ? 8 : element->bits, layout)));
   }
-  return expression(fmt::format("make_tensor(make_{}_ptr<{}>(p){}, {})", m.at("space").text, type,
-                                offset != 0 ? fmt::format(" + {}", offset) : "", layout));
+  return of_memory(expression(fmt::format("make_tensor(make_{}_ptr<{}>(p){}, {})", m.at("space").text, type,
+                                          offset != 0 ? fmt::format(" + {}", offset) : "", layout)));
 }
 
 DslValue DslInterpreter::given_number(const std::string& name) {
   const auto entry = entries_.given(name, "0", line_, false);
+  if (traces_ != nullptr && name.starts_with("threadIdx")) entries_.follow(entry);
   const auto n = entries_.integer_of(entry);
   return n ? Value::integer(*n, true, entry) : Value::unknown(message("{} has no value here", name));
 }
@@ -311,6 +338,25 @@ DslValue DslInterpreter::architecture() {
 std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const Arguments& given) {
   const auto& a = given.all;
   const auto of_text = [&](const std::string& text) { return text.empty() ? Value::unknown(lacking_) : expression(text); };
+  if (name == "step" && !a.empty()) {
+    if (tracing()) trace_step(a[0].text, {DslItems(a.begin() + 1, a.end()), given.named});
+    return Value::computed();
+  }
+  if (name == "store" && a.size() == 2) {
+    if (tracing() && a[0].is(Kind::cute)) trace_store(a[0], Value::tuple({}), a[1]);
+    return Value::computed();
+  }
+  // What it makes has memory of its own, whatever its layout is that of.
+  if (name == "own" && a.size() == 1) {
+    auto v = a[0];
+    if (tracing() && v.is(Kind::cute)) origin_of(v).memory_of = "_";
+    return v;
+  }
+  if (name == "loaded" && a.size() == 1) {
+    auto v = Value::computed();
+    if (tracing() && a[0].is(Kind::cute)) origin_of(v).loaded.push_back(a[0].text);
+    return v;
+  }
   for (const auto& v : a)
     if (!v.is_known()) return v;
   // call("make_tensor", (dtype,), layout) is make_tensor<dtype>(layout).
@@ -407,6 +453,11 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   const auto last = last_part(dotted);
   if (in_library_ > 0 && dotted.starts_with("language."))
     if (auto v = primitive(last, given)) return *v;
+  // What moves, multiplies and waits.
+  const bool of_cute = dotted.starts_with("cut");
+  if (tracing() && of_cute)
+    if (const auto* steps = library_class("Steps"))
+      if (const auto* step = steps->find(last)) return call(*step, given);
   // Ours, in Python: a function, a class, or a method of a class.
   if (const auto at = library_module_->names.find(last); at != library_module_->names.end()) return call(at->second, given);
   if (const auto dot = dotted.rfind('.'); dot != std::string::npos)
@@ -433,6 +484,11 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   const bool of_dsl = first == "cutlass" || first == "cute";
   for (const std::string_view word : {"layout", "tensor", "tile", "partition", "fragment", "tiled", "shape", "tma_"})
     if (of_dsl && dotted.find(word) != std::string::npos) return Value::unknown(message("{} is not known here", dotted));
+  if (of_dsl && tracing()) {
+    auto v = Value::computed();
+    for (const auto& g : given.all) v = following(std::move(v), {&g});
+    return v;
+  }
   if (of_dsl || std::ranges::find(others, first) != others.end() || (!last.empty() && last[0] >= 'A' && last[0] <= 'Z'))
     return Value::computed();
   return Value::unknown(message("{} is not known here", dotted));

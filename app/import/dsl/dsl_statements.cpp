@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/one_line.hpp"
 
 namespace app {
 
@@ -155,6 +156,12 @@ DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::fun
                                             const std::function<Flow()>& otherwise) {
   const auto value = evaluate(condition);
   const auto holds = truth(value);
+  if (tracing()) {
+    // Other threads have traces of their own.
+    if (holds) return trace_condition(value, condition.line()), *holds ? then() : otherwise();
+    ++perhaps_;
+  }
+  const std::shared_ptr<void> decided(nullptr, [this, open = tracing()](void*) { perhaps_ -= open ? 1 : 0; });
   if (holds && !(value.dynamic && frame().on_device)) return *holds ? then() : otherwise();
   if (holds) {
     // The other branch is what other threads do.
@@ -244,18 +251,24 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   const auto all = elements(over);
   if (!all) {
     // It is not known how often it runs: once, for its entries.
+    if (tracing()) trace_stops(message("line {}: it is not known what this loop goes through", s.line()));
     assign(s["left"], Value::unknown(over.why.empty() ? message("it is not known what this loop goes through") : over.why), s.line());
     supposing([&] { return block(s["body"]); });
     return Flow::next;
   }
   const auto listed = listed_round(s["left"], *all);
-  const auto most = std::max(listed + 1, frame().on_device ? most_rounds : most_host_rounds);
+  const auto most = tracing() ? all->size() : std::max(listed + 1, frame().on_device ? most_rounds : most_host_rounds);
+  if (tracing()) rounds_.push_back({s.line(), 0});
+  const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
+    if (traced) rounds_.pop_back();
+  });
   std::size_t round = 0;
   auto flow = Flow::next;
   for (const auto& v : *all) {
     if (round == most) break;
     const int quiet = silent_;
     if (round != listed) ++silent_;
+    if (tracing()) rounds_.back().round = static_cast<std::int64_t>(round);
     ++round;
     assign(s["left"], v, s.line());
     try {
@@ -268,7 +281,8 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     if (flow == Flow::break_loop || flow == Flow::leave) break;
   }
   // What a loop of a thousand rounds does to numbers is not followed to its end.
-  if (all->empty() && frame().on_device) supposing([&] { return assign(s["left"], Value::integer(0, true), s.line()), block(s["body"]); });
+  if (all->empty() && frame().on_device && !tracing())
+    supposing([&] { return assign(s["left"], Value::integer(0, true), s.line()), block(s["body"]); });
   if (const auto otherwise = s["alternative"]; otherwise && flow != Flow::break_loop && flow != Flow::leave)
     return block(otherwise["body"]);
   return flow == Flow::leave ? flow : Flow::next;
@@ -277,8 +291,22 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
 DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
   std::size_t round = 0;
   auto flow = Flow::next;
+  if (tracing()) rounds_.push_back({s.line(), 0});
+  const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
+    if (traced) rounds_.pop_back();
+  });
   for (;; ++round) {
-    const auto holds = truth(evaluate(s["condition"]));
+    const auto condition = evaluate(s["condition"]);
+    const auto holds = truth(condition);
+    if (tracing()) {
+      rounds_.back().round = static_cast<std::int64_t>(round);
+      if (!holds) trace_stops(message("line {}: it is not known how often this loop runs", s.line()));
+      else trace_condition(condition, s.line());
+      if (!holds || !*holds) {
+        if (round == 1) ++silent_;
+        break;
+      }
+    }
     if (holds == false && round > 0) break;
     if (round == 1) ++silent_;
     if (!holds || !*holds) {
@@ -287,7 +315,7 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
       else if (!holds) ++round;
       break;
     }
-    if (round == most_rounds) break;
+    if (round == most_rounds && !tracing()) break;
     try {
       flow = block(s["body"]);
     } catch (...) {
@@ -410,7 +438,9 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
     if (value.is(Kind::integer) && !taken_by_some_.empty())
       if (const auto& [depth, before] = taken_by_some_.back(); depth == frames_.size() && before->contains(name))
         value = value.as_dynamic();
+    if (tracing() && in_library_ == 0 && (value.is(Kind::integer) || value.is(Kind::cute))) origin_of(value).lines.insert(line);
     define(name, value, line);
+    if (tracing()) define_memory(name, value, line);
     set(name, std::move(value));
   } else if (kind == "pattern_list" || kind == "tuple_pattern" || kind == "list_pattern" || kind == "tuple" || kind == "list" ||
              kind == "expression_list") {
@@ -423,7 +453,15 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
     set_member(object, std::string(target["attribute"].text()), std::move(value));
   } else if (kind == "subscript") {
     const auto of = evaluate(target["value"]);
-    if (of.is(Kind::dict)) {
+    if (of.is(Kind::cute) && tracing() && in_library_ == 0) {
+      std::vector<SyntaxNode> indices;
+      for (const auto& c : target.children())
+        if (!(c == target["value"])) indices.push_back(c);
+      DslItems at;
+      for (const auto& i : indices) at.push_back(evaluate(i));
+      call_ = {target.line(), in_one_line(target.text(), 200)};
+      trace_store(of, at.size() == 1 && at.front().is(Kind::tuple) ? at.front() : Value::tuple(std::move(at)), value);
+    } else if (of.is(Kind::dict)) {
       const auto key = evaluate(target["subscript"]);
       for (auto& [k, v] : *of.pairs)
         if (equal(k, key)) {

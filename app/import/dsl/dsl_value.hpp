@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -72,6 +73,14 @@ struct DslObject {
   DslItems arguments;  ///< of a library's object, as it was called
 };
 
+/// What a trace keeps of a value besides what it is.
+struct DslOrigin {
+  std::set<std::size_t> lines{};        ///< where what it follows from was changed last
+  std::string memory_of{};              ///< of a tensor or a pointer: the tensor whose memory it is
+  std::vector<std::string> loaded{};    ///< of numbers that only the running kernel knows: the tensors that they were read from
+  std::string left{}, sign{}, right{};  ///< of a comparison of what is not the same for all threads
+};
+
 struct DslValue {
   enum class Kind : std::uint8_t {
     unknown,  ///< `why` says why
@@ -103,6 +112,7 @@ struct DslValue {
   std::shared_ptr<DslClass> klass{};  ///< also of an object that super() gives: what is behind the class that called it
   std::shared_ptr<DslObject> object{};
   std::shared_ptr<DslNames> named{};  ///< keyword arguments that are bound
+  std::shared_ptr<const DslOrigin> origin{};
 
   bool is(Kind k) const { return kind == k; }
   bool is_known() const { return kind != Kind::unknown; }

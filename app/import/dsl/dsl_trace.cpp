@@ -1,0 +1,177 @@
+// What a kernel does from its call to its return, call by call, as one thread comes past it.
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "algebra/language/vocabulary.hpp"
+#include "app/import/dsl/dsl_interpreter.hpp"
+
+namespace app {
+
+using algebra::message;
+using algebra::Message;
+namespace {
+
+constexpr std::size_t most_traced_steps = 4'000'000, most_traced_calls = 400'000, most_loaded = 8;
+
+/// The function whose call an expression is: make_tensor_like of make_tensor_like<f16>(tCrC), make_fragment_A of mma.make_fragment_A(tCsA).
+std::string_view outermost_call(std::string_view text) {
+  if (!text.ends_with(')')) return {};
+  const auto end = text.find_first_of("(<");
+  if (end == std::string_view::npos) return {};
+  const auto dot = text.substr(0, end).rfind('.');
+  return dot == std::string_view::npos ? text.substr(0, end) : text.substr(dot + 1, end - dot - 1);
+}
+
+}  // namespace
+
+TracedProgram DslInterpreter::run_traced(std::optional<std::size_t> kernel) {
+  TracedProgram traced;
+  traced_kernel_ = kernel;
+  traces_ = &traced.kernels;
+  entries_.keep_parameters();
+  traced.program = run();
+  traces_ = nullptr;
+  return traced;
+}
+
+void DslInterpreter::trace_launch(const Value& kernel, const Arguments& handed) {
+  const auto section = kernel.function->name;
+  if (trace_ != nullptr || std::ranges::any_of(*traces_, [&](const KernelTrace& t) { return t.kernel == section && t.calls_at == line_; }))
+    return;
+  auto& t = traces_->emplace_back();
+  t.kernel = section;
+  t.line = kernel.function->node.line();
+  t.calls_at = line_;
+  t.grid = grid_;
+  if (!block_.empty()) t.threads = std::accumulate(block_.begin(), block_.end(), std::int64_t{1}, std::multiplies<>());
+  if (traced_kernel_ && traces_->size() != *traced_kernel_ + 1) return;
+  entries_.allow(most_traced_steps);
+  trace_ = &t;
+  rounds_.clear();
+  perhaps_ = 0;
+  const std::shared_ptr<void> left(nullptr, [this](void*) { trace_ = nullptr; });
+  const auto depth = frames_.size();
+  try {
+    invoke(kernel.function, nullptr, handed);
+  } catch (const Raised& r) {
+    trace_stops(r.why);
+    frames_.resize(depth);
+    throw;
+  }
+  if (entries_.exhausted()) trace_stops("running it takes too many steps");
+}
+
+void DslInterpreter::trace_stops(const Message& why) {
+  if (trace_->incomplete.empty()) trace_->incomplete = why;
+}
+
+bool DslInterpreter::of_thread(const std::string& text) const {
+  return !text.empty() && std::ranges::any_of(entries_.assumed_in(text), [](const auto& name) { return name.starts_with("threadIdx"); });
+}
+
+DslOrigin& DslInterpreter::origin_of(Value& v) {
+  auto own = std::make_shared<DslOrigin>(v.origin ? *v.origin : DslOrigin{});
+  v.origin = own;
+  return *own;
+}
+
+DslValue DslInterpreter::following(Value v, std::initializer_list<const Value*> from) {
+  for (const auto* f : from) {
+    if (!f->origin) continue;
+    const bool loads = v.is(Kind::symbol) && v.text.empty() && !f->origin->loaded.empty();
+    if (f->origin->lines.empty() && !loads) continue;
+    auto& o = origin_of(v);
+    o.lines.insert(f->origin->lines.begin(), f->origin->lines.end());
+    if (!loads) continue;
+    for (const auto& l : f->origin->loaded)
+      if (o.loaded.size() < most_loaded && std::ranges::find(o.loaded, l) == o.loaded.end()) o.loaded.push_back(l);
+  }
+  return v;
+}
+
+void DslInterpreter::define_memory(const std::string& name, Value& value, std::size_t line) {
+  if (silent_ == 0 || in_library_ > 0 || !value.is(Kind::cute)) return;
+  const bool views = value.origin && !value.origin->memory_of.empty();
+  const auto* made_by = algebra::function_named(std::string(outermost_call(value.text)));
+  const bool makes = made_by != nullptr && made_by->own_memory;
+  if (!views && !makes) return;
+  if (const auto entry = entry_of(name, value.text, line, views ? value.origin->memory_of : std::string()); !entry.empty())
+    value.text = entry;
+}
+
+TracedArgument DslInterpreter::traced(const Value& v) {
+  TracedArgument a;
+  if (v.origin) {
+    a.lines = v.origin->lines;
+    a.text = v.origin->left, a.sign = v.origin->sign, a.other = v.origin->right;
+  }
+  if (v.is_integer()) a.number = v.number;
+  if (v.is(Kind::object) && v.object->library == "Pointer")
+    if (const auto at = v.object->members.find("barrier"); at != v.object->members.end()) a.place = at->second.text;
+  if (v.is(Kind::string)) a.place = v.text;
+  if (a.text.empty() && (v.is(Kind::cute) || v.is_integer() || v.is_sequence())) a.text = text_of(v);
+  a.source = a.text;
+  return a;
+}
+
+void DslInterpreter::trace_step(const std::string& function, const Arguments& given) {
+  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  TracedCall c{.line = call_.first, .function = function, .loops = rounds_, .perhaps = perhaps_ > 0, .source = call_.second};
+  for (const auto& v : given.all) c.arguments.push_back(traced(v));
+  for (const auto& [name, v] : given.named) {
+    if (v.is(Kind::none)) continue;
+    auto a = traced(v);
+    a.name = name;
+    c.arguments.push_back(std::move(a));
+  }
+  trace_->calls.push_back(std::move(c));
+}
+
+/// tensor[index] = value, and tensor.store(value), for which the index is empty.
+void DslInterpreter::trace_store(const Value& tensor, const Value& index, const Value& value) {
+  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  auto to = traced(tensor);
+  if (index.is(Kind::tuple) && !index.items->empty()) {
+    const auto rank = value_of(tensor);
+    const auto* t = rank ? std::get_if<algebra::Tensor>(&*rank) : nullptr;
+    // tensor[None] is all of it.
+    const bool all = index.items->size() == 1 && index.items->front().is(Kind::none);
+    if (t != nullptr && !all) to.text = to.text.empty() ? to.text : call_text(to.text, {*index.items, {}});
+    for (const auto& i : *index.items)
+      if (i.origin) to.lines.insert(i.origin->lines.begin(), i.origin->lines.end());
+  }
+  to.source = to.text;
+  TracedCall c{.line = call_.first, .function = "store", .loops = rounds_, .perhaps = perhaps_ > 0, .source = call_.second};
+  c.arguments.push_back(std::move(to));
+  if (value.is_integer()) {
+    auto number = traced(value);
+    number.name = "number";
+    c.arguments.push_back(std::move(number));
+  } else if (value.origin) {
+    for (const auto& l : value.origin->loaded) c.arguments.push_back({.source = l, .text = l, .lines = value.origin->lines});
+  }
+  trace_->calls.push_back(std::move(c));
+}
+
+void DslInterpreter::trace_condition(const Value& condition, std::size_t line) {
+  ThreadCondition t{.line = line, .holds = truth(condition).value_or(false)};
+  if (condition.origin && !condition.origin->left.empty()) {
+    t.left = condition.origin->left, t.sign = condition.origin->sign, t.right = condition.origin->right;
+  } else if (condition.is(Kind::integer) && of_thread(condition.text)) {
+    t.left = condition.text;
+  } else {
+    return;
+  }
+  trace_->conditions.insert(std::move(t));
+}
+
+TracedProgram trace_dsl_program(std::string_view source, const ProgramSettings& settings, const std::string& path,
+                                std::optional<std::size_t> kernel) {
+  return DslInterpreter(source, settings, path).run_traced(kernel);
+}
+
+}  // namespace app
