@@ -254,7 +254,7 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
       text = fmt::format("{} {} {}", grouped(text_of(a)), word, grouped(text_of(b)));
     // Of a round of a loop only its number is of interest, but not where other threads have another.
-    if (tracing() && !of_thread(text)) text.clear();
+    if (tracing() && (!dynamic || !of_thread(text))) text.clear();
     return tracing() ? following(Value::integer(n, dynamic, std::move(text)), {&a, &b}) : Value::integer(n, dynamic, std::move(text));
   }
   if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer())) {

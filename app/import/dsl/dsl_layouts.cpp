@@ -64,6 +64,8 @@ DslValue DslInterpreter::expression(const std::string& text) {
 
 DslValue DslInterpreter::from_tuple(const IntTuple& t, const std::string& text) {
   if (t.is_underscore()) return Value::none();
+  // A static number is the same for all threads, whatever it is read from.
+  if (t.is_integer() && t.integer().is_static && tracing()) return Value::integer(t.integer().value);
   if (t.is_integer()) return Value::integer(t.integer().value, !t.integer().is_static, text);
   DslItems items;
   for (int i = 0; i < t.rank(); ++i) {
