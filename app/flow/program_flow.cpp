@@ -82,6 +82,23 @@ bool holds(std::int64_t left, std::string_view sign, std::int64_t right) {
   return left != 0;
 }
 
+/// Pipelines and other things that order steps in a way that is not followed.
+constexpr std::string_view orders_otherwise = "orders_otherwise";
+/// Whether it is known what orders the steps: not where something with a barrier is not understood.
+bool order_is_known(const Flow& flow) {
+  return std::ranges::none_of(flow.roles, [](const gpu::FlowRole& role) {
+    return std::ranges::any_of(role.steps, [](const FlowStep& s) { return s.kind == Kind::unknown && !s.barrier.empty(); });
+  });
+}
+/// Without that nothing can be found.
+gpu::FlowReport report_of(const Flow& flow, const std::function<bool()>& stop) {
+  if (order_is_known(flow)) return gpu::check(flow, stop);
+  gpu::FlowReport report;
+  report.undecided = flow.unclear;
+  report.undecided.push_back(message("what orders the steps of {} is not followed: nothing of it is checked", flow.kernel));
+  return report;
+}
+
 class FlowReader {
  public:
   FlowReader(Flow& flow, ProgramParts& parts, const KernelTrace& trace) : flow_(flow), parts_(parts) {
@@ -119,7 +136,10 @@ class FlowReader {
       case Kind::expect:
       case Kind::arrive:
       case Kind::phase: barrier(c, s); break;
-      case Kind::unknown: unknown(c); break;
+      case Kind::unknown:
+        if (c.function == orders_otherwise) s.barrier = c.source;
+        unknown(c);
+        break;
       default: break;
     }
     return s;
@@ -219,7 +239,7 @@ class FlowReader {
 
   void fill(const TracedCall& c, FlowStep& s) {
     if (!tensors(c, s, 0, 1)) return;
-    if (const auto* number = named(number_name)) set(*s.parts[0], *number);
+    if (const auto* number = named(number_name)) set(*s.parts[0], *number, s);
   }
 
   /// store(to, from...): what is computed from other tensors; with the number where it is one.
@@ -227,7 +247,7 @@ class FlowReader {
     if (!tensors(c, s, 0, 1)) return;
     const auto to = s.parts[0];
     if (const auto* number = named(number_name)) {
-      set(*to, *number);
+      set(*to, *number, s);
       s.kind = Kind::fill;
       return;
     }
@@ -240,7 +260,7 @@ class FlowReader {
   }
 
   /// Which truth a thread's elements of a tensor of predicates have.
-  void set(const gpu::FlowPart& to, const TracedArgument& value) {
+  void set(const gpu::FlowPart& to, const TracedArgument& value, const FlowStep& step) {
     const auto& tensor = flow_.tensors[static_cast<std::size_t>(to.tensor)];
     if (tensor.memory == algebra::MemorySpace::global || tensor.memory == algebra::MemorySpace::shared || to.index.forms.empty()) return;
     std::optional<std::vector<std::int64_t>> numbers;
@@ -256,6 +276,9 @@ class FlowReader {
       numbers.emplace(flow_.threads, *value.number);
     }
     auto& all = truths_[to.tensor];
+    auto& lines = truth_lines_[to.tensor];
+    lines.insert(step.line);
+    lines.insert(step.lines.begin(), step.lines.end());
     all.resize(flow_.threads);
     for (std::size_t t = 0; t < flow_.threads; ++t)
       for (std::int64_t i = 0, n = algebra::size(to.index.layout(t)); i < n; ++i) {
@@ -290,13 +313,16 @@ class FlowReader {
         made->holds[t].push_back(own[static_cast<std::size_t>(at)] != 0);
       }
     }
+    const auto& own = truth_lines_[p->tensor];
     s.lines.insert(s.lines.end(), p->lines.begin(), p->lines.end());
+    s.lines.insert(s.lines.end(), own.begin(), own.end());
     std::sort(s.lines.begin(), s.lines.end());
     s.lines.erase(std::unique(s.lines.begin(), s.lines.end()), s.lines.end());
     s.predicate = std::move(made);
   }
 
   void unknown(const TracedCall& c) {
+    if (c.function == orders_otherwise) return unclear(c, "what it orders is not followed");
     if (says_nothing(c)) return;
     for (const auto& a : c.arguments) {
       const auto v = a.text.empty() ? std::nullopt : parts_.value(a.text);
@@ -311,6 +337,7 @@ class FlowReader {
   Flow& flow_;
   ProgramParts& parts_;
   std::vector<TracedArgument> named_{};                            ///< of the call
+  std::map<int, std::set<std::size_t>> truth_lines_{};             ///< where they are set
   std::map<int, std::vector<std::vector<signed char>>> truths_{};  ///< by tensor of predicates, thread and place
 };
 
@@ -391,7 +418,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       FlowReader reader(flow, parts, trace);
       for (const auto& call : trace.calls) {
         auto step = reader.step(call);
-        if (step.kind != Kind::unknown || !step.parts.empty()) role.steps.push_back(std::move(step));
+        if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty()) role.steps.push_back(std::move(step));
       }
     }
   }
@@ -402,7 +429,7 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
                                          const std::function<bool()>& stop) {
   std::vector<CheckedKernel> checked;
   for (auto& flow : flows_of_program(source, settings, macros)) {
-    auto report = gpu::check(flow, stop);
+    auto report = report_of(flow, stop);
     checked.push_back({std::move(flow), std::move(report)});
   }
   const auto names_block = [](const auto& s) {
@@ -422,7 +449,7 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
       it->second = flows_of_program(source, last, macros);
     }
     if (k >= it->second.size()) continue;
-    auto more = gpu::check(it->second[k], stop);
+    auto more = report_of(it->second[k], stop);
     one.report.products += more.products;
     one.report.results += more.results;
     one.report.accesses += more.accesses;

@@ -122,7 +122,27 @@ class Steps:
 
     @staticmethod
     def barrier(barrier_id=None, number_of_threads=None, **others):
-        language.step("__syncthreads", number=number_of_threads)
+        language.step("__syncthreads", id=barrier_id, number=number_of_threads)
+
+    # What is not followed says so.
+    @staticmethod
+    def orders_otherwise(*given, **named):
+        language.step("orders_otherwise")
+
+    mbarrier_init = orders_otherwise
+    mbarrier_wait = orders_otherwise
+    mbarrier_try_wait = orders_otherwise
+    mbarrier_conditional_try_wait = orders_otherwise
+    mbarrier_arrive = orders_otherwise
+    mbarrier_expect_tx = orders_otherwise
+    mbarrier_arrive_and_expect_tx = orders_otherwise
+    cp_async_mbarrier_arrive_noinc = orders_otherwise
+    barrier_arrive = orders_otherwise
+    sync_warp = orders_otherwise
+    cluster_arrive = orders_otherwise
+    cluster_wait = orders_otherwise
+    cp_async_bulk_commit_group = orders_otherwise
+    cp_async_bulk_wait_group = orders_otherwise
 
 
 class NamedBarrier:
@@ -131,10 +151,16 @@ class NamedBarrier:
         self.num_threads = num_threads
 
     def arrive_and_wait(self):
-        language.step("__syncthreads", number=self.num_threads)
+        language.step("__syncthreads", id=self.barrier_id, number=self.num_threads)
 
     def sync(self):
-        language.step("__syncthreads", number=self.num_threads)
+        language.step("__syncthreads", id=self.barrier_id, number=self.num_threads)
+
+    def arrive(self):
+        language.step("orders_otherwise")
+
+    def wait(self):
+        language.step("orders_otherwise")
 
 
 class Properties:
@@ -1014,6 +1040,7 @@ class Participant:
 class Pipeline:
     @staticmethod
     def create(num_stages=1, barrier_storage=None, **others):
+        language.step("orders_otherwise")
         made = Pipeline()
         made.num_stages = num_stages
         return made

@@ -408,7 +408,10 @@ class Checker {
     auto& s = sums_[static_cast<std::size_t>(content.a)];
     s.stored = true;
     if (s.spoilt || s.m < 0) return;
-    if (s.m != a || s.n != b)
+    // That of a batch in its place of C.
+    const auto columns = tensor.shape.rank() > 1 ? algebra::product(tensor.shape.mode(1)).value : 1;
+    const auto batch = depth_ > 0 ? s.begin / depth_ : 0;
+    if (s.m != a || s.n + columns * batch != b)
       find(
           Kind::misplaced, step, 0, [&] { return product_lines(); },
           [&, a = a, b = b] {
@@ -429,8 +432,8 @@ class Checker {
         Kind::missing, step, 0, [&] { return product_lines(); },
         [&] {
           std::vector<bool> has(static_cast<std::size_t>(depth_));
-          for (auto k = s.begin; k < s.end; ++k) has[static_cast<std::size_t>(k)] = true;
-          for (const auto k : s.others) has[static_cast<std::size_t>(k)] = true;
+          for (auto k = s.begin; k < s.end; ++k) has[static_cast<std::size_t>(k % depth_)] = true;
+          for (const auto k : s.others) has[static_cast<std::size_t>(k % depth_)] = true;
           const auto first = std::ranges::find(has, false) - has.begin();
           return message("{} has {} of its {} products: the first that is missing is k = {}", what(), got, depth_, first);
         });
@@ -897,8 +900,8 @@ class Checker {
     }
     if (depth_ < 0) {
       const auto& shape = flow_.tensors[a.tensor].shape;
-      depth_ = 1;
-      for (int i = 1; i < shape.rank(); ++i) depth_ *= algebra::product(shape.mode(i)).value;
+      // What follows the rows and k is the batch.
+      depth_ = shape.rank() > 1 ? algebra::product(shape.mode(1)).value : 1;
     }
     if (a.b != b.b) {
       s.spoilt = true;

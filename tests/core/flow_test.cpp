@@ -120,6 +120,53 @@ TEST_CASE("each fault is found, at its line") {
   CHECK(faults >= 50);
 }
 
+TEST_CASE("a kernel in Python is followed as one in C++, and each fault in it is found, at its line") {
+  const auto python = [](const std::string& name) {
+    return read_file(fmt::format("{}/fixtures/kernels/{}.py", CUTESCOPE_TEST_DATA, name), 1 << 20).value();
+  };
+  const auto checked = [](const std::string& text) { return check_kernels(KernelSource(text, ProgramLanguage::python, {}), {}); };
+  const auto right = checked(python("staged"));
+  REQUIRE(right.size() == 1);
+  CHECK_MESSAGE(said(right).empty(), said(right));
+  // Of the two blocks that are checked the second has 28 rows of 32 in the tensors.
+  CHECK(right[0].report.results == 32 * 32 + 28 * 32);
+  CHECK(right[0].report.products == 2 * 32 * 32 * 40);
+  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/flow_faults_dsl.tsv");
+  int faults = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#') || line.starts_with("kernel\t")) continue;
+    const auto row = cells_of(line);
+    REQUIRE(row.size() == 5);
+    CAPTURE(row[1]);
+    CAPTURE(row[2]);
+    auto source = python(row[0]);
+    const auto at = source.find(row[1]);
+    REQUIRE(at != std::string::npos);
+    const auto before = source;
+    source.replace(at, row[1].size(), row[2]);
+    const auto kernels = checked(source);
+    REQUIRE(kernels.size() == 1);
+    const auto fault = first_difference(before, source);
+    const auto& all = kernels[0].report.findings;
+    const auto found = std::ranges::find_if(all, [&](const auto& f) {
+      return gpu::name_of(f.kind) == row[3] && (row[4] == "0" || std::ranges::find(f.lines, fault) != f.lines.end());
+    });
+    CHECK_MESSAGE(found != all.end(), fmt::format("line {} has to be told as {}:\n{}", fault, row[3], said(kernels)));
+    ++faults;
+  }
+  CHECK(faults >= 16);
+}
+
+TEST_CASE("of a kernel in Python whose order is not followed nothing is found") {
+  auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/staged.py", 1 << 20).value();
+  for (const std::string_view call : {"            cute.arch.sync_threads()\n", "            cute.arch.sync_threads()\n"})
+    source.replace(source.find(call), call.size(), "            cute.arch.sync_warp()\n");
+  const auto kernels = check_kernels(KernelSource(source, ProgramLanguage::python, {}), {});
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].report.findings.empty());
+  CHECK(said(kernels).find("nothing of it is checked") != std::string::npos);
+}
+
 TEST_CASE("a check can be stopped, and says so") {
   const auto kernels = check_kernels(kernel("tensor_maps"), {}, {}, [] { return true; });
   REQUIRE(kernels.size() == 1);
