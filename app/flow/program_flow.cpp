@@ -90,14 +90,6 @@ bool order_is_known(const Flow& flow) {
     return std::ranges::any_of(role.steps, [](const FlowStep& s) { return s.kind == Kind::unknown && !s.barrier.empty(); });
   });
 }
-/// Without that nothing can be found.
-gpu::FlowReport report_of(const Flow& flow, const std::function<bool()>& stop) {
-  if (order_is_known(flow)) return gpu::check(flow, stop);
-  gpu::FlowReport report;
-  report.undecided = flow.unclear;
-  report.undecided.push_back(message("what orders the steps of {} is not followed: nothing of it is checked", flow.kernel));
-  return report;
-}
 
 class FlowReader {
  public:
@@ -425,11 +417,19 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
   return flows;
 }
 
+gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) {
+  if (order_is_known(flow)) return gpu::check(flow, stop);
+  gpu::FlowReport report;
+  report.undecided = flow.unclear;
+  report.undecided.push_back(message("what orders the steps of {} is not followed: nothing of it is checked", flow.kernel));
+  return report;
+}
+
 std::vector<CheckedKernel> check_kernels(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
                                          const std::function<bool()>& stop) {
   std::vector<CheckedKernel> checked;
   for (auto& flow : flows_of_program(source, settings, macros)) {
-    auto report = report_of(flow, stop);
+    auto report = check_flow(flow, stop);
     checked.push_back({std::move(flow), std::move(report)});
   }
   const auto names_block = [](const auto& s) {
@@ -449,7 +449,7 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
       it->second = flows_of_program(source, last, macros);
     }
     if (k >= it->second.size()) continue;
-    auto more = report_of(it->second[k], stop);
+    auto more = check_flow(it->second[k], stop);
     one.report.products += more.products;
     one.report.results += more.results;
     one.report.accesses += more.accesses;

@@ -36,6 +36,9 @@ struct KernelSource {
 std::vector<gpu::Flow> flows_of_program(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
                                         std::optional<std::size_t> kernel = {});
 
+/// As gpu::check; of a flow in which it is not known what orders the steps nothing is found, and that is told as not decided.
+gpu::FlowReport check_flow(const gpu::Flow&, const std::function<bool()>& stop = {});
+
 /// A kernel and what was found in it.
 struct CheckedKernel {
   gpu::Flow flow;  ///< of the first block that was checked

@@ -109,7 +109,7 @@ void MapReader::run(const std::stop_token& stop) {
     }
     if (!publish(answer, answer.story ? Doing::checking : Doing::nothing) || !answer.story) continue;
     worker_.wake();
-    answer.report = gpu::check(answer.story->map->flow(), [&] {
+    answer.report = check_flow(answer.story->map->flow(), [&] {
       const std::lock_guard lock(mutex_);
       return stop.stop_requested() || asked_ != number || !checks_;
     });
