@@ -249,8 +249,10 @@ void add_witnessed(const Witness& by, std::size_t line, const std::string& name,
   if (!read.empty()) found.note({line, 1}, in_words(by.differs(read, name, shown.layout)));
 }
 
-/// Whether a witness knows better than `read`, which may be "", what is there: then it is listed as an entry.
-bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& name, const std::string& read, Findings& found) {
+/// Whether a witness knows better than `read`, which may be "", what is there: then it is listed as an entry. `all_read`: what reading has
+/// there in all calls; of these a program may have run one.
+bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& name, const std::string& read,
+               const std::vector<std::string>& all_read, Findings& found) {
   for (std::size_t i = 0; i < witnesses.size(); ++i) {
     const auto* shown = witnesses[i].at(line, name);
     if (shown == nullptr) continue;
@@ -258,7 +260,8 @@ bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& 
       if (!witnesses[other].agree(line, name, shown->layout))
         found.note({line, 1}, in_words(algebra::message("the compiler has {} for {}, and the program, as it ran, {}",
                                                         witnesses[other].at(line, name)->layout, name, shown->layout)));
-    if (!read.empty() && witnesses[i].agree(line, name, read)) return false;
+    const auto agrees = [&](const std::string& value) { return !value.empty() && witnesses[i].agree(line, name, value); };
+    if (agrees(read) || (&witnesses[i].by() == &ran && std::any_of(all_read.begin(), all_read.end(), agrees))) return false;
     add_witnessed(witnesses[i].by(), line, name, *shown, read, found);
     return true;
   }
@@ -295,16 +298,22 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   verdicts.decide(evaluator);
   const auto marks = marks_of(evaluator.rule());
   found.object["entries"] = json::array();
-  std::set<std::pair<std::size_t, std::string>> known;
+  const auto value_of = [&](const EntryResult& r) {
+    return r.evaluation && !r.problem ? algebra::to_string(r.evaluation->value, marks) : std::string();
+  };
+  std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> read;
+  for (std::size_t i = 0; program != nullptr && !witnesses.empty() && i < evaluator.results().size(); ++i) {
+    if (evaluator.results()[i].is_note) continue;
+    const auto& d = program->definitions.at(i - 1);
+    if (d.file.empty()) read[{d.line, d.name}].push_back(value_of(evaluator.results()[i]));
+  }
   for (std::size_t i = 0; i < evaluator.results().size(); ++i) {
     const auto& r = evaluator.results()[i];
     if (r.is_note) continue;
     const auto* d = program != nullptr ? &program->definitions.at(i - 1) : nullptr;
-    if (d != nullptr && d->file.empty()) {
-      known.emplace(d->line, d->name);
-      const auto value = r.evaluation && !r.problem ? algebra::to_string(r.evaluation->value, marks) : std::string();
-      if (corrected(witnesses, d->line, d->name, value, found)) continue;
-    }
+    if (d != nullptr && d->file.empty() && !witnesses.empty() &&
+        corrected(witnesses, d->line, d->name, value_of(r), read[{d->line, d->name}], found))
+      continue;
     // Of another file, which is not the one that is checked: listed, and no problem of this one.
     if (d != nullptr && !d->file.empty()) {
       json entry{{"line", d->line}, {"text", sheet.entries[i].text}, {"file", d->file}, {"file_line", d->file_line}};
@@ -319,7 +328,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   }
   for (const auto& w : witnesses)
     for (const auto& [place, shown] : w.all())
-      if (known.insert(place).second) corrected(witnesses, place.first, place.second, {}, found);
+      if (read.emplace(place, std::vector<std::string>{}).second) corrected(witnesses, place.first, place.second, {}, {}, found);
   if (sheet.launch.empty()) return;
   const auto launch = plan(evaluator, sheet.launch);
   found.object["launch"] = {{"line", places.launch.line}};

@@ -318,7 +318,7 @@ int run_arguments(int argc, char** argv) {
 
   FlowRequest flow_request;
   auto* flow = cli.add_subcommand("flow", "what the kernels of a program move, and what does not add up; exit status 1 on a finding");
-  flow->add_option("file", flow_request.file, "a CUDA source (.cu .cuh .cpp .hpp)")->required();
+  flow->add_option("file", flow_request.file, "a program (.cu .cuh .cpp .hpp .py)")->required();
   flow->add_option("--kernel", flow_request.kernel, "only those with this in their name")->check(not_empty);
   add_settings(*flow, flow_request.settings, flow_request.macros);
   flow->add_flag("--json", flow_request.json, "a JSON object");

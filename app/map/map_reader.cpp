@@ -35,8 +35,13 @@ tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestio
 
 std::optional<MapQuestion> map_question(const Sheet& sheet) {
   // A kernel's entries are of the kernel and its caller: "gemm_device@gemm_nt".
-  if (sheet.program.path.empty() || program_language(sheet.program.path) != ProgramLanguage::cpp || is_stream(sheet.program.path) ||
-      std::ranges::none_of(sheet.entries, [](const Entry& e) { return e.source.section.find('@') != std::string::npos; }))
+  // One in Python asks which thread it is.
+  const auto language = program_language(sheet.program.path);
+  const auto of_kernel = [&](const Entry& e) {
+    return language == ProgramLanguage::python ? e.source.parameter && e.text.starts_with("threadIdx")
+                                               : e.source.section.find('@') != std::string::npos;
+  };
+  if (sheet.program.path.empty() || !language || is_stream(sheet.program.path) || std::ranges::none_of(sheet.entries, of_kernel))
     return std::nullopt;
   MapQuestion q{.program = sheet.program};
   for (const auto& e : sheet.entries)

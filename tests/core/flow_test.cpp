@@ -11,7 +11,10 @@
 #include <fmt/format.h>
 
 #include "app/flow/program_flow.hpp"
+#include "app/import/open.hpp"
+#include "app/map/map_reader.hpp"
 #include "app/system/files.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 
@@ -165,6 +168,14 @@ TEST_CASE("of a kernel in Python whose order is not followed nothing is found") 
   REQUIRE(kernels.size() == 1);
   CHECK(kernels[0].report.findings.empty());
   CHECK(said(kernels).find("nothing of it is checked") != std::string::npos);
+}
+
+TEST_CASE("a kernel in Python has a map as one in C++ has, and a program without a kernel has none") {
+  const auto kernels = std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/";
+  CHECK(map_question(load_sheet(kernels + "staged.py").value()));
+  CHECK(map_question(load_sheet(kernels + "shared.cu").value()));
+  const Folder folder;
+  CHECK_FALSE(map_question(load_sheet(folder.file("host.py", "import cutlass.cute as cute\na = cute.make_layout((4, 8))\n")).value()));
 }
 
 TEST_CASE("a check can be stopped, and says so") {
