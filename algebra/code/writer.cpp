@@ -7,6 +7,7 @@
 #include "algebra/hardware/atoms.hpp"
 #include "algebra/language/arguments.hpp"
 #include "algebra/language/evaluator.hpp"
+#include "algebra/language/spelling.hpp"
 #include "algebra/language/words.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/text/characters.hpp"
@@ -116,7 +117,7 @@ std::string Writer::composition_of(const Node& node, const Value& value) {
     at.offset = children[0].value.value;
     return tensor(at, part(expression::composed_from(node, 1)), node);
   }
-  if (children[0].kind == Kind::call && children[0].text == "ArithTuple")
+  if (children[0].kind == Kind::call && begins_coordinates(children[0].text))
     refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
   auto left = part(children[0]);
   // f o offset o A, where A may be composed again; the bytes of a swizzled pointer as elements: what the value says.

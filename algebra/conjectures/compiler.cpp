@@ -10,6 +10,7 @@
 
 #include "algebra/language/arguments.hpp"
 #include "algebra/language/evaluator.hpp"
+#include "algebra/language/spelling.hpp"
 
 namespace algebra::conjectures {
 
@@ -155,7 +156,7 @@ class Compiler {
     if (n.kind == NodeKind::compose) {
       const auto plain = [&](const Node& child) {
         return child.kind != NodeKind::integer && child.kind != NodeKind::pointer &&
-               !(child.kind == NodeKind::call && child.text == "ArithTuple");
+               !(child.kind == NodeKind::call && begins_coordinates(child.text));
       };
       if (std::all_of(n.children.begin(), n.children.end(), plain)) {
         auto left = node(n.children[0]);

@@ -10,6 +10,7 @@
 #include "algebra/language/diagnoser.hpp"
 #include "algebra/language/elements.hpp"
 #include "algebra/language/pointers.hpp"
+#include "algebra/language/spelling.hpp"
 #include "algebra/language/unsupported.hpp"
 #include "algebra/language/words.hpp"
 #include "algebra/language/zips.hpp"
@@ -311,7 +312,7 @@ class Evaluator {
       auto at = pointer(children[0]);
       return located(children[1].span, [&]() -> Value { return tensor_at(std::move(at), v); });
     }
-    if (children[0].kind == Kind::call && children[0].text == "ArithTuple") return coordinate_tensor(node);
+    if (children[0].kind == Kind::call && begins_coordinates(children[0].text)) return coordinate_tensor(node);
     const auto& composition = function_of(Notation::compose);
     const auto argument = [&](Call& c, const Node& child, Value v) {
       c.arguments.push_back(std::move(v));

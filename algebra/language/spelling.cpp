@@ -47,7 +47,7 @@ std::string readable_factor(std::string_view factor) {
   const auto word = leading_word(factor);
   const auto rest = factor.substr(word.size());
   const auto address = [](std::string_view behind) { return behind.empty() ? std::string("(unset)") : std::string(behind); };
-  if (word.empty() || is_digit(word[0]) || word == "_" || word == "ArithTuple") return std::string(factor);
+  if (word.empty() || is_digit(word[0]) || word == "_" || begins_coordinates(word)) return std::string(factor);
   if (word[0] == '_' && is_digit(word[1])) return std::string(factor);
   if (word.ends_with("ptr_S")) {  // smem_ptr_S<3,4,3>_16b(0x80)
     const auto close = rest.find('>');
@@ -71,6 +71,8 @@ std::string readable_factor(std::string_view factor) {
 }
 
 }  // namespace
+
+bool begins_coordinates(std::string_view word) { return word == "ArithTuple"; }
 
 bool names_swizzle(std::string_view word) { return word == "Sw" || word == "Swizzle" || word == "S"; }
 

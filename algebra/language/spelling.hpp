@@ -14,6 +14,9 @@ namespace algebra {
 /// Whether `word<3,4,3>` is a swizzle.
 bool names_swizzle(std::string_view word);
 
+/// Whether `word(0,0)`, before a layout, is where a tensor of coordinates begins.
+bool begins_coordinates(std::string_view word);
+
 /// The bits of `smem_ptr_16b` with their unit, 16b; "" if the word is no such pointer.
 std::string_view bits_of_old_pointer(std::string_view word);
 

@@ -28,7 +28,8 @@ TEST_CASE("a folder is its sheets and programs, in the order of their paths, wit
 
 TEST_CASE("a compilation database says where a source's includes lie, what macros it is given, and for what it is compiled") {
   const auto found = compiled_sources(R"([
-    {"directory": "/w", "file": "src/a.cu", "command": "nvcc -I inc -I/abs -isystem 'a b' -DN=4 -D \"TEXT=\\\"x y\\\"\" -UQ -gencode arch=compute_90a,code=sm_90a -c src/a.cu"},
+    {"directory": "/w", "file": "src/a.cu",
+     "command": "nvcc -I inc -I/abs -isystem 'a b' -DN=4 -D \"TEXT=\\\"x y\\\"\" -UQ -gencode arch=compute_90a,code=sm_90a -c src/a.cu"},
     {"directory": "/w", "file": "/w/b.cpp", "arguments": ["g++", "-DDEBUG", "--gpu-architecture", "sm_80", "-c", "b.cpp", 7]},
     {"directory": "/w", "file": "c.py"}, {"directory": "/w"}, 3, null, {"file": 4}
   ])",

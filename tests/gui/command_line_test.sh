@@ -129,7 +129,7 @@ check "export, a map of no kernel" 1 'has "nope" in its name' "$program" export 
 check "export, a map as text" 1 'written as SVG, PDF or PNG' "$program" export "$shared" --figure map -o map.txt
 check "export, an option of a map alone" 2 '--thread is of --figure=map' "$program" export "$shared" --thread 3 -o map.svg
 check "export, an option that a map does not have" 2 '--legend is not of --figure=map' "$program" export "$shared" --figure map --legend -o map.svg
-check "flow, Python" 1 'reads the kernels of CUDA sources' "$program" flow "$root/tests/fixtures/programs/tiled_copy.py"
+check "flow, Python" 0 '^kernel, line 35: 128 threads in a block' "$program" flow "$root/tests/fixtures/programs/tiled_copy.py"
 check "check, tiles that reach beyond the end" 0 '^0 problems$' "$program" check "$root/tests/fixtures/programs/ragged_copy.cu"
 check "check, a kernel's thread" 0 ':56: tCgD = ptr\+6530 o' "$program" check "$kernel" --set threadIdx.x=37
 check "check, a kernel as JSON" 0 '"function":"staged@launch","kind":"fragment","line":57,"name":"tCrD"' "$program" check --json "$kernel"
@@ -252,7 +252,7 @@ check "an unwritable page" 1 '/nowhere/a.html' "$program" export "$sheet" -o /no
 check "a page of too much" 1 '262144 cells|262,144 cells' "$program" export '(1024,1024):(1024,1)' -o no.html
 check "a width that is no number" 2 'width: is not a number: nan' "$program" export '(4,4)' --width nan -o a.svg
 check "no such rule of integers" 2 'integers: foo not in' "$program" eval --integers=foo 4:1
-check "no lesson before the first" 1 'there is no lesson 0; there are 2' "$program" lessons 0
+check "no lesson before the first" 1 'there is no lesson 0; there are 3' "$program" lessons 0
 check "a screenshot that is no PNG" 2 'a.svg does not end in .png' "$program" screenshot "$sheet" -o a.svg
 check "values of a kernel without" 2 'values is of inner_partition, tiled_copy and tiled_mma, not of local_partition' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --values '(' --device cpu
 check "a partition of a kernel without" 2 'partition is of layout, not of tiled_copy' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --kernel=tiled_copy --partition '(4,8,2):(16,2,1)'

@@ -79,7 +79,7 @@ for command in 'link {} --text' 'export {} -o piped.svg' 'export {} -o piped.hpp
   wait; rm -f "pipe-$usual"
 done
 same "an empty pipe is an empty sheet" '0 problems' "$("$program" check <(true))"
-holds "a folder" 'cannot read \.: Is a directory' "$("$program" check . 2>&1)"
+holds "a folder" 'cannot read \.: Is a directory' "$("$program" find . 2>&1)"
 mkfifo out.svg 2>/dev/null || { rm -f out.svg; mkfifo out.svg; }
 cat out.svg >through.svg & "$program" export 4:1 -o out.svg >/dev/null; wait
 holds "a picture goes through a pipe" '</svg>' "$(tail -1 through.svg)"
