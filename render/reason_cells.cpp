@@ -1,6 +1,7 @@
 #include "render/reason_cells.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
@@ -15,6 +16,22 @@ using algebra::message;
 using algebra::Refusal;
 
 constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
+
+/// The name of a condition, which is CuTe's or the papers', in the reader's language.
+Message name_of(const algebra::Condition& c) {
+  static const std::array known{Message("stride divisibility"),
+                                Message("shape divisibility"),
+                                Message("left divisible"),
+                                Message("weakly left divisible"),
+                                Message("mutual refinement"),
+                                Message("strides of at least 0"),
+                                Message("admissible for complementation"),
+                                Message("tiler rank"),
+                                Message("left inverse divisibility"),
+                                Message("weakly congruent")};
+  const auto it = std::find_if(known.begin(), known.end(), [&](const Message& m) { return m.key() == c.name; });
+  return it != known.end() ? *it : Message::verbatim(c.name);
+}
 
 /// Indices by 1-D coordinate in place of those of the axes, and their colours.
 void list_indices(Diagram& d, std::vector<std::int64_t> indices) {
@@ -42,7 +59,7 @@ void add_conditions(Diagram& d, const Refusal& r) {
     d.table.push_back({.place = c.source == Source::cute    ? "CuTe"
                                 : c.source == Source::paper ? "papers"
                                                             : "tractable",
-                       .name = Message::verbatim(c.name),
+                       .name = name_of(c),
                        .value = {},
                        .meaning = std::move(found),
                        .of = c.holds ? Speaks::stride : Speaks::leading});

@@ -27,14 +27,12 @@ bool divides_generally(const Call& c, const Layout& l, const Tiler& t) {
   return !c.as_in_cpp && (general::concerns(l) || general::concerns(t));
 }
 /// A tensor can be divided, but not multiplied.
-template <ByTiler operation, bool is_divide = false, ByGeneral of_general = nullptr>
+template <ByTiler operation, bool is_divide, ByGeneral of_general>
 Value run_by_tiler(const Call& c) {
   return through(c, is_divide ? tensors_and_composed : composed_too, [&](const Layout& l) {
     const auto tiler = c.tiler(1);
     const auto as_in_cute = [&] { return operation(l, tiler, c.steps); };
-    if constexpr (of_general != nullptr)
-      if (divides_generally(c, l, tiler)) return general::answer_of(l, tiler, as_in_cute, [&] { return of_general(l, tiler); });
-    return as_in_cute();
+    return divides_generally(c, l, tiler) ? general::answer_of(l, tiler, as_in_cute, [&] { return of_general(l, tiler); }) : as_in_cute();
   });
 }
 template <ByLayout operation, bool tile_first>
