@@ -491,7 +491,7 @@ std::optional<Layout> only_layout(const Tiler& t) {
 
 }  // namespace
 
-bool concerns(const Layout& l) { return has_basis(l); }
+bool concerns(const Layout& l) { return has_basis(l) && l.shape().all_static() && l.stride().all_static(); }
 bool concerns(const Tiler& t) {
   if (const auto* l = std::get_if<Layout>(&t.is)) return concerns(*l);
   return t.by_mode() && std::any_of(t.modes().begin(), t.modes().end(), [](const Tiler& m) { return concerns(m); });

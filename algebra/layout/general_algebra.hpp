@@ -11,7 +11,8 @@
 
 namespace algebra::general {
 
-/// Whether strides of the layout or of a tiler's layouts are more than integers.
+/// Whether strides of the layout or of a tiler's layouts are more than integers. Where a number is dynamic they are CuTe's: mathematical
+/// integers have none.
 bool concerns(const Layout&);
 bool concerns(const Tiler&);
 /// Whether some are what CuTe C++ has not at all: vectors over F2, or sums.
