@@ -11,7 +11,6 @@
 
 namespace app {
 
-using algebra::message;
 using algebra::Message;
 namespace {
 
