@@ -45,13 +45,14 @@ for (const file of ['worked_examples.tsv', 'lessons.tsv', 'static.tsv', 'dynamic
   equal(`${file}: most rows are answered`, answered > rows.length / 2, true);
 }
 
+// Each claim of the theorems is searched for a second, on the one thread that there is; no entry of theirs has a picture.
 const sheets = ['tests/browser/sheets', 'assets/sheets', 'assets/lessons'].flatMap(folder =>
-  readdirSync(`${root}/${folder}`).filter(f => f.endsWith('.cutes')).sort().map(f => `${folder}/${f}`));
+  readdirSync(`${root}/${folder}`).filter(f => f.endsWith('.cutes') && f !== 'theorems.cutes').sort().map(f => `${folder}/${f}`));
 for (const sheet of sheets) {
   const here = JSON.parse(execFileSync(write_links, [`${root}/${sheet}`, '64'], {maxBuffer: 1 << 28}));
   const state = core('open', {text: text_of(sheet)});
   equal(`${sheet} is opened`, state.error, undefined);
-  for (const [entry, elements] of Object.entries(here.links))
+  for (const [entry, elements] of Object.entries(here.links ?? {}))
     for (const [element, wanted] of Object.entries(elements))
       equal(`${sheet}: links of element ${element} of entry ${entry}`, core('links', {entry: Number(entry), element: Number(element)}).links,
             wanted.map(({entry, role, elements}) => ({entry, role, elements})));
