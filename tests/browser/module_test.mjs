@@ -53,7 +53,7 @@ for (const sheet of sheets) {
   const state = core('open', {text: text_of(sheet)});
   equal(`${sheet} is opened`, state.error, undefined);
   for (const [entry, elements] of Object.entries(here.links ?? {}))
-    for (const [element, wanted] of Object.entries(elements))
+    for (const [element, wanted] of Object.entries(elements ?? {}))
       equal(`${sheet}: links of element ${element} of entry ${entry}`, core('links', {entry: Number(entry), element: Number(element)}).links,
             wanted.map(({entry, role, elements}) => ({entry, role, elements})));
 }
