@@ -20,9 +20,11 @@ using namespace app;
 
 namespace {
 
-std::string kernel(const std::string& name) {
-  return read_file(fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name), 1 << 20).value();
+std::string kernel(const std::string& name, const char* ending = "cu") {
+  return read_file(fmt::format("{}/fixtures/kernels/{}.{}", CUTESCOPE_TEST_DATA, name, ending), 1 << 20).value();
 }
+
+std::vector<CheckedKernel> checked(const std::string& text, ProgramLanguage language) { return check_kernels({text, language, {}}, {}); }
 
 std::string said(const std::vector<CheckedKernel>& kernels) {
   std::string all;
@@ -47,6 +49,35 @@ std::vector<std::string> cells_of(std::string line) {
 std::size_t first_difference(std::string_view a, std::string_view b) {
   const auto at = std::ranges::mismatch(a, b).in1 - a.begin();
   return static_cast<std::size_t>(std::count(a.begin(), a.begin() + at, '\n')) + 1;
+}
+
+/// Each fault of a table is put into its kernel, and has to be told as what the table says, at its line. Returns how many there are.
+int each_is_found(const std::string& table, ProgramLanguage language) {
+  std::ifstream in(fmt::format("{}/golden/{}", CUTESCOPE_TEST_DATA, table));
+  int faults = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#') || line.starts_with("kernel\t")) continue;
+    const auto row = cells_of(line);
+    REQUIRE(row.size() == 5);
+    CAPTURE(row[0]);
+    CAPTURE(row[1]);
+    CAPTURE(row[2]);
+    auto source = kernel(row[0], language == ProgramLanguage::python ? "py" : "cu");
+    const auto at = source.find(row[1]);
+    REQUIRE(at != std::string::npos);
+    const auto before = source;
+    source.replace(at, row[1].size(), row[2]);
+    const auto kernels = checked(source, language);
+    REQUIRE(kernels.size() == 1);
+    const auto fault = first_difference(before, source);
+    const auto& all = kernels[0].report.findings;
+    const auto found = std::ranges::find_if(all, [&](const auto& f) {
+      return gpu::name_of(f.kind) == row[3] && (row[4] == "0" || std::ranges::find(f.lines, fault) != f.lines.end());
+    });
+    CHECK_MESSAGE(found != all.end(), fmt::format("line {} has to be told as {}:\n{}", fault, row[3], said(kernels)));
+    ++faults;
+  }
+  return faults;
 }
 
 }  // namespace
@@ -95,69 +126,16 @@ TEST_CASE("of several kernels one is followed alone") {
   CHECK(second[1].roles[0].steps.size() == all[1].roles[0].steps.size());
 }
 
-TEST_CASE("each fault is found, at its line") {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/flow_faults.tsv");
-  int faults = 0;
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with('#') || line.starts_with("kernel\t")) continue;
-    const auto row = cells_of(line);
-    REQUIRE(row.size() == 5);
-    CAPTURE(row[0]);
-    CAPTURE(row[1]);
-    CAPTURE(row[2]);
-    auto source = kernel(row[0]);
-    const auto at = source.find(row[1]);
-    REQUIRE(at != std::string::npos);
-    const auto before = source;
-    source.replace(at, row[1].size(), row[2]);
-    const auto kernels = check_kernels(source, {});
-    REQUIRE(kernels.size() == 1);
-    const auto fault = first_difference(before, source);
-    const auto& all = kernels[0].report.findings;
-    const auto found = std::ranges::find_if(all, [&](const auto& f) {
-      return gpu::name_of(f.kind) == row[3] && (row[4] == "0" || std::ranges::find(f.lines, fault) != f.lines.end());
-    });
-    CHECK_MESSAGE(found != all.end(), fmt::format("line {} has to be told as {}:\n{}", fault, row[3], said(kernels)));
-    ++faults;
-  }
-  CHECK(faults >= 50);
-}
+TEST_CASE("each fault is found, at its line") { CHECK(each_is_found("flow_faults.tsv", ProgramLanguage::cpp) >= 50); }
 
 TEST_CASE("a kernel in Python is followed as one in C++, and each fault in it is found, at its line") {
-  const auto python = [](const std::string& name) {
-    return read_file(fmt::format("{}/fixtures/kernels/{}.py", CUTESCOPE_TEST_DATA, name), 1 << 20).value();
-  };
-  const auto checked = [](const std::string& text) { return check_kernels(KernelSource(text, ProgramLanguage::python, {}), {}); };
-  const auto right = checked(python("staged"));
+  const auto right = checked(kernel("staged", "py"), ProgramLanguage::python);
   REQUIRE(right.size() == 1);
   CHECK_MESSAGE(said(right).empty(), said(right));
   // Of the two blocks that are checked the second has 28 rows of 32 in the tensors.
   CHECK(right[0].report.results == 32 * 32 + 28 * 32);
   CHECK(right[0].report.products == 2 * 32 * 32 * 40);
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/flow_faults_dsl.tsv");
-  int faults = 0;
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with('#') || line.starts_with("kernel\t")) continue;
-    const auto row = cells_of(line);
-    REQUIRE(row.size() == 5);
-    CAPTURE(row[1]);
-    CAPTURE(row[2]);
-    auto source = python(row[0]);
-    const auto at = source.find(row[1]);
-    REQUIRE(at != std::string::npos);
-    const auto before = source;
-    source.replace(at, row[1].size(), row[2]);
-    const auto kernels = checked(source);
-    REQUIRE(kernels.size() == 1);
-    const auto fault = first_difference(before, source);
-    const auto& all = kernels[0].report.findings;
-    const auto found = std::ranges::find_if(all, [&](const auto& f) {
-      return gpu::name_of(f.kind) == row[3] && (row[4] == "0" || std::ranges::find(f.lines, fault) != f.lines.end());
-    });
-    CHECK_MESSAGE(found != all.end(), fmt::format("line {} has to be told as {}:\n{}", fault, row[3], said(kernels)));
-    ++faults;
-  }
-  CHECK(faults >= 16);
+  CHECK(each_is_found("flow_faults_dsl.tsv", ProgramLanguage::python) >= 16);
 }
 
 TEST_CASE("of a kernel in Python whose order is not followed nothing is found") {
