@@ -7,8 +7,10 @@
 #include <variant>
 #include <vector>
 
+#include "algebra/layout/mode_list.hpp"
 #include "render/colourings.hpp"
 #include "render/index_map.hpp"
+#include "render/owner_maps.hpp"
 
 namespace render {
 namespace {
@@ -26,10 +28,10 @@ std::vector<std::int64_t> all_indices(const Layout& layout) {
 }
 
 /// The number, for every index, of its element in mode `numbered` of a rank-2 layout; nothing for more than `most` elements.
-std::optional<IndexMap> numbers_of(const Layout& layout, std::int64_t most) {
+std::optional<IndexMap<std::int32_t>> numbers_of(const Layout& layout, std::int64_t most) {
   const auto count = algebra::size(layout), inner = algebra::size(algebra::mode(layout, 0));
   if (count < 1 || count > most) return std::nullopt;
-  IndexMap map(count);
+  IndexMap<std::int32_t> map(-1, count);
   const auto indices = all_indices(layout);
   for (std::int64_t i = 0; i < count; ++i) map.set(indices[static_cast<std::size_t>(i)], static_cast<std::int32_t>(i / inner));
   return map;
@@ -52,6 +54,16 @@ bool fits_table(const Diagram& d) {
   return d.rows.extent <= most_table_cells && d.columns.extent <= most_table_cells && d.rows.extent * d.columns.extent <= most_table_cells;
 }
 
+template <class Key>
+bool make_table(Diagram& d, Key&& key) {
+  if (!fits_table(d)) return false;
+  d.colour.separable = false;
+  d.colour.table.clear();
+  d.colour.table.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
+  Cells(d).each([&](std::int64_t index) { d.colour.table.push_back(key(index)); });
+  return true;
+}
+
 /// The rest coordinate of a (tile, rest...) layout's own grid.
 void colour_by_own_rest(Diagram& d) {
   const auto& rest = d.view.transposed ? d.rows : d.columns;
@@ -62,7 +74,7 @@ void colour_by_own_rest(Diagram& d) {
 }
 
 /// Numbers of the tiles for indices of the shown value: of the memory the tiles index, or of the tensor's own elements.
-std::int64_t tiles_origin(const Diagram& d, const ColourSource& source, const IndexMap& map) {
+std::int64_t tiles_origin(const Diagram& d, const ColourSource& source, const IndexMap<std::int32_t>& map) {
   if (source.origin == 0 || map[d.offset] >= 0) return 0;
   return source.origin;
 }
@@ -95,7 +107,7 @@ bool colour_by_tile_sum(Diagram& d, const ColourSource& source) {
   const auto& tiles = *source.context.tiles;
   const auto rest = algebra::mode(tiles, 1);
   if (algebra::size(rest) > most_table_cells) return false;
-  IndexMap bases(algebra::size(rest));
+  IndexMap<std::int32_t> bases(-1, algebra::size(rest));
   std::int32_t next = 0;
   for (const auto base : all_indices(rest)) bases.set(base, next++);
   const auto origin = tiles_origin(d, source, bases);
@@ -127,6 +139,15 @@ void set_period(Axis& axis, std::int64_t period) {
   add_slab_borders(axis);
 }
 
+/// Whether the layout's indices are step * position.
+bool counts_from(const Layout& layout, std::int64_t step) {
+  for (const auto& mode : algebra::flat_modes(layout)) {
+    if (mode.shape.value > 1 && mode.stride.value != step) return false;
+    step *= mode.shape.value;
+  }
+  return true;
+}
+
 }  // namespace
 
 void add_slab_borders(Axis& axis) {
@@ -136,18 +157,21 @@ void add_slab_borders(Axis& axis) {
 
 void add_owners(Diagram& d, const ColourSource& source) {
   if (!source.context.owners || algebra::rank(*source.context.owners) != 2 || !fits_table(d)) return;
-  const auto& owners = *source.context.owners;
-  const auto count = algebra::size(owners);
-  if (count < 1 || count > 4 * most_table_cells) return;
-  const auto threads = static_cast<std::int32_t>(algebra::size(algebra::mode(owners, 0)));
-  IndexMap map(count);
-  const auto indices = all_indices(owners);
-  for (std::int64_t i = 0; i < count; ++i) map.set(indices[static_cast<std::size_t>(i)], static_cast<std::int32_t>(i));
   d.owners.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
-  Cells(d).each([&](std::int64_t index) {
-    const auto place = map[index - source.origin];
-    d.owners.push_back(place < 0 ? Diagram::Owner{} : Diagram::Owner{place % threads, place / threads});
-  });
+  const auto& first = d.view.transposed ? d.columns : d.rows;
+  const auto& second = d.view.transposed ? d.rows : d.columns;
+  const bool counts = d.shape.rank() == 2 && d.offset == source.origin && counts_from(first.layout, 1) &&
+                      counts_from(second.layout, first.extent) && !d.outer.function;
+  if (const auto by_axis = counts ? owners_by_axis(*source.context.owners, first.extent, second.extent) : std::nullopt) {
+    const auto& down = d.view.transposed ? by_axis->second : by_axis->first;
+    for (const auto& row : down)
+      for (const auto& column : d.view.transposed ? by_axis->first : by_axis->second)
+        d.owners.push_back({row.thread + column.thread, row.value + column.value});
+  } else if (const auto by_index = owners_by_index(*source.context.owners)) {
+    Cells(d).each([&](std::int64_t index) { d.owners.push_back((*by_index)[index - source.origin]); });
+  } else {
+    return;
+  }
 
   // One pass of the threads: the leading cells that hold everybody's value 0.
   if (d.owners.front().value != 0) return;
@@ -165,7 +189,7 @@ void add_tile_borders(Diagram& d, const ColourSource& source) {
   const auto tile = algebra::mode(*source.context.tiles, 0);
   const auto elements = algebra::size(tile);
   if (elements < 1 || elements > most_table_cells) return;
-  IndexMap first_tile(elements);
+  IndexMap<std::int32_t> first_tile(-1, elements);
   for (const auto index : all_indices(tile)) first_tile.set(index, 0);
   const auto origin = tiles_origin(d, source, first_tile);
   const auto inside = [&](std::int64_t index) { return first_tile[d.offset - origin + index] == 0; };
@@ -191,11 +215,15 @@ void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
   // Most divisors are powers of two: a shift is a tenth of a division.
   const auto shift =
       std::has_single_bit(static_cast<std::uint64_t>(divisor_bits)) ? std::countr_zero(static_cast<std::uint64_t>(divisor_bits)) : -1;
-  if (d.outer.function && colour_by_table(d, [&](std::int64_t index) {
-        const auto place = d.outer(index) * bits;
-        return non_negative_key(shift >= 0 ? place >> shift : place / divisor_bits - (place % divisor_bits < 0));
-      }))
+  const auto key_of = [&](std::int64_t index) {
+    const auto place = index * bits;
+    return non_negative_key(shift >= 0 ? place >> shift : place / divisor_bits - (place % divisor_bits < 0));
+  };
+  if (const auto* swizzle = d.outer.only_swizzle()) {
+    if (make_table(d, [&, swizzle = *swizzle](std::int64_t index) { return key_of(algebra::apply(swizzle, index)); })) return;
+  } else if (d.outer.function && make_table(d, [&](std::int64_t index) { return key_of(d.outer(index)); })) {
     return;
+  }
   const auto scaled = [bits](const Layout& l) {
     return Layout(l.shape(), l.stride().transformed([bits](algebra::Int stride) {
       std::int64_t product = 0;
@@ -221,14 +249,7 @@ void colour_by_sum(Diagram& d, Layout row_key, Layout column_key, std::int64_t o
       .separable = true, .row_key = std::move(row_key), .column_key = std::move(column_key), .offset = offset, .divisor = 1, .table = {}};
 }
 
-bool colour_by_table(Diagram& d, const std::function<std::int32_t(std::int64_t)>& key) {
-  if (!fits_table(d)) return false;
-  d.colour.separable = false;
-  d.colour.table.clear();
-  d.colour.table.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
-  Cells(d).each([&](std::int64_t index) { d.colour.table.push_back(key(index)); });
-  return true;
-}
+bool colour_by_table(Diagram& d, const std::function<std::int32_t(std::int64_t)>& key) { return make_table(d, key); }
 
 void colour_by_tile(Diagram& d, const ColourSource& source) {
   if (!has_other_tiles(source)) {

@@ -183,7 +183,7 @@ std::optional<Diagram> copy_cells(const TiledCopy& copy, std::string_view name, 
   const auto own = by_thread(view, LabelBy::thread_value);
   auto d = side_of(shape, *to, "destination", own);
   if (!d) return d;
-  auto source = from && shape.rank() == 2 ? side_of(shape, *from, "source", own) : std::nullopt;
+  auto source = from && shape.rank() == 2 && *from != *to ? side_of(shape, *from, "source", own) : std::nullopt;
   if (source && !same_owners(*source, *d)) {
     const auto registers = in_registers(copy.atom);
     const auto instructions = [&](const Layout& owners, Side side) {

@@ -225,7 +225,12 @@ std::string Diagram::register_name(std::int64_t value) const {
   return fmt::format("{}{}", registers, value / register_values % std::max<std::int64_t>(1, register_count));
 }
 
+bool Diagram::has_owners() const {
+  return !owners.empty() || std::ranges::any_of(parts, [](const Part& part) { return part.diagram.has_owners(); });
+}
+
 Diagram::Owner Diagram::owner_at(std::int64_t row, std::int64_t column) const {
+  if (const auto* part = part_at(row, column)) return part->diagram.owner_at(row - part->row, column - part->column);
   const auto cell = static_cast<std::size_t>(row * columns.extent + column);
   return cell < owners.size() ? owners[cell] : Owner{};
 }
@@ -302,9 +307,6 @@ void arrange(Diagram& d) {
   };
   d.rows = axis(heights);
   d.columns = axis(widths);
-  d.owners.clear();
-  if (std::ranges::any_of(d.parts, [](const Part& part) { return !part.diagram.owners.empty(); }))
-    d.owners.resize(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
   for (const auto& part : d.parts) {
     const auto& of = part.diagram;
     const auto name = [](const Axis& from, Axis& to, std::int64_t at) {
@@ -312,9 +314,6 @@ void arrange(Diagram& d) {
     };
     name(of.rows, d.rows, part.row);
     name(of.columns, d.columns, part.column);
-    for (std::int64_t r = 0; r < of.rows.extent && !of.owners.empty(); ++r)
-      std::copy_n(of.owners.begin() + r * of.columns.extent, of.columns.extent,
-                  d.owners.begin() + (part.row + r) * d.columns.extent + part.column);
   }
   d.shape = d.parts.empty() ? algebra::IntTuple() : d.parts.front().diagram.shape;
 }

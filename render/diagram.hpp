@@ -142,7 +142,7 @@ struct Diagram {
     std::int32_t thread = -1, value = -1;
     friend bool operator==(const Owner&, const Owner&) = default;
   };
-  std::vector<Owner> owners;             ///< row-major; empty if the elements have no owners
+  std::vector<Owner> owners;             ///< row-major; empty if the elements have no owners, or if the parts have them
   std::optional<algebra::Layout> owned;  ///< (thread, value) -> 1-D coordinate, where elements have several owners
   std::int64_t thread = -1;              ///< the thread whose cells are marked; -1: none
   std::string registers;                 ///< what PTX calls the values of a thread: "a" for a0, a1, ...; "" where it has no names
@@ -158,7 +158,7 @@ struct Diagram {
   std::vector<std::int32_t> elements, places;
   std::vector<Owner> others;  ///< who else is to have them, as `owners`; shown where these are not the same. Empty: nobody
   /// In a picture of several grids these, of which each has its own elements and axes; other cells are vacant. The picture's axes only
-  /// count the positions, and its owners are those of all cells. `shape` is that of the first part. Empty: the picture is one grid.
+  /// count the positions. `shape` is that of the first part. Empty: the picture is one grid.
   std::vector<Part> parts;
 
   /// One mode of the elements' coordinates in a larger tensor, as algebra::Bound has it, by positions on the axes.
@@ -194,6 +194,7 @@ struct Diagram {
   std::optional<Cell> cell_of(std::int64_t coordinate) const;
   /// The part that has the cell; null: none.
   const Part* part_at(std::int64_t row, std::int64_t column) const;
+  bool has_owners() const;  ///< its elements have, or those of its parts
   /// The owner of the cell's element; thread -1: none.
   Owner owner_at(std::int64_t row, std::int64_t column) const;
   /// All that the thread owns.
@@ -221,7 +222,7 @@ struct Part {
   std::int64_t row = 0, column = 0;   ///< of its first cell
 };
 
-/// Places the parts of a picture, with vacant cells between them, and sets what follows from that: axes, coordinates and owners.
+/// Places the parts of a picture, with vacant cells between them, and sets what follows from that: axes and coordinates.
 void arrange(Diagram&);
 
 /// What a picture can show of other values: the tiles of a divide, or the owners of elements in a partition.

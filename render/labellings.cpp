@@ -143,12 +143,12 @@ std::optional<LabelBy> labelling_named(std::string_view key) {
 
 LabelBy labels_of(const Diagram& d) {
   const auto by = d.view.label_by;
-  if (by->needs_owners && d.owners.empty()) return LabelBy::index;
+  if (by->needs_owners && !d.has_owners()) return LabelBy::index;
   return by->reason != nullptr && by->reason(d) != nullptr ? LabelBy::thread_value : by;
 }
 
 const char* why_not(LabelBy by, const Diagram& d) {
-  if (by->needs_owners && d.owners.empty()) return no_owners;
+  if (by->needs_owners && !d.has_owners()) return no_owners;
   if (by->needs_memory && d.codomain.rank() > 0) return no_memory;
   return by->reason != nullptr ? by->reason(d) : nullptr;
 }

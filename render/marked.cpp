@@ -28,13 +28,13 @@ void mark(Diagram& d, const std::vector<bool>& elements, std::int64_t first = 0)
   d.note = any ? algebra::Message("coloured: where they differ") : algebra::Message("no differences");
 }
 
-bool owns_all(const Diagram& d) { return !d.owners.empty() && d.slices() == 1; }
+bool owns_all(const Diagram& d) { return d.has_owners() && d.slices() == 1; }
 
 std::vector<bool> differing_owners(const Diagram& a, const Diagram& b) {
   std::vector<bool> result(static_cast<std::size_t>(algebra::product(a.shape).value));
   const auto owner = [](const Diagram& d, std::int64_t element) {
     const auto cell = d.cell_of(element);
-    return cell ? d.owners[static_cast<std::size_t>(cell->row * d.columns.extent + cell->column)] : Diagram::Owner{};
+    return cell ? d.owner_at(cell->row, cell->column) : Diagram::Owner{};
   };
   for (std::size_t i = 0; i < result.size(); ++i) {
     const auto of_a = owner(a, static_cast<std::int64_t>(i)), of_b = owner(b, static_cast<std::int64_t>(i));

@@ -165,7 +165,6 @@ std::optional<Diagram> mma_cells(const TiledMma& mma, std::string_view name, std
       axis->headed = p.matrix != Matrix::c;
     }
     auto& of_core = cores.emplace_back();
-    PartFrames frames(of);
     if (in_registers) {
       of.owned = *tv;
       // PTX has the accumulators of wgmma as d0, d1, ...: it has no C.
@@ -173,17 +172,17 @@ std::optional<Diagram> mma_cells(const TiledMma& mma, std::string_view name, std
           p.matrix == Matrix::c && mma.atom.traits->operands[static_cast<std::size_t>(Matrix::b)].place == MmaTraits::Place::shared;
       of.registers = wgmma ? "d" : p.registers;
       of.register_count = algebra::size(algebra::mode(operand.tv, 1));
-      frames.add_pieces(atoms_of(mma, p.matrix, shape));
-      frames.add_groups(*tv, warp, "warp", "warps");
+      frame_pieces(of, atoms_of(mma, p.matrix, shape));
+      frame_warps(of, *tv);
       owned[number] = message("{} values of {}", algebra::size(algebra::mode(*tv, 1)), p.name);
       continue;
     }
     if (!tv) continue;
     elsewhere[number] = message("{} {}", p.name, where(operand.place));
     if (operand.place == MmaTraits::Place::shared) of_core = core_matrices(shape, is_k_major(mma, p.matrix), operand.bits);
-    frames.add_pieces(of_core ? of_core->pieces : atoms_of(mma, p.matrix, shape));
+    frame_pieces(of, of_core ? of_core->pieces : atoms_of(mma, p.matrix, shape));
     // The CTAs of a pair have a half each.
-    if (threads > 1 && threads < warp) frames.add_groups(*tv, 1, "CTA", "CTAs");
+    if (threads > 1 && threads < warp) frame_groups(of, *tv, 1, "CTA", "CTAs");
   }
   arrange(d);
   for (std::size_t i = 0; i < places.size(); ++i)

@@ -1,11 +1,13 @@
 #include "render/part_frames.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "algebra/layout/index_walk.hpp"
 #include "render/colour_keys.hpp"
+#include "render/owner_maps.hpp"
 
 namespace render {
 namespace {
@@ -14,9 +16,13 @@ constexpr std::size_t most_frames = 2048;  ///< more say nothing
 
 /// A table of keys by rows and columns of cells.
 struct Keys {
-  std::int64_t rows, columns;
+  std::int64_t rows = 0, columns = 0;
   std::vector<std::int32_t> of;  ///< row-major
   std::int32_t& at(std::int64_t row, std::int64_t column) { return of[static_cast<std::size_t>(row * columns + column)]; }
+  /// Null: there is no such element.
+  std::int32_t* of_element(std::int64_t element) {
+    return element >= 0 && element < std::ssize(of) ? &of[static_cast<std::size_t>(element)] : nullptr;
+  }
 };
 
 /// Neighbouring rows that are the same become one: `first` has the number of each in the table that there was, and then the number of
@@ -43,11 +49,16 @@ Keys turned(Keys keys) {
 }
 
 /// Rectangles of cells with the same key, from the first row on each as wide and then as high as it can be; keys below 0 are in none.
-/// What belongs together has many rows and columns that are like their neighbours: these are looked at once.
-std::vector<std::pair<CellBlock, std::int32_t>> rectangles(Keys keys) {
+/// The rows of the table are the columns of the grid, or its rows if it is transposed. What belongs together has many rows and columns
+/// that are like their neighbours: these are looked at once.
+std::vector<std::pair<CellBlock, std::int32_t>> rectangles(Keys keys, bool transposed) {
   std::vector<std::int64_t> row, column;  ///< where the rows and columns of what is looked at begin
-  keys = without_repeated_rows(std::move(keys), row);
-  keys = turned(without_repeated_rows(turned(std::move(keys)), column));
+  keys = without_repeated_rows(std::move(keys), column);
+  keys = without_repeated_rows(turned(std::move(keys)), row);
+  if (transposed) {
+    keys = turned(std::move(keys));
+    std::swap(row, column);
+  }
   std::vector<std::pair<CellBlock, std::int32_t>> found;
   constexpr std::int32_t taken = -1;
   for (std::int64_t r = 0; r < keys.rows; ++r)
@@ -85,31 +96,78 @@ std::string listed(const std::vector<std::int64_t>& numbers) {
   return text;
 }
 
-bool fits(const Diagram& d) { return d.rows.extent * d.columns.extent <= most_table_cells; }
-
-IndexMap cell_numbers(const Diagram& d) {
-  if (!fits(d)) return IndexMap(0);
-  IndexMap numbers(d.rows.extent * d.columns.extent);
-  std::int32_t cell = 0;
-  for (std::int64_t r = 0; r < d.rows.extent; ++r)
-    for (std::int64_t c = 0; c < d.columns.extent; ++c, ++cell)
-      if (const auto element = d.coordinate(r, c); element >= 0) numbers.set(element, cell);
-  return numbers;
+struct Extents {
+  std::int64_t first, second;
+};
+Extents extents_of(const Diagram& d) {
+  return d.view.transposed ? Extents{d.columns.extent, d.rows.extent} : Extents{d.rows.extent, d.columns.extent};
 }
 
+/// Keys of the elements by their 1-D coordinates, of which the first mode is an axis and the second the other one: rows of the second.
 Keys without_keys(const Diagram& d) {
-  const auto cells = static_cast<std::size_t>(d.rows.extent * d.columns.extent);
-  return {d.rows.extent, d.columns.extent, std::vector<std::int32_t>(cells, -1)};
+  const auto [first, second] = extents_of(d);
+  return {second, first, std::vector<std::int32_t>(static_cast<std::size_t>(first * second), -1)};
 }
 
-}  // namespace
+/// key(owner) of each element.
+template <class Key>
+Keys keys_of(const AxisOwners& by, Key&& key) {
+  Keys keys{std::ssize(by.second), std::ssize(by.first), {}};
+  keys.of.reserve(by.first.size() * by.second.size());
+  for (std::size_t j = 0; j < by.second.size(); ++j)
+    for (std::size_t i = 0; i < by.first.size(); ++i) keys.of.push_back(key(by.at(i, j)));
+  return keys;
+}
 
-PartFrames::PartFrames(Diagram& d) : d_(d), cells_(cell_numbers(d)) {}
+bool fits(const Diagram& d, std::int64_t count) {
+  return d.shape.rank() == 2 && d.elements.empty() && d.parts.empty() && d.rows.extent * d.columns.extent <= most_table_cells &&
+         count <= 4 * most_table_cells;
+}
 
-void PartFrames::add_groups(const algebra::Layout& owners, std::int64_t together, const char* one, const char* several) {
+std::vector<std::int64_t> all_indices(const algebra::Layout& layout) {
+  std::vector<std::int64_t> indices(static_cast<std::size_t>(algebra::size(layout)));
+  algebra::indices(layout, 0, indices);
+  return indices;
+}
+
+/// The sets of groups of threads that have elements, numbered: `keys` has the number of each element's.
+struct GroupSets {
+  Keys keys;
+  std::vector<std::vector<std::int64_t>> groups;
+};
+
+GroupSets group_sets(const AxisOwners& by, std::int64_t together) {
+  // What one thread has is in the same sets, and mostly so is what a group has.
+  const bool whole = std::ranges::all_of(by.also, [&](std::int64_t also) { return also % together == 0; });
+  std::map<std::vector<std::int64_t>, std::int32_t> numbers;
+  std::vector<std::int32_t> of_thread;
+  GroupSets sets;
+  const auto number_of = [&](std::int64_t thread) {
+    std::vector<std::int64_t> groups;
+    for (const auto also : by.also)
+      if (const auto group = (thread + also) / together; groups.empty() || groups.back() != group) groups.push_back(group);
+    const auto [found, is_new] = numbers.emplace(groups, static_cast<std::int32_t>(sets.groups.size()));
+    if (is_new) sets.groups.push_back(std::move(groups));
+    return found->second;
+  };
+  sets.keys = keys_of(by, [&](Diagram::Owner owner) {
+    const auto thread = static_cast<std::size_t>(owner.thread);
+    if (of_thread.size() <= thread) of_thread.resize(thread + 1, -1);
+    auto& number = of_thread[thread];
+    if (number >= 0) return number;
+    const auto first = whole ? owner.thread / together * together : owner.thread;
+    of_thread.resize(std::max(of_thread.size(), static_cast<std::size_t>(first + (whole ? together : 1))), -1);
+    const auto of_group = number_of(first);
+    std::fill_n(of_thread.begin() + first, whole ? together : 1, of_group);
+    return of_group;
+  });
+  return sets;
+}
+
+/// `keys`: of all elements, none yet.
+GroupSets group_sets(const algebra::Layout& owners, Keys keys, std::int64_t together) {
   const auto threads = algebra::size(algebra::mode(owners, 0)), count = algebra::size(owners);
-  if (threads <= together || !fits(d_) || count > 4 * most_table_cells) return;
-  // Sets of groups are numbered: every cell has the number of its own, to which each group is added in turn.
+  // Each group is added to the sets of its elements in turn.
   struct Set {
     std::vector<std::int64_t> groups;
     std::int64_t last = -1;        ///< of them
@@ -117,48 +175,61 @@ void PartFrames::add_groups(const algebra::Layout& owners, std::int64_t together
     std::int32_t with = 0;
   };
   std::vector<Set> sets;
-  auto keys = without_keys(d_);
-  std::vector<std::int64_t> elements(static_cast<std::size_t>(count));
-  algebra::indices(owners, 0, elements);
+  const auto elements = all_indices(owners);
   Set nobody;
   for (std::int64_t begin = 0, group = 0; begin < threads; begin += together, ++group)
     for (std::int64_t value = 0; value < count; value += threads)
       for (auto i = value + begin; i < value + std::min(begin + together, threads); ++i) {
-        const auto cell = cells_[elements[static_cast<std::size_t>(i)]];
-        if (cell < 0) continue;
-        auto& key = keys.of[static_cast<std::size_t>(cell)];
-        auto& set = key < 0 ? nobody : sets[static_cast<std::size_t>(key)];
+        auto* key = keys.of_element(elements[static_cast<std::size_t>(i)]);
+        if (key == nullptr) continue;
+        auto& set = *key < 0 ? nobody : sets[static_cast<std::size_t>(*key)];
         if (set.last == group) continue;
         if (set.with_group != group) {
           set.with_group = group;
-          set.with = static_cast<std::int32_t>(sets.size());
-          key = set.with;
+          set.with = *key = static_cast<std::int32_t>(sets.size());
           auto groups = set.groups;
           groups.push_back(group);
           sets.push_back({std::move(groups), group});
           continue;
         }
-        key = set.with;
+        *key = set.with;
       }
-  for (const auto& [block, key] : rectangles(std::move(keys))) {
-    const auto& groups = sets[static_cast<std::size_t>(key)].groups;
-    d_.frames.push_back({block, false, fmt::format("{} {}", groups.size() == 1 ? one : several, listed(groups))});
+  GroupSets result{std::move(keys), {}};
+  for (auto& set : sets) result.groups.push_back(std::move(set.groups));
+  return result;
+}
+
+}  // namespace
+
+void frame_groups(Diagram& d, const algebra::Layout& owners, std::int64_t together, const char* one, const char* several) {
+  if (algebra::size(algebra::mode(owners, 0)) <= together || !fits(d, algebra::size(owners))) return;
+  const auto [first, second] = extents_of(d);
+  const auto by_axis = owners_by_axis(owners, first, second);
+  auto sets = by_axis ? group_sets(*by_axis, together) : group_sets(owners, without_keys(d), together);
+  for (const auto& [block, key] : rectangles(std::move(sets.keys), d.view.transposed)) {
+    const auto& groups = sets.groups[static_cast<std::size_t>(key)];
+    d.frames.push_back({block, false, fmt::format("{} {}", groups.size() == 1 ? one : several, listed(groups))});
   }
 }
 
-void PartFrames::add_pieces(const algebra::Layout& pieces) {
+void frame_pieces(Diagram& d, const algebra::Layout& pieces) {
   const auto each = algebra::size(algebra::mode(pieces, 0)), count = algebra::size(pieces);
-  if (each <= 1 || count <= each || !fits(d_) || count > 4 * most_table_cells) return;
-  auto keys = without_keys(d_);
-  std::vector<std::int64_t> elements(static_cast<std::size_t>(count));
-  algebra::indices(pieces, 0, elements);
-  std::int32_t piece = 0;
-  for (auto element = elements.begin(); element != elements.end(); ++piece)
-    for (std::int64_t i = 0; i < each; ++i, ++element)
-      if (const auto cell = cells_[*element]; cell >= 0) keys.of[static_cast<std::size_t>(cell)] = piece;
-  for (const auto& [block, key] : rectangles(std::move(keys))) d_.frames.push_back({block, true, {}});
+  if (each <= 1 || count <= each || !fits(d, count)) return;
+  const auto [first, second] = extents_of(d);
+  Keys keys;
+  if (const auto by_axis = owners_by_axis(pieces, first, second)) {
+    keys = keys_of(*by_axis, [](Diagram::Owner of) { return of.value; });
+  } else {
+    keys = without_keys(d);
+    const auto elements = all_indices(pieces);
+    std::int32_t piece = 0;
+    for (auto element = elements.begin(); element != elements.end(); ++piece)
+      for (std::int64_t i = 0; i < each; ++i, ++element)
+        if (auto* key = keys.of_element(*element)) *key = piece;
+  }
+  for (const auto& [block, key] : rectangles(std::move(keys), d.view.transposed)) d.frames.push_back({block, true, {}});
 }
 
-void frame_warps(Diagram& d, const algebra::Layout& owners) { PartFrames(d).add_groups(owners, 32, "warp", "warps"); }
+void frame_warps(Diagram& d, const algebra::Layout& owners) { frame_groups(d, owners, 32, "warp", "warps"); }
 
 }  // namespace render

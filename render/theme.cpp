@@ -146,7 +146,7 @@ std::span<const Rgb> palette(PaletteName name, ThemeName theme_name) {
 std::span<const Rgb> fills_of(const Diagram& d, ThemeName name) {
   const auto by = d.view.colour_by;
   // Without owners it is coloured by index.
-  const bool own = by->ramp && !(by->needs_owners && d.owners.empty());
+  const bool own = by->ramp && !(by->needs_owners && !d.has_owners());
   return own ? ramp(d.view.palette, name) : palette(d.view.palette, name);
 }
 

@@ -9,8 +9,8 @@
 #include "algebra/layout/layout.hpp"
 #include "render/colour_keys.hpp"
 #include "render/colourings.hpp"
-#include "render/index_map.hpp"
 #include "render/labellings.hpp"
+#include "render/owner_maps.hpp"
 
 namespace render {
 namespace {
@@ -78,18 +78,11 @@ void place_elements(Diagram& d, const algebra::Tensor& t, int bits) {
 }
 
 void add_registers(Diagram& d, const Layout& owners) {
-  const auto threads = algebra::size(algebra::mode(owners, 0)), count = algebra::size(owners);
-  if (count < 1 || count > 4 * most_table_cells) return;
-  IndexMap map(count);
-  for (std::int64_t i = 0; i < count; ++i) map.set(owners(i), static_cast<std::int32_t>(i));
+  const auto by_index = owners_by_index(owners);
+  if (!by_index) return;
   d.owners.reserve(d.elements.size());
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
-    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
-      const auto place = d.vacant(r, c) ? -1 : map[d.index(r, c)];
-      d.owners.push_back(place < 0
-                             ? Diagram::Owner{}
-                             : Diagram::Owner{static_cast<std::int32_t>(place % threads), static_cast<std::int32_t>(place / threads)});
-    }
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) d.owners.push_back(d.vacant(r, c) ? Diagram::Owner{} : (*by_index)[d.index(r, c)]);
 }
 
 void colour_cells(Diagram& d, const algebra::Tensor& t, const Context& context) {

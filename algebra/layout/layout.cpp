@@ -96,13 +96,19 @@ void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> o
     rest /= extent;
     index = advanced(index, at[i], modes[i].stride.value);
   }
-  for (auto& value : out) {
-    value = index;
-    for (std::size_t i = 0; i < modes.size(); ++i) {
-      index = advanced(index, 1, modes[i].stride.value);
-      if (++at[i] < modes[i].shape.value || i + 1 == modes.size()) break;
-      index = advanced(index, -at[i], modes[i].stride.value);
+  if (modes.empty()) return std::fill(out.begin(), out.end(), index);
+  for (auto value = out.begin(); value != out.end();) {
+    // A run along the first mode, then one step in the modes behind it.
+    const auto left = out.end() - value;
+    const auto run = modes.size() == 1 ? left : std::clamp<std::int64_t>(modes[0].shape.value - at[0], 1, left);
+    for (std::int64_t k = 0; k < run; ++k) value[k] = advanced(index, k, modes[0].stride.value);
+    value += run;
+    index = advanced(index, run, modes[0].stride.value);
+    at[0] += run;
+    for (std::size_t i = 0; i + 1 < modes.size() && at[i] >= modes[i].shape.value; ++i) {
+      index = advanced(advanced(index, -at[i], modes[i].stride.value), 1, modes[i + 1].stride.value);
       at[i] = 0;
+      ++at[i + 1];
     }
   }
 }

@@ -31,7 +31,7 @@ std::vector<render::Diagram::Owner> owners_by_coordinate(const render::Diagram& 
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
     for (std::int64_t c = 0; c < d.columns.extent; ++c)
       if (const auto at = d.coordinate(r, c); at >= 0 && at < static_cast<std::int64_t>(result.size()))
-        result[static_cast<std::size_t>(at)] = d.owners[static_cast<std::size_t>(r * d.columns.extent + c)];
+        result[static_cast<std::size_t>(at)] = d.owner_at(r, c);
   return result;
 }
 
@@ -53,7 +53,7 @@ void compare_owners(const render::Diagram& a, const render::Diagram& b, CardDiff
 }
 
 bool owns_all(const render::Diagram& d) {
-  if (!d.parts.empty()) return !d.owners.empty();
+  if (!d.parts.empty()) return d.has_owners();
   return static_cast<std::int64_t>(d.owners.size()) == algebra::product(d.shape).value;
 }
 

@@ -63,12 +63,13 @@ void add_parts(PageFrame& frame, const render::Diagram& d) {
   for (const auto& part : d.parts)
     frame.parts.push_back(
         {part.row, part.column, part.diagram.rows.extent, part.diagram.columns.extent, part.diagram.rows.name, part.diagram.columns.name});
-  if (d.parts.empty() || d.owners.empty()) return;
+  if (d.parts.empty() || !d.has_owners()) return;
   std::int64_t threads = 0;
-  for (const auto& owner : d.owners) {
-    frame.owners.push_back(owner.thread);
-    threads = std::max<std::int64_t>(threads, owner.thread + 1);
-  }
+  each_cell(d, [&](std::int64_t r, std::int64_t c) {
+    const auto thread = d.owner_at(r, c).thread;
+    frame.owners.push_back(thread);
+    threads = std::max<std::int64_t>(threads, thread + 1);
+  });
   for (std::int64_t t = 0; t < threads; ++t) {
     auto& cells = frame.owned.emplace_back();
     for (const auto& cell : d.cells_of_thread(t)) cells.push_back(cell.row * d.columns.extent + cell.column);

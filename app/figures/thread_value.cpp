@@ -39,7 +39,7 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   // A card that knows its owners, an MMA's, a tiled copy's or a partition's, is that figure already.
   auto own = sheet;
   own.entries[static_cast<std::size_t>(index)].view = view;
-  if (auto picture = picture_of(own, evaluator.results(), index); picture && !picture->diagram.owners.empty())
+  if (auto picture = picture_of(own, evaluator.results(), index); picture && picture->diagram.has_owners())
     return one(std::move(picture->diagram), name);
 
   const auto* layout = std::get_if<Layout>(&value);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <epoxy/gl.h>
@@ -123,28 +124,41 @@ void upload_axes(Upload& upload, const Diagram& d) {
 void upload_table(Upload& upload, const Diagram& d) {
   glBindTexture(GL_TEXTURE_2D, upload.table.get());
   if (upload.rows.empty() || upload.columns.empty()) return;
+  const auto count = upload.rows.size() * upload.columns.size();
   std::vector<std::int32_t> keys;
-  keys.reserve(upload.rows.size() * upload.columns.size());
-  for (const auto row : upload.rows)
-    for (const auto column : upload.columns) {
-      const auto cell = static_cast<std::size_t>(row * d.columns.extent + column);
-      keys.push_back(cell < d.colour.table.size() ? d.colour.table[cell] : -1);
-    }
-  if (keys == upload.keys) return;
+  if (count == d.colour.table.size()) {
+    // All of it is in sight.
+    if (d.colour.table == upload.keys) return;
+    keys = d.colour.table;
+  } else {
+    keys.reserve(count);
+    for (const auto row : upload.rows)
+      for (const auto column : upload.columns) {
+        const auto cell = static_cast<std::size_t>(row * d.columns.extent + column);
+        keys.push_back(cell < d.colour.table.size() ? d.colour.table[cell] : -1);
+      }
+    if (keys == upload.keys) return;
+  }
   use_nearest();
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R32I, static_cast<GLsizei>(upload.columns.size()), static_cast<GLsizei>(upload.rows.size()), 0,
                GL_RED_INTEGER, GL_INT, keys.data());
   upload.keys = std::move(keys);
 }
 
+/// A program and where its uniforms are, of which drivers keep names that are slow to look up.
+struct Shading {
+  Program program;
+  std::vector<std::pair<const char*, GLint>> uniforms;
+};
+
 class Painter final : public GridPainter {
  public:
   static tl::expected<std::unique_ptr<Painter>, Message> create() {
-    std::array<Program, colour_modes> programs;
+    std::array<Shading, colour_modes> programs;
     for (std::size_t mode = 0; mode < colour_modes; ++mode) {
       auto program = make_program("shaders/grid.vert", "shaders/grid.frag", fmt::format("#define COLOUR {}\n", mode));
       if (!program) return tl::unexpected(program.error());
-      programs[mode] = std::move(*program);
+      programs[mode].program = std::move(*program);
     }
     return std::unique_ptr<Painter>(new Painter(std::move(programs)));
   }
@@ -164,24 +178,29 @@ class Painter final : public GridPainter {
   }
 
  private:
-  explicit Painter(std::array<Program, colour_modes> programs)
+  explicit Painter(std::array<Shading, colour_modes> programs)
       : programs_(std::move(programs)), vertex_array_(make_vertex_array()), trace_(make_texture()) {
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_texture_);
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &largest_buffer_);
     const StateGuard guard;
-    for (const auto& program : programs_) {
-      use(program);
+    for (std::size_t mode = 0; mode < colour_modes; ++mode) {
+      use(static_cast<ColourMode>(mode));
       glUniform1i(uniform("axes"), axes_unit);
       glUniform1i(uniform("table"), table_unit);
       glUniform1i(uniform("trace"), trace_unit);
     }
   }
 
-  void use(const Program& program) {
-    used_ = program.get();
-    glUseProgram(used_);
+  void use(ColourMode mode) {
+    used_ = &programs_[static_cast<std::size_t>(mode)];
+    glUseProgram(used_->program.get());
   }
-  GLint uniform(const char* name) const { return glGetUniformLocation(used_, name); }
+  /// The name is a literal, which is known by its place.
+  GLint uniform(const char* name) const {
+    for (const auto& [known, location] : used_->uniforms)
+      if (known == name) return location;
+    return used_->uniforms.emplace_back(name, glGetUniformLocation(used_->program.get(), name)).second;
+  }
   void set_colour(const char* name, Rgb c) const {
     glUniform3f(uniform(name), static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f, static_cast<float>(c.b) / 255.0f);
   }
@@ -202,7 +221,7 @@ class Painter final : public GridPainter {
                       : !d.colour.separable  ? ColourMode::table
                       : d.colour.divisor > 1 ? ColourMode::quotient
                                              : ColourMode::sum;
-    use(programs_[static_cast<std::size_t>(mode)]);
+    use(mode);
     glActiveTexture(GL_TEXTURE0 + axes_unit);
     Upload& upload = upload_of(
         d, content_of(d, {v.y, v.first_row, v.cell, down.begin, down.end}, {v.x, v.first_column, v.cell, across.begin, across.end},
@@ -304,8 +323,8 @@ class Painter final : public GridPainter {
     glUniform3i(uniform("only"), chosen(view.only_block), chosen(view.only_thread), chosen(view.only_warp));
   }
 
-  std::array<Program, colour_modes> programs_;  ///< by ColourMode
-  GLuint used_ = 0;
+  std::array<Shading, colour_modes> programs_;  ///< by ColourMode
+  Shading* used_ = nullptr;
   VertexArray vertex_array_;
   Texture trace_;
   GLint largest_texture_ = 1024, largest_buffer_ = 65536;

@@ -35,7 +35,7 @@ std::int64_t thread_in_card(const State& a, int entry, std::int64_t place) {
   const auto& d = a.workspace.picture(entry)->diagram;
   const auto cell = d.cell_of(place);
   REQUIRE(cell);
-  return d.owners[static_cast<std::size_t>(cell->row * d.columns.extent + cell->column)].thread;
+  return d.owner_at(cell->row, cell->column).thread;
 }
 
 }  // namespace

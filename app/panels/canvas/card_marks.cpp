@@ -249,7 +249,7 @@ void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   if (const auto remark = d.remark(under.row, under.column); !remark.empty()) hint(ui, (*ui.texts)(remark));
   if (d.beyond(under.row, under.column)) return;
   // A partition's card isolates who is clicked, as the trace does.
-  if (!d.owners.empty() && clicked_here())
+  if (d.has_owners() && clicked_here())
     if (const auto offset = launch_offset(workspace, g.picture)) {
       const LaunchView launch(ui, workspace, view, requests, *workspace.launch());
       if (const auto touch = launch.first(d.index(under.row, under.column) - *offset)) launch.pick(touch->block, touch->thread);
