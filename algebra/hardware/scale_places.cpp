@@ -21,7 +21,10 @@ std::vector<Leaf> leaves_of(const Layout& l) {
 }
 
 [[noreturn]] void no_order(const Layout& l) {
-  throw Problem{"layout", message("The places of {} are no sequence: some have no scale, or several.", to_string(l, Marks::plain)), {}};
+  throw Problem{
+      "layout",
+      message("The places of {} are no sequence of rows and groups, or several scales have one place.", to_string(l, Marks::plain)),
+      {}};
 }
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -121,11 +124,33 @@ Places places_of(const Layout& scales, std::int64_t elements) {
     p.extent.push_back(step);
   }
   std::sort(all.begin(), all.end(), [](const At& a, const At& b) { return a.stride < b.stride; });
-  std::int64_t next = 1;
+  std::int64_t next = 1, last_stride = 1;
+  const auto multiplied = [](std::int64_t x, std::int64_t y) {
+    if (__builtin_mul_overflow(x, y, &x)) throw Problem{"overflow", message("That is too many scales."), {}};
+    return x;
+  };
+  const auto add = [&](const Places::Mode& m) {
+    last_stride = next;
+    next = multiplied(next, m.extent);
+    p.modes.push_back(m);
+  };
   for (const auto& at : all) {
+    // The places between, such as the rest of a longer row, are of what is beyond the end of the matrix.
+    if (at.stride > next) {
+      const auto of = !p.modes.empty() ? p.modes.back().of : at.mode.of == 0 ? 1 : 0;
+      auto& extent = p.extent[static_cast<std::size_t>(of)];
+      if (!p.modes.empty() && p.modes.back().step * p.modes.back().extent == extent && at.stride % last_stride == 0) {
+        p.modes.back().extent = at.stride / last_stride;
+        extent = multiplied(p.modes.back().step, p.modes.back().extent);
+        next = at.stride;
+      } else if (at.stride % next == 0) {
+        const auto gap = at.stride / next;
+        add({gap, of, extent});
+        extent = multiplied(extent, gap);
+      }
+    }
     if (at.stride != next) no_order(scales);
-    next *= at.mode.extent;
-    p.modes.push_back(at.mode);
+    add(at.mode);
   }
   return p;
 }

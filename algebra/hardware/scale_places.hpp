@@ -24,7 +24,8 @@ struct Places {
   std::vector<std::int64_t> extent;  ///< of each mode of the matrix, padded as the layout pads it
 };
 /// `elements`: offsets of the layout that are one place: 1 for scales; 4 for metadata whose layouts count logical elements, where a nibble
-/// is of 4. Throws a Problem ("layout") where places lie between the scales that nothing is of, or several scales have one.
+/// is of 4. Places between the scales, such as the rest of a row of a pitch, are of elements beyond the end of the matrix. Throws a Problem
+/// ("layout") where several scales have one place, and where the places between are no whole number of runs.
 Places places_of(const Layout& scales, std::int64_t elements);
 
 /// (places of a line, lines) -> what `matrix`, (rows, K, rest...) with one stride a mode, has at the first element of the place. A line is

@@ -1,27 +1,24 @@
 #include "app/cli/scales_command.hpp"
 
-#include <optional>
-#include <vector>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
-#include "app/scales/scale_dump.hpp"
 #include "app/scales/scale_question.hpp"
-#include "app/system/files.hpp"
 
 namespace app {
 namespace {
 
 using algebra::message;
 
-constexpr std::size_t most_bytes = std::size_t{1} << 30;
-
-int refuse(const char* which, const algebra::Problem& problem) {
-  auto words = message("{}: {}", which, problem.message);
+int refuse(const ScaleRefusal& refusal) {
+  using Field = ScaleRefusal::Field;
+  const auto& problem = refusal.problem;
+  if (refusal.field == Field::problem) return complain(wrong_usage, problem.message);
+  if (refusal.field == Field::file || refusal.field == Field::known) return complain(bad_input, problem.message);
+  auto words = message("{}: {}", refusal.field == Field::reads ? "--reads" : "--writes", problem.message);
   const auto status = complain(bad_input, words);
   for (const auto& near : problem.suggestions) print_err("  {}\n", near);
   return status;
@@ -62,71 +59,56 @@ void print_report(const ScaleReport& r) {
   for (const auto& line : said_of(r)) print_out("{}\n", in_words(line));
 }
 
-/// The file's content, or the exit status.
-std::optional<std::string> content(const std::string& path, int& status) {
-  auto read = read_file(path, most_bytes);
-  if (read) return std::move(*read);
-  status = complain(bad_input, read.error());
-  return std::nullopt;
-}
-
-int check_file(const ScalesRequest& request, const ScaleProblem& problem, const ScaleSide& reader, const ScaleShape& shape,
-               const std::optional<ScaleSide>& guess) {
-  if (request.in_order.empty() == request.matrix.empty()) return complain(wrong_usage, "--dump takes either --scales or --matrix.");
-  constexpr std::int64_t most_scales = std::int64_t{1} << 26;
-  if (shape.count() > most_scales) return complain(bad_input, message("At most {} scales of a file are looked at.", most_scales));
-  int status = done;
-  const auto bytes = content(request.dump, status);
-  if (!bytes) return status;
-  const auto beside = content(request.in_order.empty() ? request.matrix : request.in_order, status);
-  if (!beside) return status;
-  const auto width = reader.unit.bytes;
-  const auto truth = request.in_order.empty() ? magnitudes(*beside, request.type, shape) : scales_in_order(*beside, width, shape);
-  if (!truth) return complain(bad_input, truth.error().message);
-  const auto v = check_dump(*bytes, width, reader, shape, *truth, problem, guess);
-  const auto lines = said_of(v, reader.unit, static_cast<std::int64_t>(bytes->size()));
-  if (request.json) {
-    nlohmann::json j{{"reads", {{"expression", reader.expression}, {"layout", to_string(reader.layout, algebra::Marks::plain)}}},
-                     {"same", v.wrong == 0},
-                     {"wrong", v.wrong},
-                     {"total", v.read},
-                     {"beyond", v.beyond},
-                     {"message", json_of(lines)}};
-    if (v.first) j["first"] = place_json(*v.first, reader.unit, v.written.has_value());
-    if (v.written) j["order"] = v.order;
-    print_out_json(dumped(j) + "\n");
-  } else {
+void print_file(const ScalesRequest& request, const ScaleFileAnswer& answer) {
+  const auto& v = answer.verdict;
+  const auto& reader = answer.reader;
+  const auto lines = said_of(v, reader.unit, answer.bytes);
+  if (!request.json) {
     for (const auto& line : lines) print_out("{}\n", in_words(line));
+    return;
   }
-  return v.wrong == 0 ? done : bad_input;
+  nlohmann::json j{{"reads", {{"expression", reader.expression}, {"layout", to_string(reader.layout, algebra::Marks::plain)}}},
+                   {"same", v.wrong == 0},
+                   {"wrong", v.wrong},
+                   {"total", v.read},
+                   {"beyond", v.beyond},
+                   {"message", json_of(lines)}};
+  if (v.first) j["first"] = place_json(*v.first, reader.unit, v.written.has_value());
+  if (v.written) j["order"] = v.order;
+  print_out_json(dumped(j) + "\n");
 }
 
 }  // namespace
 
 int check_scales(const ScalesRequest& request) {
-  auto problem = read_scale_problem(request.problem);
-  if (!problem) return complain(wrong_usage, problem.error().message);
-  problem->vector = request.vector;
-  problem->operand = request.operand[0];
-  const auto reader = read_scale_side(request.reads, *problem);
-  if (!reader) return refuse("--reads", reader.error());
-  const auto shape = scale_shape(*problem, *reader);
-  if (!shape) return refuse("--reads", shape.error());
-  std::optional<ScaleSide> producer;
-  if (!request.writes.empty()) {
-    // The producer's words are about what is compared: a tile's where the reader is a tile.
-    auto sized = *problem;
-    sized.vector = shape->vector;
-    auto written = read_scale_side(request.writes, sized);
-    if (!written) return refuse("--writes", written.error());
-    producer = std::move(*written);
+  ScaleQuestion question{.reads = request.reads,
+                         .writes = request.writes,
+                         .problem = request.problem,
+                         .operand = request.operand[0],
+                         .vector = request.vector,
+                         .file = request.dump,
+                         .known = request.in_order.empty() ? request.matrix : request.in_order,
+                         .known_as = ScaleFile::scales};
+  if (!request.dump.empty()) {
+    if (request.in_order.empty() == request.matrix.empty()) return complain(wrong_usage, "--dump takes either --scales or --matrix.");
+    if (request.in_order.empty())
+      question.known_as = request.type == "f16" ? ScaleFile::f16 : request.type == "bf16" ? ScaleFile::bf16 : ScaleFile::f32;
+    const auto answer = scale_file_answer(question);
+    if (!answer) return refuse(answer.error());
+    print_file(request, *answer);
+    return answer->verdict.wrong == 0 ? done : bad_input;
   }
-  if (!request.dump.empty()) return check_file(request, *problem, *reader, *shape, producer);
-  if (!producer) return complain(wrong_usage, "--writes says what the producer writes, or --dump a file that it wrote.");
-  const auto report = scale_report(*reader, *producer, *shape);
-  if (request.json) print_out_json(dumped(report_json(report)) + "\n");
-  else print_report(report);
-  return report.difference.first ? bad_input : done;
+  if (request.writes.empty()) {
+    // What is wrong with the reader comes first: without a producer the same words would be read twice.
+    question.writes = request.reads;
+    if (const auto reader = scale_answer(question); !reader) return refuse(reader.error());
+    return complain(wrong_usage, "--writes says what the producer writes, or --dump a file that it wrote.");
+  }
+  const auto report = scale_answer(question);
+  if (!report) return refuse(report.error());
+  if (request.json) print_out_json(dumped(report_json(*report)) + "\n");
+  else print_report(*report);
+  return report->difference.first ? bad_input : done;
 }
 
 }  // namespace app

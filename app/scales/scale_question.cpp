@@ -2,8 +2,12 @@
 
 #include <charconv>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "app/system/files.hpp"
 
 namespace app {
 
@@ -32,18 +36,83 @@ algebra::Result<ScaleProblem> read_scale_problem(std::string_view text) {
   return p;
 }
 
-tl::expected<ScaleReport, ScaleRefusal> scale_answer(const ScaleQuestion& question) {
-  using Field = ScaleRefusal::Field;
+namespace {
+
+using Field = ScaleRefusal::Field;
+
+struct Reader {
+  ScaleProblem problem;
+  ScaleSide side;
+  ScaleShape shape;
+};
+tl::expected<Reader, ScaleRefusal> reader_of(const ScaleQuestion& question) {
   auto problem = read_scale_problem(question.problem);
   if (!problem) return tl::unexpected(ScaleRefusal{Field::problem, problem.error()});
-  const auto reader = read_scale_side(question.reads, *problem);
-  if (!reader) return tl::unexpected(ScaleRefusal{Field::reads, reader.error()});
-  const auto shape = scale_shape(*problem, *reader);
+  problem->vector = question.vector;
+  problem->operand = question.operand;
+  auto side = read_scale_side(question.reads, *problem);
+  if (!side) return tl::unexpected(ScaleRefusal{Field::reads, side.error()});
+  const auto shape = scale_shape(*problem, *side);
   if (!shape) return tl::unexpected(ScaleRefusal{Field::reads, shape.error()});
-  problem->vector = shape->vector;
-  const auto producer = read_scale_side(question.writes, *problem);
-  if (!producer) return tl::unexpected(ScaleRefusal{Field::writes, producer.error()});
-  return scale_report(*reader, *producer, *shape);
+  return Reader{*problem, std::move(*side), *shape};
+}
+
+tl::expected<ScaleSide, ScaleRefusal> producer_of(const ScaleQuestion& question, const Reader& reader) {
+  auto sized = reader.problem;
+  sized.vector = reader.shape.vector;
+  auto side = read_scale_side(question.writes, sized);
+  if (!side) return tl::unexpected(ScaleRefusal{Field::writes, side.error()});
+  return std::move(*side);
+}
+
+tl::expected<std::string, ScaleRefusal> content_of(const std::string& path, Field field) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 30;
+  auto read = read_file(path, most_bytes);
+  if (!read) return tl::unexpected(ScaleRefusal{field, {"file", read.error(), {}}});
+  return std::move(*read);
+}
+
+const char* name_of(ScaleFile known) {
+  switch (known) {
+    case ScaleFile::f16: return "f16";
+    case ScaleFile::bf16: return "bf16";
+    default: return "f32";
+  }
+}
+
+}  // namespace
+
+tl::expected<ScaleReport, ScaleRefusal> scale_answer(const ScaleQuestion& question) {
+  const auto reader = reader_of(question);
+  if (!reader) return tl::unexpected(reader.error());
+  const auto producer = producer_of(question, *reader);
+  if (!producer) return tl::unexpected(producer.error());
+  return scale_report(reader->side, *producer, reader->shape);
+}
+
+tl::expected<ScaleFileAnswer, ScaleRefusal> scale_file_answer(const ScaleQuestion& question) {
+  const auto reader = reader_of(question);
+  if (!reader) return tl::unexpected(reader.error());
+  std::optional<ScaleSide> guess;
+  if (!question.writes.empty()) {
+    auto producer = producer_of(question, *reader);
+    if (!producer) return tl::unexpected(producer.error());
+    guess = std::move(*producer);
+  }
+  constexpr std::int64_t most_scales = std::int64_t{1} << 26;
+  if (reader->shape.count() > most_scales)
+    return tl::unexpected(
+        ScaleRefusal{Field::problem, {"problem", algebra::message("At most {} scales of a file are looked at.", most_scales), {}}});
+  const auto bytes = content_of(question.file, Field::file);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const auto known = content_of(question.known, Field::known);
+  if (!known) return tl::unexpected(known.error());
+  const auto width = reader->side.unit.bytes;
+  const auto truth = question.known_as == ScaleFile::scales ? scales_in_order(*known, width, reader->shape)
+                                                            : magnitudes(*known, name_of(question.known_as), reader->shape);
+  if (!truth) return tl::unexpected(ScaleRefusal{Field::known, truth.error()});
+  return ScaleFileAnswer{reader->side, check_dump(*bytes, width, reader->side, reader->shape, *truth, reader->problem, guess),
+                         static_cast<std::int64_t>(bytes->size())};
 }
 
 std::vector<std::string> picture_lines(const ScaleReport& r, const PictureNames& names) {

@@ -126,14 +126,26 @@ TEST_CASE("an element lights up its scale in the shared tile, and each of its fo
   CHECK(wrong == 0);
 }
 
+TEST_CASE("places between the scales, such as the rest of a row of a pitch, light up nothing") {
+  // Rows of 4 groups in a pitch of 16 bytes; of the second every other place, and 3 rows of the 4 that a column has room for.
+  Linked pitch("A = (40,64):(64,1)\nS = (40,(16,4)):(16,(0,1))\nR = scales(A, S)\n");
+  check_links(pitch, 40, 64, by_layout(pitch.layout("S")));
+  CHECK(algebra::size(pitch.layout("R")) == 40 * 16);
+  CHECK(pitch.at("R", 16 + 3, "A").size() == 16);
+  CHECK(pitch.at("R", 16 + 4, "A").empty());
+  Linked columns("A = (3,256):(256,1)\nS = (3,(128,2)):(2,(0,8))\nR = scales(A, S)\n");
+  CHECK(algebra::size(columns.layout("R")) == 16);
+  check_links(columns, 3, 256, [](std::int64_t row, std::int64_t column) { return Coordinates{2 * row + 8 * (column / 128)}; });
+}
+
 TEST_CASE("scales that have no order, and a matrix that is larger than its scales, are refused with a sentence") {
   app::SheetEvaluator evaluator;
   const auto said = [&](const std::string& expression) {
     const auto e = evaluator.evaluate(expression, algebra::IntegerRule::math);
     return e ? std::string() : e.error().problem.message.text();
   };
-  CHECK(said("scales((64,64):(64,1), (64,(16,4)):(8,(0,1)))") ==
-        "The places of (64,(16,4)):(8,(0,1)) are no sequence: some have no scale, or several.");
+  CHECK(said("scales((64,64):(64,1), (64,(16,4)):(3,(0,1)))") ==
+        "The places of (64,(16,4)):(3,(0,1)) are no sequence of rows and groups, or several scales have one place.");
   CHECK(said("scales((129,64):(64,1), Sm1xxBlockScaledConfig<16>::SfAtom{})") ==
         "Mode 0 of the matrix has 129 elements, and its scales are of 128.");
   CHECK(said("scales((64,64):(64,1), (64,(16,4)):(4,(0,1)), 0)") == "A place is of one offset at least, not 0.");

@@ -229,6 +229,11 @@ void add_dialogs(std::vector<WindowState>& all) {
                    g.command("edit.scales");
                    gui::settle_finder(g);
                  }});
+  all.push_back({"dialog: where is my scale, in a file", [](Gui& g) {
+                   g.command("edit.scales");
+                   g.state.view.scale_question.file = "scales.bin";
+                   gui::settle_finder(g);
+                 }});
   all.push_back({"dialog: where is my scale, no answer", [](Gui& g) {
                    g.command("edit.scales");
                    g.state.view.scale_question = {.reads = "sm10 nvfp4", .writes = "row-major M x K/16", .problem = "256,128,64"};

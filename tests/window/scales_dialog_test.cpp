@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "finder.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 
@@ -42,6 +43,40 @@ TEST_CASE("a producer's scales are compared while one types, and Enter puts the 
     g.settle();
     CHECK(g.state.workspace.sheet().entries.size() == 1);
   }
+}
+
+TEST_CASE("a file of scales is looked at when asked for, and the picture has the order that is found") {
+  const Folder folder;
+  std::string in_order(1024, '\0');
+  for (std::size_t i = 0; i < in_order.size(); ++i) in_order[i] = static_cast<char>((i / 4 * 7 + i % 4 * 91) % 120);
+  const auto file = folder.file("scales.bin", in_order);
+  constexpr int enter = 257;
+  gui::Gui g(parse_sheet("A = (8,8):(8,1)\n").value());
+  REQUIRE(g.command("edit.scales"));
+  auto& asked = g.state.view.scale_question;
+  asked.writes = "128x4 blocks K/16";
+  asked.file = file;
+  gui::settle_finder(g);
+  INFO(g.everything());
+  CHECK(g.shows("The file is read when you ask for it."));
+  asked.known = folder.at("missing.bin");
+  gui::settle_finder(g);
+  REQUIRE(g.click_text("Look at the file"));
+  gui::settle_finder(g);
+  CHECK(g.shows("missing.bin"));
+  CHECK(!g.shows("Put the picture into the sheet"));
+  asked.known = file;
+  gui::settle_finder(g);
+  g.key(enter);
+  gui::settle_finder(g);
+  CHECK(g.shows("1008 of 1024 scales are not what they should be where they are read"));
+  CHECK(g.shows("the file is in this order: row-major M x K/16"));
+  g.key(enter);
+  g.settle();
+  REQUIRE(g.state.view.dialog == Dialog::none);
+  const int written = g.state.workspace.evaluator().find("P");
+  REQUIRE(written >= 0);
+  CHECK(g.state.workspace.sheet().entries[static_cast<std::size_t>(written)].text == "P = (256,(16,4),1):(4,(0,1),1024)");
 }
 
 TEST_CASE("what is wrong with a side stands below it, and a problem's below the problem") {
