@@ -175,7 +175,7 @@ std::optional<ColourBy> colouring_named(std::string_view key) {
 }
 
 const char* why_not(ColourBy by, const Diagram& d) {
-  if (by->needs_owners && d.owners.empty()) return no_owners;
+  if (by->needs_owners && !d.has_owners()) return no_owners;
   if (by->needs_memory && d.codomain.rank() > 0) return no_memory;
   return by->reason != nullptr ? by->reason(d) : nullptr;
 }
