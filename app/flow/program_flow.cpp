@@ -50,6 +50,9 @@ constexpr std::array words{
     Word{"arrive_and_expect_tx", Kind::expect},
     Word{"arrive", Kind::arrive},
     Word{"wait", Kind::phase},
+    Word{"umma_arrive", Kind::mma_arrive},
+    Word{"tma_store_arrive", Kind::bulk_commit},
+    Word{"tma_store_wait", Kind::bulk_wait},
     Word{"store", Kind::compute},
 };
 
@@ -93,7 +96,8 @@ bool order_is_known(const Flow& flow) {
 
 class FlowReader {
  public:
-  FlowReader(Flow& flow, ProgramParts& parts, const KernelTrace& trace) : flow_(flow), parts_(parts) {
+  FlowReader(Flow& flow, ProgramParts& parts, const KernelTrace& trace, ProgramLanguage language)
+      : flow_(flow), parts_(parts), is_python_(language == ProgramLanguage::python) {
     // What predicates are is asked for all of them at once.
     std::vector<std::string> texts;
     for (const auto& c : trace.calls)
@@ -115,6 +119,7 @@ class FlowReader {
     std::erase_if(c.arguments, [](const TracedArgument& a) { return !a.name.empty(); });
     const auto word = std::ranges::find(words, c.function, &Word::function);
     if (word != words.end()) s.kind = word->kind;
+    if (const auto* by = named("by"); by != nullptr) s.by = by->place == "block" ? FlowStep::By::block : FlowStep::By::warps;
     switch (s.kind) {
       case Kind::copy: copy(c, s); break;
       case Kind::gemm: gemm(c, s); break;
@@ -123,10 +128,12 @@ class FlowReader {
       case Kind::barrier: named_barrier(s); break;
       case Kind::combine: combine(c, s); break;
       case Kind::wait:
+      case Kind::bulk_wait:
       case Kind::mma_wait: number(c, s); break;
       case Kind::init:
       case Kind::expect:
       case Kind::arrive:
+      case Kind::mma_arrive:
       case Kind::phase: barrier(c, s); break;
       case Kind::unknown:
         if (c.function == orders_otherwise) s.barrier = c.source;
@@ -170,6 +177,9 @@ class FlowReader {
     if (const auto* tiled = how ? std::get_if<algebra::TiledCopy>(&*how) : nullptr) s.atom = tiled->atom;
     else if (const auto* atom = how ? std::get_if<algebra::CopyAtom>(&*how) : nullptr) s.atom = *atom;
     else if (!how) unclear(c, message("how {} copies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
+    const auto memory = [&](std::size_t part) { return flow_.tensors[static_cast<std::size_t>(s.parts[part]->tensor)].memory; };
+    const bool to_tensor_memory = memory(0) == algebra::MemorySpace::shared && memory(1) == algebra::MemorySpace::tensor;
+    if (is_python_ && s.atom && (s.atom->tma || to_tensor_memory)) s.by = FlowStep::By::warps;
   }
 
   void gemm(TracedCall c, FlowStep& s) {
@@ -188,6 +198,29 @@ class FlowReader {
       s.mma.emplace();
       s.mma->atom = *atom;
     } else unclear(c, message("how {} multiplies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
+    if (!s.mma || !is_python_ || s.mma->atom.traits->operands[1].place != algebra::MmaTraits::Place::shared) return;
+    // Of WGMMA and tcgen05 a field says whether they add, which they do not before it is set.
+    const auto* adds = named("accumulate");
+    if (adds != nullptr && !adds->number) return unclear(c, "whether it adds to its result is not known"), void(s.kind = Kind::unknown);
+    s.overwrites = adds == nullptr || *adds->number == 0;
+    if (s.mma->atom.traits->operands[2].place == algebra::MmaTraits::Place::tensor) s.by = FlowStep::By::warps;
+    scale(c, s);
+  }
+
+  /// The scale factors of A and of B.
+  void scale(const TracedCall& c, FlowStep& s) {
+    const auto *sfa = named("sfa"), *sfb = named("sfb");
+    if (sfa == nullptr && sfb == nullptr) return;
+    for (const auto* a : {sfa, sfb}) {
+      Message why;
+      auto p = a == nullptr || a->text.empty() ? nullptr : parts_.part(a->text, why);
+      if (p == nullptr) {
+        unclear(c, why.empty() ? message("what the scale factors of {} are is not known", a == sfa ? "A" : "B") : why);
+        s.parts.resize(3);
+        return;
+      }
+      s.parts.push_back(std::move(p));
+    }
   }
 
   /// axpby(alpha, x, beta, y)
@@ -328,6 +361,7 @@ class FlowReader {
   static constexpr signed char not_known = -1;
   Flow& flow_;
   ProgramParts& parts_;
+  bool is_python_;                                                 ///< one thread of each warp does what TMA and tensor cores do
   std::vector<TracedArgument> named_{};                            ///< of the call
   std::map<int, std::set<std::size_t>> truth_lines_{};             ///< where they are set
   std::map<int, std::vector<std::vector<signed char>>> truths_{};  ///< by tensor of predicates, thread and place
@@ -407,7 +441,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       role.threads = like(trace, parts, open, flow);
       if (std::ranges::find(role.threads, thread) == role.threads.end()) role.threads = {thread};
       std::erase_if(open, [&](std::size_t t) { return std::binary_search(role.threads.begin(), role.threads.end(), t); });
-      FlowReader reader(flow, parts, trace);
+      FlowReader reader(flow, parts, trace, source.language);
       for (const auto& call : trace.calls) {
         auto step = reader.step(call);
         if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty()) role.steps.push_back(std::move(step));
@@ -452,6 +486,7 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
     auto more = check_flow(it->second[k], stop);
     one.report.products += more.products;
     one.report.results += more.results;
+    one.report.scales += more.scales;
     one.report.accesses += more.accesses;
     one.report.stopped = one.report.stopped || more.stopped;
     for (auto& f : more.findings) {

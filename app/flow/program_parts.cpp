@@ -33,22 +33,29 @@ std::optional<std::int64_t> integer(const Value& v) {
   return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
 }
 
-/// The layout of that shape that gives each element its 1-D coordinate in one mode: (M,K):(_1,_0) for mode 0.
-Layout layout_of_mode(const IntTuple& shape, int mode) {
+/// What a mode's coordinates are told apart from the others by: those beyond its end are, too.
+std::int64_t modulus_of_mode(const IntTuple& shape, int mode) { return 2 * algebra::product(shape.mode(mode)).value + 4096; }
+
+/// The layout of that shape that gives each element its 1-D coordinate in one mode: (M,K):(_1,_0) for mode 0. Where strides are given, what
+/// has a stride of 0 keeps it, and other modes add multiples of the mode's modulus, so that nothing else counts as repeated.
+Layout layout_of_mode(const IntTuple& shape, int mode, const std::optional<IntTuple>& given) {
+  if (shape.is_integer()) return Layout(shape, IntTuple(std::int64_t{1}));
   std::int64_t next = 1;
-  const auto strides = [&](const auto& self, const IntTuple& s, bool counts) -> IntTuple {
+  const auto modulus = given ? modulus_of_mode(shape, mode) : std::int64_t{0};
+  const auto strides = [&](const auto& self, const IntTuple& s, const std::optional<IntTuple>& d, bool counts) -> IntTuple {
     if (s.is_integer()) {
-      IntTuple d(counts ? next : std::int64_t{0});
+      const bool repeats = d && d->is_integer() && d->integer().value == 0;
+      const auto step = counts ? next : modulus;
       if (counts) next *= s.integer().value;
-      return d;
+      return IntTuple(repeats ? std::int64_t{0} : step);
     }
     IntTuple all;
-    for (int i = 0; i < s.rank(); ++i) all.append(self(self, s.mode(i), counts));
+    for (int i = 0; i < s.rank(); ++i) all.append(self(self, s.mode(i), d && d->is_tuple() ? std::optional(d->mode(i)) : d, counts));
     return all;
   };
-  if (shape.is_integer()) return Layout(shape, IntTuple(std::int64_t{1}));
   IntTuple stride;
-  for (int i = 0; i < shape.rank(); ++i) stride.append(strides(strides, shape.mode(i), i == mode));
+  for (int i = 0; i < shape.rank(); ++i)
+    stride.append(strides(strides, shape.mode(i), given && given->is_tuple() ? std::optional(given->mode(i)) : given, i == mode));
   return Layout(shape, stride);
 }
 
@@ -213,7 +220,9 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   };
   for (const auto& n : d.names)
     if (tensor(n) && in_the_same(n)) return root_of(n, depth + 1);
-  const bool is_view = own == nullptr || own->descriptors.has_value() || own->memory == algebra::MemorySpace::unknown;
+  // Coordinates are of the tensor that TMA was told of.
+  const bool is_view =
+      own == nullptr || own->descriptors.has_value() || (own->memory == algebra::MemorySpace::unknown && !own->coordinate.has_value());
   for (const auto& n : d.names)
     if (is_view && tensor(n)) return root_of(n, depth + 1);
   return name;
@@ -241,8 +250,8 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
   auto& b = bases_[name];
   const auto own = algebra::free_names(name);
   // A descriptor stands for the tensor in shared memory that it is made of.
-  std::string stands_for = name;
-  for (int i = 0; i < 4; ++i) {
+  std::string stands_for = name, slices;
+  for (int i = 0; i < 6; ++i) {
     const auto v = value(stands_for);
     const auto* t = v ? std::get_if<Tensor>(&*v) : nullptr;
     if (t == nullptr) {
@@ -252,6 +261,12 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
     if (!t->descriptors) break;
     const auto it = by_name_.find(stands_for);
     if (it == by_name_.end()) break;
+    // A slice of a descriptor stands for that slice of the tensor.
+    if (auto [whole, slice] = slice_of(definitions_[it->second].text); !slice.empty() && by_name_.contains(whole)) {
+      stands_for = whole;
+      slices.insert(0, slice);
+      continue;
+    }
     const auto of = std::ranges::find_if(definitions_[it->second].names, [&](const std::string& n) {
       const auto p = values_.find(n);
       return p != values_.end() && std::holds_alternative<Tensor>(p->second);
@@ -259,6 +274,7 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
     if (of == definitions_[it->second].names.end()) break;
     stands_for = *of;
   }
+  stands_for += slices;
   for (const auto& n : algebra::free_names(stands_for))
     if (const auto v = values_.find(n); v != values_.end() && std::holds_alternative<Tensor>(v->second)) b.root = root_of(n, 0);
   if (b.root.empty()) {
@@ -282,7 +298,7 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
       one.outer.reset();
       one.coordinate.reset();
       one.swizzled_pointer = false;
-      one.layout = layout_of_mode(tensor.shape, m);
+      one.layout = layout_of_mode(tensor.shape, m, root->coordinate ? std::optional(root->layout.stride()) : std::nullopt);
       instead.emplace(b.root, std::move(one));
     }
     std::vector<std::optional<Value>> values;
@@ -291,6 +307,7 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
       return b;
     }
     auto& f = b.functions.emplace_back();
+    if (m >= 0 && root->coordinate && tensor.shape.is_tuple()) f.modulus = modulus_of_mode(tensor.shape, m);
     auto& forms = b.values.emplace_back();
     for (const auto& v : values) {
       const auto i = algebra::indexing(*v);

@@ -1,6 +1,6 @@
 # What functions of the CuTe DSL give that are made of others. app/import/dsl reads it before a program; a name is found by its last part:
-# cutlass.utils.LayoutEnum.from_tensor is LayoutEnum.from_tensor. Of pipelines and schedulers there is what layouts are indexed by: the stage
-# and the tile of the first round.
+# cutlass.utils.LayoutEnum.from_tensor is LayoutEnum.from_tensor. Pipelines are the mbarriers that they are made of. Of schedulers there is
+# the tile of the first round.
 import language
 import math
 
@@ -70,11 +70,12 @@ class Methods:
 
     @staticmethod
     def set(atom, field=None, value=None):
-        return language.computed()
+        return language.set_field(atom, field, value)
 
     @staticmethod
     def get(atom, field=None):
-        return language.computed()
+        value = language.field(atom, field)
+        return language.computed() if value is None else value
 
     @staticmethod
     def to(value, dtype=None):
@@ -106,7 +107,16 @@ class Steps:
 
     @staticmethod
     def gemm(atom, d, a, b, c, **others):
-        language.step("gemm", atom, d, a, b, c)
+        # [A, SFA] is A with its scale factors.
+        sfa = language.field(atom, "SFA")
+        sfb = language.field(atom, "SFB")
+        if isinstance(a, (tuple, list)):
+            sfa = a[1].iterator
+            a = a[0]
+        if isinstance(b, (tuple, list)):
+            sfb = b[1].iterator
+            b = b[0]
+        language.step("gemm", atom, d, a, b, c, accumulate=language.field(atom, "ACCUMULATE"), sfa=sfa, sfb=sfb)
 
     @staticmethod
     def cp_async_commit_group(**others):
@@ -124,25 +134,90 @@ class Steps:
     def barrier(barrier_id=None, number_of_threads=None, **others):
         language.step("__syncthreads", id=barrier_id, number=number_of_threads)
 
+    # mbarriers, which are told apart by the memory that they have.
+    @staticmethod
+    def mbarrier_init(mbar_ptr, cnt, **others):
+        language.step("init", mbar_ptr, cnt)
+
+    @staticmethod
+    def mbarrier_wait(mbar_ptr, phase, **others):
+        language.step("wait", mbar_ptr, phase)
+
+    @staticmethod
+    def mbarrier_conditional_try_wait(cond, mbar_ptr, phase, **others):
+        return language.computed()
+
+    @staticmethod
+    def mbarrier_try_wait(mbar_ptr, phase, **others):
+        return language.computed()
+
+    @staticmethod
+    def mbarrier_arrive(mbar_ptr, peer_cta_rank_in_cluster=None, arrive_count=1, **others):
+        if peer_cta_rank_in_cluster is None:
+            language.step("arrive", mbar_ptr, arrive_count)
+        else:
+            language.step("orders_otherwise")
+
+    @staticmethod
+    def mbarrier_arrive_and_expect_tx(mbar_ptr, bytes, peer_cta_rank_in_cluster=None, **others):
+        if peer_cta_rank_in_cluster is None:
+            language.step("arrive_and_expect_tx", mbar_ptr, bytes)
+        else:
+            language.step("orders_otherwise")
+
+    # tcgen05.commit
+    @staticmethod
+    def commit(mbar_ptr, mask=None, cta_group=None, **others):
+        language.step("umma_arrive", mbar_ptr)
+
+    @staticmethod
+    def elect_one(**others):
+        return language.elect()
+
+    # WGMMA
+    @staticmethod
+    def fence(**others):
+        language.step("warpgroup_arrive")
+
+    @staticmethod
+    def commit_group(**others):
+        language.step("warpgroup_commit_batch")
+
+    @staticmethod
+    def wait_group(n, **others):
+        language.step("warpgroup_wait", n)
+
+    # TMA stores
+    @staticmethod
+    def cp_async_bulk_commit_group(**others):
+        language.step("tma_store_arrive")
+
+    @staticmethod
+    def cp_async_bulk_wait_group(n, read=None, **others):
+        language.step("tma_store_wait", n)
+
+    @staticmethod
+    def fence_proxy(kind=None, space=None, **others):
+        language.step("tma_store_fence")
+
+    @staticmethod
+    def fence_view_async_shared(**others):
+        language.step("tma_store_fence")
+
+    # Within one block that of the cluster is the block's.
+    @staticmethod
+    def cluster_wait(**others):
+        language.step("__syncthreads")
+
     # What is not followed says so.
     @staticmethod
     def orders_otherwise(*given, **named):
         language.step("orders_otherwise")
 
-    mbarrier_init = orders_otherwise
-    mbarrier_wait = orders_otherwise
-    mbarrier_try_wait = orders_otherwise
-    mbarrier_conditional_try_wait = orders_otherwise
-    mbarrier_arrive = orders_otherwise
     mbarrier_expect_tx = orders_otherwise
-    mbarrier_arrive_and_expect_tx = orders_otherwise
     cp_async_mbarrier_arrive_noinc = orders_otherwise
     barrier_arrive = orders_otherwise
     sync_warp = orders_otherwise
-    cluster_arrive = orders_otherwise
-    cluster_wait = orders_otherwise
-    cp_async_bulk_commit_group = orders_otherwise
-    cp_async_bulk_wait_group = orders_otherwise
 
 
 class NamedBarrier:
@@ -150,16 +225,17 @@ class NamedBarrier:
         self.barrier_id = barrier_id
         self.num_threads = num_threads
 
-    def arrive_and_wait(self):
+    def arrive_and_wait(self, **others):
         language.step("__syncthreads", id=self.barrier_id, number=self.num_threads)
 
-    def sync(self):
+    # It arrives, too.
+    def wait(self, **others):
         language.step("__syncthreads", id=self.barrier_id, number=self.num_threads)
 
-    def arrive(self):
-        language.step("orders_otherwise")
+    def sync(self, **others):
+        language.step("__syncthreads", id=self.barrier_id, number=self.num_threads)
 
-    def wait(self):
+    def arrive(self, **others):
         language.step("orders_otherwise")
 
 
@@ -781,6 +857,28 @@ def make_smem_layout_sfb(tiled_mma, mma_tiler_mnk, sf_vec_size, num_stages):
     return staged_scale_factors(tiled_mma, rows, rows // n, mma_tiler_mnk[2], mma_tiler_mnk[2] // k, sf_vec_size, num_stages)
 
 
+def scales_in_tensor_memory(tiled_mma, sf_vec_size, smem_layout, is_a):
+    sms = cute.size(tiled_mma.thr_id)
+    fragment = f"tmem_sf_frg<float_ue4m3_t,{sf_vec_size},{sms},{'true' if is_a else 'false'}>"
+    return language.call(fragment, (), smem_layout.shape).layout
+
+
+def make_tmem_layout_sfa(tiled_mma, mma_tiler_mnk, sf_vec_size, smem_layout):
+    return scales_in_tensor_memory(tiled_mma, sf_vec_size, smem_layout, True)
+
+
+def make_tmem_layout_sfb(tiled_mma, mma_tiler_mnk, sf_vec_size, smem_layout):
+    return scales_in_tensor_memory(tiled_mma, sf_vec_size, smem_layout, False)
+
+
+def make_s2t_copy(atom, tmem_tensor):
+    return language.call("make_utccp_copy", (), atom, tmem_tensor)
+
+
+def get_s2t_smem_desc_tensor(atom, smem_tensor):
+    return language.stands_for("get_s2t_smem_desc_tensor", smem_tensor)
+
+
 def sm120_scale_factors(tiled_mma, rows, tile_k, sf_vec_size, num_stages):
     # Blocks of 128 rows and 4 groups; an instruction takes `groups` of them.
     groups = tiled_mma.shape_mnk[2] // sf_vec_size
@@ -962,7 +1060,34 @@ class HardwareInfo:
         return 132
 
 
-# ---- Pipelines: the stage that a move goes to ----
+# ---- Pipelines: for each stage an mbarrier that ends a phase when it is full, and one when it is empty ----
+
+
+class PipelineUserType:
+    Producer = 0
+    Consumer = 1
+    ProducerConsumer = 2
+
+
+class Agent:
+    Thread = 1
+    Warp = 2
+    ThreadBlock = 3
+    ThreadBlockCluster = 4
+
+
+class CooperativeGroup:
+    def __init__(self, agent=1, size=1, alignment=None):
+        self.agent = agent
+        self.size = size
+
+    def arrivals(self):
+        if self.agent == Agent.Thread:
+            return self.size
+        if self.agent == Agent.Warp:
+            return self.size * 32
+        block = language.launched("block")
+        return self.size * block[0] * block[1] * block[2]
 
 
 class PipelineState:
@@ -971,141 +1096,303 @@ class PipelineState:
         self.count = count
         self.index = index
         self.phase = phase
-        self.barrier = None
+        # Since the index was 0 in the first phase.
+        self.moves = index
+        self.first_phase = phase
 
-    def advance(self):
-        self.count = self.count + 1
-        self.index = self.count % self.stages
-        self.phase = self.count // self.stages % 2
+    def moved(self, count, moves):
+        self.count = count
+        self.moves = moves
+        self.index = moves % self.stages
+        self.phase = (self.first_phase + moves // self.stages) % 2
 
-    def reset_count(self):
+    def advance(self, **others):
+        self.moved(self.count + 1, self.moves + 1)
+
+    def reverse(self, **others):
+        self.moved(self.count - 1, self.moves - 1)
+
+    def reset_count(self, **others):
         self.count = 0
 
-    def clone(self):
-        return PipelineState(self.stages, self.count, self.index, self.phase)
-
-    def release(self):
-        pass
-
-    def commit(self):
-        pass
+    def clone(self, **others):
+        made = PipelineState(self.stages, self.count, self.index, self.phase)
+        made.moves = self.moves
+        made.first_phase = self.first_phase
+        return made
 
 
-def make_pipeline_state(type, stages):
-    return PipelineState(stages, cutlass.Int32(0), cutlass.Int32(0), cutlass.Int32(0))
+def make_pipeline_state(type, stages, **others):
+    # What is empty is told by the phase before the first.
+    phase = 1 if type == PipelineUserType.Producer else 0
+    return PipelineState(stages, cutlass.Int32(0), cutlass.Int32(0), cutlass.Int32(phase))
+
+
+class Handle:
+    """A stage that a producer has acquired, or a consumer has waited for."""
+
+    def __init__(self, pipeline, state):
+        self.pipeline = pipeline
+        self.state = state
+        self.index = state.index
+        self.count = state.count
+        self.barrier = pipeline.full(state)
+
+    def commit(self, **others):
+        self.pipeline.producer_commit(self.state)
+
+    def release(self, **others):
+        self.pipeline.consumer_release(self.state)
 
 
 class Participant:
-    def __init__(self, stages):
-        self.state = make_pipeline_state(None, stages)
+    def __init__(self, pipeline, type):
+        self.pipeline = pipeline
+        self.type = type
+        self.state = make_pipeline_state(type, pipeline.num_stages)
 
-    def advance(self):
+    def clone(self, **others):
+        made = Participant(self.pipeline, self.type)
+        made.state = self.state.clone()
+        return made
+
+    def advance(self, **others):
         self.state.advance()
 
-    def acquire_and_advance(self, token=None):
+    def acquire(self, token=None, **others):
         now = self.state.clone()
-        self.state.advance()
-        return now
+        self.pipeline.producer_acquire(now, token)
+        return Handle(self.pipeline, now)
 
-    def wait_and_advance(self, token=None):
+    def acquire_and_advance(self, token=None, **others):
+        handle = self.acquire(token)
+        self.state.advance()
+        return handle
+
+    def wait(self, token=None, **others):
         now = self.state.clone()
+        self.pipeline.consumer_wait(now, token)
+        return Handle(self.pipeline, now)
+
+    def wait_and_advance(self, token=None, **others):
+        handle = self.wait(token)
         self.state.advance()
-        return now
+        return handle
 
-    def acquire(self, token=None):
-        return self.state.clone()
+    def current_handle(self):
+        return Handle(self.pipeline, self.state.clone())
 
-    def wait(self, token=None):
-        return self.state.clone()
+    def reset(self, **others):
+        self.state = make_pipeline_state(self.type, self.pipeline.num_stages)
 
-    def reset(self):
-        self.state.reset_count()
+    def try_acquire(self, **others):
+        return language.computed()
 
-    def try_acquire(self):
-        return True
+    def try_wait(self, **others):
+        return language.computed()
 
-    def try_wait(self):
-        return True
+    def tail(self, **others):
+        self.pipeline.producer_tail(self.state)
 
-    def tail(self):
-        pass
+    def commit(self, handle=None, **others):
+        self.pipeline.producer_commit(self.state if handle is None else handle.state)
 
-    def commit(self, state=None):
-        pass
-
-    def release(self, state=None):
-        pass
+    def release(self, handle=None, **others):
+        self.pipeline.consumer_release(self.state if handle is None else handle.state)
 
 
 class Pipeline:
-    @staticmethod
-    def create(num_stages=1, barrier_storage=None, **others):
-        language.step("orders_otherwise")
-        made = Pipeline()
+    """Producers and consumers are threads, by which all else is derived."""
+
+    # How a stage becomes full, and how empty: arrivals of all threads, of one of each warp, of one thread with the bytes that TMA copies, or
+    # of the tensor core when it has done what it was given.
+    full_by = "threads"
+    empty_by = "threads"
+
+    @classmethod
+    def create(
+        cls,
+        num_stages=1,
+        producer_group=None,
+        consumer_group=None,
+        tx_count=0,
+        barrier_storage=None,
+        cta_layout_vmnk=None,
+        defer_sync=False,
+        **others,
+    ):
+        made = cls()
+        made.num_stages = num_stages
+        made.tx_count = tx_count
+        made.barriers = language.mbarriers() if barrier_storage is None else barrier_storage
+        for i in range_constexpr(num_stages):
+            language.step("init", made.barriers + i, 1 if producer_group is None else producer_group.arrivals(), by="block")
+        for i in range_constexpr(num_stages):
+            language.step("init", made.barriers + (num_stages + i), 1 if consumer_group is None else consumer_group.arrivals(), by="block")
+        # What the blocks of a cluster tell each other is not followed.
+        if cta_layout_vmnk is not None and cute.size(cta_layout_vmnk) > 1:
+            language.step("orders_otherwise")
+        if not defer_sync:
+            language.step("__syncthreads")
+        return made
+
+    def full(self, state):
+        return self.barriers + state.index
+
+    def empty(self, state):
+        return self.barriers + (state.index + self.num_stages)
+
+    def arrive(self, how, barrier):
+        if how == "tensor core":
+            language.step("umma_arrive", barrier, by="warp")
+        elif how == "warps":
+            language.step("arrive", barrier, by="warp")
+        elif how == "threads":
+            language.step("arrive", barrier)
+        else:
+            language.step("orders_otherwise")
+
+    def wait(self, barrier, phase, token):
+        # What was tried before is not waited for again; whether that was so only the kernel knows.
+        if token is not None and language.is_number(token) and token:
+            return
+        language.step("wait", barrier, phase)
+
+    def make_participants(self, **others):
+        return self.make_producer(), self.make_consumer()
+
+    def make_producer(self, **others):
+        return Participant(self, PipelineUserType.Producer)
+
+    def make_consumer(self, **others):
+        return Participant(self, PipelineUserType.Consumer)
+
+    def producer_acquire(self, state=None, token=None, try_acquire_token=None, **others):
+        self.wait(self.empty(state), state.phase, try_acquire_token if token is None else token)
+        if self.full_by == "bytes":
+            language.step("arrive_and_expect_tx", self.full(state), self.tx_count, by="warp")
+
+    def producer_commit(self, state=None, **others):
+        if self.full_by != "bytes":
+            self.arrive(self.full_by, self.full(state))
+
+    def producer_try_acquire(self, state=None, **others):
+        return language.computed()
+
+    def producer_get_barrier(self, state=None, **others):
+        return self.full(state)
+
+    def producer_tail(self, state=None, **others):
+        for i in range_constexpr(self.num_stages):
+            language.step("wait", self.empty(state), state.phase)
+            state.advance()
+
+    def consumer_wait(self, state=None, token=None, try_wait_token=None, **others):
+        self.wait(self.full(state), state.phase, try_wait_token if token is None else token)
+
+    def consumer_try_wait(self, state=None, **others):
+        return language.computed()
+
+    def consumer_release(self, state=None, **others):
+        self.arrive(self.empty_by, self.empty(state))
+
+    def consumer_get_barrier(self, state=None, **others):
+        return self.empty(state)
+
+
+class PipelineAsync(Pipeline):
+    pass
+
+
+class PipelineCpAsync(Pipeline):
+    full_by = "cp.async"
+
+
+class PipelineTmaAsync(Pipeline):
+    full_by = "bytes"
+    empty_by = "warps"
+
+
+class PipelineTmaUmma(Pipeline):
+    full_by = "bytes"
+    empty_by = "tensor core"
+
+
+class PipelineAsyncUmma(Pipeline):
+    empty_by = "tensor core"
+
+
+class PipelineUmmaAsync(Pipeline):
+    full_by = "tensor core"
+
+    def producer_tail(self, state=None, **others):
+        for i in range_constexpr(self.num_stages - 1):
+            state.advance()
+        self.producer_acquire(state)
+
+
+class PipelineTmaMultiConsumersAsync(Pipeline):
+    full_by = "bytes"
+    empty_by = "both"
+
+
+class PipelineTmaStore(Pipeline):
+    """TMA stores, whose groups are the stages."""
+
+    @classmethod
+    def create(cls, num_stages=1, producer_group=None, **others):
+        made = cls()
         made.num_stages = num_stages
         return made
 
-    def make_participants(self):
-        return Participant(self.num_stages), Participant(self.num_stages)
+    def producer_acquire(self, *given, **others):
+        language.step("tma_store_wait", self.num_stages - 1)
 
-    def make_producer(self):
-        return Participant(self.num_stages)
+    def producer_commit(self, *given, **others):
+        language.step("tma_store_arrive")
 
-    def make_consumer(self):
-        return Participant(self.num_stages)
-
-    def producer_acquire(self, state=None, token=None):
-        pass
-
-    def producer_commit(self, state=None):
-        pass
-
-    def producer_try_acquire(self, state=None):
-        return True
-
-    def producer_get_barrier(self, state=None):
-        return None
-
-    def producer_tail(self, state=None):
-        pass
-
-    def consumer_wait(self, state=None, token=None):
-        pass
-
-    def consumer_try_wait(self, state=None):
-        return True
-
-    def consumer_release(self, state=None):
-        pass
+    def producer_tail(self, *given, **others):
+        language.step("tma_store_wait", 0)
 
 
-PipelineAsync = Pipeline
-PipelineCpAsync = Pipeline
-PipelineTmaAsync = Pipeline
-PipelineTmaUmma = Pipeline
-PipelineTmaMultiConsumersAsync = Pipeline
-PipelineAsyncUmma = Pipeline
-PipelineUmmaAsync = Pipeline
-PipelineTmaStore = Pipeline
+def pipeline_init_arrive(*given, **others):
+    pass
+
+
+def pipeline_init_wait(*given, **others):
+    language.step("__syncthreads")
+
+
+def agent_sync(group, is_relaxed=False, **others):
+    language.step("__syncthreads")
+
+
+def sync(barrier_id=0, **others):
+    language.step("__syncthreads")
+
+
+def arrive_and_wait(barrier_id=0, num_threads=None, **others):
+    language.step("__syncthreads", id=barrier_id, number=num_threads)
 
 
 class TmemAllocator:
-    def __init__(self, *given, **named):
+    def __init__(self, alloc_result_dst_smem_ptr=None, barrier_for_retrieve=None, **others):
+        self.barrier = barrier_for_retrieve
+
+    def allocate(self, num_columns, **others):
         pass
 
-    def allocate(self, num_columns):
+    def wait_for_alloc(self, **others):
+        if self.barrier is not None:
+            self.barrier.arrive_and_wait()
+
+    def relinquish_alloc_permit(self, **others):
         pass
 
-    def wait_for_alloc(self):
+    def free(self, ptr, num_columns=0, **others):
         pass
 
-    def relinquish_alloc_permit(self):
-        pass
-
-    def free(self, ptr, num_columns=0):
-        pass
-
-    def retrieve_ptr(self, dtype=cutlass.Float32):
+    def retrieve_ptr(self, dtype=cutlass.Float32, **others):
         return cute.make_ptr(dtype, 0, cute.AddressSpace.tmem)
 
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tmem.hpp"
 #include "algebra/layout/operations.hpp"
 #include "gpu/flow/lanes.hpp"
 
@@ -50,11 +51,13 @@ struct Sum {
 
 /// An access that later ones are compared with.
 struct Access {
+  /// What does it one after another, and tells when it is done.
+  enum class Queue : std::uint8_t { none, copies, mmas, bulk };
   std::int32_t role = -1, thread = -1;  ///< thread -1: several
-  std::int64_t step = -1;               ///< of the role; of TMA the phase of the barrier
-  std::int64_t group = -1;              ///< of cp.async and WGMMA: their group
-  bool mma = false;                     ///< by WGMMA
-  bool proxy = false;                   ///< by the asynchronous proxy: WGMMA, TMA
+  std::int64_t step = -1;               ///< of the role; of TMA the phase of the barrier; of the tensor core of a role its operation
+  std::int64_t group = -1;              ///< in its queue
+  Queue queue = Queue::none;
+  bool proxy = false;  ///< by the asynchronous proxy: WGMMA, TMA
   const FlowStep* at = nullptr;
 };
 
@@ -80,7 +83,8 @@ class Places {
   std::int64_t size(std::size_t thread) const { return static_cast<std::int64_t>(tables_[f_.form[thread]].size()); }
   std::int64_t operator()(std::size_t thread, std::int64_t i) const {
     const auto form = f_.form[thread];
-    return f_.forms[form].outer(f_.start[thread] + tables_[form][static_cast<std::size_t>(i)]);
+    const auto at = f_.forms[form].outer(f_.start[thread] + tables_[form][static_cast<std::size_t>(i)]);
+    return f_.modulus > 0 ? at % f_.modulus : at;
   }
 
  private:
@@ -110,9 +114,10 @@ class Checker {
     for (auto& r : registers_) r.resize(flow.threads);
     runs_.resize(flow.roles.size());
     for (auto& r : runs_) {
-      r.known.assign(flow.roles.size() + most_barriers, 0);
+      r.known.assign(clocks(), 0);
       r.copies.push_back(never);
       r.mmas.push_back(never);
+      r.bulk.push_back(never);
     }
     report_.undecided = flow.unclear;
   }
@@ -148,6 +153,9 @@ class Checker {
     Clock known{};                          ///< of each role: so many steps of all its threads are known to be done
     std::vector<std::int64_t> copies{};     ///< groups of cp.async: the step after which each is done; the last is open
     std::vector<std::int64_t> mmas{};       ///< the same of WGMMA
+    std::vector<std::int64_t> bulk{};       ///< the same of TMA stores, which have read then
+    std::int64_t tensor_core = 0;           ///< so many MMAs and copies were given to it
+    std::int64_t committed = 0;             ///< of those so many end a phase of a barrier
     std::int64_t fence = -1;                ///< the last fence of the asynchronous proxy
     std::vector<std::size_t> sync_lines{};  ///< of the barriers and waits so far, the latest last
   };
@@ -188,14 +196,26 @@ class Checker {
 
   /// The step of its role after which an access is done; never where it is not waited for yet.
   std::int64_t done(const Access& a) const {
-    if (const auto role = static_cast<std::size_t>(a.role); role >= runs_.size())
-      return a.step < phases_[role - runs_.size()] ? a.step + 1 : never;
-    if (a.group < 0) return a.step + 1;
-    const auto& run = runs_[static_cast<std::size_t>(a.role)];
-    return (a.mma ? run.mmas : run.copies)[static_cast<std::size_t>(a.group)];
+    const auto role = static_cast<std::size_t>(a.role);
+    if (role >= tensor_core(0)) return a.step < runs_[role - tensor_core(0)].committed ? a.step + 1 : never;
+    if (role >= runs_.size()) return a.step < phases_[role - runs_.size()] ? a.step + 1 : never;
+    const auto& run = runs_[role];
+    const auto group = static_cast<std::size_t>(std::max<std::int64_t>(a.group, 0));
+    switch (a.queue) {
+      case Access::Queue::copies: return run.copies[group];
+      case Access::Queue::mmas: return run.mmas[group];
+      case Access::Queue::bulk: return run.bulk[group];
+      case Access::Queue::none: break;
+    }
+    return a.step + 1;
   }
+  /// The clocks: of each role its steps, of each barrier its phases, of the tensor core what each role has given it.
+  std::size_t clocks() const { return 2 * flow_.roles.size() + most_barriers; }
+  std::size_t tensor_core(std::size_t role) const { return flow_.roles.size() + most_barriers + role; }
   /// Whether the access is done before what thread t of this role does now.
   bool before(const Access& a, std::size_t role, std::size_t thread) const {
+    // The tensor core does what a role gives it in the order in which it is given.
+    if (by_tensor_core_ && static_cast<std::size_t>(a.role) == tensor_core(role)) return true;
     const auto at = done(a);
     if (at == never) return false;
     if (static_cast<std::size_t>(a.role) == role && a.thread == static_cast<std::int32_t>(thread)) return true;
@@ -209,7 +229,8 @@ class Checker {
     lines.push_back(s.line);
     const auto& now = step_of(role).lines;
     lines.insert(lines.end(), now.begin(), now.end());
-    for (const auto r : {role, static_cast<std::size_t>(a.role)}) {
+    const auto of = static_cast<std::size_t>(a.role);
+    for (const auto r : {role, of >= tensor_core(0) ? of - tensor_core(0) : of}) {
       if (r >= runs_.size()) continue;
       const auto& syncs = runs_[r].sync_lines;
       for (std::size_t i = syncs.size(); i-- > 0 && i + 3 > syncs.size();) lines.push_back(syncs[i]);
@@ -226,11 +247,17 @@ class Checker {
 
   // --- Memory
 
-  Content read(const Part& p, std::size_t role, std::size_t thread, std::int64_t i, bool mma = false) {
+  /// What all threads of the block share.
+  static bool is_of_block(const FlowTensor& t) { return t.memory == MemorySpace::shared || t.memory == MemorySpace::tensor; }
+
+  /// `by`: of what the asynchronous proxy reads, the queue that it is read in.
+  Content read(const Part& p, std::size_t role, std::size_t thread, std::int64_t i, Access::Queue by = Access::Queue::none) {
     const auto& tensor = flow_.tensors[static_cast<std::size_t>(p.part.tensor)];
     const auto& step = step_of(role);
     if (!p.modes.empty()) {
       const auto [a, b, inside] = coordinates(p, thread, i);
+      // TMA reads zeros there.
+      if (!inside && by_tma_) return {.is = Content::Is::zero};
       if (!inside)
         find(
             Kind::out_of_range, step, 0, [&] { return made_of(step); },
@@ -242,8 +269,14 @@ class Checker {
       if (it != global_[static_cast<std::size_t>(p.part.tensor)].end()) return it->second.content;
       return {Content::Is::element, static_cast<std::uint8_t>(p.part.tensor), a, b};
     }
-    const auto index = (*p.index)(thread, i);
-    if (tensor.memory != MemorySpace::shared) {
+    return read_at(p, role, thread, (*p.index)(thread, i), by);
+  }
+
+  /// What is at an index of the memory of the part's tensor.
+  Content read_at(const Part& p, std::size_t role, std::size_t thread, std::int64_t index, Access::Queue by = Access::Queue::none) {
+    const auto& tensor = flow_.tensors[static_cast<std::size_t>(p.part.tensor)];
+    const auto& step = step_of(role);
+    if (!is_of_block(tensor)) {
       auto& own = registers_[static_cast<std::size_t>(p.part.tensor)][thread];
       return index >= 0 && index < static_cast<std::int64_t>(own.size()) ? own[static_cast<std::size_t>(index)] : Content{};
     }
@@ -262,23 +295,46 @@ class Checker {
                         : message("thread {} reads {} in line {}, and nothing orders that after line {}, where thread {} writes it", thread,
                                   where(p.part, index), step.line, writing.line, w.thread);
           });
-    } else if (mma && c->write.role >= 0 && !c->write.proxy && runs_[static_cast<std::size_t>(c->write.role)].fence < done(c->write) - 1) {
+    } else if ((by != Access::Queue::none || by_tensor_core_) && tensor.memory == MemorySpace::shared && c->write.role >= 0 &&
+               !c->write.proxy && runs_[static_cast<std::size_t>(c->write.role)].fence < done(c->write) - 1) {
       const auto& writing = step_of(c->write);
       find(
           Kind::proxy, step, writing.line, [&] { return lines_of(c->write, role); },
           [&] {
-            return message("WGMMA reads {} in line {}, which line {} writes: between them stands no fence of the asynchronous proxy",
+            return message("{} reads {} in line {}, which line {} writes: between them stands no fence of the asynchronous proxy",
+                           by_tensor_core_             ? "tcgen05"
+                           : by == Access::Queue::mmas ? "WGMMA"
+                                                       : "TMA",
                            where(p.part, index), step.line, writing.line);
           });
     }
-    note_read(*c, role, thread, mma);
+    note_read(*c, role, thread, by);
     return c->content;
   }
 
-  void note_read(Cell& c, std::size_t role, std::size_t thread, bool mma) {
-    const auto step = static_cast<std::int64_t>(runs_[role].next);
-    Access a{static_cast<std::int32_t>(role), static_cast<std::int32_t>(thread), step, -1, mma, mma, &step_of(role)};
-    if (mma) a.group = static_cast<std::int64_t>(runs_[role].mmas.size()) - 1;
+  /// An access of this role now; `queue`: in whose last group it is.
+  Access access(std::size_t role, std::size_t thread, Access::Queue queue) const {
+    const auto& run = runs_[role];
+    Access a{.role = static_cast<std::int32_t>(role),
+             .thread = static_cast<std::int32_t>(thread),
+             .step = static_cast<std::int64_t>(run.next),
+             .at = &step_of(role)};
+    if (by_tensor_core_) {
+      a.role = static_cast<std::int32_t>(tensor_core(role));
+      a.step = run.tensor_core;
+      a.proxy = true;
+      return a;
+    }
+    a.queue = queue;
+    if (queue == Access::Queue::copies) a.group = static_cast<std::int64_t>(run.copies.size()) - 1;
+    if (queue == Access::Queue::mmas) a.group = static_cast<std::int64_t>(run.mmas.size()) - 1;
+    if (queue == Access::Queue::bulk) a.group = static_cast<std::int64_t>(run.bulk.size()) - 1;
+    a.proxy = queue == Access::Queue::mmas || queue == Access::Queue::bulk;
+    return a;
+  }
+
+  void note_read(Cell& c, std::size_t role, std::size_t thread, Access::Queue by) {
+    auto a = access(role, thread, by);
     for (auto& r : c.reads)
       if (r.role == a.role) {
         if (r.thread != a.thread) a.thread = -1;
@@ -294,7 +350,7 @@ class Checker {
     const auto& step = step_of(role);
     if (!p.modes.empty()) return store(p, role, thread, i, content);
     const auto index = (*p.index)(thread, i);
-    if (tensor.memory != MemorySpace::shared) {
+    if (!is_of_block(tensor)) {
       auto& own = registers_[static_cast<std::size_t>(p.part.tensor)][thread];
       if (index < 0) return undecided(message("line {}: {} begins before its memory", step.line, p.part.text));
       if (index >= static_cast<std::int64_t>(own.size())) own.resize(static_cast<std::size_t>(index) + 1);
@@ -315,7 +371,6 @@ class Checker {
                              r.thread < 0 ? Message("another thread") : message("thread {}", r.thread));
             });
       }
-    const auto now = static_cast<std::int64_t>(runs_[role].next);
     if (c->write.role >= 0 && c->reads.empty() && !before(c->write, role, thread) && c->content != content) {
       const auto& w = c->write;
       const auto& writing = step_of(w);
@@ -327,19 +382,27 @@ class Checker {
           });
     }
     c->content = content;
-    c->write = {static_cast<std::int32_t>(role),
-                static_cast<std::int32_t>(thread),
-                now,
-                async ? static_cast<std::int64_t>(runs_[role].copies.size()) - 1 : -1,
-                false,
-                false,
-                &step};
+    c->write = access(role, thread, async ? Access::Queue::copies : Access::Queue::none);
     if (tma != nullptr)
-      c->write = {static_cast<std::int32_t>(tma->clock), static_cast<std::int32_t>(thread), tma->phases, -1, false, true, &step};
+      c->write = {.role = static_cast<std::int32_t>(tma->clock),
+                  .thread = static_cast<std::int32_t>(thread),
+                  .step = tma->phases,
+                  .proxy = true,
+                  .at = &step};
     c->reads.clear();
   }
 
   Cell* cell(const Part& p, std::int64_t index) {
+    if (const auto& tensor = flow_.tensors[static_cast<std::size_t>(p.part.tensor)]; tensor.memory == MemorySpace::tensor) {
+      // Its addresses count elements, of which a lane has room for 2^16 columns and has 2^9.
+      const auto in_column = std::max<std::int64_t>(1, algebra::Tmem::column_bits / std::max(1, tensor.bits));
+      const auto lane = index / (in_column << 16), within = index % (in_column << 16);
+      if (index < 0 || lane >= algebra::Tmem::datapaths || within >= in_column * algebra::Tmem::columns) {
+        undecided(message("{} is at {}, which no tensor memory has", p.part.text, index));
+        return nullptr;
+      }
+      index = lane * in_column * algebra::Tmem::columns + within;
+    }
     auto& cells = shared_[static_cast<std::size_t>(p.part.tensor)];
     if (index < 0 || index > (1 << 24)) {
       undecided(message("{} is at {}, which no shared memory has", p.part.text, index));
@@ -371,6 +434,7 @@ class Checker {
     const auto& tensor = flow_.tensors[static_cast<std::size_t>(p.part.tensor)];
     const auto& step = step_of(role);
     const auto [a, b, inside] = coordinates(p, thread, i);
+    if (!inside && by_tma_) return;
     if (!inside) {
       find(
           Kind::out_of_range, step, 0, [&] { return made_of(step); },
@@ -392,13 +456,7 @@ class Checker {
           });
     }
     it->second.content = content;
-    it->second.write = {static_cast<std::int32_t>(role),
-                        static_cast<std::int32_t>(thread),
-                        static_cast<std::int64_t>(runs_[role].next),
-                        -1,
-                        false,
-                        false,
-                        &step};
+    it->second.write = access(role, thread, Access::Queue::none);
     if (content.is == Content::Is::nothing)
       find(
           Kind::never_written, step, 0, [&] { return written_lines(); },
@@ -474,9 +532,17 @@ class Checker {
         run.sync_lines.push_back(step.line);
         break;
       case StepKind::proxy_fence: run.fence = static_cast<std::int64_t>(run.next); break;
+      case StepKind::bulk_commit: run.bulk.push_back(never); break;
+      case StepKind::bulk_wait:
+        for (std::size_t g = 0; g + 1 < run.bulk.size(); ++g)
+          if (static_cast<std::int64_t>(g) + step.n + 1 < static_cast<std::int64_t>(run.bulk.size()))
+            run.bulk[g] = std::min(run.bulk[g], static_cast<std::int64_t>(run.next) + 1);
+        run.sync_lines.push_back(step.line);
+        break;
       case StepKind::init:
       case StepKind::expect:
-      case StepKind::arrive: arrive(r, step); break;
+      case StepKind::arrive:
+      case StepKind::mma_arrive: arrive(r, step); break;
       case StepKind::unknown: undecided(message("line {}: what it does is not known: {}", step.line, step.text)); break;
     }
     ++run.next;
@@ -530,7 +596,7 @@ class Checker {
       // That of the block is for all its threads; those that have come to their end never come.
       const auto expected = step_of(roles.front()).n;
       if (expected == 0 ? roles.size() != runs_.size() : threads != expected) continue;
-      Clock all(runs_.size() + most_barriers, 0);
+      Clock all(clocks(), 0);
       for (const auto r : roles) {
         for (std::size_t s = 0; s < all.size(); ++s) all[s] = std::max(all[s], runs_[r].known[s]);
         all[r] = std::max(all[r], static_cast<std::int64_t>(runs_[r].next));
@@ -587,6 +653,25 @@ class Checker {
             });
   }
 
+  /// The threads of a role that do a step, each for itself.
+  std::vector<std::size_t> doing(std::size_t r, const FlowStep& step) const {
+    auto threads = gpu::doing(flow_.roles[r].threads, step.by);
+    if (step.by != FlowStep::By::threads) std::erase_if(threads, [&](std::size_t t) { return is_led_by_another(r, t); });
+    return threads;
+  }
+  /// Whether threads of the warp before this one are of another role, which does the same step.
+  bool is_led_by_another(std::size_t r, std::size_t thread) const {
+    const auto& step = step_of(r);
+    for (std::size_t s = 0; s < runs_.size(); ++s) {
+      if (s == r) continue;
+      const auto& threads = flow_.roles[s].threads;
+      const auto it = std::lower_bound(threads.begin(), threads.end(), thread / 32 * 32);
+      if (it == threads.end() || *it >= thread) continue;
+      if (std::ranges::any_of(flow_.roles[s].steps, [&](const FlowStep& o) { return is_same(o, step); })) return true;
+    }
+    return false;
+  }
+
   bool passes(std::size_t r, const FlowStep& step) {
     auto& b = barrier(step.barrier);
     after_init(b, r, step);
@@ -601,6 +686,7 @@ class Checker {
   Barrier& barrier(const std::string& name) {
     const auto [it, added] = barriers_.try_emplace(name);
     if (added) {
+      if (barriers_.size() > most_barriers) undecided(message("it has more mbarriers than are followed: {}", most_barriers));
       it->second.clock = runs_.size() + std::min(barriers_.size() - 1, most_barriers - 1);
       phases_.resize(std::max(phases_.size(), barriers_.size()));
     }
@@ -609,17 +695,12 @@ class Checker {
 
   void arrive(std::size_t r, const FlowStep& step) {
     auto& b = barrier(step.barrier);
-    const auto threads = static_cast<std::int64_t>(flow_.roles[r].threads.size());
+    const auto threads = static_cast<std::int64_t>(doing(r, step).size());
+    if (threads == 0) return;
     if (step.kind == StepKind::init) {
       b.expected = b.pending = step.n;
       b.line = step.line;
-      b.init = {static_cast<std::int32_t>(r),
-                static_cast<std::int32_t>(flow_.roles[r].threads.front()),
-                static_cast<std::int64_t>(runs_[r].next),
-                -1,
-                false,
-                false,
-                &step};
+      b.init = access(r, flow_.roles[r].threads.front(), Access::Queue::none);
       return;
     }
     if (b.expected < 0) {
@@ -631,9 +712,13 @@ class Checker {
     after_init(b, r, step);
     b.pending -= threads;
     if (step.kind == StepKind::expect) b.bytes += step.n * threads;
-    b.arriving.resize(runs_.size() + most_barriers, 0);
+    b.arriving.resize(clocks(), 0);
     for (std::size_t s = 0; s < b.arriving.size(); ++s) b.arriving[s] = std::max(b.arriving[s], runs_[r].known[s]);
-    b.arriving[r] = std::max(b.arriving[r], static_cast<std::int64_t>(runs_[r].next) + 1);
+    if (step.kind != StepKind::mma_arrive) b.arriving[r] = std::max(b.arriving[r], static_cast<std::int64_t>(runs_[r].next) + 1);
+    else {
+      b.arriving[tensor_core(r)] = runs_[r].tensor_core;
+      runs_[r].committed = runs_[r].tensor_core;
+    }
     if (b.pending < 0)
       find(
           Kind::barrier, step, 0, [&] { return std::vector<std::size_t>{b.line}; },
@@ -653,6 +738,8 @@ class Checker {
     const bool async = step.atom && step.atom->traits->name.find("CP_ASYNC") != std::string::npos;
     const auto& threads = flow_.roles[r].threads;
     if (step.atom && step.atom->tma) return copy_by_tma(r, step, from, to);
+    const auto memory = [&](const Part& p) { return flow_.tensors[static_cast<std::size_t>(p.part.tensor)].memory; };
+    if (memory(from) == MemorySpace::shared && memory(to) == MemorySpace::tensor) return copy_by_tensor_core(r, step, from, to);
     const auto group = step.atom ? algebra::size(step.atom->traits->thr_id) : 1;
     std::vector<Content> moved;
     if (group <= 1) {
@@ -693,21 +780,55 @@ class Checker {
       }
     }
   }
-  /// One thread starts it; the bytes complete a barrier.
+  /// One thread starts it; the bytes complete a barrier, or what is stored is a group.
   void copy_by_tma(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {
-    for (const auto t : flow_.roles[r].threads) {
+    const bool stores = !to.modes.empty();
+    by_tma_ = true;
+    for (const auto t : doing(r, step)) {
       const auto n = std::min(from.size(t), to.size(t));
       if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t));
       auto* b = step.barrier.empty() ? nullptr : &barrier(step.barrier);
-      if (b == nullptr) undecided(message("line {}: which barrier the copy completes is not known", step.line));
+      if (b == nullptr && !stores) undecided(message("line {}: which barrier the copy completes is not known", step.line));
       for (std::int64_t i = 0; i < n; ++i) {
-        const auto content = read(from, r, t, i);
+        const auto content = read(from, r, t, i, stores ? Access::Queue::bulk : Access::Queue::none);
         write(to, r, t, i, content, false, b);
       }
-      if (b == nullptr) continue;
+      if (b == nullptr || stores) continue;
       b->bytes -= n * flow_.tensors[static_cast<std::size_t>(to.part.tensor)].bits / 8;
       over(*b);
     }
+    by_tma_ = false;
+  }
+  /// tcgen05.cp: one thread gives it to the tensor core, which does it before the MMAs that follow.
+  void copy_by_tensor_core(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {
+    // Where in shared memory the instruction reads, a descriptor says: of 32 lanes of 128 bits one after another, and all four quarters
+    // of tensor memory get them.
+    constexpr std::int64_t lanes = 32, lane_bits = 128, quarters = 4;
+    if (!step.atom || step.atom->traits->name.find("4x32dp128bit") == std::string::npos)
+      return undecided(message("line {}: how {} lies in shared memory is not known", step.line, step.text));
+    const auto bits = flow_.tensors[static_cast<std::size_t>(from.part.tensor)].bits;
+    const auto row = bits > 0 ? lane_bits / bits : 0, values = lanes * row * quarters;
+    by_tensor_core_ = true;
+    for (const auto t : doing(r, step)) {
+      const auto n = to.size(t);
+      if (row == 0 || n % values != 0 || from.size(t) != n) {
+        sizes_differ(step, from.size(t), n);
+        continue;
+      }
+      for (std::int64_t i = 0; i < n; ++i) {
+        const auto first = (*from.index)(t, i / values * values), lane = i % lanes, within = i / lanes % row;
+        const auto content = read_at(from, r, t, first + lane * row + within);
+        if (content.is == Content::Is::nothing)
+          find(
+              Kind::never_written, step, 0, [&] { return made_of(step); },
+              [&] {
+                return message("thread {} copies what is in {} in line {}, to which nothing was written", t, from.part.text, step.line);
+              });
+        write(to, r, t, i, content, false);
+      }
+    }
+    ++runs_[r].tensor_core;
+    by_tensor_core_ = false;
   }
   void sizes_differ(const FlowStep& step, std::int64_t a, std::int64_t b) {
     undecided(message("line {}: it copies {} elements of a thread to {}", step.line, a, b));
@@ -781,19 +902,44 @@ class Checker {
     const auto vmnk = algebra::thr_layout_vmnk(*step.mma);
     const auto lanes = algebra::size(algebra::mode(vmnk, 0));
     const auto thread_of = table(vmnk);
-    const bool from_shared = traits.operands[1].place == algebra::MmaTraits::Place::shared;
+    const bool by_tensor_core = is_of_tensor_core(step);
+    if (by_tensor_core && lanes > 1) return undecided(message("line {}: what the other block of a pair does is not followed", step.line));
+    if (by_tensor_core) {
+      by_tensor_core_ = true;
+      for (const auto t : doing(r, step)) multiply(r, step, a, b, c, of_a, of_b, of_c, [t](std::size_t) { return t; });
+      ++runs_[r].tensor_core;
+      by_tensor_core_ = false;
+      return;
+    }
     for (std::int64_t atom = 0; atom * lanes < static_cast<std::int64_t>(thread_of.size()); ++atom) {
       const auto thread = [&](std::size_t lane) {
         return static_cast<std::size_t>(thread_of[static_cast<std::size_t>(atom * lanes) + lane]);
       };
       if (thread(0) >= flow_.threads || !does_it(r, step, thread(0), static_cast<std::size_t>(lanes))) continue;
+      multiply(r, step, a, b, c, of_a, of_b, of_c, thread);
+    }
+  }
+  static bool is_of_tensor_core(const FlowStep& step) {
+    return step.mma && step.mma->atom.traits->operands[2].place == algebra::MmaTraits::Place::tensor;
+  }
+
+  /// What one instruction, or its repetitions over the rest of the parts, does. `thread`: of each of its lanes.
+  template <class Thread>
+  void multiply(std::size_t r, const FlowStep& step, const Part& a, const Part& b, const Part& c, const Holding& of_a, const Holding& of_b,
+                const Holding& of_c, const Thread& thread) {
+    const auto& traits = *step.mma->atom.traits;
+    const auto m = of_a.rows, n = of_b.rows, k = of_a.columns;
+    const bool from_shared = traits.operands[1].place == algebra::MmaTraits::Place::shared;
+    {
       const auto tiles = [&](const Part& p, const Holding& h, bool mma) {
         const auto rest = p.size(thread(0)) / std::max<std::int64_t>(1, h.values);
         std::vector<std::vector<Content>> all(static_cast<std::size_t>(rest));
         for (std::int64_t i = 0; i < rest; ++i)
           for (const auto& [lane, value] : h.of)
             all[static_cast<std::size_t>(i)].push_back(
-                lane == std::numeric_limits<std::size_t>::max() ? Content{} : read(p, r, thread(lane), value + h.values * i, mma));
+                lane == std::numeric_limits<std::size_t>::max()
+                    ? Content{}
+                    : read(p, r, thread(lane), value + h.values * i, mma ? Access::Queue::mmas : Access::Queue::none));
         return all;
       };
       const auto rests = [&](const Part& p, int mode) {
@@ -808,6 +954,11 @@ class Checker {
         undecided(message("line {}: the operands of the gemm do not have the parts that {} has", step.line, traits.name));
         return;
       }
+      if (step.parts.size() > 4) {
+        scales(r, step, *step.parts[3], rows, m, k, thread(0));
+        scales(r, step, *step.parts[4], columns, n, k, thread(0));
+      }
+      const auto row_runs = runs_of(rows, m, k), column_runs = runs_of(columns, n, k);
       for (std::int64_t in = 0; in < ns; ++in)
         for (std::int64_t im = 0; im < ms; ++im)
           for (std::int64_t v = 0; v < of_c.values; ++v)
@@ -815,10 +966,14 @@ class Checker {
               const auto e = of_c.element[static_cast<std::size_t>(lane + of_c.threads * v)];
               const auto t = thread(static_cast<std::size_t>(lane));
               auto& sum = sum_at(c, r, t, v + of_c.values * (im + ms * in), step);
-              for (std::int64_t ik = 0; ik < ks; ++ik)
+              for (std::int64_t ik = 0; ik < ks; ++ik) {
+                const auto of_row = static_cast<std::size_t>(e % m + m * (im + ms * ik)),
+                           of_column = static_cast<std::size_t>(e / m + n * (in + ns * ik));
+                if (goes_on(sum, row_runs[of_row], column_runs[of_column], k)) continue;
                 for (std::int64_t x = 0; x < k; ++x)
                   product(sum, rows[static_cast<std::size_t>(im + ms * ik)][static_cast<std::size_t>(e % m + m * x)],
                           columns[static_cast<std::size_t>(in + ns * ik)][static_cast<std::size_t>(e / m + n * x)], step, t);
+              }
             }
     }
   }
@@ -855,7 +1010,108 @@ class Checker {
     }
   }
 
+  /// For each row of each tile its first element, where those that follow it are the next in k; else nothing.
+  std::vector<Content> runs_of(const std::vector<std::vector<Content>>& tiles, std::int64_t rows, std::int64_t depth) const {
+    std::vector<Content> all;
+    for (const auto& tile : tiles)
+      for (std::int64_t row = 0; row < rows; ++row) {
+        auto first = tile[static_cast<std::size_t>(row)];
+        bool runs = first.is == Content::Is::element && flow_.tensors[first.tensor].shape.rank() <= most_named_modes;
+        for (std::int64_t x = 1; x < depth && runs; ++x) {
+          auto next = first;
+          next.b += static_cast<std::int32_t>(x);
+          runs = tile[static_cast<std::size_t>(row + rows * x)] == next;
+        }
+        all.push_back(runs ? first : Content{});
+      }
+    return all;
+  }
+  /// The products of k elements of a row and a column at once, where they are those that the sum lacks next.
+  bool goes_on(Sum& s, const Content& a, const Content& b, std::int64_t k) {
+    if (a.is != Content::Is::element || b.is != Content::Is::element || a.b != b.b || a.tensor == b.tensor || depth_ < 0) return false;
+    if (s.spoilt || (s.m >= 0 && (s.m != a.a || s.n != b.a || s.end != a.b))) return false;
+    if (s.m < 0) s.m = a.a, s.n = b.a, s.begin = s.end = a.b;
+    s.end += static_cast<std::int32_t>(k);
+    report_.products += k;
+    return true;
+  }
+
+  /// Each element of an operand has the scale of its row and its group of k, in all copies that tensor memory has of it.
+  /// `tiles`: of the operand by (rest of rows, rest of k), each of `rows` x `depth` elements.
+  void scales(std::size_t r, const FlowStep& step, const FlowPart& part, const std::vector<std::vector<Content>>& tiles, std::int64_t rows,
+              std::int64_t depth, std::size_t thread) {
+    const Part p(part);
+    const auto& layout = p.layout(thread);
+    const auto unknown = [&] { undecided(message("line {}: which elements {} scales is not known", step.line, part.text)); };
+    // ((rows, copies), (vector, groups)), rest of rows, rest of k
+    const auto first = algebra::rank(layout) > 0 ? algebra::mode(layout, 0) : layout;
+    if (algebra::rank(first) != 2 || algebra::rank(algebra::mode(first, 1)) != 2) return unknown();
+    const auto held = algebra::size(algebra::mode(first, 0)), vector = algebra::size(algebra::mode(algebra::mode(first, 1), 0));
+    const auto of_tile = held * depth;
+    if (held % rows != 0 || algebra::size(algebra::mode(first, 1)) != depth || vector <= 0 || p.size(thread) % of_tile != 0)
+      return unknown();
+    const auto scale_tiles = p.size(thread) / of_tile;
+    for (std::size_t tile = 0; tile < tiles.size(); ++tile) {
+      const auto at = static_cast<std::int64_t>(tile);
+      if (at >= scale_tiles) return unknown();
+      for (std::int64_t k = 0; k < depth; k += vector)
+        for (std::int64_t row = 0; row < held; ++row) {
+          const auto content = read(p, r, thread, row + held * k + of_tile * at);
+          const auto& element = tiles[tile][static_cast<std::size_t>(row % rows + rows * k)];
+          scaled(step, part, content, element, vector, thread);
+        }
+    }
+  }
+  void scaled(const FlowStep& step, const FlowPart& part, const Content& scale, const Content& of, std::int64_t vector,
+              std::size_t thread) {
+    ++report_.scales;
+    const auto tensor = static_cast<std::size_t>(part.tensor);
+    const auto lines = [&] {
+      auto all = lines_to(part.tensor);
+      all.insert(all.end(), part.lines.begin(), part.lines.end());
+      all.insert(all.end(), step.lines.begin(), step.lines.end());
+      return all;
+    };
+    if (scale.is == Content::Is::nothing)
+      return find(Kind::never_written, step, tensor, lines, [&] {
+        return message("thread {} scales by what is in {} in line {}, to which nothing was written", thread, part.text, step.line);
+      });
+    if (of.is != Content::Is::element) return;
+    if (scale.is == Content::Is::zero)
+      return find(Kind::wrong_product, step, tensor, lines,
+                  [&] { return message("thread {} scales {} by zeros, which are beyond the end of a tensor", thread, element(of)); });
+    if (scale.is != Content::Is::element)
+      return undecided(message("line {}: what {} has is computed: which elements it scales is not known", step.line, part.text));
+    if (scale.a != of.a || scale.b != of.b / vector * vector)
+      find(Kind::wrong_product, step, tensor, lines, [&] {
+        return message("thread {} scales {} by {}: it belongs to another row or group of k", thread, element(of), element(scale));
+      });
+  }
+
+  /// The lines of the copies by which what is in a tensor comes there, from global memory on.
+  std::vector<std::size_t> lines_to(int tensor) const {
+    std::set<int> on_the_way{tensor};
+    std::set<std::size_t> lines;
+    for (bool more = true; more;) {
+      more = false;
+      for (const auto& role : flow_.roles)
+        for (const auto& s : role.steps) {
+          if (s.kind != StepKind::copy || !on_the_way.contains(s.parts[1]->tensor)) continue;
+          const auto own = made_of(s);
+          lines.insert(s.line);
+          lines.insert(own.begin(), own.end());
+          more = on_the_way.insert(s.parts[0]->tensor).second || more;
+        }
+    }
+    return {lines.begin(), lines.end()};
+  }
+
   Sum& sum_at(const Part& c, std::size_t role, std::size_t thread, std::int64_t i, const FlowStep& step) {
+    if (step.overwrites) {
+      sums_.emplace_back();
+      write(c, role, thread, i, {.is = Content::Is::sum, .a = static_cast<std::int32_t>(sums_.size() - 1)}, false);
+      return sums_.back();
+    }
     const auto now = read(c, role, thread, i);
     if (now.is == Content::Is::computed) {
       undecided(message("line {}: it adds to {}, which is computed: which products belong to it is not known", step.line, c.part.text));
@@ -990,7 +1246,8 @@ class Checker {
   std::vector<Sum> sums_;
   Sum other_{};  ///< stands for those that are not followed
   bool is_stuck_ = false;
-  std::int64_t depth_ = -1;  ///< of the product: K
+  bool by_tensor_core_ = false, by_tma_ = false;  ///< what is read and written now
+  std::int64_t depth_ = -1;                       ///< of the product: K
   std::set<std::size_t> product_lines_;
   struct Found {
     std::size_t number = 0;          ///< in the report
@@ -1002,7 +1259,7 @@ class Checker {
 }  // namespace
 
 std::string_view name_of(FlowStep::Kind kind) {
-  constexpr std::array<std::string_view, 17> names{"copy",
+  constexpr std::array<std::string_view, 20> names{"copy",
                                                    "gemm",
                                                    "fill",
                                                    "axpby",
@@ -1017,6 +1274,9 @@ std::string_view name_of(FlowStep::Kind kind) {
                                                    "expect",
                                                    "arrive",
                                                    "wait",
+                                                   "mma_arrive",
+                                                   "bulk_commit",
+                                                   "bulk_wait",
                                                    "compute",
                                                    "unknown"};
   return names[static_cast<std::size_t>(kind)];

@@ -44,6 +44,7 @@ struct FlowReport {
   std::vector<FlowFinding> findings{};  ///< by line
   std::int64_t products = 0;            ///< of the block, each checked
   std::int64_t results = 0;             ///< elements of C that it stores
+  std::int64_t scales = 0;              ///< scale factors that its products read, each checked
   std::int64_t accesses = 0;            ///< to shared memory, each checked
   std::vector<algebra::Message> undecided{};
   bool stopped = false;  ///< by `stop`: what is found is not all

@@ -33,7 +33,7 @@ struct FlowTensor {
 /// The elements of a tensor that a step uses.
 struct FlowPart {
   /// Which element thread t has at the 1-D coordinate c: outer(start[t] + layout(c)), with the form of that thread. A swizzle gives
-  /// threads other strides.
+  /// threads other strides. Of a mode of what TMA copies it is the rest modulo the mode's extent: what other modes add are multiples.
   struct Function {
     struct Form {
       algebra::Layout layout;
@@ -43,10 +43,12 @@ struct FlowPart {
     std::vector<std::int64_t> start{};  ///< by thread of the block
     std::vector<std::size_t> form{};    ///< by thread of the block
     std::vector<Form> forms{};
+    std::int64_t modulus = 0;  ///< 0: none
     const algebra::Layout& layout(std::size_t thread) const { return forms[form[thread]].layout; }
     std::int64_t operator()(std::size_t thread, std::int64_t coordinate) const {
       const auto& f = forms[form[thread]];
-      return f.outer(start[thread] + f.layout(coordinate));
+      const auto at = f.outer(start[thread] + f.layout(coordinate));
+      return modulus > 0 ? at % modulus : at;
     }
   };
   int tensor = -1;     ///< in Flow::tensors
@@ -74,7 +76,7 @@ struct FlowPredicate {
 struct FlowStep {
   enum class Kind : std::uint8_t {
     copy,       ///< parts[0] to parts[1]
-    gemm,       ///< parts[2] += parts[0] * parts[1]
+    gemm,       ///< parts[2] += parts[0] * parts[1]; scaled by parts[3] and parts[4], where these are
     fill,       ///< parts[0] is set to one number
     combine,    ///< parts[1] is computed from parts[0] and itself, element by element: axpby
     commit,     ///< cp_async_fence: the copies since the last one are a group
@@ -88,10 +90,21 @@ struct FlowStep {
     expect,       ///< an arrival at an mbarrier that also waits for n bytes
     arrive,       ///< an arrival at an mbarrier
     phase,        ///< waits until the phase n of an mbarrier is over
+    mma_arrive,   ///< tcgen05.commit: an arrival at an mbarrier once the MMAs and copies of the tensor core so far are done
+    bulk_commit,  ///< cp.async.bulk.commit_group: the TMA stores since the last one are a group
+    bulk_wait,    ///< cp.async.bulk.wait_group<n>: until all but the last n groups have read what they store
     compute,      ///< the last part is computed from the others, element by element or not
     unknown,      ///< something with tensors that is not understood
   };
+  /// Which threads of a role do it, each for itself.
+  enum class By : std::uint8_t {
+    threads,  ///< all
+    warps,    ///< one of each warp: elect_one, and what the CuTe DSL lets one thread do
+    block,    ///< one of warp 0
+  };
   Kind kind = Kind::unknown;
+  By by = By::threads;
+  bool overwrites = false;  ///< of a gemm: what is in parts[2] counts for nothing
   std::size_t line = 1;
   std::string text{};  ///< the call, in one line
   std::vector<FlowRound> loops{};

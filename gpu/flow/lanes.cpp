@@ -32,4 +32,13 @@ std::vector<std::pair<std::size_t, std::int64_t>> received_from(const algebra::C
   return all;
 }
 
+std::vector<std::size_t> doing(const std::vector<std::size_t>& threads, FlowStep::By by) {
+  if (by == FlowStep::By::threads) return threads;
+  constexpr std::size_t warp = 32;
+  std::vector<std::size_t> first;
+  for (const auto t : threads)
+    if ((first.empty() || first.back() / warp != t / warp) && (by == FlowStep::By::warps || t < warp)) first.push_back(t);
+  return first;
+}
+
 }  // namespace gpu

@@ -135,7 +135,51 @@ TEST_CASE("a kernel in Python is followed as one in C++, and each fault in it is
   // Of the two blocks that are checked the second has 28 rows of 32 in the tensors.
   CHECK(right[0].report.results == 32 * 32 + 28 * 32);
   CHECK(right[0].report.products == 2 * 32 * 32 * 40);
-  CHECK(each_is_found("flow_faults_dsl.tsv", ProgramLanguage::python) >= 16);
+  CHECK(each_is_found("flow_faults_dsl.tsv", ProgramLanguage::python) >= 53);
+}
+
+TEST_CASE("pipelines are the mbarriers that they are made of, and roles go their own ways") {
+  struct Sizes {
+    const char* name;
+    std::int64_t m, n, k;  // of the two blocks that are checked
+    std::size_t roles;
+  };
+  for (const auto& right : {Sizes{"piped", 64, 64, 320, 3}, Sizes{"scaled", 128, 128, 512, 3}}) {
+    CAPTURE(right.name);
+    const auto kernels = checked(kernel(right.name, "py"), ProgramLanguage::python);
+    REQUIRE(kernels.size() == 1);
+    CHECK_MESSAGE(said(kernels).empty(), said(kernels));
+    CHECK(kernels[0].flow.roles.size() == right.roles);
+    CHECK(kernels[0].report.results == 2 * right.m * right.n);
+    CHECK(kernels[0].report.products == 2 * right.m * right.n * right.k);
+  }
+}
+
+TEST_CASE("scale factors are operands of the product, in tensor memory, and each is checked") {
+  const auto kernels = checked(kernel("scaled", "py"), ProgramLanguage::python);
+  REQUIRE(kernels.size() == 1);
+  // Of A and of B, for each of the 2 blocks, 32 groups of k: 128 rows, of which tensor memory has four copies.
+  CHECK(kernels[0].report.scales == 2 * 2 * 32 * 128 * 4);
+  std::size_t products = 0;
+  for (const auto& role : kernels[0].flow.roles)
+    for (const auto& s : role.steps) {
+      if (s.kind != gpu::FlowStep::Kind::gemm) continue;
+      ++products;
+      REQUIRE(s.parts.size() == 5);
+      for (const std::size_t part : {3, 4})
+        CHECK(kernels[0].flow.tensors[static_cast<std::size_t>(s.parts[part]->tensor)].memory == algebra::MemorySpace::tensor);
+    }
+  CHECK(products == 8);
+}
+
+TEST_CASE("of a pipeline across a cluster nothing is found") {
+  auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/piped.py", 1 << 20).value();
+  const std::string_view one = "cute.make_layout((1, 1, 1, 1))";
+  source.replace(source.find(one), one.size(), "cute.make_layout((1, 2, 1, 1))");
+  const auto kernels = checked(source, ProgramLanguage::python);
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].report.findings.empty());
+  CHECK(said(kernels).find("nothing of it is checked") != std::string::npos);
 }
 
 TEST_CASE("of a kernel in Python whose order is not followed nothing is found") {

@@ -185,6 +185,16 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
     atom =
         fmt::format("SM100_TMEM_{}_{}dp{}{}x", name.starts_with("Ld") ? "LOAD" : "STORE", shape.substr(0, x), shape.substr(x + 1), times);
     if (given(1, "pack").text.ends_with("PACK_16b_IN_32b")) atom += "_16b";
+  } else if (op.library.find("tcgen05") != std::string::npos && name.starts_with("Cp") && name.ends_with("Op")) {
+    // Cp4x32x128bOp(CtaGroup.ONE): 32 lanes of 128 bits, four times.
+    const auto size = given(0, "cta_group").text.ends_with("TWO") ? "2cta" : "1cta";
+    const std::string_view shape = name.substr(2, name.size() - 4);
+    const std::string_view lanes = shape == "4x32x128b"  ? "4x32dp128bit"
+                                   : shape == "128x256b" ? "128dp256bit"
+                                   : shape == "128x128b" ? "128dp128bit"
+                                                         : std::string_view();
+    if (lanes.empty()) return lacking_ = message("{} is not known here", name), std::string();
+    atom = fmt::format("SM100_UTCCP_{}_{}", lanes, size);
   } else {
     lacking_ = message("{} is not known here", name);
     return {};

@@ -163,6 +163,24 @@ std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
   return room;
 }
 
+DslValue DslInterpreter::field_of(const Value& storage, const std::string& name, const Value& type) {
+  if (!tracing()) return type;
+  auto field = type;
+  if (type.is(Kind::object)) {
+    field.object = made<DslObject>(*type.object);
+    // What is aligned is the range.
+    if (type.object->library == "Align" && !type.object->arguments.empty()) return field_of(storage, name, type.object->arguments[0]);
+  } else if (type.is(Kind::type)) {
+    // A single element.
+    field = library_object("MemRange");
+    field.object->arguments = {type};
+  } else {
+    return type;
+  }
+  field.object->members["field"] = Value::of(Kind::string, name);
+  return field;
+}
+
 std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::string_view name) {
   if (of.is(Kind::symbol)) {
     // cutlass.Float32, torch.float16.
@@ -186,7 +204,7 @@ std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::str
   if (library == "Pointer" && (name == "dtype" || name == "value_type")) return m["dtype"];
   if (library == "Pointer" && name == "type") return Value::of(Kind::symbol, "a pointer's type");
   if (library == swizzle_of && (name == "type")) return of;
-  if (library == "MemRange" && name == "ptr") return of;
+  if (library == "MemRange" && name == "ptr") return host_method(of, "data_ptr", {});
   return std::nullopt;
 }
 
@@ -352,6 +370,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
     if (name == "allocate_array") {
       auto range = library_object("MemRange");
       range.object->arguments = a;
+      if (tracing()) range.object->members["field"] = Value::of(Kind::string, fmt::format("line {}", line_));
       return host_method(range, "data_ptr", {});
     }
     if (name == "allocate") {
@@ -368,6 +387,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
   }
   if (o.library == "MemRange") {
     auto p = pointer("smem", o.arguments.empty() ? nullptr : &o.arguments[0]);
+    if (const auto field = o.members.find("field"); field != o.members.end()) p.object->members["field"] = field->second;
     if (name == "data_ptr") return p;
     if (name == "get_tensor") {
       const auto *layout = given.at(0, "layout"), *swizzle = given.at(1, "swizzle"), *type = given.at(2, "dtype");

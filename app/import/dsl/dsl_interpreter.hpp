@@ -187,6 +187,8 @@ class DslInterpreter {
     int bits;
   };
   static std::optional<Room> room_of(const Value& type);
+  /// A field of a structure in shared memory, which knows its name: of mbarriers it is what tells them apart.
+  Value field_of(const Value& storage, const std::string& name, const Value& type);
   Value array(DslItems shape, const Value& type);
   Value as_tensor(const Value& array);
   Value parsed_arguments(const Value& parser);
@@ -257,6 +259,7 @@ class DslInterpreter {
   std::optional<std::size_t> traced_kernel_;
   KernelTrace* trace_ = nullptr;                ///< of the kernel that runs
   std::vector<TracedRound> rounds_;             ///< of the loops that run
+  bool elected_ = false;                        ///< one thread of each warp runs it: `with elect_one():`
   int perhaps_ = 0;                             ///< it is not known whether what runs happens
   std::pair<std::size_t, std::string> call_{};  ///< of the program, that runs: its line and how it is written
   StackGuard stack_;

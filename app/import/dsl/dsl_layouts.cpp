@@ -359,6 +359,30 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
     if (tracing() && a[0].is(Kind::cute)) origin_of(v).loaded.push_back(a[0].text);
     return v;
   }
+  // The block of a `with` is run by one thread of each warp.
+  if (name == "elect") return elected_ = elected_ || tracing(), Value::computed();
+  if (name == "is_number" && a.size() == 1) return Value::boolean(a[0].is_integer());
+  // What stands for something else in a trace; outside of one it is not known.
+  if (name == "stands_for" && a.size() == 2) return tracing() ? a[1] : Value::unknown(message("{} is not known here", a[0].text));
+  // Fields of an MMA, which all have that are made of its operation: whether it adds, its scale factors.
+  if (name == "set_field" && a.size() == 3) {
+    if (!a[0].object) return Value::computed();
+    auto& field = a[0].object->members["." + std::string(last_part(a[1].text))];
+    field = a[2];
+    if (tracing()) origin_of(field).lines.insert(call_.first);
+    return Value::computed();
+  }
+  if (name == "field" && a.size() == 2) {
+    if (!a[0].object) return Value::none();
+    const auto at = a[0].object->members.find("." + a[1].text);
+    return at == a[0].object->members.end() ? Value::none() : at->second;
+  }
+  // mbarriers that the program gives no memory.
+  if (name == "mbarriers" && a.empty()) {
+    auto p = pointer("smem", nullptr);
+    p.object->members["field"] = Value::of(Kind::string, fmt::format("line {}", tracing() ? call_.first : line_));
+    return p;
+  }
   for (const auto& v : a)
     if (!v.is_known()) return v;
   // call("make_tensor", (dtype,), layout) is make_tensor<dtype>(layout).

@@ -69,6 +69,7 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
   if (kind == "import_statement") return import(s), Flow::next;
   if (kind == "import_from_statement") return import_from(s), Flow::next;
   if (kind == "with_statement") {
+    const std::shared_ptr<void> left(nullptr, [this, was = elected_](void*) { elected_ = was; });
     for (const auto& c : s.children()) {
       if (!c.is("with_clause")) continue;
       for (const auto& i : c.children()) {

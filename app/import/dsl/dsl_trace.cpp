@@ -109,8 +109,12 @@ TracedArgument DslInterpreter::traced(const Value& v) {
     a.text = v.origin->left, a.sign = v.origin->sign, a.other = v.origin->right;
   }
   if (v.is_integer()) a.number = v.number;
-  if (v.is(Kind::object) && v.object->library == "Pointer")
-    if (const auto at = v.object->members.find("barrier"); at != v.object->members.end()) a.place = at->second.text;
+  if (v.is(Kind::object) && v.object->library == "Pointer") {
+    const auto& m = v.object->members;
+    if (const auto at = m.find("field"); at != m.end())
+      a.place = fmt::format("{}[{}]", at->second.text, m.contains("offset") ? m.at("offset").number : 0);
+    if (const auto of = m.find("of"); of != m.end()) a.text = of->second.text;
+  }
   if (v.is(Kind::string)) a.place = v.text;
   if (a.text.empty() && (v.is(Kind::cute) || v.is_integer() || v.is_sequence())) a.text = text_of(v);
   a.source = a.text;
@@ -123,10 +127,12 @@ void DslInterpreter::trace_step(const std::string& function, const Arguments& gi
   for (const auto& v : given.all) c.arguments.push_back(traced(v));
   for (const auto& [name, v] : given.named) {
     if (v.is(Kind::none)) continue;
+    if (name == "by" && elected_) continue;
     auto a = traced(v);
     a.name = name;
     c.arguments.push_back(std::move(a));
   }
+  if (elected_) c.arguments.push_back({.place = "warp", .name = "by"});
   trace_->calls.push_back(std::move(c));
 }
 
