@@ -63,6 +63,75 @@ json move_json(const gpu::Flow& flow, const Move& m) {
   return j;
 }
 
+/// The way of the scale factors of A or of B to a product: by which steps they come from global memory to where it reads them.
+struct ScaleWay {
+  char operand = 'A';
+  std::vector<const gpu::FlowStep*> steps{};  ///< the first loads from global memory
+  std::vector<std::size_t> first_threads{};   ///< of each the first of the threads that do it
+  const gpu::FlowStep* product = nullptr;
+};
+
+std::vector<ScaleWay> scale_ways(const gpu::Flow& flow) {
+  std::vector<ScaleWay> ways;
+  for (const auto& role : flow.roles)
+    for (const auto& product : role.steps) {
+      if (product.kind != gpu::FlowStep::Kind::gemm || product.parts.size() < 5) continue;
+      for (const std::size_t part : {3, 4}) {
+        ScaleWay way{.operand = part == 3 ? 'A' : 'B', .product = &product};
+        auto tensor = product.parts[part]->tensor;
+        for (bool more = true; more && way.steps.size() < 8;) {
+          more = false;
+          for (const auto& other : flow.roles) {
+            const auto it = std::ranges::find_if(
+                other.steps, [&](const gpu::FlowStep& s) { return s.kind == gpu::FlowStep::Kind::copy && s.parts[1]->tensor == tensor; });
+            if (it == other.steps.end()) continue;
+            way.steps.insert(way.steps.begin(), &*it);
+            way.first_threads.insert(way.first_threads.begin(), other.threads.front());
+            tensor = it->parts[0]->tensor;
+            more = true;
+            break;
+          }
+        }
+        const bool known = std::ranges::any_of(
+            ways, [&](const ScaleWay& w) { return w.operand == way.operand && w.product->line == product.line && w.steps == way.steps; });
+        if (!known) ways.push_back(std::move(way));
+      }
+    }
+  return ways;
+}
+
+/// "tma_sfa -> sSFA (line 133, thread 160, SM90_TMA_LOAD) -> tCtSFA (...) -> line 145"
+std::string way_text(const gpu::Flow& flow, const ScaleWay& way) {
+  const auto called = [&](int tensor) {
+    const auto& t = flow.tensors[static_cast<std::size_t>(tensor)];
+    return t.called.empty() ? t.name : t.called;
+  };
+  std::string text;
+  for (std::size_t i = 0; i < way.steps.size(); ++i) {
+    const auto& s = *way.steps[i];
+    if (i == 0) text = called(s.parts[0]->tensor);
+    text += fmt::format(" -> {} ({})", called(s.parts[1]->tensor),
+                        in_words(message("line {}, thread {}, {}", s.line, way.first_threads[i], instruction_of(s))));
+  }
+  if (way.steps.empty()) text = called(way.product->parts[way.operand == 'A' ? 3 : 4]->tensor);
+  return fmt::format("{} -> {}", text, in_words(message("line {}", way.product->line)));
+}
+
+json way_json(const gpu::Flow& flow, const ScaleWay& way) {
+  auto steps = json::array();
+  for (std::size_t i = 0; i < way.steps.size(); ++i) {
+    const auto& s = *way.steps[i];
+    const auto& to = flow.tensors[static_cast<std::size_t>(s.parts[1]->tensor)];
+    steps.push_back({{"line", s.line},
+                     {"thread", way.first_threads[i]},
+                     {"instruction", instruction_of(s)},
+                     {"from", flow.tensors[static_cast<std::size_t>(s.parts[0]->tensor)].name},
+                     {"to", to.name},
+                     {"memory", gpu::name_of(to.memory)}});
+  }
+  return {{"kernel", flow.kernel}, {"operand", std::string(1, way.operand)}, {"steps", std::move(steps)}, {"product", way.product->line}};
+}
+
 json finding_json(const std::string& kernel, const gpu::FlowFinding& f) {
   const json j = json_of(f.text);
   json all{{"kernel", kernel}, {"kind", gpu::name_of(f.kind)}, {"line", f.line}, {"lines", f.lines},
@@ -81,11 +150,14 @@ void print(const std::string& file, const CheckedKernel& k) {
     print_out("{:>6}  {}{}{}{}\n", m.first->line, indent, m.first->text, instruction.empty() ? "" : "  " + instruction,
               m.times > 1 ? fmt::format("  x{}", m.times) : "");
   }
+  for (const auto& way : scale_ways(flow))
+    print_out("{}\n", in_words(message("the scale factors of {}: {}", way.operand == 'A' ? "A" : "B", way_text(flow, way))));
   const auto& r = k.report;
   // A product is not what every kernel is for.
   print_out("{}\n", in_words(r.products > 0 ? message("checked: {} products, {} elements of C, {} accesses to shared memory", r.products,
                                                       r.results, r.accesses)
                                             : message("checked: {} accesses to shared memory", r.accesses)));
+  if (r.scales > 0) print_out("{}\n", in_words(message("{} scale factors that the products read", r.scales)));
   for (const auto& u : r.undecided) print_out("{}: {}\n", file, in_words(message("not decided: {}", u)));
   for (const auto& f : r.findings) {
     std::string others;
@@ -115,7 +187,7 @@ int tell_flow(const FlowRequest& request) {
     return complain(bad_input, request.kernel.empty()
                                    ? message("{}: no kernel that its host calls", request.file)
                                    : message("{}: no kernel that its host calls has \"{}\" in its name", request.file, request.kernel));
-  auto moves = json::array(), findings = json::array(), undecided = json::array(), about = json::array();
+  auto moves = json::array(), findings = json::array(), undecided = json::array(), about = json::array(), scales = json::array();
   std::size_t found = 0, open = 0;
   for (const auto& k : kernels) {
     found += k.report.findings.size();
@@ -125,6 +197,7 @@ int tell_flow(const FlowRequest& request) {
       continue;
     }
     for (const auto& m : moves_of(k.flow)) moves.push_back(move_json(k.flow, m));
+    for (const auto& w : scale_ways(k.flow)) scales.push_back(way_json(k.flow, w));
     for (const auto& f : k.report.findings) findings.push_back(finding_json(k.flow.kernel, f));
     for (const auto& u : k.report.undecided) {
       undecided.push_back({{"kernel", k.flow.kernel}, {"text", u.text()}});
@@ -135,11 +208,13 @@ int tell_flow(const FlowRequest& request) {
                      {"grid", k.flow.grid},
                      {"products", k.report.products},
                      {"results", k.report.results},
+                     {"scales", k.report.scales},
                      {"accesses", k.report.accesses}});
   }
   if (request.json)
     print_out_json(dumped({{"kernels", std::move(about)},
                            {"moves", std::move(moves)},
+                           {"scales", std::move(scales)},
                            {"findings", std::move(findings)},
                            {"undecided", std::move(undecided)}}) +
                    "\n");

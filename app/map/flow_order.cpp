@@ -5,6 +5,7 @@
 #include <string>
 
 #include "algebra/hardware/tiled.hpp"
+#include "gpu/flow/lanes.hpp"
 
 namespace app {
 namespace {
@@ -24,9 +25,9 @@ class Order {
   std::vector<OrderedStep> run() {
     for (bool moved = true; moved; ++tick_) {
       moved = false;
-      const bool together = all_at_barrier();
+      const auto together = standing_together();
       for (std::size_t r = 0; r < next_.size(); ++r) {
-        if (next_[r] >= flow_.roles[r].steps.size() || !passes(r, together)) continue;
+        if (next_[r] >= flow_.roles[r].steps.size() || !passes(r, together[r])) continue;
         all_.push_back({r, next_[r]++, tick_, all_.size()});
         moved = true;
       }
@@ -40,27 +41,44 @@ class Order {
     std::int64_t expected = 0, pending = 0, bytes = 0, phases = 0;
   };
 
-  /// All roles that are not at their end stand at a barrier of the block.
-  bool all_at_barrier() const {
-    for (std::size_t r = 0; r < next_.size(); ++r)
-      if (next_[r] < flow_.roles[r].steps.size() && flow_.roles[r].steps[next_[r]].kind != Kind::barrier) return false;
-    return true;
+  /// Of each role whether all have come to the barrier at which it stands: of one of the block all roles that are not at their end.
+  std::vector<bool> standing_together() const {
+    bool all = true;
+    std::map<std::string, std::int64_t> threads;
+    const auto at = [&](std::size_t r) {
+      const auto& steps = flow_.roles[r].steps;
+      return next_[r] < steps.size() && steps[next_[r]].kind == Kind::barrier ? &steps[next_[r]] : nullptr;
+    };
+    for (std::size_t r = 0; r < next_.size(); ++r) {
+      if (const auto* s = at(r)) threads[s->barrier] += static_cast<std::int64_t>(flow_.roles[r].threads.size());
+      else if (next_[r] < flow_.roles[r].steps.size()) all = false;
+    }
+    std::vector<bool> together;
+    for (std::size_t r = 0; r < next_.size(); ++r) {
+      const auto* s = at(r);
+      together.push_back(s != nullptr && (s->n == 0 ? all : threads[s->barrier] >= s->n));
+    }
+    return together;
   }
 
   bool passes(std::size_t r, bool together) {
     const auto& role = flow_.roles[r];
     const auto& s = role.steps[next_[r]];
-    const auto threads = static_cast<std::int64_t>(role.threads.size());
+    const auto doing = gpu::doing(role.threads, s.by);
+    const auto threads = static_cast<std::int64_t>(doing.size());
     switch (s.kind) {
       case Kind::barrier: return together;
       case Kind::phase: return barriers_[s.barrier].phases % 2 != s.n % 2;
-      case Kind::init: barriers_[s.barrier] = {s.n, s.n}; break;
+      case Kind::init:
+        if (!doing.empty()) barriers_[s.barrier] = {s.n, s.n};
+        break;
       case Kind::expect: barriers_[s.barrier].bytes += s.n * threads; [[fallthrough]];
+      case Kind::mma_arrive:
       case Kind::arrive: barriers_[s.barrier].pending -= threads; break;
       case Kind::copy:
         if (!s.barrier.empty()) {
           const auto& to = *s.parts[1];
-          for (const auto t : role.threads)
+          for (const auto t : doing)
             barriers_[s.barrier].bytes -= elements(to, t) * flow_.tensors[static_cast<std::size_t>(to.tensor)].bits / 8;
         }
         break;
@@ -77,7 +95,7 @@ class Order {
     struct Group {
       std::vector<std::size_t> steps;
     };
-    std::vector<std::vector<Group>> copies(next_.size(), std::vector<Group>(1)), products = copies;
+    std::vector<std::vector<Group>> copies(next_.size(), std::vector<Group>(1)), products = copies, stores = copies;
     std::map<std::string, std::vector<std::size_t>> of_barrier;
     const auto over = [&](std::vector<Group>& groups, std::int64_t but, std::size_t at) {
       for (std::size_t g = 0; g + 1 < groups.size(); ++g) {
@@ -91,14 +109,21 @@ class Order {
       const auto& s = flow_.roles[r].steps[all_[i].step];
       if (s.kind == Kind::commit) copies[r].emplace_back();
       else if (s.kind == Kind::mma_commit) products[r].emplace_back();
-      else if (s.kind == Kind::wait) over(copies[r], s.n, i);
+      else if (s.kind == Kind::bulk_commit) stores[r].emplace_back();
+      else if (s.kind == Kind::bulk_wait) over(stores[r], s.n, i);
+      else if (s.kind == Kind::mma_arrive) {
+        // What the tensor core was given is done when that phase is over.
+        auto& waited = of_barrier[s.barrier];
+        for (auto& g : products[r]) waited.insert(waited.end(), g.steps.begin(), g.steps.end()), g.steps.clear();
+      } else if (s.kind == Kind::wait) over(copies[r], s.n, i);
       else if (s.kind == Kind::mma_wait) over(products[r], s.n, i);
       else if (s.kind == Kind::phase) {
         for (const auto k : of_barrier[s.barrier]) all_[k].done = i;
         of_barrier[s.barrier].clear();
       } else if (is_asynchronous(s)) {
         all_[i].done = OrderedStep::never;
-        if (s.barrier.empty()) copies[r].back().steps.push_back(i);
+        if (s.atom->tma && s.barrier.empty()) stores[r].back().steps.push_back(i);
+        else if (s.barrier.empty()) copies[r].back().steps.push_back(i);
         else of_barrier[s.barrier].push_back(i);
       } else if (s.kind == Kind::gemm && s.mma && s.mma->atom.traits->operands[1].place == algebra::MmaTraits::Place::shared) {
         all_[i].done = OrderedStep::never;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tmem.hpp"
 #include "algebra/layout/operations.hpp"
 #include "gpu/flow/lanes.hpp"
 
@@ -45,6 +46,20 @@ std::int64_t side_by_side(const PartPlaces& from, const PartPlaces& to, const st
   return most;
 }
 
+/// An operand in shared memory as its MMA takes it, ((M,K),rest of M,rest of K,stages), is a matrix of stages.
+struct Operand {
+  std::int64_t rows, columns, more_rows, more_columns;
+};
+std::optional<Operand> operand_of(const gpu::FlowTensor& t) {
+  const auto& s = t.shape;
+  if (t.memory != MemorySpace::shared || !s.is_tuple() || s.rank() < 4 || !s.mode(0).is_tuple() || s.mode(0).rank() != 2)
+    return std::nullopt;
+  return Operand{extent(s.mode(0), 0), extent(s.mode(0), 1), extent(s, 1), extent(s, 2)};
+}
+
+/// How many elements a column of tensor memory has.
+std::int64_t in_column(const gpu::FlowTensor& t) { return std::max<std::int64_t>(1, algebra::Tmem::column_bits / std::max(1, t.bits)); }
+
 }  // namespace
 
 const FlowPart* KernelMap::written(const FlowStep& s) {
@@ -55,6 +70,11 @@ const FlowPart* KernelMap::written(const FlowStep& s) {
     case Kind::fill: return s.parts[0].get();
     default: return nullptr;
   }
+}
+
+std::vector<std::size_t> KernelMap::operands_of(const FlowStep& s) {
+  if (s.kind != Kind::gemm) return {0};
+  return s.parts.size() > 4 ? std::vector<std::size_t>{0, 1, 3, 4} : std::vector<std::size_t>{0, 1};
 }
 
 KernelMap::KernelMap(gpu::Flow flow, const std::function<bool()>& stop) : flow_(std::move(flow)), order_(order_of(flow_)) {
@@ -68,7 +88,8 @@ KernelMap::KernelMap(gpu::Flow flow, const std::function<bool()>& stop) : flow_(
     };
     if (const auto* p = written(s)) add(writing_, *p);
     if (s.kind == Kind::copy || s.kind == Kind::combine) add(reading_, *s.parts[0]);
-    if (s.kind == Kind::gemm) add(reading_, *s.parts[0]), add(reading_, *s.parts[1]);
+    if (s.kind == Kind::gemm)
+      for (const auto part : operands_of(s)) add(reading_, *s.parts[part]);
   }
   make_nodes();
   make_arrows();
@@ -96,12 +117,14 @@ void KernelMap::name_operands(std::vector<char>& operands) const {
   };
   const auto of = [&](const FlowStep& s, std::size_t part) -> char& { return operands[static_cast<std::size_t>(s.parts[part]->tensor)]; };
   each([&](const FlowStep& s) {
-    if (s.kind == Kind::gemm) of(s, 0) = 'A', of(s, 1) = 'B', of(s, 2) = 'C';
+    if (s.kind != Kind::gemm) return;
+    of(s, 0) = 'A', of(s, 1) = 'B', of(s, 2) = 'C';
+    if (s.parts.size() > 4) of(s, 3) = 'a', of(s, 4) = 'b';
   });
   for (bool more = true; more;) {
     more = false;
     each([&](const FlowStep& s) {
-      if (s.kind != Kind::copy && s.kind != Kind::combine) return;
+      if (s.kind != Kind::copy && s.kind != Kind::combine && (s.kind != Kind::compute || s.parts.size() != 2)) return;
       auto &from = of(s, 0), &to = of(s, 1);
       if (from == 0 && to != 0 && to != 'C') from = to, more = true;
       if (to == 0 && from == 'C') to = 'C', more = true;
@@ -136,6 +159,13 @@ void KernelMap::make_nodes() {
     if (t.memory == MemorySpace::global) {
       n.columns = 1;
       for (int m = 1; m < rank; ++m) n.columns *= extent(t.shape, m);
+    } else if (t.memory == MemorySpace::tensor) {
+      // Lanes and columns, as far as its elements reach.
+      std::int64_t widest = 0;
+      for (std::int64_t c = 0, size = algebra::size(t.layout); c < size; ++c)
+        widest = std::max(widest, t.layout(c) % (in_column(t) << 16) / in_column(t));
+      n.rows = algebra::Tmem::datapaths;
+      n.columns = std::min(widest + 1, algebra::Tmem::columns);
     } else {
       auto& of = cells_[i].of;
       const auto size = algebra::size(t.layout);
@@ -148,6 +178,7 @@ void KernelMap::make_nodes() {
       }
       if (t.memory == MemorySpace::shared) {
         n.columns = extent(t.shape, 1);
+        if (const auto o = operand_of(t)) n.rows = o->rows * o->more_rows, n.columns = o->columns * o->more_columns;
         n.stages = size / std::max<std::int64_t>(1, n.rows * n.columns);
       } else {
         // Rows of what one k block has, or of 16.
@@ -163,12 +194,32 @@ void KernelMap::make_nodes() {
     for (const auto& p : step(m).parts) {
       if (p->modes.empty() || node_of_[static_cast<std::size_t>(p->tensor)] < 0) continue;
       auto& used = nodes_[static_cast<std::size_t>(node_of_[static_cast<std::size_t>(p->tensor)])].used;
-      const auto& box = places(*p).box();
+      const auto box = box_of(*p, m);
       if (used.empty()) used = box;
-      for (std::size_t i = 0; i < used.size(); ++i) used[i] = {std::min(used[i].from, box[i].from), std::max(used[i].to, box[i].to)};
+      for (std::size_t i = 0; i < std::min(used.size(), box.size()); ++i)
+        used[i] = {std::min(used[i].from, box[i].from), std::max(used[i].to, box[i].to)};
     }
   std::ranges::stable_sort(nodes_, {}, [](const MapNode& n) { return std::pair(n.column, n.operand == 0 ? 'D' : n.operand); });
   for (std::size_t n = 0; n < nodes_.size(); ++n) node_of_[static_cast<std::size_t>(nodes_[n].tensor)] = static_cast<int>(n);
+}
+
+/// What the threads that take part have of a part in global memory, by its modes.
+std::vector<ModeRange> KernelMap::box_of(const FlowPart& p, std::size_t moment) const {
+  const auto& all = places(p);
+  const auto& starts = p.modes.front().start;
+  const bool same = std::ranges::all_of(p.modes, [](const FlowPart::Function& f) {
+    return std::ranges::all_of(f.start, [&](std::int64_t s) { return s == f.start.front(); });
+  });
+  if (same || threads(moment).size() == starts.size()) return all.box();
+  std::vector<ModeRange> box;
+  for (const auto t : threads(moment))
+    for (std::int64_t v = 0, n = all.size(t); v < n; ++v) {
+      const auto at = all.coordinates(t, v);
+      if (box.empty())
+        for (const auto c : at) box.push_back({c, c + 1});
+      for (std::size_t i = 0; i < box.size(); ++i) box[i] = {std::min(box[i].from, at[i]), std::max(box[i].to, at[i] + 1)};
+    }
+  return box;
 }
 
 void KernelMap::make_arrows() {
@@ -177,7 +228,7 @@ void KernelMap::make_arrows() {
     const auto& s = step(m);
     const bool product = s.kind == Kind::gemm;
     if (!product && s.kind != Kind::copy && s.kind != Kind::combine) continue;
-    for (std::size_t part = 0; part < (product ? 2U : 1U); ++part) {
+    for (const auto part : operands_of(s)) {
       const auto& from = *s.parts[part];
       const auto& to = *s.parts[product ? 2 : 1];
       const auto instruction = s.atom ? algebra::name_of(*s.atom->traits) : s.mma ? s.mma->atom.traits->name : std::string{};
@@ -251,7 +302,7 @@ MapPlace KernelMap::place(const FlowPart& p, std::size_t thread, std::int64_t va
   if (all.in_global()) at.coordinates = all.coordinates(thread, value);
   else {
     at.index = all.index(thread, value);
-    if (flow_.tensors[static_cast<std::size_t>(p.tensor)].memory != MemorySpace::shared) at.thread = thread;
+    if (flow_.tensors[static_cast<std::size_t>(p.tensor)].memory == MemorySpace::registers) at.thread = thread;
   }
   return at;
 }
@@ -268,10 +319,19 @@ std::optional<MapCell> KernelMap::cell(const MapPlace& p) const {
     }
     return c;
   }
+  if (const auto& t = flow_.tensors[static_cast<std::size_t>(p.tensor)]; t.memory == MemorySpace::tensor) {
+    const auto at = in_column(t);
+    return MapCell{p.index / (at << 16), p.index % (at << 16) / at, 0};
+  }
   const auto& of = cells_[static_cast<std::size_t>(p.tensor)].of;
   if (p.index < 0 || p.index >= static_cast<std::int64_t>(of.size()) || of[static_cast<std::size_t>(p.index)] < 0) return std::nullopt;
   const std::int64_t c = of[static_cast<std::size_t>(p.index)];
   if (n->column != MapColumn::shared) return MapCell{c / n->columns, c % n->columns, 0};
+  if (const auto o = operand_of(flow_.tensors[static_cast<std::size_t>(p.tensor)])) {
+    const auto rest = c / (o->rows * o->columns);
+    return MapCell{c % o->rows + o->rows * (rest % o->more_rows),
+                   c / o->rows % o->columns + o->columns * (rest / o->more_rows % o->more_columns), c / (n->rows * n->columns)};
+  }
   return MapCell{c % n->rows, c / n->rows % n->columns, c / (n->rows * n->columns)};
 }
 
@@ -286,6 +346,18 @@ std::optional<MapPlace> KernelMap::at(const MapNode& n, const MapCell& c) const 
       p.coordinates.push_back(m + 1 < rank ? rest % extent(t.shape, m) : rest);
       rest /= std::max<std::int64_t>(1, extent(t.shape, m));
     }
+    return p;
+  }
+  if (t.memory == MemorySpace::tensor) {
+    p.index = in_column(t) * ((c.row << 16) + c.column);
+    return p;
+  }
+  if (const auto o = operand_of(t)) {
+    const auto in_atom = c.row % o->rows + o->rows * (c.column % o->columns);
+    const auto rest = c.row / o->rows + o->more_rows * (c.column / o->columns + o->more_columns * c.stage);
+    const auto coordinate = in_atom + o->rows * o->columns * rest;
+    if (coordinate >= algebra::size(t.layout)) return std::nullopt;
+    p.index = t.outer(t.layout(coordinate));
     return p;
   }
   const auto coordinate = n.column == MapColumn::shared ? c.row + n.rows * (c.column + n.columns * c.stage) : c.column + n.columns * c.row;
@@ -448,8 +520,12 @@ std::string instruction_words(const MapArrow& a) {
       if (std::ranges::count(word, 'x') != 2 || word.find_first_not_of("0123456789x") != word.npos) continue;
       return fmt::format("{} {}", has("SM90_64x") || has("GMMA") ? "wgmma" : "mma", word);
     }
+    if (has("SM100_")) return "tcgen05.mma";
     return a.instruction.empty() || has("UniversalFMA") ? "fma" : a.instruction;
   }
+  if (has("UTCCP")) return "tcgen05.cp";
+  if (has("TMEM_LOAD")) return "tcgen05.ld";
+  if (has("TMEM_STORE")) return "tcgen05.st";
   if (has("TMA")) return "TMA";
   if (has("CP_ASYNC")) return fmt::format("cp.async {} B", bytes);
   if (has("LDSM"))

@@ -83,6 +83,8 @@ class KernelMap {
   std::size_t moments() const { return order_.size(); }
   const gpu::FlowStep& step(std::size_t moment) const { return flow_.roles[order_[moment].role].steps[order_[moment].step]; }
   const std::vector<std::size_t>& threads(std::size_t moment) const { return flow_.roles[order_[moment].role].threads; }
+  /// The parts of a step that it reads: of a product A, B and, where it has them, their scale factors; of any other step its first.
+  static std::vector<std::size_t> operands_of(const gpu::FlowStep&);
   bool takes_part(std::size_t moment, std::size_t thread) const;
 
   const std::vector<MapNode>& nodes() const { return nodes_; }
@@ -132,6 +134,7 @@ class KernelMap {
     std::vector<std::int32_t> of{};  ///< by index: 1-D coordinate; -1: none
   };
   void make_nodes();
+  std::vector<ModeRange> box_of(const gpu::FlowPart&, std::size_t moment) const;
   void make_arrows();
   void make_k_tiles(const std::function<bool()>& stop);
   void name_operands(std::vector<char>& operands) const;

@@ -298,9 +298,14 @@ int MapPicture::arrow_at(double x, double y) const {
 std::vector<MapCut> MapPicture::draw(render::Pen& pen, const render::Theme& theme, render::ThemeName name, const Texts& texts) const {
   std::vector<MapCut> cut;
   const Brush b{pen, theme, name, texts, &cut};
+  const bool has_tensor_memory = std::ranges::any_of(map_.flow().tensors, [&](const gpu::FlowTensor& t) {
+    return t.memory == algebra::MemorySpace::tensor && map_.node(static_cast<int>(&t - map_.flow().tensors.data())) != nullptr;
+  });
   for (const auto& h : headings_) {
-    const auto words = h.column == MapColumn::global      ? Message("Global memory")
-                       : h.column == MapColumn::shared    ? Message("Shared memory")
+    const auto words = h.column == MapColumn::global   ? Message("Global memory")
+                       : h.column == MapColumn::shared ? Message("Shared memory")
+                       : h.column == MapColumn::registers && has_tensor_memory
+                           ? message("Tensor memory, registers of thread {}", choice_.thread)
                        : h.column == MapColumn::registers ? message("Registers of thread {}", choice_.thread)
                        : product_                         ? Message("MMA and C")
                                                           : Message("Global memory");

@@ -19,7 +19,8 @@ PartPlaces::Table PartPlaces::table_of(const Function& f) {
 
 std::int64_t PartPlaces::at(const Table& t, std::size_t thread, std::int64_t value) {
   const auto form = t.function->form[thread];
-  return t.function->forms[form].outer(t.function->start[thread] + t.forms[form][static_cast<std::size_t>(value)]);
+  const auto place = t.function->forms[form].outer(t.function->start[thread] + t.forms[form][static_cast<std::size_t>(value)]);
+  return t.function->modulus > 0 ? place % t.function->modulus : place;
 }
 
 PartPlaces::PartPlaces(const gpu::FlowPart& part) : part_(&part), index_(table_of(part.index)) {
@@ -31,7 +32,7 @@ PartPlaces::PartPlaces(const gpu::FlowPart& part) : part_(&part), index_(table_o
     std::vector<ModeRange> starts(m.forms.size(), r);
     for (std::size_t t = 0; t < m.function->start.size(); ++t) {
       const auto form = m.function->form[t];
-      if (m.function->forms[form].outer.function) {
+      if (m.function->forms[form].outer.function || m.function->modulus > 0) {
         for (std::size_t v = 0; v < m.forms[form].size(); ++v) add(at(m, t, static_cast<std::int64_t>(v)));
         continue;
       }
