@@ -42,7 +42,7 @@ bool Program::choose(std::size_t name, Id id) {
   const auto level = static_cast<int>(name);
   chosen_.resize(names_);
   chosen_[name] = id;
-  std::vector<Id> operands;
+  auto& operands = operands_;
   for (auto& i : code_.instructions) {
     if (i.level != level) continue;
     if (i.what == Instruction::Do::input) {

@@ -84,6 +84,7 @@ class Program {
   std::vector<Id> last_;      ///< the list that was tried last
   bool consecutive_ = false;  ///< its numbers follow each other, as those of the choices of one size do
   std::vector<std::uint32_t> all_places_, places_;
+  std::vector<Id> operands_;            ///< of choose(), which is called for each pair: kept, so that it does not allocate
   std::span<const std::uint32_t> met_;  ///< the places of the last trial for which the condition holds, in order
   std::int64_t evaluations_ = 0;
 };

@@ -9,27 +9,37 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/element.hpp"
+#include "algebra/layout/plain.hpp"
 
 namespace algebra {
 namespace {
 
 /// Whether the compiler knows that a mode ends where a stride begins. An end beyond 63 bits is no stride's.
-bool runs_on(const Mode& mode, Int stride) {
-  if ((mode.stride.basis | stride.basis) != 0 && (is_special(mode.stride) || is_special(stride))) return special_runs_on(mode, stride);
-  if (!stride.is_static || mode.stride.basis != stride.basis) return false;
+inline bool plain_runs_on(const Mode& mode, Int stride) {
+  if (!stride.is_static) return false;
   // 0 times anything is a static 0.
-  if (mode.shape.is(0) || (mode.stride.is_static && mode.stride.value == 0)) return stride.value == 0;
+  if (plain(mode.shape).is(0) || (mode.stride.is_static && mode.stride.value == 0)) return stride.value == 0;
   std::int64_t end = 0;
   return mode.shape.is_static && mode.stride.is_static && !__builtin_mul_overflow(mode.shape.value, mode.stride.value, &end) &&
          end == stride.value;
+}
+/// The same of strides that are no integers alone, kept out of the loop over those that are.
+[[gnu::cold, gnu::noinline]] bool other_runs_on(const Mode& mode, Int stride) {
+  if (is_special(mode.stride) || is_special(stride)) return special_runs_on(mode, stride);
+  return mode.stride.basis == stride.basis && plain_runs_on(mode, stride);
+}
+inline bool runs_on(const Mode& mode, Int stride) {
+  if ((mode.stride.basis | stride.basis) != 0) [[unlikely]]
+    return other_runs_on(mode, stride);
+  return plain_runs_on(mode, stride);
 }
 
 /// What becomes of two neighbours.
 enum class Pair : std::uint8_t { left_goes, right_goes, merge, both_stay };
 
 Pair pair_of(const Mode& left, const Mode& right, bool right_is_last) {
-  if (left.shape.is(1)) return Pair::left_goes;
-  if (right_is_last && right.shape.is(1)) return Pair::right_goes;
+  if (plain(left.shape).is(1)) return Pair::left_goes;
+  if (right_is_last && plain(right.shape).is(1)) return Pair::right_goes;
   return right.shape.is_static && runs_on(left, right.stride) ? Pair::merge : Pair::both_stay;
 }
 
@@ -73,7 +83,7 @@ void merge(ModeList& modes, Steps* steps = nullptr) {
     switch (pair) {
       case Pair::left_goes: break;
       case Pair::right_goes: *right = *left; break;
-      case Pair::merge: *right = {left->shape * right->shape, left->stride}; break;
+      case Pair::merge: *right = {plain(left->shape) * plain(right->shape), left->stride}; break;
       case Pair::both_stay:
         if (--right != left) *right = *left;
         break;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/coalesce.hpp"
+#include "algebra/layout/plain.hpp"
 
 namespace algebra {
 namespace {
@@ -44,7 +45,7 @@ void require_complement(LayoutView layout, const ModeList& modes) {
 
 /// Appends a size to the modes from `first` on. Sizes in a row that are all static, or all dynamic, become one mode.
 inline void append_size(ModeList& modes, std::uint32_t first, Int size) {
-  if (modes.size() > first && modes.back().shape.is_static == size.is_static) modes.back().shape = modes.back().shape * size;
+  if (modes.size() > first && modes.back().shape.is_static == size.is_static) modes.back().shape = plain(modes.back().shape) * plain(size);
   else modes.emplace_back(size, Int{0, true});
 }
 
@@ -54,15 +55,16 @@ inline void make_compact(ModeList& modes, std::uint32_t first, Int stride) {
     auto& m = modes[i];
     if (m.shape.is(1)) continue;
     m.stride = stride;
-    stride = stride * m.shape;
+    stride = plain(stride) * plain(m.shape);
   }
 }
 
 /// The modes that fill the cotarget, as often as `room` fits into it: coalesce(ceil_div(cotarget, room)), leaf by leaf.
 void add_rest(ModeList& result, const IntTuple& cotarget, Int room) {
   const auto first = result.size();
-  Int divisor = room;
-  cotarget.for_each_integer([&](Int extent) {
+  Int divisor = plain(room);
+  cotarget.for_each_integer([&](Int size) {
+    const auto extent = plain(size);
     append_size(result, first, ceil_div(extent, divisor));
     if (cotarget.is_tuple()) divisor = ceil_div(divisor, extent);
   });
@@ -122,7 +124,8 @@ ModeList complement_of_filtered(LayoutView l, ModeList& modes, const IntTuple& c
   require_complement(l, modes);
   sort_by_stride(modes);
   Int covered{1, true};
-  for (const auto& next : modes) {
+  for (const auto& mode : modes) {
+    const Mode next{plain(mode.shape), plain(mode.stride)};
     // The gap between what is covered and the next stride. Of size 1 it is only to be shown: coalescing drops it.
     const auto gap = next.stride / covered;
     if (gap.is(0)) overlapping(l, modes, next, covered);

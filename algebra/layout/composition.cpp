@@ -7,6 +7,7 @@
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/coalesce.hpp"
 #include "algebra/layout/general_algebra.hpp"
+#include "algebra/layout/plain.hpp"
 
 namespace algebra {
 namespace {
@@ -59,11 +60,12 @@ bool divides(const ModeList& a, Mode b) {
 /// A's modes o one mode s:d of B, where A has several and d is not 0: divide d out of A's shape, keep s of what is left.
 ModeList divided_and_taken(const ModeList& a, Mode b, ModeStages* stages) {
   ModeList result;
-  Int rest_shape = b.shape, rest_stride = b.stride;
+  Int rest_shape = plain(b.shape), rest_stride = plain(b.stride);
   for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
+    const auto shape_of_a = plain(a[i].shape);
     if (!stride_divides(a[i], rest_stride)) refuse("stride divisibility", a, b);
-    const auto next_shape = ceil_div(a[i].shape, abs(rest_stride));
-    const auto next_stride = ceil_div(abs(rest_stride), a[i].shape) * signum(rest_stride);
+    const auto next_shape = ceil_div(shape_of_a, abs(rest_stride));
+    const auto next_stride = ceil_div(abs(rest_stride), shape_of_a) * signum(rest_stride);
     const auto stride = rest_stride * a[i].stride;
     Int taken{1, true};
     if (!next_shape.is(1) && !rest_shape.is(1)) {
@@ -167,7 +169,9 @@ void compose_into(LayoutView a, const Layout& b, Steps* steps, LayoutBuilder& ou
     return compose_by_basis(Layout(a), b, steps, out);
   }
   const auto modes = coalesce_beyond(a);
-  if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return is_special(m.stride); }))
+  std::uint32_t basis = 0;
+  for (const auto& m : modes) basis |= m.stride.basis;
+  if (basis != 0 && std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return is_special(m.stride); })) [[unlikely]]
     return out.add(general::composition(Layout(a), b));
   if (steps != nullptr) {
     steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too.", Layout(a));

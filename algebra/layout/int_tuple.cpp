@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/element.hpp"
+#include "algebra/layout/plain.hpp"
 #include "algebra/layout/problem.hpp"
 
 namespace algebra {
@@ -147,6 +148,13 @@ std::string to_string(const IntTuple& t, Marks marks) {
 
 Int product(IntTuple::View t) {
   Int result{1, true};
+  bool any_basis = false;
+  t.for_each_integer([&](Int i) {
+    if (i.basis != 0) any_basis = true;
+    else result = result * plain(i);
+  });
+  if (!any_basis) return result;
+  result = {1, true};
   t.for_each_integer([&](Int i) { result = result * i; });
   return result;
 }

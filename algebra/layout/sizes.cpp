@@ -6,6 +6,7 @@
 
 #include "algebra/layout/arithmetic_tuple.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/plain.hpp"
 
 namespace algebra {
 namespace {
@@ -91,7 +92,7 @@ Int size_of(const Layout& l) { return product(l.shape()); }
 Int cosize_of(const Layout& l) {
   if (has_basis(l)) return product(coshape(l));
   Int last{0, true};
-  IntTuple::for_each_pair(l.shape(), l.stride(), [&](Int s, Int d) { last = last + (s - Int{1, true}) * abs(d); });
+  IntTuple::for_each_pair(l.shape(), l.stride(), [&](Int s, Int d) { last = last + (plain(s) - Int{1, true}) * abs(plain(d)); });
   return last + Int{1, true};
 }
 
