@@ -17,12 +17,13 @@ using algebra::Refusal;
 
 constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
 
-/// The name of a condition, which is CuTe's or the papers', in the reader's language.
+/// The name of a condition, which is CuTe's or a paper's, in the reader's language.
 Message name_of(const algebra::Condition& c) {
   static const std::array known{Message("stride divisibility"),
                                 Message("shape divisibility"),
                                 Message("left divisible"),
                                 Message("weakly left divisible"),
+                                Message("disjoint intervals"),
                                 Message("mutual refinement"),
                                 Message("strides of at least 0"),
                                 Message("admissible for complementation"),
@@ -57,8 +58,8 @@ void add_conditions(Diagram& d, const Refusal& r) {
     else if (!c.holds) found = message("broken: {}", c.why);
     using Source = algebra::Condition::Source;
     d.table.push_back({.place = c.source == Source::cute    ? "CuTe"
-                                : c.source == Source::paper ? "papers"
-                                                            : "tractable",
+                                : c.source == Source::paper ? "Shah"
+                                                            : "Carlisle",
                        .name = name_of(c),
                        .value = {},
                        .meaning = std::move(found),

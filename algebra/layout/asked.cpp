@@ -42,8 +42,9 @@ void add_tractable(Asked& asked, int operand) {
   asked.conditions.push_back(std::move(c));
 }
 
-/// Whether the product of the first sizes divides `d`, and what is left divides the next size: Shah's "left divisible", and "weakly left
-/// divisible" without the latter. `sizes` becomes what is left of them. Returns the place of the size at which it fails; -1: it does not.
+/// Whether the product of the first sizes divides `d`, and what is left is less than the next size and divides it: "left divisible" (J. Shah,
+/// "A Note on the Algebra of CuTe Layouts", definition 2.11), and "weakly left divisible" without the latter. The last size counts as
+/// infinite. `sizes` becomes what is left of them. Returns the place of the size at which it fails; -1: it does not.
 int left_divide(std::vector<std::int64_t>& sizes, std::int64_t d, bool weakly) {
   std::size_t i = 0;
   for (; i + 1 < sizes.size() && d % sizes[i] == 0; ++i) d /= sizes[i];
@@ -54,15 +55,33 @@ int left_divide(std::vector<std::int64_t>& sizes, std::int64_t d, bool weakly) {
   return -1;
 }
 
+/// "Admissible for composition" (definitions 2.12 and 2.17 there), with the sizes of A coalesced: each stride of B divides, then its size
+/// weakly, and the intervals [r, r(N-1)] of B's modes, up to the product of A's sizes but the last, are disjoint.
 void add_left_divisible(Asked& asked, const Layout& a, const Layout& b) {
-  Condition by_stride{.source = Source::paper, .name = "left divisible", .operand = 1}, by_size = by_stride;
+  Condition by_stride{.source = Source::paper, .name = "left divisible", .operand = 1}, by_size = by_stride, apart = by_stride;
   by_size.name = "weakly left divisible";
+  apart.name = "disjoint intervals";
+  std::int64_t reach = 1;
+  const auto of_a = flat_modes(coalesce(a));
+  for (std::uint32_t i = 0; i + 1 < of_a.size(); ++i) reach *= std::max<std::int64_t>(1, of_a[i].shape.value);
+  struct Interval {
+    std::int64_t first, last;
+    int place;
+  };
+  std::vector<Interval> intervals;
   int place = -1;
   for (const auto& m : flat_modes(b)) {
     ++place;
     if (m.stride.value <= 0 || m.shape.value <= 1) continue;
+    const Interval interval{m.stride.value, std::min(m.stride.value * (m.shape.value - 1), reach - 1), place};
+    for (const auto& other : intervals)
+      if (apart.holds && interval.first <= other.last && other.first <= interval.last)
+        apart.holds = false, apart.mode = place,
+        apart.why = message("its indices from {} to {} overlap those of mode {}, from {} to {}", interval.first, interval.last, other.place,
+                            other.first, other.last);
+    if (interval.first <= interval.last) intervals.push_back(interval);
     std::vector<std::int64_t> sizes;
-    for (const auto& of_a : flat_modes(coalesce(a))) sizes.push_back(std::max<std::int64_t>(1, of_a.shape.value));
+    for (const auto& mode_of_a : of_a) sizes.push_back(std::max<std::int64_t>(1, mode_of_a.shape.value));
     const auto whole = sizes;
     if (const int at = left_divide(sizes, m.stride.value, false); at >= 0) {
       if (by_stride.holds)
@@ -77,6 +96,7 @@ void add_left_divisible(Asked& asked, const Layout& a, const Layout& b) {
   }
   asked.conditions.push_back(std::move(by_stride));
   asked.conditions.push_back(std::move(by_size));
+  asked.conditions.push_back(std::move(apart));
 }
 
 /// CuTe's two conditions, each at the first mode of B that breaks it alone; where none does, they break together.
@@ -117,7 +137,8 @@ Asked composed(const Layout& a, const Layout& b) {
   return asked;
 }
 
-/// The conditions of complement(A, n) for the operand with this number.
+/// The conditions of complement(A, n) for the operand with this number. "Admissible for complementation" is Shah's definition 2.5, of the
+/// modes with strides of at least 1: his layouts have no others.
 void add_complement(Asked& asked, int operand, std::int64_t cotarget) {
   const auto& l = asked.operands[static_cast<std::size_t>(operand)].layout;
   const auto modes = moving_modes(l);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/conjectures/claim.hpp"
 #include "algebra/language/equality.hpp"
 #include "algebra/language/parser.hpp"
 #include "algebra/language/vocabulary.hpp"
@@ -112,6 +113,19 @@ Reason false_because(const SheetEvaluator& evaluator, std::string_view condition
   return message("{} is false.", condition);
 }
 
+/// A check that is a claim, `always ...`: it is tried as the sheet's claims are, for the free names that the sheet does not have.
+Why claim_fails(const SheetEvaluator& evaluator, std::string_view text) {
+  algebra::Environment known;
+  for (const auto& result : evaluator.results())
+    if (!result.name.empty() && result.value() != nullptr) known.insert_or_assign(result.name, *result.value());
+  const auto claim = algebra::conjectures::Claim::read(text, known, evaluator.rule());
+  if (!claim) return claim.error().problem.message;
+  const auto verdict = (*claim)->decide({});
+  if (verdict.kind == algebra::Verdict::Kind::kept) return std::nullopt;
+  if (verdict.kind == algebra::Verdict::Kind::broken && !verdict.counterexample.empty()) return Reason(verdict.counterexample);
+  return message("{} is false.", algebra::trimmed(text.substr(text.find_first_of(" >") + 1)));
+}
+
 Why property_fails(const Value* value, const std::string& property, std::string_view name) {
   const auto* composed = value != nullptr ? std::get_if<algebra::ComposedLayout>(value) : nullptr;
   const auto layout = value != nullptr ? layout_of(*value) : std::nullopt;
@@ -208,6 +222,7 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
   const auto failure = [&](const ExerciseCheck& check) -> Why {
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);
     if (check.kind == ExerciseCheck::Kind::launch) return launch_fails(sheet.launch, launch, check.what);
+    if (algebra::conjectures::is_claim(check.what)) return claim_fails(evaluator, check.what);
     const auto value = evaluator.evaluate(check.what);
     if (!value) return value.error().problem.message;
     if (check.kind == ExerciseCheck::Kind::equals) {
