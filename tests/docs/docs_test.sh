@@ -207,7 +207,9 @@ while read -r page; do
     fi
   done <"$page"
   [[ -z $language ]] || bad "$name:$begin: the block does not end"
-  count "$name: pictures that its commands draw" 0 stale_pictures "$work/page" "$root/docs/pictures/gallery"
+  for drawn in gallery mathematics; do
+    count "$name: pictures that its commands draw" 0 stale_pictures "$work/page" "$root/docs/pictures/$drawn"
+  done
 done < <(pages "$root")
 
 # The reference has a row for every function, as its record has it, and an example. Tried first on a page with another meaning, a row too
