@@ -113,7 +113,7 @@ Reason false_because(const SheetEvaluator& evaluator, std::string_view condition
   return message("{} is false.", condition);
 }
 
-/// A check that is a claim, `always ...`: it is tried as the sheet's claims are, for the free names that the sheet does not have.
+/// A check that is a claim, `always ...`, about the sheet's values. It is decided at once: it should have no free names, which are searched.
 Why claim_fails(const SheetEvaluator& evaluator, std::string_view text) {
   algebra::Environment known;
   for (const auto& result : evaluator.results())
