@@ -82,6 +82,22 @@ TEST_CASE("a refusal has a proof that is true, or the layout that it is, and rep
   CHECK(repairs > 1000);
 }
 
+TEST_CASE("Shah's conditions are those of his note") {
+  const auto holds = [](std::string_view expression, std::string_view name) {
+    const auto r = refusal(expression);
+    REQUIRE(r);
+    const auto c = std::find_if(r->conditions.begin(), r->conditions.end(), [&](const Condition& one) { return one.name == name; });
+    REQUIRE(c != r->conditions.end());
+    return c->holds;
+  };
+  // Definition 2.17: the modes 2:1 and 2:1 both reach index 1.
+  constexpr auto overlapping = "(8,2):(1,9) o (2,2,3):(1,1,4)";
+  CHECK_FALSE(holds(overlapping, "disjoint intervals"));
+  CHECK(holds("(8,2):(1,9) o (2,2,3):(1,2,4)", "disjoint intervals"));
+  // Beyond the product of A's sizes but the last nothing overlaps.
+  CHECK(holds("(4,6):(1,8) o (4,2,2):(1,6,6)", "disjoint intervals"));
+}
+
 TEST_CASE("the conditions stand side by side") {
   const auto r = refusal("(4,6):(1,5) o 5:3");
   REQUIRE(r);
