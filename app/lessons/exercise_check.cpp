@@ -113,7 +113,8 @@ Reason false_because(const SheetEvaluator& evaluator, std::string_view condition
   return message("{} is false.", condition);
 }
 
-/// A check that is a claim, `always ...`, about the sheet's values. It is decided at once: it should have no free names, which are searched.
+/// A check that is a claim, `always ...`, about the sheet's values. It is decided at once: it should have no free names, which are
+/// searched.
 Why claim_fails(const SheetEvaluator& evaluator, std::string_view text) {
   algebra::Environment known;
   for (const auto& result : evaluator.results())
