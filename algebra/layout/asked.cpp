@@ -43,8 +43,8 @@ void add_tractable(Asked& asked, int operand) {
 }
 
 /// Whether the product of the first sizes divides `d`, and what is left is less than the next size and divides it: "left divisible"
-/// (J. Shah, "A Note on the Algebra of CuTe Layouts", definition 2.11), and "weakly left divisible" without the latter. The last size counts as
-/// infinite. `sizes` becomes what is left of them. Returns the place of the size at which it fails; -1: it does not.
+/// (J. Shah, "A Note on the Algebra of CuTe Layouts", definition 2.11), and "weakly left divisible" without the latter. The last size
+/// counts as infinite. `sizes` becomes what is left of them. Returns the place of the size at which it fails; -1: it does not.
 int left_divide(std::vector<std::int64_t>& sizes, std::int64_t d, bool weakly) {
   std::size_t i = 0;
   for (; i + 1 < sizes.size() && d % sizes[i] == 0; ++i) d /= sizes[i];
