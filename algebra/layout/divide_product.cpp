@@ -120,7 +120,9 @@ void divide_by_layout(LayoutView l, const Layout& tiler, Steps* steps, LayoutBui
   const auto opened = out.open();
   {
     const Steps::Within within(steps);
-    compose_into(modes, tiler, steps, out);
+    // A tiler of coordinates takes these of A's own modes.
+    if (has_basis(tiler)) compose_into(l, tiler, steps, out);
+    else compose_into(modes, tiler, steps, out);
     compose_into(modes, rest, steps, out);
   }
   out.close(opened);

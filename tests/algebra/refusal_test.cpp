@@ -19,7 +19,7 @@ using namespace algebra;
 
 namespace {
 
-std::optional<Refusal> refusal(const std::string& text, IntegerRule rule = IntegerRule::math) {
+std::optional<Refusal> refusal(std::string_view text, IntegerRule rule = IntegerRule::math) {
   const auto e = evaluate(text, {}, rule);
   return e ? std::nullopt : refusal_of(text, {}, rule, e.error());
 }
