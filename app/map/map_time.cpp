@@ -1,6 +1,7 @@
 #include "app/map/map_time.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <map>
 #include <tuple>
 
@@ -15,8 +16,19 @@ namespace {
 
 bool orders(Kind k) { return k == Kind::barrier || k == Kind::wait || k == Kind::phase || k == Kind::mma_wait; }
 
-Message place_name(MapColumn c, const std::string& names) {
-  switch (c) {
+/// Where a tensor is, by the map's columns; one of these has registers and tensor memory.
+struct Where {
+  MapColumn column = MapColumn::global;
+  bool outside_tensor_memory = true;  ///< what is in it comes first
+  friend auto operator<=>(const Where&, const Where&) = default;
+};
+Where where_is(const KernelMap& map, const MapNode& n) {
+  return {n.column, map.flow().tensors[static_cast<std::size_t>(n.tensor)].memory != algebra::MemorySpace::tensor};
+}
+
+Message place_name(Where where, const std::string& names) {
+  if (!where.outside_tensor_memory) return "tensor memory";
+  switch (where.column) {
     case MapColumn::global:
     case MapColumn::result: return "global";
     case MapColumn::registers:
@@ -35,7 +47,7 @@ void add_bar(TimeRow& row, const TimeBar& bar) {
 void add_moves(const KernelMap& map, MapTime& time) {
   struct Key {
     std::size_t role;
-    MapColumn from, to;
+    Where from, to;
     bool product;
     bool operator<(const Key& o) const { return std::tie(role, from, to, product) < std::tie(o.role, o.from, o.to, o.product); }
   };
@@ -47,7 +59,7 @@ void add_moves(const KernelMap& map, MapTime& time) {
     const auto& a = map.arrows()[static_cast<std::size_t>(map.arrow_of(m))];
     const auto& o = map.order()[m];
     const auto *from = map.node(a.from), *to = map.node(a.to);
-    const Key key{o.role, from->column, to->column, a.kind == Kind::gemm};
+    const Key key{o.role, where_is(map, *from), where_is(map, *to), a.kind == Kind::gemm};
     auto& called = names[key];
     const auto& shared = from->column == MapColumn::shared ? from->name : to->name;
     if (std::ranges::find(called, shared) == called.end()) called.push_back(shared);

@@ -217,6 +217,18 @@ TEST_CASE("time has the program's own loops, and the ring its stages") {
   CHECK(map.k_tile(open[0]) == 1);
 }
 
+TEST_CASE("what goes to tensor memory and comes from it has rows of its own in time, the way of scale factors for one") {
+  auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/scaled.py", 1 << 20).value();
+  auto flows = flows_of_program(KernelSource(std::move(source), ProgramLanguage::python, {}), {});
+  REQUIRE(flows.size() == 1);
+  const KernelMap map(std::move(flows[0]));
+  std::string titles;
+  for (const auto& row : time_of(map).rows) titles += row.title.text() + "\n";
+  INFO(titles);
+  CHECK(titles.find("sSFA, sSFB → tensor memory") != std::string::npos);
+  CHECK(titles.find("tensor memory → registers") != std::string::npos);
+}
+
 TEST_CASE("roles go on side by side, and wait for each other") {
   const auto map = map_of("tensor_maps");
   std::vector<std::size_t> steps;
