@@ -126,6 +126,29 @@ TEST_CASE("an element lights up its scale in the shared tile, and each of its fo
   CHECK(wrong == 0);
 }
 
+TEST_CASE("an element lights up the threads of SM120 that have its scale in a register") {
+  const std::string collective =
+      "Collective<nv_float4_t<float_e2m1_t>,nv_float4_t<float_e2m1_t>,(128,128,128),KernelTmaWarpSpecializedCooperative>::";
+  Linked sheet("mma = " + collective + "TiledMma{}\nTV = " + collective +
+               "get_layoutSFA_TV(mma)\nA = (128,64):(1,128)\nR = composition(A, TV)\n");
+  const auto r = sheet.layout("R");
+  const auto threads = algebra::size(algebra::mode(r, 0));
+  REQUIRE(threads == 256);
+  int wrong = 0;
+  for (std::int64_t row = 0; row < 128; ++row)
+    for (std::int64_t column = 0; column < 64; ++column) {
+      const auto lit = sheet.at("A", row + 128 * column, "R");
+      // Two lanes of each four have a row's scales, in both warps that multiply these rows; which value it is says the group.
+      if (lit.size() != 4) ++wrong;
+      for (const auto c : lit) {
+        const auto thread = c % threads, value = c / threads;
+        if (r(c) != row + 128 * column || value % 64 / 16 != column / 16) ++wrong;
+        if (thread % 32 / 4 + 8 * (thread % 2) != row % 16) ++wrong;
+      }
+    }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("places between the scales, such as the rest of a row of a pitch, light up nothing") {
   // Rows of 4 groups in a pitch of 16 bytes; of the second every other place, and 3 rows of the 4 that a column has room for.
   Linked pitch("A = (40,64):(64,1)\nS = (40,(16,4)):(16,(0,1))\nR = scales(A, S)\n");
