@@ -34,18 +34,6 @@ Lines entries(const Sheet& sheet) {
   return all;
 }
 
-/// What the sheet of a program holds; each of its entries has a value.
-Lines read_program(const std::string& name) {
-  const auto sheet = load_sheet(fixture(name));
-  REQUIRE(sheet);
-  SheetEvaluator evaluator;
-  for (const auto& r : evaluator.update(*sheet)) {
-    INFO(r.name);
-    CHECK((r.is_note || (r.evaluation && !r.problem)));
-  }
-  return entries(*sheet);
-}
-
 std::string shown(const std::string& name, const std::string& entry) {
   const auto sheet = load_sheet(fixture(name));
   SheetEvaluator evaluator;
