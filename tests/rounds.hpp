@@ -1,5 +1,5 @@
 #pragma once
-// How often a random trial is made.
+// How often a trial is made.
 
 /// The whole number; of a build with sanitizers, which takes ten times as long for each, a fifth: what is wrong with a value the other
 /// build finds.
@@ -10,3 +10,6 @@ constexpr int rounds(int whole) {
   return whole;
 #endif
 }
+
+/// Whether a row of a table is tried, each of which takes long: all of them, of a build with sanitizers each fifth.
+constexpr bool tried(int row) { return row % (5 / rounds(5)) == 0; }

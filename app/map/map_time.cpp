@@ -1,7 +1,6 @@
 #include "app/map/map_time.hpp"
 
 #include <algorithm>
-#include <compare>
 #include <map>
 #include <tuple>
 
@@ -20,7 +19,7 @@ bool orders(Kind k) { return k == Kind::barrier || k == Kind::wait || k == Kind:
 struct Where {
   MapColumn column = MapColumn::global;
   bool outside_tensor_memory = true;  ///< what is in it comes first
-  friend auto operator<=>(const Where&, const Where&) = default;
+  bool operator<(const Where& o) const { return std::tie(column, outside_tensor_memory) < std::tie(o.column, o.outside_tensor_memory); }
 };
 Where where_is(const KernelMap& map, const MapNode& n) {
   return {n.column, map.flow().tensors[static_cast<std::size_t>(n.tensor)].memory != algebra::MemorySpace::tensor};
