@@ -20,13 +20,6 @@ using algebra::Layout;
 
 constexpr std::int64_t most_border_positions = 65536;
 
-/// Indices of a layout in the order of its 1-D coordinates.
-std::vector<std::int64_t> all_indices(const Layout& layout) {
-  std::vector<std::int64_t> out(static_cast<std::size_t>(algebra::size(layout)));
-  algebra::indices(layout, 0, out);
-  return out;
-}
-
 /// The number, for every index, of its element in mode `numbered` of a rank-2 layout; nothing for more than `most` elements.
 std::optional<IndexMap<std::int32_t>> numbers_of(const Layout& layout, std::int64_t most) {
   const auto count = algebra::size(layout), inner = algebra::size(algebra::mode(layout, 0));
@@ -149,6 +142,12 @@ bool counts_from(const Layout& layout, std::int64_t step) {
 }
 
 }  // namespace
+
+std::vector<std::int64_t> all_indices(const Layout& layout) {
+  std::vector<std::int64_t> out(static_cast<std::size_t>(algebra::size(layout)));
+  algebra::indices(layout, 0, out);
+  return out;
+}
 
 void add_slab_borders(Axis& axis) {
   if (axis.slab_count() < 2) return;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "render/diagram.hpp"
 
@@ -11,6 +12,9 @@ namespace render {
 
 /// The most cells that get a table of keys; larger diagrams need separable keys.
 inline constexpr std::int64_t most_table_cells = std::int64_t{1} << 20;
+
+/// Indices of a layout in the order of its 1-D coordinates.
+std::vector<std::int64_t> all_indices(const algebra::Layout&);
 
 /// The input of a colouring, besides the diagram.
 struct ColourSource {

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "algebra/layout/index_walk.hpp"
 #include "render/colour_keys.hpp"
 #include "render/owner_maps.hpp"
 
@@ -122,12 +121,6 @@ Keys keys_of(const AxisOwners& by, Key&& key) {
 bool fits(const Diagram& d, std::int64_t count) {
   return d.shape.rank() == 2 && d.elements.empty() && d.parts.empty() && d.rows.extent * d.columns.extent <= most_table_cells &&
          count <= 4 * most_table_cells;
-}
-
-std::vector<std::int64_t> all_indices(const algebra::Layout& layout) {
-  std::vector<std::int64_t> indices(static_cast<std::size_t>(algebra::size(layout)));
-  algebra::indices(layout, 0, indices);
-  return indices;
 }
 
 /// The sets of groups of threads that have elements, numbered: `keys` has the number of each element's.

@@ -228,12 +228,9 @@ class NamedBarrier:
     def arrive_and_wait(self, **others):
         language.step("__syncthreads", id=self.barrier_id, number=self.num_threads)
 
-    # It arrives, too.
-    def wait(self, **others):
-        language.step("__syncthreads", id=self.barrier_id, number=self.num_threads)
-
-    def sync(self, **others):
-        language.step("__syncthreads", id=self.barrier_id, number=self.num_threads)
+    # These arrive, too.
+    wait = arrive_and_wait
+    sync = arrive_and_wait
 
     def arrive(self, **others):
         language.step("orders_otherwise")

@@ -499,6 +499,14 @@ class Checker {
 
   // --- Steps
 
+  /// All but the last n groups that are committed have come; the open one is none of them.
+  static void await(Run& run, std::vector<std::int64_t>& groups, const FlowStep& step) {
+    for (std::size_t g = 0; g + 1 < groups.size(); ++g)
+      if (static_cast<std::int64_t>(g) + step.n + 1 < static_cast<std::int64_t>(groups.size()))
+        groups[g] = std::min(groups[g], static_cast<std::int64_t>(run.next) + 1);
+    run.sync_lines.push_back(step.line);
+  }
+
   bool advance(std::size_t r) {
     auto& run = runs_[r];
     const auto& step = step_of(r);
@@ -516,29 +524,13 @@ class Checker {
       case StepKind::combine: combine(r, step); break;
       case StepKind::compute: compute(r, step); break;
       case StepKind::commit: run.copies.push_back(never); break;
-      case StepKind::wait:
-        // All but the last n groups that are committed; the open one is none of them.
-        for (std::size_t g = 0; g + 1 < run.copies.size(); ++g)
-          if (static_cast<std::int64_t>(g) + step.n + 1 < static_cast<std::int64_t>(run.copies.size()))
-            run.copies[g] = std::min(run.copies[g], static_cast<std::int64_t>(run.next) + 1);
-        run.sync_lines.push_back(step.line);
-        break;
+      case StepKind::wait: await(run, run.copies, step); break;
       case StepKind::mma_fence: break;
       case StepKind::mma_commit: run.mmas.push_back(never); break;
-      case StepKind::mma_wait:
-        for (std::size_t g = 0; g + 1 < run.mmas.size(); ++g)
-          if (static_cast<std::int64_t>(g) + step.n + 1 < static_cast<std::int64_t>(run.mmas.size()))
-            run.mmas[g] = std::min(run.mmas[g], static_cast<std::int64_t>(run.next) + 1);
-        run.sync_lines.push_back(step.line);
-        break;
+      case StepKind::mma_wait: await(run, run.mmas, step); break;
       case StepKind::proxy_fence: run.fence = static_cast<std::int64_t>(run.next); break;
       case StepKind::bulk_commit: run.bulk.push_back(never); break;
-      case StepKind::bulk_wait:
-        for (std::size_t g = 0; g + 1 < run.bulk.size(); ++g)
-          if (static_cast<std::int64_t>(g) + step.n + 1 < static_cast<std::int64_t>(run.bulk.size()))
-            run.bulk[g] = std::min(run.bulk[g], static_cast<std::int64_t>(run.next) + 1);
-        run.sync_lines.push_back(step.line);
-        break;
+      case StepKind::bulk_wait: await(run, run.bulk, step); break;
       case StepKind::init:
       case StepKind::expect:
       case StepKind::arrive:

@@ -52,6 +52,22 @@ std::size_t first_difference(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(std::count(a.begin(), a.begin() + at, '\n')) + 1;
 }
 
+/// What a kernel that is right has.
+struct Right {
+  const char* name;
+  std::int64_t m, n, k;  ///< of the two blocks that are checked, their tiles; K of the problem
+  std::size_t roles;
+};
+void check_right(const Right& right, ProgramLanguage language) {
+  CAPTURE(right.name);
+  const auto kernels = checked(kernel(right.name, language == ProgramLanguage::python ? "py" : "cu"), language);
+  REQUIRE(kernels.size() == 1);
+  CHECK_MESSAGE(said(kernels).empty(), said(kernels));
+  CHECK(kernels[0].flow.roles.size() == right.roles);
+  CHECK(kernels[0].report.results == 2 * right.m * right.n);
+  CHECK(kernels[0].report.products == 2 * right.m * right.n * right.k);
+}
+
 /// Each fault of a table is put into its kernel, and has to be told as what the table says, at its line. Returns how many there are.
 int each_is_found(const std::string& table, ProgramLanguage language) {
   std::ifstream in(fmt::format("{}/golden/{}", CUTESCOPE_TEST_DATA, table));
@@ -84,20 +100,8 @@ int each_is_found(const std::string& table, ProgramLanguage language) {
 }  // namespace
 
 TEST_CASE("a kernel that is right has each product once, and nothing is found in it") {
-  struct Sizes {
-    const char* name;
-    std::int64_t m, n, k;  // of the two blocks that are checked, their tiles; K of the problem
-    std::size_t roles;
-  };
-  for (const auto& right : {Sizes{"shared", 64, 32, 40, 1}, Sizes{"pipelined", 128, 64, 160, 1}, Sizes{"tensor_maps", 128, 64, 320, 3}}) {
-    CAPTURE(right.name);
-    const auto kernels = check_kernels(kernel(right.name), {});
-    REQUIRE(kernels.size() == 1);
-    CHECK_MESSAGE(said(kernels).empty(), said(kernels));
-    CHECK(kernels[0].flow.roles.size() == right.roles);
-    CHECK(kernels[0].report.results == 2 * right.m * right.n);
-    CHECK(kernels[0].report.products == 2 * right.m * right.n * right.k);
-  }
+  for (const auto& right : {Right{"shared", 64, 32, 40, 1}, Right{"pipelined", 128, 64, 160, 1}, Right{"tensor_maps", 128, 64, 320, 3}})
+    check_right(right, ProgramLanguage::cpp);
 }
 
 TEST_CASE("other sizes are settings") {
@@ -140,20 +144,7 @@ TEST_CASE("a kernel in Python is followed as one in C++, and each fault in it is
 }
 
 TEST_CASE("pipelines are the mbarriers that they are made of, and roles go their own ways") {
-  struct Sizes {
-    const char* name;
-    std::int64_t m, n, k;  // of the two blocks that are checked
-    std::size_t roles;
-  };
-  for (const auto& right : {Sizes{"piped", 64, 64, 320, 3}, Sizes{"scaled", 128, 128, 512, 3}}) {
-    CAPTURE(right.name);
-    const auto kernels = checked(kernel(right.name, "py"), ProgramLanguage::python);
-    REQUIRE(kernels.size() == 1);
-    CHECK_MESSAGE(said(kernels).empty(), said(kernels));
-    CHECK(kernels[0].flow.roles.size() == right.roles);
-    CHECK(kernels[0].report.results == 2 * right.m * right.n);
-    CHECK(kernels[0].report.products == 2 * right.m * right.n * right.k);
-  }
+  for (const auto& right : {Right{"piped", 64, 64, 320, 3}, Right{"scaled", 128, 128, 512, 3}}) check_right(right, ProgramLanguage::python);
 }
 
 TEST_CASE("scale factors are operands of the product, in tensor memory, and each is checked") {
