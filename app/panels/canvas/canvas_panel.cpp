@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -45,12 +46,12 @@ float taught_height(Ui& ui, const Workspace& workspace, const ViewState& view) {
 }
 
 /// A card as it stands among the others, at that scale of its cells.
-CardLayout layout_of(Ui& ui, const Workspace& workspace, const ViewState& view, CardRef ref, const Seen& seen, ImVec2 room, float scale) {
-  const auto& picture = *workspace.picture(ref.entry, ref.card);
+CardLayout layout_of(Ui& ui, const Workspace& workspace, const ViewState& view, CardRef ref, const CardNeeds& needs, const Seen& seen,
+                     ImVec2 room, float scale) {
   CardLayout bars{.width = room.x};
   make_room_to_teach(ui, workspace, view, ref.entry, bars, room.x);
-  auto layout = seen.size ? lay_out_card(ui, picture, {.size = *seen.size, .filled = true})
-                          : lay_out_card(ui, picture, {.size = {room.x, room.y - bars.height}, .scale = scale});
+  auto layout = seen.size ? lay_out_card(needs, {.size = *seen.size, .filled = true})
+                          : lay_out_card(needs, {.size = {room.x, room.y - bars.height}, .scale = scale});
   make_room_to_teach(ui, workspace, view, ref.entry, layout, room.x);
   return layout;
 }
@@ -93,15 +94,17 @@ void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVe
   const float gap = ui.px(gap_points);
   const auto inner = [&](ImVec2 all) { return ImVec2{all.x - 2 * gap, std::max(all.y - 2 * gap, ui.px(260))}; };
   std::vector<Placing> placings;
+  std::deque<CardNeeds> needs;  // of each of the placings, which refer to them
   const auto& entries = workspace.sheet().entries;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!entries[i].visible) continue;
     for (int n = 0; n < entries[i].cards(); ++n) {
       const CardRef ref{static_cast<int>(i), n};
-      if (workspace.picture(ref.entry, n) == nullptr) continue;
+      const auto* picture = workspace.picture(ref.entry, n);
+      if (picture == nullptr) continue;
       const auto seen = settings_in_pixels(ui, entries[i].card(n));
-      const auto size = [&, ref, seen](float scale) {
-        const auto layout = layout_of(ui, workspace, view, ref, seen, inner(room), scale);
+      const auto size = [&, ref, seen, &of = needs.emplace_back(ui, *picture)](float scale) {
+        const auto layout = layout_of(ui, workspace, view, ref, of, seen, inner(room), scale);
         return Extent{layout.width, layout.height};
       };
       placings.push_back({size, seen.at});
@@ -126,7 +129,7 @@ void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVe
     auto& p = canvas.arranged[i];
     p.at = {arranged.spots[i].x, arranged.spots[i].y};
     const auto seen = settings_in_pixels(ui, entries[static_cast<std::size_t>(p.ref.entry)].card(p.ref.card));
-    p.layout = layout_of(ui, workspace, view, p.ref, seen, inner(room), arranged.scales[i]);
+    p.layout = layout_of(ui, workspace, view, p.ref, needs[i], seen, inner(room), arranged.scales[i]);
   }
 }
 

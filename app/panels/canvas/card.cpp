@@ -50,9 +50,6 @@ float notes(ImDrawList* list, const Ui& ui, const algebra::Message& warning, con
   if (note_beneath(d)) say(d.note, ui.ink.faint, ui.ink.chip);
   return at.y - from;
 }
-float note_height(const Ui& ui, const Picture& picture, bool warns, float width) {
-  return notes(nullptr, ui, warns ? picture.warning : algebra::Message{}, picture.diagram, {}, width);
-}
 
 /// Fades the cells in sight that have another colour than the one that was picked in the legend.
 void fade_other_colours(Ui& ui, const ViewState& view, const CardGrid& g, std::int64_t id) {
@@ -116,38 +113,32 @@ namespace {
 constexpr float usual_grid = 440, most_cell = 160, most_cells_down = 6, least_cell = 4, least_side = 64;
 constexpr float most_heading = 300;  ///< beyond it the heading is shortened rather than its card wider than the grid
 
-float narrowest(const Ui& ui, const Picture& picture) { return std::min(heading_width(ui, picture), ui.px(most_heading)); }
-
 /// The side of a cell at the card's usual size: what its labels need, or what makes the grid as wide as the heading.
-float usual_cell(const Ui& ui, const Picture& picture, float beside) {
-  const auto& d = picture.diagram;
+float usual_cell(const CardNeeds& needs, float beside) {
+  const auto& ui = needs.ui;
+  const auto& d = needs.picture.diagram;
   const auto rows = static_cast<float>(d.rows.extent), columns = static_cast<float>(d.columns.extent);
-  const float comfortable = comfortable_cell(ui, d);
-  const float for_heading = std::min({(narrowest(ui, picture) - beside) / columns, 1.8f * comfortable, ui.px(usual_grid) * 0.6f / rows});
-  return std::min(std::max(comfortable, for_heading), ui.px(usual_grid) / std::max(rows, columns));
-}
-
-/// The height of legend, table and notes.
-float words_height(const Ui& ui, const Picture& picture, bool warns, float width) {
-  return legend_height(ui, picture, width) + table_height(ui, picture.diagram, width) + note_height(ui, picture, warns, width);
+  const float for_heading = std::min({(needs.narrowest - beside) / columns, 1.8f * needs.comfortable, ui.px(usual_grid) * 0.6f / rows});
+  return std::min(std::max(needs.comfortable, for_heading), ui.px(usual_grid) / std::max(rows, columns));
 }
 
 /// The layout with words beneath the grid, or beside it.
-CardLayout laid_out(const Ui& ui, const Picture& picture, const CardRoom& room, bool beside) {
-  const auto& d = picture.diagram;
+CardLayout laid_out(const CardNeeds& needs, const CardRoom& room, bool beside) {
+  const auto& ui = needs.ui;
+  const auto& d = needs.picture.diagram;
   CardLayout card{.beside = beside, .warns = room.warns};
-  const float left = row_heading_width(ui, d), padding = ui.px(card_padding), apart = ui.px(16);
+  const float left = needs.row_headings, padding = ui.px(card_padding), apart = ui.px(16);
   const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
-  const float inner = room.size.x - 2 * padding - left, comfortable = comfortable_cell(ui, d);
-  const float usual = usual_cell(ui, picture, left + 2 * padding + ui.px(2));
+  const float inner = room.size.x - 2 * padding - left, comfortable = needs.comfortable;
+  const float usual = usual_cell(needs, left + 2 * padding + ui.px(2));
   card.grid_x = padding + left;
-  card.grid_y = ui.px(card_heading_height) + column_heading_height(ui, d);
+  card.grid_y = ui.px(card_heading_height) + needs.column_headings;
   const bool narrow = !beside && inner < ui.px(150);
   // Beneath a grid among others stands its name.
   const float names = d.parts.empty() ? 0 : ui.px(10);
   float words = beside ? std::clamp(inner * 0.3f, ui.px(190), ui.px(300)) : inner;
   const float room_x = std::max(inner - (beside ? words + apart : 0), ui.px(24));
-  float room_y = room.size.y - card.grid_y - padding - names - (beside ? 0 : words_height(ui, picture, room.warns, words));
+  float room_y = room.size.y - card.grid_y - padding - names - (beside ? 0 : needs.words(words, room.warns));
   // What is said beneath a narrow card takes more lines than the room's width does: again with what is left then.
   for (int tries = 0; tries < 4; ++tries) {
     room_y = std::max(room_y, ui.px(room.filled ? 24 : 60));
@@ -161,14 +152,13 @@ CardLayout laid_out(const Ui& ui, const Picture& picture, const CardRoom& room, 
     card.grid_width = static_cast<float>(std::min<double>(room_x, columns * card.default_cell));
     card.grid_height = static_cast<float>(std::min<double>(room_y, rows * card.default_cell));
     const float needed = card.grid_x + card.grid_width + padding + ui.px(2) + (beside ? words + apart : 0);
-    card.width = room.filled ? room.size.x : std::min(room.size.x, std::max(needed, narrowest(ui, picture)));
+    card.width = room.filled ? room.size.x : std::min(room.size.x, std::max(needed, needs.narrowest));
     // A sentence needs more width than a grid of few columns.
-    if (!room.filled && !beside && note_height(ui, picture, room.warns, inner) > 0)
-      card.width = std::max(card.width, std::min(room.size.x, ui.px(280)));
+    if (!room.filled && !beside && needs.note(inner, room.warns) > 0) card.width = std::max(card.width, std::min(room.size.x, ui.px(280)));
     if (!beside) words = room.filled ? inner : std::max(card.grid_width, card.width - card.grid_x - padding);
     // In a narrow card they begin where the card does.
     if (narrow) words = card.width - 2 * padding;
-    const float said = words_height(ui, picture, room.warns, words), foot = card.grid_y + card.grid_height + ui.px(10) + names;
+    const float said = needs.words(words, room.warns), foot = card.grid_y + card.grid_height + ui.px(10) + names;
     card.height = room.filled ? room.size.y : beside ? std::max(foot, card.grid_y + said) + ui.px(2) : foot + said + ui.px(2);
     if (card.height <= room.size.y || beside) break;
     room_y -= card.height - room.size.y;
@@ -178,24 +168,44 @@ CardLayout laid_out(const Ui& ui, const Picture& picture, const CardRoom& room, 
   // What is wider than its grid, such as a card that fills the canvas, has it in the middle.
   if (room.filled && !beside) card.grid_x += std::max(0.0f, std::floor((room_x - card.grid_width) / 2));
   card.legend_y = beside ? card.grid_y : card.grid_y + card.grid_height + ui.px(10) + names;
-  card.note_y = card.legend_y + legend_height(ui, picture, words);
+  card.note_y = card.legend_y + needs.legend(words);
   return card;
 }
 
 }  // namespace
 
-CardLayout lay_out_card(const Ui& ui, const Picture& picture, const CardRoom& room) {
-  if (room.words == WordsStand::beside) return laid_out(ui, picture, room, true);
-  auto beneath = laid_out(ui, picture, room, false);
-  if (room.words == WordsStand::beneath || words_height(ui, picture, room.warns, room.size.x) <= 0) return beneath;
+CardNeeds::CardNeeds(const Ui& of_ui, const Picture& of_picture)
+    : ui(of_ui),
+      picture(of_picture),
+      comfortable(comfortable_cell(ui, picture.diagram)),
+      row_headings(row_heading_width(ui, picture.diagram)),
+      column_headings(column_heading_height(ui, picture.diagram)),
+      narrowest(std::min(heading_width(ui, picture), ui.px(most_heading))) {}
+
+const CardNeeds::Heights& CardNeeds::heights(float width, bool warns) const {
+  for (const auto& known : heights_)
+    if (known.width == width && known.warns == warns) return known;
+  return heights_.emplace_back(Heights{
+      .width = width,
+      .warns = warns,
+      .legend = legend_height(ui, picture, width),
+      .table = table_height(ui, picture.diagram, width),
+      .note = notes(nullptr, ui, warns ? picture.warning : algebra::Message{}, picture.diagram, {}, width),
+  });
+}
+
+CardLayout lay_out_card(const CardNeeds& needs, const CardRoom& room) {
+  if (room.words == WordsStand::beside) return laid_out(needs, room, true);
+  auto beneath = laid_out(needs, room, false);
+  if (room.words == WordsStand::beneath || needs.words(room.size.x, room.warns) <= 0) return beneath;
   // Beside a grid that they would make smaller, or cut.
-  const auto beside = laid_out(ui, picture, room, true);
+  const auto beside = laid_out(needs, room, true);
   const auto cut = [&](const CardLayout& c) {
-    return static_cast<float>(picture.diagram.rows.extent) * c.default_cell > c.grid_height + 1.5f;
+    return static_cast<float>(needs.picture.diagram.rows.extent) * c.default_cell > c.grid_height + 1.5f;
   };
   const bool better = cut(beneath) != cut(beside) ? cut(beneath) : beside.default_cell > 1.08f * beneath.default_cell;
-  return better && beside.height <= room.size.y && beside.words_x + beside.words_width <= room.size.x - ui.px(card_padding) ? beside
-                                                                                                                            : beneath;
+  const bool fits = beside.height <= room.size.y && beside.words_x + beside.words_width <= room.size.x - needs.ui.px(card_padding);
+  return better && fits ? beside : beneath;
 }
 
 void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef ref, const Picture& picture,

@@ -1,6 +1,8 @@
 #pragma once
 // Cards: layout and drawing, and the types shared by the files of this folder.
 
+#include <vector>
+
 #include "app/panels/canvas/canvas_state.hpp"
 #include "app/ui/grid_view.hpp"
 
@@ -18,8 +20,36 @@ struct CardRoom {
   float cell = 0;       ///< of a card that is laid out already, and drawn smaller or larger; 0: by the room
   WordsStand words = WordsStand::where_best;
 };
+/// What the words and headings of a picture take, in pixels. An arrangement tries a card in many rooms, and measures its text once.
+class CardNeeds {
+ public:
+  CardNeeds(const Ui&, const Picture&);
+  const Ui& ui;
+  const Picture& picture;
+  float comfortable;  ///< side of a cell that its longest label fits into
+  float row_headings, column_headings;
+  float narrowest;  ///< width that the heading needs
+
+  // What stands in so many pixels of width, with what contract the value breaks or without.
+  float legend(float width) const { return heights(width, true).legend; }
+  float note(float width, bool warns) const { return heights(width, warns).note; }
+  float words(float width, bool warns) const {
+    const auto& all = heights(width, warns);
+    return all.legend + all.table + all.note;
+  }
+
+ private:
+  struct Heights {
+    float width;
+    bool warns;
+    float legend, table, note;
+  };
+  const Heights& heights(float width, bool warns) const;
+  mutable std::vector<Heights> heights_;
+};
 /// The layout of a picture's card. A grid is shown whole, except where its cells, or all of one of its sides, would be dust.
-CardLayout lay_out_card(const Ui&, const Picture&, const CardRoom&);
+CardLayout lay_out_card(const CardNeeds&, const CardRoom&);
+inline CardLayout lay_out_card(const Ui& ui, const Picture& picture, const CardRoom& room) { return lay_out_card({ui, picture}, room); }
 
 /// Draws a card at a position on the screen, as a child window, so that a card above it gets the mouse.
 void draw_card(Ui&, const Workspace&, const ViewState&, Requests&, CardRef, const Picture&, const CardLayout&, ImVec2 at);
