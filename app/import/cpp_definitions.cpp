@@ -128,9 +128,10 @@ CppDefinitions::CppDefinitions(const Syntax& syntax) : syntax_(syntax) {
   for (const auto& root : syntax.roots()) mark_called(root);
 }
 
-void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::string& scope, CppFamily* family, int depth) {
+void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::string& outer, CppFamily* family, int depth) {
   if (depth > most_nested) return;
   for (const auto& child : node.children()) {
+    const auto scope = outer.empty() && family == nullptr ? syntax_.namespaces_around(child.begin()) : outer;
     const auto kind = child.kind();
     if (kind == "template_declaration") collect(child, child["parameters"], scope, family, depth + 1);
     else if (kind == "function_definition") collect_function(child, templates, scope, family);

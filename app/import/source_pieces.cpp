@@ -12,6 +12,9 @@ namespace {
 
 /// A node of tree-sitter 0.20 with more than 65,535 children, as an error may have them, is not freed rightly.
 constexpr std::size_t most_words = 60'000;
+/// The parser's guess at what a mistake meant may swallow all that follows it, but no more than a piece; of a definition that has more words
+/// than that, it is the piece.
+constexpr std::size_t words_of_piece = 4'000;
 
 }  // namespace
 
@@ -48,7 +51,7 @@ std::vector<SourcePiece> SourceCutter::pieces(std::size_t all_words) {
   };
   std::size_t before = 0;  // words before the piece
   for (const auto& end : ends_) {
-    if (end.words - before > most_words) {
+    if (end.words - before > words_of_piece && begin > piece.begin) {
       finish(begin);
       piece.begin = begin;
       before = words;

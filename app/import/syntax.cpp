@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <optional>
 
 #include "algebra/text/characters.hpp"
 
@@ -33,6 +34,29 @@ bool is_library_macro(std::string_view word) {
 
 }  // namespace
 
+/// Behind a literal that begins there.
+bool skip_literal(std::string_view s, std::size_t& at) {
+  if (s[at] != '"' && !(s[at] == '\'' && (at == 0 || !algebra::is_word(s[at - 1])))) return false;
+  const char quote = s[at++];
+  while (at < s.size() && s[at] != quote && s[at] != '\n') at += s[at] == '\\' ? 2 : 1;
+  at = std::min(at + 1, s.size());
+  return true;
+}
+
+/// Whether each bracket of the source is closed, and by its like.
+bool brackets_match(std::string_view s) {
+  std::string open;
+  for (std::size_t at = 0; at < s.size();) {
+    if (skip_literal(s, at)) continue;
+    const char c = s[at++];
+    if (c == '(' || c == '[' || c == '{') open += c;
+    if (c != ')' && c != ']' && c != '}') continue;
+    if (open.empty() || open.back() != (c == ')' ? '(' : c == ']' ? '[' : '{')) return false;
+    open.pop_back();
+  }
+  return open.empty();
+}
+
 /// Blanks what is not C++, in place, and finds where the source can be cut.
 class Blanking {
  public:
@@ -41,7 +65,7 @@ class Blanking {
   /// The pieces to parse, and the marks.
   std::vector<SourcePiece> run(Syntax::Marks& found) {
     while (at_ < s_.size()) {
-      if (skip_literal()) continue;
+      if (skip_literal(s_, at_)) continue;
       if (s_.compare(at_, 3, "<<<") == 0) {
         if (const auto end = s_.find(">>>", at_); end != std::string::npos && end - at_ < most_of_launch) {
           found.launches.emplace_back(at_, s_.substr(at_ + 3, end - at_ - 3));
@@ -68,9 +92,9 @@ class Blanking {
       else if (word == "typename" && names_dependent_type()) blank(begin, at_);
     }
     auto pieces = cutter_.pieces(tokens_);
-    // What holds several pieces together is no part of one: the heads and ends of namespaces.
-    if (pieces.size() > 1)
-      for (const auto& [from, to] : namespaces_) blank(from, to);
+    // What holds several pieces together is no part of one: the heads and ends of namespaces. A piece may be cut yet.
+    for (const auto& [from, to] : heads_and_ends_) blank(from, to);
+    found.namespaces = std::move(namespaces_);
     return pieces;
   }
 
@@ -78,21 +102,27 @@ class Blanking {
   /// A bracket that is open.
   struct Open {
     char bracket = '{';
-    std::size_t angles = 0;  ///< < that were open before it
-    bool is_namespace = false;
+    std::size_t angles = 0;                   ///< < that were open before it
+    std::optional<std::size_t> of_namespace;  ///< an index of namespaces_
+    bool is_namespace() const { return of_namespace.has_value(); }
   };
 
   /// One character that is in no word: keeps the brackets that are open.
   void punctuation() {
     const char c = s_[at_];
     const auto here = at_++;
-    const bool closes_all = c == '}' && (here == 0 || s_[here - 1] == '\n');
+    const bool closes_all = is_half_typed_ && c == '}' && (here == 0 || s_[here - 1] == '\n');
     switch (c) {
       case '(':
       case '[':
       case '{':
-        open_.push_back({c, angles_, here == namespace_brace_});
-        if (open_.back().is_namespace) namespaces_.push_back({namespace_word_, here + 1});
+        open_.push_back({c, angles_, here == namespace_brace_ ? std::optional(namespaces_.size()) : std::nullopt});
+        if (open_.back().is_namespace()) {
+          heads_and_ends_.push_back({namespace_word_, here + 1});
+          constexpr std::string_view word = "namespace";
+          const auto name = std::string_view(s_).substr(namespace_word_ + word.size(), here - namespace_word_ - word.size());
+          namespaces_.push_back({.begin = here + 1, .name = std::string(algebra::trimmed(name))});
+        }
         if (c == '{') angles_ = 0;
         break;
       case ')':
@@ -100,9 +130,12 @@ class Blanking {
       case '}':
         // A brace in the first column ends a definition, whatever is half typed before it.
         if (closes_all)
-          while (!open_.empty() && inside() > 0 && !(inside() == 1 && open_.back().bracket == '{' && !open_.back().is_namespace))
+          while (!open_.empty() && inside() > 0 && !(inside() == 1 && open_.back().bracket == '{' && !open_.back().is_namespace()))
             open_.pop_back();
-        if (!open_.empty() && open_.back().is_namespace) namespaces_.push_back({here, here + 1});
+        if (!open_.empty() && open_.back().is_namespace()) {
+          heads_and_ends_.push_back({here, here + 1});
+          namespaces_[*open_.back().of_namespace].end = here;
+        }
         close('{');
         angles_ = 0;
         if (inside() == 0) cutter_.end(at_, tokens_);
@@ -153,7 +186,7 @@ class Blanking {
   }
   /// Brackets that are open and no namespaces.
   std::size_t inside() const {
-    return static_cast<std::size_t>(std::count_if(open_.begin(), open_.end(), [](const Open& o) { return !o.is_namespace; }));
+    return static_cast<std::size_t>(std::count_if(open_.begin(), open_.end(), [](const Open& o) { return !o.is_namespace(); }));
   }
   void open_namespace(std::size_t word) {
     const auto brace = s_.find_first_of("{;=", at_);
@@ -176,13 +209,6 @@ class Blanking {
     at_ = end;
   }
 
-  bool skip_literal() {
-    if (s_[at_] != '"' && !(s_[at_] == '\'' && (at_ == 0 || !algebra::is_word(s_[at_ - 1])))) return false;
-    const char quote = s_[at_++];
-    while (at_ < s_.size() && s_[at_] != quote && s_[at_] != '\n') at_ += s_[at_] == '\\' ? 2 : 1;
-    at_ = std::min(at_ + 1, s_.size());
-    return true;
-  }
   char next() const {
     const auto i = s_.find_first_not_of(" \t\r\n", at_);
     return i == std::string::npos ? '\0' : s_[i];
@@ -208,11 +234,13 @@ class Blanking {
   static constexpr std::size_t most_of_launch = 1000, most_nested = 100;
 
   std::string& s_;
+  const bool is_half_typed_ = !brackets_match(s_);
   const bool has_spaceship_ = s_.find("<=>") != std::string::npos;
   SourceCutter cutter_;
   std::size_t at_ = 0, tokens_ = 0;
   std::vector<Open> open_;
-  std::vector<std::pair<std::size_t, std::size_t>> namespaces_;  ///< places of their heads and ends
+  std::vector<std::pair<std::size_t, std::size_t>> heads_and_ends_;  ///< of namespaces
+  std::vector<Syntax::Marks::Namespace> namespaces_;
   std::size_t namespace_word_ = 0, namespace_brace_ = std::string::npos;
   std::size_t angles_ = 0;
 };
@@ -333,6 +361,13 @@ Syntax::Syntax(std::string source, ProgramLanguage language) : source_(std::move
 std::vector<SyntaxNode> Syntax::roots() const {
   std::vector<SyntaxNode> all;
   for (const auto& tree : trees_) all.emplace_back(*this, ts_tree_root_node(tree.get()));
+  return all;
+}
+
+std::string Syntax::namespaces_around(std::size_t place) const {
+  std::string all;
+  for (const auto& n : marks_.namespaces)
+    if (n.begin <= place && place < n.end && !n.name.empty()) all += (all.empty() ? "" : "::") + n.name;
   return all;
 }
 

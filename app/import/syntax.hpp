@@ -59,6 +59,8 @@ class Syntax {
 
   /// The pieces in order; none if nothing can be parsed in time.
   std::vector<SyntaxNode> roots() const;
+  /// The namespaces around a place that are in no piece, "a::b": they hold several together.
+  std::string namespaces_around(std::size_t place) const;
   const std::vector<UnreadLines>& unread() const { return unread_; }  ///< ascending
   std::string_view source() const { return source_; }
   /// Whether the function defined by this node is a kernel, __global__.
@@ -75,6 +77,12 @@ class Syntax {
     std::vector<std::size_t> kernels;                           ///< places of __global__, ascending
     std::vector<std::size_t> devices;                           ///< places of __device__ and its like, ascending
     std::vector<std::pair<std::size_t, std::string>> launches;  ///< places of <<<, ascending
+    /// Of namespaces whose heads and ends are blanked, from which brace to which; an inner one behind the outer.
+    struct Namespace {
+      std::size_t begin = 0, end = std::string::npos;
+      std::string name;  ///< "a::b"; "" of one without a name
+    };
+    std::vector<Namespace> namespaces;
   };
 
   class Parsing;
