@@ -19,7 +19,7 @@ std::size_t last(std::string_view text, std::string_view word, std::size_t end) 
 }  // namespace
 
 std::string PrintedPlace::text() const {
-  return fmt::format("{}, {}:{}, {}", function, std::string_view(file).substr(file.rfind('/') + 1), line, thread);
+  return fmt::format("{}:{}, {}", std::string_view(file).substr(file.rfind('/') + 1), line, thread);
 }
 
 std::optional<PrintedPlace> printed_place(std::string_view words) {

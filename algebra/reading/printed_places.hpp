@@ -14,7 +14,7 @@ struct PrintedPlace {
   std::size_t line = 0;
   std::string function;  ///< without its scopes: "gemm_device"
   std::string thread;    ///< "block 0,0,0 thread 37,0,0"; "host"
-  /// "gemm_device, sgemm.cu:120, block 0,0,0 thread 37,0,0", the file without its folders.
+  /// "sgemm.cu:120, block 0,0,0 thread 37,0,0", the file without its folders.
   std::string text() const;
 };
 

@@ -40,8 +40,14 @@ void WatchList::add(algebra::Scanned found) {
   ids_.emplace(name, next_);
   if (const auto unknown = algebra::dialects::run_time_words(found.printed); !unknown.empty()) found.text += "  # " + unknown;
   if (!found.printed.note.empty()) found.text += "  # " + found.printed.note;
-  if (const auto place = algebra::printed_place(found.words)) found.text += "  # " + place->text();
-  newest_.push_front({.id = next_++, .name = std::move(name), .text = std::move(found.text), .times = 1, .line = found.line});
+  EntrySource source;
+  if (const auto place = algebra::printed_place(found.words)) {
+    found.text += "  # " + place->text();
+    source.section = place->function;
+    source.line = place->line;
+  }
+  newest_.push_front(
+      {.id = next_++, .name = std::move(name), .text = std::move(found.text), .times = 1, .line = found.line, .source = std::move(source)});
   if (newest_.size() > keep_) {
     ids_.erase(newest_.back().name);
     newest_.pop_back();

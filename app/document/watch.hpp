@@ -14,6 +14,7 @@
 
 #include "algebra/reading/scan.hpp"
 #include "algebra/text/message.hpp"
+#include "app/document/entry_source.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/system/follow.hpp"
 #include "app/system/worker.hpp"
@@ -26,6 +27,7 @@ struct Watched {
   std::string name, text;  ///< as an entry: name = text
   std::int64_t times = 1;  ///< how often it was found under this name
   std::size_t line = 0;    ///< of the output, where it was found first
+  EntrySource source{};    ///< function and line of the program, where cutescope.hpp has printed it
   friend bool operator==(const Watched&, const Watched&) = default;
 };
 

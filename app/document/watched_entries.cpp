@@ -1,7 +1,9 @@
 #include "app/document/watched_entries.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -28,7 +30,17 @@ void place_watched(Sheet& sheet, const WatchReport& report, const std::set<std::
     if (e.watched == 0) entries.push_back(std::move(e));
     else known.emplace(e.watched, std::move(e));
   }
-  for (const auto& w : report.newest) {
+  // A function stands where its newest find would.
+  std::vector<std::string_view> functions;
+  for (const auto& w : report.newest)
+    if (std::find(functions.begin(), functions.end(), w.source.section) == functions.end()) functions.push_back(w.source.section);
+  std::stable_partition(functions.begin(), functions.end(), [](std::string_view function) { return function.empty(); });
+  std::vector<const Watched*> finds;
+  for (const auto function : functions)
+    for (const auto& w : report.newest)
+      if (w.source.section == function) finds.push_back(&w);
+  for (const auto* found : finds) {
+    const auto& w = *found;
     if (entries.size() == max_entries) break;
     // What an undo has brought back was not dismissed yet; a redo finds it dismissed again.
     if (dismissed.contains(w.id) && !known.contains(w.id)) continue;
@@ -37,6 +49,7 @@ void place_watched(Sheet& sheet, const WatchReport& report, const std::set<std::
     entry.text = fmt::format("{} = {}", w.name, w.text);
     entry.watched = w.id;
     entry.times = w.times;
+    entry.source = w.source;
   }
   sheet.entries = std::move(entries);
 }

@@ -15,6 +15,7 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
+#include "app/document/sections.hpp"
 #include "app/state/state.hpp"
 #include "tests/folder.hpp"
 #include "tests/wait.hpp"
@@ -124,19 +125,32 @@ TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
   CHECK_FALSE(Watch::begin(folder.path.string(), 50));
 }
 
-TEST_CASE("a program's own output is watched, with the places that cutescope.hpp tells") {
+TEST_CASE("a program's own output is watched, with the places that cutescope.hpp tells: under the headings of its functions") {
   State app(Sheet{});
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);
   app.workspace.watch(Watch::of_program("./kernel", ends[0], 50));
-  const std::string_view said = "cutescope source/a.cu:12 scale block 0,0,0 thread 3,0,0: tA = (4,2):(1,4)\n";
+  const std::string_view said =
+      "cutescope source/a.cu:12 scale block 0,0,0 thread 3,0,0: tA = (4,2):(1,4)\n"
+      "cutescope source/a.cu:40 main host: mA = (8,2):(1,8)\n"
+      "printed = _4:_1\n"
+      "cutescope source/a.cu:13 scale block 0,0,0 thread 3,0,0: tB = (4,2):(2,1)\n";
   REQUIRE(::write(ends[1], said.data(), said.size()) == static_cast<ssize_t>(said.size()));
   ::close(ends[1]);
   CHECK(comes([&] {
     collect_watched(app.workspace, app.view, app.host);
     return app.workspace.watched().ended;
   }));
-  CHECK(entry_texts(app) == "tA = (4,2):(1,4)  # scale, a.cu:12, block 0,0,0 thread 3,0,0\n");
+  CHECK(entry_texts(app) ==
+        "printed = _4:_1\ntB = (4,2):(2,1)  # a.cu:13, block 0,0,0 thread 3,0,0\n"
+        "tA = (4,2):(1,4)  # a.cu:12, block 0,0,0 thread 3,0,0\nmA = (8,2):(1,8)  # a.cu:40, host\n");
+  const auto sections = sections_of(app.workspace.sheet(), app.workspace.evaluator().results());
+  REQUIRE(sections.size() == 3);
+  CHECK_FALSE(sections[0].headed());
+  CHECK(sections[1].name == "scale");
+  CHECK(sections[1].entries == 2);
+  CHECK(sections[2].name == "main");
+  CHECK(app.workspace.sheet().entries[2].source.line == 12);
 }
 
 TEST_CASE("an entry A == B marks where the cards of A and B differ") {
