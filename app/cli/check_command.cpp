@@ -23,6 +23,7 @@
 #include "app/document/facts.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/dsl/dsl_print.hpp"
+#include "app/import/headers_together.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -367,7 +368,7 @@ ProgramFolders folders_of(const CheckRequest& request, const std::string& file) 
 WitnessedLayouts compiled_layouts(const std::string& text, const std::string& file, Findings& found) {
   const auto& request = found.request;
   const auto folders = folders_of(request, file);
-  const auto answer = ask_front_end(ProgramFiles::gather(file, text, folders), request.architecture, folders, request.macros);
+  const auto answer = ask_front_end(ProgramFiles::gather(file, text, folders), request.compiled_as, folders, request.macros);
   if (!answer) {
     ++found.problems;
     found.object["front_end"] = {{"error", json_of(answer.error())}};
@@ -414,10 +415,22 @@ WitnessedLayouts ran_layouts(const std::string& file, Findings& found) {
   return all;
 }
 
-/// A C++ program: its definitions, and how many of them are understood.
-void check_program(const std::string& text, const std::string& file, CheckVerdicts& verdicts, Findings& found) {
-  const auto program =
-      read_program(text, *program_language(file), file, found.request.settings, found.request.macros, folders_of(found.request, file));
+/// The headers that are named, which are one program with the sources that are.
+HeadersTogether headers_of(const CheckRequest& request) {
+  std::vector<std::string> headers;
+  ProgramFolders folders{.include = request.folders};
+  for (const auto& file : request.files)
+    if (program_language(file) == ProgramLanguage::cpp) (is_cpp_header(file) ? headers : folders.beside).push_back(file);
+  return {std::move(headers), request.settings, request.macros, std::move(folders)};
+}
+
+/// A C++ program: its definitions, and how many of them are understood. Nothing in `part`: it is to be read.
+void check_program(const std::string& text, const std::string& file, std::optional<CppProgram> part, CheckVerdicts& verdicts,
+                   Findings& found) {
+  const bool is_part = part.has_value();
+  const auto program = part ? std::move(*part)
+                            : read_program(text, *program_language(file), file, found.request.settings, found.request.macros,
+                                           folders_of(found.request, file));
   found.program = text;
   found.python = *program_language(file) == ProgramLanguage::python;
   Witnesses witnesses;
@@ -429,6 +442,13 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
   const auto counted = understood(program);
   if (!why.empty() || (counted.definitions == 0 && !witnessed)) {
     const auto said = why.empty() ? algebra::message("{}: no layout is defined in it", file) : why;
+    // One of several headers may be of other things.
+    if (is_part && why.empty()) {
+      found.object["definitions"] = found.object["understood"] = 0;
+      found.object["entries"] = json::array();
+      if (!found.request.json) print_out("{}\n", in_words(said));
+      return;
+    }
     ++found.problems;
     found.object["error"] = json_of(said);
     if (!found.request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(said));
@@ -455,13 +475,15 @@ int check_files(const CheckRequest& request) {
   int problems = 0;
   auto files = json::array();
   CheckVerdicts verdicts(request.seconds, !request.quiet && !request.json);
-  for (const auto& [source, its_folders, its_macros, its_architecture] : *sources) {
+  const auto together = headers_of(request);
+  for (const auto& [source, its_folders, its_macros, compiled_as] : *sources) {
     if (verdicts.interrupted()) break;
     // What a person says comes before what its compiler is told.
     auto own = request;
     own.folders.insert(own.folders.end(), its_folders.begin(), its_folders.end());
     own.macros.insert(own.macros.begin(), its_macros.begin(), its_macros.end());
-    if (own.architecture.empty()) own.architecture = its_architecture;
+    if (own.compiled_as.architecture.empty()) own.compiled_as.architecture = compiled_as.architecture;
+    if (own.compiled_as.standard.empty()) own.compiled_as.standard = compiled_as.standard;
     const bool link = is_sheet_link(source);
     // Places are behind it, and a link is long.
     const auto file = link ? std::string("link") : source;
@@ -477,7 +499,7 @@ int check_files(const CheckRequest& request) {
       found.object["error"] = json_of(text.error());
       if (!request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(text.error()));
     } else if (cpp) {
-      check_program(*text, file, verdicts, found);
+      check_program(*text, file, together.of(file), verdicts, found);
     } else if (!sheet) {
       const auto [place, why] = language ? std::pair(SourcePlace{}, sheet.error()) : place_of(sheet.error(), file);
       found.object["error"] = json_of(why);

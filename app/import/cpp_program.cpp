@@ -41,16 +41,20 @@ void add_problems(CppProgram& program, const PreprocessedSource& preprocessed, s
 void place_in_files(CppProgram& program, const ProgramFiles& files) {
   const auto line_in_named = [&](std::size_t line) {
     const auto place = files.place_of(line);
-    const auto& file = files.files()[place.file];
-    return file.role == ProgramFiles::Role::named ? place.line : file.at;
+    return place.file == 0 ? place.line : files.files()[place.file].at;
   };
   for (auto& d : program.definitions) {
     const auto place = files.place_of(d.line);
-    const auto& file = files.files()[place.file];
-    if (file.role != ProgramFiles::Role::named) d.file = file.path, d.file_line = place.line;
+    if (place.file != 0) d.file = files.files()[place.file].path, d.file_line = place.line;
     d.line = line_in_named(d.line);
   }
-  for (auto& m : program.macros) m.line = line_in_named(m.line);
+  for (auto& m : program.macros) {
+    const auto place = files.place_of(m.line);
+    const auto& file = files.files()[place.file];
+    const bool also_named = place.file != 0 && file.role == ProgramFiles::Role::named;
+    if (also_named) m.file = file.path;
+    m.line = also_named ? place.line : line_in_named(m.line);
+  }
   for (const auto& file : files.files())
     if (file.role == ProgramFiles::Role::user) program.users.push_back(file.path);
 }

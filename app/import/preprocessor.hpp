@@ -37,6 +37,7 @@ struct AskedMacro {
   By by = By::nothing;               ///< who says what it is
   std::optional<std::string> value;  ///< what it is; nothing: not defined
   bool is_open = false;              ///< not defined yet where it is asked for first: -D decides, as of #ifndef TILE
+  std::string file{};                ///< of those that were named together, if it is not the first
 };
 
 struct PreprocessingProblem {

@@ -94,6 +94,8 @@ class ProgramGatherer {
     }
     for (const auto& file : folders.beside)
       if (auto real = real_file(file); !real.empty() && real != named_real_) beside_.push_back(std::move(real));
+    for (const auto& file : folders.named)
+      if (auto real = real_file(file); !real.empty() && real != named_real_) also_named_.push_back(std::move(real));
   }
 
   ProgramFiles run(bool look_for_users) {
@@ -104,12 +106,18 @@ class ProgramGatherer {
     }
     numbers_[named_real_] = 0;
     // Headers first, as if the others included them; then the sources that say what they are for.
+    for (const auto& file : also_named_) begin_with(file, ProgramFiles::Role::named);
     for (const auto& file : beside_)
       if (is_header(file)) begin_with(file, ProgramFiles::Role::included);
     std::vector<fs::path> sources;
     for (const auto& file : beside_)
       if (!is_header(file)) sources.push_back(file);
-    if (sources.empty() && look_for_users && is_header(named_real_)) sources = users();
+    if (sources.empty() && look_for_users && is_header(named_real_)) {
+      sources = users(named_real_);
+      for (const auto& file : also_named_)
+        for (auto& user : users(file))
+          if (user != named_real_ && std::find(sources.begin(), sources.end(), user) == sources.end()) sources.push_back(std::move(user));
+    }
     for (const auto& file : sources) begin_with(file, ProgramFiles::Role::user);
     if (!put_.contains(named_real_)) include(named_real_, 0);
     return std::move(made_);
@@ -172,7 +180,8 @@ class ProgramGatherer {
         if (other == named_real_) include(other, 0);
         else {
           numbers_[other] = made_.files_.size();
-          made_.files_.push_back({other.string(), ProgramFiles::Role::included, at_});
+          const bool named = std::find(also_named_.begin(), also_named_.end(), other) != also_named_.end();
+          made_.files_.push_back({other.string(), named ? ProgramFiles::Role::named : ProgramFiles::Role::included, at_});
           include(other, numbers_[other]);
         }
         if (!made_.text_.empty() && made_.text_.back() != '\n') made_.text_ += '\n', ++next_line_;
@@ -184,15 +193,16 @@ class ProgramGatherer {
     }
   }
 
-  /// The sources of the folder, and of those in it, that include the named header, by others perhaps; where there are none, what includes
-  /// it and nothing includes. First the one whose name is most like its own, then those that bring in what includes it otherwise.
-  std::vector<fs::path> users() {
-    std::map<fs::path, std::vector<fs::path>> includes;
+  /// What each C++ file of the folder, and of those in it, includes.
+  const std::map<fs::path, std::vector<fs::path>>& includes_in(const fs::path& folder) {
+    const auto [known, is_new] = includes_.try_emplace(folder);
+    auto& includes = known->second;
+    if (!is_new) return includes;
     std::size_t looked_at = 0;
-    const auto look_in = [&](const fs::path& folder) {
+    const auto look_in = [&](const fs::path& place) {
       std::error_code error;
       std::vector<fs::path> files;
-      for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+      for (fs::directory_iterator it(place, error), end; !error && it != end; it.increment(error))
         if (const auto language = program_language(it->path().string()); language == ProgramLanguage::cpp && ++looked_at <= most_looked_at)
           files.push_back(it->path());
       for (const auto& path : files)
@@ -205,7 +215,6 @@ class ProgramGatherer {
                 if (auto other = found(*name, file); !other.empty()) all.push_back(std::move(other));
           }
     };
-    const auto folder = named_real_.parent_path();
     look_in(folder);
     std::error_code error;
     std::vector<fs::path> inner;
@@ -213,7 +222,13 @@ class ProgramGatherer {
       if (std::error_code none; it->is_directory(none) && inner.size() < 50) inner.push_back(it->path());
     std::sort(inner.begin(), inner.end());
     for (const auto& path : inner) look_in(path);
+    return includes;
+  }
 
+  /// The sources of the folder, and of those in it, that include the header, by others perhaps; where there are none, what includes it and
+  /// nothing includes. First the one whose name is most like its own, then those that bring in what includes it otherwise.
+  std::vector<fs::path> users(const fs::path& header) {
+    const auto& includes = includes_in(header.parent_path());
     const auto reaches = [&](const fs::path& from) {
       std::set<fs::path> seen{from};
       std::vector<fs::path> rest{from};
@@ -233,19 +248,18 @@ class ProgramGatherer {
         if (other != file) is_included.insert(other);
     for (const bool sources : {true, false}) {
       for (const auto& [file, others] : includes)
-        if (file != named_real_ && is_header(file) != sources && (sources || !is_included.contains(file)) &&
-            reaches(file).contains(named_real_))
+        if (file != header && is_header(file) != sources && (sources || !is_included.contains(file)) && reaches(file).contains(header))
           all.push_back(file);
       if (!all.empty()) break;
     }
-    const auto own = words_of(named_real_);
+    const auto own = words_of(header);
     const auto likeness = [&](const fs::path& file) {
       const auto words = words_of(file);
       return std::count_if(words.begin(), words.end(), [&](const auto& word) { return own.contains(word); });
     };
     // Of those that are equally alike the plainest: fwd_sm80 before fwd_causal_sm80.
     std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-      const auto key = [&](const fs::path& file) { return std::tuple(-likeness(file), words_of(file).size(), includes[file].size()); };
+      const auto key = [&](const fs::path& file) { return std::tuple(-likeness(file), words_of(file).size(), includes.at(file).size()); };
       return key(a) < key(b);
     });
     std::vector<fs::path> chosen;
@@ -256,7 +270,7 @@ class ProgramGatherer {
       const bool more = std::any_of(brings.begin(), brings.end(), [&](const fs::path& by) {
         const auto it = includes.find(by);
         return by != file && !covered.contains(by) && it != includes.end() &&
-               std::find(it->second.begin(), it->second.end(), named_real_) != it->second.end();
+               std::find(it->second.begin(), it->second.end(), header) != it->second.end();
       });
       // run<64> and run<128> say the same; split<64> says something else.
       bool new_words = false;
@@ -272,7 +286,8 @@ class ProgramGatherer {
   std::string named_;
   std::string_view text_;
   fs::path named_real_;
-  std::vector<fs::path> roots_, beside_;
+  std::vector<fs::path> roots_, beside_, also_named_;
+  std::map<fs::path, std::map<fs::path, std::vector<fs::path>>> includes_;  ///< by folder
   std::map<fs::path, std::optional<std::string>> texts_;
   std::map<fs::path, std::size_t> numbers_;
   std::set<fs::path> put_;

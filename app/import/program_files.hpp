@@ -16,6 +16,7 @@ namespace app {
 struct ProgramFolders {
   std::vector<std::string> include{};  ///< -I, in this order
   std::vector<std::string> beside{};   ///< files that are one program with it: `check a.h b.cu`
+  std::vector<std::string> named{};    ///< headers of that program whose definitions are wanted as well
   bool users = true;                   ///< whether files of the same folder are looked at that include the header
 };
 
@@ -26,7 +27,7 @@ class ProgramFiles {
  public:
   /// What a file is for the program.
   enum class Role : std::uint8_t {
-    named,     ///< that was opened: its definitions are what is wanted
+    named,     ///< that was opened, the first of files(), or was named with it: its definitions are what is wanted
     included,  ///< by another
     user,      ///< that includes the named one, and says what its templates are for
   };

@@ -2,12 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "app/document/evaluation.hpp"
+#include "app/import/headers_together.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
@@ -142,4 +144,62 @@ TEST_CASE(">= in the arguments of a template, CuTe's selectors and words") {
                                   "using Narrow = decltype(GMMA::ss_op_selector<half_t, half_t, float, Shape<_128, Int<176>, _64>>());\n"
                                   "auto mma = make_tiled_mma(Narrow{});\n");
   CHECK(values_of(narrow)["mma"].starts_with("? "));
+}
+
+TEST_CASE("headers that are named together are read once, and each has its part: its own definitions and what these need") {
+  const Folder folder;
+  const auto a = folder.file("a.h", "#pragma once\nusing Tile = Layout<Shape<_4, _8>>;\n#ifdef WIDE\n#endif\n");
+  const auto b = folder.file("b.h", "#pragma once\n\n#include \"a.h\"\nusing Twice = decltype(make_layout(Tile{}, Layout<_2>{}));\n");
+  const auto c = folder.file("c.h", "#pragma once\nstruct Nothing {};\n");
+  const auto one = folder.file("one.h", "using L = Layout<_3>;\n");
+  const HeadersTogether together({b, a, c}, {}, {}, {});
+  const auto part = [&](const std::string& path) {
+    std::string all;
+    for (const auto& d : together.of(path).value().definitions)
+      all += d.name + (d.file.empty() ? "" : " of " + std::filesystem::path(d.file).filename().string()) + "; ";
+    return all;
+  };
+  CHECK(part(a) == "Tile; ");
+  CHECK(part(b) == "Tile of a.h; Twice; ");
+  CHECK(part(c).empty());
+  const auto of_a = together.of(a).value(), of_b = together.of(b).value();
+  CHECK(of_a.definitions.at(0).line == 2);
+  CHECK(of_b.definitions.at(1).line == 4);
+  CHECK(of_b.definitions.at(0).file_line == 2);
+  // The macro that one asks for is not asked for by the others.
+  REQUIRE(of_a.macros.size() == 1);
+  CHECK(of_a.macros[0].line == 3);
+  CHECK(of_b.macros.empty());
+  // As each is read alone.
+  for (const auto& path : {a, b}) {
+    const auto alone = read_program(read_file(path, 1000).value(), ProgramLanguage::cpp, path).definitions;
+    const auto part_of = together.of(path).value().definitions;
+    for (const auto& d : alone) {
+      if (!d.file.empty()) continue;
+      CAPTURE(d.name);
+      CHECK(std::count_if(part_of.begin(), part_of.end(),
+                          [&](const auto& p) { return p.name == d.name && p.text == d.text && p.line == d.line && p.file.empty(); }) == 1);
+    }
+  }
+  CHECK_FALSE(together.of(one));
+  CHECK_FALSE(HeadersTogether({a}, {}, {}, {}).of(a));
+}
+
+TEST_CASE("what is in a namespace is found from wherever a long program is cut, and where its brackets match its indents cut nothing") {
+  std::string text = "namespace a {\nnamespace b {\ntemplate <int N>\nstruct S {\nstatic int run() {\n  return N;\n}\n};\n";
+  for (int i = 0; i < 4000; ++i) text += "inline int f" + std::to_string(i) + "() { return " + std::to_string(i) + "; }\n";
+  text += "template <class L> auto doubled(L l) { return make_layout(l, make_layout(Int<2>{})); }\n}\n}\n";
+  text +=
+      "namespace a {\nvoid host() {\n  auto x = b::doubled(Layout<_4>{});\n  auto y = make_layout(b::f3999());\n"
+      "  auto z = make_layout(b::S<7>::run());\n}\n}\n";
+  std::map<std::string, std::string> found;
+  const auto program = read_cpp_program(text);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet_of_program(program, "long.cu"));
+  for (std::size_t i = 0; i < program.definitions.size(); ++i)
+    if (const auto* value = evaluator.results()[i + 1].value())
+      found.emplace(program.definitions[i].name, algebra::to_string(*value, algebra::Marks::underscores));
+  CHECK(found["x"] == "(_4,_2):(_1,_1)");
+  CHECK(found["y"] == "3999:_1");
+  CHECK(found["z"] == "7:_1");
 }
