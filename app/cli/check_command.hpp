@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/front_end.hpp"
 #include "app/document/decide.hpp"
 #include "app/import/cpp_program.hpp"
 
@@ -19,7 +20,7 @@ struct CheckRequest {
   std::vector<std::string> folders{};    ///< -I: where C++ programs include files from
   bool front_end = false;                ///< C++ programs are also read by clang's front end
   std::string ran{};                     ///< a log of the program, which prints by cutescope.hpp; "": none
-  std::string architecture{};            ///< for which it compiles: sm_90a; "": by what the program names
+  CompiledAs compiled_as{};              ///< by --front-end
   std::size_t instance = 0;              ///< of those that it lists the one that is shown, from 1; 0: for each function the first
 };
 

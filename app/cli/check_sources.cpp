@@ -55,7 +55,7 @@ std::string architecture_in(std::string_view argument) {
   return {};
 }
 
-/// What the arguments of a compiler say of macros, folders and the architecture.
+/// What the arguments of a compiler say of macros, folders, the architecture and the standard.
 void read_arguments(const std::vector<std::string>& arguments, const fs::path& directory, CheckSource& source) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view a = arguments[i];
@@ -75,11 +75,13 @@ void read_arguments(const std::vector<std::string>& arguments, const fs::path& d
       if (auto macro = defined_macro(value("-D"))) source.macros.push_back(std::move(*macro));
     } else if (a.starts_with("-U")) {
       if (auto name = value("-U"); is_macro_name(name)) source.macros.push_back({std::move(name), std::nullopt});
+    } else if (a.starts_with("-std=") || a.starts_with("--std")) {
+      source.compiled_as.standard = value(a.substr(0, a.find("std") + 3));
     } else if (a.starts_with("-arch") || a.starts_with("--gpu-architecture") || a.starts_with("-gencode") ||
                a.starts_with("--generate-code") || a.starts_with("--cuda-gpu-arch")) {
       if (auto architecture = architecture_in(a.find('=') == std::string_view::npos && i + 1 < arguments.size() ? arguments[i + 1] : a);
           !architecture.empty())
-        source.architecture = std::move(architecture);
+        source.compiled_as.architecture = std::move(architecture);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/text/message.hpp"
+#include "app/cli/front_end.hpp"
 #include "app/import/preprocessor.hpp"
 
 namespace app {
@@ -16,7 +17,7 @@ struct CheckSource {
   std::string path;
   std::vector<std::string> folders{};  ///< where its compiler looks for what it includes
   MacroSettings macros{};              ///< that its compiler is told
-  std::string architecture{};          ///< "sm_90a"; "": none is said
+  CompiledAs compiled_as{};
 };
 
 /// In the order of the arguments, each once; sheets and programs of a folder in the order of their paths, without hidden ones. Error: one

@@ -305,7 +305,9 @@ int run_arguments(int argc, char** argv) {
       ->take_all()
       ->check(not_empty);
   check->add_flag("--front-end", check_request.front_end, "C++ programs by clang's front end, too: static sizes are the compiler's");
-  check->add_option("--arch", check_request.architecture, "of --front-end: sm_80, sm_90a; by what the program names")->check(not_empty);
+  check->add_option("--arch", check_request.compiled_as.architecture, "of --front-end: sm_80, sm_90a; by what the program names")
+      ->check(not_empty);
+  check->add_option("--std", check_request.compiled_as.standard, "of --front-end: c++17 (the default), c++20, ...")->check(not_empty);
   check->add_option("--instance", check_request.instance, "of --front-end: which of the instantiations that it lists is shown, from 1");
   check->add_option("--ran", check_request.ran, "a log of the program, with what cutescope.hpp has printed: those values are exact")
       ->check(not_empty);

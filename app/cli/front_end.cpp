@@ -152,7 +152,7 @@ std::string installed_clang() {
   return {};
 }
 
-tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, std::string_view architecture, const ProgramFolders& folders,
+tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, const CompiledAs& as, const ProgramFolders& folders,
                                                     const MacroSettings& macros) {
   FrontEndAnswer answer{.compiler = installed_clang()};
   if (answer.compiler.empty()) return Bad("the compiler's front end is not asked: there is no clang here; Debian and Ubuntu have clang-19");
@@ -182,7 +182,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
   if (const auto written = write_file(prelude, assets::get("programs/front_end.h")); !written) return Bad(written.error());
   const bool hopper = files.text().find("GMMA") != std::string::npos || files.text().find("SM90") != std::string::npos ||
                       files.text().find("Sm90") != std::string::npos;
-  const std::string arch(!architecture.empty() ? architecture : hopper ? "sm_90a" : "sm_80");
+  const std::string arch = !as.architecture.empty() ? as.architecture : hopper ? "sm_90a" : "sm_80";
   std::vector<std::string> arguments{answer.compiler,
                                      "-x",
                                      "cuda",
@@ -190,7 +190,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, s
                                      "--cuda-gpu-arch=" + arch,
                                      "-nocudalib",
                                      "--cuda-path=" + cuda,
-                                     "-std=c++17",
+                                     "-std=" + (as.standard.empty() ? "c++17" : as.standard),
                                      "-fsyntax-only",
                                      "-Wno-everything",
                                      "-ftemplate-depth=1024",

@@ -15,6 +15,12 @@
 
 namespace app {
 
+/// How a program is compiled, beside its macros and folders.
+struct CompiledAs {
+  std::string architecture{};  ///< "sm_90a"; "": by what the program names
+  std::string standard{};      ///< "c++20"; "": c++17
+};
+
 struct FrontEndAnswer {
   std::string compiler;  ///< "clang++-19"
   std::string source;    ///< the file that was compiled: the named one, or one that uses it
@@ -29,7 +35,7 @@ std::string installed_clang();
 /// Asks clang for the functions of the named file. It runs as a process of its own, with limits of time and memory, and its answer is
 /// kept in the user's cache by what the program's files say. Error: one sentence: there is no clang, no CUTLASS, no CUDA; it took
 /// too long; it ended without a tree.
-tl::expected<FrontEndAnswer, algebra::Message> ask_front_end(const ProgramFiles&, std::string_view architecture, const ProgramFolders&,
+tl::expected<FrontEndAnswer, algebra::Message> ask_front_end(const ProgramFiles&, const CompiledAs&, const ProgramFolders&,
                                                              const MacroSettings&);
 
 }  // namespace app

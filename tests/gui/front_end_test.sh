@@ -50,7 +50,29 @@ check "and the difference is said" says "reading has _4:_1 for a, and the compil
 check "what reading does not know the compiler does" says "b = ?:_1  [by the compiler's front end]" "${asked[@]}"
 check "an answer is kept" says "a = _8:_1" env FAULT=dies "${asked[@]}"
 check "an instantiation that is not there is a sentence" says "there are 1 instantiations, and no 7" "${asked[@]}" --instance 7
-if [[ -z $clang ]]; then echo "SKIPPED: what clang itself says of a program: there is none here (Debian's package clang-19)"; fi
+if [[ -z $clang ]]; then
+  echo "SKIPPED: what clang itself says of a program: there is none here (Debian's package clang-19; scripts/test --kernels installs it)"
+else
+  cat >"$work/stand.cu" <<'EOF'
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class T> __device__ auto pick(int) -> Layout<tuple<T, Int<2>>, tuple<Int<2>, Int<1>>>;
+template <class T> __device__ Layout<T, T> pick(...);
+template <class T> __global__ void choose(int n) {
+  using Chosen = decltype(pick<T>(0));
+  Chosen chosen;
+}
+int main() { choose<Int<8>><<<1, 32>>>(4); choose<Int<4>><<<1, 32>>>(4); }
+EOF
+  stand=("$program" check --front-end --std c++20 -I "$root/tests/exports/stand_in" "$work/stand.cu")
+  if says "CUDA's headers are not found" "${stand[@]}" >/dev/null; then
+    echo "SKIPPED: what clang itself says of a program: CUDA's headers, without which it compiles no kernel, are not here"
+  else
+    check "clang itself, over the stand-in of CuTe" says "$clang has 2 instantiations" "${stand[@]}"
+    check "has what an overload chooses" says "chosen = (_8,_2):(_2,_1)  [by the compiler's front end]" "${stand[@]}"
+    check "in each instantiation" says "chosen = (_4,_2):(_2,_1)  [by the compiler's front end]" "${stand[@]}" --instance 2
+  fi
+fi
 
 if [[ -n $clang && -n ${CUTESCOPE_CUTLASS:-} ]]; then
   cat >"$work/kernel.cu" <<'EOF'
