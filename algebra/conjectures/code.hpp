@@ -67,11 +67,12 @@ struct Instruction {
   };
   Do what = Do::constant;
   std::vector<int> in{};
-  int level = -1;                                  ///< the last free name on which it depends; -1: none
-  bool of_last_alone = false;                      ///< it depends on no other name than the last
-  bool of_first = false;                           ///< it depends on the first name
-  bool used_later = false;                         ///< of the shared parts of the condition: what follows them reads its results
-  int made_by = -1;                                ///< of kept: the operation's instruction
+  int level = -1;              ///< the last free name on which it depends; -1: none
+  bool of_last_alone = false;  ///< it depends on no other name than the last
+  bool of_first = false;       ///< it depends on the first name
+  bool used_later = false;     ///< of the shared parts of the condition: what follows them reads its results
+  bool of_function = false;    ///< its first operand is composed with a layout: only as what function it is does it matter
+  int made_by = -1;            ///< of kept: the operation's instruction
   const expression::Function* function = nullptr;  ///< of run, equal and kept
   expression::Call call{};
   expression::Node tree{};           ///< with names for its parts

@@ -91,6 +91,7 @@ class Compiler {
     } else if (i.what == D::tree) {
       i.memory = new_memory();
     }
+    i.of_function = composes_layouts(i);
     i.call.arguments.resize(i.in.size());
     i.call.names.resize(i.in.size());
     i.call.spans.resize(i.in.size());
@@ -99,6 +100,21 @@ class Compiler {
     const auto number = static_cast<int>(out_.instructions.size()) - 1;
     if (!key.empty()) numbers_.emplace(key, number);
     return number;
+  }
+  /// Whether the value is a layout whatever the names stand for, if it is not refused.
+  bool is_layout(int number) const {
+    const auto& i = out_.instructions[static_cast<std::size_t>(number)];
+    switch (i.what) {
+      case Instruction::Do::input: return statement_.names[static_cast<std::size_t>(i.level)].kind == Kind::layout;
+      case Instruction::Do::constant: return i.scalar != Values::refused && std::holds_alternative<Layout>(values_.value(i.scalar));
+      case Instruction::Do::run: return i.of_function;
+      default: return false;
+    }
+  }
+  bool composes_layouts(const Instruction& i) const {
+    const bool may = i.what == Instruction::Do::run || i.what == Instruction::Do::kept;
+    return may && i.function == &expression::function_of(expression::Notation::compose) && i.in.size() == 2 && i.call.indices.empty() &&
+           is_layout(i.in[0]) && is_layout(i.in[1]);
   }
   Memory* new_memory() { return out_.memories.emplace_back(std::make_unique<Memory>()).get(); }
 

@@ -7,6 +7,8 @@
 #include "algebra/conjectures/compiler.hpp"
 #include "algebra/language/elements.hpp"
 #include "algebra/language/evaluator.hpp"
+#include "algebra/layout/coalesce.hpp"
+#include "algebra/layout/mode_list.hpp"
 
 namespace algebra::conjectures {
 
@@ -219,6 +221,7 @@ bool Program::copy_row(Instruction& i, Id first, const Instruction& second, std:
     for (const auto p : places) out[p] = Values::refused;
     return true;
   }
+  if (i.of_function) first = form_of(first);
   const auto* y = second.list.data();
   const bool whole = places.size() == last_.size();
   bool unknown = false;
@@ -254,7 +257,9 @@ bool Program::compare_or_find(Instruction& i, const Instruction& a, const Instru
   }
   const auto& rows = i.memory->rows;
   for (const auto p : places) {
-    const auto first = x[p], second = b.level == last_level() ? y[p] : b.scalar;
+    auto first = x[p];
+    if (i.of_function) first = first < forms_.size() ? forms_[first] : Values::unknown;
+    const auto second = b.level == last_level() ? y[p] : b.scalar;
     const bool known = first < rows.size() && second < rows[first].size();
     out[p] = known ? rows[first][second] : Values::unknown;
     unknown |= out[p] == Values::unknown;
@@ -306,6 +311,7 @@ Id Program::found_or_computed(Instruction& i, std::span<const Id> operands) {
     const auto id = compute(i, operands);
     return memory.of_one[operands[0]] = id;
   }
+  if (i.of_function && form_of(operands[0]) != operands[0]) return found_or_computed(i, std::array{form_of(operands[0]), operands[1]});
   if (operands.size() == 2) {
     if (operands[0] < in_tables && operands[1] < in_tables) {
       if (const auto known = memory.row(operands[0], operands[1] + 1)[operands[1]]; known != Values::unknown) return known;
@@ -323,6 +329,22 @@ Id Program::found_or_computed(Instruction& i, std::span<const Id> operands) {
   const auto id = compute(i, operands);
   memory.more.emplace(std::move(key), id);
   return id;
+}
+
+/// A coalesced layout whose last mode has the size 2: modes that go on where others end are one, and what the last one's size is, A o B does
+/// not depend on.
+Id Program::form_of(Id layout) {
+  if (forms_.size() <= layout) forms_.resize(std::max<std::size_t>(layout + 1, forms_.size() * 3 / 2), Values::unknown);
+  if (const auto known = forms_[layout]; known != Values::unknown) return known;
+  const auto value = values_.value(layout);
+  const auto* l = std::get_if<Layout>(&value);
+  auto form = layout;
+  if (l != nullptr && !has_basis(*l)) {
+    auto modes = coalesce_beyond(*l);
+    modes.back().shape.value = 2;
+    form = values_.add(layout_of_modes(modes));
+  }
+  return forms_[layout] = form;
 }
 
 Id Program::compute(Instruction& i, std::span<const Id> operands) {
@@ -381,6 +403,7 @@ void Program::forget_from(Id kept) {
   for (auto& i : code_.instructions) std::fill(i.held.begin(), i.held.end(), Values::unknown);
   values_.forget_from(kept);
   last_.clear();
+  forms_.clear();
   shared_.clear();
   shared_places_ = 0;
 }

@@ -64,6 +64,7 @@ class Program {
   Id result(Instruction&, std::span<const Id> operands);
   Id found_or_computed(Instruction&, std::span<const Id> operands);
   Id compute(Instruction&, std::span<const Id> operands);
+  Id form_of(Id layout);
 
   Instruction& instruction(int n) { return code_.instructions[static_cast<std::size_t>(n)]; }
   const Instruction& instruction(int n) const { return code_.instructions[static_cast<std::size_t>(n)]; }
@@ -84,6 +85,8 @@ class Program {
   std::vector<Id> last_;      ///< the list that was tried last
   bool consecutive_ = false;  ///< its numbers follow each other, as those of the choices of one size do
   std::vector<std::uint32_t> all_places_, places_;
+  /// By layout the one that stands for all that are the same function beyond their sizes too, which composition sees.
+  std::vector<Id> forms_;
   std::vector<Id> operands_;            ///< of choose(), which is called for each pair: kept, so that it does not allocate
   std::span<const std::uint32_t> met_;  ///< the places of the last trial for which the condition holds, in order
   std::int64_t evaluations_ = 0;

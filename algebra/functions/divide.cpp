@@ -71,7 +71,13 @@ Value run_tile_to_shape(const Call& c) {
 
 template <ByTiler divide>
 Verdict divide_check(const Call& c, const Value& r, const Checking& checking) {
-  if (divides_generally(c, c.inner(0), c.tiler(1))) return general::check_divide(c.inner(0), c.tiler(1), inner_layout(r), checking);
+  const auto& l = c.inner(0);
+  const auto& tiler = c.tiler(1);
+  if (divides_generally(c, l, tiler)) {
+    const auto logical = general::answer_of(
+        l, tiler, [&] { return logical_divide(l, tiler); }, [&] { return general::logical_divide(l, tiler); });
+    return general::check_divide(l, tiler, logical, inner_layout(r), checking);
+  }
   return check_divide(c.inner(0), c.tiler(1), divide, inner_layout(r), checking);
 }
 /// Zipped, tiled and flat products have the modes of the logical one, grouped in another way.
@@ -82,7 +88,11 @@ Verdict product_check(const Call& c, const Value& r, const Checking& checking) {
   }
   const auto block = c.inner(0);
   const auto tiler = c.tiler(1);
-  if (divides_generally(c, block, tiler)) return {};
+  if (divides_generally(c, block, tiler)) {
+    const auto logical = general::answer_of(
+        block, tiler, [&] { return logical_product(block, tiler); }, [&] { return general::logical_product(block, tiler); });
+    return general::check_logical_product(block, tiler, logical, checking);
+  }
   return check_logical_product(block, tiler, logical_product(block, tiler), checking);
 }
 /// The rank-sensitive products interleave the block's modes with the tiler's.
@@ -90,7 +100,8 @@ Verdict pairs_check(const Call& c, const Value& r, const Checking& checking) {
   if (c.is_composed(1)) return {};
   const auto tiler = c.tiler(1);
   const auto* layout = std::get_if<Layout>(&tiler.is);
-  if (divides_generally(c, c.inner(0), tiler)) return {};
+  if (layout != nullptr && divides_generally(c, c.inner(0), tiler))
+    return general::check_product(c.inner(0), *layout, inner_layout(r), checking);
   return layout != nullptr ? check_product(c.inner(0), *layout, inner_layout(r), checking) : Verdict{};
 }
 

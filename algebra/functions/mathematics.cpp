@@ -16,6 +16,7 @@
 #include "algebra/layout/mode_list.hpp"
 #include "algebra/layout/morphism.hpp"
 #include "algebra/layout/properties.hpp"
+#include "algebra/links/link_arrows.hpp"
 #include "algebra/links/link_rules.hpp"
 
 namespace algebra::expression {
@@ -379,6 +380,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "layout",
        .arguments = {1, 1},
        .run = run_morphism,
+       .links = links::arrows,
        .drawn_as = DrawnAs::arrows,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract arrow diagram",
@@ -391,6 +393,7 @@ std::vector<Function> mathematics_functions() {
        .arguments = {1, 1},
        .run = run_layout_of_morphism,
        .makes_layout = true,
+       .links = links::arrows_to_layout,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract functor",
        .example = {"layout_of_morphism(((4,8),(8,2,4),(3,1)))", "(4,8):(16,1)"}},
@@ -401,6 +404,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "t u",
        .arguments = {2, 2},
        .run = run_refinement,
+       .links = links::cuts,
        .drawn_as = DrawnAs::cuts,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract refine cut",
@@ -426,6 +430,7 @@ std::vector<Function> mathematics_functions() {
        .run = run_weak_composition,
        .contract = check_weak_composition,
        .makes_layout = true,
+       .links = links::arrows_composed,
        .drawn_as = DrawnAs::arrows,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract compose",
@@ -437,6 +442,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "morphism refinement",
        .arguments = {2, 2},
        .run = run_pullback,
+       .links = links::arrows,
        .drawn_as = DrawnAs::arrows,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract refine",
@@ -448,6 +454,7 @@ std::vector<Function> mathematics_functions() {
        .parameters = "morphism refinement",
        .arguments = {2, 2},
        .run = run_pushforward,
+       .links = links::arrows,
        .drawn_as = DrawnAs::arrows,
        .code = {.cpp = code::cpp::none},
        .search_words = "category Nest tract refine",

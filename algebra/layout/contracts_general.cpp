@@ -1,6 +1,7 @@
 #include "algebra/layout/contracts_general.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "algebra/layout/contract_checks.hpp"
 #include "algebra/layout/general_algebra.hpp"
@@ -65,7 +66,7 @@ Verdict check_composition(const Layout& a, const Tiler& b, const Layout& r, cons
 }
 
 Verdict check_complement(const Layout& l, const Layout& r, const Checking& checking) {
-  if (std::max(size(l), size(r)) > std::min(checking.most, checked_whole)) return contract::pending("disjoint from L", size(r));
+  if (size(l) > std::min(checking.most, checked_whole)) return contract::pending("disjoint from L", size(r));
   const auto taken = values_of(l);
   return each("disjoint from L", size(r), checking, [&](std::int64_t i) {
     const auto here = value_at(i, r);
@@ -90,15 +91,81 @@ Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& che
   });
 }
 
-Verdict check_divide(const Layout& l, const Tiler&, const Layout& r, const Checking& checking) {
-  if (size(l) != size(r)) return {};
-  if (size(l) > std::min(checking.most, checked_whole)) return contract::pending("R has the values of A", size(r));
-  const bool same = values_of(l) == values_of(r);
-  Verdict v{.kind = Verdict::Kind::kept, .contract = "R has the values of A", .checked = size(r), .total = size(r), .counterexample = {}};
-  if (same) return v;
-  v.kind = Verdict::Kind::broken;
-  v.counterexample = "R has other values than A";
-  return v;
+namespace {
+
+/// The first tile, against A o B.
+Verdict check_tile(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
+  if (t.by_mode())
+    return contract::by_mode("the first tile is A o B, by mode", t.modes().size(), [&](int i) {
+      return check_tile(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking);
+    });
+  const auto* integer = std::get_if<IntTuple>(&t.is);
+  if (integer != nullptr && integer->is_underscore()) return general::check_coalesce(a, divided, checking);
+  return general::check_composition(a, t, mode(divided, 0), checking);
+}
+
+bool few(const Layout& l, const Checking& checking) { return size(l) <= std::min(checking.most, checked_whole); }
+
+/// How many different values there are.
+std::int64_t count_values(const Layout& l) {
+  auto all = values_of(l);
+  return std::unique(all.begin(), all.end()) - all.begin();
+}
+
+Verdict kept(Message contract, std::int64_t all) {
+  return {.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = all, .total = all, .counterexample = {}};
+}
+
+}  // namespace
+
+Verdict check_divide(const Layout& l, const Tiler& tiler, const Layout& logical, const Layout& r, const Checking& checking) {
+  Message contract = "the first tile is A o B, and R has the values of A";
+  if (!few(l, checking) || !few(r, checking)) return contract::pending(std::move(contract), size(r));
+  // A coordinate of B may be none of A's.
+  const auto tile = attempt([&] { return check_tile(l, tiler, logical, checking); });
+  if (!tile) return contract::broken(std::move(contract), tile.error().message);
+  if (tile->kind == Verdict::Kind::broken) return contract::broken(std::move(contract), tile->counterexample);
+  const auto wanted = values_of(l), have = values_of(r);
+  if (size(l) == size(r))
+    return wanted == have ? kept(std::move(contract), size(r)) : contract::broken(std::move(contract), "R has other values than A");
+  for (const auto& value : wanted)
+    if (!std::binary_search(have.begin(), have.end(), value))
+      return contract::broken(std::move(contract), message("A has the value {}, which R has not", value));
+  return kept(message("the first tile is A o B, and R has the values of A; {} elements more", size(r) - size(l)), size(r));
+}
+
+Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Layout& r, const Checking& checking) {
+  Message contract = "first mode is A, copies disjoint";
+  const auto* integer = std::get_if<IntTuple>(&tiler.is);
+  if (integer != nullptr && integer->is_underscore()) return general::check_coalesce(block, r, checking);
+  if (!few(r, checking)) return contract::pending(std::move(contract), size(r));
+  if (tiler.by_mode())
+    return contract::by_mode("by mode: first A, copies disjoint", tiler.modes().size(), [&](int i) {
+      return general::check_logical_product(mode(block, i), tiler.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
+    });
+  const auto* layout = std::get_if<Layout>(&tiler.is);
+  const auto places = layout != nullptr ? *layout : make_layout(*integer);
+  const auto first = general::check_coalesce(block, mode(r, 0), checking);
+  if (first.kind == Verdict::Kind::broken) return contract::broken(std::move(contract), "the first mode is not A");
+  const auto copies = mode(r, 1);
+  if (size(copies) != size(places))
+    return contract::broken(std::move(contract), message("there are {} copies, B has {} elements", size(copies), size(places)));
+  std::vector<std::pair<std::string, std::string>> where;
+  for (std::int64_t i = 0; i < size(places); ++i) where.emplace_back(to_string(value_at(i, places)), to_string(value_at(i, copies)));
+  std::sort(where.begin(), where.end());
+  for (std::size_t i = 1; i < where.size(); ++i)
+    if (where[i].first == where[i - 1].first && where[i].second != where[i - 1].second)
+      return contract::broken(std::move(contract),
+                              message("the copies at {} of B stand at {} and at {}", where[i].first, where[i - 1].second, where[i].second));
+  return general::check_product(block, places, r, checking);
+}
+
+Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
+  Message contract = "first mode is A, copies disjoint";
+  if (!few(r, checking)) return contract::pending(std::move(contract), size(r));
+  const auto wanted = count_values(block) * count_values(tiler), have = count_values(r);
+  if (have == wanted) return kept(std::move(contract), size(r));
+  return contract::broken(std::move(contract), message("R has {} different values, disjoint copies have {}", have, wanted));
 }
 
 }  // namespace algebra::general

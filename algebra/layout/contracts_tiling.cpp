@@ -174,13 +174,34 @@ Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const L
   return check_divided(a, *identity, r, checking);
 }
 
+namespace {
+
+/// How many different indices there are; nullopt where there is no room to sort them.
+std::optional<std::int64_t> count_indices(const Layout& l) {
+  const auto share = memory_budget().take(8 * size(l));
+  if (!share) return std::nullopt;
+  std::vector<std::int64_t> all(static_cast<std::size_t>(size(l)));
+  indices(l, 0, all);
+  std::sort(all.begin(), all.end());
+  return std::unique(all.begin(), all.end()) - all.begin();
+}
+
+}  // namespace
+
 Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
   const Message contract = "copies of A are disjoint";
   if (size(r) != (size_of(block) * size_of(tiler)).value)
     return broken(contract, message("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
   if (!finds_repeats(r, checking)) return pending(contract, size(r));
-  // Copies of a block that repeats an index repeat it too; that is no fault of the product.
-  if (repeated_index(block, checking) || repeated_index(tiler, checking)) return {};
+  // Copies of a block that repeats an index repeat it too, and copies at one place of the tiler are at one place; that is no fault of the
+  // product: what it has to have is as many indices as disjoint copies have.
+  if (repeated_index(block, checking) || repeated_index(tiler, checking)) {
+    const auto of_block = count_indices(block), of_tiler = count_indices(tiler), have = count_indices(r);
+    if (!of_block || !of_tiler || !have) return pending(contract, size(r));
+    if (*have != *of_block * *of_tiler)
+      return broken(contract, message("R has {} different indices, disjoint copies have {}", *have, *of_block * *of_tiler));
+    return {.kind = Verdict::Kind::kept, .contract = contract, .checked = size(r), .total = size(r), .counterexample = {}};
+  }
   if (const auto twice = repeated_index(r, checking)) return broken(contract, message("index {} is in two copies", *twice));
   if (is_cancelled(checking)) return pending(contract, size(r));
   return {.kind = Verdict::Kind::kept, .contract = contract, .checked = size(r), .total = size(r), .counterexample = {}};
@@ -197,7 +218,7 @@ Verdict check_logical_product(const Layout& block, const Layout& tiler, const La
   for (std::int64_t t = 0; t < copies; ++t) order.emplace_back(tiler(t), r(t * step));
   std::sort(order.begin(), order.end());
   for (std::size_t t = 1; t < order.size(); ++t)
-    if (order[t].second <= order[t - 1].second)
+    if (order[t].first == order[t - 1].first ? order[t].second != order[t - 1].second : order[t].second <= order[t - 1].second)
       return broken(verdict.contract, message("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first,
                                               order[t].second, order[t - 1].second));
   return verdict;
@@ -218,8 +239,19 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
     verdict.total = size(r);
     return verdict;
   }
-  if (repeated_index(block, checking)) return {};
-  if (const auto twice = repeated_index(r, checking)) return broken(contract, message("index {} is in two copies", *twice));
+  if (const auto twice = repeated_index(r, checking)) {
+    // As above: what repeats in the block or the tiler does so in the copies.
+    auto wanted = count_indices(block);
+    const auto have = count_indices(r);
+    for (const auto& t : tiler.modes()) {
+      const auto* layout = std::get_if<Layout>(&t.is);
+      const auto of_tiler = wanted && layout != nullptr ? count_indices(*layout) : std::nullopt;
+      if (of_tiler) *wanted *= *of_tiler;
+      else if (const auto* leaf = std::get_if<IntTuple>(&t.is); wanted && leaf != nullptr && leaf->is_integer())
+        *wanted *= leaf->integer().value;
+    }
+    if (!wanted || !have || *have != *wanted) return broken(contract, message("index {} is in two copies", *twice));
+  }
   verdict.checked = verdict.total = size(r);
   return is_cancelled(checking) ? pending(contract, size(r)) : verdict;
 }

@@ -3,6 +3,7 @@
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/layout/layout.hpp"
+#include "algebra/links/link_arrows.hpp"
 
 namespace algebra::links {
 namespace {
@@ -42,6 +43,11 @@ std::optional<IntTuple> element_shape(const Value& value) {
   }
   const auto layout = layout_of(value);
   return layout && only_sizes(layout->shape()) ? std::optional(layout->shape()) : std::nullopt;
+}
+
+std::optional<IntTuple> element_shape(const Value& value, const Provenance& made) {
+  if (const auto arrows = arrows_of(value, made)) return IntTuple(arrows->count());
+  return element_shape(value);
 }
 
 std::optional<IndexMap> index_map(const Value& value) {

@@ -28,7 +28,7 @@ class LinkBuilder {
   const Value& value(int of) const { return of == Link::result ? result_ : made_.operands[static_cast<std::size_t>(of)]; }
   const Provenance& made() const { return made_; }
   int operands() const { return static_cast<int>(made_.operands.size()); }
-  std::optional<IntTuple> shape(int of) const { return element_shape(value(of)); }
+  std::optional<IntTuple> shape(int of) const { return of == Link::result ? element_shape(result_, made_) : element_shape(value(of)); }
   /// Of a tuple of tensors with sizes of their own the sum: its elements are those of the first, then of the second, and so on.
   /// -1 for a value without elements.
   std::int64_t size(int of) const;
@@ -53,6 +53,8 @@ class LinkBuilder {
   std::optional<Placed> again_on(int operand, const Layout& in_place) const;
   /// Links by coordinate: the result's elements are coordinates of the operand.
   void add_coordinates(LinkKind, int operand);
+
+  void add(Link link) { links_.push_back(std::move(link)); }
 
   std::vector<Link> take() { return std::move(links_); }
 

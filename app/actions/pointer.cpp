@@ -35,7 +35,8 @@ int walked(const Workspace& workspace, const ViewState& view) {
   if (!element) element = view.hover;
   const int entry = element ? element.entry : view.selected;
   if (!workspace.has_entry(entry) || !workspace.result(entry).evaluation) return -1;
-  return workspace.picture(entry) != nullptr && algebra::links::element_shape(workspace.result(entry).evaluation->value) ? entry : -1;
+  const auto& e = *workspace.result(entry).evaluation;
+  return workspace.picture(entry) != nullptr && algebra::links::element_shape(e.value, e.made_by) ? entry : -1;
 }
 
 }  // namespace
@@ -79,7 +80,8 @@ void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, Poi
   if (entry < 0) return;
   // A partition's card is the grid of the tile that it is taken from.
   if (const int shown = workspace.picture(entry)->shown_entry; shown >= 0) entry = shown;
-  const auto shape = algebra::links::element_shape(workspace.result(entry).evaluation->value);
+  const auto& evaluation = *workspace.result(entry).evaluation;
+  const auto shape = algebra::links::element_shape(evaluation.value, evaluation.made_by);
   const auto* picture = workspace.picture(entry);
   if (!shape || picture == nullptr) return;
   const auto size = algebra::product(*shape).value;

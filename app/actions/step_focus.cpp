@@ -71,6 +71,7 @@ std::optional<Work> chosen_work(const Workspace& workspace, const ViewState& vie
   const auto& made = w.e->made_by;
   // The one whose elements are the result's, in another order; else the first.
   for (auto& link : algebra::links::links_of(w.e->value, made)) {
+    if (link.first_entries || link.second_entries) continue;
     if (link.second != Link::result || (link.kind != LinkKind::element && link.first != 0) || (w.link && w.link->kind == LinkKind::element))
       continue;
     if (link.kind == LinkKind::element) w.operand = link.first;

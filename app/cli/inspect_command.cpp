@@ -46,9 +46,9 @@ int asked_entry(const SheetEvaluator& evaluator, const std::string& name) {
 }
 
 /// The 1-D coordinate that is written, "25" or "(9,1)". Error: a sentence.
-tl::expected<std::int64_t, algebra::Message> coordinate_of(const std::string& text, const algebra::Value& value,
+tl::expected<std::int64_t, algebra::Message> coordinate_of(const std::string& text, const algebra::Evaluation& of,
                                                            const SheetEvaluator& evaluator) {
-  const auto shape = algebra::links::element_shape(value);
+  const auto shape = algebra::links::element_shape(of.value, of.made_by);
   if (!shape) return tl::unexpected(algebra::Message("The value has no elements that a coordinate names."));
   const auto written = evaluator.evaluate(text);
   if (!written) return tl::unexpected(written.error().problem.message);
@@ -137,7 +137,7 @@ int inspect_entry(const InspectRequest& request) {
 
   std::optional<std::int64_t> at;
   if (!request.at.empty()) {
-    const auto found = coordinate_of(request.at, value, evaluator);
+    const auto found = coordinate_of(request.at, *result.evaluation, evaluator);
     if (!found) return complain(bad_input, found.error());
     at = *found;
   }

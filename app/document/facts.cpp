@@ -80,16 +80,27 @@ Message owner_in_launch(const DocumentView& d, const std::string& root, std::int
   return Message::list(words);
 }
 
+/// What an operand that is drawn as arrows has.
+std::optional<algebra::links::Arrows> arrows_of_operand(const DocumentView& d, const algebra::Provenance& made, std::size_t i) {
+  if (!made.names[i].empty()) {
+    const int entry = d.evaluator.find(made.names[i]);
+    const auto* e = entry >= 0 ? &d.evaluator.results()[static_cast<std::size_t>(entry)] : nullptr;
+    return e != nullptr && e->evaluation ? algebra::links::arrows_of(e->evaluation->value, e->evaluation->made_by) : std::nullopt;
+  }
+  return i < made.inner.size() && made.inner[i] ? algebra::links::arrows_of(made.operands[i], *made.inner[i]) : std::nullopt;
+}
+
 /// Where the element stands in the operation's operands, as the operation itself says: "A(5,2)", "A(5,2) +2".
 void add_operands(const DocumentView& d, const Element& element, const algebra::Provenance& made, std::vector<Fact>& facts) {
   for (std::size_t i = 0; i < made.operands.size(); ++i) {
+    const auto arrows = arrows_of_operand(d, made, i);
     const auto shape = algebra::links::element_shape(made.operands[i]);
-    if (!shape) continue;
+    if (!shape && !arrows) continue;
     const auto found = d.links.in_operand(element, static_cast<int>(i));
     if (found.empty()) continue;
-    const auto at = rank_coordinate(algebra::links::counting(*shape), found.front());
     const auto& name = made.names[i];
-    auto where = name + (at.front() == '(' ? at : "(" + at + ")");
+    const auto at = arrows ? arrow_entry(*arrows, found.front()).place : rank_coordinate(algebra::links::counting(*shape), found.front());
+    auto where = arrows ? at : name + (at.front() == '(' ? at : "(" + at + ")");
     if (found.size() > 1) where += fmt::format(" +{}", found.size() - 1);
     facts.push_back({message("in {}", name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : name),
                      Message::verbatim(std::move(where))});
@@ -166,6 +177,15 @@ std::vector<Fact> element_facts(const DocumentView& d, const Element& element) {
   const auto& result = results[static_cast<std::size_t>(element.entry)];
   if (!result.evaluation) return {};
   const auto& value = result.evaluation->value;
+  if (const auto arrows = algebra::links::arrows_of(value, result.evaluation->made_by)) {
+    if (element.coordinate < 0 || element.coordinate >= arrows->count()) return {};
+    const auto is = arrow_entry(*arrows, element.coordinate);
+    std::vector<Fact> facts{{"entry", Message::verbatim(is.place)},
+                            {"size", message("{}", is.size)},
+                            {"arrow", is.arrow.empty() ? Message("none") : Message::verbatim(is.arrow)}};
+    add_operands(d, element, result.evaluation->made_by, facts);
+    return facts;
+  }
   const auto layout = layout_of(value);
   const auto f = algebra::indexing(value);
   if (!layout || !f || element.coordinate < 0 || element.coordinate >= algebra::size(*layout)) return {};

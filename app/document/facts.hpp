@@ -49,7 +49,8 @@ struct DocumentView {
   LinkGraph& links;
   const gpu::LaunchPlan* launch;  ///< null without one that can run
 };
-/// Where the element is in its value and in memory, where it came from, and who touches it first in the launch: "1-D", "R-D",
+/// Of an entry of arrows its place, size and arrow, and where it came from. Else where the element is in its value and in memory, where it
+/// came from, and who touches it first in the launch: "1-D", "R-D",
 /// "natural", "index", "in A", "thread", "address", "sector · bank". None if the entry has no layout or the coordinate is out of its range.
 std::vector<Fact> element_facts(const DocumentView&, const Element&);
 

@@ -4,6 +4,8 @@
 #include <deque>
 #include <unordered_set>
 
+#include "algebra/links/link_arrows.hpp"
+
 namespace app {
 
 using algebra::links::Budget;
@@ -43,6 +45,7 @@ void LinkGraph::update(const std::vector<EntryResult>& results) {
     int count = 0;
     add_operands(static_cast<int>(i), nodes_[i].key.first, count);
   }
+  for (auto& node : nodes_) node.entries = algebra::links::arrows_of(*node.value, *node.made).has_value();
   for (auto& node : nodes_)
     if (const auto it = kept.find(node.key); it != kept.end()) {
       node.links = it->second;
@@ -133,7 +136,7 @@ class LinkGraph::Search {
     bool whole;
     Role role;
     std::vector<std::int64_t> coordinates;
-    bool through_bits = false;  ///< from or to a matrix over F2
+    bool through_bits = false;  ///< from or to a matrix over F2, or arrows
   };
   struct Reached {
     Role role = Role::same;
@@ -145,9 +148,18 @@ class LinkGraph::Search {
   template <class F>
   void each_step(const Wave& w, F&& step) {
     const auto& node = linking_.nodes_[static_cast<std::size_t>(w.node)];
-    for (const auto& link : linking_.links(w.node)) {
-      const auto operand = node.operands[static_cast<std::size_t>(link.first)];
-      if (link.second == Link::result && operand >= 0) step(link, false, operand);
+    const auto are_entries = [&](int n) { return linking_.nodes_[static_cast<std::size_t>(n)].entries; };
+    const auto fits = [&](const Link& link, int first, int second) {
+      return first >= 0 && second >= 0 && link.first_entries == are_entries(first) && link.second_entries == are_entries(second);
+    };
+    const auto& own = linking_.links(w.node);
+    const auto up = node.operands;
+    for (const auto& link : own) {
+      if (link.second != Link::result) continue;
+      const int operand = link.first == Link::result ? w.node : up[static_cast<std::size_t>(link.first)];
+      if (!fits(link, operand, w.node)) continue;
+      step(link, false, operand);
+      if (operand == w.node) step(link, true, operand);
     }
     if (!w.whole) return;
     // The vector may grow no more, but links() writes into the nodes.
@@ -158,10 +170,12 @@ class LinkGraph::Search {
       const auto operands = linking_.nodes_[static_cast<std::size_t>(r)].operands;
       const auto is_here = [&](int participant) { return participant >= 0 && operands[static_cast<std::size_t>(participant)] == w.node; };
       for (const auto& link : made) {
+        if (link.first == Link::result) continue;
+        const int first = operands[static_cast<std::size_t>(link.first)];
         const int second = link.second == Link::result ? r : operands[static_cast<std::size_t>(link.second)];
-        if (is_here(link.first) && second >= 0) step(link, true, second);
-        if (link.second != Link::result && is_here(link.second) && operands[static_cast<std::size_t>(link.first)] >= 0)
-          step(link, false, operands[static_cast<std::size_t>(link.first)]);
+        if (!fits(link, first, second)) continue;
+        if (is_here(link.first)) step(link, true, second);
+        if (link.second != Link::result && is_here(link.second)) step(link, false, first);
       }
     }
   }
@@ -171,8 +185,8 @@ class LinkGraph::Search {
       if (linking_.left_ <= 0) return;
       // A place that is pointed at is not all the places that the elements with that place have: those of A have a row.
       if (!forward && link.kind != LinkKind::element && is_whole(to)) return;
-      // The elements that have a bit have other bits, too, and the bits of an element other elements.
-      const bool by_bit = link.kind == LinkKind::bit;
+      // The elements that have a bit have other bits, too, and the bits of an element other elements; so have modes.
+      const bool by_bit = link.kind == LinkKind::bit || link.kind == LinkKind::mode;
       if (by_bit && w.through_bits) return;
       Budget budget{linking_.left_};
       std::vector<std::int64_t> there;
@@ -201,7 +215,7 @@ class LinkGraph::Search {
   static Role role_after(Role before, const Link& link, bool forward) {
     if (!forward && link.kind == LinkKind::owner) return Role::owner;
     if (before == Role::place || before == Role::owner) return before;
-    if (!forward && (link.kind == LinkKind::place || link.kind == LinkKind::bit)) return Role::place;
+    if (!forward && (link.kind == LinkKind::place || link.kind == LinkKind::bit || link.kind == LinkKind::mode)) return Role::place;
     const bool up = !forward && link.second == Link::result, down = forward && link.second == Link::result;
     if (up && (before == Role::pointed || before == Role::operand)) return Role::operand;
     if (down && (before == Role::pointed || before == Role::result)) return Role::result;
@@ -248,7 +262,8 @@ const LinkedElements& LinkGraph::of(const Element& element) {
   answer_.of = element;
   const auto i = static_cast<std::size_t>(element.entry);
   if (!element || i >= of_entry_.size() || of_entry_[i] < 0) return answer_;
-  const auto shape = algebra::links::element_shape(*nodes_[static_cast<std::size_t>(of_entry_[i])].value);
+  const auto& node = nodes_[static_cast<std::size_t>(of_entry_[i])];
+  const auto shape = algebra::links::element_shape(*node.value, *node.made);
   if (!shape || element.coordinate < 0 || element.coordinate >= algebra::product(*shape).value) return answer_;
   answer_ = Search(*this, element).run();
   return answer_;

@@ -1,5 +1,8 @@
 #include "app/figures/picture_elements.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "algebra/links/links.hpp"
 #include "app/document/link_graph.hpp"
 
@@ -15,8 +18,6 @@ Element element_in(const std::vector<EntryResult>& results, const Picture& pictu
     return {picture.shown_entry, coordinate};
   }
   Element found;
-  // The numbers of a morphism are sizes.
-  if (!d.listed.empty()) return found;
   const auto* value = results[static_cast<std::size_t>(entry)].value();
   const auto map = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
   algebra::links::Budget budget{LinkGraph::most_steps};
@@ -26,6 +27,32 @@ Element element_in(const std::vector<EntryResult>& results, const Picture& pictu
       return false;
     });
   return found;
+}
+
+namespace {
+
+/// How far a point is from the arrow between the middles of two cells.
+double distance(const render::Callout& arrow, double row, double column) {
+  const double r = static_cast<double>(arrow.row) + 0.5, c = static_cast<double>(arrow.column) + 0.5;
+  const double dr = static_cast<double>(arrow.to->first) + 0.5 - r, dc = static_cast<double>(arrow.to->second) + 0.5 - c;
+  const double length = dr * dr + dc * dc;
+  const double along = length > 0 ? std::clamp(((row - r) * dr + (column - c) * dc) / length, 0.0, 1.0) : 0;
+  return std::hypot(row - r - along * dr, column - c - along * dc);
+}
+
+}  // namespace
+
+Element element_near(const std::vector<EntryResult>& results, const Picture& picture, int entry, double row, double column) {
+  constexpr double reach = 1.0 / 3;
+  const auto& d = picture.diagram;
+  const auto r = static_cast<std::int64_t>(std::floor(row)), c = static_cast<std::int64_t>(std::floor(column));
+  if (!d.vacant(r, c)) return element_in(results, picture, entry, r, c);
+  const render::Callout* nearest = nullptr;
+  for (const auto& arrow : d.callouts) {
+    if (!arrow.to || distance(arrow, row, column) > reach) continue;
+    if (nearest == nullptr || distance(arrow, row, column) < distance(*nearest, row, column)) nearest = &arrow;
+  }
+  return nearest != nullptr ? element_in(results, picture, entry, nearest->row, nearest->column) : Element{};
 }
 
 }  // namespace app

@@ -196,7 +196,6 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
   picture.tiles_of = settings.colour_from;
 
   if (auto arrows = arrow_picture(*e, result.name, view)) {
-    picture.shown_entry = -1;
     picture.diagram = std::move(*arrows);
     return picture;
   }

@@ -115,7 +115,7 @@ py::dict dictionary(const std::vector<Fact>& facts) {
 
 py::dict element_of(const EntryObject& e, const py::object& coordinate) {
   const auto* value = e.result().value();
-  const auto shape = value != nullptr ? algebra::links::element_shape(*value) : std::nullopt;
+  const auto shape = value != nullptr ? algebra::links::element_shape(*value, e.result().evaluation->made_by) : std::nullopt;
   if (!shape) fail("argument", "The entry has no elements that a coordinate names.");
   const auto at = algebra::crd2idx(tuple_of(coordinate.ptr(), "coordinate"), *shape).value;
   const auto facts = sheet_element_facts(e.sheet->sheet, e.sheet->evaluator, {e.at, at});

@@ -190,3 +190,55 @@ TEST_CASE("the steps go on by their arrows") {
   g.settle();
   CHECK(g.state.view.inspector.step == 0);
 }
+
+TEST_CASE("an arrow lights the cells that have moved along its mode, and a cell its arrows") {
+  gui::Gui g(app_test::sheet_of({"A = (11,13):(26,2)", "M = morphism(A)"}));  // S: 11, 13; T: 2, 13, 11
+  g.settle();
+  // Where a label of M's card is: the places of the text one by one, for A's headings have some of these numbers, too.
+  const auto label_of = [&](std::string_view text, std::int64_t entry) {
+    for (int n = 0; const auto* drawn = g.find(text, n); ++n) {
+      const auto middle = drawn->centre();  // the next frame has other texts
+      g.move(middle);
+      g.settle();
+      if (g.state.view.hover == Element{1, entry}) return middle;
+    }
+    FAIL("no such cell");
+    return ImVec2{};
+  };
+  const auto marked = [&](int entry) {
+    const auto* in = app::linked(g.state.workspace, g.state.view).in(entry);
+    return in != nullptr ? in->coordinates : std::vector<std::int64_t>{};
+  };
+  std::vector<std::int64_t> rows, columns;  // that are not the first
+  for (std::int64_t c = 0; c < 11 * 13; ++c) {
+    if (c % 11 != 0) rows.push_back(c);
+    if (c / 11 != 0) columns.push_back(c);
+  }
+  const auto left = label_of("13", 1);
+  CHECK(marked(0) == columns);
+  CHECK(marked(1) == std::vector<std::int64_t>{1, 3});
+  const auto right = label_of("13", 3);
+  CHECK(marked(0) == columns);
+  label_of("11", 0);
+  CHECK(marked(0) == rows);
+  // The arrow itself, in the column that has no cells, before it meets the other one.
+  const ImVec2 along{left.x + 0.3f * (right.x - left.x), left.y + 0.3f * (right.y - left.y)};
+  g.move(along);
+  g.settle();
+  CHECK(g.state.view.hover == Element{1, 1});
+  CHECK(g.shows("S1 → T1"));
+  // The gap has none.
+  label_of("2", 2);
+  CHECK(marked(0).empty());
+  // From a cell: (1,1) has moved along both, (0,1) along one.
+  const auto* cell = g.find("28");
+  REQUIRE(cell != nullptr);
+  g.move(cell->centre());
+  g.settle();
+  CHECK(g.state.view.hover == Element{0, 12});
+  CHECK(marked(1) == std::vector<std::int64_t>{0, 1, 3, 4});
+  g.move(along);
+  g.click(along);
+  g.settle();
+  CHECK(pinned(g.state) == Element{1, 1});
+}

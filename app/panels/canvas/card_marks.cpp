@@ -255,7 +255,11 @@ void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Re
       if (const auto touch = launch.first(d.index(under.row, under.column) - *offset)) launch.pick(touch->block, touch->thread);
     }
   if (g.picture.dimmed) return;
-  const auto pointed = element_in(workspace.evaluator().results(), g.picture, g.entry, under.row, under.column);
+  const auto mouse = ImGui::GetIO().MousePos, cell = place_of(ui, g, under.row, under.column);
+  const double side = cell_side(ui, g);
+  const auto pointed =
+      element_near(workspace.evaluator().results(), g.picture, g.entry, static_cast<double>(under.row) + (mouse.y - cell.y) / side,
+                   static_cast<double>(under.column) + (mouse.x - cell.x) / side);
   if (!pointed) return;
   requests.add<hover_element>(pointed);
   if (!ImGui::IsMouseReleased(0) || ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9) return;

@@ -48,7 +48,9 @@ void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests
   auto& ui = rows.ui;
   auto& state = inspector_state(ui);
   const auto& value = workspace.result(entry).evaluation->value;
-  const auto shape = algebra::links::element_shape(value);
+  const auto& made = workspace.result(entry).evaluation->made_by;
+  const auto arrows = algebra::links::arrows_of(value, made);
+  const auto shape = algebra::links::element_shape(value, made);
   if (!shape) return;
   const auto layout = algebra::links::counting(*shape);
   const auto size = algebra::size(layout);
@@ -58,6 +60,10 @@ void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests
   const float width = rows.width - bar;
   const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
   const auto cells_of = [&](std::int64_t i) {
+    if (arrows) {
+      const auto is = arrow_entry(*arrows, i);
+      return std::array<std::string, 4>{fmt::format("{}", i), is.place, is.place, fmt::format("{}", is.size)};
+    }
     return std::array<std::string, 4>{fmt::format("{}", i), rank_coordinate(layout, i), algebra::natural_coordinate(*shape, i),
                                       algebra::index_text(value, i)};
   };
