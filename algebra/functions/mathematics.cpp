@@ -154,9 +154,13 @@ void say_arrows(Steps& steps, const Layout& l, const Morphism& m) {
     ++i;
   }
 }
+/// A tuple of three, the last of which are arrows: no shape then.
+bool is_written_morphism(const Call& c, std::size_t i) {
+  return c.is_tuple(i) && c.tuple(i).is_tuple() && c.tuple(i).rank() == 3 && c.tuple(i).mode(2).is_tuple();
+}
 /// A layout's morphism, or what is written as one.
 Morphism morphism_at(const Call& c, std::size_t i) {
-  if (c.is_tuple(i) && c.tuple(i).rank() == 3 && c.tuple(i).mode(2).is_tuple()) return morphism_of(c.integers(i));
+  if (is_written_morphism(c, i)) return morphism_of(c.integers(i));
   return morphism_of(c.layout(i));
 }
 Value run_morphism(const Call& c) {
@@ -185,7 +189,7 @@ Value run_refinement(const Call& c) {
 Value run_composable(const Call& c) {
   try {
     const auto f = morphism_at(c, 0), g = morphism_at(c, 1);
-    if (c.is_tuple(0) || c.is_tuple(1)) compose(f, g);
+    if (is_written_morphism(c, 0) || is_written_morphism(c, 1)) compose(f, g);
     else weak_composition(f, g);
     return Truth{.holds = true};
   } catch (const Problem& p) {
@@ -210,7 +214,7 @@ Value run_weak_composition(const Call& c) {
   const auto f = morphism_at(c, 0), g = morphism_at(c, 1);
   const auto m = weak_composition(f, g);
   if (c.steps != nullptr) say_composition(*c.steps, f, g, m);
-  if (std::holds_alternative<IntTuple>(c.argument(0)) || std::holds_alternative<IntTuple>(c.argument(1))) return as_tuple(m);
+  if (is_written_morphism(c, 0) || is_written_morphism(c, 1)) return as_tuple(m);
   return coalesce(layout_of(m), c.layout(1).shape());
 }
 Verdict check_weak_composition(const Call& c, const Value& result, const Checking& checking) {
@@ -250,6 +254,7 @@ std::vector<Function> mathematics_functions() {
        .run = run_add,
        .contract = check_add,
        .makes_layout = true,
+       .links = links::same_as_each,
        .code = {.cpp = code::cpp::none},
        .search_words = "plus sum pointwise",
        .example = {"layout_add((4,3):(1,4), (4,3):(3,1))", "(4,3):(4,5)"}},
@@ -261,6 +266,7 @@ std::vector<Function> mathematics_functions() {
        .arguments = {1, 1},
        .run = run_over_bits,
        .makes_layout = true,
+       .links = links::same_as_first,
        .code = {.cpp = code::cpp::none},
        .search_words = "xor swizzle binary bits stride PyCuTe",
        .example = {"layout_over_F2(Swizzle<2,0,3> o (8,4):(1,8))", "(8,4):(F1,F9)"}},
@@ -330,6 +336,7 @@ std::vector<Function> mathematics_functions() {
        .run = run_coalesce_z,
        .contract = check_coalesce_z,
        .makes_layout = true,
+       .links = links::same_as_first,
        .code = {.cpp = code::cpp::none},
        .search_words = "simplify merge beyond",
        .example = {"coalesce_z((2,1,6,1):(1,7,8,0))", "(2,6,1):(1,8,0)"}},

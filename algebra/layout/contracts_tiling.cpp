@@ -217,10 +217,14 @@ Verdict check_logical_product(const Layout& block, const Layout& tiler, const La
   std::vector<std::pair<std::int64_t, std::int64_t>> order;
   for (std::int64_t t = 0; t < copies; ++t) order.emplace_back(tiler(t), r(t * step));
   std::sort(order.begin(), order.end());
-  for (std::size_t t = 1; t < order.size(); ++t)
-    if (order[t].first == order[t - 1].first ? order[t].second != order[t - 1].second : order[t].second <= order[t - 1].second)
-      return broken(verdict.contract, message("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first,
-                                              order[t].second, order[t - 1].second));
+  for (std::size_t t = 1; t < order.size(); ++t) {
+    const auto &before = order[t - 1], &here = order[t];
+    if (here.first == before.first && here.second != before.second)
+      return broken(verdict.contract, message("the copies at {} of the tiler begin at {} and at {}", here.first, before.second, here.second));
+    if (here.first != before.first && here.second <= before.second)
+      return broken(verdict.contract,
+                    message("the copy at {} of the tiler begins at {}, the one before it at {}", here.first, here.second, before.second));
+  }
   return verdict;
 }
 

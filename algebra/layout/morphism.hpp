@@ -1,6 +1,7 @@
 #pragma once
 // Tractable layouts as arrows between tuples: morphisms of nested tuples, how they compose, and the refinements with which they do.
-// Source: J. Carlisle and others, "Categorical Foundations for CuTe Layouts", arXiv 2601.05972, whose program, tract, has the same.
+// Source: J. Carlisle and others, "Categorical Foundations for CuTe Layouts", arXiv 2601.05972, sections 2.3.10, 3.2 and 4.1,
+// whose program, tract, has the same.
 
 #include <optional>
 #include <utility>

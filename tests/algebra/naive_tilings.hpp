@@ -157,19 +157,17 @@ inline Judgement divide(const Layout& a, const Tiler& tiler, bool by_tile, const
   return split_like(r, tiler) ? nullptr : "not the tile's size";
 }
 
-/// A product has disjoint copies if both layouts are injective; otherwise it promises only their number.
-inline bool product_promises(const Layout& block, const Layout& tiler) {
-  return distinct(Function(block).values()) && distinct(Function(tiler).values());
-}
-/// Whether the contract covers this result: a wrong number of copies always breaks it.
-inline bool promised(const Layout& block, const Layout& tiler, const Layout& r) {
-  return product_promises(block, tiler) || Function(r).size() != Function(block).size() * Function(tiler).size();
+inline std::size_t different(std::vector<Wide> all) {
+  std::sort(all.begin(), all.end());
+  return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
+/// Copies are disjoint if there are as many indices as those of the block times the places. What the block repeats each copy repeats, and
+/// where the tiler has an index twice there are two copies at one place.
 inline Judgement disjoint_copies(const Layout& block, const Layout& tiler, const Layout& r) {
-  const Function result(r);
-  if (result.size() != Function(block).size() * Function(tiler).size()) return "not as many copies as wanted";
-  return distinct(result.values()) ? nullptr : "copies overlap";
+  const Function result(r), f(block), g(tiler);
+  if (result.size() != f.size() * g.size()) return "not as many copies as wanted";
+  return different(result.values()) == different(f.values()) * different(g.values()) ? nullptr : "copies overlap";
 }
 
 /// `is` has a block's elements fastest: the first are the block, and copies begin in the order of the tiler's indices.
@@ -185,7 +183,8 @@ inline Judgement copies_in_order(const Layout& block, const Layout& tiler, const
   }
   std::sort(order.begin(), order.end());
   for (std::size_t t = 1; t < order.size(); ++t)
-    if (order[t].second <= order[t - 1].second) return "not in the tiler's order";
+    if (order[t].first == order[t - 1].first ? order[t].second != order[t - 1].second : order[t].second <= order[t - 1].second)
+      return "not in the tiler's order";
   return nullptr;
 }
 

@@ -73,6 +73,8 @@ std::optional<Broken> broken(const char* name, std::vector<Value> arguments) {
   return std::move(*b);
 }
 
+Wide different(const std::vector<Wide>& all) { return static_cast<Wide>(naive::different(all)); }
+
 /// Loops until so many were seen, or there are too few of the kind.
 template <class Draw>
 void repeat(Counterexamples& all, int wanted, Draw&& draw) {
@@ -173,6 +175,12 @@ TEST_CASE("where a product breaks its contract is as is said") {
              {{"R has (-?\\d+) elements, (\\d+) copies of (\\d+) are wanted",
                [&](const WideNumbers& x) { return x[0] == r.size() && x[1] == g.size() && x[2] == f.size() && x[0] != x[1] * x[2]; }},
               {"index (-?\\d+) is in two copies", [&](const WideNumbers& x) { return times(indices, x[0]) > 1; }},
+              {"R has (\\d+) different indices, disjoint copies have (\\d+)",
+               [&](const WideNumbers& x) {
+                 return x[0] == different(indices) && x[1] == different(f.values()) * different(g.values()) && x[0] != x[1];
+               }},
+              {"the copies at (-?\\d+) of the tiler begin at (-?\\d+) and at (-?\\d+)",
+               [&](const WideNumbers& x) { return times(g.values(), x[0]) > 1 && x[1] != x[2]; }},
               {"R\\((\\d+)\\) = (-?\\d+) where A\\((\\d+)\\) = (-?\\d+)",
                [&](const WideNumbers& x) { return r(x[0]) == x[1] && f(x[2]) == x[3] && x[1] != x[3]; }},
               {"the copy at (-?\\d+) of the tiler begins at (-?\\d+), the one before it at (-?\\d+)",
