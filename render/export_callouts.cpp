@@ -168,11 +168,8 @@ void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPla
       if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c, std::clamp(std::min(x1 - x0, y1 - y0) * 0.4, least, 9.0)});
       continue;
     }
-    const auto side = side_of(c);
-    const bool down = c.to->first > c.row;
-    const double to_row = static_cast<double>(c.to->first), to_column = static_cast<double>(c.to->second);
-    const double x0 = x_of(column + (down ? side : 0.5)), y0 = y_of(row + (down ? 0.5 : side)), x1 = x_of(to_column + (down ? side : 0.3)),
-                 y1 = y_of(to_row + (down ? 0.3 : side));
+    const auto ends = ends_of(c);
+    const double x0 = x_of(ends.column), y0 = y_of(ends.row), x1 = x_of(ends.to_column), y1 = y_of(ends.to_row);
     const double length = std::hypot(x1 - x0, y1 - y0), ux = (x1 - x0) / length, uy = (y1 - y0) / length,
                  head = std::min(at.cell / 3, length / 2);
     const std::array<Segment, 3> arrow{{{x0, y0, x1, y1},

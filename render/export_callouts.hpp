@@ -23,8 +23,17 @@ double frame_words_above(const Diagram&, bool labelled, double cell);
 /// A mark around each cell of the diagram's thread.
 void draw_thread(const Diagram&, ThemeName, const GridPlace&, Pen&);
 
-/// How far across its cells an arrow runs, beside their labels and beside other arrows.
-inline double side_of(const Callout& arrow) { return arrow.of == Speaks::layout ? 0.84 : 0.16; }
+/// Where an arrow begins and ends, in rows and columns of cells: beside the labels of its cells and beside other arrows.
+struct ArrowEnds {
+  double row = 0, column = 0, to_row = 0, to_column = 0;
+};
+/// Requires a callout that is an arrow.
+inline ArrowEnds ends_of(const Callout& arrow) {
+  const double side = arrow.of == Speaks::layout ? 0.84 : 0.16;
+  const bool down = arrow.to->first > arrow.row;
+  return {static_cast<double>(arrow.row) + (down ? 0.5 : side), static_cast<double>(arrow.column) + (down ? side : 0.5),
+          static_cast<double>(arrow.to->first) + (down ? 0.3 : side), static_cast<double>(arrow.to->second) + (down ? side : 0.3)};
+}
 /// `right`, `bottom`: where the grid ends. `labelled`: the cells have labels, which words would cover. Letters have options.least_letters.
 void draw_callouts(const Diagram&, const ExportOptions&, const GridPlace&, double right, double bottom, bool labelled, Pen&);
 

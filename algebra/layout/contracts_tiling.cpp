@@ -220,7 +220,8 @@ Verdict check_logical_product(const Layout& block, const Layout& tiler, const La
   for (std::size_t t = 1; t < order.size(); ++t) {
     const auto &before = order[t - 1], &here = order[t];
     if (here.first == before.first && here.second != before.second)
-      return broken(verdict.contract, message("the copies at {} of the tiler begin at {} and at {}", here.first, before.second, here.second));
+      return broken(verdict.contract,
+                    message("the copies at {} of the tiler begin at {} and at {}", here.first, before.second, here.second));
     if (here.first != before.first && here.second <= before.second)
       return broken(verdict.contract,
                     message("the copy at {} of the tiler begins at {}, the one before it at {}", here.first, here.second, before.second));

@@ -180,7 +180,7 @@ std::vector<Fact> element_facts(const DocumentView& d, const Element& element) {
   if (const auto arrows = algebra::links::arrows_of(value, result.evaluation->made_by)) {
     if (element.coordinate < 0 || element.coordinate >= arrows->count()) return {};
     const auto is = arrow_entry(*arrows, element.coordinate);
-    std::vector<Fact> facts{{"entry", Message::verbatim(is.place)},
+    std::vector<Fact> facts{{"mode", Message::verbatim(is.place)},
                             {"size", message("{}", is.size)},
                             {"arrow", is.arrow.empty() ? Message("none") : Message::verbatim(is.arrow)}};
     add_operands(d, element, result.evaluation->made_by, facts);

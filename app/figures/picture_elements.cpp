@@ -5,6 +5,7 @@
 
 #include "algebra/links/links.hpp"
 #include "app/document/link_graph.hpp"
+#include "render/export_callouts.hpp"
 
 namespace app {
 
@@ -31,13 +32,12 @@ Element element_in(const std::vector<EntryResult>& results, const Picture& pictu
 
 namespace {
 
-/// How far a point is from the arrow between the middles of two cells.
+/// How far a point is from an arrow, in cells.
 double distance(const render::Callout& arrow, double row, double column) {
-  const double r = static_cast<double>(arrow.row) + 0.5, c = static_cast<double>(arrow.column) + 0.5;
-  const double dr = static_cast<double>(arrow.to->first) + 0.5 - r, dc = static_cast<double>(arrow.to->second) + 0.5 - c;
-  const double length = dr * dr + dc * dc;
-  const double along = length > 0 ? std::clamp(((row - r) * dr + (column - c) * dc) / length, 0.0, 1.0) : 0;
-  return std::hypot(row - r - along * dr, column - c - along * dc);
+  const auto at = render::ends_of(arrow);
+  const double rows = at.to_row - at.row, columns = at.to_column - at.column;
+  const double along = std::clamp(((row - at.row) * rows + (column - at.column) * columns) / (rows * rows + columns * columns), 0.0, 1.0);
+  return std::hypot(row - at.row - along * rows, column - at.column - along * columns);
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ TEST_CASE("an entry of arrows in words, by its place in the picture") {
   CHECK(element_text(results[1], 1, 5).empty());
   CHECK(element_text(results[2], 2, 8) == "R: U4 = 2");
   const auto facts = element_facts(a.workspace.document_view(), {1, 1});
-  CHECK(said(facts, "entry") == "S1");
+  CHECK(said(facts, "mode") == "S1");
   CHECK(said(facts, "size") == "8");
   CHECK(said(facts, "arrow") == "S1 → T0");
   CHECK(said(facts, "in A") == "A(0,1) +27");

@@ -119,11 +119,12 @@ void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only
       if (!c.words.empty()) words.push_back({{(a.x + b.x) / 2, b.y - ui.fonts.mono_tiny.size}, &c});
       continue;
     }
-    const auto end = place_of(ui, g, c.to->first, c.to->second);
-    const bool down = c.to->first > c.row;
-    const auto across = static_cast<float>(side_of(c));
-    const ImVec2 from{a.x + side * (down ? across : 0.5f), a.y + side * (down ? 0.5f : across)},
-        to{end.x + side * (down ? across : 0.3f), end.y + side * (down ? 0.3f : across)};
+    const auto ends = render::ends_of(c);
+    const auto at = [&](double row, double column) {
+      return ImVec2{a.x + side * static_cast<float>(column - static_cast<double>(c.column)),
+                    a.y + side * static_cast<float>(row - static_cast<double>(c.row))};
+    };
+    const auto from = at(ends.row, ends.column), to = at(ends.to_row, ends.to_column);
     const float far = std::max(1.0f, std::hypot(to.x - from.x, to.y - from.y)), x = (to.x - from.x) / far, y = (to.y - from.y) / far;
     const float head = std::min(ui.px(9), far / 2);
     list->AddLine(from, {to.x - x * head, to.y - y * head}, ink, thick);
