@@ -331,8 +331,8 @@ Id Program::found_or_computed(Instruction& i, std::span<const Id> operands) {
   return id;
 }
 
-/// A coalesced layout whose last mode has the size 2: modes that go on where others end are one, and what the last one's size is, A o B does
-/// not depend on.
+/// A coalesced layout whose last mode has the size 2: modes that go on where others end are one, and A o B does not depend on the size of
+/// A's last one.
 Id Program::form_of(Id layout) {
   if (forms_.size() <= layout) forms_.resize(std::max<std::size_t>(layout + 1, forms_.size() * 3 / 2), Values::unknown);
   if (const auto known = forms_[layout]; known != Values::unknown) return known;

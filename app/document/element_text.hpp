@@ -16,8 +16,8 @@ std::string rank_coordinate(const algebra::Layout&, std::int64_t coordinate);
 /// What stands before an element's coordinate: the entry's name, or its number from 1 if it has none.
 std::string called(const EntryResult&, int entry);
 
-/// An entry of what is drawn as arrows, by the heads of the picture's columns: "S1", the arrow from or to it, "S1 → T0" ("" if it has none),
-/// and its size.
+/// An entry of what is drawn as arrows, by the heads of the picture's columns: "S1", the arrow from or to it, "S1 → T0" ("" if it has
+/// none), and its size.
 struct ArrowEntry {
   std::string place, arrow;
   std::int64_t size = 0;

@@ -56,8 +56,9 @@ class LinkGraph {
   void update(const std::vector<EntryResult>&);
 
   /// Follows the element up to operands and down to results, transitively, and from an operand to its other results while it is
-  /// still the same element: from a place in a tile, the search does not return to all tiles. From a bit of a matrix over F2, or
-  /// an arrow, it goes on with all elements that have it, but not to bits of other matrices and not to other arrows. The reference is valid until the next call of `of` or `update`.
+  /// still the same element: from a place in a tile, the search does not return to all tiles. From a bit of a matrix over F2, or an arrow,
+  /// it goes on with all elements that have it, but not to bits of other matrices and not to other arrows. The reference is valid until
+  /// the next call of `of` or `update`.
   const LinkedElements& of(const Element&);
 
   /// The elements of that operand of the entry's operation that the element came from or belongs to, ascending.
