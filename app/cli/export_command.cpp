@@ -137,6 +137,8 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
   for (const auto entry : entries) {
     const auto& result = results[static_cast<std::size_t>(entry)];
     if (!of_entry(kind) || result.evaluation) continue;
+    // The card of what is refused is the function that was asked for.
+    if ((kind == FigureKind::card || kind == FigureKind::slices) && result.refusal != nullptr) continue;
     show_problem(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
     return bad_input;
   }
