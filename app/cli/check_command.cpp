@@ -318,7 +318,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
     // Of another file, which is not the one that is checked: listed, and no problem of this one.
     if (d != nullptr && !d->file.empty()) {
       json entry{{"line", d->line}, {"text", sheet.entries[i].text}, {"file", d->file}, {"file_line", d->file_line}};
-      if (r.evaluation) entry["value"] = algebra::to_string(r.evaluation->value, marks);
+      if (r.evaluation) entry["value"] = found.python ? dsl_string(r.evaluation->value) : algebra::to_string(r.evaluation->value, marks);
       add_of_program(std::move(entry), *d, r, found.object["entries"]);
       continue;
     }

@@ -56,6 +56,15 @@ class Methods:
             tensor = language.tensor_at(language.pointer(mma.op.acc_dtype, "gmem"), make_layout(tensor))
         return language.call("make_fragment_C", (), mma, tensor)
 
+    # The DSL takes an index as Int32, so that the coordinate is not static.
+    @staticmethod
+    def get_hier_coord(layout, idx):
+        return language.call("get_hier_coord", (), layout, language.dynamic(idx))
+
+    @staticmethod
+    def get_flat_coord(layout, idx):
+        return language.call("get_flat_coord", (), layout, language.dynamic(idx))
+
     @staticmethod
     def load(tensor):
         return language.loaded(tensor)
@@ -291,6 +300,8 @@ make_rmem_tensor_like = make_fragment_like
 
 
 def size_in_bytes(dtype, layout):
+    if layout is None:
+        return 0
     return (language.call("cosize", (), layout) * dtype.width + 7) // 8
 
 
@@ -622,6 +633,17 @@ def operand_of_umma(shape, k_major, dtype, num_stages):
     major = tcgen05.OperandMajorMode.K if k_major else tcgen05.OperandMajorMode.MN
     atom = tcgen05.make_smem_layout_atom(get_smem_layout_atom_ab(major, dtype, (rows, columns)), dtype)
     return tcgen05.tile_to_mma_shape(atom, (*shape, num_stages), order=(1, 2, 3) if k_major else (2, 1, 3))
+
+
+def make_smem_layout(leading_mode, smem_tile_shape, a_dtype, num_stages):
+    k_major = is_k(leading_mode)
+    atom = tcgen05.make_smem_layout_atom(get_smem_layout_atom_ab(leading_mode, a_dtype, smem_tile_shape), a_dtype)
+    whole = cute.tile_to_shape(atom, (*smem_tile_shape, num_stages), order=(0, 1, 2) if k_major else (1, 0, 2))
+    return cute.coalesce(whole, (1, 1, 1))
+
+
+def _pack_shape(shape):
+    return shape
 
 
 def make_smem_layout_a(first, mma_tiler_mnk, a_dtype, num_stages, is_k_major=None):

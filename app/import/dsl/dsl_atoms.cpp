@@ -48,8 +48,9 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
     all.resize(3, 0);
     return all;
   };
+  // What is not known is kept with the reason, unless it was not given at all.
   const auto keep = [&](std::string_view member, const Value& v) {
-    if (v.is_known()) op.members[std::string(member)] = v;
+    if (v.is_known() || !v.why.empty()) op.members[std::string(member)] = v;
   };
   const auto has = [&](std::string_view word) { return op.library.find(word) != std::string::npos; };
   const auto missing = [&]() -> std::string {
@@ -129,6 +130,20 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
     if (type != nullptr && type->bits == 16)
       return fmt::format("{}<GMMA::Major::{},GMMA::Major::{}>{{}}", head, major_of(major_a), major_of(major_b));
     return head + "_TN<>{}";
+  }
+  // SM120's, with scale factors: of one type for both operands, or of two.
+  if (name == "MmaMXF4NVF4Op" || name == "MmaMXF4Op" || name == "MmaMXF8Op" || name == "MmaMXF8F6F4Op") {
+    const bool two = name == "MmaMXF8F6F4Op", bytes = two || name == "MmaMXF8Op";
+    const std::size_t at = two ? 1 : 0;
+    const auto a = given(0, two ? "a_dtype" : "ab_dtype"), b = two ? given(1, "b_dtype") : a, acc = given(at + 1, "acc_dtype"),
+               sf = given(at + 2, "sf_type");
+    for (const auto* v : {&a, &b, &acc, &sf})
+      if (!v->is_known()) return lacking_ = v->why.empty() ? message("{} is not known here", name) : v->why, std::string();
+    const auto vector = Value::integer(name == "MmaMXF4NVF4Op" ? 16 : 32);
+    keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("sf_type", sf), keep("sf_vec_size", vector),
+        keep("shape_mnk", Value::tuple({Value::integer(16), Value::integer(8), Value::integer(bytes ? 32 : 64)}));
+    return fmt::format("SM120::BLOCKSCALED::SM120_16x8x{}_TN_VS<{},{},{},{},{}>{{}}", bytes ? 32 : 64, cpp_of(a), cpp_of(b), cpp_of(acc),
+                       sf.text == "e4m3" ? "float_ue4m3_t" : cpp_of(sf), vector.number);
   }
   if (name == "MmaF16BF16Op" || name == "MmaFP8Op" || name == "MmaTF32Op") {
     const bool fp8 = name == "MmaFP8Op";

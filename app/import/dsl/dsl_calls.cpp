@@ -54,6 +54,7 @@ DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
     if (a.is("keyword_argument")) {
       auto v = evaluate(a["value"]);
       define_argument(a["value"], v);
+      define_launch(a, v);
       given.named.emplace_back(std::string(a["name"].text()), std::move(v));
     } else if (a.is("list_splat")) {
       const auto inner = evaluate(first_of(a));
@@ -209,27 +210,36 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
   if (frames_.size() > most_calls) return Value::unknown(message("this is nested too deeply"));
   const bool own = f->node.is("lambda");
   const bool device = f->is_jit || f->is_kernel || frame().on_device;
-  const bool library = [&] {
-    for (auto s = f->scope; s; s = s->outer)
-      if (s->foreign) return true;
-    return false;
-  }();
+  bool library = false;
+  std::string file;
+  for (auto s = f->scope; s && !library; s = s->outer)
+    if (s->foreign) library = true, file = s->file;
+  // What a helper in another file defines is listed where the program's own definitions are.
+  const bool helper = !own && !file.empty() && frame().listed && silent_ == 0 && frames_.size() < 12;
   Frame called{.section = own ? frame().section : f->name,
                .scope = made<DslScope>(),
-               .listed = own ? frame().listed
+               .listed = own || helper ? frame().listed
                              : !library && (f->is_jit || f->is_kernel || frame().listed || f->name.find('.') != std::string::npos) &&
                                    frames_.size() < 12,
                .on_device = device,
-               .function = f};
+               .function = f,
+               .file = helper ? file : own ? frame().file : std::string()};
   called.scope->outer = f->scope;
   // A plain function of the host, such as run(), has no layouts of its own.
   if (!own && !device && f->name.find('.') == std::string::npos) called.listed = false;
   ran_.insert(f.get());
   if (f->is_kernel && !library) kernels_.insert(f->name);
   // A library that calls the program back, such as a module that compiles and runs what it is given, is left meanwhile.
-  const auto left = library || own ? 0 : in_library_;
-  silent_ -= left, in_library_ -= left;
-  if (library) ++in_library_, ++silent_;
+  const auto left = library || own ? 0 : in_library_, left_silent = library || own ? 0 : library_silences_;
+  silent_ -= left_silent, library_silences_ -= left_silent, in_library_ -= left;
+  const int quiet = library && !helper ? 1 : 0;
+  if (library) ++in_library_;
+  library_silences_ += quiet, silent_ += quiet;
+  const auto back = [&] {
+    if (library) --in_library_;
+    library_silences_ += left_silent - quiet, silent_ += left_silent - quiet, in_library_ += left;
+    frames_.pop_back();
+  };
   frames_.push_back(std::move(called));
   Value result;
   try {
@@ -241,14 +251,10 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
       result = frame().result;
     }
   } catch (...) {
-    if (library) --in_library_, --silent_;
-    silent_ += left, in_library_ += left;
-    frames_.pop_back();
+    back();
     throw;
   }
-  frames_.pop_back();
-  if (library) --in_library_, --silent_;
-  silent_ += left, in_library_ += left;
+  back();
   return result;
 }
 
@@ -262,7 +268,7 @@ DslValue DslInterpreter::make_object(const std::shared_ptr<DslClass>& k, const A
     for (std::size_t i = 0; i < k->fields.size(); ++i) {
       const auto& field = k->fields[i];
       if (const auto* a = given.at(i, field)) v.object->members[field] = *a;
-      else if (const auto* usual = k->find(field)) v.object->members[field] = *usual;
+      else if (const auto* usual = k->find(field)) v.object->members[field] = usual->apart();
     }
     if (const auto* post = k->find("__post_init__"); post != nullptr && post->is(Kind::function)) invoke(post->function, &v, {});
   } else {
@@ -328,11 +334,12 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
   const auto& a = given.all;
   const auto reduced = [&](auto better) -> Value {
     const auto all = a.size() == 1 ? elements(a.front()) : std::optional(a);
-    if (!all || all->empty()) return Value::unknown(message("it is not known what {} is of", name));
+    if (!all) return a.front().undecided(message("it is not known what {} is of", name));
+    if (all->empty()) return Value::unknown(message("it is not known what {} is of", name));
     Value best = all->front();
     bool dynamic = false;
     for (const auto& v : *all) {
-      if (!v.is_integer() && !v.is(Kind::real)) return v.is_known() ? Value::unknown(message("it is not known what {} is of", name)) : v;
+      if (!v.is_integer() && !v.is(Kind::real)) return v.undecided(message("it is not known what {} is of", name));
       dynamic |= v.dynamic;
       if (v.is_integer() && best.is_integer() ? better(v.number, best.number) : better(v.as_real(), best.as_real())) best = v;
     }
@@ -340,12 +347,15 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
   };
   if (name == "len" && a.size() == 1) {
     const auto all = elements(a.front());
-    if (!all) return a.front().is_known() ? Value::unknown(message("it is not known how long this is")) : a.front();
+    if (!all) return a.front().undecided(message("it is not known how long this is"));
     return Value::integer(static_cast<std::int64_t>(all->size()));
   }
   if ((name == "range" || name == "range_constexpr" || name == "range_dynamic") && !a.empty()) {
     std::int64_t bounds[3] = {0, 0, 1};
     for (std::size_t i = 0; i < std::min<std::size_t>(a.size(), 3); ++i) {
+      // Where only the running kernel knows how far it goes, its first round is the same.
+      if (a[i].is_computed() && !tracing() && (a.size() == 1 || i == 1))
+        return Value::list({Value::integer(a.size() == 1 ? 0 : bounds[0], true)});
       if (!a[i].is_integer()) return a[i].is_known() ? Value::unknown(message("it is not known what this loop goes through")) : a[i];
       bounds[a.size() == 1 ? 1 : i] = a[i].number;
     }
@@ -374,7 +384,7 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
       if (error != std::errc() || end != text.data() + text.size()) throw Raised{message("{} is no integer", text), line_};
       return Value::integer(n);
     }
-    return a[0].is_known() ? Value::unknown(message("this is no number here")) : a[0];
+    return a[0].undecided(message("this is no number here"));
   }
   if (name == "float" && a.size() == 1) {
     if (a[0].is_integer()) return Value::real_number(static_cast<double>(a[0].number));
@@ -383,12 +393,12 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
   }
   if (name == "bool" && a.size() == 1) {
     const auto holds = truth(a[0]);
-    return holds ? Value::boolean(*holds, a[0].dynamic) : Value::unknown(message("it is not known here whether {}", "bool"));
+    return holds ? Value::boolean(*holds, a[0].dynamic) : a[0].undecided(message("it is not known here whether {}", "bool"));
   }
   if (name == "str" && a.size() == 1) return Value::of(Kind::string, a[0].is_integer() ? std::to_string(a[0].number) : a[0].text);
   if ((name == "tuple" || name == "list" || name == "sorted" || name == "reversed" || name == "set") && a.size() <= 1) {
     auto all = a.empty() ? std::optional(DslItems{}) : elements(a.front());
-    if (!all) return a.front().is_known() ? Value::unknown(message("it is not known what {} is of", name)) : a.front();
+    if (!all) return a.front().undecided(message("it is not known what {} is of", name));
     if (name == "reversed") std::ranges::reverse(*all);
     if (name == "sorted")
       std::ranges::stable_sort(*all, [](const Value& x, const Value& y) {
@@ -437,7 +447,7 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
     bool result = name == "all", dynamic = false;
     for (const auto& v : elements(a.front()).value_or(DslItems{})) {
       const auto holds = truth(v);
-      if (!holds) return Value::unknown(message("it is not known here whether {}", name));
+      if (!holds) return v.undecided(message("it is not known here whether {}", name));
       dynamic |= v.dynamic;
       if (*holds != (name == "all")) result = *holds;
     }
@@ -445,6 +455,7 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
   }
   if (name == "divmod" && a.size() == 2) return Value::tuple({binary("//", a[0], a[1]), binary("%", a[0], a[1])});
   if ((name == "isinstance" || name == "issubclass") && a.size() == 2) {
+    if (!a[0].is_known() || a[0].is_computed()) return a[0];
     bool known = true;
     const auto is = [&](const Value& type) {
       const auto word = type.is(Kind::klass) ? std::string_view(type.klass->name) : last_part(type.text);
@@ -541,6 +552,12 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
     return bound;
   }
   if (name == "const_expr" && a.size() == 1) return a[0];
+  // Of a dataclass: what it is where nothing is given.
+  if (name == "field" && a.empty()) {
+    if (const auto* usual = given.find("default")) return *usual;
+    if (const auto* factory = given.find("default_factory")) return call(*factory, {});
+    return Value::computed();
+  }
   if (name == "SimpleNamespace" || name == "Namespace") {
     auto v = library_object(std::string(name));
     for (const auto& [n, value] : given.named) v.object->members[n] = value;

@@ -71,7 +71,11 @@ DslValue DslInterpreter::evaluate(SyntaxNode node) {
 DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   const auto kind = n.kind();
   const auto children = [&] { return n.children(); };
-  if (kind == "identifier") return name(n.text());
+  if (kind == "identifier") {
+    auto v = name(n.text());
+    note_round(n, v);
+    return v;
+  }
   if (kind == "integer") {
     const auto number = number_in(std::string(n.text()));
     return number ? Value::integer(*number) : Value::unknown(message("{} is too large", n.text()));
@@ -125,9 +129,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     const auto v = evaluate(n["argument"]);
     const auto holds = truth(v);
     if (holds && tracing()) trace_condition(v, n.line());
-    return holds          ? Value::boolean(!*holds, v.dynamic)
-           : v.is_known() ? Value::unknown(message("it is not known here whether {}", n.text()))
-                          : v;
+    return holds ? Value::boolean(!*holds, v.dynamic) : v.undecided(message("it is not known here whether {}", n.text()));
   }
   if (kind == "boolean_operator") {
     const auto left = evaluate(n["left"]);
@@ -139,7 +141,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     if (!holds) {
       const auto other = truth(right);
       if (other && *other != is_and) return right;
-      return left.is_known() ? Value::unknown(message("it is not known here whether {}", n.text())) : left;
+      return left.undecided(message("it is not known here whether {}", n.text()));
     }
     right.dynamic |= left.dynamic && right.is_integer();
     return right;
@@ -157,9 +159,16 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     if (holds) return evaluate(*holds ? c[0] : c[2]);
     const auto first = evaluate(c[0]), second = evaluate(c[2]);
     if (equal(first, second)) return first;
-    return Value::unknown(condition.why.empty() ? message("it is not known here whether {}", c[1].text()) : condition.why);
+    // Of two layouts neither is both.
+    if (first.is(Kind::cute) || second.is(Kind::cute))
+      return Value::unknown(condition.why.empty() ? message("it is not known here whether {}", c[1].text()) : condition.why);
+    return condition.undecided(message("it is not known here whether {}", c[1].text()));
   }
-  if (kind == "attribute") return attribute(evaluate(n["object"]), std::string(n["attribute"].text()));
+  if (kind == "attribute") {
+    auto v = attribute(evaluate(n["object"]), std::string(n["attribute"].text()));
+    note_round(n, v);
+    return v;
+  }
   if (kind == "subscript") return subscript(n);
   if (kind == "call") return call(n);
   if (kind == "lambda") return lambda(n);
@@ -423,6 +432,7 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
     if (!holds) {
       if (!left.is_known()) return left;
       if (!right.is_known()) return right;
+      if (left.is_computed() || right.is_computed()) return following(Value::computed(), {&left, &right});
       return Value::unknown(message("it is not known here whether {}", source));
     }
     dynamic |= left.dynamic || right.dynamic;
@@ -572,7 +582,7 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
 
 DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
   const auto all = elements(of);
-  if (!all) return Value::unknown(message("only tuples, lists and strings can be sliced here"));
+  if (!all) return of.is_computed() ? of : Value::unknown(message("only tuples, lists and strings can be sliced here"));
   // The places of the colons say which bound is which.
   std::optional<std::int64_t> bounds[3];
   std::size_t at = 0;
@@ -628,8 +638,9 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
       return;
     }
     if (clauses[i].is("if_clause")) {
-      const auto holds = truth(evaluate(first_of(clauses[i])));
-      if (!holds) failed = Value::unknown(message("it is not known here whether {}", first_of(clauses[i]).text()));
+      const auto condition = evaluate(first_of(clauses[i]));
+      const auto holds = truth(condition);
+      if (!holds) failed = condition.undecided(message("it is not known here whether {}", first_of(clauses[i]).text()));
       else if (*holds) run(i + 1);
       return;
     }

@@ -60,7 +60,8 @@ DslValue DslInterpreter::as_tensor(const Value& v) {
   const bool plain = !m.contains("dynamic_shape");
   DslItems sizes, steps;
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (!shape[i].is_integer() || !strides[i].is_integer()) return Value::unknown(message("the shape of this tensor is not known"));
+    for (const auto* n : {&shape[i], &strides[i]})
+      if (!n->is_integer()) return n->is_known() ? Value::unknown(message("the shape of this tensor is not known")) : *n;
     const bool leading = strides[i].number == 1;
     auto size = Value::integer(shape[i].number, plain || truth((*m["dynamic_shape"].items)[i]).value_or(false));
     auto step = Value::integer(strides[i].number, plain ? !leading : truth((*m["dynamic_strides"].items)[i]).value_or(false));
@@ -199,6 +200,7 @@ std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::str
     if (name == "ndim") return Value::integer(static_cast<std::int64_t>(m["shape"].items->size()));
     if (name == "T" || name == "mT") return host_method(of, "t", {});
     if (name == "element_type") return m["dtype"];
+    if (name == "iterator") return pointer("gmem", &m["dtype"]);
     if (name == "device" || name == "is_cuda") return Value::of(Kind::symbol, "torch.device");
   }
   if (library == "Pointer" && (name == "dtype" || name == "value_type")) return m["dtype"];
@@ -436,6 +438,7 @@ std::optional<DslValue> DslInterpreter::host_function(std::string_view name, con
   }
   if (dotted.starts_with("torch.") && (name.ends_with("_like")) && !a.empty()) return a[0];
   if (name == "from_dlpack") {
+    if (!a.empty() && !a[0].is_known()) return a[0];
     if (a.empty() || !a[0].is(Kind::object) || a[0].object->library != "Array")
       return Value::unknown(message("the shape of this tensor is not known"));
     auto v = library_object("Array");

@@ -47,6 +47,8 @@ DslInterpreter::DslInterpreter(std::string_view source, const ProgramSettings& s
     : path_(is_file(path) ? path : std::string()), syntax_(parsed(std::string(source))), entries_(settings) {
   // Statements count here, where functions do in C++.
   entries_.allow(500'000);
+  for (const auto& [name, value] : settings)
+    if (!value.empty() && value.find_first_not_of("0123456789") == std::string::npos) set_numbers_.emplace(name, value);
   module_ = made<DslScope>();
   module_->folder = std::filesystem::path(path).parent_path().string();
   library_module_ = made<DslScope>();
@@ -111,9 +113,9 @@ CppProgram DslInterpreter::run() {
 void DslInterpreter::load_library() {
   const auto& library = parsed(std::string(assets::get("programs/cutlass.py")));
   frames_.push_back({.section = "", .scope = library_module_});
-  ++in_library_, ++silent_;
+  ++in_library_, ++library_silences_, ++silent_;
   for (const auto& root : library.roots()) block(root);
-  --in_library_, --silent_;
+  --in_library_, --library_silences_, --silent_;
   frames_.clear();
 }
 
@@ -126,12 +128,12 @@ bool DslInterpreter::counted() {
 /// Functions that nothing called are run with what is set for their arguments, or is usual.
 void DslInterpreter::run_orphans() {
   frames_.resize(1);
-  silent_ = in_library_ = 0;
+  silent_ = in_library_ = library_silences_ = 0;
   for (std::size_t i = 0; i < compiled_.size(); ++i) try {
       run_compiled(compiled_[i], nullptr);
     } catch (const Raised&) {
       frames_.resize(1);
-      silent_ = in_library_ = 0;
+      silent_ = in_library_ = library_silences_ = 0;
     }
   // Of a fragment without a function of the DSL, all functions are what a person wants to see.
   if (std::ranges::none_of(functions_, [](const auto& f) { return f->is_jit || f->is_kernel; }))
@@ -198,9 +200,18 @@ DslValue DslInterpreter::given_argument(const std::string& name, SyntaxNode type
 
 std::string DslInterpreter::entry_of(const std::string& name, const std::string& text, std::size_t line, const std::string& memory_of) {
   // self.tiled_mma is the entry tiled_mma, tAgA[None, 0] is tAgA.
-  auto wish = name.substr(0, name.find_first_of("[("));
+  auto wish = name.substr(0, name.find_first_of("[(,"));
   if (const auto dot = wish.rfind('.'); dot != std::string::npos) wish.erase(0, dot + 1);
-  return entries_.add({.function = frame().section, .name = name, .entry = wish, .text = text, .line = line, .memory_of = memory_of});
+  auto d = definition_at(name, line);
+  d.entry = wish, d.text = text, d.memory_of = memory_of;
+  return entries_.add(std::move(d));
+}
+
+/// A definition of the code that runs; of a helper in another file it stands where the program calls it.
+ProgramDefinition DslInterpreter::definition_at(const std::string& name, std::size_t line) const {
+  ProgramDefinition d{.function = frames_.back().section, .name = name, .line = line};
+  if (!frames_.back().file.empty()) d.line = line_, d.file = frames_.back().file, d.file_line = line;
+  return d;
 }
 
 /// A definition of the program becomes an entry, which the value then names.
@@ -222,12 +233,9 @@ void DslInterpreter::define(const std::string& name, Value& value, std::size_t l
     if (lacks->why.empty()) return;
     auto text = defining_ ? one_line_of(defining_) : std::string("...");
     if (text.empty() || text.size() > ProgramEntries::longest || !algebra::is_utf8(text)) text = "...";
-    entries_.add({.function = frame().section,
-                  .name = name,
-                  .entry = name.substr(name.rfind('.') + 1),
-                  .text = std::move(text),
-                  .line = line,
-                  .problem = lacks->why});
+    auto d = definition_at(name, line);
+    d.entry = name.substr(name.rfind('.') + 1), d.text = std::move(text), d.problem = lacks->why;
+    entries_.add(std::move(d));
     return;
   }
   if (value.is(Kind::symbol) || value.is(Kind::boolean)) return;
@@ -242,7 +250,7 @@ void DslInterpreter::define(const std::string& name, Value& value, std::size_t l
 
 /// An argument that is a part of a tensor, or the size of one, is worth an entry as well: it is what the call works on.
 void DslInterpreter::define_argument(SyntaxNode node, Value& value) {
-  if (silent() || in_library_ > 0 || !(node.is("call") || node.is("subscript")) || node.text().size() > 80) return;
+  if (silent() || !(node.is("call") || node.is("subscript")) || node.text().size() > 80) return;
   if (!value.is(Kind::cute) && !value.is(Kind::integer)) return;
   if (node.is("call")) {
     const auto function = last_part(node["function"].text());
@@ -256,8 +264,27 @@ void DslInterpreter::define_argument(SyntaxNode node, Value& value) {
   define(one_line_of(node), value, node.line());
 }
 
+void DslInterpreter::define_launch(SyntaxNode keyword, const Value& value) {
+  const auto name = keyword["name"].text();
+  if (silent() || !(keyword["value"].is("list") || keyword["value"].is("tuple")) || !value.is_sequence()) return;
+  if (name == "grid") {
+    auto grid = Value::tuple(*value.items);
+    define("grid", grid, keyword.line());
+  } else if (name == "block") {
+    auto threads = Value::integer(1);
+    for (const auto& n : *value.items) threads = binary("*", threads, n);
+    define("block", threads, keyword.line());
+  }
+}
+
 CppProgram read_dsl_program(std::string_view source, const ProgramSettings& settings, const std::string& path) {
-  return DslInterpreter(source, settings, path).run();
+  DslInterpreter first(source, settings, path);
+  auto program = first.run();
+  if (first.rounds_of_settings().empty()) return program;
+  // Which round of a loop is to be listed shows when it runs.
+  DslInterpreter second(source, settings, path);
+  second.list_rounds(first.rounds_of_settings());
+  return second.run();
 }
 
 }  // namespace app

@@ -36,6 +36,10 @@ class DslInterpreter {
   DslInterpreter(const DslInterpreter&) = delete;
   DslInterpreter& operator=(const DslInterpreter&) = delete;
   CppProgram run();
+  /// The rounds of loops, by their lines, in which numbers are what they were set to: `--set state.index=1`. Known when it has run.
+  using Rounds = std::map<std::size_t, std::size_t>;
+  const Rounds& rounds_of_settings() const { return rounds_of_settings_; }
+  void list_rounds(Rounds rounds) { listed_rounds_ = std::move(rounds); }
   TracedProgram run_traced(std::optional<std::size_t> kernel);
 
  private:
@@ -59,6 +63,7 @@ class DslInterpreter {
     bool listed = false;     ///< its definitions become entries
     bool on_device = false;  ///< in a @cute.jit or @cute.kernel function, or one that such a function calls
     std::shared_ptr<DslFunction> function{};
+    std::string file{};  ///< of a helper's module; "" for the program itself
     Value result = Value::none();
   };
   enum class Flow : std::uint8_t { next, break_loop, next_round, leave };
@@ -81,6 +86,9 @@ class DslInterpreter {
   Value given_argument(const std::string& name, SyntaxNode type, std::size_t line);
   void define(const std::string& name, Value&, std::size_t line);
   void define_argument(SyntaxNode, Value&);
+  /// `grid=[cute.size(gC, mode=[1]), 1, 1]` of a launch, and how many threads its block has.
+  void define_launch(SyntaxNode keyword, const Value&);
+  ProgramDefinition definition_at(const std::string& name, std::size_t line) const;
   std::string entry_of(const std::string& name, const std::string& text, std::size_t line, const std::string& memory_of = {});
 
   // Statements (dsl_statements.cpp)
@@ -90,7 +98,9 @@ class DslInterpreter {
   Flow branches(SyntaxNode if_or_elif, const std::vector<SyntaxNode>& alternatives, std::size_t next);
   Flow loop(SyntaxNode);
   /// Which round of a loop gives its entries.
-  std::size_t listed_round(SyntaxNode target, const DslItems& all);
+  std::size_t listed_round(SyntaxNode loop, const DslItems& all);
+  /// Remembers the round if a number of this name is set to what it is now.
+  void note_round(SyntaxNode name, const Value&);
   Flow loop_while(SyntaxNode);
   Flow attempt(SyntaxNode);
   void define_function(SyntaxNode definition, SyntaxNode decorated);
@@ -99,6 +109,8 @@ class DslInterpreter {
   void import_from(SyntaxNode);
   void assign(SyntaxNode target, Value, std::size_t line);
   void assign_items(const std::vector<SyntaxNode>& targets, const Value&, std::size_t line);
+  /// `ceilM, ceilN, _ = cute.ceil_div(...)` is one shape, besides its parts.
+  void define_shape(const std::vector<SyntaxNode>& targets, const Value&, std::size_t line);
   void augment(SyntaxNode);
   /// Runs what may not happen: what it does to variables is undone.
   Flow supposing(const std::function<Flow()>&);
@@ -249,7 +261,11 @@ class DslInterpreter {
   std::set<std::string, std::less<>> kernels_;             ///< sections of those that ran
   std::vector<std::int64_t> grid_, block_, cluster_;       ///< of the launch that runs
   int silent_ = 0;                                         ///< no entries are made: later rounds, library code
-  int in_library_ = 0;
+  int in_library_ = 0, library_silences_ = 0;              ///< calls of libraries that run, and those whose definitions are no entries
+  Rounds listed_rounds_, rounds_of_settings_;
+  std::map<std::string, std::string, std::less<>> set_numbers_;    ///< settings that are integers
+  std::vector<std::pair<std::size_t, std::size_t>> running_loops_; ///< the lines of the program's own loops that run, and their rounds
+  std::set<std::pair<std::string, std::size_t>> noted_;            ///< settings, and the loops in which they were met
   /// What the variables were before the branches that other threads do not take, with the frame of each.
   std::vector<std::pair<std::size_t, const DslNames*>> taken_by_some_;
   std::int64_t enumerated_ = 0;  ///< by enum.auto()

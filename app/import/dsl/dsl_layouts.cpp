@@ -388,6 +388,10 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
   // call("make_tensor", (dtype,), layout) is make_tensor<dtype>(layout).
   if (name == "call" && a.size() >= 2 && a[0].is(Kind::string)) {
     auto function = a[0].text;
+    if (a[1].is_sequence())
+      for (const auto& i : *a[1].items)
+        if (!i.is_known() || i.is_computed())
+          return i.is_known() ? Value::unknown(message("this follows from what is only known as the kernel runs")) : i;
     if (a[1].is_sequence() && !a[1].items->empty()) function += fmt::format("<{}>", plain_text_of(a[1]));
     auto result = a.size() == 2 ? expression(function + "{}") : of_text(call_text(function, {DslItems(a.begin() + 2, a.end()), {}}));
     for (std::size_t i = 2; i < a.size() && result.is(Kind::cute) && !result.object; ++i)

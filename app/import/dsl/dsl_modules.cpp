@@ -41,10 +41,11 @@ std::shared_ptr<DslScope> DslInterpreter::module(const std::string& dotted, cons
       auto scope = made<DslScope>();
       scope->foreign = true;
       scope->folder = file.parent_path().string();
+      scope->file = key;
       modules_.emplace(key, scope);
       const auto& tree = parsed(*text);
       frames_.push_back({.section = "", .scope = scope, .listed = false, .on_device = false});
-      ++in_library_, ++silent_;
+      ++in_library_, ++library_silences_, ++silent_;
       set("__name__", Value::of(Kind::string, dotted));
       set("__file__", Value::of(Kind::string, key));
       const auto depth = frames_.size();
@@ -57,7 +58,7 @@ std::shared_ptr<DslScope> DslInterpreter::module(const std::string& dotted, cons
       }
       line_ = line;
       frames_.pop_back();
-      --in_library_, --silent_;
+      --in_library_, --library_silences_, --silent_;
       return scope;
     }
     if (base == base.parent_path()) break;

@@ -56,6 +56,9 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
   if (kind == "return_statement") {
     const auto values = s.children();
     frame().result = values.empty() ? Value::none() : evaluate(values.front());
+    // A layout that has no other name.
+    if (!values.empty() && values.front().is("call") && frame().result.is(Kind::cute) && !entries_.has(frame().result.text))
+      define("return", frame().result, s.line());
     return Flow::leave;
   }
   if (kind == "function_definition") return define_function(s, {}), Flow::next;
@@ -224,7 +227,9 @@ DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::fun
     if (at == now.end()) now.emplace(name, value_then);
     else if (!equal(at->second, value_then) &&
              !(at->second.is(Kind::cute) && value_then.is(Kind::cute) && at->second.text == value_then.text))
-      at->second = Value::unknown(value.why.empty() ? message("{} depends on a condition that is not known here", name) : value.why);
+      at->second = value.is_computed() && !at->second.is(Kind::cute) && !value_then.is(Kind::cute)
+                       ? Value::computed()
+                       : Value::unknown(value.why.empty() ? message("{} depends on a condition that is not known here", name) : value.why);
   }
   return Flow::next;
 }
@@ -239,8 +244,25 @@ DslInterpreter::Flow DslInterpreter::branches(SyntaxNode node, const std::vector
       });
 }
 
+void DslInterpreter::note_round(SyntaxNode node, const Value& value) {
+  if (set_numbers_.empty() || in_library_ > 0 || !value.is_integer() || !frame().on_device) return;
+  const auto whole = node.text();
+  auto at = set_numbers_.find(whole);
+  if (at == set_numbers_.end()) at = set_numbers_.find(last_part(whole));
+  if (at == set_numbers_.end() || at->second != std::to_string(value.number)) return;
+  entries_.setting(at->first);
+  if (running_loops_.empty()) return;
+  // The first time in each loop.
+  if (!noted_.emplace(at->first, running_loops_.back().first).second) return;
+  for (const auto& [line, round] : running_loops_)
+    if (round > 0) rounds_of_settings_[line] = std::max(rounds_of_settings_[line], round);
+}
+
 /// The first, or the one that is set: `--set k=3` of `for k in range(8)`.
-std::size_t DslInterpreter::listed_round(SyntaxNode target, const DslItems& all) {
+std::size_t DslInterpreter::listed_round(SyntaxNode loop, const DslItems& all) {
+  if (const auto at = listed_rounds_.find(loop.line()); at != listed_rounds_.end() && in_library_ == 0)
+    return at->second < all.size() ? at->second : 0;
+  const auto target = loop["left"];
   const auto* set = target.is("identifier") && !silent() ? entries_.setting(target.text()) : nullptr;
   if (set == nullptr) return 0;
   const auto at = std::ranges::find_if(all, [&](const Value& v) { return v.is_integer() && std::to_string(v.number) == *set; });
@@ -257,11 +279,16 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     supposing([&] { return block(s["body"]); });
     return Flow::next;
   }
-  const auto listed = listed_round(s["left"], *all);
+  const auto listed = listed_round(s, *all);
   const auto most = tracing() ? all->size() : std::max(listed + 1, frame().on_device ? most_rounds : most_host_rounds);
   if (tracing()) rounds_.push_back({s.line(), 0});
   const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
     if (traced) rounds_.pop_back();
+  });
+  const bool own = in_library_ == 0;
+  if (own) running_loops_.emplace_back(s.line(), 0);
+  const std::shared_ptr<void> ended(nullptr, [this, own](void*) {
+    if (own) running_loops_.pop_back();
   });
   std::size_t round = 0;
   auto flow = Flow::next;
@@ -269,6 +296,7 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     if (round == most) break;
     const int quiet = silent_;
     if (round != listed) ++silent_;
+    if (own) running_loops_.back().second = round;
     if (tracing()) rounds_.back().round = static_cast<std::int64_t>(round);
     ++round;
     assign(s["left"], v, s.line());
@@ -296,39 +324,38 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
   const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
     if (traced) rounds_.pop_back();
   });
+  const bool own = in_library_ == 0;
+  if (own) running_loops_.emplace_back(s.line(), 0);
+  const int quiet = silent_;
+  const std::shared_ptr<void> ended(nullptr, [this, own, quiet](void*) {
+    if (own) running_loops_.pop_back();
+    silent_ = quiet;
+  });
+  const auto chosen = listed_rounds_.find(s.line());
+  const auto listed = own && chosen != listed_rounds_.end() ? chosen->second : 0;
   for (;; ++round) {
+    silent_ = quiet + (round == listed ? 0 : 1);
+    if (own) running_loops_.back().second = round;
     const auto condition = evaluate(s["condition"]);
     const auto holds = truth(condition);
     if (tracing()) {
       rounds_.back().round = static_cast<std::int64_t>(round);
       if (!holds) trace_stops(message("line {}: it is not known how often this loop runs", s.line()));
       else trace_condition(condition, s.line());
-      if (!holds || !*holds) {
-        if (round == 1) ++silent_;
-        break;
-      }
+      if (!holds || !*holds) break;
     }
-    if (holds == false && round > 0) break;
-    if (round == 1) ++silent_;
     if (!holds || !*holds) {
       // Other threads, or other sizes, come here: once, for its entries.
-      if (round == 0) supposing([&] { return block(s["body"]); });
-      else if (!holds) ++round;
+      if (round == 0) {
+        silent_ = quiet;
+        supposing([&] { return block(s["body"]); });
+      }
       break;
     }
     if (round == most_rounds && !tracing()) break;
-    try {
-      flow = block(s["body"]);
-    } catch (...) {
-      if (round >= 1) --silent_;
-      throw;
-    }
-    if (flow == Flow::break_loop || flow == Flow::leave) {
-      ++round;
-      break;
-    }
+    flow = block(s["body"]);
+    if (flow == Flow::break_loop || flow == Flow::leave) break;
   }
-  if (round > 1) --silent_;
   return flow == Flow::leave ? flow : Flow::next;
 }
 
@@ -510,6 +537,21 @@ void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const 
     }
     assign(targets[i], (*all)[i < star ? i : i - 1 + extra], line);
   }
+  define_shape(targets, value, line);
+}
+
+void DslInterpreter::define_shape(const std::vector<SyntaxNode>& targets, const Value& value, std::size_t line) {
+  // A thread's or a block's number is no shape.
+  const auto is_size = [](const Value& v) {
+    return v.is(Kind::integer) && !v.text.starts_with("threadIdx") && !v.text.starts_with("blockIdx");
+  };
+  const bool shape =
+      value.is(Kind::tuple) && value.items->size() == targets.size() && std::ranges::all_of(*value.items, is_size);
+  if (!shape || silent() || !std::ranges::all_of(targets, [](const SyntaxNode& t) { return t.is("identifier"); })) return;
+  std::string name;
+  for (const auto& t : targets) name += (name.empty() ? "" : ", ") + std::string(t.text());
+  auto whole = value;
+  define(name, whole, line);
 }
 
 void DslInterpreter::augment(SyntaxNode e) {

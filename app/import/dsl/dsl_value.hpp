@@ -40,6 +40,7 @@ struct DslScope {
   /// Of a module: it is not the program itself, so that what it defines is no entry.
   bool foreign = false;
   std::string folder;  ///< of a module's file, for `from . import x`
+  std::string file;    ///< of a module that lies beside the program
 };
 
 struct DslClass;
@@ -137,6 +138,11 @@ struct DslValue {
   }
   /// What only the running program has: an element of a tensor, what a library's function returns.
   static DslValue computed() { return of(Kind::symbol); }
+  bool is_computed() const { return is(Kind::symbol) && text.empty(); }
+  /// What follows from a condition that this is: unknown as it is, known to the running program alone, or unknown for a reason of its own.
+  DslValue undecided(algebra::Message why_not) const {
+    return !is_known() ? *this : is_computed() ? computed() : unknown(std::move(why_not));
+  }
   static DslValue none() { return of(Kind::none); }
   static DslValue integer(std::int64_t, bool dynamic = false, std::string text = {});
   static DslValue boolean(bool, bool dynamic = false);
