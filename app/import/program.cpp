@@ -70,7 +70,11 @@ std::optional<ProgramLanguage> program_language(std::string_view path) {
 
 CppProgram read_program(std::string_view source, ProgramLanguage language, const std::string& path, const ProgramSettings& settings,
                         std::span<const MacroSetting> macros, const ProgramFolders& folders) {
-  if (language == ProgramLanguage::python) return read_dsl_program(source, settings, path);
+  if (language == ProgramLanguage::python) {
+    auto modules = folders.include;
+    for (auto& f : installed_dsl_folders()) modules.push_back(std::move(f));
+    return read_dsl_program(source, settings, path, modules);
+  }
   return read_cpp_program(ProgramFiles::gather(path, source, folders), settings, macros);
 }
 

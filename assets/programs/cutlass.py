@@ -573,6 +573,10 @@ LayoutEnum.ROW_MAJOR = LayoutEnum(True)
 LayoutEnum.COL_MAJOR = LayoutEnum(False)
 
 
+def OperandMajorMode(name):
+    return tcgen05.OperandMajorMode.K if name == "k" else tcgen05.OperandMajorMode.MN
+
+
 def is_k(major):
     return major == tcgen05.OperandMajorMode.K
 

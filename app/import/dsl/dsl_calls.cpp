@@ -196,7 +196,7 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
       v = as_tensor(v);
       // A number that the host hands to the DSL is not static.
       const auto type = p["type"].text();
-      const bool from_host = !frames_[frames_.size() - 2].on_device && f.is_jit && type.find("Constexpr") == std::string_view::npos;
+      const bool from_host = !frames_[frames_.size() - 2].on_device && f.is_jit && !f.is_operation && type.find("Constexpr") == std::string_view::npos;
       if (from_host) v = with_dynamic_numbers(v);
       else if (v.is(Kind::integer) && (type.ends_with("Int32") || type.ends_with("Int64"))) v = v.as_dynamic();
     }
@@ -506,7 +506,7 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
       return a[2];
     return attribute(a[0], a[1].text);
   }
-  if (name == "setattr" && a.size() == 3 && a[0].is(Kind::object) && a[1].is(Kind::string)) {
+  if ((name == "setattr" || name == "__setattr__") && a.size() == 3 && a[0].is(Kind::object) && a[1].is(Kind::string)) {
     set_member(a[0], a[1].text, a[2]);
     return Value::none();
   }

@@ -36,6 +36,9 @@ std::optional<std::int64_t> number_in(std::string text) {
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
 }
 
+/// An array of the host.
+bool is_array(const DslValue& v) { return v.is(DslValue::Kind::object) && v.object->library == "Array"; }
+
 /// What a string literal says between its quotation marks, with the usual escapes.
 std::string unquoted(std::string_view text) {
   const auto first = text.find_first_of("\"'");
@@ -288,6 +291,11 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     for (std::int64_t i = 0; i < std::min<std::int64_t>((a.is_sequence() ? b : a).number, 64); ++i)
       items.insert(items.end(), s.items->begin(), s.items->end());
     return s.is(Kind::list) ? Value::list(std::move(items)) : Value::tuple(std::move(items));
+  }
+  // Arithmetic on the host's arrays is by element: what has the shape is the array, of two the one of the higher rank.
+  if (is_array(a) || is_array(b)) {
+    const auto rank = [](const Value& v) { return is_array(v) ? v.object->members.at("shape").items->size() : 0; };
+    return rank(a) >= rank(b) ? a : b;
   }
   if (a.is(Kind::object) && a.object->library == "Pointer" && b.is_integer() && sign == "+") {
     auto moved = a;

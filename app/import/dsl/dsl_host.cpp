@@ -436,7 +436,28 @@ std::optional<DslValue> DslInterpreter::host_function(std::string_view name, con
     const auto* type = given.find("dtype");
     return array(std::move(shape), type != nullptr ? *type : Value::of(Kind::type, "f32"));
   }
-  if (dotted.starts_with("torch.") && (name.ends_with("_like")) && !a.empty()) return a[0];
+  // torch.tensor([[1, 2], [3, 4]])
+  if (dotted.starts_with("torch.") && (name == "tensor" || name == "as_tensor") && !a.empty()) {
+    if (!a[0].is_known()) return a[0];
+    DslItems shape;
+    for (const auto* part = &a[0]; part->is_sequence(); part = &part->items->front()) {
+      shape.push_back(Value::integer(static_cast<std::int64_t>(part->items->size())));
+      if (part->items->empty()) break;
+    }
+    const auto* type = given.find("dtype");
+    if (a[0].is_sequence()) return array(std::move(shape), type != nullptr ? *type : Value::of(Kind::type, "i64"));
+  }
+  // What works by element keeps the shape.
+  static constexpr std::array<std::string_view, 16> by_element{"exp",  "exp2", "log",  "log2",  "abs",     "sqrt",  "rsqrt",   "relu",
+                                                               "gelu", "silu", "tanh", "clamp", "sigmoid", "round", "softplus", "softmax"};
+  const bool of_torch = dotted.starts_with("torch.") || dotted.starts_with("F.");
+  if (of_torch && !a.empty() && a[0].is(Kind::object) && a[0].object->library == "Array" &&
+      std::ranges::find(by_element, name) != by_element.end())
+    return a[0];
+  if (dotted.starts_with("torch.") && (name.ends_with("_like")) && !a.empty()) {
+    const auto* type = given.find("dtype");
+    return type != nullptr && a[0].is(Kind::object) && a[0].object->library == "Array" ? *host_method(a[0], "to", {{*type}, {}}) : a[0];
+  }
   if (name == "from_dlpack") {
     if (!a.empty() && !a[0].is_known()) return a[0];
     if (a.empty() || !a[0].is(Kind::object) || a[0].object->library != "Array")

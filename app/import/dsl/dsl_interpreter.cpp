@@ -43,8 +43,9 @@ bool is_file(const std::string& path) {
 
 }  // namespace
 
-DslInterpreter::DslInterpreter(std::string_view source, const ProgramSettings& settings, const std::string& path)
-    : path_(is_file(path) ? path : std::string()), syntax_(parsed(std::string(source))), entries_(settings) {
+DslInterpreter::DslInterpreter(std::string_view source, const ProgramSettings& settings, const std::string& path,
+                               std::vector<std::string> folders)
+    : path_(is_file(path) ? path : std::string()), folders_(std::move(folders)), syntax_(parsed(std::string(source))), entries_(settings) {
   // Statements count here, where functions do in C++.
   entries_.allow(500'000);
   for (const auto& [name, value] : settings)
@@ -277,12 +278,13 @@ void DslInterpreter::define_launch(SyntaxNode keyword, const Value& value) {
   }
 }
 
-CppProgram read_dsl_program(std::string_view source, const ProgramSettings& settings, const std::string& path) {
-  DslInterpreter first(source, settings, path);
+CppProgram read_dsl_program(std::string_view source, const ProgramSettings& settings, const std::string& path,
+                            const std::vector<std::string>& folders) {
+  DslInterpreter first(source, settings, path, folders);
   auto program = first.run();
   if (first.rounds_of_settings().empty()) return program;
   // Which round of a loop is to be listed shows when it runs.
-  DslInterpreter second(source, settings, path);
+  DslInterpreter second(source, settings, path, folders);
   second.list_rounds(first.rounds_of_settings());
   return second.run();
 }

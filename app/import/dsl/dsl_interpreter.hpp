@@ -31,7 +31,7 @@ namespace app {
 
 class DslInterpreter {
  public:
-  DslInterpreter(std::string_view source, const ProgramSettings&, const std::string& path);
+  DslInterpreter(std::string_view source, const ProgramSettings&, const std::string& path, std::vector<std::string> folders = {});
   ~DslInterpreter();
   DslInterpreter(const DslInterpreter&) = delete;
   DslInterpreter& operator=(const DslInterpreter&) = delete;
@@ -78,6 +78,12 @@ class DslInterpreter {
   // Modules (dsl_modules.cpp)
   /// The names of a module that lies beside the program; null for one that does not. `dotted` begins with a dot for each folder up.
   std::shared_ptr<DslScope> module(const std::string& dotted, const std::string& folder);
+  /// The module of a file, read once; null for one that cannot be.
+  std::shared_ptr<DslScope> module_in(const std::string& file, const std::string& dotted, const std::string& package);
+  /// The DSL's own package, where a folder of the program has it: functions of its helpers that end in what is known here.
+  std::optional<Value> helper_of_package(const std::string& dotted, const std::string& name);
+  /// "cutlass.utils.layout" of ".layout" in a module of the package cutlass.utils.
+  std::string absolute_name(const std::string& dotted) const;
   std::optional<Value> module_member(const std::string& dotted, const std::string& name);
   std::string folder_of_frame() const;
 
@@ -246,6 +252,7 @@ class DslInterpreter {
 
   std::vector<std::function<void()>> made_;
   std::string path_;
+  std::vector<std::string> folders_;  ///< where modules may lie besides beside the program: -I
   std::deque<Syntax> sources_;                                ///< of the program, assets/programs/cutlass.py, and modules
   std::set<const char*> starred_;                             ///< operands of blanked stars, by where they stand
   std::map<std::string, std::shared_ptr<DslScope>> modules_;  ///< by file; null while it cannot be read

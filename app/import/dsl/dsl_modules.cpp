@@ -1,8 +1,11 @@
 // Imports: of modules that lie beside the program, and of libraries, whose names stay words.
 
+#include <cstdlib>
 #include <filesystem>
 
+#include "algebra/text/characters.hpp"
 #include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_program.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -13,61 +16,105 @@ std::string DslInterpreter::folder_of_frame() const {
   return {};
 }
 
+std::shared_ptr<DslScope> DslInterpreter::module_in(const std::string& file, const std::string& dotted, const std::string& package) {
+  constexpr std::size_t most_modules = 64, most_bytes = 4 << 20;
+  if (const auto at = modules_.find(file); at != modules_.end()) return at->second;
+  if (file == path_ || modules_.size() >= most_modules || frames_.size() > most_calls / 2) return nullptr;
+  const auto text = read_file(file, most_bytes);
+  if (!text || text->find('\0') != std::string::npos || module_bytes_ + text->size() > most_bytes) return nullptr;
+  module_bytes_ += text->size();
+  auto scope = made<DslScope>();
+  scope->foreign = true;
+  scope->folder = std::filesystem::path(file).parent_path().string();
+  scope->file = file, scope->package = package;
+  modules_.emplace(file, scope);
+  const auto& tree = parsed(*text);
+  frames_.push_back({.section = "", .scope = scope, .listed = false, .on_device = false});
+  ++in_library_, ++library_silences_, ++silent_;
+  set("__name__", Value::of(Kind::string, dotted));
+  set("__file__", Value::of(Kind::string, file));
+  const auto depth = frames_.size();
+  const auto line = line_;
+  try {
+    for (const auto& root : tree.roots()) block(root);
+  } catch (const Raised&) {
+    // What is defined up to there is there.
+    frames_.resize(depth);
+  }
+  line_ = line;
+  frames_.pop_back();
+  --in_library_, --library_silences_, --silent_;
+  return scope;
+}
+
 std::shared_ptr<DslScope> DslInterpreter::module(const std::string& dotted, const std::string& folder) {
   namespace fs = std::filesystem;
-  constexpr std::size_t most_modules = 64, most_bytes = 4 << 20, most_folders = 8;
+  constexpr std::size_t most_folders = 8;
   // The DSL itself is known without its sources.
   const auto first = dotted.substr(0, dotted.find('.'));
   if (path_.empty() || first == "cutlass" || first == "torch") return nullptr;
   auto rest = dotted;
-  auto base = fs::path(folder.empty() ? "." : folder);
   const auto dots = std::min(rest.find_first_not_of('.'), rest.size());
   rest.erase(0, dots);
-  for (std::size_t i = 1; i < dots; ++i) base = base.parent_path();
   for (auto& c : rest)
     if (c == '.') c = '/';
   if (rest.find_first_of("\\:\n") != std::string::npos) return nullptr;
   std::error_code error;
+  const auto in = [&](const fs::path& base) -> std::optional<std::shared_ptr<DslScope>> {
+    for (const auto& file : {rest.empty() ? fs::path() : base / (rest + ".py"), base / rest / "__init__.py"})
+      if (!file.empty() && fs::is_regular_file(file, error)) return module_in(file.string(), dotted, {});
+    return std::nullopt;
+  };
+  auto base = fs::path(folder.empty() ? "." : folder);
+  for (std::size_t i = 1; i < dots; ++i) base = base.parent_path();
   base = fs::absolute(base, error).lexically_normal();
   for (std::size_t up = 0; up < (dots > 0 ? 1 : most_folders); ++up) {
-    for (const auto& file : {rest.empty() ? fs::path() : base / (rest + ".py"), base / rest / "__init__.py"}) {
-      if (file.empty() || !fs::is_regular_file(file, error)) continue;
-      const auto key = file.string();
-      if (const auto at = modules_.find(key); at != modules_.end()) return at->second;
-      if (key == path_ || modules_.size() >= most_modules || frames_.size() > most_calls / 2) return nullptr;
-      const auto text = read_file(key, most_bytes);
-      if (!text || text->find('\0') != std::string::npos || module_bytes_ + text->size() > most_bytes) return nullptr;
-      module_bytes_ += text->size();
-      auto scope = made<DslScope>();
-      scope->foreign = true;
-      scope->folder = file.parent_path().string();
-      scope->file = key;
-      modules_.emplace(key, scope);
-      const auto& tree = parsed(*text);
-      frames_.push_back({.section = "", .scope = scope, .listed = false, .on_device = false});
-      ++in_library_, ++library_silences_, ++silent_;
-      set("__name__", Value::of(Kind::string, dotted));
-      set("__file__", Value::of(Kind::string, key));
-      const auto depth = frames_.size();
-      const auto line = line_;
-      try {
-        for (const auto& root : tree.roots()) block(root);
-      } catch (const Raised&) {
-        // What is defined up to there is there.
-        frames_.resize(depth);
-      }
-      line_ = line;
-      frames_.pop_back();
-      --in_library_, --library_silences_, --silent_;
-      return scope;
-    }
+    if (const auto found = in(base)) return *found;
     if (base == base.parent_path()) break;
     base = base.parent_path();
   }
+  if (dots > 0) return nullptr;
+  for (const auto& f : folders_)
+    if (const auto found = in(fs::absolute(f, error).lexically_normal())) return *found;
   return nullptr;
 }
 
+std::string DslInterpreter::absolute_name(const std::string& dotted) const {
+  std::string package;
+  for (auto s = frames_.back().scope; s && package.empty(); s = s->outer) package = s->package;
+  const auto dots = std::min(dotted.find_first_not_of('.'), dotted.size());
+  if (package.empty() || dots == 0) return dotted;
+  for (std::size_t i = 1; i < dots; ++i) package.erase(std::min(package.rfind('.'), package.size()));
+  return dots == dotted.size() ? package : package + "." + dotted.substr(dots);
+}
+
+std::optional<DslValue> DslInterpreter::helper_of_package(const std::string& dotted, const std::string& name) {
+  namespace fs = std::filesystem;
+  // What is known without its source is that; what is made of the DSL's own functions can be read.
+  constexpr std::string_view helpers = "cutlass.utils", own_allocator = "SmemAllocator";
+  if (folders_.empty() || path_.empty() || !dotted.starts_with(helpers) || library_module_->names.contains(name) || name == own_allocator)
+    return std::nullopt;
+  auto rest = dotted;
+  for (auto& c : rest)
+    if (c == '.') c = '/';
+  if (rest.find_first_of("\\:\n") != std::string::npos) return std::nullopt;
+  std::error_code error;
+  for (const auto& f : folders_) {
+    const auto base = fs::absolute(f, error).lexically_normal();
+    const bool is_package = fs::is_regular_file(base / rest / "__init__.py", error);
+    const auto file = is_package ? base / rest / "__init__.py" : base / (rest + ".py");
+    if (!fs::is_regular_file(file, error)) continue;
+    const auto scope = module_in(file.string(), dotted, is_package ? dotted : dotted.substr(0, dotted.rfind('.')));
+    if (!scope) return std::nullopt;
+    const auto at = scope->names.find(name);
+    if (at != scope->names.end() && (at->second.is(Kind::function) || at->second.is(Kind::klass))) return at->second;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 std::optional<DslValue> DslInterpreter::module_member(const std::string& dotted, const std::string& name) {
+  if (auto helper = helper_of_package(dotted, name)) return helper;
   const auto scope = module(dotted, folder_of_frame());
   if (!scope) return std::nullopt;
   if (const auto at = scope->names.find(name); at != scope->names.end()) return at->second;
@@ -86,7 +133,7 @@ void DslInterpreter::import(SyntaxNode s) {
 
 void DslInterpreter::import_from(SyntaxNode s) {
   const auto from = s["module_name"];
-  const std::string dotted(from.text());
+  const auto dotted = absolute_name(std::string(from.text()));
   const auto scope = module(dotted, folder_of_frame());
   for (const auto& n : s.children()) {
     if (n == from) continue;
@@ -104,12 +151,37 @@ void DslInterpreter::import_from(SyntaxNode s) {
         set(as, at->second);
         continue;
       }
+    if (auto helper = helper_of_package(dotted, name)) {
+      set(as, std::move(*helper));
+      continue;
+    }
     const auto whole = dotted.ends_with(".") ? dotted + name : dotted + "." + name;
     // cutlass.Float32 is a type, other names stay words.
     auto v = Value::of(Kind::symbol, whole);
     if (auto known = host_attribute(Value::of(Kind::symbol, dotted), name)) v = *known;
     set(as, std::move(v));
   }
+}
+
+std::vector<std::string> installed_dsl_folders() {
+  namespace fs = std::filesystem;
+  std::vector<std::string> found;
+  std::error_code error;
+  const auto add = [&](const fs::path& folder) {
+    // The package of the DSL brings its modules in a folder of its own.
+    for (const auto& f : {folder, folder / "nvidia_cutlass_dsl" / "python_packages"})
+      if (fs::is_regular_file(f / "cutlass" / "__init__.py", error)) found.push_back(f.string());
+  };
+  if (const auto* paths = std::getenv("PYTHONPATH"))
+    for (std::string_view rest(paths); !rest.empty();)
+      if (const auto one = algebra::take_until(rest, ':'); !one.empty()) add(fs::path(one));
+  for (const auto* environment : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+    const auto* root = std::getenv(environment);
+    if (root == nullptr || *root == 0) continue;
+    for (fs::directory_iterator it(fs::path(root) / "lib", error), end; !error && it != end; it.increment(error))
+      if (it->path().filename().string().starts_with("python3")) add(it->path() / "site-packages");
+  }
+  return found;
 }
 
 }  // namespace app

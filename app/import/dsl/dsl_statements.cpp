@@ -390,7 +390,8 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
     if (what.is("call")) what = what["function"];
     const auto last = last_part(what.text());
     f->is_kernel |= last == "kernel";
-    f->is_jit |= last == "jit" || last == "dsl_user_op";
+    f->is_operation |= last == "dsl_user_op";
+    f->is_jit |= last == "jit" || f->is_operation;
     f->is_static |= last == "staticmethod";
     f->of_class |= last == "classmethod";
     f->of_value |= last == "property" || last == "cached_property";

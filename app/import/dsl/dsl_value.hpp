@@ -41,6 +41,7 @@ struct DslScope {
   bool foreign = false;
   std::string folder;  ///< of a module's file, for `from . import x`
   std::string file;    ///< of a module that lies beside the program
+  std::string package{};  ///< that a module of the DSL's own package is in: "cutlass.utils"
 };
 
 struct DslClass;
@@ -51,6 +52,7 @@ struct DslFunction {
   DslNames defaults;
   std::weak_ptr<DslClass> of;                                  ///< the class that it is a method of
   bool is_jit = false, is_kernel = false;                      ///< @cute.jit, @cute.kernel
+  bool is_operation = false;                                   ///< @dsl_user_op: it is given Python's numbers as they are
   bool is_static = false, of_class = false, of_value = false;  ///< @staticmethod, @classmethod, @property
 };
 
