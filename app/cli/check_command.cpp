@@ -22,6 +22,7 @@
 #include "app/cli/output.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/import/dsl/dsl_ir.hpp"
 #include "app/import/dsl/dsl_print.hpp"
 #include "app/import/headers_together.hpp"
 #include "app/import/open.hpp"
@@ -178,6 +179,10 @@ constexpr Witness ran{"run", "as it ran", [](const auto& read, const auto& name,
                         return algebra::message("reading has {} for {}, and the program, as it ran, {}", read, name, its);
                       }};
 
+constexpr Witness its_ir{"ir", "by the compiler's IR", [](const auto& read, const auto& name, const auto& its) {
+                           return algebra::message("reading has {} for {}, and the compiler's IR {}", read, name, its);
+                         }};
+
 /// What a witness says of a program's variables.
 class WitnessedLayouts {
  public:
@@ -197,6 +202,25 @@ class WitnessedLayouts {
     for (const auto& p : printed)
       if (is_of(p.place.file, file)) add(p.place.line, p.name, p.value, p.place.function, true);
   }
+  /// The compiler of the DSL does not name variables: what a statement gives is its last layout, where the statement defines one name.
+  WitnessedLayouts(const std::vector<DslIrLayout>& layouts, const std::string& file, const CppProgram& program) : witness_(&its_ir) {
+    std::map<std::size_t, std::vector<std::string>> by_line;
+    for (const auto& l : layouts)
+      if (is_of(l.file, file)) by_line[l.line].push_back(l.layout);
+    std::map<std::size_t, std::map<std::string, std::string>> names;
+    for (const auto& d : program.definitions) {
+      const bool variable = d.name.find_first_of("([,") == std::string::npos;
+      const bool layout = !d.problem.empty() || d.kind == "layout" || d.kind == "tensor" || d.kind == "fragment";
+      if (d.file.empty() && !d.parameter && variable && layout) names[d.line].emplace(d.name, d.function);
+    }
+    for (const auto& [line, all] : names) {
+      const auto at = by_line.find(line);
+      if (at == by_line.end() || all.size() != 1) continue;
+      const auto& [name, function] = *all.begin();
+      for (const auto& layout : at->second) add(line, name, layout, function, false);
+      add(line, name, at->second.back(), function, true);
+    }
+  }
   struct Shown {
     std::string layout, function;
   };
@@ -210,7 +234,9 @@ class WitnessedLayouts {
   bool agree(std::size_t line, const std::string& name, std::string_view value) const {
     const auto it = layouts_.find({line, name});
     return it == layouts_.end() ||
-           std::any_of(it->second.begin(), it->second.end(), [&](const auto& layout) { return fits_compiled(layout, value); });
+           std::any_of(it->second.begin(), it->second.end(), [&](const auto& layout) {
+             return witness_ == &its_ir ? has_ir_layout(value, layout) : fits_compiled(layout, value);
+           });
   }
   const std::map<std::pair<std::size_t, std::string>, Shown>& all() const { return shown_; }
 
@@ -300,7 +326,8 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   const auto marks = marks_of(evaluator.rule());
   found.object["entries"] = json::array();
   const auto value_of = [&](const EntryResult& r) {
-    return r.evaluation && !r.problem ? algebra::to_string(r.evaluation->value, marks) : std::string();
+    if (!r.evaluation || r.problem) return std::string();
+    return found.python ? dsl_string(r.evaluation->value) : algebra::to_string(r.evaluation->value, marks);
   };
   std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> read;
   for (std::size_t i = 0; program != nullptr && !witnesses.empty() && i < evaluator.results().size(); ++i) {
@@ -415,6 +442,20 @@ WitnessedLayouts ran_layouts(const std::string& file, Findings& found) {
   return all;
 }
 
+/// What the intermediate files that lie beside a program in the DSL say of it.
+WitnessedLayouts layouts_of_ir(const std::string& file, const CppProgram& program, Findings& found) {
+  const auto kept = kept_ir(file);
+  std::vector<DslIrLayout> all;
+  for (const auto& [path, ir] : kept) {
+    found.object["ir"].push_back({{"file", path}, {"layouts", ir.layouts.size()}, {"places", ir.has_places}});
+    all.insert(all.end(), ir.layouts.begin(), ir.layouts.end());
+    if (!ir.has_places && !found.request.json)
+      print_out("{}\n", in_words(algebra::message(
+                            "{} does not say of which lines it is, and is not compared: CUTE_DSL_LINEINFO=1 has the compiler say it", path)));
+  }
+  return {all, file, program};
+}
+
 /// The headers that are named, which are one program with the sources that are.
 HeadersTogether headers_of(const CheckRequest& request) {
   std::vector<std::string> headers;
@@ -436,6 +477,7 @@ void check_program(const std::string& text, const std::string& file, std::option
   Witnesses witnesses;
   if (!found.request.ran.empty() && !found.python) witnesses.push_back(ran_layouts(file, found));
   if (found.request.front_end && !found.python) witnesses.push_back(compiled_layouts(text, file, found));
+  if (found.python) witnesses.push_back(layouts_of_ir(file, program, found));
   const bool witnessed = std::any_of(witnesses.begin(), witnesses.end(), [](const auto& w) { return !w.all().empty(); });
   const auto why = unused_settings(program, file);
   if (why.empty()) add_macros(program.macros, found);

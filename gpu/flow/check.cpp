@@ -191,6 +191,19 @@ class Checker {
     if (report_.undecided.size() < 100 && std::ranges::none_of(report_.undecided, [&](const Message& o) { return o == m; }))
       report_.undecided.push_back(m);
   }
+  /// The same of a line and what it is about, once for each `reason`: to make the sentence takes longer than the product that it is of.
+  template <class F>
+  void undecided_once(int reason, std::size_t line, std::string_view about, const F& sentence) {
+    if (std::ranges::any_of(told_, [&](const Told& t) { return t.reason == reason && t.line == line && t.about == about; })) return;
+    told_.push_back({reason, line, std::string(about)});
+    undecided(sentence());
+  }
+  struct Told {
+    int reason;
+    std::size_t line;
+    std::string about;
+  };
+  std::vector<Told> told_;
 
   // --- What orders steps
 
@@ -1106,7 +1119,9 @@ class Checker {
     }
     const auto now = read(c, role, thread, i);
     if (now.is == Content::Is::computed) {
-      undecided(message("line {}: it adds to {}, which is computed: which products belong to it is not known", step.line, c.part.text));
+      undecided_once(0, step.line, c.part.text, [&] {
+        return message("line {}: it adds to {}, which is computed: which products belong to it is not known", step.line, c.part.text);
+      });
       other_.spoilt = true;
       return other_;
     }
@@ -1126,16 +1141,20 @@ class Checker {
     for (const auto* one : {&a, &b}) {
       if (one->is == Content::Is::element && flow_.tensors[one->tensor].shape.rank() > most_named_modes) {
         s.spoilt = true;
-        return undecided(message("line {}: {} has {} modes: which products its elements belong to is not known", step.line,
-                                 flow_.tensors[one->tensor].name, flow_.tensors[one->tensor].shape.rank()));
+        const auto& t = flow_.tensors[one->tensor];
+        return undecided_once(1, step.line, t.name, [&] {
+          return message("line {}: {} has {} modes: which products its elements belong to is not known", step.line, t.name, t.shape.rank());
+        });
       }
       if (one->is == Content::Is::element) continue;
       if (one->is == Content::Is::zero) return;
       if (one->is == Content::Is::sum || one->is == Content::Is::computed) {
         s.spoilt = true;
         if (one->is == Content::Is::sum) use(*one);
-        return undecided(message("line {}: what {} has is computed: which products it belongs to is not known", step.line,
-                                 step.parts[one == &a ? 0 : 1]->text));
+        const auto& text = step.parts[one == &a ? 0 : 1]->text;
+        return undecided_once(2, step.line, text, [&] {
+          return message("line {}: what {} has is computed: which products it belongs to is not known", step.line, text);
+        });
       }
       const auto& p = *step.parts[one == &a ? 0 : 1];
       s.spoilt = true;

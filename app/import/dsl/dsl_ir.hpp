@@ -1,0 +1,38 @@
+#pragma once
+// The compiler's intermediate files of a program in the CuTe DSL (CUTE_DSL_KEEP=ir, .mlir): the layouts that it has for the program's
+// statements. MLIR's text; types are those of the dialect cute, places are MLIR's locations (mlir.llvm.org/docs/Diagnostics, `loc(...)`).
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace app {
+
+/// A layout that an operation of the program gives, and the statement that it is of.
+struct DslIrLayout {
+  std::string file;    ///< of the program, as the compiler has it
+  std::size_t line = 1;
+  std::string layout;  ///< as the language prints it, a dynamic integer as ?: "Sw<3,4,3> o _0 o (_8,?):(_1,?)"
+};
+
+struct DslIr {
+  std::vector<DslIrLayout> layouts;  ///< in the order of the operations
+  bool has_places = false;           ///< without CUTE_DSL_LINEINFO=1 the compiler does not say where anything stands
+};
+
+/// Time is linear in the text's length. What is no MLIR gives nothing.
+DslIr read_dsl_ir(std::string_view text);
+
+/// The intermediate files that lie beside a program, by their paths: those that name its file, or that do not say of which file they are.
+std::vector<std::pair<std::string, DslIr>> kept_ir(const std::string& program);
+
+/// "(_8,?):(_1,?)" of the type !cute.layout<"(8,?{div=4}):(1,?{i64})">; also of a composed layout, a memref and a coordinate tensor, of
+/// which it is the layout without the pointer. "" of any other type.
+std::string layout_of_ir_type(std::string_view type);
+
+/// Whether a value, as dsl_string has it, has this layout: what stands before it, as a pointer or the start of coordinates, is not compared.
+bool has_ir_layout(std::string_view value, std::string_view layout);
+
+}  // namespace app
