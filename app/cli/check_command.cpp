@@ -449,10 +449,11 @@ WitnessedLayouts layouts_of_ir(const std::string& file, const CppProgram& progra
   for (const auto& [path, ir] : kept) {
     found.object["ir"].push_back({{"file", path}, {"layouts", ir.layouts.size()}, {"places", ir.has_places}});
     all.insert(all.end(), ir.layouts.begin(), ir.layouts.end());
-    if (!ir.has_places && !found.request.json)
-      print_out("{}\n", in_words(algebra::message(
-                            "{} does not say of which lines it is, and is not compared: CUTE_DSL_LINEINFO=1 has the compiler say it", path)));
   }
+  if (!kept.empty() && !found.request.json && std::none_of(kept.begin(), kept.end(), [](const auto& k) { return k.second.has_places; }))
+    print_out("{}\n", in_words(algebra::message("{} does not say of which lines it is, and is not compared: CUTE_DSL_KEEP=ir-debug with "
+                                                "CUTE_DSL_LINEINFO=1 has the compiler say it",
+                                                kept.front().first)));
   return {all, file, program};
 }
 

@@ -300,7 +300,7 @@ int run_arguments(int argc, char** argv) {
   add_settings(*check, check_request.settings, check_request.macros);
   check
       ->add_option("-I", check_request.folders,
-                   "FOLDER: where a C++ program's #include \"...\" are looked for, too; several times: several")
+                   "FOLDER: where a program's #include \"...\", or a Python program's modules, are looked for, too; several times: several")
       ->expected(1)
       ->take_all()
       ->check(not_empty);

@@ -438,6 +438,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       if (!trace.incomplete.empty()) flow.unclear.push_back(trace.incomplete);
       ProgramParts parts(program.program, flow.threads, flow.tensors);
       auto& role = flow.roles.emplace_back();
+      role.cut_short = !trace.incomplete.empty();
       role.threads = like(trace, parts, open, flow);
       if (std::ranges::find(role.threads, thread) == role.threads.end()) role.threads = {thread};
       std::erase_if(open, [&](std::size_t t) { return std::binary_search(role.threads.begin(), role.threads.end(), t); });
@@ -452,9 +453,15 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
 }
 
 gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) {
-  if (order_is_known(flow)) return gpu::check(flow, stop);
+  // Where one of several roles is left before its end, the others may wait for what it does later.
+  const bool waits_for_more = flow.roles.size() > 1 && std::ranges::any_of(flow.roles, &gpu::FlowRole::cut_short);
+  if (order_is_known(flow) && !waits_for_more) return gpu::check(flow, stop);
   gpu::FlowReport report;
   report.undecided = flow.unclear;
+  if (order_is_known(flow)) {
+    report.undecided.push_back(message("not all that the threads of {} do is followed: what they wait for each other is not checked", flow.kernel));
+    return report;
+  }
   report.undecided.push_back(message("what orders the steps of {} is not followed: nothing of it is checked", flow.kernel));
   return report;
 }

@@ -120,6 +120,7 @@ struct FlowStep {
 struct FlowRole {
   std::vector<std::size_t> threads{};  ///< of the block, ascending
   std::vector<FlowStep> steps{};
+  bool cut_short = false;  ///< it does more, which is not followed
 };
 
 struct Flow {

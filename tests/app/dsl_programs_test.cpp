@@ -21,6 +21,7 @@
 #include "app/import/dsl/dsl_program.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 using Lines = std::vector<std::string>;
@@ -260,6 +261,116 @@ TEST_CASE("dsl: a round of a loop that is set is the one whose values are listed
   CHECK(read(program, {{"k", "8"}}) == Lines{"f:5 k 0", "f:6 at (0,0)"});
 }
 
+TEST_CASE("dsl: a number that is set lists the first round of each loop in which it is that") {
+  const std::string program =
+      "import cutlass\nimport cutlass.cute as cute\nimport cutlass.pipeline as pipeline\n@cute.jit\ndef f():\n"
+      "  t = cute.make_layout((64, 4), stride=(1, 64))\n"
+      "  state = pipeline.make_pipeline_state(pipeline.PipelineUserType.Consumer, 4)\n"
+      "  for k in cutlass.range(8):\n"
+      "    buffer = k % 3\n    part = (state.index, buffer, k)\n    state.advance()\n"
+      "  n = 0\n"
+      "  while n < 5:\n    twice = 2 * n\n    n = n + 1\n";
+  const auto part = [&](const ProgramSettings& settings) {
+    std::string found;
+    for (const auto& line : read(program, settings))
+      for (const auto* of : {" part ", " twice "})
+        if (const auto at = line.find(of); at != std::string::npos) found += line.substr(at);
+    return found;
+  };
+  CHECK(part({}) == " part (0,0,0) twice _0");
+  CHECK(part({{"state.index", "3"}}) == " part (3,0,3) twice _0");
+  CHECK(part({{"index", "2"}}) == " part (2,2,2) twice _0");
+  CHECK(part({{"state.count", "5"}}) == " part (1,2,5) twice _0");
+  CHECK(part({{"buffer", "2"}}) == " part (2,2,2) twice _0");
+  CHECK(part({{"twice", "6"}}) == " part (0,0,0) twice _0");
+  CHECK(part({{"n", "3"}}) == " part (0,0,0) twice _6");
+  CHECK(part({{"k", "7"}}) == " part (3,1,7) twice _0");
+  // What it never is, is no setting of this program.
+  CHECK(read_dsl_program(program, {{"buffer", "9"}}).unused == Lines{"buffer"});
+  CHECK(read_dsl_program(program, {{"buffer", "2"}}).unused.empty());
+}
+
+TEST_CASE("dsl: a launch's numbers, a shape in parts and what a function returns are entries") {
+  const auto lines = read(
+      "import cutlass.cute as cute\n"
+      "@cute.kernel\ndef kernel(a):\n  tidx, _, _ = cute.arch.thread_idx()\n  m, n, _ = cute.ceil_div((100, 50, 1), (8, 16, 1))\n"
+      "def tiles(a):\n  return cute.make_layout((a, 2))\n"
+      "@cute.jit\ndef f():\n  t = cute.make_layout(64)\n  two = tiles(3)\n"
+      "  kernel(t).launch(grid=[cute.size(t), 2, 1], block=[32, cute.size(t) // 16, 1])\nf()\n");
+  for (const auto* line : {"f:12 grid (_64,_2,_1)", "f:12 block _128", "kernel:5 m _13", "kernel:5 m, n, _ (_13,_4,_1)",
+                           "tiles:7 return (_3,_2):(_1,_3)", "f:11 two (_3,_2):(_1,_3)"}) {
+    CAPTURE(std::string(line));
+    CHECK(has_line(lines, line));
+  }
+  CHECK(std::ranges::none_of(lines, [](const auto& l) { return l.find("tidx, _") != std::string::npos; }));
+}
+
+TEST_CASE("dsl: helpers lie beside the program, in -I, or in the DSL's own package") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path / "program");
+  std::filesystem::create_directories(folder.path / "modules/cutlass/utils");
+  folder.file("modules/tools.py", "import cutlass.cute as cute\ndef two(n):\n  rows = n * 2\n  return cute.make_layout((rows, 2))\n");
+  folder.file("modules/cutlass/__init__.py", "");
+  folder.file("modules/cutlass/utils/__init__.py", "from .tiles import of_package\nfrom . import tiles\n");
+  // A helper of the package, one that is known without it, and one that needs a module of the package that is not read.
+  folder.file("modules/cutlass/utils/tiles.py",
+              "from .. import cute\nfrom ..cute.typing import Int32\ndef of_package(n):\n  return cute.make_layout(cute.size(n) + 1)\n"
+              "def make_smem_layout_epi(*all):\n  return cute.make_layout(1)\n");
+  const std::string program =
+      "import cutlass\nimport cutlass.cute as cute\nimport cutlass.utils as utils\nimport cutlass.utils.tiles as tiles\nfrom tools import two\n"
+      "@cute.jit\ndef f():\n  a = two(3)\n  b = tiles.of_package(4)\n  c = utils.of_package(5)\n"
+      "  d = utils.sm90.make_smem_layout_epi(cutlass.Float16, utils.LayoutEnum.ROW_MAJOR, (64, 32), 4)\nf()\n";
+  const auto path = folder.file("program/p.py", program);
+  const auto with = read_dsl_program(program, {}, path, {folder.at("modules")});
+  std::map<std::string, std::string> values;
+  SheetEvaluator evaluator;
+  evaluator.update(sheet_of_program(with, path));
+  for (std::size_t i = 0; i < with.definitions.size(); ++i)
+    if (const auto* v = evaluator.results()[i + 1].value()) values[with.definitions[i].name] = dsl_string(*v);
+  CHECK(values["a"] == "(_6,_2):(_1,_6)");
+  CHECK(values["b"] == "_5:_1");
+  CHECK(values["c"] == "_6:_1");
+  CHECK(values["d"] == "Sw<2,4,3> o _0 o ((_8,_8),(_32,_1),(_1,_4)):((_32,_256),(_1,_0),(_0,_2048))");
+  // Definitions of a helper are listed with their own file, where the program calls it.
+  const auto rows = std::ranges::find(with.definitions, std::string("rows"), &ProgramDefinition::name);
+  REQUIRE(rows != with.definitions.end());
+  CHECK(rows->file == folder.at("modules/tools.py"));
+  CHECK(rows->function == "two");
+  CHECK(std::pair(rows->line, rows->file_line) == std::pair<std::size_t, std::size_t>(8, 3));
+  // Without the folder none of them is there, and that is said.
+  const auto without = read_dsl_program(program, {}, path);
+  const auto a = std::ranges::find(without.definitions, std::string("a"), &ProgramDefinition::name);
+  REQUIRE(a != without.definitions.end());
+  CHECK(a->problem.text() == "tools.two is not known here");
+}
+
+TEST_CASE("dsl: what only the running kernel knows makes nothing else unknown") {
+  const auto lines = read(
+      "import cutlass\nimport cutlass.cute as cute\n@cute.jit\ndef f():\n  t = cute.make_rmem_tensor((4, 2), cutlass.Float32)\n"
+      "  n = min(cutlass.Int32(t[0, 0]), 7)\n  flag = t[0, 1] == 0.0 or not t[1, 1] > 3.0\n  scale = 1.0 if flag else t[1, 0]\n"
+      "  if flag:\n    a = cute.make_layout(4)\n  b = cute.make_layout(8)\n"
+      "  for k in cutlass.range(n):\n    c = cute.make_layout((2, k + 1))\n");
+  CHECK(std::ranges::none_of(lines, [](const auto& l) { return l.find('?') != std::string::npos; }));
+  CHECK(has_line(lines, "f:10 a _4:_1"));
+  CHECK(has_line(lines, "f:11 b _8:_1"));
+  CHECK(has_line(lines, "f:13 c (_2,1):(_1,_2)"));
+}
+
+TEST_CASE("dsl: a program that would delete, write and start is only read") {
+  const Folder folder;
+  const auto victim = folder.file("victim", "still here");
+  const auto program = fmt::format(
+      "import os, shutil, subprocess, pathlib, cutlass.cute as cute\nvictim = '{0}'\nos.remove(victim)\nos.unlink(victim)\n"
+      "shutil.rmtree('{1}')\nsubprocess.run(['rm', '-f', victim], check=True)\nos.system('rm -f ' + victim)\n"
+      "pathlib.Path(victim).unlink()\nopen(victim, 'w').write('gone')\nwith open(victim, 'w') as f:\n  f.write('gone')\n"
+      "exec(\"open(victim, 'w')\")\neval(\"os.remove(victim)\")\n__import__('os').remove(victim)\n"
+      "@cute.jit\ndef f():\n  a = cute.make_layout(4)\nf()\n",
+      victim, folder.path.string());
+  const auto path = folder.file("deletes.py", program);
+  CHECK(has_line(read(program, {}, path), "f:17 a _4:_1"));
+  CHECK(folder.text("victim") == "still here");
+}
+
 TEST_CASE("dsl: super() is the class behind the one that calls it, and its object the same") {
   const std::string_view program =
       "import cutlass.cute as cute\n"
@@ -319,6 +430,18 @@ TEST_CASE("dsl: CUTLASS's own kernels have CuTe's values" * doctest::timeout(600
     MESSAGE("skipped: CUTESCOPE_CUTLASS=FOLDER says where CUTLASS is, of which nothing is kept here");
     return;
   }
+  // "argument expression, epi_idx=5" is of that round.
+  const auto rounds_of = [](const std::string& note) {
+    ProgramSettings all;
+    for (std::string_view rest = note; !rest.empty();) {
+      const auto part = algebra::trimmed(algebra::take_until(rest, ','));
+      const auto is = part.find('=');
+      if (is == std::string_view::npos) continue;
+      const auto name = part.substr(part.substr(0, is).find_last_of(" ;") + 1);
+      all.emplace_back(std::string(name.substr(0, name.find('='))), std::string(part.substr(is + 1)));
+    }
+    return all;
+  };
   const std::map<std::string, ProgramSettings> sizes{{"sgemm.py", {{"mnk", "512,384,128"}}},
                                                      {"tensorop_gemm.py", {{"mnkl", "512,3072,256,1"}}},
                                                      {"elementwise_add.py", {}},
@@ -333,9 +456,9 @@ TEST_CASE("dsl: CUTLASS's own kernels have CuTe's values" * doctest::timeout(600
     for (std::string_view rest = row; cells.size() < 9;) cells.emplace_back(algebra::take_until(rest, '\t'));
     const auto path = std::filesystem::path(folder) / "examples/python/CuTeDSL" / cells[0];
     const auto known = sizes.find(path.filename().string());
-    // Other configurations, and rounds of a loop that are not its first.
-    if (known == sizes.end() || !std::filesystem::is_regular_file(path) || cells[8].find('=') != std::string::npos) continue;
+    if (known == sizes.end() || !std::filesystem::is_regular_file(path)) continue;
     auto settings = known->second;
+    for (auto& s : rounds_of(cells[8])) settings.push_back(std::move(s));
     std::istringstream of(cells[5]);
     for (std::string word; of >> word;) {
       if (word[0] == 't') settings.emplace_back("threadIdx.x", word.substr(1));
@@ -345,12 +468,13 @@ TEST_CASE("dsl: CUTLASS's own kernels have CuTe's values" * doctest::timeout(600
       for (const char axis : {'x', 'y', 'z'})
         settings.emplace_back(fmt::format("blockIdx.{}", axis), std::string(algebra::take_until(rest, ',')));
     }
-    auto& lines = programs[cells[0] + cells[5]];
+    auto& lines = programs[cells[0] + cells[5] + cells[8]];
     if (lines.empty()) lines = read(read_file(path.string(), max_sheet_bytes).value(), settings, path.string());
     const auto wanted = fmt::format("{}:{} {} {}", cells[1], cells[2], cells[3], cells[6]);
     ++(has_line(lines, wanted) ? equal : other);
     if (!has_line(lines, wanted)) MESSAGE("another value: " << wanted);
   }
   CHECK(equal > 300);
-  CHECK(other * 20 < equal);
+  // One of them has a stride of a mode of one element that CuTe does not print.
+  CHECK(other <= 1);
 }

@@ -107,6 +107,7 @@ class DslInterpreter {
   std::size_t listed_round(SyntaxNode loop, const DslItems& all);
   /// Remembers the round if a number of this name is set to what it is now.
   void note_round(SyntaxNode name, const Value&);
+  void note_number(const std::pair<const std::string, std::string>& setting, const Value&);
   Flow loop_while(SyntaxNode);
   Flow attempt(SyntaxNode);
   void define_function(SyntaxNode definition, SyntaxNode decorated);

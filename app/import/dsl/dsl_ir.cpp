@@ -128,6 +128,8 @@ class Reader {
     const auto rest = said.substr(name->second);
     if (rest.starts_with('(')) return place(within(rest, 0), depth + 1);
     if (!rest.starts_with(':')) return std::nullopt;
+    // A module that was read again has the places of the text that it was read from.
+    if (name->first == "-") return std::nullopt;
     Place p{.file = std::string(name->first)};
     const auto digits = rest.substr(1);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), p.line);

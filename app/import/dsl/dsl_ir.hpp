@@ -19,7 +19,7 @@ struct DslIrLayout {
 
 struct DslIr {
   std::vector<DslIrLayout> layouts;  ///< in the order of the operations
-  bool has_places = false;           ///< without CUTE_DSL_LINEINFO=1 the compiler does not say where anything stands
+  bool has_places = false;           ///< the compiler says where anything stands by CUTE_DSL_KEEP=ir-debug with CUTE_DSL_LINEINFO=1 alone
 };
 
 /// Time is linear in the text's length. What is no MLIR gives nothing.

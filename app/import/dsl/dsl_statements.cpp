@@ -245,15 +245,27 @@ DslInterpreter::Flow DslInterpreter::branches(SyntaxNode node, const std::vector
 }
 
 void DslInterpreter::note_round(SyntaxNode node, const Value& value) {
-  if (set_numbers_.empty() || in_library_ > 0 || !value.is_integer() || !frame().on_device) return;
+  if (set_numbers_.empty() || in_library_ > 0 || !frame().on_device) return;
   const auto whole = node.text();
+  if (value.is(Kind::object) && node.is("identifier")) {
+    // state.count is known where `state` is read.
+    for (auto at = set_numbers_.lower_bound(whole); at != set_numbers_.end() && at->first.starts_with(whole); ++at)
+      if (at->first.size() > whole.size() && at->first[whole.size()] == '.')
+        if (const auto member = value.object->members.find(at->first.substr(whole.size() + 1)); member != value.object->members.end())
+          note_number(*at, member->second);
+    return;
+  }
   auto at = set_numbers_.find(whole);
   if (at == set_numbers_.end()) at = set_numbers_.find(last_part(whole));
-  if (at == set_numbers_.end() || at->second != std::to_string(value.number)) return;
-  entries_.setting(at->first);
+  if (at != set_numbers_.end()) note_number(*at, value);
+}
+
+void DslInterpreter::note_number(const std::pair<const std::string, std::string>& setting, const Value& value) {
+  if (!value.is_integer() || setting.second != std::to_string(value.number)) return;
+  entries_.setting(setting.first);
   if (running_loops_.empty()) return;
   // The first time in each loop.
-  if (!noted_.emplace(at->first, running_loops_.back().first).second) return;
+  if (!noted_.emplace(setting.first, running_loops_.back().first).second) return;
   for (const auto& [line, round] : running_loops_)
     if (round > 0) rounds_of_settings_[line] = std::max(rounds_of_settings_[line], round);
 }
