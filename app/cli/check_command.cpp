@@ -233,8 +233,7 @@ class WitnessedLayouts {
   /// Whether this value is among what it says there; true where it says nothing.
   bool agree(std::size_t line, const std::string& name, std::string_view value) const {
     const auto it = layouts_.find({line, name});
-    return it == layouts_.end() ||
-           std::any_of(it->second.begin(), it->second.end(), [&](const auto& layout) {
+    return it == layouts_.end() || std::any_of(it->second.begin(), it->second.end(), [&](const auto& layout) {
              return witness_ == &its_ir ? has_ir_layout(value, layout) : fits_compiled(layout, value);
            });
   }

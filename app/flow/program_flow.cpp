@@ -459,7 +459,8 @@ gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) 
   gpu::FlowReport report;
   report.undecided = flow.unclear;
   if (order_is_known(flow)) {
-    report.undecided.push_back(message("not all that the threads of {} do is followed: what they wait for each other is not checked", flow.kernel));
+    report.undecided.push_back(
+        message("not all that the threads of {} do is followed: what they wait for each other is not checked", flow.kernel));
     return report;
   }
   report.undecided.push_back(message("what orders the steps of {} is not followed: nothing of it is checked", flow.kernel));

@@ -121,13 +121,19 @@ void KernelMap::name_operands(std::vector<char>& operands) const {
     of(s, 0) = 'A', of(s, 1) = 'B', of(s, 2) = 'C';
     if (s.parts.size() > 4) of(s, 3) = 'a', of(s, 4) = 'b';
   });
+  // Sums may also go where an operand lay before: the epilogue's tile in the memory of A.
+  std::vector<bool> has_sums(operands.size());
+  for (std::size_t i = 0; i < operands.size(); ++i) has_sums[i] = operands[i] == 'C';
   for (bool more = true; more;) {
     more = false;
     each([&](const FlowStep& s) {
       if (s.kind != Kind::copy && s.kind != Kind::combine && (s.kind != Kind::compute || s.parts.size() != 2)) return;
       auto &from = of(s, 0), &to = of(s, 1);
+      const auto source = static_cast<std::size_t>(s.parts[0]->tensor), target = static_cast<std::size_t>(s.parts[1]->tensor);
       if (from == 0 && to != 0 && to != 'C') from = to, more = true;
-      if (to == 0 && from == 'C') to = 'C', more = true;
+      if (!has_sums[source]) return;
+      if (!has_sums[target]) has_sums[target] = true, more = true;
+      if (to == 0) to = 'C', more = true;
     });
   }
 }

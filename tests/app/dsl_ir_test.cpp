@@ -65,13 +65,15 @@ TEST_CASE("dsl ir: operations stand in the lines that their locations say") {
 }
 
 TEST_CASE("dsl ir: without places there is nothing to compare, and no text is too bad") {
-  const auto ir = read_dsl_ir("!a = !cute.layout<\"(4):(1)\">\n%0 = \"cute.make_layout\"() : () -> !a\n%1 = cute.static : !cute.layout<\"(8):(1)\">\n");
+  const auto ir =
+      read_dsl_ir("!a = !cute.layout<\"(4):(1)\">\n%0 = \"cute.make_layout\"() : () -> !a\n%1 = cute.static : !cute.layout<\"(8):(1)\">\n");
   CHECK_FALSE(ir.has_places);
   CHECK(ir.layouts.empty());
   CHECK(read_dsl_ir("%0 = cute.static : !cute.layout<\"(8):(1)\"> loc(\"f.py\":3:1)\n").layouts.size() == 1);
   CHECK_FALSE(read_dsl_ir("%0 = cute.static : !cute.layout<\"(8):(1)\"> loc(\"-\":3:1)\n").has_places);
-  for (const std::string_view text : {"%0", "%0 = \"x\"() : () -> loc(", "%0 = x loc()", "#loc1 = loc(#loc1)\n%0 = x : y loc(#loc1)", "!a\n#loc\n%",
-                                      "% : loc(\"\":9)", "%0 = a : !cute.layout<\"(\"> loc(\"f\":99999999999999999999:0)", "% -> ( loc(\"f\":1)"})
+  for (const std::string_view text :
+       {"%0", "%0 = \"x\"() : () -> loc(", "%0 = x loc()", "#loc1 = loc(#loc1)\n%0 = x : y loc(#loc1)", "!a\n#loc\n%", "% : loc(\"\":9)",
+        "%0 = a : !cute.layout<\"(\"> loc(\"f\":99999999999999999999:0)", "% -> ( loc(\"f\":1)"})
     CHECK_MESSAGE(read_dsl_ir(text).layouts.empty(), text);
   std::string chain;
   for (int i = 0; i < 1000; ++i) chain += fmt::format("#loc{} = loc(\"n\"(#loc{}))\n", i, i + 1);

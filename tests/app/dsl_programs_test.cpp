@@ -317,7 +317,8 @@ TEST_CASE("dsl: helpers lie beside the program, in -I, or in the DSL's own packa
               "from .. import cute\nfrom ..cute.typing import Int32\ndef of_package(n):\n  return cute.make_layout(cute.size(n) + 1)\n"
               "def make_smem_layout_epi(*all):\n  return cute.make_layout(1)\n");
   const std::string program =
-      "import cutlass\nimport cutlass.cute as cute\nimport cutlass.utils as utils\nimport cutlass.utils.tiles as tiles\nfrom tools import two\n"
+      "import cutlass\nimport cutlass.cute as cute\nimport cutlass.utils as utils\nimport cutlass.utils.tiles as tiles\nfrom tools import "
+      "two\n"
       "@cute.jit\ndef f():\n  a = two(3)\n  b = tiles.of_package(4)\n  c = utils.of_package(5)\n"
       "  d = utils.sm90.make_smem_layout_epi(cutlass.Float16, utils.LayoutEnum.ROW_MAJOR, (64, 32), 4)\nf()\n";
   const auto path = folder.file("program/p.py", program);

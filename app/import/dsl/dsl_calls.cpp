@@ -196,7 +196,8 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
       v = as_tensor(v);
       // A number that the host hands to the DSL is not static.
       const auto type = p["type"].text();
-      const bool from_host = !frames_[frames_.size() - 2].on_device && f.is_jit && !f.is_operation && type.find("Constexpr") == std::string_view::npos;
+      const bool from_host =
+          !frames_[frames_.size() - 2].on_device && f.is_jit && !f.is_operation && type.find("Constexpr") == std::string_view::npos;
       if (from_host) v = with_dynamic_numbers(v);
       else if (v.is(Kind::integer) && (type.ends_with("Int32") || type.ends_with("Int64"))) v = v.as_dynamic();
     }
@@ -218,12 +219,15 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
   const bool helper = !own && !file.empty() && frame().listed && silent_ == 0 && frames_.size() < 12;
   Frame called{.section = own ? frame().section : f->name,
                .scope = made<DslScope>(),
-               .listed = own || helper ? frame().listed
+               .listed = own || helper
+                             ? frame().listed
                              : !library && (f->is_jit || f->is_kernel || frame().listed || f->name.find('.') != std::string::npos) &&
                                    frames_.size() < 12,
                .on_device = device,
                .function = f,
-               .file = helper ? file : own ? frame().file : std::string()};
+               .file = helper ? file
+                       : own  ? frame().file
+                              : std::string()};
   called.scope->outer = f->scope;
   // A plain function of the host, such as run(), has no layouts of its own.
   if (!own && !device && f->name.find('.') == std::string::npos) called.listed = false;

@@ -448,7 +448,7 @@ std::optional<DslValue> DslInterpreter::host_function(std::string_view name, con
     if (a[0].is_sequence()) return array(std::move(shape), type != nullptr ? *type : Value::of(Kind::type, "i64"));
   }
   // What works by element keeps the shape.
-  static constexpr std::array<std::string_view, 16> by_element{"exp",  "exp2", "log",  "log2",  "abs",     "sqrt",  "rsqrt",   "relu",
+  static constexpr std::array<std::string_view, 16> by_element{"exp",  "exp2", "log",  "log2",  "abs",     "sqrt",  "rsqrt",    "relu",
                                                                "gelu", "silu", "tanh", "clamp", "sigmoid", "round", "softplus", "softmax"};
   const bool of_torch = dotted.starts_with("torch.") || dotted.starts_with("F.");
   if (of_torch && !a.empty() && a[0].is(Kind::object) && a[0].object->library == "Array" &&

@@ -253,7 +253,7 @@ class DslInterpreter {
 
   std::vector<std::function<void()>> made_;
   std::string path_;
-  std::vector<std::string> folders_;  ///< where modules may lie besides beside the program: -I
+  std::vector<std::string> folders_;                          ///< where modules may lie besides beside the program: -I
   std::deque<Syntax> sources_;                                ///< of the program, assets/programs/cutlass.py, and modules
   std::set<const char*> starred_;                             ///< operands of blanked stars, by where they stand
   std::map<std::string, std::shared_ptr<DslScope>> modules_;  ///< by file; null while it cannot be read
@@ -271,9 +271,9 @@ class DslInterpreter {
   int silent_ = 0;                                         ///< no entries are made: later rounds, library code
   int in_library_ = 0, library_silences_ = 0;              ///< calls of libraries that run, and those whose definitions are no entries
   Rounds listed_rounds_, rounds_of_settings_;
-  std::map<std::string, std::string, std::less<>> set_numbers_;    ///< settings that are integers
-  std::vector<std::pair<std::size_t, std::size_t>> running_loops_; ///< the lines of the program's own loops that run, and their rounds
-  std::set<std::pair<std::string, std::size_t>> noted_;            ///< settings, and the loops in which they were met
+  std::map<std::string, std::string, std::less<>> set_numbers_;     ///< settings that are integers
+  std::vector<std::pair<std::size_t, std::size_t>> running_loops_;  ///< the lines of the program's own loops that run, and their rounds
+  std::set<std::pair<std::string, std::size_t>> noted_;             ///< settings, and the loops in which they were met
   /// What the variables were before the branches that other threads do not take, with the frame of each.
   std::vector<std::pair<std::size_t, const DslNames*>> taken_by_some_;
   std::int64_t enumerated_ = 0;  ///< by enum.auto()

@@ -12,7 +12,7 @@ namespace app {
 
 /// A layout that an operation of the program gives, and the statement that it is of.
 struct DslIrLayout {
-  std::string file;    ///< of the program, as the compiler has it
+  std::string file;  ///< of the program, as the compiler has it
   std::size_t line = 1;
   std::string layout;  ///< as the language prints it, a dynamic integer as ?: "Sw<3,4,3> o _0 o (_8,?):(_1,?)"
 };
@@ -32,7 +32,7 @@ std::vector<std::pair<std::string, DslIr>> kept_ir(const std::string& program);
 /// which it is the layout without the pointer. "" of any other type.
 std::string layout_of_ir_type(std::string_view type);
 
-/// Whether a value, as dsl_string has it, has this layout: what stands before it, as a pointer or the start of coordinates, is not compared.
+/// Whether a value, as dsl_string has it, has this layout. What stands before it, as a pointer or the start of coordinates, is not compared.
 bool has_ir_layout(std::string_view value, std::string_view layout);
 
 }  // namespace app

@@ -558,8 +558,7 @@ void DslInterpreter::define_shape(const std::vector<SyntaxNode>& targets, const 
   const auto is_size = [](const Value& v) {
     return v.is(Kind::integer) && !v.text.starts_with("threadIdx") && !v.text.starts_with("blockIdx");
   };
-  const bool shape =
-      value.is(Kind::tuple) && value.items->size() == targets.size() && std::ranges::all_of(*value.items, is_size);
+  const bool shape = value.is(Kind::tuple) && value.items->size() == targets.size() && std::ranges::all_of(*value.items, is_size);
   if (!shape || silent() || !std::ranges::all_of(targets, [](const SyntaxNode& t) { return t.is("identifier"); })) return;
   std::string name;
   for (const auto& t : targets) name += (name.empty() ? "" : ", ") + std::string(t.text());

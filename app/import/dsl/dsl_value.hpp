@@ -39,8 +39,8 @@ struct DslScope {
   std::vector<std::string> not_local;  ///< `global x`, `nonlocal x`
   /// Of a module: it is not the program itself, so that what it defines is no entry.
   bool foreign = false;
-  std::string folder;  ///< of a module's file, for `from . import x`
-  std::string file;    ///< of a module that lies beside the program
+  std::string folder;     ///< of a module's file, for `from . import x`
+  std::string file;       ///< of a module that lies beside the program
   std::string package{};  ///< that a module of the DSL's own package is in: "cutlass.utils"
 };
 
