@@ -32,7 +32,7 @@ std::vector<std::pair<std::string, DslIr>> kept_ir(const std::string& program);
 /// which it is the layout without the pointer. "" of any other type.
 std::string layout_of_ir_type(std::string_view type);
 
-/// Whether a value, as dsl_string has it, has this layout. What stands before it, as a pointer or the start of coordinates, is not compared.
+/// Whether a value, as dsl_string has it, has this layout. What stands before it, a pointer or the start of coordinates, is not compared.
 bool has_ir_layout(std::string_view value, std::string_view layout);
 
 }  // namespace app
