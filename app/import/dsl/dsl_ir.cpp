@@ -86,7 +86,7 @@ std::string_view swizzle_in(std::string_view text) {
   return end == std::string_view::npos ? std::string_view() : text.substr(at, end - at + 1);
 }
 
-class Reader {
+class IrReader {
  public:
   DslIr read(std::string_view text) {
     for (auto rest = text; !rest.empty();) {
@@ -205,7 +205,7 @@ std::string layout_of_ir_type(std::string_view type) {
   return {};
 }
 
-DslIr read_dsl_ir(std::string_view text) { return Reader().read(text); }
+DslIr read_dsl_ir(std::string_view text) { return IrReader().read(text); }
 
 std::vector<std::pair<std::string, DslIr>> kept_ir(const std::string& program) {
   namespace fs = std::filesystem;
