@@ -29,10 +29,13 @@ struct ArrowEnds {
 };
 /// Requires a callout that is an arrow.
 inline ArrowEnds ends_of(const Callout& arrow) {
-  const double side = arrow.of == Speaks::layout ? 0.84 : 0.16;
-  const bool down = arrow.to->first > arrow.row;
-  return {static_cast<double>(arrow.row) + (down ? 0.5 : side), static_cast<double>(arrow.column) + (down ? side : 0.5),
-          static_cast<double>(arrow.to->first) + (down ? 0.3 : side), static_cast<double>(arrow.to->second) + (down ? side : 0.3)};
+  const auto row = static_cast<double>(arrow.row), column = static_cast<double>(arrow.column),
+             to_row = static_cast<double>(arrow.to->first), to_column = static_cast<double>(arrow.to->second);
+  // Between two columns of numbers: from beside the one to beside the other.
+  if (arrow.of == Speaks::layout) return {row + 0.5, column + 0.84, to_row + 0.5, to_column + 0.16};
+  constexpr double side = 0.16;
+  const bool down = to_row > row;
+  return {row + (down ? 0.5 : side), column + (down ? side : 0.5), to_row + (down ? 0.3 : side), to_column + (down ? side : 0.3)};
 }
 /// `right`, `bottom`: where the grid ends. `labelled`: the cells have labels, which words would cover. Letters have options.least_letters.
 void draw_callouts(const Diagram&, const ExportOptions&, const GridPlace&, double right, double bottom, bool labelled, Pen&);

@@ -210,7 +210,8 @@ class WitnessedLayouts {
     std::map<std::size_t, std::map<std::string, std::string>> names;
     for (const auto& d : program.definitions) {
       const bool variable = d.name.find_first_of("([,") == std::string::npos;
-      const bool layout = !d.problem.empty() || d.kind == "layout" || d.kind == "tensor" || d.kind == "fragment";
+      // What is not understood may be one.
+      const bool layout = !d.problem.empty() || d.card;
       if (d.file.empty() && !d.parameter && variable && layout) names[d.line].emplace(d.name, d.function);
     }
     for (const auto& [line, all] : names) {

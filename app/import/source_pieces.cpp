@@ -12,8 +12,8 @@ namespace {
 
 /// A node of tree-sitter 0.20 with more than 65,535 children, as an error may have them, is not freed rightly.
 constexpr std::size_t most_words = 60'000;
-/// The parser's guess at what a mistake meant may swallow all that follows it, but no more than a piece; of a definition that has more words
-/// than that, it is the piece.
+/// The parser's guess at what a mistake meant may swallow all that follows it, but no more than a piece. A definition of more words is a
+/// piece by itself.
 constexpr std::size_t words_of_piece = 4'000;
 
 }  // namespace

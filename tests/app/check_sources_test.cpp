@@ -29,8 +29,9 @@ TEST_CASE("a folder is its sheets and programs, in the order of their paths, wit
 TEST_CASE("a compilation database says where a source's includes lie, what macros it is given, and for what it is compiled") {
   const auto found = compiled_sources(R"([
     {"directory": "/w", "file": "src/a.cu",
-     "command": "nvcc -I inc -I/abs -isystem 'a b' -DN=4 -D \"TEXT=\\\"x y\\\"\" -UQ -gencode arch=compute_90a,code=sm_90a -std=c++20 -stdlib=libc++ -c src/a.cu"},
-    {"directory": "/w", "file": "/w/b.cpp", "arguments": ["g++", "-DDEBUG", "--gpu-architecture", "sm_80", "-c", "b.cpp", 7]},
+     "command": "nvcc -I inc -I/abs -isystem 'a b' -DN=4 -D \"TEXT=\\\"x y\\\"\" -UQ -gencode arch=compute_90a,code=sm_90a -c src/a.cu"},
+    {"directory": "/w", "file": "/w/b.cpp", "arguments": ["g++", "-DDEBUG", "--gpu-architecture", "sm_80",
+     "-std=c++20", "-stdlib=libc++", "b.cpp", 7]},
     {"directory": "/w", "file": "c.py"}, {"directory": "/w"}, 3, null, {"file": 4}
   ])",
                                       "/w/compile_commands.json");
@@ -41,9 +42,10 @@ TEST_CASE("a compilation database says where a source's includes lie, what macro
   CHECK(a.folders == std::vector<std::string>{"/w/inc", "/abs", "/w/a b"});
   CHECK(a.macros == MacroSettings{{"N", "4"}, {"TEXT", "\"x y\""}, {"Q", std::nullopt}});
   CHECK(a.compiled_as.architecture == "sm_90a");
-  CHECK(a.compiled_as.standard == "c++20");
+  CHECK(a.compiled_as.standard.empty());
   CHECK((*found)[1].macros == MacroSettings{{"DEBUG", "1"}});
   CHECK((*found)[1].compiled_as.architecture == "sm_80");
+  CHECK((*found)[1].compiled_as.standard == "c++20");
 }
 
 TEST_CASE("what is no compilation database is a sentence") {

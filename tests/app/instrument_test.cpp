@@ -88,9 +88,9 @@ TEST_CASE("what cutescope.hpp prints has its place, and other words have none") 
   CHECK(values[0].place.line == 12);
   CHECK(values[0].place.function == "k");
   CHECK(values[0].place.thread == "block 0,1,0 thread 37,0,0");
-  CHECK(values[0].place.text() == "k, k.cu:12, block 0,1,0 thread 37,0,0");
+  CHECK(values[0].place.text() == "k.cu:12, block 0,1,0 thread 37,0,0");
   CHECK(values[0].name == "tA");
   CHECK(values[0].value == "ptr+0 o (_4,2):(_1,8)");
-  CHECK(values[1].place.text() == "operator(), b.hpp:7, host");
+  CHECK(values[1].place.text() == "b.hpp:7, host");
   CHECK(values[1].value == "(_4,_8):(_1,_4)");
 }

@@ -221,9 +221,9 @@ TEST_CASE("an arrow lights the cells that have moved along its mode, and a cell 
   CHECK(marked(0) == columns);
   label_of("11", 0);
   CHECK(marked(0) == rows);
-  // The arrow itself, in the column that has no cells, before it meets the other one: in the lower part of the row, beside the numbers.
+  // The arrow itself, in the column that has no cells, before it meets the other one.
   const float side = (right.x - left.x) / 2;
-  const ImVec2 along{left.x + 0.6f * side, left.y + 0.34f * side};
+  const ImVec2 along{left.x + 0.6f * side, left.y};
   g.move(along);
   g.settle();
   CHECK(g.state.view.hover == Element{1, 1});
