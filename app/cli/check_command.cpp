@@ -20,6 +20,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/front_end.hpp"
 #include "app/cli/output.hpp"
+#include "app/cli/witnesses.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/dsl/dsl_ir.hpp"
@@ -167,101 +168,6 @@ json check_entry(const EntryResult& r, const Entry& written, const SourcePlace& 
   return entry;
 }
 
-/// Who else has read a program: its compiler, or the program itself, as it ran.
-struct Witness {
-  const char *by, *note;  ///< as JSON and as text have it
-  algebra::Message (*differs)(const std::string& read, const std::string& name, const std::string& its);
-};
-constexpr Witness front_end{"front end", "by the compiler's front end", [](const auto& read, const auto& name, const auto& its) {
-                              return algebra::message("reading has {} for {}, and the compiler {}", read, name, its);
-                            }};
-constexpr Witness ran{"run", "as it ran", [](const auto& read, const auto& name, const auto& its) {
-                        return algebra::message("reading has {} for {}, and the program, as it ran, {}", read, name, its);
-                      }};
-
-constexpr Witness its_ir{"ir", "by the compiler's IR", [](const auto& read, const auto& name, const auto& its) {
-                           return algebra::message("reading has {} for {}, and the compiler's IR {}", read, name, its);
-                         }};
-
-/// What a witness says of a program's variables.
-class WitnessedLayouts {
- public:
-  explicit WitnessedLayouts(const Witness& w) : witness_(&w) {}
-  /// In the instantiation that is shown, by its number from 1; 0: of each function in the first one.
-  WitnessedLayouts(const FrontEndAnswer& answer, const std::string& file, std::size_t shown) : witness_(&front_end) {
-    std::set<std::string> chosen;
-    for (std::size_t i = 0; i < answer.instances.size(); ++i) {
-      const auto& instance = answer.instances[i];
-      const bool wanted = shown == 0 ? chosen.insert(instance.function).second : shown == i + 1;
-      for (const auto& v : instance.variables)
-        if (is_of(v.file, file)) add(v.line, v.name, v.layout, instance.function, wanted);
-    }
-  }
-  /// What cutescope.hpp has printed: of each variable first what it was first.
-  WitnessedLayouts(const std::vector<algebra::PrintedValue>& printed, const std::string& file) : witness_(&ran) {
-    for (const auto& p : printed)
-      if (is_of(p.place.file, file)) add(p.place.line, p.name, p.value, p.place.function, true);
-  }
-  /// The compiler of the DSL does not name variables: what a statement gives is its last layout, where the statement defines one name.
-  WitnessedLayouts(const std::vector<DslIrLayout>& layouts, const std::string& file, const CppProgram& program) : witness_(&its_ir) {
-    std::map<std::size_t, std::vector<std::string>> by_line;
-    for (const auto& l : layouts)
-      if (is_of(l.file, file)) by_line[l.line].push_back(l.layout);
-    std::map<std::size_t, std::map<std::string, std::string>> names;
-    for (const auto& d : program.definitions) {
-      const bool variable = d.name.find_first_of("([,") == std::string::npos;
-      // What is not understood may be one.
-      const bool layout = !d.problem.empty() || d.card;
-      if (d.file.empty() && !d.parameter && variable && layout) names[d.line].emplace(d.name, d.function);
-    }
-    for (const auto& [line, all] : names) {
-      const auto at = by_line.find(line);
-      if (at == by_line.end() || all.size() != 1) continue;
-      const auto& [name, function] = *all.begin();
-      for (const auto& layout : at->second) add(line, name, layout, function, false);
-      add(line, name, at->second.back(), function, true);
-    }
-  }
-  struct Shown {
-    std::string layout, function;
-  };
-  const Witness& by() const { return *witness_; }
-  /// Null if the witness has none there.
-  const Shown* at(std::size_t line, const std::string& name) const {
-    const auto it = shown_.find({line, name});
-    return it == shown_.end() ? nullptr : &it->second;
-  }
-  /// Whether this value is among what it says there; true where it says nothing.
-  bool agree(std::size_t line, const std::string& name, std::string_view value) const {
-    const auto it = layouts_.find({line, name});
-    return it == layouts_.end() || std::any_of(it->second.begin(), it->second.end(), [&](const auto& layout) {
-             return witness_ == &its_ir ? has_ir_layout(value, layout) : fits_compiled(layout, value);
-           });
-  }
-  const std::map<std::pair<std::size_t, std::string>, Shown>& all() const { return shown_; }
-
- private:
-  bool is_of(const std::string& path, const std::string& file) {
-    const auto [it, is_new] = is_named_.emplace(path, false);
-    if (is_new) {
-      std::error_code error;
-      // A program may have been compiled elsewhere.
-      it->second = std::filesystem::exists(path, error) ? std::filesystem::equivalent(path, file, error) && !error
-                                                        : std::filesystem::path(path).filename() == std::filesystem::path(file).filename();
-    }
-    return it->second;
-  }
-  void add(std::size_t line, const std::string& name, const std::string& layout, const std::string& function, bool is_shown) {
-    auto& all = layouts_[{line, name}];
-    if (std::find(all.begin(), all.end(), layout) == all.end()) all.push_back(layout);
-    if (is_shown) shown_.emplace(std::pair(line, name), Shown{layout, function});
-  }
-
-  const Witness* witness_;
-  std::map<std::string, bool> is_named_;  ///< paths that are the file's
-  std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> layouts_;
-  std::map<std::pair<std::size_t, std::string>, Shown> shown_;
-};
 /// The one that is right where they differ comes first.
 using Witnesses = std::vector<WitnessedLayouts>;
 
@@ -288,7 +194,7 @@ bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& 
         found.note({line, 1}, in_words(algebra::message("the compiler has {} for {}, and the program, as it ran, {}",
                                                         witnesses[other].at(line, name)->layout, name, shown->layout)));
     const auto agrees = [&](const std::string& value) { return !value.empty() && witnesses[i].agree(line, name, value); };
-    if (agrees(read) || (&witnesses[i].by() == &ran && std::any_of(all_read.begin(), all_read.end(), agrees))) return false;
+    if (agrees(read) || (&witnesses[i].by() == &witness::ran && std::any_of(all_read.begin(), all_read.end(), agrees))) return false;
     add_witnessed(witnesses[i].by(), line, name, *shown, read, found);
     return true;
   }
@@ -400,7 +306,7 @@ WitnessedLayouts compiled_layouts(const std::string& text, const std::string& fi
     ++found.problems;
     found.object["front_end"] = {{"error", json_of(answer.error())}};
     if (!request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(answer.error()));
-    return WitnessedLayouts(front_end);
+    return WitnessedLayouts(witness::front_end);
   }
   auto instances = json::array();
   for (const auto& i : answer->instances) instances.push_back({{"function", i.function}, {"arguments", i.arguments}});
@@ -421,7 +327,7 @@ WitnessedLayouts compiled_layouts(const std::string& text, const std::string& fi
     ++found.problems;
     const auto said = algebra::message("there are {} instantiations, and no {}", answer->instances.size(), request.instance);
     if (!request.json) print_out("cutescope: {}{}\n", in_words("error: "), in_words(said));
-    return WitnessedLayouts(front_end);
+    return WitnessedLayouts(witness::front_end);
   }
   return {*answer, file, request.instance};
 }
@@ -430,7 +336,7 @@ WitnessedLayouts compiled_layouts(const std::string& text, const std::string& fi
 WitnessedLayouts ran_layouts(const std::string& file, Findings& found) {
   constexpr std::size_t most_bytes = std::size_t{1} << 30;
   const auto log = read_file(found.request.ran, most_bytes);
-  WitnessedLayouts all = log ? WitnessedLayouts(algebra::printed_values(*log), file) : WitnessedLayouts(ran);
+  WitnessedLayouts all = log ? WitnessedLayouts(algebra::printed_values(*log), file) : WitnessedLayouts(witness::ran);
   if (all.all().empty()) {
     const auto said = log ? algebra::message("{}: cutescope.hpp has printed nothing of {} in it", found.request.ran, file) : log.error();
     ++found.problems;

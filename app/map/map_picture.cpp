@@ -491,13 +491,13 @@ void MapPicture::draw_product(const Brush& b) const {
 
 void MapPicture::draw_arrows(const Brush& b) const {
   const auto now = choice_.moment < map_.moments() ? map_.arrow_of(choice_.moment) : -1;
+  const auto is_active = [&](int number) {
+    if (now < 0) return false;
+    const auto &arrow = map_.arrows()[static_cast<std::size_t>(number)], &current = map_.arrows()[static_cast<std::size_t>(now)];
+    return number == now || (current.kind == Kind::gemm && arrow.kind == Kind::gemm && arrow.to == current.to);
+  };
   for (const auto& l : lines_) {
-    const auto& arrow = map_.arrows()[static_cast<std::size_t>(l.arrow)];
-    bool active = l.arrow == now;
-    if (now >= 0) {
-      const auto& current = map_.arrows()[static_cast<std::size_t>(now)];
-      active = active || (current.kind == Kind::gemm && arrow.kind == Kind::gemm && arrow.to == current.to);
-    }
+    const bool active = is_active(l.arrow);
     const auto ink = active ? b.theme.accent : b.theme.faint_text;
     std::vector<render::Segment> curve;
     constexpr int pieces = 20;
@@ -517,6 +517,12 @@ void MapPicture::draw_arrows(const Brush& b) const {
     for (const double turn : {-0.45, 0.45})
       head.push_back({l.x1, l.y1, l.x1 - 7 * std::cos(angle + turn), l.y1 - 7 * std::sin(angle + turn)});
     b.pen.lines(head, ink, active ? 2 : 1.1);
+  }
+  // Over all lines, and none over another.
+  std::vector<MapBox> plates;
+  for (const auto& l : lines_) {
+    const auto& arrow = map_.arrows()[static_cast<std::size_t>(l.arrow)];
+    const bool active = is_active(l.arrow);
     const bool back = l.x1 < l.x0;
     // As far as the next node, which an arrow over several columns passes.
     double end = std::max(l.x0, l.x1);
@@ -525,9 +531,7 @@ void MapPicture::draw_arrows(const Brush& b) const {
     const double room = end - std::min(l.x0, l.x1) - 6;
     if (room < 40) continue;
     const auto& traffic = story_.traffic[static_cast<std::size_t>(l.arrow)];
-    const double x = std::min(l.x0, l.x1) + 3, y = std::min(l.y0, l.y1) + std::abs(l.y1 - l.y0) / 2;
-    // Above the line where it is flat, else where it begins.
-    const double base = back ? l.y1 + 14 : std::abs(l.y1 - l.y0) < 30 ? y - 5 : l.y0 - 5;
+    const double x = std::min(l.x0, l.x1) + 3;
     const auto words = instruction_words(arrow);
     std::vector<std::string> lines{
         fmt::format("{} · {}", b.texts(message("{} a thread", bytes_text(traffic.thread_bytes))), bytes_text(traffic.bytes))};
@@ -540,15 +544,25 @@ void MapPicture::draw_arrows(const Brush& b) const {
       else lines.push_back(b.texts(message("{} bank conflicts", e.conflicts())));
     }
     const auto width_of = [&](const std::string& t, Font font, double size) { return std::min(room, render::text_width(t, font, size)); };
-    // On a plate: the line passes beneath the words.
-    double width = 0;
+    double width = width_of(words, Font::mono, code_letters);
     for (const auto& line : lines) width = std::max(width, width_of(line, Font::sans, small_letters));
-    const auto first = width_of(words, Font::mono, code_letters);
-    if (std::abs(l.y1 - l.y0) >= 30) b.fill({x - 2, base - 10, first + 4, 12}, b.theme.page);
-    b.fill({x - 2, base + 8, width + 4, 11 * static_cast<double>(lines.size()) + 1}, b.theme.page);
-    b.fitted(x, base, words, room, active ? b.theme.accent : b.theme.text, code_letters, Font::mono);
+    // About a flat line, and on the side of a steep one from which it goes away; beneath what is there already.
+    const double down = l.y1 - l.y0, under = 11 * static_cast<double>(lines.size());
+    const bool flat = !back && std::abs(down) < 30;
+    const double apart = flat ? std::abs(down) + 16 : 11;  ///< from the words' base to that of the first line beneath them
+    const double base = back ? l.y1 + 14 : flat ? std::min(l.y0, l.y1) - 5 : down > 0 ? l.y0 - 6 - under : l.y0 + 13;
+    MapBox plate{x - 2, base - 10, width + 4, under > 0 ? apart + under + 2 : 13};
+    const auto meets = [&](const MapBox& other) {
+      return plate.x < other.right() && other.x < plate.right() && plate.y < other.bottom() && other.y < plate.bottom();
+    };
+    for (int tries = 0; tries < 4; ++tries)
+      if (const auto other = std::find_if(plates.begin(), plates.end(), meets); other != plates.end()) plate.y = other->bottom() + 1;
+    plates.push_back(plate);
+    if (!flat) b.fill(plate, b.theme.page);
+    const double at = plate.y + 10;
+    b.fitted(x, at, words, room, active ? b.theme.accent : b.theme.text, code_letters, Font::mono);
     for (std::size_t i = 0; i < lines.size(); ++i)
-      b.fitted(x, base + 16 + 11 * static_cast<double>(i), lines[i], room, b.theme.faint_text, small_letters);
+      b.fitted(x, at + apart + 11 * static_cast<double>(i), lines[i], room, b.theme.faint_text, small_letters);
   }
 }
 

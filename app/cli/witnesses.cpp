@@ -1,0 +1,90 @@
+#include "app/cli/witnesses.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+namespace app {
+namespace witness {
+
+const Witness front_end{"front end", "by the compiler's front end", [](const auto& read, const auto& name, const auto& its) {
+                          return algebra::message("reading has {} for {}, and the compiler {}", read, name, its);
+                        }};
+const Witness ran{"run", "as it ran", [](const auto& read, const auto& name, const auto& its) {
+                    return algebra::message("reading has {} for {}, and the program, as it ran, {}", read, name, its);
+                  }};
+const Witness ir{"ir", "by the compiler's IR", [](const auto& read, const auto& name, const auto& its) {
+                   return algebra::message("reading has {} for {}, and the compiler's IR {}", read, name, its);
+                 }};
+
+}  // namespace witness
+
+WitnessedLayouts::WitnessedLayouts(const FrontEndAnswer& answer, const std::string& file, std::size_t shown)
+    : witness_(&witness::front_end) {
+  std::set<std::string> chosen;
+  for (std::size_t i = 0; i < answer.instances.size(); ++i) {
+    const auto& instance = answer.instances[i];
+    const bool wanted = shown == 0 ? chosen.insert(instance.function).second : shown == i + 1;
+    for (const auto& v : instance.variables)
+      if (is_of(v.file, file)) add(v.line, v.name, v.layout, instance.function, wanted);
+  }
+}
+
+WitnessedLayouts::WitnessedLayouts(const std::vector<algebra::PrintedValue>& printed, const std::string& file) : witness_(&witness::ran) {
+  for (const auto& p : printed)
+    if (is_of(p.place.file, file)) add(p.place.line, p.name, p.value, p.place.function, true);
+}
+
+WitnessedLayouts::WitnessedLayouts(const std::vector<DslIrLayout>& layouts, const std::string& file, const CppProgram& program)
+    : witness_(&witness::ir) {
+  std::map<std::size_t, std::vector<std::string>> by_line;
+  for (const auto& l : layouts)
+    if (is_of(l.file, file)) by_line[l.line].push_back(l.layout);
+  std::map<std::size_t, std::map<std::string, std::string>> names;
+  for (const auto& d : program.definitions) {
+    const bool variable = d.name.find_first_of("([,") == std::string::npos;
+    // What is not understood may be one.
+    const bool layout = !d.problem.empty() || d.card;
+    if (d.file.empty() && !d.parameter && variable && layout) names[d.line].emplace(d.name, d.function);
+  }
+  for (const auto& [line, all] : names) {
+    const auto at = by_line.find(line);
+    if (at == by_line.end() || all.size() != 1) continue;
+    const auto& [name, function] = *all.begin();
+    for (const auto& layout : at->second) add(line, name, layout, function, false);
+    add(line, name, at->second.back(), function, true);
+  }
+}
+
+const WitnessedLayouts::Shown* WitnessedLayouts::at(std::size_t line, const std::string& name) const {
+  const auto it = shown_.find({line, name});
+  return it == shown_.end() ? nullptr : &it->second;
+}
+
+bool WitnessedLayouts::agree(std::size_t line, const std::string& name, std::string_view value) const {
+  const auto it = layouts_.find({line, name});
+  return it == layouts_.end() || std::any_of(it->second.begin(), it->second.end(), [&](const auto& layout) {
+           return witness_ == &witness::ir ? has_ir_layout(value, layout) : fits_compiled(layout, value);
+         });
+}
+
+bool WitnessedLayouts::is_of(const std::string& path, const std::string& file) {
+  const auto [it, is_new] = is_named_.emplace(path, false);
+  if (is_new) {
+    std::error_code error;
+    // A program may have been compiled elsewhere.
+    it->second = std::filesystem::exists(path, error) ? std::filesystem::equivalent(path, file, error) && !error
+                                                      : std::filesystem::path(path).filename() == std::filesystem::path(file).filename();
+  }
+  return it->second;
+}
+
+void WitnessedLayouts::add(std::size_t line, const std::string& name, const std::string& layout, const std::string& function,
+                           bool is_shown) {
+  auto& all = layouts_[{line, name}];
+  if (std::find(all.begin(), all.end(), layout) == all.end()) all.push_back(layout);
+  if (is_shown) shown_.emplace(std::pair(line, name), Shown{layout, function});
+}
+
+}  // namespace app
