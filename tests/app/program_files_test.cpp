@@ -155,7 +155,8 @@ TEST_CASE("headers that are named together are read once, and each has its part:
   const HeadersTogether together({b, a, c}, {}, {}, {});
   const auto part = [&](const std::string& path) {
     std::string all;
-    for (const auto& d : together.of(path).value().definitions)
+    const auto program = together.of(path).value();
+    for (const auto& d : program.definitions)
       all += d.name + (d.file.empty() ? "" : " of " + std::filesystem::path(d.file).filename().string()) + "; ";
     return all;
   };
