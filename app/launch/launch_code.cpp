@@ -42,7 +42,7 @@ std::string filled(std::string_view text, const Pieces& pieces) {
 }
 
 /// A source text in a comment of one line, which neither continues nor looks other than it is.
-std::string quoted(std::string_view text) {
+std::string comment_text(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const auto before = text;
@@ -81,9 +81,9 @@ tl::expected<std::string, Message> launch_program(const SheetEvaluator& evaluato
                 "GPU panel shows, "
                 "and `cutescope run --source` prints."));
   Pieces program;
-  program["TENSOR_TEXT"] = quoted(s.tensor);
-  program["TILE_TEXT"] = quoted(s.tile);
-  program["THREADS_TEXT"] = quoted(s.kernel == gpu::Kernel::layout ? s.partition : s.threads);
+  program["TENSOR_TEXT"] = comment_text(s.tensor);
+  program["TILE_TEXT"] = comment_text(s.tile);
+  program["THREADS_TEXT"] = comment_text(s.kernel == gpu::Kernel::layout ? s.partition : s.threads);
   program["ELEMENT"] = element_text(planned->element, launch.element_bytes);
   program["BLOCKS"] = fmt::format("{}", planned->blocks());
   program["THREADS"] = fmt::format("{}", planned->threads());
