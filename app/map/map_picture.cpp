@@ -528,6 +528,7 @@ void MapPicture::draw_arrows(const Brush& b) const {
     double end = std::max(l.x0, l.x1);
     for (const auto& g : grids_)
       if (!back && g.box.x > l.x0) end = std::min(end, g.box.x);
+    if (const double strip = product_ ? product_->x - 22 : 0; !back && strip > l.x0) end = std::min(end, strip);
     const double room = end - std::min(l.x0, l.x1) - 6;
     if (room < 40) continue;
     const auto& traffic = story_.traffic[static_cast<std::size_t>(l.arrow)];
