@@ -131,7 +131,7 @@ CppDefinitions::CppDefinitions(const Syntax& syntax) : syntax_(syntax) {
 void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::string& outer, CppFamily* family, int depth) {
   if (depth > most_nested) return;
   for (const auto& child : node.children()) {
-    const auto scope = outer.empty() && family == nullptr ? syntax_.namespaces_around(child.begin()) : outer;
+    const auto scope = outer.empty() && family == nullptr ? std::string(syntax_.namespaces_around(child.begin())) : outer;
     const auto kind = child.kind();
     if (kind == "template_declaration") collect(child, child["parameters"], scope, family, depth + 1);
     else if (kind == "function_definition") collect_function(child, templates, scope, family);
@@ -140,8 +140,7 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
       // A function of the namespace that is defined within a structure.
       for (const auto& inner : child.children())
         if (inner.is("function_definition")) collect_function(inner, templates, scope, nullptr);
-    } else if (kind == "namespace_definition") collect(child["body"], {}, within(scope, child["name"].text()), family, depth + 1);
-    else if (kind == "linkage_specification") collect(child["body"], {}, scope, family, depth + 1);
+    } else if (kind == "linkage_specification") collect(child["body"], {}, scope, family, depth + 1);
     else if (kind == "declaration_list" || kind == "field_declaration_list" || kind == "ERROR" || kind.starts_with("preproc_"))
       collect(child, {}, scope, family, depth + 1);
     else if (kind == "struct_specifier" || kind == "class_specifier" || kind == "union_specifier")

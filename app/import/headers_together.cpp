@@ -48,21 +48,21 @@ HeadersTogether::HeadersTogether(std::vector<std::string> headers, const Program
   if (headers_.size() < 2) return;
   folders.named.assign(headers_.begin() + 1, headers_.end());
   if (const auto text = read_file(headers_.front(), max_sheet_bytes); text && text->find('\0') == std::string::npos)
-    all_ = read_cpp_program(ProgramFiles::gather(headers_.front(), *text, folders), settings, macros);
+    rest_ = read_cpp_program(ProgramFiles::gather(headers_.front(), *text, folders), settings, macros);
+  definitions_ = std::exchange(rest_.definitions, {});
 }
 
 std::optional<CppProgram> HeadersTogether::of(const std::string& header) const {
   const bool is_one = std::find(headers_.begin(), headers_.end(), header) != headers_.end();
   std::error_code error;
   const auto real = std::filesystem::canonical(header, error).string();
-  if (!is_one || error || headers_.size() < 2 || all_.definitions.empty() || all_.definitions.size() >= CppProgram::most_definitions)
+  if (!is_one || error || headers_.size() < 2 || definitions_.empty() || definitions_.size() >= CppProgram::most_definitions)
     return std::nullopt;
   const auto file = header == headers_.front() ? std::string() : real;
-  auto part = all_;
-  part.definitions.clear();
-  const auto needed = needed_by(all_.definitions, file);
+  auto part = rest_;
+  const auto needed = needed_by(definitions_, file);
   for (std::size_t i = 0; i < needed.size(); ++i)
-    if (needed[i]) part.definitions.push_back(all_.definitions[i]);
+    if (needed[i]) part.definitions.push_back(definitions_[i]);
   for (auto& d : part.definitions) {
     if (file.empty()) continue;
     if (d.file == file) d.line = d.file_line, d.file.clear(), d.file_line = 0;

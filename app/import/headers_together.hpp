@@ -20,7 +20,8 @@ class HeadersTogether {
 
  private:
   std::vector<std::string> headers_;
-  CppProgram all_;
+  std::vector<ProgramDefinition> definitions_;  ///< of all of them
+  CppProgram rest_;                             ///< what else is known of the program
 };
 
 }  // namespace app

@@ -29,10 +29,9 @@ std::string lines_mark() { return std::string(entry_separator) + std::string(ent
 bool is_program(std::string_view text) {
   if (text.size() > max_sheet_bytes || text.find('{') == std::string_view::npos || text.find('\n') == std::string_view::npos) return false;
   const Syntax syntax{preprocess(text).text};
-  const auto is_definition = [](const SyntaxNode& n) {
-    return n.is("function_definition") || n.is("template_declaration") || n.is("namespace_definition");
-  };
-  return std::ranges::any_of(syntax.roots(), [&](const SyntaxNode& piece) { return std::ranges::any_of(piece.children(), is_definition); });
+  const auto is_definition = [](const SyntaxNode& n) { return n.is("function_definition") || n.is("template_declaration"); };
+  return syntax.has_namespaces() ||
+         std::ranges::any_of(syntax.roots(), [&](const SyntaxNode& piece) { return std::ranges::any_of(piece.children(), is_definition); });
 }
 
 std::string joined(const std::vector<std::string>& entries) {

@@ -121,7 +121,11 @@ class Blanking {
           heads_and_ends_.push_back({namespace_word_, here + 1});
           constexpr std::string_view word = "namespace";
           const auto name = std::string_view(s_).substr(namespace_word_ + word.size(), here - namespace_word_ - word.size());
-          namespaces_.push_back({.begin = here + 1, .name = std::string(algebra::trimmed(name))});
+          const auto around = std::find_if(open_.rbegin() + 1, open_.rend(), [](const Open& o) { return o.is_namespace(); });
+          const auto outer = around == open_.rend() ? std::nullopt : around->of_namespace;
+          auto whole = outer ? namespaces_[*outer].whole : std::string();
+          if (const auto own = algebra::trimmed(name); !own.empty()) (whole += whole.empty() ? "" : "::") += own;
+          namespaces_.push_back({.begin = here + 1, .whole = std::move(whole), .outer = outer});
         }
         if (c == '{') angles_ = 0;
         break;
@@ -364,11 +368,16 @@ std::vector<SyntaxNode> Syntax::roots() const {
   return all;
 }
 
-std::string Syntax::namespaces_around(std::size_t place) const {
-  std::string all;
-  for (const auto& n : marks_.namespaces)
-    if (n.begin <= place && place < n.end && !n.name.empty()) all += (all.empty() ? "" : "::") + n.name;
-  return all;
+std::string_view Syntax::namespaces_around(std::size_t place) const {
+  const auto& all = marks_.namespaces;
+  const auto after = std::upper_bound(all.begin(), all.end(), place, [](std::size_t p, const auto& n) { return p < n.begin; });
+  if (after == all.begin()) return {};
+  const auto* n = &*(after - 1);
+  while (n->end <= place) {
+    if (!n->outer) return {};
+    n = &all[*n->outer];
+  }
+  return n->whole;
 }
 
 std::size_t Syntax::line_at(std::size_t place) const {

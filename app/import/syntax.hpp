@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,8 +60,9 @@ class Syntax {
 
   /// The pieces in order; none if nothing can be parsed in time.
   std::vector<SyntaxNode> roots() const;
-  /// The namespaces around a place that are in no piece, "a::b": they hold several together.
-  std::string namespaces_around(std::size_t place) const;
+  /// The namespaces around a place, "a::b", which are in no piece: they hold several together.
+  std::string_view namespaces_around(std::size_t place) const;
+  bool has_namespaces() const { return !marks_.namespaces.empty(); }
   const std::vector<UnreadLines>& unread() const { return unread_; }  ///< ascending
   std::string_view source() const { return source_; }
   /// Whether the function defined by this node is a kernel, __global__.
@@ -77,10 +79,11 @@ class Syntax {
     std::vector<std::size_t> kernels;                           ///< places of __global__, ascending
     std::vector<std::size_t> devices;                           ///< places of __device__ and its like, ascending
     std::vector<std::pair<std::size_t, std::string>> launches;  ///< places of <<<, ascending
-    /// Of namespaces whose heads and ends are blanked, from which brace to which; an inner one behind the outer.
+    /// Of namespaces, whose heads and ends are blanked, from which brace to which, in the order of their beginnings.
     struct Namespace {
       std::size_t begin = 0, end = std::string::npos;
-      std::string name;  ///< "a::b"; "" of one without a name
+      std::string whole;                 ///< with those around it: "a::b"
+      std::optional<std::size_t> outer;  ///< the one around it
     };
     std::vector<Namespace> namespaces;
   };
