@@ -25,7 +25,7 @@ std::string bare(std::string_view text) {
 
 bool hides_or_follows(const Workspace& workspace, const ViewState& view, int entry, int chain) {
   if (const auto* p = prediction_of(workspace, view, entry)) return !p->all;
-  if (chain == 0 || workspace.picture(entry) != nullptr || workspace.result(entry).is_note) return false;
+  if (chain == 0 || workspace.picture(entry) != nullptr || !workspace.result(entry).is_value()) return false;
   const auto& text = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
   for (const auto& token : algebra::tokens(text)) {
     if (token.kind != algebra::Token::Kind::name) continue;

@@ -18,7 +18,7 @@ int entry_count(const Workspace& workspace) { return static_cast<int>(workspace.
 bool blank(const std::string& text) { return text.find_first_not_of(" \t#") == std::string::npos; }
 
 bool presented(const Workspace& workspace, int i) {
-  return !workspace.result(i).is_note && entry_at(workspace, i).visible && !blank(entry_at(workspace, i).text);
+  return workspace.result(i).is_value() && entry_at(workspace, i).visible && !blank(entry_at(workspace, i).text);
 }
 
 /// A note or a blank line: what belongs to the entry below it.
@@ -121,7 +121,7 @@ std::string notes_of(const Workspace& workspace, int entry) {
     while (from > 0 && is_heading(workspace, from - 1)) --from;
   std::string text;
   for (int i = from; i < to; ++i) {
-    if (!workspace.result(i).is_note || blank(entry_at(workspace, i).text)) continue;
+    if (workspace.result(i).is_value() || blank(entry_at(workspace, i).text)) continue;
     const auto& note = entry_at(workspace, i).text;
     const auto words = note.find_first_not_of("# \t");
     text += (text.empty() ? "" : "\n") + note.substr(words);

@@ -63,11 +63,11 @@ void choose_entry(const Workspace& workspace, ViewState& view, int entry, Choose
   }
   if (!choice_holds(workspace, view)) {
     chosen.clear();
-    if (workspace.has_entry(view.selected) && !workspace.result(view.selected).is_note) chosen.push_back(view.selected);
+    if (workspace.has_entry(view.selected) && workspace.result(view.selected).is_value()) chosen.push_back(view.selected);
   }
   view.sheet_view.chosen_at = workspace.sheet_version();
   const auto add = [&](int e) {
-    if (!workspace.result(e).is_note && std::find(chosen.begin(), chosen.end(), e) == chosen.end()) chosen.push_back(e);
+    if (workspace.result(e).is_value() && std::find(chosen.begin(), chosen.end(), e) == chosen.end()) chosen.push_back(e);
   };
   if (how == Choose::toggle) {
     if (const auto it = std::find(chosen.begin(), chosen.end(), entry); it != chosen.end()) chosen.erase(it);

@@ -20,6 +20,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/front_end.hpp"
 #include "app/cli/output.hpp"
+#include "app/cli/sheet_places.hpp"
 #include "app/cli/witnesses.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/sheet_link.hpp"
@@ -35,29 +36,6 @@ namespace app {
 namespace {
 
 using nlohmann::json;
-
-/// Where a line of the sheet stands in its file; both count from 1.
-struct SourcePlace {
-  std::size_t line = 1, column = 1;
-};
-
-struct Places {
-  std::vector<SourcePlace> entries;
-  SourcePlace launch;
-};
-
-/// The places of the entries, in their order, as parse_sheet takes them.
-Places places_in(std::string_view text) {
-  Places places;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const auto line = algebra::take_until(text, '\n');
-    if (algebra::trimmed(line).empty()) continue;
-    const auto begin = static_cast<std::size_t>(std::ranges::find_if_not(line, algebra::is_blank) - line.begin());
-    if (line[begin] != '@') places.entries.push_back({number, begin + 1});
-    else if (line.substr(begin).starts_with("@launch")) places.launch = {number, begin + 1};
-  }
-  return places;
-}
 
 /// Where a text stands as words of its own in the statement that begins in that line of a program; nothing if it does not.
 std::optional<SourcePlace> place_in_statement(std::string_view program, std::size_t line, std::string_view wanted) {

@@ -77,7 +77,7 @@ std::string names_in(const std::vector<EntryResult>& results) {
 std::vector<int> shown_entries(const Sheet& sheet, const std::vector<EntryResult>& results) {
   std::vector<int> shown;
   for (std::size_t i = 0; i < results.size(); ++i)
-    if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) shown.push_back(static_cast<int>(i));
+    if (results[i].is_value() && (sheet.entries[i].visible || results.size() == 1)) shown.push_back(static_cast<int>(i));
   return shown;
 }
 

@@ -8,12 +8,11 @@
 
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/kernel_file.hpp"
 #include "app/cli/output.hpp"
-#include "app/document/sheet_link.hpp"
 #include "app/flow/program_flow.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/system/files.hpp"
 
 namespace app {
 namespace {
@@ -171,20 +170,19 @@ void print(const std::string& file, const CheckedKernel& k) {
 }  // namespace
 
 int tell_flow(const FlowRequest& request) {
-  const auto text = read_file(request.file, max_sheet_bytes);
-  if (!text) return complain(bad_input, text.error());
-  const auto language = program_language(request.file);
-  if (!language) return complain(bad_input, message("{}: flow reads the kernels of .cu, .cuh, .cpp, .hpp and .py", request.file));
-  if (!request.settings.empty() || !request.macros.empty()) {
-    const auto program = read_program(*text, *language, request.file, request.settings, request.macros);
+  const auto file = KernelFile::read(request.file, request.settings, request.macros);
+  if (!file) return complain(bad_input, file.error());
+  if (!file->is_sheet() && (!request.settings.empty() || !request.macros.empty())) {
+    const auto program = read_program(file->text(), file->language(), request.file, request.settings, request.macros);
     const auto why = unused_settings(program, request.file);
     const auto of_block = std::ranges::all_of(program.unused, [](const std::string& name) { return name.starts_with("blockIdx"); });
     if (!why.empty() && !program.definitions.empty() && (!of_block || !program.unused_macros.empty())) return complain(bad_input, why);
   }
-  auto kernels = check_kernels(KernelSource(*text, *language, request.file), request.settings, request.macros);
+  auto kernels = check_kernels(file->source(), request.settings, request.macros);
   std::erase_if(kernels, [&](const CheckedKernel& k) { return k.flow.kernel.find(request.kernel) == std::string::npos; });
   if (kernels.empty())
-    return complain(bad_input, request.kernel.empty()
+    return complain(bad_input, file->is_sheet() ? message("{}: no row of it says what a kernel does, as copy(A, B) does", request.file)
+                               : request.kernel.empty()
                                    ? message("{}: no kernel that its host calls", request.file)
                                    : message("{}: no kernel that its host calls has \"{}\" in its name", request.file, request.kernel));
   auto moves = json::array(), findings = json::array(), undecided = json::array(), about = json::array(), scales = json::array();

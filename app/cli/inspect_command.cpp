@@ -41,7 +41,7 @@ int asked_entry(const SheetEvaluator& evaluator, const std::string& name) {
   if (!name.empty()) return evaluator.find(name);
   const auto& results = evaluator.results();
   for (int i = static_cast<int>(results.size()) - 1; i >= 0; --i)
-    if (!results[static_cast<std::size_t>(i)].is_note) return i;
+    if (results[static_cast<std::size_t>(i)].is_value()) return i;
   return -1;
 }
 

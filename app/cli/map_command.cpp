@@ -9,6 +9,7 @@
 
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/kernel_file.hpp"
 #include "app/cli/output.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet_link.hpp"
@@ -38,15 +39,14 @@ algebra::Message misplaced_map_option(const std::vector<std::string>& given, boo
 int export_map(const ExportRequest& request, const MapRequest& of) {
   const auto format = render::format_of(request.out);
   if (!format) return complain(wrong_usage, format.error());
-  const auto language = program_language(request.source);
-  if (!language) return complain(bad_input, message("{}: a map is of the kernels of .cu, .cuh, .cpp, .hpp and .py", request.source));
-  const auto text = read_file(request.source, max_sheet_bytes);
-  if (!text) return complain(bad_input, text.error());
-  auto flows = flows_of_program(KernelSource(*text, *language, request.source), request.set, request.macros,
+  const auto file = KernelFile::read(request.source, request.set, request.macros);
+  if (!file) return complain(bad_input, file.error());
+  auto flows = flows_of_program(file->source(), request.set, request.macros,
                                 of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);
   const auto flow = std::ranges::find_if(flows, [&](const gpu::Flow& f) { return f.kernel.find(of.kernel) != std::string::npos; });
   if (flow == flows.end())
-    return complain(bad_input, of.kernel.empty()
+    return complain(bad_input, file->is_sheet() ? message("{}: no row of it says what a kernel does, as copy(A, B) does", request.source)
+                               : of.kernel.empty()
                                    ? message("{}: no kernel that its host calls", request.source)
                                    : message("{}: no kernel that its host calls has \"{}\" in its name", request.source, of.kernel));
   if (of.thread >= flow->threads)

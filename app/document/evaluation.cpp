@@ -155,7 +155,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
 
   defined_.clear();
   for (std::size_t i = 0; i < count; ++i)
-    if (!results_[i].is_note && !results_[i].name.empty()) defined_.emplace(results_[i].name, static_cast<int>(i));
+    if (results_[i].is_value() && !results_[i].name.empty()) defined_.emplace(results_[i].name, static_cast<int>(i));
 
   // Whose name it is may have changed: the first entry of a name has it.
   for (std::size_t i = 0; i < count; ++i) {
@@ -169,6 +169,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
 
   evaluated_ = 0;
   for (std::size_t i = 0; i < count; ++i) settle_entry(i);
+  check_steps();
   blame_rule(sheet);
   say_assumed(sheet, results_);
   this->count();
@@ -219,6 +220,8 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   result.evaluation.reset();
   result.refusal.reset();
   result.claim.reset();
+  result.step.reset();
+  result.depth.reset();
   // A line that has just been added says nothing yet: that is no problem.
   if (node.text.find_first_not_of(" \t") == std::string::npos) {
     result.name.clear();
@@ -249,6 +252,14 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
     return;
   }
   node.expression_begin = line->expression_begin;
+  if (!line->is_note && line->name.empty() && is_step(line->expression)) {
+    // It has no value, and says something beside the other steps only: check_steps.
+    result.depth = 0;
+    result.last_good.reset();
+    node.version = result.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
   if (!line->is_note) node.uses = algebra::free_names(line->expression);
   node.state = Node::State::fresh;
 }
@@ -420,7 +431,7 @@ int SheetEvaluator::find(const std::string& name) const {
 }
 
 void SheetEvaluator::count() {
-  expressions_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return !r.is_note; }));
+  expressions_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.is_value(); }));
   problems_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.problem.has_value(); }));
   sampled_ = static_cast<int>(
       std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.decided && r.evaluation && r.evaluation->check; }));

@@ -12,14 +12,17 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/refusal.hpp"
 #include "algebra/text/message.hpp"
+#include "app/document/kernel_step.hpp"
 #include "app/document/sheet.hpp"
 
 namespace app {
 
 /// The result of evaluating an entry.
 struct EntryResult {
-  std::string name;  ///< "" for a bare expression or a note
+  std::string name;  ///< "" for a bare expression, a note or a step
   bool is_note = false;
+  std::optional<KernelStep> step;                 ///< of a row that says what a kernel does, where its text can be read
+  std::optional<std::size_t> depth;               ///< of every such row: how many loops and branches are around it
   std::optional<algebra::Evaluation> evaluation;  ///< of the present text; nothing if it is in error
   std::optional<algebra::Diagnostic> problem;     ///< an error, or a violated contract; its span is within the line
   std::optional<algebra::Evaluation> last_good;   ///< shown dimmed in the card while the entry is in error
@@ -32,6 +35,8 @@ struct EntryResult {
 
   bool first_round = false;  ///< of an entry in a program's loop: a later round may have another
 
+  /// Whether it is to have a value: neither a note nor a step.
+  bool is_value() const { return !is_note && !depth; }
   const algebra::Value* value() const { return evaluation ? &evaluation->value : nullptr; }
   bool broken() const { return !evaluation; }
 };
@@ -99,6 +104,7 @@ class SheetEvaluator {
   algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);
   void evaluate_claim(std::size_t i, std::string_view expression);
+  void check_steps();
   void parse_entry(std::size_t i, const Entry&);
   void blame_rule(const Sheet&);
   std::optional<algebra::Problem> fit_hint(const algebra::Evaluation&) const;

@@ -26,7 +26,7 @@ using algebra::Layout;
 
 int find_name(const std::vector<EntryResult>& results, const std::string& name) {
   for (std::size_t i = 0; i < results.size(); ++i)
-    if (!name.empty() && !results[i].is_note && results[i].name == name) return static_cast<int>(i);
+    if (!name.empty() && results[i].is_value() && results[i].name == name) return static_cast<int>(i);
   return -1;
 }
 

@@ -13,7 +13,9 @@
 
 #include "app/document/entry_source.hpp"
 #include "app/flow/program_parts.hpp"
+#include "app/flow/sheet_trace.hpp"
 #include "app/import/kernel_trace.hpp"
+#include "gpu/flow/step_words.hpp"
 
 namespace app {
 
@@ -24,37 +26,6 @@ using gpu::FlowStep;
 namespace {
 
 using Kind = FlowStep::Kind;
-
-/// What a call of a device function is in a flow, by the function's name.
-struct Word {
-  std::string_view function;
-  Kind kind;
-};
-constexpr std::array words{
-    Word{"copy", Kind::copy},
-    Word{"gemm", Kind::gemm},
-    Word{"clear", Kind::fill},
-    Word{"fill", Kind::fill},
-    Word{"axpby", Kind::combine},
-    Word{"cp_async_fence", Kind::commit},
-    Word{"cp_async_wait", Kind::wait},
-    Word{"__syncthreads", Kind::barrier},
-    Word{"syncthreads", Kind::barrier},
-    Word{"cluster_sync", Kind::barrier},
-    Word{"warpgroup_arrive", Kind::mma_fence},
-    Word{"warpgroup_commit_batch", Kind::mma_commit},
-    Word{"warpgroup_wait", Kind::mma_wait},
-    Word{"fence_view_async_shared", Kind::proxy_fence},
-    Word{"tma_store_fence", Kind::proxy_fence},
-    Word{"init", Kind::init},
-    Word{"arrive_and_expect_tx", Kind::expect},
-    Word{"arrive", Kind::arrive},
-    Word{"wait", Kind::phase},
-    Word{"umma_arrive", Kind::mma_arrive},
-    Word{"tma_store_arrive", Kind::bulk_commit},
-    Word{"tma_store_wait", Kind::bulk_wait},
-    Word{"store", Kind::compute},
-};
 
 /// Functions without a say in what moves where.
 bool says_nothing(const TracedCall& c) {
@@ -73,16 +44,6 @@ bool says_nothing(const TracedCall& c) {
                                                   "cluster_wait"};
   const std::string_view f = c.function;
   return std::ranges::find(none, f) != none.end() || f.find("STATIC_ASSERT") != f.npos || f.starts_with("CUTE_LOG") || f == "CUTE_UNUSED";
-}
-
-bool holds(std::int64_t left, std::string_view sign, std::int64_t right) {
-  if (sign == "==") return left == right;
-  if (sign == "!=") return left != right;
-  if (sign == "<") return left < right;
-  if (sign == "<=") return left <= right;
-  if (sign == ">") return left > right;
-  if (sign == ">=") return left >= right;
-  return left != 0;
 }
 
 /// Pipelines and other things that order steps in a way that is not followed.
@@ -117,8 +78,7 @@ class FlowReader {
       for (const auto& a : *list) lines.insert(a.lines.begin(), a.lines.end());
     s.lines.assign(lines.begin(), lines.end());
     std::erase_if(c.arguments, [](const TracedArgument& a) { return !a.name.empty(); });
-    const auto word = std::ranges::find(words, c.function, &Word::function);
-    if (word != words.end()) s.kind = word->kind;
+    if (const auto* word = gpu::step_word(c.function)) s.kind = word->kind;
     if (const auto* by = named("by"); by != nullptr) s.by = by->place == "block" ? FlowStep::By::block : FlowStep::By::warps;
     switch (s.kind) {
       case Kind::copy: copy(c, s); break;
@@ -293,7 +253,7 @@ class FlowReader {
       const auto left = parts_.integers(value.text), right = parts_.integers(value.other);
       if (left && right) {
         numbers.emplace();
-        for (std::size_t t = 0; t < flow_.threads; ++t) numbers->push_back(holds((*left)[t], value.sign, (*right)[t]) ? 1 : 0);
+        for (std::size_t t = 0; t < flow_.threads; ++t) numbers->push_back(compares((*left)[t], value.sign, (*right)[t]) ? 1 : 0);
       }
     } else if (!value.text.empty()) {
       numbers = parts_.integers(value.text);
@@ -385,7 +345,7 @@ std::vector<std::size_t> like(const KernelTrace& trace, ProgramParts& parts, con
       if (std::ranges::none_of(flow.unclear, [&](const Message& m) { return m == why; })) flow.unclear.push_back(why);
       continue;
     }
-    std::erase_if(threads, [&](std::size_t t) { return holds((*left)[t], c.sign, (*right)[t]) != c.holds; });
+    std::erase_if(threads, [&](std::size_t t) { return compares((*left)[t], c.sign, (*right)[t]) != c.holds; });
   }
   return threads;
 }
@@ -411,6 +371,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
     auto all = settings;
     std::erase_if(all, [](const auto& s) { return same_parameter(s.first, "threadIdx.x"); });
     all.emplace_back("threadIdx.x", fmt::format("{}", thread));
+    if (source.sheet != nullptr) return trace_sheet(*source.sheet, all, source.lines);
     if (source.language == ProgramLanguage::python) return trace_dsl_program(source.text, all, source.path, kernel);
     return trace_cpp_program(source.text, all, macros, kernel);
   };

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/sheet.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/program_language.hpp"
 #include "gpu/flow/check.hpp"
@@ -17,15 +18,18 @@
 
 namespace app {
 
-/// A program whose kernels are followed. Text by itself is C++.
+/// A program whose kernels are followed, or a sheet with steps. Text by itself is C++.
 struct KernelSource {
   std::string_view text;
   ProgramLanguage language = ProgramLanguage::cpp;
   std::string path{};  ///< of a Python program: beside it its modules are looked for
+  const Sheet* sheet = nullptr;
+  std::span<const std::size_t> lines{};  ///< of the sheet's entries, as trace_sheet has them
   // NOLINTBEGIN(google-explicit-constructor): a text is a source.
   KernelSource(std::string_view cpp) : text(cpp) {}
   KernelSource(const std::string& cpp) : text(cpp) {}
   KernelSource(const char* cpp) : text(cpp) {}
+  KernelSource(const Sheet& of, std::span<const std::size_t> at = {}) : sheet(&of), lines(at) {}
   // NOLINTEND(google-explicit-constructor)
   KernelSource(std::string_view of, ProgramLanguage in, std::string at) : text(of), language(in), path(std::move(at)) {}
 };

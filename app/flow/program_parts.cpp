@@ -72,34 +72,86 @@ std::pair<std::string, std::string> slice_of(const std::string& text) {
   return end == 0 || end == text.size() ? std::pair(text, std::string{}) : std::pair(text.substr(0, end), text.substr(end));
 }
 
+/// "partition_A(sA)" of make_fragment_A(partition_A(sA)): what stands in the brackets that end the text; "" where none do.
+std::string last_argument(const std::string& text) {
+  int depth = 0;
+  for (auto i = text.size(); i-- > 0;) {
+    if (text[i] == ')') ++depth;
+    else if (text[i] == '(' && --depth == 0) return text.substr(i + 1, text.size() - i - 2);
+    else if (depth == 0) break;
+  }
+  return {};
+}
+
+/// The calls in an expression that are not all of it, each with what it is a method of; the inner ones first.
+std::vector<std::string> calls_in(const std::string& text) {
+  std::vector<std::string> all;
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') open.push_back(i);
+    if (text[i] != ')' || open.empty()) continue;
+    const auto bracket = open.back();
+    auto begin = bracket;
+    open.pop_back();
+    for (int angles = 0; begin > 0; --begin) {
+      const char c = text[begin - 1];
+      if (c == '>') ++angles;
+      if (c == '<' && angles-- == 0) break;
+      if (angles == 0 && c != '<' && c != '>' && c != '.' && c != ':' && !algebra::is_word(c)) break;
+    }
+    if (begin < bracket && i + 1 - begin < text.size()) all.push_back(text.substr(begin, i + 1 - begin));
+  }
+  return all;
+}
+
 }  // namespace
 
 ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, std::vector<gpu::FlowTensor>& tensors)
     : threads_(threads), tensors_(tensors) {
-  for (const auto& d : program.definitions) {
+  for (auto d : program.definitions) {
     if (!d.problem.empty()) continue;
     auto e = algebra::evaluate(d.text, values_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
     if (!e) continue;
-    auto value = std::optional(std::move(e->value));
-    const auto operation = e->made_by.operation;
-    Definition own{.text = d.text,
-                   .called = d.name,
-                   .operation = operation,
-                   .names = algebra::free_names(d.text),
-                   .line = d.line,
-                   .parameter = d.parameter,
-                   .memory_of = d.memory_of};
-    if (!own.memory_of.empty())
-      for (auto& name : algebra::free_names(d.memory_of)) own.names.insert(own.names.begin(), std::move(name));
-    own.varies = (d.parameter && d.name.starts_with("threadIdx")) || std::ranges::any_of(own.names, [&](const std::string& n) {
-                   const auto it = by_name_.find(n);
-                   return it != by_name_.end() && definitions_[it->second].varies;
-                 });
-    if (d.parameter && d.name == "threadIdx.x") thread_name_ = d.entry;
-    by_name_.emplace(d.entry, definitions_.size());
-    values_.insert_or_assign(d.entry, std::move(*value));
-    definitions_.push_back(std::move(own));
+    // The tensor that local_tile(tma.get_tma_tensor(shape), ...) is a part of has no name: it gets one.
+    const bool names_one = std::ranges::any_of(algebra::free_names(d.text), [&](const std::string& n) { return is_tensor(n); });
+    if (std::holds_alternative<Tensor>(e->value) && !names_one)
+      for (const auto& call : calls_in(d.text)) {
+        auto whole = evaluated(call, values_);
+        if (!whole || !std::holds_alternative<Tensor>(*whole)) continue;
+        auto inner = d;
+        inner.entry += "_whole";
+        inner.text = call;
+        d.text.replace(d.text.find(call), call.size(), inner.entry);
+        define(inner, *std::move(whole), {});
+        break;
+      }
+    define(d, std::move(e->value), e->made_by.operation);
   }
+}
+
+bool ProgramParts::is_tensor(const std::string& name) const {
+  const auto v = values_.find(name);
+  return v != values_.end() && std::holds_alternative<Tensor>(v->second);
+}
+
+void ProgramParts::define(const ProgramDefinition& d, Value value, std::string operation) {
+  Definition own{.text = d.text,
+                 .called = d.name,
+                 .operation = std::move(operation),
+                 .names = algebra::free_names(d.text),
+                 .line = d.line,
+                 .parameter = d.parameter,
+                 .memory_of = d.memory_of};
+  if (!own.memory_of.empty())
+    for (auto& name : algebra::free_names(d.memory_of)) own.names.insert(own.names.begin(), std::move(name));
+  own.varies = (d.parameter && d.name.starts_with("threadIdx")) || std::ranges::any_of(own.names, [&](const std::string& n) {
+                 const auto it = by_name_.find(n);
+                 return it != by_name_.end() && definitions_[it->second].varies;
+               });
+  if (d.parameter && d.name == "threadIdx.x") thread_name_ = d.entry;
+  by_name_.emplace(d.entry, definitions_.size());
+  values_.insert_or_assign(d.entry, std::move(value));
+  definitions_.push_back(std::move(own));
 }
 
 std::optional<Value> ProgramParts::value(const std::string& text) const { return evaluated(text, values_); }
@@ -198,10 +250,7 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   const auto it = by_name_.find(name);
   if (it == by_name_.end() || depth > 50) return {};
   const auto& d = definitions_[it->second];
-  const auto tensor = [&](const std::string& n) {
-    const auto v = values_.find(n);
-    return v != values_.end() && std::holds_alternative<Tensor>(v->second);
-  };
+  const auto tensor = [&](const std::string& n) { return is_tensor(n); };
   const auto* own = std::get_if<Tensor>(&values_.at(name));
   const auto* made_by = algebra::function_named(d.operation);
   if (d.memory_of == "_") return name;
@@ -267,16 +316,21 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
       slices.insert(0, slice);
       continue;
     }
-    const auto of = std::ranges::find_if(definitions_[it->second].names, [&](const std::string& n) {
-      const auto p = values_.find(n);
-      return p != values_.end() && std::holds_alternative<Tensor>(p->second);
-    });
-    if (of == definitions_[it->second].names.end()) break;
-    stands_for = *of;
+    // What make_fragment_A is given, a name or an expression.
+    const auto& text = definitions_[it->second].text;
+    const auto argument = last_argument(text);
+    const auto of = argument.empty() ? std::nullopt : value(argument);
+    if (of && std::holds_alternative<Tensor>(*of)) {
+      stands_for = argument;
+      continue;
+    }
+    const auto named = std::ranges::find_if(definitions_[it->second].names, [&](const std::string& n) { return is_tensor(n); });
+    if (named == definitions_[it->second].names.end()) break;
+    stands_for = *named;
   }
   stands_for += slices;
   for (const auto& n : algebra::free_names(stands_for))
-    if (const auto v = values_.find(n); v != values_.end() && std::holds_alternative<Tensor>(v->second)) b.root = root_of(n, 0);
+    if (is_tensor(n)) b.root = root_of(n, 0);
   if (b.root.empty()) {
     b.why = message("it is not known whose memory {} has", name);
     return b;

@@ -52,6 +52,8 @@ class ProgramParts {
     algebra::Message why{};
   };
 
+  void define(const ProgramDefinition&, algebra::Value, std::string operation);
+  bool is_tensor(const std::string& name) const;
   const Base& base(const std::string& name);
   std::string root_of(const std::string& name, int depth) const;
   std::set<std::size_t> needed_by(const std::vector<std::string>& names) const;

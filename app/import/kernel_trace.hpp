@@ -61,6 +61,17 @@ struct ThreadCondition {
   }
 };
 
+/// Whether the comparison holds: "==", "!=", "<", "<=", ">" or ">="; of any other sign, whether `left` is not 0.
+constexpr bool compares(std::int64_t left, std::string_view sign, std::int64_t right) {
+  if (sign == "==") return left == right;
+  if (sign == "!=") return left != right;
+  if (sign == "<") return left < right;
+  if (sign == "<=") return left <= right;
+  if (sign == ">") return left > right;
+  if (sign == ">=") return left >= right;
+  return left != 0;
+}
+
 struct KernelTrace {
   std::string kernel{};                   ///< as its entries' section: "gemm_device@gemm_nt"
   std::size_t line = 1;                   ///< where the kernel stands

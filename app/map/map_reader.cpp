@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language/lines.hpp"
+#include "app/document/kernel_step.hpp"
 #include "app/flow/program_flow.hpp"
 #include "app/import/program.hpp"
 #include "app/import/program_again.hpp"
@@ -15,8 +17,21 @@ namespace app {
 using algebra::message;
 namespace {
 
+ProgramSettings block_settings(const std::vector<std::int64_t>& block) {
+  ProgramSettings settings;
+  constexpr const char* axes = "xyz";
+  for (std::size_t i = 0; i < block.size() && i < 3; ++i)
+    if (block[i] != 0) settings.emplace_back(fmt::format("blockIdx.{}", axes[i]), fmt::format("{}", block[i]));
+  return settings;
+}
+
 /// The program's text and what it is given, as settings.
 tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestion& q) {
+  if (q.program.path.empty()) {
+    Sheet steps;
+    steps.entries = q.parameters;
+    return flows_of_program(KernelSource(steps), block_settings(q.block), {}, q.kernel);
+  }
   const auto text = read_file(q.program.path, max_sheet_bytes);
   if (!text) return tl::unexpected(text.error());
   Sheet sheet;
@@ -24,9 +39,7 @@ tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestio
   sheet.entries = q.parameters;
   auto settings = given_to_program(sheet, *text);
   std::erase_if(settings, [](const auto& s) { return s.first.starts_with("blockIdx") || s.first.starts_with("threadIdx"); });
-  constexpr const char* axes = "xyz";
-  for (std::size_t i = 0; i < q.block.size() && i < 3; ++i)
-    if (q.block[i] != 0) settings.emplace_back(fmt::format("blockIdx.{}", axes[i]), fmt::format("{}", q.block[i]));
+  for (auto& s : block_settings(q.block)) settings.push_back(std::move(s));
   const auto language = program_language(q.program.path).value_or(ProgramLanguage::cpp);
   return flows_of_program(KernelSource(*text, language, q.program.path), settings, macros_of(sheet), q.kernel);
 }
@@ -36,6 +49,17 @@ tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestio
 std::optional<MapQuestion> map_question(const Sheet& sheet) {
   // A kernel's entries are of the kernel and its caller: "gemm_device@gemm_nt".
   // One in Python asks which thread it is.
+  // A sheet that says itself what a kernel does is asked whole, as far as it is text.
+  const auto is_call = [](const Entry& e) {
+    const auto line = algebra::split_line(e.text);
+    return line && !line->is_note && line->name.empty() && is_step(line->expression);
+  };
+  if (sheet.program.path.empty()) {
+    if (std::ranges::none_of(sheet.entries, is_call)) return std::nullopt;
+    MapQuestion q;
+    for (const auto& e : sheet.entries) q.parameters.push_back({.text = e.text});
+    return q;
+  }
   const auto language = program_language(sheet.program.path);
   const auto of_kernel = [&](const Entry& e) {
     return language == ProgramLanguage::python ? e.source.parameter && e.text.starts_with("threadIdx")

@@ -23,13 +23,13 @@ namespace app {
 
 /// Which map.
 struct MapQuestion {
-  ProgramOrigin program{};
-  std::vector<Entry> parameters{};  ///< of the sheet: what the program is given
+  ProgramOrigin program{};          ///< empty: the kernel is that of a sheet's steps
+  std::vector<Entry> parameters{};  ///< of the sheet: what the program is given; of one with steps all entries
   std::vector<std::int64_t> block{0, 0, 0};
   std::size_t kernel = 0;  ///< of those that the host calls, in their order
   friend bool operator==(const MapQuestion&, const MapQuestion&) = default;
 };
-/// That of a sheet; nothing for one that was not read from a C++ program whose host calls a kernel.
+/// That of a sheet with steps, or of one that was read from a program whose host calls a kernel; nothing for any other.
 std::optional<MapQuestion> map_question(const Sheet&);
 
 struct MapAnswer {

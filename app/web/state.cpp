@@ -45,6 +45,7 @@ Json WebHost::Answers::entry_state(std::size_t i) const {
   const auto& r = host_.evaluator_.results()[i];
   const Units units(entry.text);
   Json e{{"text", entry.text}, {"name", r.name}, {"note", r.is_note}, {"visible", entry.visible}, {"version", r.version}};
+  if (r.depth) e["depth"] = *r.depth;
   e["pieces"] = Json::array();
   e["numbers"] = Json::array();
   if (!r.is_note) {

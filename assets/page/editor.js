@@ -102,6 +102,7 @@ class Row {
     this.shown = now;
     this.entry = entry;
     this.box.classList.toggle('note', entry.note);
+    this.box.style.setProperty('--depth', entry.depth ?? 0);
     this.count.textContent = entry.note ? '' : count;
     if (this.field.value !== entry.text) this.field.value = entry.text;
     this.field.setAttribute('aria-label', entry.note ? t('note') : `${t('expression')} ${count}`);

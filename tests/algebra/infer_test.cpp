@@ -124,7 +124,7 @@ TEST_CASE("the tables of random swizzled layouts are read back") {
 TEST_CASE("a wrong number in a table is found, or another layout makes the table") {
   Source random(random_layouts::chosen_seed() + 2);
   int refused = 0, repaired = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < rounds(1500); ++i) {
     const auto layout = random.stepping_layout(random.shape(128), 20);
     const ComposedLayout composed{{.function = Swizzle{static_cast<int>(random.below(3)), static_cast<int>(random.below(3)), 3}}, layout};
     auto table = table_of(random.chance(50) ? Value(layout) : Value(composed));
@@ -147,8 +147,8 @@ TEST_CASE("a wrong number in a table is found, or another layout makes the table
     CHECK(makes(repair->expression, mended));
     if (repair->cell == wrong && repair->index == was) ++repaired;
   }
-  CHECK(refused > 1000);
-  CHECK(repaired > 800);
+  CHECK(refused > rounds(1000));
+  CHECK(repaired > rounds(800));
 }
 
 TEST_CASE("every repair that is offered does: of grids and pairs, with wrong numbers, gaps, swizzles and negative strides") {

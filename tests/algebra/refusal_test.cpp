@@ -77,9 +77,9 @@ TEST_CASE("a refusal has a proof that is true, or the layout that it is, and rep
     }
   }
   CHECK(refusals == truth::cases() * 2);
-  CHECK(proofs > 100);
-  CHECK(layouts > 20);
-  CHECK(repairs > 1000);
+  CHECK(proofs > rounds(100));
+  CHECK(layouts > rounds(20));
+  CHECK(repairs > rounds(1000));
 }
 
 TEST_CASE("Shah's conditions are those of his note") {
@@ -247,14 +247,14 @@ TEST_CASE("what is no layout may be one over F2, or a swizzled one") {
   std::mt19937_64 random(23);
   const auto number = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
   Tally tally;
-  for (int n = 0; n < 4000; ++n) {
+  for (int n = 0; n < rounds(4000); ++n) {
     const auto text = fmt::format("({},{}):({},{}) o (2,2,2):({},{},{})", 1 << number(1, 3), 1 << number(1, 3), number(1, 4), number(1, 4),
                                   number(1, 7), number(1, 7), number(1, 9));
     if (const auto r = refusal(text)) check_refusal(text, *r, tally);
   }
   MESSAGE(tally.refusals << " refusals, " << tally.bits << " over F2, " << tally.swizzled << " swizzled");
-  CHECK(tally.bits > 2);
-  CHECK(tally.swizzled > 0);
+  CHECK(tally.bits > rounds(2));
+  if (rounds(10) == 10) CHECK(tally.swizzled > 0);
 }
 
 TEST_CASE("places of copies are the first that are free") {

@@ -113,7 +113,7 @@ TEST_CASE("tiled copies at random: what is written is owned once, what is read i
     // Atoms that differ in what their instructions are called move the same.
     const auto moves = [&](Side side) { return to_string(Value(value_layout(atom, side)), Marks::plain); };
     if (!known.insert(moves(Side::source) + moves(Side::destination) + to_string(Value(ref), Marks::plain)).second) continue;
-    for (int round = 0; round < 6; ++round) {
+    for (int round = 0; round < std::max(1, rounds(6)); ++round) {
       // Values of a thread lie in one row or column, as many as the atom takes or twice that.
       const auto values = size(mode(ref, 1)) * (1 + random.below(2));
       const std::int64_t threads_m = 8 << random.below(2), threads_n = 4 << random.below(2);
@@ -139,5 +139,5 @@ TEST_CASE("tiled copies at random: what is written is owned once, what is read i
       }
     }
   }
-  CHECK(checked > 200);
+  CHECK(checked > rounds(200));
 }

@@ -14,6 +14,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "naive_algebra.hpp"
 #include "random_layouts.hpp"
+#include "tests/rounds.hpp"
 
 namespace algebra::truth {
 
@@ -23,7 +24,7 @@ using Index = std::function<Wide(Wide)>;
 /// Cases of each kind; CUTESCOPE_CASES chooses another number, CUTESCOPE_SEED other cases.
 inline int cases() {
   const char* given = std::getenv("CUTESCOPE_CASES");
-  return given != nullptr ? std::atoi(given) : 1000;
+  return given != nullptr ? std::atoi(given) : rounds(1000);
 }
 
 /// Bit by bit, as CuTe's documentation draws it.

@@ -21,13 +21,14 @@
 #include "app/import/open.hpp"
 #include "random_steps.hpp"
 #include "tests/folder.hpp"
+#include "tests/rounds.hpp"
 
 using namespace app;
 using random_steps::Source;
 
 namespace {
 
-constexpr std::int64_t usual_commands = 100'000, commands_of_a_trial = 150;
+constexpr std::int64_t usual_commands = rounds(100'000), commands_of_a_trial = 150;
 
 std::int64_t wanted_commands() {
   const char* given = std::getenv("CUTESCOPE_RANDOM_COMMANDS");

@@ -22,7 +22,7 @@ void learn_names(SheetPanel& panel, const Workspace& workspace) {
   panel.names_of = version;
   panel.names.clear();
   for (const auto& r : workspace.evaluator().results())
-    if (!r.is_note && !r.name.empty()) panel.names.push_back(r.name);
+    if (r.is_value() && !r.name.empty()) panel.names.push_back(r.name);
 }
 
 std::string_view word_for(CompletionRow::Kind kind) {

@@ -197,7 +197,9 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   auto* list = ImGui::GetWindowDrawList();
   // Left of the number's margin, right of the text: the cross and the ring.
   constexpr float margin = 32, buttons = 54;
-  const Row row{at, width, at.x + ui.px(margin), width - ui.px(margin + buttons)};
+  // What belongs to a loop or a branch of a kernel stands to the right of it.
+  const float inset = ui.px(margin + 14 * static_cast<float>(std::min<std::size_t>(result.depth.value_or(0), 8)));
+  const Row row{at, width, at.x + inset, width - inset - ui.px(buttons)};
   ImGui::PushID(index);
   list->ChannelsSplit(2);
   list->ChannelsSetCurrent(1);

@@ -29,7 +29,7 @@ constexpr std::array role_names{"shape", "stride", "tile", "coordinate", "order"
 
 /// What a program is given has its slider above the entries.
 bool has_numbers(const Workspace& workspace, const ViewState& view) {
-  if (!workspace.has_entry(view.selected) || workspace.result(view.selected).is_note) return false;
+  if (!workspace.has_entry(view.selected) || !workspace.result(view.selected).is_value()) return false;
   const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(view.selected)];
   return entry.text.size() < 4096 && !entry.source.parameter;
 }
