@@ -16,7 +16,9 @@ MapView& map_view(const Workspace& workspace, ViewState& view) { return view.map
 bool shows_map(const Workspace& workspace, const ViewState& view) {
   if (view.start_page || !has_map(workspace)) return false;
   const auto shown = map_view(workspace, view).shown;
-  return shown == MapView::Shown::map || (shown == MapView::Shown::automatic && workspace.path().empty());
+  if (shown != MapView::Shown::automatic) return shown == MapView::Shown::map;
+  const auto& sheet = workspace.sheet();
+  return sheet.panels ? sheet.panels->test(static_cast<std::size_t>(Panel::map)) : !sheet.program.path.empty() && workspace.path().empty();
 }
 
 void show_map(const Workspace& workspace, ViewState& view, bool map) {

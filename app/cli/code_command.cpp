@@ -10,6 +10,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
 #include "app/figures/entry_code.hpp"
+#include "app/flow/sheet_program.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/launch_code.hpp"
 #include "app/system/files.hpp"
@@ -95,6 +96,11 @@ int export_code(const CodeRequest& request) {
   if (!read) return complain(bad_input, read.error());
   const auto sheet = std::move(*read);
   if (request.launch) return export_launch(sheet, request);
+  // Steps are CUDA's: their kernel is a program.
+  if (request.entry.empty() && ends_in(request.out, ".cu") && has_steps(sheet)) {
+    const auto program = kernel_program(sheet);
+    return program ? deliver(*program, request.out) : complain(bad_input, program.error());
+  }
   const auto entries = values_of(sheet);
   const auto wanted = request.entry.empty()
                           ? entries.begin()

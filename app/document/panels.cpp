@@ -15,7 +15,7 @@ tl::expected<PanelSet, Message> read_panels(std::string_view names) {
   for (auto name = next_word(names); !name.empty(); name = next_word(names)) {
     const auto known = std::find(panel_names.begin(), panel_names.end(), name);
     if (known == panel_names.end())
-      return tl::unexpected(message("@panels takes operations, parameters, inspector and gpu, not \"{}\"", name));
+      return tl::unexpected(message("@panels takes operations, parameters, inspector, gpu and map, not \"{}\"", name));
     panels.set(static_cast<std::size_t>(known - panel_names.begin()));
   }
   return panels;

@@ -1,5 +1,5 @@
 #pragma once
-// The panels that fold to their headings. A sheet may say which of them it needs.
+// The panels that fold to their headings, and the map of a kernel. A sheet may say which of them it needs.
 
 #include <array>
 #include <bitset>
@@ -15,10 +15,10 @@
 
 namespace app {
 
-enum class Panel : std::uint8_t { operations, parameters, inspector, gpu };
-inline constexpr std::size_t panel_count = 4;
+enum class Panel : std::uint8_t { operations, parameters, inspector, gpu, map };
+inline constexpr std::size_t panel_count = 5;
 /// Their names in files, as Panel.
-inline constexpr std::array<std::string_view, panel_count> panel_names{"operations", "parameters", "inspector", "gpu"};
+inline constexpr std::array<std::string_view, panel_count> panel_names{"operations", "parameters", "inspector", "gpu", "map"};
 
 /// A set of panels, by Panel.
 using PanelSet = std::bitset<panel_count>;

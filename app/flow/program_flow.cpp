@@ -361,6 +361,34 @@ std::vector<std::int64_t> block_of(const ProgramSettings& settings) {
   return block;
 }
 
+/// Blocks that tell more than the first one of the grid: the last, where bounds show, and where x and y are told apart one that has not
+/// the same number in both.
+std::vector<std::vector<std::int64_t>> telling_blocks(const std::vector<std::int64_t>& grid) {
+  std::vector<std::int64_t> last;
+  for (std::size_t i = 0; i < std::min(block_names.size(), grid.size()); ++i) last.push_back(grid[i] - 1);
+  if (last.size() < 2 || last[0] < 1 || last[1] != last[0]) return {last};
+  auto other = last;
+  other[1] = 0;
+  return {last, other};
+}
+
+/// What is found in another block counts once.
+void add_report(gpu::FlowReport& to, gpu::FlowReport more) {
+  to.products += more.products;
+  to.results += more.results;
+  to.scales += more.scales;
+  to.accesses += more.accesses;
+  to.stopped = to.stopped || more.stopped;
+  for (auto& f : more.findings) {
+    const auto same = std::ranges::find_if(to.findings, [&](const auto& g) { return g.kind == f.kind && g.line == f.line; });
+    if (same == to.findings.end()) to.findings.push_back(std::move(f));
+    else same->count += f.count;
+  }
+  for (auto& m : more.undecided)
+    if (std::ranges::find(to.undecided, m) == to.undecided.end()) to.undecided.push_back(std::move(m));
+  std::ranges::stable_sort(to.findings, {}, &gpu::FlowFinding::line);
+}
+
 constexpr std::size_t most_threads = 1024, most_roles = 16;
 
 }  // namespace
@@ -440,32 +468,19 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
   };
   if (std::ranges::any_of(settings, names_block)) return checked;
   // Kernels have grids of their own.
-  std::map<std::vector<std::int64_t>, std::vector<Flow>> last_blocks;
+  std::map<std::vector<std::int64_t>, std::vector<Flow>> flows_of_block;
   for (std::size_t k = 0; k < checked.size() && !(stop && stop()); ++k) {
     auto& one = checked[k];
     if (std::ranges::all_of(one.flow.grid, [](std::int64_t n) { return n <= 1; })) continue;
-    const auto [it, added] = last_blocks.try_emplace(one.flow.grid);
-    if (added) {
-      auto last = settings;
-      for (std::size_t i = 0; i < std::min(block_names.size(), one.flow.grid.size()); ++i)
-        last.emplace_back(block_names[i], fmt::format("{}", one.flow.grid[i] - 1));
-      it->second = flows_of_program(source, last, macros);
+    for (const auto& block : telling_blocks(one.flow.grid)) {
+      const auto [it, added] = flows_of_block.try_emplace(block);
+      if (added) {
+        auto there = settings;
+        for (std::size_t i = 0; i < block.size(); ++i) there.emplace_back(block_names[i], fmt::format("{}", block[i]));
+        it->second = flows_of_program(source, there, macros);
+      }
+      if (k < it->second.size()) add_report(one.report, check_flow(it->second[k], stop));
     }
-    if (k >= it->second.size()) continue;
-    auto more = check_flow(it->second[k], stop);
-    one.report.products += more.products;
-    one.report.results += more.results;
-    one.report.scales += more.scales;
-    one.report.accesses += more.accesses;
-    one.report.stopped = one.report.stopped || more.stopped;
-    for (auto& f : more.findings) {
-      const auto same = std::ranges::find_if(one.report.findings, [&](const auto& g) { return g.kind == f.kind && g.line == f.line; });
-      if (same == one.report.findings.end()) one.report.findings.push_back(std::move(f));
-      else same->count += f.count;
-    }
-    for (auto& m : more.undecided)
-      if (std::ranges::find(one.report.undecided, m) == one.report.undecided.end()) one.report.undecided.push_back(std::move(m));
-    std::ranges::stable_sort(one.report.findings, {}, &gpu::FlowFinding::line);
   }
   return checked;
 }

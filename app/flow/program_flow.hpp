@@ -48,7 +48,8 @@ struct CheckedKernel {
   gpu::Flow flow;  ///< of the first block that was checked
   gpu::FlowReport report;
 };
-/// The same, checked: of the block that the settings name, or else of the first and of the last of the grid, where bounds show.
+/// The same, checked: of the block that the settings name, or else of the first and of the last of the grid, where bounds show,
+/// and of one whose x and y differ where the last one's do not.
 std::vector<CheckedKernel> check_kernels(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
                                          const std::function<bool()>& stop = {});
 

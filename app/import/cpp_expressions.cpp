@@ -19,6 +19,8 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
+bool language_has(std::string_view sign) { return sign == "+" || sign == "-" || sign == "*" || sign == "/" || sign == "%" || sign == "=="; }
+
 /// Whether a text needs brackets beside an operator.
 bool has_operator(std::string_view text) {
   int depth = 0;
@@ -277,7 +279,8 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
   auto a = evaluate(left);
   // a + b + c needs no brackets.
   const bool chained = left.is("binary_expression") && (sign == "+" || sign == "-");
-  if (!chained && a.is(Kind::expression)) a.text = operand(a);
+  // What the language does not have is of numbers, and in brackets one would be a tuple.
+  if (!chained && language_has(sign) && a.is(Kind::expression)) a.text = operand(a);
   return combine(sign, a, evaluate(right), node);
 }
 
@@ -313,19 +316,18 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
   // sK.data() + size(sK): of the same elements, elsewhere.
   if (a.is(Kind::pointer) && a.target == nullptr && (sign == "+" || sign == "-") && (b.is_number() || b.is(Kind::expression))) return a;
   if (a.is(Kind::pointer) || b.is(Kind::pointer)) not_understood();
-  const bool language_has = sign == "+" || sign == "-" || sign == "*" || sign == "/" || sign == "%" || sign == "==";
   const bool numbers = a.is_number() && b.is_number();
-  if (numbers || !language_has) complete(a), complete(b);
+  if (numbers || !language_has(sign)) complete(a), complete(b);
   auto assumed = assumed_of(a);
   assumed.merge(assumed_of(b));
   const bool known = (a.number || a.is(Kind::real)) && (b.number || b.is(Kind::real));
-  if (known && (numbers || !language_has || numeric_ > 0)) {
+  if (known && (numbers || !language_has(sign) || numeric_ > 0)) {
     // What is not of C++ has the type that its number needs.
     for (auto* v : {&a, &b})
       if (v->type.empty()) v->type = *v->number == static_cast<int>(*v->number) ? "int" : "long";
     auto result = cpp_operation(sign, a, b);
     if (result.is(Kind::unknown)) return result;
-    const bool plain = language_has && sign != "==" && numeric_ == 0 && !silent() && a.is(Kind::expression) && b.is(Kind::expression) &&
+    const bool plain = language_has(sign) && sign != "==" && numeric_ == 0 && !silent() && a.is(Kind::expression) && b.is(Kind::expression) &&
                        (sign == "+" || sign == "-" || sign == "*" || (*a.number >= 0 && *b.number > 0));
     if (plain) {
       // A formula of entries, unless C++ wraps where the language does not.
@@ -336,7 +338,7 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
     result.assumed = std::move(assumed);
     return result;
   }
-  if (!language_has) not_understood();
+  if (!language_has(sign)) not_understood();
   auto result = CppValue::of(fmt::format("{} {} {}", text_of(a), sign, operand(b)));
   result.assumed = std::move(assumed);
   return result;

@@ -347,6 +347,7 @@ class CppInterpreter {
   bool remember_alternative(SyntaxNode condition, SyntaxNode body);
   bool has_unread_call(SyntaxNode) const;
   void read_launch(SyntaxNode call);
+  std::string launch_size(std::string_view text) const;
   void read_launch(const std::vector<SyntaxNode>& launch_arguments);
   SyntaxNode function_in(SyntaxNode) const;
   const CppFunction* function_named(std::string_view name) const;

@@ -209,17 +209,41 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   return false;
 }
 
-/// The grid and the block of <<<grid, block>>>, where they are variables or numbers.
+/// The grid and the block of <<<grid, block>>>: numbers, variables, dim3(...) and expressions of them.
 void CppInterpreter::read_launch(SyntaxNode call_node) {
-  auto text = syntax_.launch_of(call_node);
+  const auto text = syntax_.launch_of(call_node);
+  std::size_t begin = 0;
   for (auto* size : {&grid_size_, &block_size_}) {
-    const auto one = algebra::trimmed(text.substr(0, text.find(',')));
-    text.remove_prefix(std::min(text.size(), one.empty()                                ? text.size()
-                                             : text.find(',') == std::string_view::npos ? text.size()
-                                                                                        : text.find(',') + 1));
-    if (const auto b = find(one); b != nullptr && b->value.is(Kind::expression)) *size = entries_.value_of(b->value.text);
-    else if (!one.empty() && one.find_first_not_of("0123456789") == std::string_view::npos) *size = entries_.value_of(std::string(one));
+    int depth = 0;
+    auto end = begin;
+    for (; end < text.size() && (depth > 0 || text[end] != ','); ++end) {
+      if (text[end] == '(' || text[end] == '{' || text[end] == '[') ++depth;
+      if (text[end] == ')' || text[end] == '}' || text[end] == ']') --depth;
+    }
+    if (const auto one = algebra::trimmed(text.substr(begin, end - begin)); !one.empty()) *size = entries_.value_of(launch_size(one));
+    begin = std::min(text.size(), end + 1);
   }
+}
+
+/// The same in the language: (4,4,1) for dim3(4, 4, 1), and what its variables are.
+std::string CppInterpreter::launch_size(std::string_view text) const {
+  constexpr std::string_view three = "dim3";
+  if (text.starts_with(three) && text.ends_with('}') && text.find('{') != text.npos)
+    return "(" + launch_size(text.substr(text.find('{') + 1, text.size() - text.find('{') - 2)) + ")";
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    auto end = i;
+    while (end < text.size() && algebra::is_word(text[end])) ++end;
+    if (end == i) {
+      out += text[i++];
+      continue;
+    }
+    const auto word = text.substr(i, end - i);
+    const auto b = algebra::is_digit(word.front()) ? nullptr : find(word);
+    if (word != three) out += b != nullptr && b->value.is(Kind::expression) ? b->value.text : std::string(word);
+    i = end;
+  }
+  return out;
 }
 
 /// The grid and the block of ClusterLaunchParams params = {grid, block, cluster, bytes}, which a function that launches is given.

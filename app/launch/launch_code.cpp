@@ -1,6 +1,5 @@
 #include "app/launch/launch_code.hpp"
 
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "app/launch/launch_kernel.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/system/control_characters.hpp"
+#include "app/system/pieces.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -22,24 +22,6 @@ using algebra::Message;
 
 using algebra::Layout;
 using algebra::code::cpp_of;
-
-/// What stands in a template for each `@MARK@`.
-using Pieces = std::map<std::string_view, std::string>;
-
-/// The template with its pieces, in one pass: what a piece holds is text, also where it looks like a mark.
-std::string filled(std::string_view text, const Pieces& pieces) {
-  std::string out;
-  while (!text.empty()) {
-    const auto mark = text.find('@'), end = mark == std::string_view::npos ? mark : text.find('@', mark + 1);
-    if (end == std::string_view::npos) break;
-    const auto piece = pieces.find(text.substr(mark + 1, end - mark - 1));
-    const bool known = piece != pieces.end();
-    out += text.substr(0, known ? mark : end);
-    if (known) out += piece->second;
-    text.remove_prefix(known ? end + 1 : end);
-  }
-  return out += text;
-}
 
 /// A source text in a comment of one line, which neither continues nor looks other than it is.
 std::string comment_text(std::string_view text) {

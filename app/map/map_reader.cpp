@@ -5,9 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language/lines.hpp"
-#include "app/document/kernel_step.hpp"
 #include "app/flow/program_flow.hpp"
+#include "app/flow/sheet_program.hpp"
 #include "app/import/program.hpp"
 #include "app/import/program_again.hpp"
 #include "app/system/files.hpp"
@@ -50,12 +49,8 @@ std::optional<MapQuestion> map_question(const Sheet& sheet) {
   // A kernel's entries are of the kernel and its caller: "gemm_device@gemm_nt".
   // One in Python asks which thread it is.
   // A sheet that says itself what a kernel does is asked whole, as far as it is text.
-  const auto is_call = [](const Entry& e) {
-    const auto line = algebra::split_line(e.text);
-    return line && !line->is_note && line->name.empty() && is_step(line->expression);
-  };
   if (sheet.program.path.empty()) {
-    if (std::ranges::none_of(sheet.entries, is_call)) return std::nullopt;
+    if (!has_steps(sheet)) return std::nullopt;
     MapQuestion q;
     for (const auto& e : sheet.entries) q.parameters.push_back({.text = e.text});
     return q;
