@@ -150,6 +150,18 @@ BarrierText with_barrier(std::string_view text) {
   return {text.substr(0, at), text.substr(at + with.size(), text.size() - at - with.size() - 1)};
 }
 
+std::vector<algebra::Token> row_tokens(std::string_view line) {
+  auto tokens = algebra::tokens(line);
+  if (tokens.empty() || !is_step(line)) return tokens;
+  using Kind = algebra::Token::Kind;
+  tokens.front().kind = Kind::function;
+  for (auto& t : tokens)
+    if (const auto text = line.substr(t.span.begin, t.span.end - t.span.begin);
+        t.kind == Kind::error && (text == "<" || text == ">" || text == "!"))
+      t.kind = Kind::punctuation;
+  return tokens;
+}
+
 std::string with_number(std::string_view text, std::string_view name, std::int64_t number) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {

@@ -12,6 +12,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/language/diagnostic.hpp"
+#include "algebra/language/lines.hpp"
 
 namespace app {
 
@@ -48,6 +49,9 @@ struct BarrierText {
 BarrierText barrier_text(std::string_view text);
 /// tma.with(full[stage]): "tma" and "full[stage]"; the text and "" for any other.
 BarrierText with_barrier(std::string_view text);
+
+/// As algebra::tokens, of such a row: its word is a function, and the signs of comparisons are punctuation. Any other text has its own.
+std::vector<algebra::Token> row_tokens(std::string_view line);
 
 /// The same text with a number for a name, wherever that name stands alone: k of sA(_,k) but not of sA.k or kk.
 std::string with_number(std::string_view text, std::string_view name, std::int64_t number);

@@ -9,6 +9,7 @@
 #include "algebra/language/lines.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/document/facts.hpp"
+#include "app/document/kernel_step.hpp"
 #include "app/document/names.hpp"
 #include "app/launch/launch_rows.hpp"
 #include "app/lessons/examples.hpp"
@@ -49,7 +50,7 @@ Json WebHost::Answers::entry_state(std::size_t i) const {
   e["pieces"] = Json::array();
   e["numbers"] = Json::array();
   if (!r.is_note) {
-    for (const auto& token : algebra::tokens(entry.text))
+    for (const auto& token : row_tokens(entry.text))
       if (const std::string_view kind = name_of(token.kind); !kind.empty())
         e["pieces"].push_back({units(token.span.begin), units(token.span.end), kind});
     for (const auto& n : algebra::editing::numbers_in(entry.text)) {

@@ -9,6 +9,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/starting.hpp"
 #include "app/actions/typing.hpp"
+#include "app/document/kernel_step.hpp"
 #include "app/import/paste.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -245,7 +246,7 @@ const SourceText& source_of(Ui& ui, const Face& face, int index, std::string_vie
   if (s.font == face.font && s.text == text && !s.x.empty()) return s;
   s.font = face.font;
   s.text = text;
-  s.tokens = algebra::tokens(text);
+  s.tokens = row_tokens(text);
   s.numbers = algebra::editing::numbers_in(text);
   s.unmatched = algebra::editing::unmatched_brackets(text);
   s.x.assign(text.size() + 1, 0);
