@@ -1,6 +1,8 @@
 #include "app/cli/flow_command.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/kernel_file.hpp"
 #include "app/cli/output.hpp"
+#include "app/cli/progress_line.hpp"
 #include "app/flow/program_flow.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
@@ -178,7 +181,14 @@ int tell_flow(const FlowRequest& request) {
     const auto of_block = std::ranges::all_of(program.unused, [](const std::string& name) { return name.starts_with("blockIdx"); });
     if (!why.empty() && !program.definitions.empty() && (!of_block || !program.unused_macros.empty())) return complain(bad_input, why);
   }
-  auto kernels = check_kernels(file->source(), request.settings, request.macros);
+  std::atomic<std::int64_t> steps{0};
+  std::optional<ProgressLine> progress(
+      std::in_place, [&] { return steps == 0 ? std::string() : in_words(message("{} steps are checked", steps.load())); }, false);
+  auto kernels = check_kernels(file->source(), request.settings, request.macros, [&] {
+    ++steps;
+    return false;
+  });
+  progress.reset();
   std::erase_if(kernels, [&](const CheckedKernel& k) { return k.flow.kernel.find(request.kernel) == std::string::npos; });
   if (kernels.empty())
     return complain(bad_input, file->is_sheet() ? message("{}: no row of it says what a kernel does, as copy(A, B) does", request.file)

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -16,6 +18,7 @@
 #include "app/flow/sheet_trace.hpp"
 #include "app/import/kernel_trace.hpp"
 #include "gpu/flow/step_words.hpp"
+#include "gpu/launch/all_cores.hpp"
 
 namespace app {
 
@@ -459,29 +462,35 @@ gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) 
 std::vector<CheckedKernel> check_kernels(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
                                          const std::function<bool()>& stop) {
   std::vector<CheckedKernel> checked;
-  for (auto& flow : flows_of_program(source, settings, macros)) {
-    auto report = check_flow(flow, stop);
-    checked.push_back({std::move(flow), std::move(report)});
-  }
+  for (auto& flow : flows_of_program(source, settings, macros)) checked.push_back({std::move(flow), {}});
   const auto names_block = [](const auto& s) {
     return std::ranges::any_of(block_names, [&](std::string_view name) { return same_parameter(s.first, name); });
   };
-  if (std::ranges::any_of(settings, names_block)) return checked;
-  // Kernels have grids of their own.
-  std::map<std::vector<std::int64_t>, std::vector<Flow>> flows_of_block;
-  for (std::size_t k = 0; k < checked.size() && !(stop && stop()); ++k) {
-    auto& one = checked[k];
-    if (std::ranges::all_of(one.flow.grid, [](std::int64_t n) { return n <= 1; })) continue;
-    for (const auto& block : telling_blocks(one.flow.grid)) {
-      const auto [it, added] = flows_of_block.try_emplace(block);
-      if (added) {
-        auto there = settings;
-        for (std::size_t i = 0; i < block.size(); ++i) there.emplace_back(block_names[i], fmt::format("{}", block[i]));
-        it->second = flows_of_program(source, there, macros);
-      }
-      if (k < it->second.size()) add_report(one.report, check_flow(it->second[k], stop));
-    }
-  }
+  const bool one_block = std::ranges::any_of(settings, names_block);
+  // Kernels have grids of their own: other blocks of each, and the kernels that have these.
+  std::map<std::vector<std::int64_t>, std::vector<std::size_t>> blocks;
+  for (std::size_t k = 0; k < checked.size() && !one_block; ++k)
+    if (const auto& grid = checked[k].flow.grid; std::ranges::any_of(grid, [](std::int64_t n) { return n > 1; }))
+      for (const auto& block : telling_blocks(grid)) blocks[block].push_back(k);
+  std::vector<std::vector<std::pair<std::size_t, gpu::FlowReport>>> more(blocks.size());
+  const auto check_block = [&](std::size_t i) {
+    const auto& [block, kernels] = *std::next(blocks.begin(), static_cast<std::ptrdiff_t>(i));
+    auto there = settings;
+    for (std::size_t axis = 0; axis < block.size(); ++axis) there.emplace_back(block_names[axis], fmt::format("{}", block[axis]));
+    const auto flows = flows_of_program(source, there, macros);
+    for (const auto k : kernels)
+      if (k < flows.size() && !(stop && stop())) more[i].emplace_back(k, check_flow(flows[k], stop));
+  };
+  const std::atomic<bool> cancelled{false};
+  const auto jobs = static_cast<std::int64_t>(blocks.size() + checked.size());
+  gpu::on_all_cores(jobs, cancelled, [&](std::int64_t job) {
+    const auto i = static_cast<std::size_t>(job);
+    if (i < blocks.size()) return check_block(i);
+    auto& one = checked[i - blocks.size()];
+    one.report = check_flow(one.flow, stop);
+  });
+  for (auto& reports : more)
+    for (auto& [k, report] : reports) add_report(checked[k].report, std::move(report));
   return checked;
 }
 

@@ -49,7 +49,8 @@ struct CheckedKernel {
   gpu::FlowReport report;
 };
 /// The same, checked: of the block that the settings name, or else of the first and of the last of the grid, where bounds show,
-/// and of one whose x and y differ where the last one's do not.
+/// and of one whose x and y differ where the last one's do not. These are checked at once where there are cores for it, so that `stop`
+/// is asked on several threads.
 std::vector<CheckedKernel> check_kernels(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
                                          const std::function<bool()>& stop = {});
 

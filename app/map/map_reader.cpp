@@ -132,8 +132,14 @@ void MapReader::run(const std::stop_token& stop) {
       if (q.kernel < flows->size()) answer.story = story_of(std::move((*flows)[q.kernel]), given_up);
     }
     if (!publish(answer, answer.story ? Doing::checking : Doing::nothing) || !answer.story) continue;
+    percent_ = 0;
     worker_.wake();
-    answer.report = check_flow(answer.story->map->flow(), [&] {
+    const auto& flow = answer.story->map->flow();
+    std::size_t steps = 0, done = 0;
+    for (const auto& role : flow.roles) steps += role.steps.size();
+    answer.report = check_flow(flow, [&] {
+      // What is seen of it changes a hundred times.
+      if (const auto now = static_cast<int>(100 * ++done / std::max<std::size_t>(1, steps)); percent_.exchange(now) != now) worker_.wake();
       const std::lock_guard lock(mutex_);
       return stop.stop_requested() || asked_ != number || !checks_;
     });

@@ -1,6 +1,7 @@
 #pragma once
 // Reads the kernels of a program, makes the map of one and checks it, in the background: the window never waits.
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -56,6 +57,8 @@ class MapReader {
   std::optional<MapAnswer> take();
   enum class Doing : std::uint8_t { nothing, reading, checking };
   Doing doing() const;
+  /// Of the steps that are checked now so many of a hundred are done.
+  int percent() const { return percent_; }
   /// Waits until nothing is left to do. For pictures and tests.
   void finish();
 
@@ -68,6 +71,7 @@ class MapReader {
   std::uint64_t asked_ = 0;
   Doing doing_ = Doing::nothing;
   bool checks_ = true;
+  std::atomic<int> percent_{0};
   std::optional<MapAnswer> answer_;
   Worker worker_;  ///< last
 };

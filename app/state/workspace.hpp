@@ -153,6 +153,8 @@ class Workspace {
   const MapAnswer* map() const;
   /// What the background does for it.
   MapReader::Doing mapping() const { return maps_->doing(); }
+  /// Of the steps of a map that is being checked so many of a hundred are done.
+  int mapping_percent() const { return maps_->percent(); }
   void stop_map_check() { maps_->stop_checking(); }
   /// Takes what has been read. True if there was something.
   bool collect_map();

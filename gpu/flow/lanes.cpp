@@ -5,22 +5,14 @@
 
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/layout/operations.hpp"
+#include "gpu/flow/places.hpp"
 
 namespace gpu {
-namespace {
-
-std::vector<std::int64_t> table(const algebra::Layout& l) {
-  std::vector<std::int64_t> all(static_cast<std::size_t>(std::max<std::int64_t>(0, algebra::size(l))));
-  if (!all.empty()) algebra::indices(l, 0, all);
-  return all;
-}
-
-}  // namespace
 
 std::vector<std::pair<std::size_t, std::int64_t>> received_from(const algebra::CopyAtom& atom) {
   const auto src = algebra::value_layout(atom, algebra::Side::source), dst = algebra::value_layout(atom, algebra::Side::destination);
   std::unordered_map<std::int64_t, std::int64_t> by_element;
-  const auto from = table(src), to = table(dst);
+  const auto from = all_indices(src), to = all_indices(dst);
   for (std::size_t i = 0; i < from.size(); ++i) by_element.try_emplace(from[i], static_cast<std::int64_t>(i));
   const auto threads = algebra::size(algebra::mode(src, 0));
   std::vector<std::pair<std::size_t, std::int64_t>> all;

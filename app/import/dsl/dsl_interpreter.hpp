@@ -78,6 +78,8 @@ class DslInterpreter {
   // Modules (dsl_modules.cpp)
   /// The names of a module that lies beside the program; null for one that does not. `dotted` begins with a dot for each folder up.
   std::shared_ptr<DslScope> module(const std::string& dotted, const std::string& folder);
+  /// Where it lies; "" where it lies nowhere.
+  std::string file_of_module(const std::string& dotted, const std::string& folder) const;
   /// The module of a file, read once; null for one that cannot be.
   std::shared_ptr<DslScope> module_in(const std::string& file, const std::string& dotted, const std::string& package);
   /// The DSL's own package, where a folder of the program has it: functions of its helpers that end in what is known here.
@@ -187,6 +189,8 @@ class DslInterpreter {
   Value given_number(const std::string& name);
   Value architecture();
   std::string mma_atom(const Value& operation);
+  static Value value_of_record(std::string_view name, const std::string& text);
+  static void keep_of_operation(DslObject&, const std::map<std::string, Value, std::less<>>& values);
   std::string copy_atom(const Value& operation, const Value* type, const Value* bits);
   Value tma_atom(const DslItems&);
   /// What an operation was called with, by its place or its name; unknown if it was not.
@@ -253,10 +257,11 @@ class DslInterpreter {
 
   std::vector<std::function<void()>> made_;
   std::string path_;
-  std::vector<std::string> folders_;                          ///< where modules may lie besides beside the program: -I
-  std::deque<Syntax> sources_;                                ///< of the program, assets/programs/cutlass.py, and modules
-  std::set<const char*> starred_;                             ///< operands of blanked stars, by where they stand
-  std::map<std::string, std::shared_ptr<DslScope>> modules_;  ///< by file; null while it cannot be read
+  std::vector<std::string> folders_;                                         ///< where modules may lie besides beside the program: -I
+  std::deque<Syntax> sources_;                                               ///< of the program, assets/programs/cutlass.py, and modules
+  std::set<const char*> starred_;                                            ///< operands of blanked stars, by where they stand
+  std::map<std::string, std::shared_ptr<DslScope>> modules_;                 ///< by file; null while it cannot be read
+  std::map<std::pair<std::string, std::string>, std::string> module_files_;  ///< by name and folder; "": there is none
   std::size_t module_bytes_ = 0;
   Syntax& syntax_;
   ProgramEntries entries_;

@@ -48,35 +48,41 @@ std::shared_ptr<DslScope> DslInterpreter::module_in(const std::string& file, con
 }
 
 std::shared_ptr<DslScope> DslInterpreter::module(const std::string& dotted, const std::string& folder) {
-  namespace fs = std::filesystem;
-  constexpr std::size_t most_folders = 8;
   // The DSL itself is known without its sources.
   const auto first = dotted.substr(0, dotted.find('.'));
   if (path_.empty() || first == "cutlass" || first == "torch") return nullptr;
+  const auto [at, added] = module_files_.try_emplace({dotted, folder});
+  if (added) at->second = file_of_module(dotted, folder);
+  return at->second.empty() ? nullptr : module_in(at->second, dotted, {});
+}
+
+std::string DslInterpreter::file_of_module(const std::string& dotted, const std::string& folder) const {
+  namespace fs = std::filesystem;
+  constexpr std::size_t most_folders = 8;
   auto rest = dotted;
   const auto dots = std::min(rest.find_first_not_of('.'), rest.size());
   rest.erase(0, dots);
   for (auto& c : rest)
     if (c == '.') c = '/';
-  if (rest.find_first_of("\\:\n") != std::string::npos) return nullptr;
+  if (rest.find_first_of("\\:\n") != std::string::npos) return {};
   std::error_code error;
-  const auto in = [&](const fs::path& base) -> std::optional<std::shared_ptr<DslScope>> {
+  const auto in = [&](const fs::path& base) -> std::string {
     for (const auto& file : {rest.empty() ? fs::path() : base / (rest + ".py"), base / rest / "__init__.py"})
-      if (!file.empty() && fs::is_regular_file(file, error)) return module_in(file.string(), dotted, {});
-    return std::nullopt;
+      if (!file.empty() && fs::is_regular_file(file, error)) return file.string();
+    return {};
   };
   auto base = fs::path(folder.empty() ? "." : folder);
   for (std::size_t i = 1; i < dots; ++i) base = base.parent_path();
   base = fs::absolute(base, error).lexically_normal();
   for (std::size_t up = 0; up < (dots > 0 ? 1 : most_folders); ++up) {
-    if (const auto found = in(base)) return *found;
+    if (auto found = in(base); !found.empty()) return found;
     if (base == base.parent_path()) break;
     base = base.parent_path();
   }
-  if (dots > 0) return nullptr;
+  if (dots > 0) return {};
   for (const auto& f : folders_)
-    if (const auto found = in(fs::absolute(f, error).lexically_normal())) return *found;
-  return nullptr;
+    if (auto found = in(fs::absolute(f, error).lexically_normal()); !found.empty()) return found;
+  return {};
 }
 
 std::string DslInterpreter::absolute_name(const std::string& dotted) const {

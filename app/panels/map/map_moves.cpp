@@ -38,6 +38,7 @@ void findings(const MapPageView& v, Rows& rows) {
   rows.section("Checked");
   if (!v.answer.report) {
     rows.words(ui.tr(checking ? "Each product, each read after its write: being checked…" : "not checked"), ui.ink.faint);
+    if (checking) rows.words((*ui.texts)(message("{} % of the steps are checked", v.state.workspace.mapping_percent())), ui.ink.faint);
     if (checking && rows.link("stop check", ui.tr("Stop the check"))) v.requests.add<stop_map_check>();
     return;
   }

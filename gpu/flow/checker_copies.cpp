@@ -1,0 +1,142 @@
+#include "gpu/flow/checker.hpp"
+
+#include "algebra/hardware/tiled.hpp"
+#include "gpu/flow/lanes.hpp"
+
+namespace gpu::checking {
+
+void Checker::copy(std::size_t r, const FlowStep& step) {
+  const auto &from = part(step, 0), &to = part(step, 1);
+  const bool async = step.atom && step.atom->traits->name.find("CP_ASYNC") != std::string::npos;
+  const auto& threads = flow_.roles[r].threads;
+  if (step.atom && step.atom->tma) return copy_by_tma(r, step, from, to);
+  const auto memory = [&](const Part& p) { return flow_.tensors[static_cast<std::size_t>(p.part.tensor)].memory; };
+  if (memory(from) == MemorySpace::shared && memory(to) == MemorySpace::tensor) return copy_by_tensor_core(r, step, from, to);
+  const auto group = step.atom ? algebra::size(step.atom->traits->thr_id) : 1;
+  std::vector<Content> moved;
+  if (group <= 1) {
+    for (const auto t : threads) {
+      const auto n = std::min(from.size(t), to.size(t));
+      if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t));
+      // All that one thread copies is read before it is written: by one instruction, or because nothing overlaps.
+      // cp.async writes zeros where it does not read.
+      const auto reads = [&](std::int64_t i) { return step.predicate == nullptr || (*step.predicate)(t, i); };
+      moved.assign(static_cast<std::size_t>(n), {.is = Content::Is::zero});
+      for (std::int64_t i = 0; i < n; ++i)
+        if (reads(i)) moved[static_cast<std::size_t>(i)] = read(from, r, t, i);
+      for (std::int64_t i = 0; i < n; ++i)
+        if (async || reads(i)) write(to, r, t, i, moved[static_cast<std::size_t>(i)], async);
+    }
+    return;
+  }
+  const auto& [map, has, gets] = exchange_of(*step.atom);
+  const auto lanes = static_cast<std::size_t>(group);
+  values_.resize(flow_.threads);
+  for (auto& v : values_) v.clear();
+  for (const auto t : threads) {
+    const auto n = from.size(t);
+    values_[t].resize(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i) values_[t][static_cast<std::size_t>(i)] = read(from, r, t, i);
+  }
+  for (const auto t : threads) {
+    const auto first = t / lanes * lanes, lane = t % lanes;
+    const auto n = to.size(t);
+    if (from.size(t) / has != n / gets) sizes_differ(step, from.size(t), n);
+    for (std::int64_t i = 0; i < n; ++i) {
+      const auto [of, value] = map[lane + lanes * static_cast<std::size_t>(i % gets)];
+      const auto& all = values_[first + of];
+      const auto at = static_cast<std::size_t>(value + has * (i / gets));
+      write(to, r, t, i, at < all.size() ? all[at] : Content{}, async);
+    }
+  }
+}
+
+void Checker::copy_by_tma(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {
+  const bool stores = !to.modes.empty();
+  by_tma_ = true;
+  for (const auto t : doing(r, step)) {
+    const auto n = std::min(from.size(t), to.size(t));
+    if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t));
+    auto* b = step.barrier.empty() ? nullptr : &barrier(step.barrier);
+    if (b == nullptr && !stores) undecided(message("line {}: which barrier the copy completes is not known", step.line));
+    for (std::int64_t i = 0; i < n; ++i) {
+      const auto content = read(from, r, t, i, stores ? Access::Queue::bulk : Access::Queue::none);
+      write(to, r, t, i, content, false, b);
+    }
+    if (b == nullptr || stores) continue;
+    b->bytes -= n * flow_.tensors[static_cast<std::size_t>(to.part.tensor)].bits / 8;
+    over(*b);
+  }
+  by_tma_ = false;
+}
+
+void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {
+  // Where in shared memory the instruction reads, a descriptor says: of 32 lanes of 128 bits one after another, and all four quarters
+  // of tensor memory get them.
+  constexpr std::int64_t lanes = 32, lane_bits = 128, quarters = 4;
+  if (!step.atom || step.atom->traits->name.find("4x32dp128bit") == std::string::npos)
+    return undecided(message("line {}: how {} lies in shared memory is not known", step.line, step.text));
+  const auto bits = flow_.tensors[static_cast<std::size_t>(from.part.tensor)].bits;
+  const auto row = bits > 0 ? lane_bits / bits : 0, values = lanes * row * quarters;
+  by_tensor_core_ = true;
+  for (const auto t : doing(r, step)) {
+    const auto n = to.size(t);
+    if (row == 0 || n % values != 0 || from.size(t) != n) {
+      sizes_differ(step, from.size(t), n);
+      continue;
+    }
+    for (std::int64_t i = 0; i < n; ++i) {
+      const auto first = (*from.index)(t, i / values * values), lane = i % lanes, within = i / lanes % row;
+      const auto content = read_at(from, r, t, first + lane * row + within);
+      if (content.is == Content::Is::nothing)
+        find(
+            Kind::never_written, step, 0, [&] { return made_of(step); },
+            [&] {
+              return message("thread {} copies what is in {} in line {}, to which nothing was written", t, from.part.text, step.line);
+            });
+      write(to, r, t, i, content, false);
+    }
+  }
+  ++runs_[r].tensor_core;
+  by_tensor_core_ = false;
+}
+
+const Checker::Exchange& Checker::exchange_of(const algebra::CopyAtom& atom) {
+  for (const auto& [of, exchange] : exchanges_)
+    if (of == atom) return exchange;
+  const auto values = [&](algebra::Side side) { return algebra::size(algebra::mode(algebra::value_layout(atom, side), 1)); };
+  return exchanges_.emplace_back(atom, Exchange{received_from(atom), values(algebra::Side::source), values(algebra::Side::destination)})
+      .second;
+}
+
+void Checker::sizes_differ(const FlowStep& step, std::int64_t a, std::int64_t b) {
+  undecided(message("line {}: it copies {} elements of a thread to {}", step.line, a, b));
+}
+
+void Checker::fill(std::size_t r, const FlowStep& step) {
+  const auto& to = part(step, 0);
+  for (const auto t : flow_.roles[r].threads)
+    for (std::int64_t i = 0, n = to.size(t); i < n; ++i) write(to, r, t, i, {.is = Content::Is::zero}, false);
+}
+
+void Checker::combine(std::size_t r, const FlowStep& step) {
+  const auto &from = part(step, 0), &to = part(step, 1);
+  for (const auto t : flow_.roles[r].threads) {
+    const auto n = std::min(from.size(t), to.size(t));
+    if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t));
+    for (std::int64_t i = 0; i < n; ++i) write(to, r, t, i, read(from, r, t, i), false);
+  }
+}
+
+void Checker::compute(std::size_t r, const FlowStep& step) {
+  for (std::size_t p = 0; p + 1 < step.parts.size(); ++p) {
+    const auto& from = part(step, p);
+    for (const auto t : flow_.roles[r].threads)
+      for (std::int64_t i = 0, n = from.size(t); i < n; ++i)
+        if (const auto c = read(from, r, t, i); c.is == Content::Is::sum) use(c);
+  }
+  const auto& to = part(step, step.parts.size() - 1);
+  for (const auto t : flow_.roles[r].threads)
+    for (std::int64_t i = 0, n = to.size(t); i < n; ++i) write(to, r, t, i, {.is = Content::Is::computed}, false);
+}
+}  // namespace gpu::checking

@@ -1,0 +1,74 @@
+#pragma once
+// Where the threads have the elements of a part: its functions evaluated once, for all rounds of all loops.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "gpu/flow/flow.hpp"
+
+namespace gpu {
+
+/// The values of a layout, for all coordinates.
+std::vector<std::int64_t> all_indices(const algebra::Layout&);
+
+namespace checking {
+
+/// A function of a part, evaluated for a thread when it is first asked for.
+class Places {
+ public:
+  explicit Places(const FlowPart::Function&);
+  std::int64_t size(std::size_t thread) const { return static_cast<std::int64_t>(tables_[f_.form[thread]].size()); }
+  std::int64_t operator()(std::size_t thread, std::int64_t i) const { return of(thread)[static_cast<std::size_t>(i)]; }
+  /// For all coordinates of a thread.
+  const std::vector<std::int64_t>& of(std::size_t thread) const {
+    const auto& own = by_thread_[thread];
+    if (own.empty()) evaluate(thread);
+    return own;
+  }
+  /// How many numbers it keeps.
+  std::size_t kept() const { return kept_; }
+
+ private:
+  void evaluate(std::size_t thread) const;
+  const FlowPart::Function& f_;
+  std::vector<std::vector<std::int64_t>> tables_{};             ///< by form: of the layout alone
+  mutable std::vector<std::vector<std::int64_t>> by_thread_{};  ///< empty: not asked for yet
+  mutable std::size_t kept_ = 0;
+};
+
+/// A part with its places.
+struct Part {
+  Part(const FlowPart&, const FlowTensor&);
+  std::int64_t size(std::size_t thread) const { return modes.empty() ? index->size(thread) : modes[0].size(thread); }
+  const algebra::Layout& layout(std::size_t thread) const {
+    return modes.empty() ? part.index.layout(thread) : part.modes[0].layout(thread);
+  }
+  std::size_t kept() const;
+  const FlowPart& part;
+  std::size_t tensor;  ///< in Flow::tensors
+  bool own;            ///< it lies in registers: each thread has its own
+  std::optional<Places> index{};
+  std::vector<Places> modes{};
+  std::vector<std::int64_t> extents{};  ///< of the tensor, by mode
+};
+
+/// The parts that were met last. What a loop takes in each of its rounds is evaluated in the first.
+class Parts {
+ public:
+  /// Valid until `forget_some`.
+  const Part& operator()(const FlowPart&, const FlowTensor&);
+  /// Between steps: where all together have become large, they are made again when they are met.
+  void forget_some();
+
+ private:
+  std::unordered_map<const FlowPart*, std::unique_ptr<Part>> all_{};
+  std::size_t counted_ = 0;  ///< so many there were when it was looked how large they are
+};
+
+}  // namespace checking
+}  // namespace gpu
