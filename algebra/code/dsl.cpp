@@ -4,10 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/instructions.hpp"
 #include "algebra/hardware/smem_atoms.hpp"
 #include "algebra/language/atoms.hpp"
 #include "algebra/language/words.hpp"
 #include "algebra/layout/element.hpp"
+#include "algebra/layout/element_type.hpp"
 
 namespace algebra::code {
 namespace {
@@ -73,14 +75,110 @@ std::string Dsl::literal(const Value& v, const Node& node) const {
   // GMMA::Layout_K_SW128_Atom<half_t>, whose swizzle is on bytes in the DSL, too.
   const bool named = node.kind == Node::Kind::name || node.kind == Node::Kind::call;
   const auto atom = named ? find_smem_atom(node.text) : std::nullopt;
-  if (!atom || atom->form != SmemAtomName::Form::dense) return Python::literal(v, node);
+  if (!atom || atom->form != SmemAtomName::Form::dense) return value_of(v, node);
   const auto type = expression::element_type_of(node.indices.at(0), names_);
   const auto element = type ? dsl_type(*type) : std::string_view{};
-  if (element.empty()) return Python::literal(v, node);
+  if (element.empty()) return value_of(v, node);
   const auto major = atom->major ? *atom->major : *expression::find_major(node.indices.at(1).text);
   return fmt::format("cute.nvgpu.{0}.make_smem_layout_atom(cute.nvgpu.{0}.SmemLayoutAtomKind.{1}_{2}, cutlass.{3})",
                      atom->swizzle == SmemSwizzle::sw128_32b ? "tcgen05" : "warpgroup", major == Major::k ? "K" : "MN",
                      name_of(atom->swizzle), element);
+}
+
+std::string Dsl::value_of(const Value& v, const Node& node) const {
+  if (const auto* m = std::get_if<MmaAtom>(&v)) return made(*m, node);
+  if (const auto* c = std::get_if<CopyAtom>(&v)) return made(*c, node);
+  if (const auto* t = std::get_if<TiledCopy>(&v)) return made(*t, node);
+  if (const auto* t = std::get_if<TiledMma>(&v)) return made(*t, node);
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) return made(*c, node);
+  if (const auto* t = std::get_if<ElementType>(&v); t != nullptr && !dsl_type(*t).empty()) return fmt::format("cutlass.{}", dsl_type(*t));
+  if (const auto* t = std::get_if<Tensor>(&v);
+      t != nullptr && !t->coordinate && !t->descriptors && t->offset == 0 && !t->swizzled_pointer) {
+    const auto layout = t->outer ? made(ComposedLayout{*t->outer, t->layout}, node) : text_of(t->layout, node);
+    return fmt::format("cute.make_tensor({}, {})", pointer_to(*t), layout);
+  }
+  return Python::literal(v, node);
+}
+
+std::string Dsl::made(const MmaAtom& atom, const Node& node) const {
+  const auto call = dsl_operation_of(dsl_mma_operations(), plain(Value(atom)));
+  if (!call) refuse(node, message("The CuTe DSL has no operation for {} here.", plain(Value(atom))));
+  return operation(*call, node);
+}
+
+std::string Dsl::made(const CopyAtom& atom, const Node& node) const {
+  const auto name = name_of(*atom.traits);
+  const auto call = atom.tma || !atom.type ? std::nullopt : dsl_operation_of(dsl_copy_operations(), name);
+  const auto type = atom.type ? dsl_type(*atom.type) : std::string_view{};
+  if (!call || type.empty()) refuse(node, message("The CuTe DSL has no operation for {} here.", plain(Value(atom))));
+  std::string others;
+  for (const auto& [parameter, value] : call->others) others += fmt::format(", {}={}", parameter, value);
+  return fmt::format("cute.make_copy_atom({}, cutlass.{}{})", operation(*call, node), type, others);
+}
+
+std::string Dsl::made(const TiledCopy& t, const Node& node) const {
+  return of_thread(fmt::format("cute.make_tiled_copy({}, {}, {})", made(t.atom, node), text_of(t.layout_tv, node), text_of(t.tiler, node)),
+                   t.thread, node);
+}
+
+std::string Dsl::permutation(const TiledMma& t, const Node& node) const {
+  if (!t.permutations.by_mode()) return {};
+  bool permutes = false;
+  std::vector<std::string> modes;
+  for (const auto& m : t.permutations.modes()) {
+    modes.push_back(text_of(m, node));
+    permutes = permutes || modes.back() != "None";
+  }
+  return permutes ? fmt::format(", permutation_mnk={}", bracketed(modes)) : std::string();
+}
+
+std::string Dsl::made(const TiledMma& t, const Node& node) const {
+  return of_thread(fmt::format("cute.make_tiled_mma({}, {}{})", made(t.atom, node), text_of(t.thr_layout_mnk, node), permutation(t, node)),
+                   t.thread, node);
+}
+
+std::string Dsl::of_thread(std::string tiled, const std::optional<Int>& thread, const Node& node) const {
+  return thread ? fmt::format("{}.get_slice({})", tiled, integer(*thread, node)) : tiled;
+}
+
+std::string Dsl::made(const ComposedLayout& c, const Node& node) const {
+  // What waits for a pointer is on bytes, as CuTe C++ has it with a flag of the pointer.
+  const auto& offset = c.outer.offset;
+  const auto* swizzle = offset.pointer_bits != 0 ? nullptr : c.outer.only_swizzle();
+  if (swizzle == nullptr) refuse(node, message("{} has no equivalent in Python here.", to_string(Value(c), Marks::plain)));
+  return fmt::format("cute.make_composed_layout({}, {}, {})", this->swizzle(*swizzle), integer(offset.value, node),
+                     text_of(c.layout, node));
+}
+
+std::string Dsl::operation(const DslCall& call, const Node& node) const {
+  const auto& of = *call.operation;
+  const auto module = of.module.empty() ? std::string() : fmt::format("{}.", of.module);
+  const bool copies = std::string_view(of.name).substr(0, 3) != "Mma";
+  std::string arguments;
+  for (const auto& [name, value] : call.arguments) {
+    const std::string_view n = name;
+    std::string text;
+    if (n.ends_with("type")) {
+      const auto* type = find_element_type(value);
+      const auto word = type == nullptr ? std::string_view{} : dsl_type(*type);
+      if (word.empty()) refuse(node, message("{} has no equivalent in Python here.", value));
+      text = fmt::format("cutlass.{}", word);
+    } else if (n.find("shape") != n.npos) {
+      text = value;
+      for (std::size_t i = 0; (i = text.find('x', i)) != std::string::npos;) text.replace(i, 1, ", ");
+      text = fmt::format("({})", text);
+    } else if (n == "a_src") text = fmt::format("cute.nvgpu.{}OperandSource.{}", module, value);
+    else if (n == "cta_group") text = fmt::format("cute.nvgpu.{}CtaGroup.{}", module, value);
+    else if (n == "cache_mode") text = fmt::format("cute.nvgpu.{}LoadCacheMode.{}", module, value);
+    else if (n == "repeat") text = fmt::format("cute.nvgpu.{}Repetition.x{}", module, value);
+    else if (n == "pack" || n == "unpack") {
+      if (value != "True") continue;
+      text = n == "pack" ? "cute.nvgpu.tcgen05.Pack.PACK_16b_IN_32b" : "cute.nvgpu.tcgen05.Unpack.UNPACK_32b_IN_16b";
+    } else if (n.ends_with("major_mode")) text = fmt::format("cute.nvgpu.OperandMajorMode.{}", value);
+    else text = value;
+    arguments += (arguments.empty() ? "" : ", ") + (copies ? fmt::format("{}={}", name, text) : text);
+  }
+  return fmt::format("cute.nvgpu.{}{}({})", module, of.name, arguments);
 }
 
 std::string Dsl::layout(const Part& shape, const Part& stride, const Value& value) const {

@@ -2,6 +2,7 @@
 // CuTe DSL: cutlass.cute in Python. A Python integer is static, an Int32 is dynamic.
 
 #include "algebra/code/python.hpp"
+#include "algebra/hardware/dsl_operations.hpp"
 
 namespace algebra::code {
 
@@ -26,8 +27,22 @@ class Dsl final : public Python {
   std::string swizzle(const Swizzle&) const override;
   bool taken(std::string_view name) const override;
 
+  /// An atom, or what is tiled by one, as the DSL makes it.
+  std::string made(const MmaAtom&, const Node&) const;
+  std::string made(const CopyAtom&, const Node&) const;
+  std::string made(const TiledCopy&, const Node&) const;
+  std::string made(const TiledMma&, const Node&) const;
+  std::string made(const ComposedLayout&, const Node&) const;
+  /// What a tiled MMA permutes, as an argument with its name; "" where it permutes nothing.
+  std::string permutation(const TiledMma&, const Node&) const;
+
   /// The argument as a tensor; a layout becomes a tensor at ptr.
   std::string as_tensor(const Part&) const;
+
+ private:
+  std::string value_of(const Value&, const Node&) const;
+  std::string operation(const DslCall&, const Node&) const;
+  std::string of_thread(std::string tiled, const std::optional<Int>& thread, const Node&) const;
 };
 
 }  // namespace algebra::code

@@ -206,4 +206,47 @@ std::string multicast_mask(const Dsl& d, const Written& w) {
   return fmt::format("cute.nvgpu.cpasync.{}({}, {}, {})", w.name(), d.as_layout(a[0]), a[1].text, index(w, 0));
 }
 
+std::string make_tiled_copy(const Dsl& d, const Written& w) {
+  const auto& a = w.given();
+  return fmt::format("cute.make_tiled_copy_tv({}, {}, {})", a[0].text, d.as_layout(a[1]),
+                     a.size() > 2 ? d.as_layout(a[2]) : "cute.make_layout(1)");
+}
+std::string make_tiled_mma(const Dsl& d, const Written& w) {
+  const auto& a = w.given();
+  const auto& made = std::get<TiledMma>(w.value);
+  // An entry that is an atom is an operation there.
+  const auto atoms = a.size() > 1 ? ", " + d.as_layout(a[1]) : std::string();
+  return fmt::format("cute.make_tiled_mma({}{}{})", std::holds_alternative<MmaAtom>(a[0].value) ? a[0].text : d.made(made.atom, *w.node),
+                     atoms, d.permutation(made, *w.node));
+}
+std::string get_slice(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  return fmt::format("{}.get_slice({})", a[0].text, a[1].text);
+}
+std::string partition(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  const auto receiver = a.size() == 3 ? fmt::format("{}.get_slice({})", a[0].text, a[1].text) : a[0].text;
+  return fmt::format("{}.{}({})", receiver, w.name(), d.as_tensor(a.back()));
+}
+std::string retile(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  const auto receiver = a.size() == 3 ? fmt::format("{}.get_slice({})", a[0].text, a[1].text) : a[0].text;
+  return fmt::format("{}.retile({})", receiver, d.as_tensor(a.back()));
+}
+std::string tv_layout(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  const auto letter = w.name().substr(std::string_view("layout").size(), 1);
+  const auto name = letter == "S"   ? "layout_src_tv_tiled"
+                    : letter == "D" ? "layout_dst_tv_tiled"
+                                    : fmt::format("tv_layout_{}_tiled", letter);
+  return fmt::format("{}.{}", a[0].text, name);
+}
+std::string method_of_shape(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  return fmt::format("{}.{}({})", a[0].text, w.name(), d.as_shape(a[1]));
+}
+std::string attribute(const Dsl& d, const Written& w) { return fmt::format("{}.{}", d.arguments(w)[0].text, w.name()); }
+std::string inner(const Dsl& d, const Written& w) { return d.arguments(w)[0].text + ".inner"; }
+std::string outer(const Dsl& d, const Written& w) { return d.arguments(w)[0].text + ".outer"; }
+
 }  // namespace algebra::code::dsl

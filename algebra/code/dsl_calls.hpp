@@ -53,5 +53,15 @@ std::string with_shape(const Dsl&, const Written&);
 std::string tile_to_mma_shape(const Dsl&, const Written&);
 std::string multicast_mask(const Dsl&, const Written&);
 std::string equal(const Dsl&, const Written&);
+std::string make_tiled_copy(const Dsl&, const Written&);
+std::string make_tiled_mma(const Dsl&, const Written&);
+std::string get_slice(const Dsl&, const Written&);
+std::string partition(const Dsl&, const Written&);        ///< A.get_slice(thread).f(tensor)
+std::string retile(const Dsl&, const Written&);           ///< A.retile(tensor)
+std::string tv_layout(const Dsl&, const Written&);        ///< A.tv_layout_A_tiled, A.layout_src_tv_tiled
+std::string method_of_shape(const Dsl&, const Written&);  ///< A.f(shape)
+std::string attribute(const Dsl&, const Written&);        ///< A.f
+std::string inner(const Dsl&, const Written&);            ///< A.inner, of a composed layout
+std::string outer(const Dsl&, const Written&);            ///< A.outer
 
 }  // namespace algebra::code::dsl

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
 #include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/tiled.hpp"
@@ -142,7 +143,7 @@ Function partition_of_copy(const Example& example) {
                     .links = links::fragments<Matrix::c>,
                     .threads = 0,
                     .part = 1,
-                    .code = {.cpp = code::cpp::partition},
+                    .code = {.cpp = code::cpp::partition, .dsl = code::dsl::partition},
                     .example = example},
                    letter_of(side), side == Side::source ? "reads" : "writes");
 }
@@ -162,7 +163,7 @@ Function partition_of_mma(const Example& example) {
                     .links = links::fragments<matrix>,
                     .threads = 0,
                     .part = 1,
-                    .code = {.cpp = code::cpp::partition},
+                    .code = {.cpp = code::cpp::partition, .dsl = code::dsl::partition},
                     .example = example},
                    letter_of(matrix), modes_of(matrix));
 }
@@ -178,7 +179,7 @@ Function layout_tv_of_copy(const Example& example) {
                     .run = run_copy_tv<side>,
                     .makes_layout = true,
                     .links = links::thread_value<Matrix::c>,
-                    .code = {.cpp = code::cpp::getter},
+                    .code = {.cpp = code::cpp::getter, .dsl = code::dsl::tv_layout},
                     .example = example},
                    letter_of(side), side == Side::source ? "read" : "written");
 }
@@ -195,7 +196,7 @@ Function layout_tv_of_mma(const Example& example) {
                     .contract = check_mma_tv<matrix>,
                     .makes_layout = true,
                     .links = links::thread_value<matrix>,
-                    .code = {.cpp = code::cpp::getter},
+                    .code = {.cpp = code::cpp::getter, .dsl = code::dsl::tv_layout},
                     .example = example},
                    letter_of(matrix));
 }
@@ -247,7 +248,7 @@ std::vector<Function> fragment_functions() {
        .arguments = {2, 2},
        .run = run_get_slice,
        .links = links::same_as_first,
-       .code = {.cpp = code::cpp::get_slice},
+       .code = {.cpp = code::cpp::get_slice, .dsl = code::dsl::get_slice},
        .example = {"get_slice(mma, 5).partition_C((32,16):(16,1))", "ptr+18 o ((2,2),1,1):((1,128),0,0)", mma_entry}},
       layout_tv_of_copy<Side::source>({"layoutS_TV(copy)", "((8,16),(8,1)):((128,1),(16,0))", copy_entry}),
       layout_tv_of_copy<Side::destination>({"layoutD_TV(copy)", "((8,16),(8,1)):((128,1),(16,0))", copy_entry}),
@@ -272,7 +273,7 @@ std::vector<Function> fragment_functions() {
        .arguments = {1, 1},
        .run = run_thr_layout_vmnk,
        .makes_layout = true,
-       .code = {.cpp = code::cpp::getter},
+       .code = {.cpp = code::cpp::getter, .dsl = code::dsl::attribute},
        .example = {"thr_layout_vmnk(mma)", "(32,2,2,1):(1,32,64,0)", mma_entry}},
       {.name = "tile_shape",
        .signature = "tile_shape(tiled)",

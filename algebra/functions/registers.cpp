@@ -4,6 +4,7 @@
 
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
 #include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/matrix_descriptor.hpp"
@@ -130,7 +131,7 @@ Function make_fragment(const Example& example) {
                     .blamed = 1,
                     .makes_layout = true,
                     .links = links::fragment_of_part,
-                    .code = {.cpp = fragment_in_cpp<code::cpp::partition>},
+                    .code = {.cpp = fragment_in_cpp<code::cpp::partition>, .dsl = code::dsl::partition},
                     .search_words = "register accumulator",
                     .example = example},
                    letter_of(matrix));
@@ -145,7 +146,7 @@ Function shape_of_partition(const Example& example) {
                     .arguments = {2, 2},
                     .run = run_partition_shape<matrix>,
                     .blamed = 1,
-                    .code = {.cpp = code::cpp::shape_second},
+                    .code = {.cpp = code::cpp::shape_second, .dsl = code::dsl::method_of_shape},
                     .example = example},
                    letter_of(matrix));
 }
@@ -162,7 +163,7 @@ Function retiled(Side side, const Example& example) {
                     .links = links::retiled,
                     .threads = 0,
                     .part = 1,
-                    .code = {.cpp = code::cpp::partition},
+                    .code = {.cpp = code::cpp::partition, .dsl = code::dsl::retile},
                     .search_words = "register",
                     .example = example},
                    letter_of(side), side == Side::source ? "reads" : "writes");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
 #include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/tiled.hpp"
@@ -91,6 +92,7 @@ Function copy_of_matrix(const Example& example) {
                     .condition = "partition",
                     .makes_layout = true,
                     .links = links::copy_of_matrix<matrix>,
+                    .code = {.dsl = code::dsl::same_name},
                     .example = example},
                    letter_of(matrix));
 }
@@ -106,6 +108,7 @@ Function copy_of_side(const Example& example) {
                     .condition = "partition",
                     .makes_layout = true,
                     .links = links::same_as_last,
+                    .code = {.dsl = code::dsl::same_name},
                     .example = example},
                    letter_of(side), side == Side::source ? "reads" : "writes");
 }
@@ -127,7 +130,7 @@ std::vector<Function> tiled_functions() {
        .hint = dynamic_copy,
        .makes_layout = true,
        .links = links::tiled_copy,
-       .code = {.cpp = code::cpp::make_tiled_copy},
+       .code = {.cpp = code::cpp::make_tiled_copy, .dsl = code::dsl::make_tiled_copy},
        .search_words = "thread",
        .everyday = true,
        .example = {"make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))",
@@ -145,7 +148,7 @@ std::vector<Function> tiled_functions() {
        .hint = permutation_of_m,
        .makes_layout = true,
        .links = links::tiled_mma,
-       .code = {.cpp = code::cpp::make_tiled_mma},
+       .code = {.cpp = code::cpp::make_tiled_mma, .dsl = code::dsl::make_tiled_mma},
        .everyday = true,
        .example = {"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))",
                    "TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(2,2,1):(1,2,0),<_,_,_>>"}},
@@ -175,6 +178,7 @@ std::vector<Function> tiled_functions() {
        .condition = "partition",
        .makes_layout = true,
        .links = links::copy_of_part,
+       .code = {.dsl = code::dsl::same_name},
        .example = {"make_tiled_copy_C_atom(Copy_Atom<UniversalCopy<uint64_t>,float>, mma)",
                    "TiledCopy<Copy_Atom<UniversalCopy<uint64_t>,f32>,((4,8,2,2),2):((16,1,8,64),128),<(8,2):(1,16),(8,2):(2,1)>>",
                    mma_entry}},
@@ -206,7 +210,7 @@ std::vector<Function> tiled_functions() {
        .blamed = 1,
        .makes_layout = true,
        .links = links::tiled_copy_by_layout,
-       .code = {.cpp = code::cpp::make_tiled_copy_impl},
+       .code = {.cpp = code::cpp::make_tiled_copy_impl, .dsl = code::dsl::value},
        .example = {"make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, (8,2):(1,8), (4,4))",
                    "TiledCopy<Copy_Atom<UniversalCopy<uint32_t>,f32>,(8,2):(1,8),<4,4>>"}},
       {.name = "Copy_Atom",
@@ -217,7 +221,7 @@ std::vector<Function> tiled_functions() {
        .arguments = {0, 0},
        .indices = any_number,
        .run = run_copy_atom,
-       .code = {.cpp = code::cpp::value},
+       .code = {.cpp = code::cpp::value, .dsl = code::dsl::value},
        .example = {"Copy_Atom<UniversalCopy<uint128_t>,half_t>{}", "Copy_Atom<UniversalCopy<uint128_t>,f16>"}},
       {.name = "MMA_Atom",
        .aliases = {{.name = "MMA_Traits", .is_type = true}, {.name = "Copy_Traits", .is_type = true}},
@@ -228,7 +232,7 @@ std::vector<Function> tiled_functions() {
        .arguments = {0, 0},
        .indices = any_number,
        .run = run_mma_atom,
-       .code = {.cpp = code::cpp::value},
+       .code = {.cpp = code::cpp::value, .dsl = code::dsl::value},
        .example = {"MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>{}", "SM80_16x8x16_F32F16F16F32_TN"}},
   };
 }

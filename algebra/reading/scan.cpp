@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include <fmt/format.h>
+
+#include "algebra/language/cute_ir.hpp"
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/spelling.hpp"
 #include "algebra/reading/scanned_name.hpp"
@@ -14,6 +17,20 @@
 namespace algebra {
 namespace {
 
+/// The bytes of what stands behind a `?` that begins or ends at i: {i64 div=8} of ?{i64 div=8}, as the CuTe DSL prints what only the running
+/// program knows; 0 where it is none.
+constexpr std::size_t max_promise = 48;
+std::size_t promise_from(std::string_view text, std::size_t i) {
+  if (i == 0 || text[i - 1] != '?') return 0;
+  const auto close = text.substr(i, max_promise).find('}');
+  return close == std::string_view::npos ? 0 : close + 1;
+}
+std::size_t promise_to(std::string_view text, std::size_t i) {
+  const auto least = i > max_promise ? i - max_promise : 0;
+  const auto open = text.substr(least, i - least).rfind('{');
+  if (open == std::string_view::npos || least + open == 0 || text[least + open - 1] != '?') return 0;
+  return i + 1 - (least + open);
+}
 bool in_tuple(char c) { return is_digit(c) || c == '_' || c == ',' || c == '-' || c == '@' || is_blank(c); }
 
 constexpr std::size_t max_factor = 300;  ///< bytes of a pointer with its address, of ArithTuple(...)
@@ -158,6 +175,12 @@ std::optional<std::size_t> LogScanner::shape_begin(std::size_t colon) const {
       if (++depth > max_depth) return std::nullopt;
     } else if (c == '(') {
       if (--depth == 0) return i;
+    } else if (c == '}') {
+      const auto promise = promise_to(buffer_, i);
+      if (promise == 0 || promise > i) return std::nullopt;
+      i -= promise - 1;
+    } else if (c == '?') {
+      continue;
     } else if (!in_tuple(c) || (c == '\n' && ++breaks > max_breaks)) {
       return std::nullopt;
     }
@@ -175,6 +198,12 @@ LogScanner::Outcome LogScanner::stride_end(std::size_t begin, bool tuple, std::s
         if (++depth > max_depth) return Outcome::nothing;
       } else if (c == ')') {
         if (--depth == 0) return end = i + 1, Outcome::done;
+      } else if (c == '{') {
+        const auto promise = promise_from(buffer_, i);
+        if (promise == 0) return buffer_.size() - i < max_promise ? Outcome::incomplete : Outcome::nothing;
+        i += promise - 1;
+      } else if (c == '?') {
+        continue;
       } else if (!in_tuple(c) || (c == '\n' && ++breaks > max_breaks)) {
         return Outcome::nothing;
       }
@@ -389,6 +418,17 @@ std::optional<std::pair<Value, Marks>> LogScanner::value_of(const std::string& t
 
 void LogScanner::report(Range range, std::vector<Scanned>& found) {
   auto text = in_one_line(std::string_view(buffer_).substr(range.begin, range.end - range.begin));
+  dialects::Printed printed;
+  if (text.find('?') != std::string::npos) {
+    // The CuTe DSL's print, while it compiles: what only the running program knows is as its IR has it.
+    const auto last = text.rfind(" o ");
+    const auto begin = last == std::string::npos ? 0 : last + 3;
+    auto type = dialects::read_cute_ir(fmt::format("layout<\"{}\">", text.substr(begin)));
+    if (!type || type->values.size() != 1 || text.find('?') < begin) return;
+    printed = std::move(type->values.front());
+    printed.text.insert(0, readable(text.substr(0, begin)));
+    text = dialects::with_numbers(printed);
+  }
   auto value = value_of(text);
   if (!value) return;
   count_lines(range.begin);
@@ -400,7 +440,8 @@ void LogScanner::report(Range range, std::vector<Scanned>& found) {
                    .value = std::move(value->first),
                    .marks = value->second,
                    .line = line_,
-                   .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(range.begin) - line_begin_) + 1});
+                   .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(range.begin) - line_begin_) + 1,
+                   .printed = std::move(printed)});
   told_ = range.end;
 }
 

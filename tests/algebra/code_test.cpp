@@ -106,7 +106,23 @@ TEST_CASE("the CuTe DSL: Python's integers are static, Int32 is dynamic") {
   for (const auto* refused : {"zipped_product((_2,_5):(_5,_1), <_3:_5,_4:_6>)", "filter((_2,_4):(_0,_3), (_1,_1))",
                               "idx2crd(_5, (_4,_2), (_2,_1))", "right_inverse(composition(Swizzle<2,0,3>, (_8,_8)))"})
     CHECK_MESSAGE(dsl(refused).starts_with("refused: "), refused);
-  CHECK(dsl("make_tiled_mma(SM80_16x8x8_F32BF16BF16F32_TN)").starts_with("refused: "));
+  // The DSL has no operation of BMMA.
+  CHECK(dsl("make_tiled_mma(SM80_16x8x128_S32U1U1S32_TN_XORPOPC)").starts_with("refused: "));
+}
+
+TEST_CASE("the CuTe DSL: instructions are operations, and what is tiled by them is made of these") {
+  CHECK(dsl("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, make_layout((_2,_2,_1)), make_tile(_32,_32,_16))") ==
+        "cute.make_tiled_mma(cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)), "
+        "cute.make_layout((2, 2, 1)), permutation_mnk=(32, 32, 16))");
+  CHECK(dsl("make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>{}, make_layout((_16,_8),(_8,_1)), "
+            "make_layout((_1,_8)))") ==
+        "cute.make_tiled_copy_tv(cute.make_copy_atom(cute.nvgpu.cpasync.CopyG2SOp(cache_mode=cute.nvgpu.cpasync.LoadCacheMode.GLOBAL), "
+        "cutlass.Float16, num_bits_per_copy=128), cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))");
+  CHECK(dsl("Copy_Atom<SM75_U16x8_LDSM_T,half_t>{}") ==
+        "cute.make_copy_atom(cute.nvgpu.warp.LdMatrix8x8x16bOp(transpose=True, num_matrices=4), cutlass.Float16)");
+  CHECK(dsl("SM90_64x128x16_F32BF16BF16_RS<GMMA::Major::K,GMMA::Major::MN>{}") ==
+        "cute.nvgpu.warpgroup.MmaF16BF16Op(cutlass.BFloat16, cutlass.Float32, (64, 128, 16), "
+        "cute.nvgpu.warpgroup.OperandSource.RMEM, cute.nvgpu.OperandMajorMode.K, cute.nvgpu.OperandMajorMode.MN)");
 }
 
 TEST_CASE("the CuTe DSL: layouts of shared memory and masks, as kernels in it spell them") {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/dsl_operations.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/import/dsl/dsl_interpreter.hpp"
 
 namespace app {
@@ -12,18 +14,25 @@ using algebra::message;
 
 namespace {
 
-/// F16 of an element type, as it stands in the name of an MMA.
-std::string in_atom_name(const DslValue& type) {
-  const auto* t = algebra::find_element_type(type.text);
-  const auto* record = t == nullptr ? nullptr : algebra::record_of(*t);
-  return record == nullptr ? std::string() : std::string(record->mma);
+/// A value of a parameter in the words of the operations' records.
+std::string in_words_of_record(std::string_view parameter, const DslValue& v) {
+  const auto ends = [&](std::string_view word) { return v.text.ends_with(word); };
+  if (parameter == "a_src") return ends("RMEM") ? "RMEM" : ends("TMEM") ? "TMEM" : "SMEM";
+  if (parameter == "cta_group") return ends("TWO") ? "TWO" : "ONE";
+  if (parameter == "cache_mode") return ends("GLOBAL") ? "GLOBAL" : "ALWAYS";
+  if (parameter.ends_with("major_mode")) return ends("MN") ? "MN" : "K";
+  if (parameter.ends_with("pack")) return ends("PACK_16b_IN_32b") || ends("UNPACK_32b_IN_16b") ? "True" : "False";
+  if (v.is(DslValue::Kind::type)) return v.text;
+  if (v.is_integer()) return std::to_string(v.number);
+  if (v.is_sequence()) {
+    std::string text;
+    for (const auto& n : *v.items) text += fmt::format("{}{}", text.empty() ? "" : "x", n.number);
+    return text;
+  }
+  // Repetition.x64
+  if (parameter == "repeat") return v.text.substr(std::min(v.text.rfind('x') + 1, v.text.size()));
+  return {};
 }
-std::string cpp_of(const DslValue& type) {
-  const auto* t = algebra::find_element_type(type.text);
-  return t == nullptr ? std::string("float") : algebra::cpp_type(*t);
-}
-/// "K" or "MN" of OperandMajorMode.K.
-std::string major_of(const DslValue& v) { return v.text.ends_with(".MN") || v.text == "MN" ? "MN" : "K"; }
 
 }  // namespace
 
@@ -41,123 +50,52 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
   }
   auto& op = *operation.object;
   const auto name = last_part(op.library);
-  const auto given = [&](std::size_t place, std::string_view called) { return argument_of(op, place, called); };
-  const auto numbers = [&](const Value& v) {
-    std::vector<std::int64_t> all;
-    for (const auto& n : elements(v).value_or(DslItems{})) all.push_back(n.number);
-    all.resize(3, 0);
-    return all;
-  };
-  // What is not known is kept with the reason, unless it was not given at all.
+  const auto has = [&](std::string_view word) { return op.library.find(word) != std::string::npos; };
+  const std::string_view module = has("tcgen05") ? "tcgen05" : has("warpgroup") ? "warpgroup" : "warp";
+  lacking_ = message("{} is not known here", name);
+  for (const auto& record : algebra::dsl_mma_operations()) {
+    if (record.name != name || (record.module != module && !record.module.empty())) continue;
+    std::map<std::string, Value, std::less<>> values;
+    const auto parameters = algebra::dsl_parameters(record.parameters);
+    for (std::size_t i = 0; i < parameters.size(); ++i) values[parameters[i].first] = argument_of(op, i, parameters[i].first);
+    for (const auto& [other, value] : algebra::dsl_parameters(record.also)) values[other] = value_of_record(other, value);
+    keep_of_operation(op, values);
+    for (const auto& [parameter, any] : parameters) {
+      const auto& v = values[parameter];
+      const bool needed = parameter.ends_with("type") || parameter.find("shape") != std::string::npos;
+      if (needed && !v.is_known()) return lacking_ = v.why.empty() ? lacking_ : v.why, std::string();
+    }
+    const auto atom = algebra::atom_of(record, [&](std::string_view parameter) {
+      const auto at = values.find(parameter);
+      return at == values.end() ? std::string() : in_words_of_record(parameter, at->second);
+    });
+    if (!atom) continue;
+    return record.module.empty() ? fmt::format("MMA_Atom<{}>{{}}", *atom) : *atom + "{}";
+  }
+  return {};
+}
+
+/// A value that a record has: "f32", "K", "16x8x64", "16".
+DslValue DslInterpreter::value_of_record(std::string_view name, const std::string& text) {
+  if (name.ends_with("type")) return Value::of(Kind::type, text);
+  if (name.ends_with("major_mode")) return Value::of(Kind::symbol, "cutlass.cute.nvgpu.OperandMajorMode." + text);
+  DslItems numbers;
+  for (std::string_view rest = text; !rest.empty();)
+    numbers.push_back(Value::integer(std::stoll(std::string(algebra::take_until(rest, 'x')))));
+  return numbers.size() == 1 ? numbers.front() : Value::tuple(std::move(numbers));
+}
+
+/// What an operation has is kept by the names by which programs ask for it. What is not known is kept with the reason, unless it was not
+/// given at all.
+void DslInterpreter::keep_of_operation(DslObject& op, const std::map<std::string, DslValue, std::less<>>& values) {
   const auto keep = [&](std::string_view member, const Value& v) {
     if (v.is_known() || !v.why.empty()) op.members[std::string(member)] = v;
   };
-  const auto has = [&](std::string_view word) { return op.library.find(word) != std::string::npos; };
-  const auto missing = [&]() -> std::string {
-    lacking_ = message("{} is not known here", name);
-    return {};
-  };
-  if (name == "MmaUniversalOp") {
-    const auto type = given(0, "abacc_dtype");
-    keep("a_dtype", type), keep("b_dtype", type), keep("acc_dtype", type);
-    return fmt::format("MMA_Atom<UniversalFMA<{0},{0},{0}>>{{}}", cpp_of(type));
+  for (const auto& [name, v] : values) {
+    if (name == "ab_dtype" || name == "abacc_dtype") keep("a_dtype", v), keep("b_dtype", v);
+    if (name == "abacc_dtype") keep("acc_dtype", v);
+    keep(name == "instruction_shape" ? "shape_mnk" : name, v);
   }
-  if (has("tcgen05")) {
-    Value a, b, acc, shape, group, source, major_a, major_b;
-    if (name == "MmaF16BF16Op") {
-      a = b = given(0, "ab_dtype"), acc = given(1, "acc_dtype"), shape = given(2, "instruction_shape"), group = given(3, "cta_group"),
-      source = given(4, "a_src"), major_a = given(5, "a_major_mode"), major_b = given(6, "b_major_mode");
-    } else if (name == "MmaTF32Op") {
-      a = b = Value::of(Kind::type, "tf32"), acc = Value::of(Kind::type, "f32"), shape = given(0, "instruction_shape"),
-      group = given(1, "cta_group"), source = given(2, "a_src"), major_a = given(3, "a_major_mode"), major_b = given(4, "b_major_mode");
-    } else if (name == "MmaFP8Op" || name == "MmaF8F6F4Op") {
-      a = given(0, "a_dtype"), b = given(1, "b_dtype"), acc = given(2, "acc_dtype"), shape = given(3, "instruction_shape"),
-      group = given(4, "cta_group"), source = given(5, "a_src"), major_a = given(6, "a_major_mode"), major_b = given(7, "b_major_mode");
-    } else if (name == "MmaMXF8F6F4Op" || name == "MmaMXF8Op") {
-      // MmaMXF8Op has one type for both operands.
-      const std::size_t at = name == "MmaMXF8Op" ? 0 : 1;
-      a = at == 0 ? given(0, "ab_dtype") : given(0, "a_dtype"), b = at == 0 ? a : given(1, "b_dtype");
-      shape = given(at + 1, "instruction_shape"), group = given(at + 2, "cta_group"), major_a = given(at + 4, "a_major_mode"),
-      major_b = given(at + 5, "b_major_mode"), acc = Value::of(Kind::type, "f32");
-      keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("a_major_mode", major_a),
-          keep("b_major_mode", major_b), keep("sf_dtype", Value::of(Kind::type, "ue8m0"));
-      for (const auto* v : {&a, &b, &shape})
-        if (!v->is_known()) return lacking_ = v->why, std::string();
-      const auto mn = numbers(shape);
-      return fmt::format("SM100_MMA_MXF8F6F4_{}SS<{},{},float,float_ue8m0_t,{},{},UMMA::Major::{},UMMA::Major::{}>{{}}",
-                         group.text.ends_with("TWO") ? "2x1SM_" : "", cpp_of(a), cpp_of(b), mn[0], mn[1], major_of(major_a),
-                         major_of(major_b));
-    } else if (name == "MmaMXF4NVF4Op" || name == "MmaMXF4Op") {
-      const bool nv = name == "MmaMXF4NVF4Op";
-      const auto sf = nv ? given(0, "sf_dtype") : Value::of(Kind::type, "ue8m0");
-      shape = given(nv ? 1 : 0, "instruction_shape"), group = given(nv ? 2 : 1, "cta_group");
-      const auto mn = numbers(shape);
-      a = b = Value::of(Kind::type, "e2m1"), acc = Value::of(Kind::type, "f32");
-      keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("sf_dtype", sf);
-      for (const auto* major : {"a_major_mode", "b_major_mode"})
-        keep(major, Value::of(Kind::symbol, "cutlass.cute.nvgpu.tcgen05.OperandMajorMode.K"));
-      const auto two = group.text.ends_with("TWO");
-      return fmt::format("SM100_MMA_MXF4_{}SS<{},{},float,{},{},{},{},UMMA::Major::K,UMMA::Major::K>{{}}", two ? "2x1SM_" : "", cpp_of(a),
-                         cpp_of(b), sf.text == "e4m3" ? "float_ue4m3_t" : cpp_of(sf), mn[0], mn[1], nv ? 16 : 32);
-    } else {
-      return missing();
-    }
-    keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("a_major_mode", major_a),
-        keep("b_major_mode", major_b);
-    if (!a.is_known() || !shape.is_known()) return lacking_ = a.is_known() ? shape.why : a.why, std::string();
-    const auto mn = numbers(shape);
-    const auto two = group.text.ends_with("TWO");
-    const auto from = source.text.ends_with("TMEM") ? "TS" : "SS";
-    const auto kind = name == "MmaTF32Op" ? "TF32" : name == "MmaF16BF16Op" ? "F16BF16" : name == "MmaI8Op" ? "S8" : "F8F6F4";
-    return fmt::format("SM100_MMA_{}_{}{}<{},{},{},{},{},UMMA::Major::{},UMMA::Major::{}>{{}}", kind, two ? "2x1SM_" : "", from, cpp_of(a),
-                       cpp_of(b), cpp_of(acc), mn[0], mn[1], major_of(major_a), major_of(major_b));
-  }
-  if (has("warpgroup")) {
-    const bool fp8 = name == "MmaF8Op" || name == "MmaFP8Op";
-    const auto a = given(0, fp8 ? "a_dtype" : "ab_dtype"), b = fp8 ? given(1, "b_dtype") : a;
-    const std::size_t at = fp8 ? 2 : 1;
-    const auto acc = given(at, "acc_dtype"), shape = given(at + 1, "instruction_shape"), source = given(at + 2, "a_src"),
-               major_a = given(at + 3, "a_major_mode"), major_b = given(at + 4, "b_major_mode");
-    keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("shape_mnk", shape), keep("a_major_mode", major_a),
-        keep("b_major_mode", major_b);
-    if (!a.is_known() || !shape.is_known() || !acc.is_known())
-      return lacking_ = !a.is_known() ? a.why : !acc.is_known() ? acc.why : shape.why, std::string();
-    const auto mnk = numbers(shape);
-    const auto from = source.text.ends_with("RMEM") ? "RS" : "SS";
-    const auto head =
-        fmt::format("SM90_{}x{}x{}_{}{}{}_{}", mnk[0], mnk[1], mnk[2], in_atom_name(acc), in_atom_name(a), in_atom_name(b), from);
-    const auto* type = algebra::find_element_type(a.text);
-    if (type != nullptr && type->bits == 16)
-      return fmt::format("{}<GMMA::Major::{},GMMA::Major::{}>{{}}", head, major_of(major_a), major_of(major_b));
-    return head + "_TN<>{}";
-  }
-  // SM120's, with scale factors: of one type for both operands, or of two.
-  if (name == "MmaMXF4NVF4Op" || name == "MmaMXF4Op" || name == "MmaMXF8Op" || name == "MmaMXF8F6F4Op") {
-    const bool two = name == "MmaMXF8F6F4Op", bytes = two || name == "MmaMXF8Op";
-    const std::size_t at = two ? 1 : 0;
-    const auto a = given(0, two ? "a_dtype" : "ab_dtype"), b = two ? given(1, "b_dtype") : a, acc = given(at + 1, "acc_dtype"),
-               sf = given(at + 2, "sf_type");
-    for (const auto* v : {&a, &b, &acc, &sf})
-      if (!v->is_known()) return lacking_ = v->why.empty() ? message("{} is not known here", name) : v->why, std::string();
-    const auto vector = Value::integer(name == "MmaMXF4NVF4Op" ? 16 : 32);
-    keep("a_dtype", a), keep("b_dtype", b), keep("acc_dtype", acc), keep("sf_type", sf), keep("sf_vec_size", vector),
-        keep("shape_mnk", Value::tuple({Value::integer(16), Value::integer(8), Value::integer(bytes ? 32 : 64)}));
-    return fmt::format("SM120::BLOCKSCALED::SM120_16x8x{}_TN_VS<{},{},{},{},{}>{{}}", bytes ? 32 : 64, cpp_of(a), cpp_of(b), cpp_of(acc),
-                       sf.text == "e4m3" ? "float_ue4m3_t" : cpp_of(sf), vector.number);
-  }
-  if (name == "MmaF16BF16Op" || name == "MmaFP8Op" || name == "MmaTF32Op") {
-    const bool fp8 = name == "MmaFP8Op";
-    const auto a = name == "MmaTF32Op" ? Value::of(Kind::type, "tf32") : given(0, "ab_dtype"),
-               acc = name == "MmaTF32Op" ? Value::of(Kind::type, "f32") : given(1, "acc_dtype"),
-               shape = given(name == "MmaTF32Op" ? 0 : 2, "shape_mnk");
-    keep("a_dtype", a), keep("b_dtype", a), keep("acc_dtype", acc), keep("shape_mnk", shape);
-    if (!a.is_known() || !shape.is_known() || !acc.is_known())
-      return lacking_ = !a.is_known() ? a.why : !acc.is_known() ? acc.why : shape.why, std::string();
-    const auto mnk = numbers(shape);
-    return fmt::format("{}_{}x{}x{}_{}{}{}{}_TN{{}}", fp8 ? "SM89" : "SM80", mnk[0], mnk[1], mnk[2], in_atom_name(acc), in_atom_name(a),
-                       in_atom_name(a), in_atom_name(acc));
-  }
-  return missing();
 }
 
 std::string DslInterpreter::copy_atom(const Value& operation, const Value* type, const Value* bits) {
@@ -169,50 +107,35 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
   }
   const auto& op = *operation.object;
   const auto name = last_part(op.library);
-  const auto given = [&](std::size_t place, std::string_view called) { return argument_of(op, place, called); };
   const auto* element = algebra::find_element_type(type->text);
   const auto width = bits != nullptr && bits->is_integer() && bits->number > 0 ? bits->number : element == nullptr ? 32 : element->bits;
   std::string atom;
   if (name == "CopyUniversalOp") {
-    atom = bits != nullptr && bits->is_integer() && bits->number > 0 ? fmt::format("UniversalCopy<uint{}_t>", width)
-                                                                     : fmt::format("UniversalCopy<{}>", cpp_of(*type));
-  } else if (name == "CopyG2SOp") {
-    const bool global = given(0, "cache_mode").text.ends_with("GLOBAL") && width == 128;
-    atom = fmt::format("SM80_CP_ASYNC_{}<uint{}_t>", global ? "CACHEGLOBAL" : "CACHEALWAYS", width);
-  } else if (name == "LdMatrix8x8x16bOp" || name == "StMatrix8x8x16bOp") {
-    const auto transposed = truth(given(0, "transpose")).value_or(false);
-    const auto count = given(1, "num_matrices").is_integer() ? given(1, "num_matrices").number : 1;
-    const auto word = name.starts_with("Ld") ? "SM75_U{}x{}_LDSM_{}" : "SM90_U{}x{}_STSM_{}";
-    atom = fmt::format(fmt::runtime(word), transposed ? 16 : 32, transposed ? 2 * count : count, transposed ? "T" : "N");
-  } else if (op.library.find("tcgen05") != std::string::npos && (name.starts_with("Ld") || name.starts_with("St")) &&
-             name.ends_with("Op")) {
-    // Ld32x32bOp(Repetition.x64): 32 lanes, 32 bits, 64 times.
-    auto shape = std::string(name.substr(2, name.size() - 4));
-    const auto x = shape.find('x');
-    if (x == std::string::npos) return lacking_ = message("{} is not known here", name), std::string();
-    // Repetition.x64, Repetition(64), or 64.
-    const auto repeat = given(0, "repeat");
-    const auto word = last_part(repeat.text);
-    const auto times = repeat.is_integer()     ? std::to_string(repeat.number)
-                       : word.starts_with('x') ? std::string(word.substr(1))
-                                               : std::string();
-    if (times.empty()) return lacking_ = repeat.is_known() ? message("{} is not known here", "repeat") : repeat.why, std::string();
-    atom =
-        fmt::format("SM100_TMEM_{}_{}dp{}{}x", name.starts_with("Ld") ? "LOAD" : "STORE", shape.substr(0, x), shape.substr(x + 1), times);
-    if (given(1, "pack").text.ends_with("PACK_16b_IN_32b")) atom += "_16b";
-  } else if (op.library.find("tcgen05") != std::string::npos && name.starts_with("Cp") && name.ends_with("Op")) {
-    // Cp4x32x128bOp(CtaGroup.ONE): 32 lanes of 128 bits, four times.
-    const auto size = given(0, "cta_group").text.ends_with("TWO") ? "2cta" : "1cta";
-    const std::string_view shape = name.substr(2, name.size() - 4);
-    const std::string_view lanes = shape == "4x32x128b"  ? "4x32dp128bit"
-                                   : shape == "128x256b" ? "128dp256bit"
-                                   : shape == "128x128b" ? "128dp128bit"
-                                                         : std::string_view();
-    if (lanes.empty()) return lacking_ = message("{} is not known here", name), std::string();
-    atom = fmt::format("SM100_UTCCP_{}_{}", lanes, size);
+    atom = bits != nullptr && bits->is_integer() && bits->number > 0
+               ? fmt::format("UniversalCopy<uint{}_t>", width)
+               : fmt::format("UniversalCopy<{}>", element == nullptr ? "float" : algebra::cpp_type(*element));
   } else {
-    lacking_ = message("{} is not known here", name);
-    return {};
+    for (const auto& record : algebra::dsl_copy_operations()) {
+      if (record.name != name) continue;
+      const auto parameters = algebra::dsl_parameters(record.parameters);
+      std::map<std::string, Value, std::less<>> values;
+      for (std::size_t i = 0; i < parameters.size(); ++i) values[parameters[i].first] = argument_of(op, i, parameters[i].first);
+      if (const auto it = values.find("repeat"); it != values.end() && !it->second.is_known())
+        return lacking_ = it->second.why.empty() ? message("{} is not known here", "repeat") : it->second.why, std::string();
+      const auto made = algebra::atom_of(record, [&](std::string_view parameter) -> std::string {
+        const auto at = values.find(parameter);
+        if (parameter == "num_bits_per_copy") return std::to_string(width);
+        if (at == values.end()) return {};
+        if (parameter == "transpose") return truth(at->second).value_or(false) ? "True" : "False";
+        if (parameter == "num_matrices" && !at->second.is_integer()) return "1";
+        return in_words_of_record(parameter, at->second);
+      });
+      if (made) {
+        atom = *made;
+        break;
+      }
+    }
+    if (atom.empty()) return lacking_ = message("{} is not known here", name), std::string();
   }
   return fmt::format("Copy_Atom<{},{}>{{}}", atom, type->text);
 }
