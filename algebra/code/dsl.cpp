@@ -107,10 +107,11 @@ std::string Dsl::made(const MmaAtom& atom, const Node& node) const {
 }
 
 std::string Dsl::made(const CopyAtom& atom, const Node& node) const {
-  const auto name = name_of(*atom.traits);
-  const auto call = atom.tma || !atom.type ? std::nullopt : dsl_operation_of(dsl_copy_operations(), name);
+  const auto call = atom.tma ? std::nullopt : dsl_operation_of(dsl_copy_operations(), name_of(*atom.traits));
   const auto type = atom.type ? dsl_type(*atom.type) : std::string_view{};
-  if (!call || type.empty()) refuse(node, message("The CuTe DSL has no operation for {} here.", plain(Value(atom))));
+  if (!call || (atom.type && type.empty())) refuse(node, message("The CuTe DSL has no operation for {} here.", plain(Value(atom))));
+  // How wide it copies is an argument of its atom, not of the operation.
+  if (!atom.type) return operation(*call, node);
   std::string others;
   for (const auto& [parameter, value] : call->others) others += fmt::format(", {}={}", parameter, value);
   return fmt::format("cute.make_copy_atom({}, cutlass.{}{})", operation(*call, node), type, others);

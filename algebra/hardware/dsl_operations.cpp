@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::array mma_operations{
     DslOperation{"", "MmaUniversalOp", "abacc_dtype", "UniversalFMA<{abacc_dtype:cpp},{abacc_dtype:cpp},{abacc_dtype:cpp}>"},
-    DslOperation{"", "MmaUniversalOp", "abacc_dtype",
-                 "UniversalFMA<{abacc_dtype:cpp},{abacc_dtype:cpp},{abacc_dtype:cpp},{abacc_dtype:cpp}>"},
     DslOperation{"warp", "MmaF16BF16Op", "ab_dtype=f16|bf16 acc_dtype shape_mnk",
                  "SM80_{shape_mnk}_{acc_dtype}{ab_dtype}{ab_dtype}{acc_dtype}_TN"},
     DslOperation{"warp", "MmaTF32Op", "shape_mnk", "SM80_{shape_mnk}_F32TF32TF32F32_TN", "ab_dtype=tf32 acc_dtype=f32"},

@@ -5,6 +5,8 @@
 #include <set>
 #include <system_error>
 
+#include "app/import/dsl/dsl_ir_sheet.hpp"
+
 namespace app {
 namespace witness {
 
@@ -38,22 +40,12 @@ WitnessedLayouts::WitnessedLayouts(const std::vector<algebra::PrintedValue>& pri
 
 WitnessedLayouts::WitnessedLayouts(const std::vector<DslIrLayout>& layouts, const std::string& file, const CppProgram& program)
     : witness_(&witness::ir) {
-  std::map<std::size_t, std::vector<std::string>> by_line;
-  for (const auto& l : layouts)
-    if (is_of(l.file, file)) by_line[l.line].push_back(l.layout);
-  std::map<std::size_t, std::map<std::string, std::string>> names;
-  for (const auto& d : program.definitions) {
-    const bool variable = d.name.find_first_of("([,") == std::string::npos;
-    // What is not understood may be one.
-    const bool layout = !d.problem.empty() || d.card;
-    if (d.file.empty() && !d.parameter && variable && layout) names[d.line].emplace(d.name, d.function);
-  }
-  for (const auto& [line, all] : names) {
-    const auto at = by_line.find(line);
-    if (at == by_line.end() || all.size() != 1) continue;
-    const auto& [name, function] = *all.begin();
-    for (const auto& layout : at->second) add(line, name, layout, function, false);
-    add(line, name, at->second.back(), function, true);
+  std::map<std::pair<std::size_t, std::string>, std::string> functions;
+  for (const auto& d : program.definitions) functions.emplace(std::pair(d.line, d.name), d.function);
+  for (const auto& [place, all] : ir_layouts_of(layouts, file, program)) {
+    const auto& function = functions[place];
+    for (const auto& layout : all) add(place.first, place.second, layout, function, false);
+    add(place.first, place.second, all.back(), function, true);
   }
 }
 

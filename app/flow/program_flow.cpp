@@ -60,8 +60,13 @@ bool order_is_known(const Flow& flow) {
 
 class FlowReader {
  public:
-  FlowReader(Flow& flow, ProgramParts& parts, const KernelTrace& trace, ProgramLanguage language)
+  /// `threads`: of the role whose steps are read.
+  FlowReader(Flow& flow, ProgramParts& parts, const KernelTrace& trace, ProgramLanguage language, const std::vector<std::size_t>& threads)
       : flow_(flow), parts_(parts), is_python_(language == ProgramLanguage::python) {
+    constexpr std::size_t warp = 32;
+    std::map<std::size_t, std::size_t> in_warp;
+    for (const auto t : threads) ++in_warp[t / warp];
+    for (const auto& [number, count] : in_warp) whole_warps_ = whole_warps_ && count == std::min(warp, flow.threads - number * warp);
     // What predicates are is asked for all of them at once.
     std::vector<std::string> texts;
     for (const auto& c : trace.calls)
@@ -97,7 +102,11 @@ class FlowReader {
       case Kind::expect:
       case Kind::arrive:
       case Kind::mma_arrive:
+      case Kind::copy_arrive:
+      case Kind::expect_bytes:
       case Kind::phase: barrier(c, s); break;
+      case Kind::barrier_arrive: named_barrier(s); break;
+      case Kind::warp_barrier: warp_barrier(c, s); break;
       case Kind::unknown:
         if (c.function == orders_otherwise) s.barrier = c.source;
         unknown(c);
@@ -220,9 +229,18 @@ class FlowReader {
   /// bar.sync id, n
   void named_barrier(FlowStep& s) {
     const auto *id = named("id"), *n = named(number_name);
-    if (n == nullptr || !n->number || *n->number == static_cast<std::int64_t>(flow_.threads)) return;
-    s.n = *n->number;
+    const bool of_block = n == nullptr || !n->number || *n->number == static_cast<std::int64_t>(flow_.threads);
+    if (of_block && s.kind == Kind::barrier && (id == nullptr || !id->number || *id->number == 0)) return;
+    s.n = of_block ? static_cast<std::int64_t>(flow_.threads) : *n->number;
     s.barrier = fmt::format("barrier {}", id != nullptr && id->number ? *id->number : 0);
+  }
+
+  /// Where threads of a warp go other ways, they may come to it in other places.
+  void warp_barrier(const TracedCall& c, FlowStep& s) {
+    if (whole_warps_) return;
+    s.kind = Kind::unknown;
+    s.barrier = c.source;
+    unclear(c, "it orders the threads of a warp, which take different ways");
   }
 
   void fill(const TracedCall& c, FlowStep& s) {
@@ -325,6 +343,7 @@ class FlowReader {
   Flow& flow_;
   ProgramParts& parts_;
   bool is_python_;                                                 ///< one thread of each warp does what TMA and tensor cores do
+  bool whole_warps_ = true;                                        ///< of the threads whose steps are read
   std::vector<TracedArgument> named_{};                            ///< of the call
   std::map<int, std::set<std::size_t>> truth_lines_{};             ///< where they are set
   std::map<int, std::vector<std::vector<signed char>>> truths_{};  ///< by tensor of predicates, thread and place
@@ -434,7 +453,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       role.threads = like(trace, parts, open, flow);
       if (std::ranges::find(role.threads, thread) == role.threads.end()) role.threads = {thread};
       std::erase_if(open, [&](std::size_t t) { return std::binary_search(role.threads.begin(), role.threads.end(), t); });
-      FlowReader reader(flow, parts, trace, source.language);
+      FlowReader reader(flow, parts, trace, source.language, role.threads);
       for (const auto& call : trace.calls) {
         auto step = reader.step(call);
         if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty()) role.steps.push_back(std::move(step));

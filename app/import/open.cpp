@@ -7,6 +7,7 @@
 
 #include "algebra/language/lines.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/import/dsl/dsl_ir_sheet.hpp"
 #include "app/import/one_line.hpp"
 #include "app/import/paste.hpp"
 #include "app/import/printed_entries.hpp"
@@ -115,6 +116,7 @@ tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::s
     const auto program = read_program(text, *language, path, settings, macros);
     if (auto why = unused_settings(program, path); !why.empty()) return Bad(std::move(why));
     sheet = sheet_of_program(program, path);
+    if (*language == ProgramLanguage::python) correct_by_ir(sheet, program, path);
   } else {
     sheet = sheet_of_text(text, path);
   }

@@ -10,6 +10,7 @@
 #include "algebra/language/lines.hpp"
 #include "algebra/text/utf8.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/import/dsl/dsl_ir_sheet.hpp"
 #include "app/import/dsl/dsl_program.hpp"
 #include "app/import/printed_entries.hpp"
 #include "app/system/files.hpp"
@@ -132,7 +133,11 @@ Sheet sheet_of_text(std::string_view text, const std::string& path) {
   Sheet sheet;
   if (const auto language = text.size() <= max_sheet_bytes ? program_language(path) : std::nullopt) {
     const auto program = read_program(text, *language, path);
-    if (understood(program).definitions > 0) return sheet_of_program(program, path);
+    if (understood(program).definitions > 0) {
+      sheet = sheet_of_program(program, path);
+      if (*language == ProgramLanguage::python) correct_by_ir(sheet, program, path);
+      return sheet;
+    }
   }
   for (auto& entry : printed_entries(text)) {
     if (sheet.entries.empty()) sheet.entries.emplace_back().text = "# " + file;

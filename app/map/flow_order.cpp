@@ -26,11 +26,14 @@ class Order {
     for (bool moved = true; moved; ++tick_) {
       moved = false;
       const auto together = standing_together();
+      std::vector<std::string> passed;
       for (std::size_t r = 0; r < next_.size(); ++r) {
         if (next_[r] >= flow_.roles[r].steps.size() || !passes(r, together[r])) continue;
+        if (const auto& s = flow_.roles[r].steps[next_[r]]; s.kind == Kind::barrier) passed.push_back(s.barrier);
         all_.push_back({r, next_[r]++, tick_, all_.size()});
         moved = true;
       }
+      for (const auto& name : passed) arrived_.erase(name);
     }
     wait();
     return std::move(all_);
@@ -44,7 +47,7 @@ class Order {
   /// Of each role whether all have come to the barrier at which it stands: of one of the block all roles that are not at their end.
   std::vector<bool> standing_together() const {
     bool all = true;
-    std::map<std::string, std::int64_t> threads;
+    auto threads = arrived_;
     const auto at = [&](std::size_t r) {
       const auto& steps = flow_.roles[r].steps;
       return next_[r] < steps.size() && steps[next_[r]].kind == Kind::barrier ? &steps[next_[r]] : nullptr;
@@ -68,12 +71,15 @@ class Order {
     const auto threads = static_cast<std::int64_t>(doing.size());
     switch (s.kind) {
       case Kind::barrier: return together;
+      case Kind::barrier_arrive: arrived_[s.barrier] += static_cast<std::int64_t>(role.threads.size()); return true;
       case Kind::phase: return barriers_[s.barrier].phases % 2 != s.n % 2;
       case Kind::init:
         if (!doing.empty()) barriers_[s.barrier] = {s.n, s.n};
         break;
+      case Kind::expect_bytes: barriers_[s.barrier].bytes += s.n * threads; break;
       case Kind::expect: barriers_[s.barrier].bytes += s.n * threads; [[fallthrough]];
       case Kind::mma_arrive:
+      case Kind::copy_arrive:
       case Kind::arrive: barriers_[s.barrier].pending -= threads; break;
       case Kind::copy:
         if (!s.barrier.empty()) {
@@ -115,6 +121,9 @@ class Order {
         // What the tensor core was given is done when that phase is over.
         auto& waited = of_barrier[s.barrier];
         for (auto& g : products[r]) waited.insert(waited.end(), g.steps.begin(), g.steps.end()), g.steps.clear();
+      } else if (s.kind == Kind::copy_arrive) {
+        auto& waited = of_barrier[s.barrier];
+        for (auto& g : copies[r]) waited.insert(waited.end(), g.steps.begin(), g.steps.end()), g.steps.clear();
       } else if (s.kind == Kind::wait) over(copies[r], s.n, i);
       else if (s.kind == Kind::mma_wait) over(products[r], s.n, i);
       else if (s.kind == Kind::phase) {
@@ -135,6 +144,7 @@ class Order {
   const gpu::Flow& flow_;
   std::vector<std::size_t> next_;
   std::int64_t tick_ = 0;
+  std::map<std::string, std::int64_t> arrived_{};  ///< threads that have come to a named barrier and gone on
   std::map<std::string, Barrier> barriers_;
   std::vector<OrderedStep> all_;
 };

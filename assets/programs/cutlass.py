@@ -223,10 +223,27 @@ class Steps:
     def orders_otherwise(*given, **named):
         language.step("orders_otherwise")
 
-    mbarrier_expect_tx = orders_otherwise
-    cp_async_mbarrier_arrive_noinc = orders_otherwise
-    barrier_arrive = orders_otherwise
-    sync_warp = orders_otherwise
+    @staticmethod
+    def mbarrier_expect_tx(mbar_ptr, bytes, peer_cta_rank_in_cluster=None, **others):
+        if peer_cta_rank_in_cluster is None:
+            language.step("mbarrier_expect_tx", mbar_ptr, bytes)
+        else:
+            language.step("orders_otherwise")
+
+    @staticmethod
+    def cp_async_mbarrier_arrive_noinc(mbar_ptr, **others):
+        language.step("cp_async_mbarrier_arrive_noinc", mbar_ptr)
+
+    @staticmethod
+    def barrier_arrive(barrier_id=None, number_of_threads=None, **others):
+        language.step("barrier_arrive", id=barrier_id, number=number_of_threads)
+
+    @staticmethod
+    def sync_warp(mask=None, **others):
+        if mask is None:
+            language.step("__syncwarp")
+        else:
+            language.step("orders_otherwise")
 
 
 class NamedBarrier:
@@ -242,7 +259,7 @@ class NamedBarrier:
     sync = arrive_and_wait
 
     def arrive(self, **others):
-        language.step("orders_otherwise")
+        language.step("barrier_arrive", id=self.barrier_id, number=self.num_threads)
 
 
 class Properties:
@@ -1227,8 +1244,8 @@ class Participant:
 class Pipeline:
     """Producers and consumers are threads, by which all else is derived."""
 
-    # How a stage becomes full, and how empty: arrivals of all threads, of one of each warp, of one thread with the bytes that TMA copies, or
-    # of the tensor core when it has done what it was given.
+    # How a stage becomes full, and how empty: arrivals of all threads, of all when their cp.async have come, of one of each warp, of one
+    # thread with the bytes that TMA copies, or of the tensor core when it has done what it was given.
     full_by = "threads"
     empty_by = "threads"
 
@@ -1245,19 +1262,29 @@ class Pipeline:
         **others,
     ):
         made = cls()
-        made.num_stages = num_stages
         made.tx_count = tx_count
-        made.barriers = language.mbarriers() if barrier_storage is None else barrier_storage
+        made.begin(
+            num_stages,
+            1 if producer_group is None else producer_group.arrivals(),
+            1 if consumer_group is None else consumer_group.arrivals(),
+            barrier_storage,
+            cta_layout_vmnk,
+            defer_sync,
+        )
+        return made
+
+    def begin(self, num_stages, producers, consumers, barrier_storage, cta_layout_vmnk, defer_sync):
+        self.num_stages = num_stages
+        self.barriers = language.mbarriers() if barrier_storage is None else barrier_storage
         for i in range_constexpr(num_stages):
-            language.step("init", made.barriers + i, 1 if producer_group is None else producer_group.arrivals(), by="block")
+            language.step("init", self.barriers + i, producers, by="block")
         for i in range_constexpr(num_stages):
-            language.step("init", made.barriers + (num_stages + i), 1 if consumer_group is None else consumer_group.arrivals(), by="block")
+            language.step("init", self.barriers + (num_stages + i), consumers, by="block")
         # What the blocks of a cluster tell each other is not followed.
         if cta_layout_vmnk is not None and cute.size(cta_layout_vmnk) > 1:
             language.step("orders_otherwise")
         if not defer_sync:
             language.step("__syncthreads")
-        return made
 
     def full(self, state):
         return self.barriers + state.index
@@ -1272,6 +1299,8 @@ class Pipeline:
             language.step("arrive", barrier, by="warp")
         elif how == "threads":
             language.step("arrive", barrier)
+        elif how == "copies":
+            language.step("cp_async_mbarrier_arrive_noinc", barrier)
         else:
             language.step("orders_otherwise")
 
@@ -1328,7 +1357,7 @@ class PipelineAsync(Pipeline):
 
 
 class PipelineCpAsync(Pipeline):
-    full_by = "cp.async"
+    full_by = "copies"
 
 
 class PipelineTmaAsync(Pipeline):
@@ -1354,9 +1383,52 @@ class PipelineUmmaAsync(Pipeline):
         self.producer_acquire(state)
 
 
+class PipelineOp:
+    AsyncThread = 1
+    TCGen05Mma = 2
+    TmaLoad = 3
+    TmaStore = 5
+    AsyncLoad = 7
+
+
 class PipelineTmaMultiConsumersAsync(Pipeline):
     full_by = "bytes"
-    empty_by = "both"
+
+    @classmethod
+    def create(
+        cls,
+        num_stages=1,
+        producer_group=None,
+        consumer_group_umma=None,
+        consumer_group_async=None,
+        tx_count=0,
+        barrier_storage=None,
+        cta_layout_vmnk=None,
+        defer_sync=False,
+        force_deprecated_per_lane_signaling=None,
+        **others,
+    ):
+        made = cls()
+        made.tx_count = tx_count
+        of_tensor_core = consumer_group_umma.arrivals()
+        of_threads = consumer_group_async.arrivals()
+        # One lane of each warp arrives, unless the groups count whole warps.
+        per_lane = force_deprecated_per_lane_signaling
+        if per_lane is None:
+            per_lane = (of_tensor_core >= 32 and of_tensor_core % 32 == 0) or (of_threads >= 32 and of_threads % 32 == 0)
+        made.released_by = "threads" if per_lane else "warps"
+        made.begin(
+            num_stages,
+            1 if producer_group is None else producer_group.arrivals(),
+            of_tensor_core + of_threads,
+            barrier_storage,
+            cta_layout_vmnk,
+            defer_sync,
+        )
+        return made
+
+    def consumer_release(self, state=None, op_type=PipelineOp.TCGen05Mma, **others):
+        self.arrive("tensor core" if op_type == PipelineOp.TCGen05Mma else self.released_by, self.empty(state))
 
 
 class PipelineTmaStore(Pipeline):

@@ -9,7 +9,7 @@ namespace gpu {
 using algebra::MemorySpace;
 
 std::string_view name_of(FlowStep::Kind kind) {
-  constexpr std::array<std::string_view, 20> names{"copy",
+  constexpr std::array<std::string_view, 24> names{"copy",
                                                    "gemm",
                                                    "fill",
                                                    "axpby",
@@ -28,6 +28,10 @@ std::string_view name_of(FlowStep::Kind kind) {
                                                    "bulk_commit",
                                                    "bulk_wait",
                                                    "compute",
+                                                   "expect_tx",
+                                                   "cp_async_mbarrier_arrive_noinc",
+                                                   "barrier_arrive",
+                                                   "__syncwarp",
                                                    "unknown"};
   return names[static_cast<std::size_t>(kind)];
 }

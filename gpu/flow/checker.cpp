@@ -86,8 +86,12 @@ bool Checker::advance(std::size_t r) {
     case StepKind::bulk_wait: await(run, run.bulk, step); break;
     case StepKind::init:
     case StepKind::expect:
+    case StepKind::expect_bytes:
     case StepKind::arrive:
+    case StepKind::copy_arrive:
     case StepKind::mma_arrive: arrive(r, step); break;
+    case StepKind::barrier_arrive: arrive_at_named(r, step); break;
+    case StepKind::warp_barrier: run.warps = static_cast<std::int64_t>(run.next) + 1; break;
     case StepKind::unknown: undecided(message("line {}: what it does is not known: {}", step.line, step.text)); break;
   }
   ++run.next;

@@ -47,6 +47,7 @@ class Checker {
     std::int64_t tensor_core = 0;           ///< so many MMAs and copies were given to it
     std::int64_t committed = 0;             ///< of those so many end a phase of a barrier
     std::int64_t fence = -1;                ///< the last fence of the asynchronous proxy
+    std::int64_t warps = 0;                 ///< so many steps of the threads of one warp are known to each other
     std::vector<std::size_t> sync_lines{};  ///< of the barriers and waits so far, the latest last
   };
   struct Barrier {
@@ -55,6 +56,12 @@ class Checker {
     Clock arriving{}, done{};
     Access init{};
     std::size_t line = 0;
+  };
+  /// Threads that have come to a named barrier and gone on.
+  struct Arrived {
+    std::int64_t threads = 0;
+    Clock known{};
+    std::set<std::size_t> lines{};
   };
   /// What the threads of an instruction hold of one operand: for each element of its tile the thread and the value.
   struct Holding {
@@ -135,17 +142,28 @@ class Checker {
     const auto& groups = a.queue == Access::Queue::copies ? run.copies : a.queue == Access::Queue::mmas ? run.mmas : run.bulk;
     return groups[static_cast<std::size_t>(std::max(a.group, 0))];
   }
-  /// The clocks: of each role its steps, of each barrier its phases, of the tensor core what each role has given it.
-  std::size_t clocks() const { return 2 * flow_.roles.size() + most_barriers; }
+  /// The clocks: of each role its steps, of each barrier its phases, of the tensor core what each role has given it, and of each role the
+  /// steps up to which its cp.async have come.
+  std::size_t clocks() const { return 3 * flow_.roles.size() + most_barriers; }
   std::size_t tensor_core(std::size_t role) const { return flow_.roles.size() + most_barriers + role; }
+  std::size_t copies_of(std::size_t role) const { return 2 * flow_.roles.size() + most_barriers + role; }
   /// Whether the access is done before what thread t of this role does now.
   bool before(const Access& a, std::size_t role, std::size_t thread) const {
     // The tensor core does what a role gives it in the order in which it is given.
     if (by_tensor_core_ && static_cast<std::size_t>(a.role) == tensor_core(role)) return true;
+    if (has_come(a, role)) return true;
     const auto at = done(a);
     if (at == never) return false;
-    if (static_cast<std::size_t>(a.role) == role && a.thread == static_cast<std::int32_t>(thread)) return true;
+    if (static_cast<std::size_t>(a.role) == role) {
+      if (a.thread == static_cast<std::int32_t>(thread)) return true;
+      constexpr std::size_t warp = 32;
+      if (runs_[role].warps >= at && a.thread >= 0 && static_cast<std::size_t>(a.thread) / warp == thread / warp) return true;
+    }
     return runs_[role].known[static_cast<std::size_t>(a.role)] >= at;
+  }
+  /// Whether it is a cp.async of which this role knows by an mbarrier that it has come.
+  bool has_come(const Access& a, std::size_t role) const {
+    return a.queue == Access::Queue::copies && runs_[role].known[copies_of(static_cast<std::size_t>(a.role))] > a.step;
   }
   /// All but the last n groups that are committed have come; the open one is none of them.
   static void await(Run&, std::vector<std::int64_t>& groups, const FlowStep&);
@@ -159,9 +177,13 @@ class Checker {
   bool is_past(std::size_t role, std::size_t number) const;
   /// Whether no other role of those with the threads from `first` on has done the step.
   bool does_it(std::size_t role, const FlowStep&, std::size_t first, std::size_t lanes) const;
+  /// The first and the last thread of all roles that do the step.
+  std::pair<std::int64_t, std::int64_t> doing_it(std::size_t role, const FlowStep&) const;
   bool shares_instruction(std::size_t r, std::size_t s, std::size_t lanes) const;
   /// Roles stand at a barrier to which all come: they go on, and know of each other what came before.
   bool release();
+  /// Counts the threads of a role at a named barrier, which go on.
+  void arrive_at_named(std::size_t role, const FlowStep&);
   void stuck();
   /// Whether all that use a barrier come after its initialisation.
   void after_init(const Barrier&, std::size_t role, const FlowStep&);
@@ -259,6 +281,7 @@ class Checker {
   static constexpr int most_named_modes = 3;  ///< rows, k and the batch
   Parts parts_;
   std::map<std::string, Barrier> barriers_;
+  std::map<std::string, Arrived> arrived_;                            ///< by named barrier
   std::vector<std::int64_t> phases_;                                  ///< by barrier: how many are over
   std::vector<std::vector<std::size_t>> numbers_;                     ///< by role and step; none where there is one role
   std::vector<std::unordered_map<std::size_t, std::size_t>> first_;   ///< by role and number: the first such step

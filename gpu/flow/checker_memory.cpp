@@ -46,6 +46,13 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
                                 where(p.part, index), step.line, writing.line, w.thread);
         });
   } else if ((by != Access::Queue::none || by_tensor_core_) && tensor.memory == MemorySpace::shared && c->write.role >= 0 &&
+             !c->write.proxy && has_come(c->write, role)) {
+    // Who waits for the copies has the fence behind its wait.
+    undecided_once(3, step.line, p.part.text, [&] {
+      return message("line {}: whether a fence of the asynchronous proxy stands behind the wait for the copies to {} is not checked",
+                     step.line, p.part.text);
+    });
+  } else if ((by != Access::Queue::none || by_tensor_core_) && tensor.memory == MemorySpace::shared && c->write.role >= 0 &&
              !c->write.proxy && runs_[static_cast<std::size_t>(c->write.role)].fence < done(c->write) - 1) {
     const auto& writing = step_of(c->write);
     find(

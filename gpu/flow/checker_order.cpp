@@ -64,6 +64,16 @@ bool Checker::does_it(std::size_t r, const FlowStep& step, std::size_t first, st
   return true;
 }
 
+std::pair<std::int64_t, std::int64_t> Checker::doing_it(std::size_t r, const FlowStep& step) const {
+  auto first = flow_.roles[r].threads.front(), last = flow_.roles[r].threads.back();
+  for (std::size_t s = 0; s < runs_.size(); ++s) {
+    if (s == r || !first_[s].contains(number_of(r, step))) continue;
+    first = std::min(first, flow_.roles[s].threads.front());
+    last = std::max(last, flow_.roles[s].threads.back());
+  }
+  return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
+}
+
 bool Checker::shares_instruction(std::size_t r, std::size_t s, std::size_t lanes) const {
   std::set<std::size_t> groups;
   for (const auto t : flow_.roles[r].threads) groups.insert(t / lanes);
@@ -79,8 +89,14 @@ bool Checker::release() {
     for (const auto r : roles) threads += static_cast<std::int64_t>(flow_.roles[r].threads.size());
     // That of the block is for all its threads; those that have come to their end never come.
     const auto expected = step_of(roles.front()).n;
+    const auto before = arrived_.find(name);
+    if (before != arrived_.end()) threads += before->second.threads;
     if (expected == 0 ? roles.size() != runs_.size() : threads != expected) continue;
     Clock all(clocks(), 0);
+    if (before != arrived_.end()) {
+      all = std::move(before->second.known);
+      arrived_.erase(before);
+    }
     for (const auto r : roles) {
       for (std::size_t s = 0; s < all.size(); ++s) all[s] = std::max(all[s], runs_[r].known[s]);
       all[r] = std::max(all[r], static_cast<std::int64_t>(runs_[r].next));
@@ -93,6 +109,21 @@ bool Checker::release() {
     return true;
   }
   return false;
+}
+
+void Checker::arrive_at_named(std::size_t r, const FlowStep& step) {
+  auto& a = arrived_[step.barrier];
+  a.known.resize(clocks(), 0);
+  for (std::size_t s = 0; s < a.known.size(); ++s) a.known[s] = std::max(a.known[s], runs_[r].known[s]);
+  a.known[r] = std::max(a.known[r], static_cast<std::int64_t>(runs_[r].next) + 1);
+  a.lines.insert(step.line);
+  a.threads += static_cast<std::int64_t>(flow_.roles[r].threads.size());
+  runs_[r].sync_lines.push_back(step.line);
+  if (a.threads < step.n) return;
+  find(
+      Kind::barrier, step, 0, [&] { return std::vector<std::size_t>(a.lines.begin(), a.lines.end()); },
+      [&] { return message("line {}: all {} threads of {} arrive, and none of them waits there", step.line, step.n, step.barrier); });
+  arrived_.erase(step.barrier);
 }
 
 void Checker::stuck() {
@@ -193,11 +224,15 @@ void Checker::arrive(std::size_t r, const FlowStep& step) {
     return;
   }
   after_init(b, r, step);
+  if (step.kind == StepKind::expect || step.kind == StepKind::expect_bytes) b.bytes += step.n * threads;
+  if (step.kind == StepKind::expect_bytes) return over(b);
   b.pending -= threads;
-  if (step.kind == StepKind::expect) b.bytes += step.n * threads;
   b.arriving.resize(clocks(), 0);
-  for (std::size_t s = 0; s < b.arriving.size(); ++s) b.arriving[s] = std::max(b.arriving[s], runs_[r].known[s]);
-  if (step.kind != StepKind::mma_arrive) b.arriving[r] = std::max(b.arriving[r], static_cast<std::int64_t>(runs_[r].next) + 1);
+  for (std::size_t s = 0; s < b.arriving.size() && step.kind != StepKind::copy_arrive; ++s)
+    b.arriving[s] = std::max(b.arriving[s], runs_[r].known[s]);
+  // What the threads have done else is not seen by who waits for their copies.
+  if (step.kind == StepKind::copy_arrive) b.arriving[copies_of(r)] = static_cast<std::int64_t>(runs_[r].next);
+  else if (step.kind != StepKind::mma_arrive) b.arriving[r] = std::max(b.arriving[r], static_cast<std::int64_t>(runs_[r].next) + 1);
   else {
     b.arriving[tensor_core(r)] = runs_[r].tensor_core;
     runs_[r].committed = runs_[r].tensor_core;

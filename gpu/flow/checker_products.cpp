@@ -52,13 +52,20 @@ void Checker::gemm(std::size_t r, const FlowStep& step) {
     by_tensor_core_ = false;
     return;
   }
-  for (std::int64_t atom = 0; atom * lanes < static_cast<std::int64_t>(thread_of.size()); ++atom) {
-    const auto thread = [&](std::size_t lane) {
-      return static_cast<std::size_t>(thread_of[static_cast<std::size_t>(atom * lanes) + lane]);
-    };
-    if (thread(0) >= flow_.threads || !does_it(r, step, thread(0), static_cast<std::size_t>(lanes))) continue;
-    multiply(r, step, a, b, c, held, thread);
-  }
+  // The threads of a tiled MMA are counted from its first on: a producer's may come before them, and there may be several such groups.
+  const auto [first, last] = doing_it(r, step);
+  constexpr std::int64_t warp = 32;
+  const auto aligned = lanes > 1 ? std::max(warp, lanes) : 1;
+  const auto group = thread_of.empty() ? 1 : 1 + *std::max_element(thread_of.begin(), thread_of.end());
+  for (auto base = first / aligned * aligned; base <= last; base += group)
+    for (std::int64_t atom = 0; atom * lanes < static_cast<std::int64_t>(thread_of.size()); ++atom) {
+      const auto thread = [&](std::size_t lane) {
+        return static_cast<std::size_t>(base + thread_of[static_cast<std::size_t>(atom * lanes) + lane]);
+      };
+      if (thread(static_cast<std::size_t>(lanes) - 1) >= flow_.threads || !does_it(r, step, thread(0), static_cast<std::size_t>(lanes)))
+        continue;
+      multiply(r, step, a, b, c, held, thread);
+    }
 }
 
 bool Checker::is_of_tensor_core(const FlowStep& step) {

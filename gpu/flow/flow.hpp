@@ -84,17 +84,21 @@ struct FlowStep {
     barrier,    ///< all threads of the block: __syncthreads; or n threads, at the named one
     mma_fence,  ///< warpgroup_arrive
     mma_commit,
-    mma_wait,     ///< warpgroup_wait<n>
-    proxy_fence,  ///< fence.proxy.async: what was written is seen by TMA and WGMMA
-    init,         ///< an mbarrier that expects n arrivals
-    expect,       ///< an arrival at an mbarrier that also waits for n bytes
-    arrive,       ///< an arrival at an mbarrier
-    phase,        ///< waits until the phase n of an mbarrier is over
-    mma_arrive,   ///< tcgen05.commit: an arrival at an mbarrier once the MMAs and copies of the tensor core so far are done
-    bulk_commit,  ///< cp.async.bulk.commit_group: the TMA stores since the last one are a group
-    bulk_wait,    ///< cp.async.bulk.wait_group<n>: until all but the last n groups have read what they store
-    compute,      ///< the last part is computed from the others, element by element or not
-    unknown,      ///< something with tensors that is not understood
+    mma_wait,        ///< warpgroup_wait<n>
+    proxy_fence,     ///< fence.proxy.async: what was written is seen by TMA and WGMMA
+    init,            ///< an mbarrier that expects n arrivals
+    expect,          ///< an arrival at an mbarrier that also waits for n bytes
+    arrive,          ///< an arrival at an mbarrier
+    phase,           ///< waits until the phase n of an mbarrier is over
+    mma_arrive,      ///< tcgen05.commit: an arrival at an mbarrier once the MMAs and copies of the tensor core so far are done
+    bulk_commit,     ///< cp.async.bulk.commit_group: the TMA stores since the last one are a group
+    bulk_wait,       ///< cp.async.bulk.wait_group<n>: until all but the last n groups have read what they store
+    compute,         ///< the last part is computed from the others, element by element or not
+    expect_bytes,    ///< an mbarrier waits for n bytes more, without an arrival
+    copy_arrive,     ///< cp.async.mbarrier.arrive.noinc: an arrival at an mbarrier once the thread's cp.async so far have come
+    barrier_arrive,  ///< bar.arrive: counts as one of n threads that come to a named barrier, and goes on
+    warp_barrier,    ///< __syncwarp, of whole warps
+    unknown,         ///< something with tensors that is not understood
   };
   /// Which threads of a role do it, each for itself.
   enum class By : std::uint8_t {

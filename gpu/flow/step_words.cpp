@@ -32,6 +32,11 @@ constexpr std::array words{
     StepWord{"tma_store_arrive", Kind::bulk_commit, "()"},
     StepWord{"tma_store_wait", Kind::bulk_wait, "<0>()"},
     StepWord{"store", Kind::compute},
+    StepWord{"mbarrier_expect_tx", Kind::expect_bytes},
+    StepWord{"cp_async_mbarrier_arrive_noinc", Kind::copy_arrive},
+    StepWord{"cpasync_barrier_arrive_noinc", Kind::copy_arrive},
+    StepWord{"barrier_arrive", Kind::barrier_arrive},
+    StepWord{"__syncwarp", Kind::warp_barrier, "()"},
 };
 
 }  // namespace

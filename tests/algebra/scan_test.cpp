@@ -87,6 +87,22 @@ TEST_CASE("pointers and swizzles are read in the spelling of every version") {
   CHECK(one("s sparse<2>_smem_ptr[8b](0x80) o (_8,_64):(_64,_1)") == "s = ptr o (_8,_64):(_64,_1)");
 }
 
+TEST_CASE("what only the running program knows is a question mark in what the CuTe DSL prints while it compiles") {
+  for (const std::size_t chunk : {std::size_t{1}, std::size_t{7}, std::string_view::npos}) {
+    const auto found = scanned_in(
+        "gA = tensor<ptr<f16, gmem, align<16>> o (128,64):(?{i64 div=8},1)>\nL: (?,?{div=64},(?,3)):(?{i64},1,(?,?))\n(?):(?{not closed\n",
+        chunk);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].name == "gA");
+    CHECK(found[0].text == "gmem_ptr[16b](unset) o (128,64):(64,1)");
+    REQUIRE(found[0].printed.numbers.size() == 1);
+    CHECK(found[0].printed.numbers[0].multiple == 8);
+    CHECK(run_time_words(found[0].printed) == "known when it runs: stride 0 (a multiple of 8)");
+    CHECK(found[1].name == "L");
+    CHECK(found[1].printed.numbers.size() == 6);
+  }
+}
+
 TEST_CASE("a composition gives no name to its layout") {
   CHECK(one("0 o (4,2):(2,1)") == " = (4,2):(2,1)");
   CHECK(one("sA: weird<1,2> o _0 o (4,2):(2,1)") == "sA = (4,2):(2,1)");

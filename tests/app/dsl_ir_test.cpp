@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/import/dsl/dsl_ir.hpp"
+#include "app/import/open.hpp"
 #include "app/system/files.hpp"
 
 using namespace app;
@@ -78,4 +79,18 @@ TEST_CASE("dsl ir: without places there is nothing to compare, and no text is to
   std::string chain;
   for (int i = 0; i < 1000; ++i) chain += fmt::format("#loc{} = loc(\"n\"(#loc{}))\n", i, i + 1);
   CHECK(read_dsl_ir(chain + "%0 = cute.static : !cute.layout<\"(8):(1)\"> loc(#loc0)\n").layouts.empty());
+}
+
+TEST_CASE("dsl ir: a sheet of a program has the compiler's layouts where reading has none, or others") {
+  const auto sheet = load_sheet(CUTESCOPE_TEST_DATA "/fixtures/kept/tile_copy.py");
+  REQUIRE(sheet);
+  std::string all;
+  for (const auto& e : sheet->entries) all += e.text + "\n";
+  CAPTURE(all);
+  CHECK(all.find("# IR\nstages = (_16,_64,_3):(_64,_1,_1024)\n") != std::string::npos);
+  CHECK(all.find("# IR: not (_16,_64):(_1,_16)\nwhole = (_16,_64):(_64,_1)\n") != std::string::npos);
+  // What agrees stays as the program says it.
+  CHECK(all.find("swizzled = composition(") != std::string::npos);
+  for (const auto& e : sheet->entries)
+    if (e.text.starts_with("stages =")) CHECK(e.source.problem.empty());
 }

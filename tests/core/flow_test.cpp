@@ -140,11 +140,12 @@ TEST_CASE("a kernel in Python is followed as one in C++, and each fault in it is
   // Of the two blocks that are checked the second has 28 rows of 32 in the tensors.
   CHECK(right[0].report.results == 32 * 32 + 28 * 32);
   CHECK(right[0].report.products == 2 * 32 * 32 * 40);
-  CHECK(each_is_found("flow_faults_dsl.tsv", ProgramLanguage::python) >= 53);
+  CHECK(each_is_found("flow_faults_dsl.tsv", ProgramLanguage::python) >= 65);
 }
 
 TEST_CASE("pipelines are the mbarriers that they are made of, and roles go their own ways") {
-  for (const auto& right : {Right{"piped", 64, 64, 320, 3}, Right{"scaled", 128, 128, 512, 3}}) check_right(right, ProgramLanguage::python);
+  for (const auto& right : {Right{"piped", 64, 64, 320, 3}, Right{"scaled", 128, 128, 512, 3}, Right{"copied", 32, 32, 40, 2}})
+    check_right(right, ProgramLanguage::python);
 }
 
 TEST_CASE("scale factors are operands of the product, in tensor memory, and each is checked") {
@@ -177,7 +178,7 @@ TEST_CASE("of a pipeline across a cluster nothing is found") {
 TEST_CASE("of a kernel in Python whose order is not followed nothing is found") {
   auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/staged.py", 1 << 20).value();
   for (const std::string_view call : {"            cute.arch.sync_threads()\n", "            cute.arch.sync_threads()\n"})
-    source.replace(source.find(call), call.size(), "            cute.arch.sync_warp()\n");
+    source.replace(source.find(call), call.size(), "            cute.arch.sync_warp(1)\n");
   const auto kernels = check_kernels(KernelSource(source, ProgramLanguage::python, {}), {});
   REQUIRE(kernels.size() == 1);
   CHECK(kernels[0].report.findings.empty());
