@@ -171,7 +171,7 @@ std::string Dsl::operation(const DslCall& call, const Node& node) const {
     } else if (n == "a_src") text = fmt::format("cute.nvgpu.{}OperandSource.{}", module, value);
     else if (n == "cta_group") text = fmt::format("cute.nvgpu.{}CtaGroup.{}", module, value);
     else if (n == "cache_mode") text = fmt::format("cute.nvgpu.{}LoadCacheMode.{}", module, value);
-    else if (n == "repeat") text = fmt::format("cute.nvgpu.{}Repetition.x{}", module, value);
+    else if (n == dsl_repetitions) text = fmt::format("cute.nvgpu.{}Repetition.x{}", module, value);
     else if (n == "pack" || n == "unpack") {
       if (value != "True") continue;
       text = n == "pack" ? "cute.nvgpu.tcgen05.Pack.PACK_16b_IN_32b" : "cute.nvgpu.tcgen05.Unpack.UNPACK_32b_IN_16b";

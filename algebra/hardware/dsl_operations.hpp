@@ -15,17 +15,20 @@ namespace algebra {
 struct DslOperation {
   std::string_view module;  ///< of cute.nvgpu: "warp"; "" for one of its own
   std::string_view name;    ///< "MmaF16BF16Op"
-  /// In their order, with the values that make it this atom where not all do: "ab_dtype=f16|bf16 acc_dtype shape_mnk".
+  /// In their order, with the values that make it this atom where not all do: "ab_dtype=f16|bf16,acc_dtype,shape_mnk".
   std::string_view parameters;
   /// The atom, with its parameters in {}: "SM80_{shape_mnk}_{acc_dtype}{ab_dtype}{ab_dtype}{acc_dtype}_TN". Behind a colon stands how a
   /// value is written: `cpp`, a type as in C++; `scale`, that of a scale factor; `mn16`, a shape without its K of 16; `twice`.
   std::string_view atom;
-  /// What it has besides its parameters: "acc_dtype=f32 sf_vec_size=16".
+  /// What it has besides its parameters: "acc_dtype=f32,sf_vec_size=16".
   std::string_view also{};
 };
 /// Those of MMAs, and those of copies. Of several that are one atom the first is how it is written.
 std::span<const DslOperation> dsl_mma_operations();
 std::span<const DslOperation> dsl_copy_operations();
+
+/// How often an instruction of tensor memory repeats its columns: a parameter that a program gives as Repetition.x64, as a number, or both.
+inline constexpr std::string_view dsl_repetitions = "repeat";
 
 /// A parameter and its value, in the words of a record: "f16", "64x128x16", "K", "SMEM", "ONE", "True", "4".
 using DslArgument = std::pair<std::string, std::string>;

@@ -17,8 +17,8 @@
 namespace algebra {
 namespace {
 
-/// The bytes of what stands behind a `?` that begins or ends at i: {i64 div=8} of ?{i64 div=8}, as the CuTe DSL prints what only the running
-/// program knows; 0 where it is none.
+/// The bytes of what stands behind a `?` and begins or ends at i: {i64 div=8} of ?{i64 div=8}, as the CuTe DSL prints what only the
+/// running program knows; 0 where it is none.
 constexpr std::size_t max_promise = 48;
 std::size_t promise_from(std::string_view text, std::size_t i) {
   if (i == 0 || text[i - 1] != '?') return 0;

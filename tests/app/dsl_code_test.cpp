@@ -77,10 +77,10 @@ TEST_CASE("what is written in the CuTe DSL is read as the same value") {
       {s, {"x", "tile_to_shape(S, (_128,_64,_3))"}},
   };
   for (const auto& p : programs) {
-    const auto [before, after] = there_and_back(p);
+    const auto both = there_and_back(p);
     CAPTURE(p.back().expression);
-    CHECK(before != "nothing");
-    CHECK(before == after);
+    CHECK(both.first != "nothing");
+    CHECK(both.first == both.second);
   }
 }
 
@@ -94,9 +94,9 @@ TEST_CASE("each atom that an operation of the CuTe DSL is is read as that operat
     const auto text = program_of({atom});
     if (text.starts_with("refused")) continue;
     ++(is_mma ? mmas : copies);
-    const auto [before, after] = there_and_back({atom});
+    const auto both = there_and_back({atom});
     CAPTURE(listed.expression);
-    CHECK(before == after);
+    CHECK(both.first == both.second);
   }
   // Of each record one at least.
   CHECK(mmas >= algebra::dsl_mma_operations().size());

@@ -88,7 +88,7 @@ TEST_CASE("dsl ir: a sheet of a program has the compiler's layouts where reading
   for (const auto& e : sheet->entries) all += e.text + "\n";
   CAPTURE(all);
   CHECK(all.find("# IR\nstages = (_16,_64,_3):(_64,_1,_1024)\n") != std::string::npos);
-  CHECK(all.find("# IR: not (_16,_64):(_1,_16)\nwhole = (_16,_64):(_64,_1)\n") != std::string::npos);
+  CHECK(all.find("# IR: ≠ (_16,_64):(_1,_16)\nwhole = (_16,_64):(_64,_1)\n") != std::string::npos);
   // What agrees stays as the program says it.
   CHECK(all.find("swizzled = composition(") != std::string::npos);
   for (const auto& e : sheet->entries)

@@ -30,7 +30,7 @@ std::string in_words_of_record(std::string_view parameter, const DslValue& v) {
     return text;
   }
   // Repetition.x64
-  if (parameter == "repeat") return v.text.substr(std::min(v.text.rfind('x') + 1, v.text.size()));
+  if (parameter == algebra::dsl_repetitions) return v.text.substr(std::min(v.text.rfind('x') + 1, v.text.size()));
   return {};
 }
 

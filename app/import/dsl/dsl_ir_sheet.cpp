@@ -69,7 +69,7 @@ void correct_by_ir(Sheet& sheet, const CppProgram& program, const std::string& p
       const bool is_layout =
           value == nullptr || std::holds_alternative<algebra::Layout>(*value) || std::holds_alternative<algebra::ComposedLayout>(*value);
       if (!agrees && is_layout && last.find('?') == std::string::npos) {
-        entries.emplace_back().text = read.empty() ? "# IR" : fmt::format("# IR: not {}", read);
+        entries.emplace_back().text = read.empty() ? "# IR" : fmt::format("# IR: ≠ {}", read);
         entry.text = fmt::format("{} = {}", d->entry, last);
         entry.source.problem = {};
         entry.source.assumed.clear();
