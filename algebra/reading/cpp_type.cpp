@@ -1,6 +1,8 @@
 #include "algebra/reading/cpp_type.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -165,13 +167,45 @@ class TypeReader {
     return part;
   }
 
+  /// The strides that a layout has by default (LayoutLeft, include/cute/stride.hpp): clang leaves them out. A static size of 1 has 0.
+  static std::string compact(std::string_view shape) {
+    std::string strides;
+    std::uint64_t next = 1;
+    bool next_known = true;
+    for (std::size_t i = 0; i < shape.size();) {
+      if (shape[i] != '_' && shape[i] != '?') {
+        strides += shape[i++];
+        continue;
+      }
+      const bool known = shape[i] == '_';
+      std::uint64_t size = 0;
+      for (++i; known && i < shape.size() && is_digit(shape[i]); ++i) {
+        if (size > std::numeric_limits<std::uint64_t>::max() / 10 - 1) throw NoLayout{};
+        size = size * 10 + static_cast<std::uint64_t>(shape[i] - '0');
+      }
+      strides += known && size == 1 ? "_0" : next_known ? fmt::format("_{}", next) : "?";
+      constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+      next_known = next_known && known && (size == 0 || next <= most / size);
+      if (next_known) next *= size;
+    }
+    return strides;
+  }
+
   Part layout(int depth) {
     expect('<');
     const auto shape = type(depth + 1);
+    const auto has_modes = [](const Part& p) { return p.is == Part::Is::integer || p.is == Part::Is::tuple; };
+    if (takes('>')) {
+      if (!has_modes(shape)) throw NoLayout{};
+      const auto strides = compact(shape.text);
+      std::string ir;
+      for (const char c : strides)
+        if (c != '_') ir += c;
+      return {Part::Is::layout, shape.text + ":" + strides, shape.ir + ":" + ir};
+    }
     expect(',');
     const auto stride = type(depth + 1);
     expect('>');
-    const auto has_modes = [](const Part& p) { return p.is == Part::Is::integer || p.is == Part::Is::tuple; };
     if (!has_modes(shape) || shape.is != stride.is) throw NoLayout{};
     return {Part::Is::layout, shape.text + ":" + stride.text, shape.ir + ":" + stride.ir};
   }

@@ -3,6 +3,7 @@
 //
 //   cute::Layout<cute::tuple<cute::C<4>, int>, cute::tuple<cute::C<1>, int> >     gcc, nvcc, clang
 //   Layout<Shape<_4, _2>, Stride<_1, _4>>                                          clang, by its names
+//   Layout<Shape<_4, _2>>                                                          clang, with the strides that are usual
 //   cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::smem_ptr_flag_bits<16>, cute::Layout<...>>
 
 #include <array>

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language/evaluate.hpp"
+#include "algebra/language/value.hpp"
 #include "algebra/reading/cpp_type.hpp"
 #include "algebra/text/characters.hpp"
 
@@ -37,7 +39,163 @@ std::string_view innermost(std::string_view value) {
   return at == std::string_view::npos ? value : value.substr(at + 3);
 }
 
+/// The parts of a type: its name without namespaces, and its template arguments.
+struct TypeParts {
+  std::string_view name;
+  std::vector<std::string_view> arguments;
+};
+TypeParts parts_of(std::string_view type) {
+  TypeParts parts;
+  type = algebra::trimmed(type);
+  for (const std::string_view word : {"const ", "typename ", "struct ", "class "})
+    if (type.starts_with(word)) type = algebra::trimmed(type.substr(word.size()));
+  while (type.ends_with('&') || type.ends_with(' ')) type.remove_suffix(1);
+  const auto open = type.find('<');
+  parts.name = type.substr(0, open);
+  if (const auto scope = parts.name.rfind("::"); scope != std::string_view::npos) parts.name.remove_prefix(scope + 2);
+  if (open == std::string_view::npos || !type.ends_with('>')) return parts;
+  type = type.substr(open + 1, type.size() - open - 2);
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= type.size(); ++i) {
+    if (i == type.size() || (type[i] == ',' && depth == 0)) {
+      if (const auto one = algebra::trimmed(type.substr(begin, i - begin)); !one.empty()) parts.arguments.push_back(one);
+      begin = i + 1;
+    } else if (type[i] == '<' || type[i] == '(') ++depth;
+    else if (type[i] == '>' || type[i] == ')') --depth;
+  }
+  return parts;
+}
+
+struct NoValue {};
+
+std::string layout_of(std::string_view type) {
+  if (auto layout = layout_in_type(type); !layout.empty()) return layout;
+  throw NoValue{};
+}
+
+/// C<4> and Underscore; int, where `dynamic`.
+std::optional<std::string> leaf_of(const TypeParts& t, bool dynamic) {
+  if (t.name == "Underscore") return "_";
+  if ((t.name == "C" || t.name == "Int" || t.name == "constant" || t.name == "integral_constant") && !t.arguments.empty()) {
+    auto n = t.arguments.back();
+    if (n.ends_with("UL")) n.remove_suffix(2);
+    if (n.empty() || n.find_first_not_of("0123456789", n.starts_with('-') ? 1 : 0) != std::string_view::npos) return std::nullopt;
+    return "_" + std::string(n);
+  }
+  for (const std::string_view number : {"int", "long", "unsigned int", "unsigned long", "long long", "unsigned long long", "short"})
+    if (dynamic && t.name == number) return "?";
+  return std::nullopt;
+}
+
+bool is_tuple(std::string_view name) {
+  return name == "tuple" || name == "Shape" || name == "Stride" || name == "Step" || name == "Coord" || name == "Tile";
+}
+
+std::string integers_of(std::string_view type, bool dynamic, int depth = 0) {
+  const auto t = parts_of(type);
+  if (auto leaf = leaf_of(t, dynamic)) return *leaf;
+  if (!is_tuple(t.name) || t.arguments.empty() || depth > 32) throw NoValue{};
+  std::string all;
+  for (const auto a : t.arguments) all += (all.empty() ? "(" : ",") + integers_of(a, dynamic, depth + 1);
+  return all + ")";
+}
+
+/// <_32,(_2,_4):(_4,_1),_>, or a layout alone.
+std::string tiler_of(std::string_view type) {
+  const auto t = parts_of(type);
+  if (!is_tuple(t.name)) return layout_of(type);
+  std::string all;
+  for (const auto a : t.arguments) {
+    const auto leaf = leaf_of(parts_of(a), false);
+    all += fmt::format("{}{}", all.empty() ? "" : ",", leaf ? *leaf : layout_of(a));
+  }
+  return fmt::format("<{}>", all);
+}
+
+/// An instruction as it is written: without namespaces, the enumerators of its arguments by their names, and what clang leaves out since it
+/// is usual.
+std::string operation_of(std::string_view type) {
+  const auto t = parts_of(type);
+  std::string all(t.name);
+  if (all.starts_with("MMA_") && type.find("GMMA") != std::string_view::npos) all = "SM90_" + all.substr(4);
+  if (all == "Copy_Traits" || all == "MMA_Traits") {
+    if (t.arguments.empty()) throw NoValue{};
+    // What else there is of TMA is its descriptor's.
+    if (t.arguments.size() != 1 && t.arguments[0].find("SM90_TMA") == std::string_view::npos) throw NoValue{};
+    return operation_of(t.arguments[0]);
+  }
+  if (all == "AutoVectorizingCopyWithAssumedAlignment") return fmt::format("{}<{}>", all, t.arguments.empty() ? "128" : t.arguments[0]);
+  std::string arguments;
+  for (auto a : t.arguments) {
+    // As clang has an enumerator: by its name, or as a number that is cast.
+    const auto is = [&](std::string_view of, std::string_view name, std::string_view number) {
+      return a.ends_with(fmt::format("{}::{}", of, name)) || a.ends_with(fmt::format("{}){}", of, number));
+    };
+    std::string argument;
+    if (is("Major", "K", "0")) argument = "Major::K";
+    else if (is("Major", "MN", "1")) argument = "Major::MN";
+    // Signs of the operands: the language has none, and one that is turned is another instruction.
+    else if (is("ScaleIn", "One", "1")) continue;
+    else if (a.find("ScaleIn") != std::string_view::npos) throw NoValue{};
+    else argument = operation_of(a);
+    arguments += fmt::format("{}{}", arguments.empty() ? "" : ",", argument);
+  }
+  return arguments.empty() ? all : fmt::format("{}<{}>", all, arguments);
+}
+
+std::string tiled_of(const TypeParts& t) {
+  const auto& a = t.arguments;
+  if (t.name == "TiledCopy" && a.size() == 3) {
+    const auto atom = parts_of(a[0]);
+    if (atom.name != "Copy_Atom" || atom.arguments.size() != 2) throw NoValue{};
+    return fmt::format("TiledCopy<Copy_Atom<{},{}>,{},{}>", operation_of(atom.arguments[0]), operation_of(atom.arguments[1]),
+                       layout_of(a[1]), tiler_of(a[2]));
+  }
+  if (t.name == "TiledMMA" && (a.size() == 2 || a.size() == 3)) {
+    const auto atom = parts_of(a[0]);
+    if (atom.name != "MMA_Atom" || atom.arguments.size() != 1) throw NoValue{};
+    return fmt::format("TiledMMA<{},{},{}>", operation_of(atom.arguments[0]), layout_of(a[1]), a.size() == 3 ? tiler_of(a[2]) : "<_,_,_>");
+  }
+  throw NoValue{};
+}
+
+/// As the language writes it, where it knows all that stands in it.
+std::string in_language(std::string text) {
+  const auto value = algebra::evaluate(text, {}, algebra::IntegerRule::cute, {.verdicts = false});
+  return value ? algebra::to_string(value->value, algebra::Marks::underscores) : std::move(text);
+}
+
+std::string other_value(std::string_view type) {
+  const auto t = parts_of(type);
+  if (t.name == "TiledCopy" || t.name == "TiledMMA") return in_language(tiled_of(t));
+  if ((t.name == "ThrCopy" || t.name == "ThrMMA") && t.arguments.size() == 2)
+    return fmt::format("get_slice({},?)", in_language(tiled_of(parts_of(t.arguments[0]))));
+  if (t.name == "Copy_Atom" && t.arguments.size() == 2)
+    return in_language(fmt::format("Copy_Atom<{},{}>", operation_of(t.arguments[0]), operation_of(t.arguments[1])));
+  if (t.name == "MMA_Atom" && t.arguments.size() == 1) return in_language(operation_of(t.arguments[0]));
+  if (t.name == "Swizzle" && t.arguments.size() == 3)
+    return in_language(fmt::format("Swizzle<{},{},{}>", t.arguments[0], t.arguments[1], t.arguments[2]));
+  const bool of_tilers = is_tuple(t.name) && type.find("Layout<") != std::string_view::npos;
+  return of_tilers ? tiler_of(type) : integers_of(type, true);
+}
+
+/// A tile is a tuple to the compiler: <_32,_32> and (_32,_32).
+char as_tuple(char c) { return c == '<' ? '(' : c == '>' ? ')' : c; }
+
 }  // namespace
+
+std::string value_in_type(std::string_view type) {
+  if (auto layout = layout_in_type(type); !layout.empty()) return layout;
+  const auto name = parts_of(type).name;
+  // A number of the running program alone says nothing.
+  if (name.empty() || (!is_tuple(name) && type.find('<') == std::string_view::npos)) return {};
+  try {
+    return other_value(type);
+  } catch (const NoValue&) {
+    return {};
+  }
+}
 
 std::string layout_in_type(std::string_view type) {
   for (const std::string_view mark : {"ComposedLayout<", "Layout<"})
@@ -57,6 +215,8 @@ std::string layout_in_type(std::string_view type) {
 }
 
 bool fits_compiled(std::string_view compiled, std::string_view value) {
+  // Of a TMA the type does not have the tensor that its descriptor is for.
+  if (compiled.find("Copy_Atom<SM90_TMA") != std::string_view::npos) return value.find("tma") != std::string_view::npos;
   compiled = innermost(compiled), value = innermost(value);
   while (!compiled.empty() && !value.empty()) {
     if (compiled.front() == '?') {
@@ -66,7 +226,7 @@ bool fits_compiled(std::string_view compiled, std::string_view value) {
       if (digits == 0) return false;
       value.remove_prefix(digits);
     } else {
-      if (compiled.front() != value.front()) return false;
+      if (as_tuple(compiled.front()) != as_tuple(value.front())) return false;
       compiled.remove_prefix(1), value.remove_prefix(1);
     }
   }
@@ -136,7 +296,9 @@ void ClangDumpReader::line(std::string_view text) {
   if (!type) return;
   if (type->second.starts_with(":'"))
     if (const auto plain = quoted(type->second.substr(1))) type = plain;
-  auto layout = layout_in_type(type->first);
+  const auto [known, unknown] = values_.emplace(type->first, std::string());
+  if (unknown) known->second = value_in_type(type->first);
+  auto layout = known->second;
   if (layout.empty()) return;
   // Of lambdas what is around them: they have no names.
   CompiledInstance found;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
 #include <string_view>
 
 #include "algebra/text/characters.hpp"
@@ -66,6 +67,39 @@ TEST_CASE("a number that is read fits where the compiler knows none, and no othe
   CHECK_FALSE(fits_compiled("(_8,?):(_1,?)", "(_8,_512):(_1,64)"));
   CHECK_FALSE(fits_compiled("(_8,?):(_1,?)", "(_4,512):(_1,64)"));
   CHECK_FALSE(fits_compiled("_8:_1", "_8:_16"));
+  // A tile is a tuple to the compiler, and of TMA it does not know the tensor.
+  CHECK(fits_compiled("(_32,_16)", "<_32,_16>"));
+  CHECK(fits_compiled("get_slice(TiledMMA<X,_1:_0,<_,_,_>>,?)", "get_slice(TiledMMA<X,_1:_0,<_,_,_>>,37)"));
+  CHECK(fits_compiled("TiledCopy<Copy_Atom<SM90_TMA_LOAD,f16>,_1:_1,<_1>>", "make_tma_copy(SM90_TMA_LOAD, A, B)"));
   CHECK(layout_in_type("TiledCopy<Copy_Atom<X, float>, Layout<C<4>, C<1>>>").empty());
   CHECK(layout_in_type("Tensor<E, Layout<typename T::S, C<1>>>").empty());
+}
+
+TEST_CASE("types of tiled copies and MMAs, slices, atoms and tuples say what they are") {
+  const std::string copy =
+      "cute::TiledCopy<cute::Copy_Atom<cute::SM80_CP_ASYNC_CACHEGLOBAL<cutlass::uint128_t>, cutlass::bfloat16_t>, "
+      "cute::Layout<cute::tuple<cute::tuple<cute::C<8>, cute::C<16>>, cute::C<8>>, cute::tuple<cute::tuple<cute::C<128>, cute::C<1>>, "
+      "cute::C<16>>>, cute::tuple<cute::C<16>, cute::C<64>>>";
+  const std::string as_copy = "TiledCopy<Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,bf16>,((_8,_16),_8):((_128,_1),_16),<_16,_64>>";
+  CHECK(value_in_type(copy) == as_copy);
+  CHECK(value_in_type("const " + copy + " &") == as_copy);
+  CHECK(value_in_type("cute::ThrCopy<" + copy + ", int>") == "get_slice(" + as_copy + ",?)");
+  // The usual strides are left out by clang, and so is what an atom aligns to.
+  CHECK(
+      value_in_type("cute::TiledMMA<cute::MMA_Atom<cute::MMA_Traits<SM80_16x8x16_F32BF16BF16F32_TN>>, cute::Layout<cute::tuple<cute::C<4>, "
+                    "cute::C<1>, cute::C<2>>>, cute::tuple<cute::C<64>, cute::C<16>, cute::C<16>>>") ==
+      "TiledMMA<SM80_16x8x16_F32BF16BF16F32_TN,(_4,_1,_2):(_1,_0,_4),<_64,_16,_16>>");
+  CHECK(value_in_type("cute::TiledMMA<cute::MMA_Atom<cute::SM90::GMMA::MMA_64x128x16_F32BF16BF16_SS<cute::SM90::GMMA::Major::K, "
+                      "(cute::SM90::GMMA::Major)1>>, cute::Layout<cute::tuple<cute::C<2>, cute::C<1>, cute::C<1>>>>") ==
+        "TiledMMA<SM90_64x128x16_F32BF16BF16_SS<GMMA::Major::K,GMMA::Major::MN>,(_2,_1,_1):(_1,_0,_0),<_,_,_>>");
+  CHECK(value_in_type("cute::Copy_Atom<cute::AutoVectorizingCopyWithAssumedAlignment<>, cutlass::half_t>") ==
+        "Copy_Atom<AutoVectorizingCopy,f16>");
+  CHECK(value_in_type("cute::tuple<cute::C<128>, cute::tuple<int, cute::C<64>>, cute::Underscore>") == "(_128,(?,_64),_)");
+  CHECK(value_in_type("cute::Swizzle<3, 4, 3>") == "Sw<3,4,3>");
+  CHECK(value_in_type("cute::Layout<cute::tuple<cute::tuple<cute::C<4>, int>, cute::C<2>>>") == "((_4,?),_2):((_1,_4),?)");
+  for (const auto* type : {"int", "const long", "cute::tuple<float, int>", "std::vector<cute::tuple<int>>", "typename T::Layout", "<",
+                           "cute::C<", "cute::tuple<cute::Tensor<E, int>>", "cute::Copy_Atom<cute::Copy_Traits<X, Y>, float>", ""}) {
+    CAPTURE(type);
+    CHECK(value_in_type(type).empty());
+  }
 }
