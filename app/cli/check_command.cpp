@@ -18,7 +18,6 @@
 #include "app/cli/check_sources.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
-#include "app/cli/front_end.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/sheet_places.hpp"
 #include "app/cli/witnesses.hpp"
@@ -26,6 +25,7 @@
 #include "app/document/sheet_link.hpp"
 #include "app/import/dsl/dsl_ir.hpp"
 #include "app/import/dsl/dsl_print.hpp"
+#include "app/import/front_end.hpp"
 #include "app/import/headers_together.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
@@ -391,7 +391,13 @@ void check_program(const std::string& text, const std::string& file, std::option
   if (!program.missing.empty()) found.object["missing"] = program.missing;
   found.object["definitions"] = counted.definitions;
   found.object["understood"] = counted.understood;
-  if (!found.request.json) print_out("{}\n", in_words(counted.summary(file)));
+  if (found.request.json) return;
+  print_out("{}\n", in_words(counted.summary(file)));
+  // Where much is open the ways that know more are named.
+  const bool much_is_open = (counted.definitions - counted.understood) * 4 >= counted.definitions && counted.definitions >= 8;
+  if (!found.python && !found.request.front_end && found.request.ran.empty() && much_is_open && !found.request.quiet)
+    print_out("{}\n", in_words(algebra::Message("--front-end asks the program's compiler for the others, and cutescope instrument has the "
+                                                "program print them")));
 }
 
 }  // namespace

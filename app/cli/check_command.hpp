@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/front_end.hpp"
 #include "app/document/decide.hpp"
 #include "app/import/cpp_program.hpp"
+#include "app/import/front_end.hpp"
 
 namespace app {
 

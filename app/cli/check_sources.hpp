@@ -8,7 +8,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/text/message.hpp"
-#include "app/cli/front_end.hpp"
+#include "app/import/front_end.hpp"
 #include "app/import/preprocessor.hpp"
 
 namespace app {

@@ -1,9 +1,7 @@
 #include "app/cli/witnesses.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
-#include <system_error>
 
 #include "app/import/dsl/dsl_ir_sheet.hpp"
 
@@ -63,17 +61,12 @@ bool WitnessedLayouts::agree(std::size_t line, const std::string& name, std::str
 
 bool WitnessedLayouts::is_of(const std::string& path, const std::string& file) {
   const auto [it, is_new] = is_named_.emplace(path, false);
-  if (is_new) {
-    std::error_code error;
-    // A program may have been compiled elsewhere.
-    it->second = std::filesystem::exists(path, error) ? std::filesystem::equivalent(path, file, error) && !error
-                                                      : std::filesystem::path(path).filename() == std::filesystem::path(file).filename();
-  }
+  if (is_new) it->second = is_source_of(path, file);
   return it->second;
 }
 
-void WitnessedLayouts::add(std::size_t line, const std::string& name, const std::string& layout, const std::string& function,
-                           bool is_shown) {
+void WitnessedLayouts::add(std::size_t line, const std::string& name, const std::string& layout, const std::string& function, bool is_shown,
+                           const std::string& memory) {
   auto& all = layouts_[{line, name}];
   if (std::find(all.begin(), all.end(), layout) == all.end()) all.push_back(layout);
   if (is_shown) shown_.emplace(std::pair(line, name), Shown{layout, function});

@@ -10,9 +10,9 @@
 
 #include "algebra/reading/printed_places.hpp"
 #include "algebra/text/message.hpp"
-#include "app/cli/front_end.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/dsl/dsl_ir.hpp"
+#include "app/import/front_end.hpp"
 
 namespace app {
 

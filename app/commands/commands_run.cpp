@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/actions/compiling.hpp"
 #include "app/actions/exporting.hpp"
 #include "app/actions/finding.hpp"
 #include "app/actions/launching.hpp"
@@ -74,6 +75,10 @@ const std::array run_table{
     Command{"run.requests", "Show the table of requests", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::requests; }},
     Command{"run.source", "Show the kernel's source", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::source; }},
     Command{"run.better", "Find a layout with fewer wavefronts for the launch", {}, has_launch, remove_conflicts},
+    Command{"run.ask_compiler", "Ask the compiler about the program", {}, can_ask_compiler, ask_compiler},
+    Command{"run.stop_compiler", "Ask the compiler no longer", {}, is_asking_compiler, stop_compiler},
+    Command{"run.next_instance", "Show the program's next instantiation", {}, has_instances, show_next_instance},
+    Command{"run.instrument", "Copy the command that has the program print its values", {}, can_instrument, copy_instrument_command},
     Command{"run.copy",
             "Copy the launch as a CUDA program",
             {},

@@ -49,6 +49,15 @@ algebra::Message assumed_words(const EntrySource& source, std::string_view entry
   return algebra::message("assumed: {}", names);
 }
 
+algebra::Message said_by_words(SaidBy by) {
+  switch (by) {
+    case SaidBy::compiler: return "by the compiler's front end";
+    case SaidBy::run: return "as it ran";
+    case SaidBy::reading: break;
+  }
+  return {};
+}
+
 bool same_parameter(std::string_view a, std::string_view b) { return parameter_entry(a) == parameter_entry(b); }
 
 tl::expected<EntrySource, Message> read_source(std::string_view rest) {
@@ -71,6 +80,9 @@ tl::expected<EntrySource, Message> read_source(std::string_view rest) {
       source.assumed = std::move(value);
     } else if (key == "first-round") {
       source.first_round = true;
+    } else if (key == "by") {
+      if (value != "compiler" && value != "run") return Bad(message("by= of @source takes compiler or run, not \"{}\"", value));
+      source.by = value == "run" ? SaidBy::run : SaidBy::compiler;
     } else {
       return Bad(message("{} has no setting \"{}\"", "@source", key));
     }
@@ -88,6 +100,7 @@ std::string source_line(const EntrySource& source) {
   if (!source.problem.empty()) line += fmt::format(" problem={}", in_quotes(source.problem.text()));
   if (!source.assumed.empty()) line += fmt::format(" assumed={}", in_quotes(source.assumed));
   if (source.first_round) line += " first-round";
+  if (source.by != SaidBy::reading) line += source.by == SaidBy::run ? " by=run" : " by=compiler";
   return line + "\n";
 }
 

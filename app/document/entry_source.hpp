@@ -2,6 +2,7 @@
 // Where an entry that was read from a program stands in it, and its `@source` line.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,9 @@
 #include "algebra/text/message.hpp"
 
 namespace app {
+
+/// Who says what an entry of a program is: its text as it is read, the compiler's front end, or the program as it ran.
+enum class SaidBy : std::uint8_t { reading, compiler, run };
 
 struct EntrySource {
   std::string section;       ///< the function, "gemm_nt"; of a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
@@ -22,9 +26,11 @@ struct EntrySource {
 
   /// The entry stands in a loop, and in a later round it is another, or may be. Typing in the entry clears it.
   bool first_round = false;
+  /// Typing in the entry makes it the user's.
+  SaidBy by = SaidBy::reading;
 
   /// What the program said of the entry no longer holds: its text is another.
-  void edited() { problem = {}, assumed.clear(), first_round = false; }
+  void edited() { problem = {}, assumed.clear(), first_round = false, by = SaidBy::reading; }
 
   friend bool operator==(const EntrySource&, const EntrySource&) = default;
 };
@@ -32,6 +38,9 @@ struct EntrySource {
 /// What is said beside an entry's value of what it assumes: "assumed" of a parameter that nothing gives, "assumed: M, N" of what follows
 /// from some; "" if it assumes nothing.
 algebra::Message assumed_words(const EntrySource&, std::string_view entry);
+
+/// "by the compiler's front end", "as it ran"; "" of what is read.
+algebra::Message said_by_words(SaidBy);
 
 /// Whether the program's word is what CUDA gives each thread: threadIdx, blockDim.
 bool is_built_in(std::string_view word);

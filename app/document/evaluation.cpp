@@ -73,6 +73,7 @@ void say_assumed(const Sheet& sheet, std::vector<EntryResult>& results) {
     source.assumed = std::move(names);
     results[i].assumed = assumed_words(source, results[i].name);
     results[i].first_round = source.first_round;
+    results[i].by = source.by;
   }
 }
 

@@ -33,7 +33,8 @@ struct EntryResult {
   bool decided = false;                                ///< the verdict was found in the background, as far as its time went
   algebra::Message assumed;                            ///< of an entry of a program: "assumed: M", see assumed_words
 
-  bool first_round = false;  ///< of an entry in a program's loop: a later round may have another
+  bool first_round = false;     ///< of an entry in a program's loop: a later round may have another
+  SaidBy by = SaidBy::reading;  ///< of an entry of a program
 
   /// Whether it is to have a value: neither a note nor a step.
   bool is_value() const { return !is_note && !depth; }

@@ -119,6 +119,7 @@ std::string said(const std::vector<Fact>& facts, std::string_view label) {
 std::vector<Message> facts_of_program(const EntryResult& r) {
   std::vector<Message> facts;
   if (!r.assumed.empty()) facts.push_back(r.assumed);
+  if (r.by != SaidBy::reading) facts.push_back(said_by_words(r.by));
   if (r.first_round) facts.emplace_back("of the loop's first round");
   return facts;
 }

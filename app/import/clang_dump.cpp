@@ -1,6 +1,7 @@
 #include "app/import/clang_dump.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -117,6 +118,16 @@ std::string tiler_of(std::string_view type) {
 /// is usual.
 std::string operation_of(std::string_view type) {
   const auto t = parts_of(type);
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> of_cpp{{{"unsigned int", "uint32_t"},
+                                                                                        {"unsigned long", "uint64_t"},
+                                                                                        {"unsigned short", "uint16_t"},
+                                                                                        {"unsigned char", "uint8_t"},
+                                                                                        {"int", "int32_t"},
+                                                                                        {"long", "int64_t"},
+                                                                                        {"short", "int16_t"},
+                                                                                        {"signed char", "int8_t"}}};
+  for (const auto& [of_compiler, name] : of_cpp)
+    if (t.name == of_compiler) return std::string(name);
   std::string all(t.name);
   if (all.starts_with("MMA_") && type.find("GMMA") != std::string_view::npos) all = "SM90_" + all.substr(4);
   if (all == "Copy_Traits" || all == "MMA_Traits") {
@@ -144,13 +155,27 @@ std::string operation_of(std::string_view type) {
   return arguments.empty() ? all : fmt::format("{}<{}>", all, arguments);
 }
 
+/// As the language writes it. What it does not know may be a parameter of a template; of TMA it knows no copy without its tensor.
+std::string in_language(std::string text) {
+  const auto value = algebra::evaluate(text, {}, algebra::IntegerRule::cute, {.verdicts = false});
+  if (value) return algebra::to_string(value->value, algebra::Marks::underscores);
+  if (text.find("<SM90_TMA") == std::string::npos) throw NoValue{};
+  return text;
+}
+
+std::string element_of(std::string_view type) {
+  const auto value = algebra::evaluate(operation_of(type), {}, algebra::IntegerRule::cute, {.verdicts = false});
+  if (!value || !std::holds_alternative<algebra::ElementType>(value->value)) throw NoValue{};
+  return algebra::to_string(value->value, algebra::Marks::underscores);
+}
+
 std::string tiled_of(const TypeParts& t) {
   const auto& a = t.arguments;
   if (t.name == "TiledCopy" && a.size() == 3) {
     const auto atom = parts_of(a[0]);
     if (atom.name != "Copy_Atom" || atom.arguments.size() != 2) throw NoValue{};
-    return fmt::format("TiledCopy<Copy_Atom<{},{}>,{},{}>", operation_of(atom.arguments[0]), operation_of(atom.arguments[1]),
-                       layout_of(a[1]), tiler_of(a[2]));
+    return fmt::format("TiledCopy<Copy_Atom<{},{}>,{},{}>", operation_of(atom.arguments[0]), element_of(atom.arguments[1]), layout_of(a[1]),
+                       tiler_of(a[2]));
   }
   if (t.name == "TiledMMA" && (a.size() == 2 || a.size() == 3)) {
     const auto atom = parts_of(a[0]);
@@ -160,24 +185,34 @@ std::string tiled_of(const TypeParts& t) {
   throw NoValue{};
 }
 
-/// As the language writes it, where it knows all that stands in it.
-std::string in_language(std::string text) {
-  const auto value = algebra::evaluate(text, {}, algebra::IntegerRule::cute, {.verdicts = false});
-  return value ? algebra::to_string(value->value, algebra::Marks::underscores) : std::move(text);
-}
-
 std::string other_value(std::string_view type) {
   const auto t = parts_of(type);
   if (t.name == "TiledCopy" || t.name == "TiledMMA") return in_language(tiled_of(t));
   if ((t.name == "ThrCopy" || t.name == "ThrMMA") && t.arguments.size() == 2)
     return fmt::format("get_slice({},?)", in_language(tiled_of(parts_of(t.arguments[0]))));
   if (t.name == "Copy_Atom" && t.arguments.size() == 2)
-    return in_language(fmt::format("Copy_Atom<{},{}>", operation_of(t.arguments[0]), operation_of(t.arguments[1])));
+    return in_language(fmt::format("Copy_Atom<{},{}>", operation_of(t.arguments[0]), element_of(t.arguments[1])));
   if (t.name == "MMA_Atom" && t.arguments.size() == 1) return in_language(operation_of(t.arguments[0]));
   if (t.name == "Swizzle" && t.arguments.size() == 3)
     return in_language(fmt::format("Swizzle<{},{},{}>", t.arguments[0], t.arguments[1], t.arguments[2]));
   const bool of_tilers = is_tuple(t.name) && type.find("Layout<") != std::string_view::npos;
   return of_tilers ? tiler_of(type) : integers_of(type, true);
+}
+
+/// Of an alias: the type of elements or the instruction that it is another name of; "" for all others.
+std::string named_type(std::string_view type) {
+  const auto t = parts_of(type);
+  if (t.name.empty() || t.name.size() > 200) return {};
+  try {
+    const auto value = algebra::evaluate(operation_of(type), {}, algebra::IntegerRule::cute, {.verdicts = false});
+    if (!value) return {};
+    const auto& v = value->value;
+    const bool named = std::holds_alternative<algebra::ElementType>(v) || std::holds_alternative<algebra::CopyAtom>(v) ||
+                       std::holds_alternative<algebra::MmaAtom>(v);
+    return named ? algebra::to_string(v, algebra::Marks::underscores) : std::string();
+  } catch (const NoValue&) {
+    return {};
+  }
 }
 
 /// A tile is a tuple to the compiler: <_32,_32> and (_32,_32).
@@ -296,8 +331,12 @@ void ClangDumpReader::line(std::string_view text) {
   if (!type) return;
   if (type->second.starts_with(":'"))
     if (const auto plain = quoted(type->second.substr(1))) type = plain;
-  const auto [known, unknown] = values_.emplace(type->first, std::string());
-  if (unknown) known->second = value_in_type(type->first);
+  const bool alias = kind != "VarDecl";
+  const auto [known, unknown] = values_.emplace(fmt::format("{}{}", alias ? "using " : "", type->first), std::string());
+  if (unknown) {
+    known->second = value_in_type(type->first);
+    if (known->second.empty() && alias) known->second = named_type(type->first);
+  }
   auto layout = known->second;
   if (layout.empty()) return;
   // Of lambdas what is around them: they have no names.

@@ -54,9 +54,10 @@ ProgramSettings given_in(const Sheet& now, const EntriesByKey& unedited) {
 /// The program's entry with what was done to it in the sheet.
 Entry merged(const Entry& next, const Entry& now, const Entry* unedited) {
   Entry e = now;
-  const bool edited = unedited == nullptr || unedited->text != now.text;
+  // What others have said of an entry is nobody's edit.
+  const bool edited = now.source.by == SaidBy::reading && (unedited == nullptr || unedited->text != now.text);
   // A parameter's own text went into the reading as a setting.
-  if (!edited || next.source.parameter) e.text = next.text, e.source = next.source;
+  if (!edited || (next.source.parameter && next.source.by == SaidBy::reading)) e.text = next.text, e.source = next.source;
   if (unedited == nullptr || unedited->visible == now.visible) e.visible = next.visible;
   return e;
 }
@@ -71,23 +72,14 @@ MacroSettings macros_of(const Sheet& sheet) {
 }
 
 ProgramSettings given_to_program(const Sheet& now, std::string_view text) {
-  const auto as_read = sheet_of_program(read_cpp_program(text, {}, macros_of(now)), now.program.path);
+  const auto& path = now.program.path;
+  const auto language = program_language(path).value_or(ProgramLanguage::cpp);
+  const auto as_read = sheet_of_program(read_program(text, language, path, {}, macros_of(now)), path);
   return given_in(now, program_entries_of(as_read));
 }
 
-tl::expected<Sheet, Message> read_program_again(const Sheet& now, const MacroSettings& macros) {
-  const auto& path = now.program.path;
-  if (program_language(path) != ProgramLanguage::cpp) return NotAgain("this sheet was not read from a C++ program's file");
-  if (is_stream(path)) return NotAgain(message("cannot read {}: it is not a file", path));
-  const auto text = read_file(path, max_sheet_bytes);
-  if (!text) return NotAgain(text.error());
-  const auto as_read = sheet_of_program(read_cpp_program(*text, {}, macros_of(now)), path);
+Sheet kept_in_sheet(const Sheet& now, const Sheet& as_read, const Sheet& next) {
   const auto unedited = program_entries_of(as_read), there = program_entries_of(now);
-  const auto program = read_cpp_program(*text, given_in(now, unedited), macros);
-  if (!program.unused_macros.empty()) return NotAgain(unused_settings(program, path));
-  const auto next = sheet_of_program(program, path);
-  if (next.entries.empty()) return NotAgain(message("{}: with these macros no layout is defined in it", path));
-
   Sheet sheet = now;
   sheet.program = next.program;
   sheet.entries.clear();
@@ -116,6 +108,21 @@ tl::expected<Sheet, Message> read_program_again(const Sheet& now, const MacroSet
   }
   while (!followers.empty()) add_followers(EntryKey(followers.begin()->first));
   return sheet;
+}
+
+tl::expected<Sheet, Message> read_program_again(const Sheet& now, const MacroSettings& macros) {
+  const auto& path = now.program.path;
+  if (program_language(path) != ProgramLanguage::cpp) return NotAgain("this sheet was not read from a C++ program's file");
+  if (is_stream(path)) return NotAgain(message("cannot read {}: it is not a file", path));
+  const auto text = read_file(path, max_sheet_bytes);
+  if (!text) return NotAgain(text.error());
+  const auto as_read = sheet_of_program(read_program(*text, ProgramLanguage::cpp, path, {}, macros_of(now)), path);
+  const auto program = read_program(*text, ProgramLanguage::cpp, path, given_in(now, program_entries_of(as_read)), macros);
+  if (!program.unused_macros.empty()) return NotAgain(unused_settings(program, path));
+  const auto next = sheet_of_program(program, path);
+  if (next.entries.empty()) return NotAgain(message("{}: with these macros no layout is defined in it", path));
+
+  return kept_in_sheet(now, as_read, next);
 }
 
 }  // namespace app

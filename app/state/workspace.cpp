@@ -6,6 +6,7 @@
 
 #include "app/document/link_graph.hpp"
 #include "app/document/watched_entries.hpp"
+#include "app/state/front_end.hpp"
 
 namespace app {
 namespace {
@@ -21,7 +22,10 @@ bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
 bool is_lesson(const Document& d) { return d.path.empty() && !d.lesson.empty(); }
 
 Workspace::Workspace(Sheet sheet, std::string path)
-    : verdicts_(std::make_unique<Verdicts>()), maps_(std::make_unique<MapReader>()), linking_(std::make_shared<LinkGraph>()) {
+    : verdicts_(std::make_unique<Verdicts>()),
+      maps_(std::make_unique<MapReader>()),
+      front_end_(std::make_unique<FrontEnd>()),
+      linking_(std::make_shared<LinkGraph>()) {
   documents_.push_back(new_document(std::move(sheet), std::move(path)));
   refresh();
 }
@@ -51,6 +55,7 @@ void Workspace::wake_with(std::function<void()> wake) {
   for (auto& d : documents_)
     if (d.watch) d.watch->wake_with(wake);
   maps_->wake_with(wake);
+  front_end_->wake_with(wake);
   verdicts_->wake_with(std::move(wake));
 }
 
@@ -204,6 +209,13 @@ void Workspace::edit(std::string_view name, const std::function<void(Sheet&)>& c
   if (merge_key.empty()) reload_text();
   refresh();
   keep_lesson();
+}
+
+void Workspace::take_in(std::string_view name, const std::function<void(Sheet&)>& change) {
+  const bool saved = !document().unsaved();
+  edit(name, change);
+  if (saved) shown().saved = sheet();
+  changed();
 }
 
 void Workspace::keep_lesson() {

@@ -25,6 +25,7 @@
 
 namespace app {
 
+class FrontEnd;
 class LinkGraph;
 
 /// A built-in lesson that was opened as one, of which LessonProgress keeps what is written. A sheet of a file, a link or the clipboard
@@ -67,6 +68,8 @@ class Workspace {
   /// Changes the sheet in one undo step. name: in English, shown after "Undo:". Consecutive edits with the same non-empty merge
   /// key are one step.
   void edit(std::string_view name, const std::function<void(Sheet&)>& change, const std::string& merge_key = {});
+  /// The same for what comes from elsewhere, which is nobody's work: a document without unsaved changes stays one.
+  void take_in(std::string_view name, const std::function<void(Sheet&)>& change);
   /// Changes view settings that the sheet holds (playback, isolation, pins): no undo step, no evaluation.
   void set_view(const std::function<void(Sheet&)>& change);
   void undo();
@@ -161,6 +164,10 @@ class Workspace {
   /// Waits for the map that is wanted, and for its check. For pictures and tests.
   void finish_map();
 
+  /// The compiler's front end, which is asked about open programs in the background.
+  FrontEnd& front_end() { return *front_end_; }
+  const FrontEnd& front_end() const { return *front_end_; }
+
   /// Shows what `watch` finds below the sheet's own entries from now on.
   void watch(std::unique_ptr<Watch> watch);
   bool watching() const { return document().watch != nullptr; }
@@ -206,6 +213,7 @@ class Workspace {
   std::vector<std::optional<algebra::Touch>> launch_touches_;
   std::unique_ptr<Verdicts> verdicts_;
   std::unique_ptr<MapReader> maps_;
+  std::unique_ptr<FrontEnd> front_end_;
   MapQuestion asked_map_;
   std::uint64_t asked_map_of_ = 0;                  ///< document; 0: none
   std::map<std::uint64_t, MapAnswer> map_answers_;  ///< by document

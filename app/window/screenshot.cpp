@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/compiling.hpp"
 #include "app/system/files.hpp"
 #include "app/window/frame.hpp"
 #include "render/gl/offscreen.hpp"
@@ -54,6 +55,9 @@ tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& op
   };
   for (int i = 0; i < 5 || goes_on(); ++i) {
     if (i > 0) (*frame)->trace().finish();
+    advance_compiler(state.workspace, state.host);
+    if (state.workspace.front_end().doing().document != 0)
+      state.workspace.front_end().finish(), advance_compiler(state.workspace, state.host);
     if (state.workspace.mapping() != MapReader::Doing::nothing) state.workspace.finish_map();
     state.view.now += 1;  // seconds: what rests after a while does so
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());

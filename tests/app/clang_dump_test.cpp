@@ -103,3 +103,18 @@ TEST_CASE("types of tiled copies and MMAs, slices, atoms and tuples say what the
     CHECK(value_in_type(type).empty());
   }
 }
+
+TEST_CASE("an alias of a type of elements or of an instruction is that, and a variable of such a type is nothing") {
+  ClangDumpReader reader;
+  for (const std::string_view line : {"FunctionDecl 0x1 </p/a.h:3:1, line:9:1> line:4:24 k 'void ()'",
+                                      "|-TypeAliasDecl 0x2 <line:5:3, col:20> col:9 Element 'cutlass::half_t'",
+                                      "|-TypeAliasDecl 0x3 <line:6:3, col:20> col:9 Op 'SM80_16x8x16_F32F16F16F32_TN'",
+                                      "|-TypeAliasDecl 0x4 <line:7:3, col:20> col:9 Other 'std::vector<int>'",
+                                      "`-VarDecl 0x5 <line:8:3, col:20> col:9 x 'cutlass::half_t'"})
+    reader.line(line);
+  const auto all = reader.take();
+  REQUIRE(all.size() == 1);
+  REQUIRE(all[0].variables.size() == 2);
+  CHECK(all[0].variables[0] == CompiledVariable{"Element", "/p/a.h", 5, "f16"});
+  CHECK(all[0].variables[1] == CompiledVariable{"Op", "/p/a.h", 6, "SM80_16x8x16_F32F16F16F32_TN"});
+}

@@ -1,7 +1,40 @@
+#include <memory>
+
+#include "app/actions/documents.hpp"
+#include "app/state/front_end.hpp"
 #include "command_rows.hpp"
+#include "tests/compiler_at_hand.hpp"
 
 namespace gui {
 namespace {
+
+/// While a row that needs a compiler runs.
+std::unique_ptr<CompilerAtHand> at_hand;
+bool ended_if(bool whether) {
+  if (whether) at_hand.reset();
+  return whether;
+}
+void open_scale(Gui& g) {
+  at_hand = std::make_unique<CompilerAtHand>();
+  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, at_hand->kernel());
+  g.settle();
+}
+void asked_scale(Gui& g) {
+  open_scale(g);
+  at_hand->hold();
+  g.command("run.ask_compiler");
+}
+void answered_scale(Gui& g) {
+  open_scale(g);
+  g.command("run.ask_compiler");
+  g.state.workspace.front_end().finish();
+  g.settle();
+}
+std::string copied() {
+  const auto* text = ImGui::GetClipboardText();
+  return text != nullptr ? text : "";
+}
+std::uint64_t asked_about(const Gui& g) { return g.state.workspace.front_end().doing().document; }
 
 /// Before the launch's last request: the starter sheet stands in the middle.
 std::int64_t position(const Gui& g) { return g.state.workspace.sheet().launch.position; }
@@ -29,6 +62,11 @@ std::vector<CommandRow> launch_rows() {
       {"run.better",
        {},
        [](Gui& g) { return g.state.host.notice.text().find("wavefronts") != std::string::npos || g.state.workspace.can_undo(); }},
+      {"run.ask_compiler", open_scale,
+       [](Gui& g) { return ended_if(g.state.host.notice.text() == "clang++-22 is asked, in the background"); }},
+      {"run.stop_compiler", asked_scale, [](Gui& g) { return ended_if(asked_about(g) == 0); }},
+      {"run.next_instance", answered_scale, [](Gui& g) { return ended_if(g.shows("scale<16>")); }},
+      {"run.instrument", open_scale, [](Gui&) { return ended_if(copied().starts_with("cutescope instrument '")); }},
       {"run.lines", [](Gui& g) { g.command("run.banks"); }, [](Gui& g) { return g.shows("32 B sectors"); }},
       {"run.banks", {}, [](Gui& g) { return g.state.view.playback.tab == app::MemoryTab::banks && !g.shows("32 B sectors"); }},
       {"run.requests", {}, [](Gui& g) { return g.state.view.playback.tab == app::MemoryTab::requests && !g.shows("32 B sectors"); }},

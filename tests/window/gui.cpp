@@ -1,5 +1,6 @@
 #include "gui.hpp"
 #include "app/actions/appearance.hpp"
+#include "app/actions/compiling.hpp"
 #include "app/actions/documents.hpp"
 #include "app/commands/commands.hpp"
 
@@ -153,6 +154,7 @@ Gui::~Gui() {
 void Gui::frame() {
   state.workspace.collect_verdicts();
   state.workspace.collect_map();
+  app::advance_compiler(state.workspace, state.host);
   collect_watched(state.workspace, state.view, state.host, app::panel_of(ui).active_entry);
   const auto shortcut = keys_.feed(nullptr);
   if (const auto* c = shortcut ? app::command_for(*shortcut) : nullptr; c != nullptr) app::run_command(state, *c);

@@ -19,7 +19,7 @@ using gui::Gui;
 
 namespace {
 
-std::string kernel(const char* name) { return fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name); }
+std::string kernel_file(const char* name) { return fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name); }
 
 /// Frames until the map is read, checked and drawn.
 void read(Gui& g) {
@@ -29,7 +29,7 @@ void read(Gui& g) {
 }
 
 void open(Gui& g, const char* name) {
-  REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, kernel(name)));
+  REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, kernel_file(name)));
   read(g);
   REQUIRE(g.state.workspace.map() != nullptr);
   REQUIRE(g.state.workspace.map()->story);
@@ -126,7 +126,7 @@ TEST_CASE("an element that is clicked is followed to its thread, its bank and it
 
 TEST_CASE("what cannot be followed is not said to be right") {
   Gui g;
-  auto source = app::read_file(kernel("shared"), 1 << 20).value();
+  auto source = app::read_file(kernel_file("shared"), 1 << 20).value();
   const std::string_view call = "copy(fromB(_, _, k), toB);";
   source.replace(source.find(call), call.size(), "exotic_copy(fromB(_, _, k), toB);");
   const Folder folder;
@@ -156,7 +156,7 @@ TEST_CASE("a click on the map points at an element, and another one there ends i
 
 TEST_CASE("a program that can no longer be read says so, and shows its cards") {
   Gui g;
-  auto sheet = app::load_sheet(kernel("shared"));
+  auto sheet = app::load_sheet(kernel_file("shared"));
   REQUIRE(sheet);
   sheet->program.path = "/nonexistent/kernel.cu";
   app::start_sheet(g.state.workspace, g.state.view, *sheet);

@@ -169,6 +169,8 @@ void source_place(const Ui& ui, const EntrySource& source, ImVec2 at) {
   if (source.line == 0 || !ImGui::IsMouseHoveringRect(from, to) || !ImGui::IsWindowHovered() || ImGui::IsMouseDown(0)) return;
   auto text = fmt::format(fmt::runtime(ui.tr("line {} of the program")), source.line);
   if (!source.section.empty()) text += std::string(dot) + source.section;
+  if (!source.parameter)
+    text += std::string(dot) + (source.by == SaidBy::reading ? ui.tr("as it is read") : (*ui.texts)(said_by_words(source.by)));
   tooltip_beside(ui, from, to, text.c_str());
 }
 

@@ -219,6 +219,10 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   // Of a lesson the strip takes what the entries and the exercise leave, but for a line.
   const float spare = bar > 0 && !panel.tops.empty() ? 3 * (size.y - panel.tops.back() - panel.exercises - ui.px(50)) : size.y;
   const float strip = parameter_strip_height(ui, workspace, view, std::min(size.y, spare));
+  const float compiler = compiler_strip_height(ui, workspace, size.x);
+  if (compiler > 0) compiler_strip(ui, workspace, requests, at, {size.x, compiler});
+  at.y += compiler;
+  size.y -= compiler;
   const float needs = needs_strip_height(ui, workspace, view, size.x, size.y);
   if (needs > 0) needs_strip(ui, workspace, view, requests, at, {size.x, needs});
   at.y += needs;

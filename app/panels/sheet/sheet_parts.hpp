@@ -177,6 +177,12 @@ void draw_offer(Ui&, const Workspace&, const ViewState&, Requests&);
 float needs_strip_height(const Ui&, const Workspace&, const ViewState&, float width, float room);
 void needs_strip(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
 
+// What the compiler's front end says of the sheet's program, above what the program is given: that it can be asked, how far it is, and the
+// instantiation that is shown.
+/// Its height where the sheet's panel is `width` wide; 0 if there is nothing to ask.
+float compiler_strip_height(Ui&, const Workspace&, float width);
+void compiler_strip(Ui&, const Workspace&, Requests&, ImVec2 at, ImVec2 size);
+
 // Sliders for the numbers of the selected entry, beneath the sheet. Ticks mark the values that satisfy its contract.
 /// The height that the strip needs, within `room`.
 float parameter_strip_height(Ui&, const Workspace&, const ViewState&, float room);

@@ -1,18 +1,20 @@
-#include "app/cli/front_end.hpp"
+#include "app/import/front_end.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/limited_program.hpp"
 #include "app/import/cpp_definitions.hpp"
 #include "app/import/syntax.hpp"
 #include "app/system/files.hpp"
+#include "app/system/limited_program.hpp"
 #include "app/system/sha256.hpp"
 #include "app/system/start_program.hpp"
 #include "app/system/user_folders.hpp"
@@ -60,10 +62,22 @@ bool is_file(const fs::path& path) {
 }
 
 /// The folder with cute/tensor.hpp; "" if there is none.
-std::string find_cutlass(const ProgramFolders& folders) {
+std::string find_cutlass(const std::string& file, const ProgramFolders& folders) {
   std::vector<std::string> all = folders.include;
   for (const char* name : {"CUTESCOPE_CUTLASS", "CUTLASS_PATH", "CUTLASS_DIR", "CUTLASS_HOME"})
     if (const char* value = std::getenv(name); value != nullptr && value[0] != '\0') all.emplace_back(value);
+  // That which the file's repository carries with it, or that it is a part of.
+  std::error_code error;
+  std::vector<std::string> of_repository;
+  auto around = fs::absolute(file, error).parent_path();
+  for (int up = 0; !error && up < 12 && around.has_relative_path(); ++up, around = around.parent_path()) {
+    for (const auto* inner : {"", "/cutlass", "/csrc/cutlass", "/third_party/cutlass", "/3rdparty/cutlass", "/third-party/cutlass"})
+      of_repository.push_back(around.string() + inner);
+    std::error_code none;
+    if (!fs::exists(around / ".git", none)) continue;
+    all.insert(all.end(), of_repository.begin(), of_repository.end());
+    break;
+  }
   all.insert(all.end(), {"/usr/local/include", "/usr/include", "/usr/local/cutlass", "/opt/cutlass"});
   for (const auto& folder : all)
     for (const auto* inner : {"", "/include"})
@@ -85,14 +99,13 @@ bool is_of_library(std::string_view part) {
   return false;
 }
 
-/// What clang is asked for, each a part of names of functions and structures of the named file: the compiler takes one at a time, and
-/// compiles once for each, so that they are few. What is long in the source comes first, and the last few lines are left.
-std::vector<std::string> filters_of(const ProgramFiles& files, const MacroSettings& macros) {
-  constexpr std::size_t most = 3, shortest = 5;
+/// The functions and structures of the named files, with the bytes of their definitions.
+using Lengths = std::map<std::string, std::size_t>;
+Lengths asked_for(const ProgramFiles& files, const MacroSettings& macros) {
   const auto preprocessed = preprocess(files.text(), macros);
   const Syntax syntax(preprocessed.text);
   const CppDefinitions definitions(syntax);
-  std::map<std::string, std::size_t> lengths;
+  Lengths lengths;
   const auto add = [&](const std::string& name, SyntaxNode node) {
     if (files.role_of(node.line()) == ProgramFiles::Role::named) lengths[name] += node.end() - node.begin();
   };
@@ -101,8 +114,19 @@ std::vector<std::string> filters_of(const ProgramFiles& files, const MacroSettin
       for (const auto& body : s.bodies) add(s.name, body.node);
   for (const auto& f : definitions.functions())
     if (f.family == nullptr) add(f.name, f.definition);
+  return lengths;
+}
+std::size_t sum_of(const Lengths& lengths) {
   std::size_t all = 0;
   for (const auto& [name, length] : lengths) all += length;
+  return all;
+}
+
+/// What clang is asked for, each a part of names of functions and structures: the compiler takes one at a time, and compiles once for each,
+/// so that they are few. What is long in the source comes first, and the last few lines are left.
+std::vector<std::string> filters_of(Lengths lengths) {
+  constexpr std::size_t most = 3, shortest = 5;
+  const auto all = sum_of(lengths);
   std::vector<std::string> filters;
   for (std::size_t left = all; filters.size() < most && left * 20 > all;) {
     std::string best;
@@ -123,6 +147,15 @@ std::vector<std::string> filters_of(const ProgramFiles& files, const MacroSettin
     filters.push_back(std::move(best));
   }
   return filters;
+}
+
+/// Whether "Outer::function" has a part of that name.
+bool has_part(std::string_view function, std::string_view name) {
+  for (auto at = function.find(name); at != std::string_view::npos; at = function.find(name, at + 1)) {
+    const auto end = at + name.size();
+    if ((at == 0 || function[at - 1] == ':') && (end == function.size() || function[end] == ':')) return true;
+  }
+  return false;
 }
 
 nlohmann::json as_json(const FrontEndAnswer& a) {
@@ -152,23 +185,35 @@ std::string installed_clang() {
   return {};
 }
 
+bool is_source_of(const std::string& path, const std::string& file) {
+  std::error_code error;
+  // A program may have been compiled elsewhere.
+  return fs::exists(path, error) ? fs::equivalent(path, file, error) && !error : fs::path(path).filename() == fs::path(file).filename();
+}
+
+Message why_no_front_end(const std::string& path, const ProgramFolders& folders) {
+  if (installed_clang().empty()) return "the compiler's front end is not asked: there is no clang here; Debian and Ubuntu have clang-19";
+  if (find_cutlass(path, folders).empty())
+    return "the compiler's front end is not asked: CUTLASS's headers are not found; -I FOLDER or CUTESCOPE_CUTLASS says where they are";
+  if (find_cuda().empty()) return "the compiler's front end is not asked: CUDA's headers are not found; CUDA_HOME says where they are";
+  return {};
+}
+
 tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, const CompiledAs& as, const ProgramFolders& folders,
-                                                    const MacroSettings& macros) {
+                                                    const MacroSettings& macros, const FrontEndWaiting& waiting) {
+  const auto& named = files.files().front().path;
+  if (auto why = why_no_front_end(named, folders); !why.empty()) return Bad(std::move(why));
   FrontEndAnswer answer{.compiler = installed_clang()};
-  if (answer.compiler.empty()) return Bad("the compiler's front end is not asked: there is no clang here; Debian and Ubuntu have clang-19");
-  const auto cutlass = find_cutlass(folders), cuda = find_cuda();
-  if (cutlass.empty())
-    return Bad(
-        "the compiler's front end is not asked: CUTLASS's headers are not found; -I FOLDER or CUTESCOPE_CUTLASS says where they are");
-  if (cuda.empty()) return Bad("the compiler's front end is not asked: CUDA's headers are not found; CUDA_HOME says where they are");
-  answer.source = files.files().front().path;
+  const auto cutlass = find_cutlass(named, folders), cuda = find_cuda();
+  // A header says nothing of what its templates are for: files that use it do.
+  std::vector<std::string> sources;
   for (const auto& f : files.files())
-    if (f.role == ProgramFiles::Role::user) {
-      answer.source = f.path;
-      break;
-    }
-  const auto filters = filters_of(files, macros);
-  if (filters.empty()) return Bad(message("{}: the compiler's front end is asked for functions, and there are none", answer.source));
+    if (f.role == ProgramFiles::Role::user) sources.push_back(f.path);
+  if (sources.empty()) sources.push_back(named);
+  answer.source = sources.front();
+  auto wanted = asked_for(files, macros);
+  const auto all_wanted = sum_of(wanted);
+  if (wanted.empty()) return Bad(message("{}: the compiler's front end is asked for functions, and there are none", answer.source));
 
   const auto cache = cache_folder();
   if (cache.empty() || !make_folder(cache)) return Bad("the compiler's front end is not asked: there is no folder for what it needs");
@@ -205,10 +250,11 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
                                      cache + "/stand_in"});
   for (const auto& m : macros) arguments.push_back(m.value ? fmt::format("-D{}={}", m.name, *m.value) : "-U" + m.name);
 
-  // What the answer depends on: the program, how it is compiled, and which headers they are.
-  std::string said = files.text();
+  // What the answer depends on: the program, how it is compiled, which headers they are, and what is read of the compiler's tree.
+  constexpr std::string_view reading = "2";
+  std::string said = files.text() + std::string(reading);
   for (const auto& a : arguments) said += a + '\0';
-  for (const auto& f : filters) said += f + '\0';
+  for (const auto& source : sources) said += source + '\0';
   for (const auto* header : {"/cutlass/version.h", "/cute/tensor.hpp", "/cute/layout.hpp"})
     if (const auto stamp = stamp_of(cutlass + header)) said += fmt::format("{} {} ", stamp->nanoseconds, stamp->bytes);
   const auto kept = fmt::format("{}/{}.json", cache, hex_of(said));
@@ -217,31 +263,54 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
     } catch (const nlohmann::json::exception&) {  // written by half, or by another version: asked again
     }
 
-  ClangDumpReader reader;
-  // Some of CUTLASS's macros ask which nvcc it is: where nothing is instantiated without an answer, clang gives nvcc's.
-  for (const bool as_nvcc : {false, true}) {
-    for (const auto& filter : filters) {
-      auto all = arguments;
-      if (as_nvcc) all.insert(all.end(), {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
-      all.insert(all.end(), {"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filter, answer.source});
-      const ProgramLimits limits{};
-      const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
-      if (!ended) return Bad(ended.error());
-      if (ended->late) return Bad(message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds));
-      if (ended->status < 0 || ended->status > 128)
-        return Bad(message("{} has ended by itself, by a signal or for want of memory", answer.compiler));
-      if (answer.errors.empty()) answer.errors = ended->errors;
+  std::set<std::pair<std::string, std::string>> known;
+  Message problem;
+  for (const auto& source : sources) {
+    // The next is asked only for what the ones before do not use.
+    if (!problem.empty() || (!answer.instances.empty() && sum_of(wanted) * 20 < all_wanted)) break;
+    const auto filters = filters_of(wanted);
+    if (&source != &sources.front()) answer.source += ", " + source;
+    ClangDumpReader reader;
+    std::string errors;
+    std::vector<CompiledInstance> instances;
+    // Some of CUTLASS's macros ask which nvcc it is: where nothing is instantiated without an answer, clang gives nvcc's.
+    for (const bool as_nvcc : {false, true}) {
+      for (std::size_t part = 0; part < filters.size(); ++part) {
+        if (waiting.begins) waiting.begins(part + 1, filters.size());
+        auto all = arguments;
+        if (as_nvcc) all.insert(all.end(), {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
+        all.insert(all.end(), {"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filters[part], source});
+        const ProgramLimits limits{.given_up = waiting.given_up, .in_background = static_cast<bool>(waiting.given_up)};
+        const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
+        if (ended && ended->given_up) return Bad(message("{} is no longer asked", answer.compiler));
+        if (!ended) problem = ended.error();
+        else if (ended->late) problem = message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds);
+        else if (ended->status < 0 || ended->status > 128)
+          problem = message("{} has ended by itself, by a signal or for want of memory", answer.compiler);
+        if (!problem.empty()) break;
+        if (errors.empty()) errors = ended->errors;
+      }
+      // A tree that ends in the middle is not the compiler's word.
+      if (!problem.empty()) break;
+      instances = reader.take();
+      if (!instances.empty() || !errors.empty()) break;
     }
-    answer.instances = reader.take();
-    if (!answer.instances.empty() || !answer.errors.empty()) break;
+    if (answer.errors.empty()) answer.errors = errors;
+    for (auto& i : instances) {
+      std::erase_if(wanted, [&](const auto& one) { return has_part(i.function, one.first); });
+      if (known.emplace(i.function, i.arguments).second) answer.instances.push_back(std::move(i));
+    }
   }
+  if (answer.instances.empty() && !problem.empty()) return Bad(std::move(problem));
+  // What other sources have said stays.
+  if (!problem.empty()) answer.errors = problem.text() + '\n';
   if (answer.instances.empty()) {
     const auto first = answer.errors.substr(0, answer.errors.find('\n'));
     return Bad(first.empty() ? message("{}: nothing in it instantiates its templates, as the compiler sees it", answer.source)
                              : message("{} cannot compile it: {}", answer.compiler, first));
   }
   // What cannot be kept is asked again the next time.
-  static_cast<void>(write_file(kept, as_json(answer).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+  if (problem.empty()) static_cast<void>(write_file(kept, as_json(answer).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
   return answer;
 }
 

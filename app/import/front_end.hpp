@@ -2,6 +2,8 @@
 // The compiler's own front end, clang, as a second reader of a C++ program: it says which layout each variable and alias has, in each
 // instantiation, as far as that is static.
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,10 +34,24 @@ struct FrontEndAnswer {
 /// The newest clang of the PATH, clang++-19 say; "" if there is none.
 std::string installed_clang();
 
-/// Asks clang for the functions of the named file. It runs as a process of its own, with limits of time and memory, and its answer is
+/// Whether a path that a compiler or a running program names is that of the file; of one that is not here by its name.
+bool is_source_of(const std::string& path, const std::string& file);
+
+/// Whoever waits for the compiler.
+struct FrontEndWaiting {
+  std::function<bool()> given_up{};  ///< asked ten times a second: true ends the compiler
+  /// It is run once for each part of the program: before one, from 1, of how many.
+  std::function<void(std::size_t part, std::size_t parts)> begins{};
+};
+
+/// Why the compiler cannot be asked about a program in that file: there is no clang, no CUTLASS, no CUDA; "" if it can.
+algebra::Message why_no_front_end(const std::string& path, const ProgramFolders&);
+
+/// Asks clang for the functions of the named file. CUTLASS is that of -I, of the environment, of the file's repository, or that is
+/// installed. It runs as a process of its own, with limits of time and memory, and its answer is
 /// kept in the user's cache by what the program's files say. Error: one sentence: there is no clang, no CUTLASS, no CUDA; it took
 /// too long; it ended without a tree.
 tl::expected<FrontEndAnswer, algebra::Message> ask_front_end(const ProgramFiles&, const CompiledAs&, const ProgramFolders&,
-                                                             const MacroSettings&);
+                                                             const MacroSettings&, const FrontEndWaiting& = {});
 
 }  // namespace app

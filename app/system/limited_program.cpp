@@ -1,14 +1,16 @@
-#include "app/cli/limited_program.hpp"
+#include "app/system/limited_program.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -31,8 +33,11 @@ bool is_error(std::string_view line) {
 tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& arguments, const ProgramLimits& limits,
                                                 const std::function<void(std::string_view)>& line) {
   constexpr std::size_t most_errors = 16'384;
-  // The shell sets the limits; errors come between the lines.
-  std::vector<std::string> all{"/bin/sh", "-c", fmt::format("ulimit -v {}; ulimit -c 0; exec \"$@\" 2>&1", limits.mebibytes * 1024), "sh"};
+  // The shell sets the limits; errors come between the lines. What the program starts itself ends by its time on the processor.
+  std::vector<std::string> all{"/bin/sh", "-c",
+                               fmt::format("ulimit -v {}; ulimit -t {}; ulimit -c 0; exec {}\"$@\" 2>&1", limits.mebibytes * 1024,
+                                           limits.seconds, limits.in_background ? "nice " : ""),
+                               "sh"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
@@ -50,10 +55,12 @@ tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& 
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
     pollfd waiting{.fd = ends[0], .events = POLLIN, .revents = 0};
-    const int ready = left > 0 ? ::poll(&waiting, 1, static_cast<int>(left)) : 0;
-    if (ready < 0 && errno == EINTR) continue;
+    ended.given_up = limits.given_up && limits.given_up();
+    const auto wait = limits.given_up ? std::min<std::int64_t>(left, 100) : left;
+    const int ready = left > 0 && !ended.given_up ? ::poll(&waiting, 1, static_cast<int>(wait)) : 0;
+    if ((ready < 0 && errno == EINTR) || (ready == 0 && left > 0 && !ended.given_up)) continue;
     if (ready <= 0) {
-      ended.late = true;
+      ended.late = !ended.given_up;
       ::kill(*process, SIGKILL);
       break;
     }
@@ -73,7 +80,17 @@ tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& 
   }
   ::close(ends[0]);
   int status = 0;
-  while (::waitpid(*process, &status, 0) < 0 && errno == EINTR) {
+  // Its output may end long before it does.
+  const auto is_over = [&] { return ended.late || ended.given_up; };
+  while (!is_over()) {
+    const auto waited = ::waitpid(*process, &status, WNOHANG);
+    if (waited != 0 && !(waited < 0 && errno == EINTR)) break;
+    ended.late = std::chrono::steady_clock::now() > until;
+    ended.given_up = !ended.late && limits.given_up && limits.given_up();
+    if (is_over()) ::kill(*process, SIGKILL);
+    else std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  while (is_over() && ::waitpid(*process, &status, 0) < 0 && errno == EINTR) {
   }
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return ended;

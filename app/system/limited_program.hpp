@@ -16,11 +16,15 @@ namespace app {
 struct ProgramLimits {
   int seconds = 300;
   std::int64_t mebibytes = 12288;  ///< of its address space
+  /// Asked ten times a second while it runs: true ends it.
+  std::function<bool()> given_up{};
+  bool in_background = false;  ///< whoever waits does something else meanwhile: other programs come first
 };
 struct EndedProgram {
-  int status = 0;      ///< exit status; -1: a signal ended it
-  bool late = false;   ///< it took too long, and was ended
-  std::string errors;  ///< the beginning of what it wrote to standard error
+  int status = 0;         ///< exit status; -1: a signal ended it
+  bool late = false;      ///< it took too long, and was ended
+  bool given_up = false;  ///< it was ended since nobody waits for it any more
+  std::string errors;     ///< the beginning of what it wrote to standard error
 };
 
 /// `line` gets each line of its standard output. Error: one sentence, of a program that cannot be started.

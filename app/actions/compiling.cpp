@@ -1,0 +1,204 @@
+#include "app/actions/compiling.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/language/lines.hpp"
+#include "app/import/program.hpp"
+#include "app/system/files.hpp"
+
+namespace app {
+
+using algebra::Message;
+using algebra::message;
+namespace {
+
+/// What the compiler would be asked about; nothing of a sheet that was not read from a C++ program's file.
+std::optional<FrontEndQuestion> question_of(const Sheet& sheet) {
+  const auto& path = sheet.program.path;
+  if (path.empty() || program_language(path) != ProgramLanguage::cpp || is_stream(path)) return std::nullopt;
+  FrontEndQuestion q{.program = sheet.program};
+  for (const auto& e : sheet.entries)
+    if (e.source.parameter && e.source.by == SaidBy::reading) q.parameters.push_back({.text = e.text, .source = e.source});
+  return q;
+}
+
+/// Definitions of the program, and those that are understood by reading: what the compiler has said was not.
+std::pair<std::size_t, std::size_t> counted(const Workspace& workspace) {
+  std::set<std::pair<std::size_t, std::string>> all, open;
+  const auto& entries = workspace.sheet().entries;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto& e = entries[i];
+    const auto& result = workspace.result(static_cast<int>(i));
+    if (e.source.line == 0 || e.source.parameter || result.is_note) continue;
+    const std::pair place(e.source.line, e.text.substr(0, e.text.find(' ')));
+    all.insert(place);
+    if (result.problem || result.broken() || e.source.by == SaidBy::compiler) open.insert(place);
+  }
+  return {all.size() - open.size(), all.size()};
+}
+
+bool is_still_open(const Workspace& workspace, std::uint64_t document) {
+  return std::any_of(workspace.documents().begin(), workspace.documents().end(), [&](const Document& d) { return d.id == document; });
+}
+
+/// A shell's word.
+std::string quoted(const std::string& path) {
+  std::string word("'");
+  for (const char c : path)
+    if (c == '\'') word += "'\\''";
+    else word += c;
+  return word + "'";
+}
+
+/// The instantiation's values come into the sheet, in one step of undo.
+void take_in(Workspace& workspace, FrontEnd::Said& said) {
+  said.in_sheet = true;
+  auto next = with_compiled(workspace.sheet(), *said.program, said.shown, &said.count);
+  workspace.take_in("the compiler's values", [&](Sheet& sheet) {
+    // The first note is in the window's language.
+    if (!sheet.entries.empty() && !next.entries.empty() && sheet.entries[0].source.line == 0 && sheet.entries[0].text.starts_with('#'))
+      next.entries[0].text = sheet.entries[0].text;
+    sheet.entries = std::move(next.entries);
+  });
+}
+
+}  // namespace
+
+CompilerOffer compiler_offer(const Workspace& workspace) {
+  CompilerOffer offer;
+  const auto& front_end = workspace.front_end();
+  const auto document = workspace.document().id;
+  const auto considered = front_end.considered.find(document);
+  // Before the first look nothing is known of the compiler.
+  if (considered == front_end.considered.end()) return offer;
+  std::tie(offer.read, offer.all) = counted(workspace);
+  offer.compiler = front_end.compiler;
+  offer.why = considered->second;
+  offer.said = front_end.said_of(document);
+  offer.doing = front_end.doing();
+  using Stage = CompilerOffer::Stage;
+  if (offer.doing.document == document) offer.stage = Stage::asking;
+  else if (offer.said != nullptr && offer.said->program) offer.stage = Stage::said;
+  else if (offer.said != nullptr) offer.stage = Stage::failed, offer.why = offer.said->problem;
+  else if (offer.read == offer.all) offer.stage = Stage::none;
+  else offer.stage = offer.why.empty() ? Stage::ready : Stage::missing;
+  return offer;
+}
+
+Message words_of(const CompilerOffer& offer) {
+  using Stage = CompilerOffer::Stage;
+  switch (offer.stage) {
+    case Stage::none: break;
+    case Stage::missing:
+    case Stage::ready: return message("reading has {} of {} values", offer.read, offer.all);
+    case Stage::asking: {
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(FrontEnd::Clock::now() - offer.doing.since).count();
+      if (offer.doing.part == 0) return message("{} is asked: {} s", offer.compiler, seconds);
+      return message("{} is asked: part {} of {}, {} s", offer.compiler, offer.doing.part, offer.doing.parts, seconds);
+    }
+    case Stage::said: {
+      const auto& count = offer.said->count;
+      if (count.differs > 0)
+        return message("{} values by {}, {} of them other than reading has", count.added + count.differs, offer.compiler, count.differs);
+      return message("{} values by {}, the others by reading", count.added, offer.compiler);
+    }
+    case Stage::failed: return offer.why;
+  }
+  return {};
+}
+
+bool can_ask_compiler(const Workspace& workspace) {
+  const auto q = question_of(workspace.sheet());
+  if (!q || is_asking_compiler(workspace)) return false;
+  const auto& considered = workspace.front_end().considered;
+  const auto it = considered.find(workspace.document().id);
+  return it != considered.end() ? it->second.empty() : why_no_front_end(q->program.path, {}).empty();
+}
+
+bool is_asking_compiler(const Workspace& workspace) { return workspace.front_end().doing().document == workspace.document().id; }
+
+void ask_compiler(Workspace& workspace, HostRequests& host) {
+  auto q = question_of(workspace.sheet());
+  if (!q) return;
+  auto& front_end = workspace.front_end();
+  front_end.compiler = installed_clang();
+  front_end.considered.emplace(workspace.document().id, Message{});
+  front_end.ask(workspace.document().id, std::move(*q));
+  host.tell(message("{} is asked, in the background", front_end.compiler), false);
+}
+
+void stop_compiler(Workspace& workspace, HostRequests& host) {
+  if (!is_asking_compiler(workspace)) return;
+  workspace.front_end().give_up();
+  host.tell(message("{} is no longer asked", workspace.front_end().compiler), false);
+}
+
+bool has_instances(const Workspace& workspace) {
+  const auto* said = workspace.front_end().said_of(workspace.document().id);
+  return said != nullptr && said->titles.size() > 1;
+}
+
+void show_instance(Workspace& workspace, std::size_t instance) {
+  auto* said = workspace.front_end().said_of(workspace.document().id);
+  if (said == nullptr || !said->program || instance >= said->titles.size()) return;
+  said->shown = instance;
+  take_in(workspace, *said);
+}
+
+void show_next_instance(Workspace& workspace) {
+  const auto* said = workspace.front_end().said_of(workspace.document().id);
+  if (said != nullptr && !said->titles.empty()) show_instance(workspace, (said->shown + 1) % said->titles.size());
+}
+
+bool can_instrument(const Workspace& workspace) { return question_of(workspace.sheet()).has_value(); }
+
+void copy_instrument_command(const Workspace& workspace, HostRequests& host) {
+  host.clipboard = fmt::format("cutescope instrument {} -o traced", quoted(workspace.sheet().program.path));
+  host.tell("Copied: the command writes the program into the folder traced, with a line that prints each of its values", false);
+}
+
+bool advance_compiler(Workspace& workspace, HostRequests& host) {
+  auto& front_end = workspace.front_end();
+  const auto& document = workspace.document();
+  bool any = front_end.collect();
+  front_end.keep([&](std::uint64_t id) { return is_still_open(workspace, id); });
+  // Of a program that is closed, or that is read with other macros, nobody waits for an answer.
+  if (const auto doing = front_end.doing(); doing.document != 0) {
+    const auto at =
+        std::find_if(workspace.documents().begin(), workspace.documents().end(), [&](const Document& d) { return d.id == doing.document; });
+    if (at == workspace.documents().end() || at->sheet.program != doing.of.program) {
+      front_end.give_up();
+      any = true;
+    }
+  }
+  const auto q = question_of(workspace.sheet());
+  if (!q) return any;
+  if (!front_end.considered.contains(document.id)) {
+    front_end.compiler = installed_clang();
+    const auto& why = front_end.considered.emplace(document.id, why_no_front_end(q->program.path, {})).first->second;
+    const auto [read, all] = counted(workspace);
+    // Of a program that is nearly understood the values are there at once; and the compiler takes some seconds.
+    if (front_end.by_itself && why.empty() && (all - read) * 4 >= all && all > read && front_end.doing().document == 0)
+      ask_compiler(workspace, host);
+    return true;
+  }
+  auto* said = front_end.said_of(document.id);
+  if (said == nullptr) return any;
+  // With other macros it is another program.
+  if (said->of.program != q->program) {
+    front_end.forget(document.id);
+    return true;
+  }
+  if (!said->program || said->in_sheet) return any;
+  take_in(workspace, *said);
+  host.tell(words_of(compiler_offer(workspace)), false);
+  return true;
+}
+
+}  // namespace app

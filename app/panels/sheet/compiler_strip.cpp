@@ -1,0 +1,98 @@
+#include "app/panels/sheet/sheet_parts.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/actions/compiling.hpp"
+#include "app/ui/rows.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace app {
+namespace {
+
+using Stage = CompilerOffer::Stage;
+
+constexpr float strip_margin = 12;  ///< in points, left and right
+
+/// The instantiation that is shown, and a list of the others.
+void instance_row(Rows& rows, Requests& requests, const FrontEnd::Said& said) {
+  auto& ui = rows.ui;
+  const auto& face = ui.fonts.mono_small;
+  const float height = face.size + ui.px(8);
+  const auto& now = said.titles[said.shown];
+  if (rows.list != nullptr) {
+    ImGui::SetCursorScreenPos({rows.x, rows.y});
+    const ImVec2 to{rows.x + rows.width, rows.y + height};
+    const DropDown list(ui, "instantiation", face, now, rows.width, height);
+    if (list) {
+      // As wide as the window has room for: what is longer is cut there.
+      const float room = ImGui::GetMainViewport()->Size.x - ui.px(80);
+      for (std::size_t i = 0; i < said.titles.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (list.option(fitted(face, said.titles[i], room), i == said.shown)) requests.add<show_instance>(i);
+        ImGui::PopID();
+      }
+    } else if (ImGui::IsMouseHoveringRect({rows.x, rows.y}, to) && ImGui::IsWindowHovered() && !ImGui::IsMouseDown(0)) {
+      const auto& whole = said.program->answer.instances[said.shown];
+      tooltip_beside(ui, {rows.x, rows.y}, to, fmt::format("{}<{}>", whole.function, whole.arguments).c_str());
+    }
+  }
+  rows.y += height + ui.px(4);
+}
+
+void strip_rows(Rows& rows, Requests& requests, const CompilerOffer& offer) {
+  auto& ui = rows.ui;
+  rows.gap(8);
+  rows.words((*ui.texts)(words_of(offer)), offer.stage == Stage::failed ? ui.ink.error : ui.ink.faint, 4);
+  if (offer.stage == Stage::missing) rows.words((*ui.texts)(offer.why), ui.ink.faint, 4);
+  if (offer.stage == Stage::said && !offer.said->titles.empty()) {
+    if (const auto& errors = offer.said->program->answer.errors; !errors.empty())
+      rows.words((*ui.texts)(algebra::message("{} could not compile all of it: {}", offer.compiler, errors.substr(0, errors.find('\n')))),
+                 ui.ink.hint, 4);
+    instance_row(rows, requests, *offer.said);
+  }
+  const auto ask = (*ui.texts)(algebra::message("Ask {}", offer.compiler));
+  const auto again = (*ui.texts)(algebra::message("Ask {} again", offer.compiler));
+  std::vector<std::string> links;
+  if (offer.stage == Stage::ready) links.push_back(ask);
+  if (offer.stage == Stage::failed) links.push_back(again);
+  if (offer.stage == Stage::asking) links.emplace_back(ui.tr("Cancel"));
+  if (offer.stage == Stage::ready || offer.stage == Stage::missing || offer.stage == Stage::failed)
+    links.emplace_back(ui.tr("Have the program print them"));
+  if (!links.empty()) {
+    const int clicked = rows.links(links);
+    rows.gap(6);
+    if (clicked >= 0) {
+      const auto& link = links[static_cast<std::size_t>(clicked)];
+      if (offer.stage == Stage::asking) requests.add<stop_compiler>();
+      else if (link == ask || link == again) requests.add<ask_compiler>();
+      else requests.add<copy_instrument_command>();
+    }
+  }
+  rows.gap(2);
+}
+
+}  // namespace
+
+float compiler_strip_height(Ui& ui, const Workspace& workspace, float width) {
+  const auto offer = compiler_offer(workspace);
+  if (offer.stage == Stage::none) return 0;
+  Requests none;  // what is only measured is not clicked
+  return height_of_rows(ui, width - 2 * ui.px(strip_margin), [&](Rows& rows) { strip_rows(rows, none, offer); });
+}
+
+void compiler_strip(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
+  const auto offer = compiler_offer(workspace);
+  auto* list = ImGui::GetWindowDrawList();
+  ImGui::PushID("compiler");
+  Rows rows(ui, list, {at.x + ui.px(strip_margin), at.y}, size.x - 2 * ui.px(strip_margin));
+  strip_rows(rows, requests, offer);
+  ImGui::PopID();
+  help_term(ui, "sheet", "compiler", at, {at.x + size.x, at.y + size.y});
+  list->AddLine({at.x, at.y + size.y - 0.5f}, {at.x + size.x, at.y + size.y - 0.5f}, ui.ink.line);
+}
+
+}  // namespace app

@@ -1,0 +1,232 @@
+// The compiler's front end in the window: what it says of a program, which of its instantiations, and what happens where it cannot.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/actions/compiling.hpp"
+#include "app/actions/documents.hpp"
+#include "gui.hpp"
+#include "tests/compiler_at_hand.hpp"
+#include "tests/wait.hpp"
+
+using gui::Gui;
+
+namespace {
+
+void open_asked(Gui& g, const std::string& path) {
+  REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, path));
+  g.settle();
+}
+
+/// Frames until the window shows the text.
+bool shows_soon(Gui& g, std::string_view text) {
+  return comes([&] {
+    g.frame();
+    return g.shows(text);
+  });
+}
+
+/// The entry's text that begins so; "" if there is none.
+std::string entry_beginning(const Gui& g, std::string_view begin) {
+  for (const auto& e : g.state.workspace.sheet().entries)
+    if (e.text.starts_with(begin)) return e.text;
+  return {};
+}
+app::SaidBy who_said(const Gui& g, std::string_view begin) {
+  for (const auto& e : g.state.workspace.sheet().entries)
+    if (e.text.starts_with(begin)) return e.source.by;
+  return app::SaidBy::reading;
+}
+
+/// Why the compiler has said nothing of the program; "" if it has, or is asked still.
+std::string why_not_said(const Gui& g) {
+  const auto& workspace = g.state.workspace;
+  const auto* said = workspace.front_end().said_of(workspace.document().id);
+  return said != nullptr ? said->problem.text() : "";
+}
+
+constexpr const char* ask_button = "Ask clang++-22";
+
+}  // namespace
+
+TEST_CASE("where reading leaves something open the compiler is offered, and says it") {
+  const CompilerAtHand compiler;
+  Gui g;
+  open_asked(g, compiler.kernel());
+  CHECK_MESSAGE(g.shows("reading has 1 of 3 values"), g.everything());
+  CHECK(g.shows("Have the program print them"));
+  CHECK(!compiler.has_begun());
+  const bool unsaved = g.state.workspace.unsaved();
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22, the others by reading"), g.everything());
+  CHECK(entry_beginning(g, "b = ") == "b = _8:_1");
+  CHECK(who_said(g, "b = ") == app::SaidBy::compiler);
+  CHECK(g.shows("by the compiler's front end"));
+  CHECK(who_said(g, "a = ") == app::SaidBy::reading);
+  // A number that only the running program knows is a parameter, with one that lets nothing overlap.
+  CHECK(entry_beginning(g, "c = ") == "c = (_8,_2):(_1,c_d1)");
+  CHECK(entry_beginning(g, "c_d1 = ") == "c_d1 = 8");
+  CHECK(g.state.workspace.unsaved() == unsaved);
+  g.state.workspace.undo();
+  g.settle();
+  CHECK(entry_beginning(g, "b = _").empty());
+}
+
+TEST_CASE("the instantiation is chosen by its arguments") {
+  const CompilerAtHand compiler;
+  Gui g;
+  open_asked(g, compiler.kernel());
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE_MESSAGE(shows_soon(g, "scale<8>"), g.everything());
+  CHECK(!g.shows("scale<16>"));
+  REQUIRE(g.click_text("scale<8>"));
+  g.settle();
+  REQUIRE_MESSAGE(g.shows("scale<16>"), g.everything());
+  REQUIRE(g.click_text("scale<16>"));
+  g.settle();
+  CHECK(entry_beginning(g, "b = ") == "b = _16:_1");
+  CHECK(entry_beginning(g, "c_d1 = ") == "c_d1 = 16");
+  CHECK(!g.shows("scale<8>"));
+  REQUIRE(g.command("run.next_instance"));
+  g.settle();
+  CHECK(entry_beginning(g, "b = ") == "b = _8:_1");
+  // What was typed since then is the user's.
+  const auto& entries = g.state.workspace.sheet().entries;
+  const auto b = std::ranges::find_if(entries, [](const app::Entry& e) { return e.text.starts_with("b = "); }) - entries.begin();
+  g.state.workspace.edit("text", [&](app::Sheet& s) {
+    s.entries[static_cast<std::size_t>(b)].text = "b = 3:1";
+    s.entries[static_cast<std::size_t>(b)].source.edited();
+  });
+  REQUIRE(g.command("run.next_instance"));
+  g.settle();
+  CHECK(entry_beginning(g, "b = ") == "b = 3:1");
+  CHECK(entry_beginning(g, "c_d1 = ") == "c_d1 = 16");
+}
+
+TEST_CASE("where reading and the compiler differ the compiler is right, and the sheet says so") {
+  const CompilerAtHand compiler;
+  Gui g;
+  open_asked(g, compiler.kernel("cute::Layout<cute::C<32>, cute::C<1>>"));
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE_MESSAGE(shows_soon(g, "3 values by clang++-22, 1 of them other than reading has"), g.everything());
+  CHECK(entry_beginning(g, "a = ") == "a = _32:_1");
+  CHECK(entry_beginning(g, "# reading has") == "# reading has _4:_1 for a, and the compiler _32:_1");
+  REQUIRE(g.command("run.next_instance"));
+  g.settle();
+  const auto& entries = g.state.workspace.sheet().entries;
+  CHECK(std::ranges::count_if(entries, [](const app::Entry& e) { return e.text.starts_with("# reading has"); }) == 1);
+}
+
+TEST_CASE("the window goes on while the compiler is asked, and asks it no longer where that is wanted") {
+  const CompilerAtHand compiler;
+  compiler.hold();
+  Gui g;
+  open_asked(g, compiler.kernel());
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE_MESSAGE(shows_soon(g, "part 1 of 1"), g.everything());
+  REQUIRE(comes([&] { return compiler.has_begun(); }));
+  // Typing is answered meanwhile.
+  g.state.workspace.edit("entry", [](app::Sheet& s) { s.entries.emplace_back().text = "mine = (2,2):(1,2)"; });
+  g.settle();
+  CHECK(g.shows("mine"));
+  REQUIRE(g.click_text("Cancel"));
+  g.settle();
+  CHECK(g.shows("clang++-22 is no longer asked"));
+  CHECK(g.shows(ask_button));
+  CHECK(comes([&] { return compiler.has_ended(); }));
+  compiler.let_go();
+  g.settle();
+  CHECK(entry_beginning(g, "b = _").empty());
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  CHECK(entry_beginning(g, "mine = ") == "mine = (2,2):(1,2)");
+}
+
+TEST_CASE("of a file that changes the compiler is asked no longer") {
+  const CompilerAtHand compiler;
+  compiler.hold();
+  Gui g;
+  const auto path = compiler.kernel();
+  open_asked(g, path);
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE(comes([&] { return compiler.has_begun(); }));
+  compiler.folder.file("scale.cu", compiler.folder.text("scale.cu") + "// changed\n");
+  CHECK(comes([&] {
+    g.frame();
+    return why_not_said(g) == "scale.cu has changed, and its compiler is no longer asked";
+  }));
+  CHECK(comes([&] { return compiler.has_ended(); }));
+  CHECK(g.shows("Ask clang++-22 again"));
+  compiler.let_go();
+  REQUIRE(g.click_text("Ask clang++-22 again"));
+  CHECK_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+}
+
+TEST_CASE("a program that is closed is asked about no longer") {
+  const CompilerAtHand compiler;
+  compiler.hold();
+  Gui g;
+  open_asked(g, compiler.kernel());
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE(comes([&] { return compiler.has_begun(); }));
+  g.state.workspace.close(g.state.workspace.active());
+  g.settle();
+  CHECK(g.state.workspace.front_end().doing().document == 0);
+  CHECK(comes([&] { return compiler.has_ended(); }));
+  compiler.let_go();
+}
+
+TEST_CASE("where reading leaves much the program asks by itself, and keeps the answer") {
+  const CompilerAtHand compiler;
+  const auto path = compiler.kernel();
+  {
+    Gui g;
+    g.state.workspace.front_end().by_itself = true;
+    open_asked(g, path);
+    REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  }
+  // Another window has it at once, though the compiler would say nothing any more.
+  compiler.folder.file("fault", "dies");
+  Gui g;
+  g.state.workspace.front_end().by_itself = true;
+  open_asked(g, path);
+  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  CHECK(entry_beginning(g, "b = ") == "b = _8:_1");
+}
+
+TEST_CASE("a compiler that fails is a sentence, and the program can print its values") {
+  for (const auto& [fault, sentence] :
+       {std::pair{"dies", "clang++-22 has ended by itself"}, std::pair{"silent", "nothing in it instantiates its templates"},
+        std::pair{"error", "cannot compile it: a.cu:1:1: error: no such thing"}}) {
+    CAPTURE(fault);
+    const CompilerAtHand compiler;
+    compiler.folder.file("fault", fault);
+    Gui g;
+    const auto path = compiler.kernel();
+    open_asked(g, path);
+    REQUIRE(g.click_text(ask_button));
+    REQUIRE(comes([&] {
+      g.frame();
+      return !why_not_said(g).empty();
+    }));
+    g.settle();
+    CHECK(why_not_said(g).find(sentence) != std::string::npos);
+    CHECK(g.shows("Ask clang++-22 again"));
+    REQUIRE(g.click_text("Have the program print them"));
+    CHECK(std::string(ImGui::GetClipboardText()) == "cutescope instrument '" + path + "' -o traced");
+    CHECK(entry_beginning(g, "a = ") == "a = make_layout(Int<4>{})");
+  }
+}
+
+TEST_CASE("without a compiler it is said what there would be, and the program can print its values") {
+  CompilerAtHand compiler;
+  compiler.set("PATH", compiler.folder.at("cuda"));
+  Gui g;
+  open_asked(g, compiler.kernel());
+  CHECK_MESSAGE(g.shows("reading has 1 of 3 values"), g.everything());
+  CHECK(g.shows("clang-19"));
+  CHECK(g.shows("Have the program print them"));
+  CHECK(!g.command("run.ask_compiler"));
+}
