@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/reading/printed_memory.hpp"
 #include "algebra/reading/scan.hpp"
 
 namespace algebra {
@@ -51,9 +52,13 @@ std::optional<PrintedPlace> printed_place(std::string_view words) {
 std::vector<PrintedValue> printed_values(std::string_view output) {
   std::vector<PrintedValue> values;
   LogScanner scanner;
+  PrintedMemory memory;
   const auto add = [&](const std::vector<Scanned>& found) {
     for (const auto& f : found)
-      if (auto place = printed_place(f.words)) values.push_back({std::move(*place), f.name, to_string(f.value, Marks::underscores)});
+      if (auto place = printed_place(f.words)) {
+        auto where = memory.place(f, *place);
+        values.push_back({std::move(*place), f.name, to_string(f.value, Marks::underscores), std::move(where)});
+      }
   };
   add(scanner.feed(output));
   add(scanner.finish());

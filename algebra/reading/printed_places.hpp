@@ -24,6 +24,7 @@ std::optional<PrintedPlace> printed_place(std::string_view words);
 struct PrintedValue {
   PrintedPlace place;
   std::string name, value;  ///< with underscores for what is static
+  std::string memory{};     ///< of a tensor in global memory where it is: see PrintedMemory::place
 };
 
 /// All that it printed in a program's output, in order.

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "algebra/functions/members.hpp"
+#include "algebra/reading/printed_memory.hpp"
 #include "algebra/reading/printed_places.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/cli/answers.hpp"
@@ -149,14 +150,22 @@ json check_entry(const EntryResult& r, const Entry& written, const SourcePlace& 
 /// The one that is right where they differ comes first.
 using Witnesses = std::vector<WitnessedLayouts>;
 
+/// "in nothing that was printed before", or "at mA + 4096".
+algebra::Message memory_words(const std::string& memory) {
+  if (memory == algebra::PrintedMemory::in_nothing) return "in nothing that was printed before";
+  return algebra::message("at {}", memory);
+}
+
 /// A witness's layout as an entry of its own: where reading has no value, or another.
 void add_witnessed(const Witness& by, std::size_t line, const std::string& name, const WitnessedLayouts::Shown& shown,
                    const std::string& read, Findings& found) {
   json entry{{"line", line},          {"name", name}, {"function", shown.function}, {"kind", "layout"}, {"parameter", false},
              {"value", shown.layout}, {"by", by.by}};
   if (!read.empty()) entry["read"] = read;
+  if (!shown.memory.empty()) entry["memory"] = shown.memory;
   found.object["entries"].push_back(std::move(entry));
-  found.value({line, 1}, fmt::format("{} = {}  [{}]", name, shown.layout, in_words(by.note)));
+  found.value({line, 1}, fmt::format("{} = {}  [{}{}]", name, shown.layout, in_words(by.note),
+                                     shown.memory.empty() ? std::string() : ", " + in_words(memory_words(shown.memory))));
   if (!read.empty()) found.note({line, 1}, in_words(by.differs(read, name, shown.layout)));
 }
 
@@ -234,6 +243,12 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
       continue;
     }
     auto entry = check_entry(evaluator.results()[i], sheet.entries[i], places.entries.at(i), marks, found);
+    if (d != nullptr)
+      for (const auto& w : witnesses)
+        if (const auto* shown = w.at(d->line, d->name); shown != nullptr && !shown->memory.empty()) {
+          entry["memory"] = shown->memory;
+          found.note(places.entries.at(i), in_words(algebra::message("{} is {}, as it ran", d->name, memory_words(shown->memory))));
+        }
     if (program != nullptr)
       add_of_program(std::move(entry), program->definitions.at(i - 1), evaluator.results()[i], found.object["entries"]);
     else found.object["entries"].push_back(std::move(entry));

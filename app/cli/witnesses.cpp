@@ -33,7 +33,7 @@ WitnessedLayouts::WitnessedLayouts(const FrontEndAnswer& answer, const std::stri
 
 WitnessedLayouts::WitnessedLayouts(const std::vector<algebra::PrintedValue>& printed, const std::string& file) : witness_(&witness::ran) {
   for (const auto& p : printed)
-    if (is_of(p.place.file, file)) add(p.place.line, p.name, p.value, p.place.function, true);
+    if (is_of(p.place.file, file)) add(p.place.line, p.name, p.value, p.place.function, true, p.memory);
 }
 
 WitnessedLayouts::WitnessedLayouts(const std::vector<DslIrLayout>& layouts, const std::string& file, const CppProgram& program)
@@ -69,7 +69,7 @@ void WitnessedLayouts::add(std::size_t line, const std::string& name, const std:
                            const std::string& memory) {
   auto& all = layouts_[{line, name}];
   if (std::find(all.begin(), all.end(), layout) == all.end()) all.push_back(layout);
-  if (is_shown) shown_.emplace(std::pair(line, name), Shown{layout, function});
+  if (is_shown) shown_.emplace(std::pair(line, name), Shown{layout, function, memory});
 }
 
 }  // namespace app

@@ -36,6 +36,7 @@ class WitnessedLayouts {
 
   struct Shown {
     std::string layout, function;
+    std::string memory{};  ///< where a tensor in global memory was, as the program ran: see algebra::PrintedMemory
   };
   const Witness& by() const { return *witness_; }
   /// Null if the witness has none there.
@@ -46,7 +47,8 @@ class WitnessedLayouts {
 
  private:
   bool is_of(const std::string& path, const std::string& file);
-  void add(std::size_t line, const std::string& name, const std::string& layout, const std::string& function, bool is_shown);
+  void add(std::size_t line, const std::string& name, const std::string& layout, const std::string& function, bool is_shown,
+           const std::string& memory = {});
 
   const Witness* witness_;
   std::map<std::string, bool> is_named_;  ///< paths that are the file's

@@ -28,6 +28,8 @@ void pass_on(std::string_view bytes) {
 
 void WatchList::add(algebra::Scanned found) {
   ++found_;
+  const auto place = algebra::printed_place(found.words);
+  const auto where = place ? memory_.place(found, *place) : std::string();
   // By its value: the address of a tensor is another one in every run.
   auto name = names_.name_for(found.name, algebra::to_string(found.value, found.marks));
   if (const auto known = ids_.find(name); known != ids_.end()) {
@@ -41,8 +43,9 @@ void WatchList::add(algebra::Scanned found) {
   if (const auto unknown = algebra::dialects::run_time_words(found.printed); !unknown.empty()) found.text += "  # " + unknown;
   if (!found.printed.note.empty()) found.text += "  # " + found.printed.note;
   EntrySource source;
-  if (const auto place = algebra::printed_place(found.words)) {
-    found.text += "  # " + place->text();
+  if (place) {
+    found.text += "  # " + place->text() + (where.empty() ? "" : ", " + where);
+    source.by = SaidBy::run;
     source.section = place->function;
     source.line = place->line;
   }

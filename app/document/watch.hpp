@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "algebra/reading/printed_memory.hpp"
 #include "algebra/reading/scan.hpp"
 #include "algebra/text/message.hpp"
 #include "app/document/entry_source.hpp"
@@ -52,6 +53,7 @@ class WatchList {
   std::deque<Watched> newest_;
   std::unordered_map<std::string, std::uint64_t> ids_;  ///< by name, of the finds in the list
   WatchedNames names_;
+  algebra::PrintedMemory memory_;
   std::uint64_t next_ = 1;
   std::int64_t found_ = 0;
 };

@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
+
+#include <string>
 
 #include "algebra/reading/printed_places.hpp"
 #include "app/import/instrument.hpp"
@@ -93,4 +96,24 @@ TEST_CASE("what cutescope.hpp prints has its place, and other words have none") 
   CHECK(values[0].value == "ptr+0 o (_4,2):(_1,8)");
   CHECK(values[1].place.text() == "b.hpp:7, host");
   CHECK(values[1].value == "(_4,_8):(_1,_4)");
+}
+
+TEST_CASE("a tensor in global memory is at an offset of the largest that was printed before and has its address") {
+  const auto values = algebra::printed_values(
+      "cutescope k.cu:3 main host: whole = ptr[16b](0x7f0000) o (256,64):(64,_1)\n"
+      "cutescope k.cu:9 k block 0,0,0 thread 0,0,0: mA = gmem_ptr[16b](0x7f0000) o (128,64):(64,_1)\n"
+      "cutescope k.cu:10 k block 0,0,0 thread 0,0,0: gA = gmem_ptr[16b](0x7f2000) o (_64,_32):(64,_1)\n"
+      "cutescope k.cu:11 k block 0,0,0 thread 0,0,0: vA = gmem_ptr[128b](0x7f2010) o (_4,_2):(8,_1)\n"
+      "cutescope k.cu:12 k block 0,0,0 thread 0,0,0: odd = gmem_ptr[32b](0x7f2002) o _4:_1\n"
+      "cutescope k.cu:13 k block 0,0,0 thread 0,0,0: mB = gmem_ptr[16b](0x910000) o (128,64):(64,_1)\n"
+      "cutescope k.cu:14 k block 0,0,0 thread 0,0,0: gB = gmem_ptr[16b](0x910080) o (_64,_32):(64,_1)\n"
+      "cutescope k.cu:15 k block 0,0,0 thread 0,0,0: past = gmem_ptr[16b](0x914000) o _4:_1\n"
+      "cutescope k.cu:16 k block 0,0,0 thread 0,0,0: rA = ptr[16b](0x7f2000) o _4:_1\n"
+      "cutescope k.cu:17 k block 0,0,0 thread 0,0,0: sA = smem_ptr[16b](0x7f2000) o _4:_1 at shared byte 0\n"
+      "cutescope k.cu:18 k block 0,0,0 thread 0,0,0: L = _4:_1\n");
+  std::vector<std::string> memory;
+  for (const auto& v : values) memory.push_back(v.name + ": " + v.memory);
+  CHECK(memory == std::vector<std::string>{"whole: ", "mA: whole + 0", "gA: whole + 4096", "vA: whole + 513", "odd: whole + 8194 bytes",
+                                           "mB: in nothing that was printed before", "gB: mB + 64",
+                                           "past: in nothing that was printed before", "rA: ", "sA: ", "L: "});
 }

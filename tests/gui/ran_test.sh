@@ -79,6 +79,14 @@ check "where both know and differ the program is right" says "a = _8:_1  [as it 
 check "and the difference is said" says "reading has _4:_1 for a, and the program, as it ran, _8:_1" "${asked[@]}"
 check "what reading does not know the program does" says "o (_4,3):(_1,_4)  [as it ran]" "${asked[@]}"
 check "where they agree nothing is said" lacks "c = _2:_1  [as it ran]" "${asked[@]}"
+printf '__global__ void tiles(float* p) {\n  auto mA = unknown_function(p);\n  auto gA = other_function(mA);\n}\n' >tiles.cu
+{
+  printf 'cutescope tiles.cu:2 tiles block 0,0,0 thread 0,0,0: mA = gmem_ptr[32b](0x7f0000) o (64,_32):(_32,_1)\n'
+  printf 'cutescope tiles.cu:3 tiles block 0,0,0 thread 0,0,0: gA = gmem_ptr[32b](0x7f0400) o (_8,_32):(_32,_1)\n'
+} >tiles_log
+check "of which tensor a part is, and where" says "(_8,_32):(_32,_1)  [as it ran, at mA + 256]" "$program" check --ran tiles_log tiles.cu
+check "and what is a part of nothing" says "[as it ran, in nothing that was printed before]" "$program" check --ran tiles_log tiles.cu
+check "so has --json" says '"memory":"mA + 256"' "$program" check --json --ran tiles_log tiles.cu
 check "a log without values is a sentence" says "cutescope.hpp has printed nothing of a.cu in it" "$program" check --ran a.py a.cu
 check "a log that is not there is a sentence" says "cannot read nowhere" "$program" check --ran nowhere a.cu
 check "a program that is not there is a sentence" says "./nothing is no program that can be started" "$program" watch -- ./nothing
