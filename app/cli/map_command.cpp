@@ -41,8 +41,8 @@ int export_map(const ExportRequest& request, const MapRequest& of) {
   if (!format) return complain(wrong_usage, format.error());
   const auto file = KernelFile::read(request.source, request.set, request.macros);
   if (!file) return complain(bad_input, file.error());
-  auto flows = flows_of_program(file->source(), request.set, request.macros,
-                                of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);
+  auto flows =
+      flows_of_program(file->source(), request.set, request.macros, of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);
   const auto flow = std::ranges::find_if(flows, [&](const gpu::Flow& f) { return f.kernel.find(of.kernel) != std::string::npos; });
   if (flow == flows.end())
     return complain(bad_input, file->is_sheet() ? message("{}: no row of it says what a kernel does, as copy(A, B) does", request.source)

@@ -1,4 +1,4 @@
-// What is wrong with the steps of a sheet, each beside the others.
+#include "app/document/evaluation.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -9,9 +9,9 @@
 
 #include "algebra/language/lines.hpp"
 #include "algebra/language/value.hpp"
-#include "app/document/evaluation.hpp"
 #include "gpu/flow/step_words.hpp"
 
+/// What is wrong with the steps of a sheet, each beside the others.
 namespace app {
 
 using algebra::Diagnostic;
@@ -227,7 +227,8 @@ void SheetEvaluator::check_steps() {
     if (r.step->kind == Kind::end || r.step->kind == Kind::otherwise) {
       const bool fits = !open.empty() && (r.step->kind == Kind::end || open.back().branch);
       if (!open.empty()) r.depth = open.size() - 1;
-      if (!fits) say({all, {"step", r.step->kind == Kind::end ? Message("No for and no if is open here.") : Message("No if is open here."), {}}});
+      if (!fits)
+        say({all, {"step", r.step->kind == Kind::end ? Message("No for and no if is open here.") : Message("No if is open here."), {}}});
       else if (r.step->kind == Kind::end) open.pop_back();
       continue;
     }
@@ -244,7 +245,8 @@ void SheetEvaluator::check_steps() {
   // Another row may have changed what is said of this one.
   for (const auto& b : before) {
     auto& r = results_[b.row];
-    const bool same = r.depth == b.depth && r.problem.has_value() == b.problem.has_value() && (!b.problem || r.problem->problem.message == *b.problem);
+    const bool same =
+        r.depth == b.depth && r.problem.has_value() == b.problem.has_value() && (!b.problem || r.problem->problem.message == *b.problem);
     if (!same) r.version = nodes_[b.row].version = next_version_++;
   }
 }

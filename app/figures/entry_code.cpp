@@ -31,7 +31,8 @@ tl::expected<Definitions, Message> definitions_of(const Sheet& sheet, int entry)
       return i == entry ? Bad(line.error().problem.message) : tl::expected<void, Message>{};
     }
     if (line->is_note) return i == entry ? Bad("A note is not a value.") : tl::expected<void, Message>{};
-    if (line->name.empty() && is_step(line->expression)) return i == entry ? Bad("A step of a kernel is not a value.") : tl::expected<void, Message>{};
+    if (line->name.empty() && is_step(line->expression))
+      return i == entry ? Bad("A step of a kernel is not a value.") : tl::expected<void, Message>{};
     // A line that says nothing yet.
     if (entry == all_entries && line->expression.find_first_not_of(" \t") == std::string_view::npos) return {};
     d.all.push_back({line->name, std::string(line->expression)});

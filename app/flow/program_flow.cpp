@@ -16,6 +16,7 @@
 #include "app/document/entry_source.hpp"
 #include "app/flow/program_parts.hpp"
 #include "app/flow/sheet_trace.hpp"
+#include "app/flow/tma_places.hpp"
 #include "app/import/kernel_trace.hpp"
 #include "gpu/flow/step_words.hpp"
 #include "gpu/launch/all_cores.hpp"
@@ -149,9 +150,22 @@ class FlowReader {
     if (const auto* tiled = how ? std::get_if<algebra::TiledCopy>(&*how) : nullptr) s.atom = tiled->atom;
     else if (const auto* atom = how ? std::get_if<algebra::CopyAtom>(&*how) : nullptr) s.atom = *atom;
     else if (!how) unclear(c, message("how {} copies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
+    by_tma(s);
     const auto memory = [&](std::size_t part) { return flow_.tensors[static_cast<std::size_t>(s.parts[part]->tensor)].memory; };
     const bool to_tensor_memory = memory(0) == algebra::MemorySpace::shared && memory(1) == algebra::MemorySpace::tensor;
     if (is_python_ && s.atom && (s.atom->tma || to_tensor_memory)) s.by = FlowStep::By::warps;
+  }
+
+  /// What TMA writes and reads in shared memory is where the hardware has it.
+  void by_tma(FlowStep& s) {
+    if (!s.atom || !s.atom->tma) return;
+    for (auto& p : s.parts) {
+      const auto& tensor = flow_.tensors[static_cast<std::size_t>(p->tensor)];
+      if (tensor.memory != algebra::MemorySpace::shared) continue;
+      auto& [of, placed] = placed_by_tma_[p.get()];
+      if (of == nullptr) of = p, placed = as_tma_places(p, *s.atom->tma, tensor.bits);
+      p = placed;
+    }
   }
 
   void gemm(TracedCall c, FlowStep& s) {
@@ -342,9 +356,11 @@ class FlowReader {
   static constexpr signed char not_known = -1;
   Flow& flow_;
   ProgramParts& parts_;
-  bool is_python_;                                                 ///< one thread of each warp does what TMA and tensor cores do
-  bool whole_warps_ = true;                                        ///< of the threads whose steps are read
-  std::vector<TracedArgument> named_{};                            ///< of the call
+  bool is_python_;                       ///< one thread of each warp does what TMA and tensor cores do
+  bool whole_warps_ = true;              ///< of the threads whose steps are read
+  std::vector<TracedArgument> named_{};  ///< of the call
+  /// A part and the same as TMA has it.
+  std::map<const gpu::FlowPart*, std::pair<std::shared_ptr<const gpu::FlowPart>, std::shared_ptr<const gpu::FlowPart>>> placed_by_tma_{};
   std::map<int, std::set<std::size_t>> truth_lines_{};             ///< where they are set
   std::map<int, std::vector<std::vector<signed char>>> truths_{};  ///< by tensor of predicates, thread and place
 };

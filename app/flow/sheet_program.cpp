@@ -307,8 +307,7 @@ class Writer {
   std::string statement_of(const std::string& name, std::string_view memory) {
     auto text = with_pointer(statement_.at(name), global_pointer, name + std::string(memory));
     const auto it = std::ranges::find(shared_, name, &Memory::entry);
-    if (it != shared_.end() && memory == kernel_memory)
-      text = with_pointer(text, shared_pointer, "shared." + name);
+    if (it != shared_.end() && memory == kernel_memory) text = with_pointer(text, shared_pointer, "shared." + name);
     return text;
   }
 

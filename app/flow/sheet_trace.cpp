@@ -143,7 +143,8 @@ class Tracer {
   /// The row that ends what row `i` opens, or its `else`; `to` where there is none.
   std::size_t end_of(std::size_t i, std::size_t to, KernelStep::Kind what) const {
     for (auto k = i + 1; k < to; ++k)
-      if (const auto& r = result(k); r.step && r.depth == result(i).depth && (r.step->kind == what || r.step->kind == KernelStep::Kind::end)) return k;
+      if (const auto& s = result(k).step; s && result(k).depth == result(i).depth && (s->kind == what || s->kind == KernelStep::Kind::end))
+        return k;
     return to;
   }
 
@@ -213,7 +214,8 @@ class Tracer {
       return;
     }
     const auto& s = *result(i).step;
-    TracedCall c{.line = lines_[i], .function = s.function, .loops = rounds_, .source = std::string(algebra::trimmed(sheet_.entries[i].text))};
+    TracedCall c{
+        .line = lines_[i], .function = s.function, .loops = rounds_, .source = std::string(algebra::trimmed(sheet_.entries[i].text))};
     for (const auto& t : s.templates) c.templates.push_back(argument(t));
     for (const auto& a : s.arguments) c.arguments.push_back(argument(a));
     trace_.calls.push_back(std::move(c));

@@ -47,7 +47,7 @@ algebra::dialects::Printed printed_of(const std::string& layout) {
 }
 
 /// What a template's arguments are, those of its arguments among them: "A<1, B<2>>, 3" is A, 1, B, 2, 3.
-std::vector<std::string> parts_of(std::string_view arguments) {
+std::vector<std::string> words_of_type(std::string_view arguments) {
   std::vector<std::string> parts(1);
   for (const char c : arguments)
     if (c == '<' || c == '>' || c == ',' || c == ';') parts.emplace_back();
@@ -212,7 +212,7 @@ std::vector<std::string> instance_titles(const std::vector<CompiledInstance>& al
   std::vector<std::string> titles(all.size());
   for (const auto& [function, indices] : of) {
     std::vector<std::vector<std::string>> parts;
-    for (const auto i : indices) parts.push_back(parts_of(all[i].arguments));
+    for (const auto i : indices) parts.push_back(words_of_type(all[i].arguments));
     const bool alone =
         indices.size() == 1 || std::any_of(parts.begin(), parts.end(), [&](const auto& p) { return p.size() != parts[0].size(); });
     for (std::size_t k = 0; k < indices.size(); ++k) {

@@ -327,8 +327,8 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
       if (v->type.empty()) v->type = *v->number == static_cast<int>(*v->number) ? "int" : "long";
     auto result = cpp_operation(sign, a, b);
     if (result.is(Kind::unknown)) return result;
-    const bool plain = language_has(sign) && sign != "==" && numeric_ == 0 && !silent() && a.is(Kind::expression) && b.is(Kind::expression) &&
-                       (sign == "+" || sign == "-" || sign == "*" || (*a.number >= 0 && *b.number > 0));
+    const bool plain = language_has(sign) && sign != "==" && numeric_ == 0 && !silent() && a.is(Kind::expression) &&
+                       b.is(Kind::expression) && (sign == "+" || sign == "-" || sign == "*" || (*a.number >= 0 && *b.number > 0));
     if (plain) {
       // A formula of entries, unless C++ wraps where the language does not.
       const auto exact = sign == "+" ? *a.number + *b.number : sign == "-" ? *a.number - *b.number : *result.number;

@@ -10,8 +10,8 @@
 namespace app {
 
 struct MapView {
-  /// The map or the cards were chosen; otherwise the map is shown of a program that was opened itself and of a sheet that asks for it, and cards
-  /// of any other sheet.
+  /// The map or the cards were chosen; otherwise the map is shown of a program that was opened itself and of a
+  /// sheet that asks for it, and cards of any other sheet.
   enum class Shown : std::uint8_t { automatic, map, cards };
   Shown shown = Shown::automatic;
   std::vector<std::int64_t> block{0, 0, 0};

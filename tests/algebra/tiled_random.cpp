@@ -2,6 +2,7 @@
 // partitions and the tile's TV layouts say the same.
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <set>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "algebra/hardware/tiled.hpp"
 #include "core_random.hpp"
+#include "tests/rounds.hpp"
 
 using namespace algebra;
 using namespace core_tests;

@@ -16,6 +16,7 @@ one_screen+='|/algebra/layout/pointer_swizzle\.cpp'                             
 one_screen+='|/algebra/hardware/(contracts_tiled|tiled_(copy|mma))\.cpp'                                                                                # tiled.hpp
 one_screen+='|/algebra/hardware/tma_(fields|order|parts)\.cpp'                                                                              # tma.hpp
 one_screen+='|/app/import/dsl/dsl_(atoms|calls|expressions|host|layouts|modules|statements|trace)\.cpp'                                                  # dsl_interpreter.hpp, a class
+one_screen+='|/app/document/step_check\.cpp'  # evaluation.hpp, a class
 one_screen+='|/app/web/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
 one_screen+='|/app/import/cpp_(algorithms|arrays|bases|branches|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|selectors|statements|structures|templates|trace|types)\.cpp'  # cpp_interpreter.hpp, a class
 

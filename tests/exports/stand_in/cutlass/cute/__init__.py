@@ -23,7 +23,9 @@ class Layout:
 
 
 class ComposedLayout:
-    pass
+    def __init__(self, inner=None, offset=None, outer=None):
+        self.inner, self.offset, self.outer = inner or Swizzle(), Value() if offset is None else offset, outer or Layout()
+        self.shape = Value()
 
 
 class Swizzle:
@@ -79,6 +81,10 @@ def is_tensor(x):
 
 def has_layout(x):
     return is_layout(x) or is_tensor(x)
+
+
+def is_tiled(x):
+    return isinstance(x, (TiledMma, TiledCopy))
 
 
 def is_any(x):
@@ -148,44 +154,14 @@ function("make_ordered_layout", [is_shape], layout_made, order=is_order)
 function("make_layout_like", [is_layout], layout_made)
 function("make_identity_layout", [is_shape], layout_made)
 function("make_identity_tensor", [is_shape], lambda args: Tensor(Layout()))
-function("make_composed_layout", [lambda x: is_swizzle(x) or is_layout(x), is_integer, is_layout], lambda args: ComposedLayout())
+function("make_composed_layout", [lambda x: is_swizzle(x) or is_layout(x), is_shape, is_plain_layout], lambda args: ComposedLayout(*args))
 function("make_swizzle", [is_integer] * 3, lambda args: Swizzle())
 
-
-class nvgpu:
-    """The layouts of shared memory that WGMMA and tcgen05.mma read, by kind and type of the elements."""
-
-    class warpgroup:
-        class SmemLayoutAtomKind:
-            K_INTER = K_SW32 = K_SW64 = K_SW128 = MN_INTER = MN_SW32 = MN_SW64 = MN_SW128 = "kind"
-
-        @staticmethod
-        def make_smem_layout_atom(kind, element_type):
-            assert kind == "kind" and isinstance(element_type, type), "a kind of atom and an element type"
-            return ComposedLayout()
-
-    class tcgen05(warpgroup):
-        class SmemLayoutAtomKind:
-            MN_SW128_32B = "kind"
-
-        @staticmethod
-        def tile_to_mma_shape(atom, mma_tile_shape, order=None):
-            assert is_layout(atom) and is_shape(mma_tile_shape), "a layout and the shape of its repetition"
-            assert order is None or len(order) == len(mma_tile_shape) - 1, "the order of the tile's modes"
-            return type(atom)()
-
-    class cpasync:
-        @staticmethod
-        def create_tma_multicast_mask(cta_layout_vmnk, cta_coord_vmnk, mcast_mode):
-            assert isinstance(cta_layout_vmnk, Layout) and len(cta_coord_vmnk) == 4 and type(mcast_mode) is int
-            return Value()
-
-
-function("make_ptr", [lambda x: isinstance(x, type), is_integer, is_integer], lambda args: Pointer(), least=2)
+function("make_ptr", [lambda x: is_element_type(x), is_integer, is_integer], lambda args: Pointer(), least=2)
 function("make_tensor", [lambda x: isinstance(x, Pointer), is_layout], lambda args: Tensor(args[1]))
 function("E", [lambda x: type(x) is int or is_modes(x)], lambda args: Basis())
 
-function("size", [is_any], number_made, mode=is_modes)
+function("size", [lambda x: is_any(x) or is_tiled(x)], number_made, mode=is_modes)
 function("cosize", [is_layout], value_made, mode=is_modes)
 function("rank", [is_any], number_made, mode=is_modes)
 function("depth", [is_any], value_made)
@@ -236,3 +212,11 @@ for name in ("shape_div", "ceil_div", "round_up"):
 function("product_each", [is_shape], value_made)
 function("product_like", [is_shape, is_shape], value_made)
 del name
+
+# These are written in terms of what is above.
+from .atom import (  # noqa: E402
+    Atom, CopyAtom, MmaAtom, ThrCopy, ThrMma, TiledCopy, TiledMma, is_element_type, make_copy_atom, make_cotiled_copy, make_mma_atom,
+    make_tiled_copy, make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C, make_tiled_copy_C_atom, make_tiled_copy_D, make_tiled_copy_S,
+    make_tiled_copy_tv, make_tiled_mma,
+)
+from . import nvgpu  # noqa: E402
