@@ -253,8 +253,15 @@ bool fits_compiled(std::string_view compiled, std::string_view value) {
   // Of a TMA the type does not have the tensor that its descriptor is for.
   if (compiled.find("Copy_Atom<SM90_TMA") != std::string_view::npos) return value.find("tma") != std::string_view::npos;
   compiled = innermost(compiled), value = innermost(value);
+  const auto whole = value;
   while (!compiled.empty() && !value.empty()) {
-    if (compiled.front() == '?') {
+    if (compiled.front() == '>' && value.front() == ',') {
+      // A compiler leaves out arguments that are the usual ones: UniversalFMA<float> is that of three and of four floats.
+      const auto before = whole.substr(0, whole.size() - value.size());
+      const auto last = before.substr(before.find_last_of("<,") + 1);
+      while (value.starts_with(',') && value.substr(1).starts_with(last)) value.remove_prefix(last.size() + 1);
+      if (!value.starts_with('>')) return false;
+    } else if (compiled.front() == '?') {
       compiled.remove_prefix(1);
       if (value.starts_with('-')) value.remove_prefix(1);
       const auto digits = std::min(value.find_first_not_of("0123456789"), value.size());

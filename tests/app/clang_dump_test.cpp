@@ -67,6 +67,9 @@ TEST_CASE("a number that is read fits where the compiler knows none, and no othe
   CHECK_FALSE(fits_compiled("(_8,?):(_1,?)", "(_8,_512):(_1,64)"));
   CHECK_FALSE(fits_compiled("(_8,?):(_1,?)", "(_4,512):(_1,64)"));
   CHECK_FALSE(fits_compiled("_8:_1", "_8:_16"));
+  CHECK(fits_compiled("TiledMMA<UniversalFMA<f32>,_1:_0>", "TiledMMA<UniversalFMA<f32,f32,f32>,_1:_0>"));
+  CHECK_FALSE(fits_compiled("TiledMMA<UniversalFMA<f32>,_1:_0>", "TiledMMA<UniversalFMA<f32,f16,f32>,_1:_0>"));
+  CHECK_FALSE(fits_compiled("TiledMMA<UniversalFMA<f32>,_1:_0>", "TiledMMA<UniversalFMA<f32,f32,f32>,_2:_0>"));
   // A tile is a tuple to the compiler, and of TMA it does not know the tensor.
   CHECK(fits_compiled("(_32,_16)", "<_32,_16>"));
   CHECK(fits_compiled("get_slice(TiledMMA<X,_1:_0,<_,_,_>>,?)", "get_slice(TiledMMA<X,_1:_0,<_,_,_>>,37)"));
