@@ -168,6 +168,24 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
     nodes_[i].first = first == static_cast<int>(i);
   }
 
+  // A step has no value, and says something beside the other steps only (check_steps): copy(A, B), unless copy is an entry.
+  for (std::size_t i = 0; i < count; ++i) {
+    auto& node = nodes_[i];
+    auto& result = results_[i];
+    const auto text = std::string_view(node.text).substr(std::min(node.expression_begin, node.text.size()));
+    if (result.is_note || !result.name.empty() || !node.source_problem.empty() || !is_step(text)) continue;
+    const bool is_call = find(std::string(text.substr(0, text.find_first_of("(< ")))) >= 0;
+    if (is_call == !result.depth && node.state != Node::State::fresh) continue;
+    result.last_good.reset();
+    result.evaluation.reset();
+    result.problem.reset();
+    result.step.reset();
+    result.depth.reset();
+    if (!is_call) result.depth = 0;
+    result.version = node.version = next_version_++;
+    node.state = is_call ? Node::State::fresh : Node::State::done;
+  }
+
   evaluated_ = 0;
   for (std::size_t i = 0; i < count; ++i) settle_entry(i);
   check_steps();
@@ -253,14 +271,6 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
     return;
   }
   node.expression_begin = line->expression_begin;
-  if (!line->is_note && line->name.empty() && is_step(line->expression)) {
-    // It has no value, and says something beside the other steps only: check_steps.
-    result.depth = 0;
-    result.last_good.reset();
-    node.version = result.version = next_version_++;
-    node.state = Node::State::done;
-    return;
-  }
   if (!line->is_note) node.uses = algebra::free_names(line->expression);
   node.state = Node::State::fresh;
 }
@@ -269,6 +279,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
 void SheetEvaluator::settle_entry(std::size_t i) {
   auto& node = nodes_[i];
   auto& result = results_[i];
+  if (result.depth) node.state = Node::State::done;
   if (node.state == Node::State::done) return;
   if (node.state == Node::State::running) {
     result.evaluation.reset();

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "algebra/language/lines.hpp"
+#include "algebra/text/characters.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/document/evaluation.hpp"
 

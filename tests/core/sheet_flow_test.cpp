@@ -177,6 +177,23 @@ TEST_CASE("what is wrong with a step is said at its place, with the rows around 
   CHECK(evaluator.problems() == 0);
 }
 
+TEST_CASE("an entry may have the name of a step's function, and is called by it") {
+  auto sheet = sheet_of({"wait(3)", "wait = (2,4):(4,1)"});
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  REQUIRE(evaluator.results()[0].evaluation);
+  CHECK(evaluator.results()[0].is_value());
+  // Without that entry it is a step again, and then a value once more.
+  sheet.entries[1].text = "waits = (2,4):(4,1)";
+  evaluator.update(sheet);
+  CHECK(evaluator.results()[0].depth == 0);
+  CHECK(evaluator.results()[0].problem);
+  sheet.entries[1].text = "wait = (2,4):(4,1)";
+  evaluator.update(sheet);
+  CHECK(evaluator.results()[0].evaluation);
+  CHECK(evaluator.problems() == 0);
+}
+
 TEST_CASE("roles, barriers and rounds of a sheet are those of its rows") {
   const auto sheet =
       sheet_of({"threadIdx_x = 0", "blockDim_x = 64", "A = make_tensor(make_smem_ptr<float>(0), (2,2):(1,2))", "for k in 0..3",
