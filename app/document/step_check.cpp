@@ -28,6 +28,8 @@ std::optional<std::int64_t> integer(const algebra::Value& v) {
   return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
 }
 
+constexpr std::size_t most_open = 32;
+
 /// A loop or branch whose end has not come yet.
 struct Open {
   std::size_t row = 0;
@@ -230,6 +232,11 @@ void SheetEvaluator::check_steps() {
       if (!fits)
         say({all, {"step", r.step->kind == Kind::end ? Message("No for and no if is open here.") : Message("No if is open here."), {}}});
       else if (r.step->kind == Kind::end) open.pop_back();
+      continue;
+    }
+    if (open.size() == most_open) {
+      say({all, {"step", message("Loops and branches stand in one another at most {} deep.", most_open), {}}});
+      r.step.reset();
       continue;
     }
     StepChecker checker(*this, open);

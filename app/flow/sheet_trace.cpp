@@ -24,8 +24,8 @@ namespace {
 
 using Piece = KernelStep::Piece;
 
-/// Loops of a kernel of a class are short; a trace of more calls is not one that somebody looks at.
-constexpr std::size_t most_calls = 100'000;
+/// Calls and rounds. Loops of a kernel of a class are short; a trace of more is not one that somebody looks at.
+constexpr std::size_t most_calls = 20'000;
 
 bool is_number(std::string_view text) {
   text = algebra::trimmed(text);
@@ -159,6 +159,7 @@ class Tracer {
     }
     const auto row = lines_[i];
     for (auto k = *first; k < *last && trace_.incomplete.empty(); ++k) {
+      if (!goes_on(i)) break;
       variables_.push_back({s.variable, k, row});
       rounds_.push_back({row, k - *first});
       rows(i + 1, end);
@@ -209,11 +210,15 @@ class Tracer {
     return n ? fmt::format("{}[{}]", b.name, *n) : std::string{};
   }
 
+  /// Counts a call or a round of row `i`.
+  bool goes_on(std::size_t i) {
+    if (++done_ <= most_calls) return true;
+    trace_.incomplete = message("line {}: the kernel goes on for more than {} steps", lines_[i], most_calls);
+    return false;
+  }
+
   void call(std::size_t i) {
-    if (trace_.calls.size() >= most_calls) {
-      trace_.incomplete = message("line {}: the kernel goes on for more than {} steps", lines_[i], most_calls);
-      return;
-    }
+    if (!goes_on(i)) return;
     const auto& s = *result(i).step;
     TracedCall c{
         .line = lines_[i], .function = s.function, .loops = rounds_, .source = std::string(algebra::trimmed(sheet_.entries[i].text))};
@@ -235,6 +240,7 @@ class Tracer {
   std::vector<std::size_t> defined_{};
   std::vector<Variable> variables_{};
   std::vector<TracedRound> rounds_{};
+  std::size_t done_ = 0;
 };
 
 }  // namespace

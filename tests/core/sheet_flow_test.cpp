@@ -177,6 +177,22 @@ TEST_CASE("what is wrong with a step is said at its place, with the rows around 
   CHECK(evaluator.problems() == 0);
 }
 
+TEST_CASE("loops without end and loops within loops are bounded, and said") {
+  const auto endless = sheet_of({"A = make_tensor(make_smem_ptr<float>(0), 4:1)", "for i in 0..1000000000000", "for k in 0..1000000000000",
+                                 "end", "end", "clear(A)"});
+  const auto trace = trace_sheet(endless, {});
+  REQUIRE(trace.kernels.size() == 1);
+  CHECK(trace.kernels[0].incomplete.text() == "line 3: the kernel goes on for more than 20000 steps");
+  Sheet deep;
+  for (int i = 0; i < 5000; ++i) deep.entries.push_back({.text = "for k in 0..2"});
+  deep.entries.push_back({.text = "__syncthreads()"});
+  SheetEvaluator evaluator;
+  const auto& results = evaluator.update(deep);
+  REQUIRE(results[32].problem);
+  CHECK(results[32].problem->problem.message.text() == "Loops and branches stand in one another at most 32 deep.");
+  CHECK(flows_of_program(KernelSource(deep), {}).size() <= 1);
+}
+
 TEST_CASE("an entry may have the name of a step's function, and is called by it") {
   auto sheet = sheet_of({"wait(3)", "wait = (2,4):(4,1)"});
   SheetEvaluator evaluator;
