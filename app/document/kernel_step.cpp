@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
+#include "app/system/words.hpp"
 #include "gpu/flow/step_words.hpp"
 
 namespace app {
@@ -163,19 +164,10 @@ std::vector<algebra::Token> row_tokens(std::string_view line) {
 }
 
 std::string with_number(std::string_view text, std::string_view name, std::int64_t number) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto word = first_word(text.substr(i));
-    if (word.empty()) {
-      out += text[i++];
-      continue;
-    }
-    const bool field = i > 0 && text[i - 1] == '.';
-    if (word == name && !field) out += number < 0 ? fmt::format("({})", number) : fmt::format("{}", number);
-    else out += word;
-    i += word.size();
-  }
-  return out;
+  return with_words(text, [&](std::string_view word, std::string_view before) {
+    if (word != name || before.ends_with('.')) return std::string(word);
+    return number < 0 ? fmt::format("({})", number) : fmt::format("{}", number);
+  });
 }
 
 }  // namespace app

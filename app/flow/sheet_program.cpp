@@ -20,6 +20,7 @@
 #include "app/flow/program_flow.hpp"
 #include "app/flow/sheet_trace.hpp"
 #include "app/system/pieces.hpp"
+#include "app/system/words.hpp"
 #include "assets/assets.hpp"
 #include "gpu/flow/step_words.hpp"
 
@@ -91,9 +92,10 @@ class Writer {
   void names_of(const KernelStep& s, std::size_t row) {
     for (const auto* list : {&s.templates, &s.arguments})
       for (const auto& piece : *list)
-        for (const auto& name : algebra::free_names(piece.text)) need(name);
+        for (const auto& name : algebra::free_names(piece.text)) add_needed(name, used_);
     for (const auto around : enclosing(row))
-      for (const auto& name : algebra::free_names(result(around).step->first.text + " + " + result(around).step->last.text)) need(name);
+      for (const auto& name : algebra::free_names(result(around).step->first.text + " + " + result(around).step->last.text))
+        add_needed(name, used_);
   }
   /// The loops and branches around a row.
   std::vector<std::size_t> enclosing(std::size_t row) const {
@@ -106,11 +108,15 @@ class Writer {
     }
     return all;
   }
-  void need(const std::string& name) {
-    if (find(name) < 0 || !used_.insert(name).second) return;
-    const auto& text = sheet_.entries[static_cast<std::size_t>(find(name))].text;
-    if (const auto line = algebra::split_line(text))
-      for (const auto& n : algebra::free_names(line->expression)) need(n);
+  /// What an entry names.
+  std::vector<std::string> names_in(const std::string& name) const {
+    const auto line = algebra::split_line(sheet_.entries[static_cast<std::size_t>(find(name))].text);
+    return line ? algebra::free_names(line->expression) : std::vector<std::string>{};
+  }
+  /// An entry and all that it follows from.
+  void add_needed(const std::string& name, std::set<std::string>& all) const {
+    if (find(name) < 0 || !all.insert(name).second) return;
+    for (const auto& n : names_in(name)) add_needed(n, all);
   }
 
   void collect(std::size_t i) {
@@ -150,8 +156,7 @@ class Writer {
     std::set<std::string> done;
     const auto add = [&](const auto& self, const std::string& name) -> void {
       if (find(name) < 0 || !done.insert(name).second) return;
-      if (const auto line = algebra::split_line(sheet_.entries[static_cast<std::size_t>(find(name))].text))
-        for (const auto& n : algebra::free_names(line->expression)) self(self, n);
+      for (const auto& n : names_in(name)) self(self, n);
       if (used_.contains(name)) order_.push_back(name);
     };
     for (const auto& d : definitions_) add(add, d.name);
@@ -314,12 +319,7 @@ class Writer {
   /// The names that follow from nothing but these, in order.
   std::vector<std::string> needed_for(const std::vector<std::string>& names) const {
     std::set<std::string> all;
-    const auto add = [&](const auto& self, const std::string& name) -> void {
-      if (find(name) < 0 || !all.insert(name).second) return;
-      if (const auto line = algebra::split_line(sheet_.entries[static_cast<std::size_t>(find(name))].text))
-        for (const auto& n : algebra::free_names(line->expression)) self(self, n);
-    };
-    for (const auto& n : names) add(add, n);
+    for (const auto& n : names) add_needed(n, all);
     std::vector<std::string> sorted;
     for (const auto& n : order_)
       if (all.contains(n)) sorted.push_back(n);
@@ -353,19 +353,10 @@ class Writer {
 
   /// int(threadIdx.x) for threadIdx_x.
   static std::string with_built_ins(const std::string& text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size();) {
-      std::size_t end = i;
-      while (end < text.size() && algebra::is_word(text[end])) ++end;
-      if (end == i) {
-        out += text[i++];
-        continue;
-      }
-      const auto word = text.substr(i, end - i), built_in = parameter_name(word);
-      out += built_in == word ? word : fmt::format("int({})", built_in);
-      i = end;
-    }
-    return out;
+    return with_words(text, [](std::string_view word, std::string_view) {
+      const auto built_in = parameter_name(word);
+      return built_in == word ? std::string(word) : fmt::format("int({})", built_in);
+    });
   }
 
   /// Each array of mbarriers with how many there are.

@@ -9,6 +9,7 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
+#include "app/system/words.hpp"
 
 namespace app {
 
@@ -230,20 +231,11 @@ std::string CppInterpreter::launch_size(std::string_view text) const {
   constexpr std::string_view three = "dim3";
   if (text.starts_with(three) && text.ends_with('}') && text.find('{') != text.npos)
     return "(" + launch_size(text.substr(text.find('{') + 1, text.size() - text.find('{') - 2)) + ")";
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    auto end = i;
-    while (end < text.size() && algebra::is_word(text[end])) ++end;
-    if (end == i) {
-      out += text[i++];
-      continue;
-    }
-    const auto word = text.substr(i, end - i);
+  return with_words(text, [&](std::string_view word, std::string_view) {
+    if (word == three) return std::string();
     const auto b = algebra::is_digit(word.front()) ? nullptr : find(word);
-    if (word != three) out += b != nullptr && b->value.is(Kind::expression) ? b->value.text : std::string(word);
-    i = end;
-  }
-  return out;
+    return b != nullptr && b->value.is(Kind::expression) ? b->value.text : std::string(word);
+  });
 }
 
 /// The grid and the block of ClusterLaunchParams params = {grid, block, cluster, bytes}, which a function that launches is given.
