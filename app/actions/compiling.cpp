@@ -59,7 +59,7 @@ std::string quoted(const std::string& path) {
 /// The instantiation's values come into the sheet, in one step of undo.
 void take_in(Workspace& workspace, FrontEnd::Said& said) {
   said.in_sheet = true;
-  auto next = with_compiled(workspace.sheet(), *said.program, said.shown, &said.count);
+  auto next = with_compiled(workspace.sheet(), *said.program, said.shown, texts_in(workspace.language()), &said.count);
   workspace.take_in("the compiler's values", [&](Sheet& sheet) {
     // The first note is in the window's language.
     if (!sheet.entries.empty() && !next.entries.empty() && sheet.entries[0].source.line == 0 && sheet.entries[0].text.starts_with('#'))
@@ -99,8 +99,8 @@ Message words_of(const CompilerOffer& offer) {
     case Stage::ready: return message("reading has {} of {} values", offer.read, offer.all);
     case Stage::asking: {
       const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(FrontEnd::Clock::now() - offer.doing.since).count();
-      if (offer.doing.part == 0) return message("{} is asked: {} s", offer.compiler, seconds);
-      return message("{} is asked: part {} of {}, {} s", offer.compiler, offer.doing.part, offer.doing.parts, seconds);
+      if (offer.doing.parts < 2) return message("{} is asked: {} s", offer.compiler, seconds);
+      return message("{} is asked: {} of {} parts are done, {} s", offer.compiler, offer.doing.done, offer.doing.parts, seconds);
     }
     case Stage::said: {
       const auto& count = offer.said->count;

@@ -31,7 +31,7 @@ struct CompilerOffer {
   FrontEnd::Doing doing{};
 };
 CompilerOffer compiler_offer(const Workspace&);
-/// "reading has 12 of 60 values", "clang++-19 is asked: part 1 of 2, 7 s".
+/// "reading has 12 of 60 values", "clang++-19 is asked: 1 of 2 parts are done, 7 s".
 algebra::Message words_of(const CompilerOffer&);
 
 bool can_ask_compiler(const Workspace&);

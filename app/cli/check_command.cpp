@@ -156,22 +156,29 @@ algebra::Message memory_words(const std::string& memory) {
   return algebra::message("at {}", memory);
 }
 
+/// A value that reading has, "" for none, and whether it is assumed.
+struct Read {
+  std::string value{};
+  bool assumed = false;
+};
+
 /// A witness's layout as an entry of its own: where reading has no value, or another.
-void add_witnessed(const Witness& by, std::size_t line, const std::string& name, const WitnessedLayouts::Shown& shown,
-                   const std::string& read, Findings& found) {
+void add_witnessed(const Witness& by, std::size_t line, const std::string& name, const WitnessedLayouts::Shown& shown, const Read& read,
+                   Findings& found) {
   json entry{{"line", line},          {"name", name}, {"function", shown.function}, {"kind", "layout"}, {"parameter", false},
              {"value", shown.layout}, {"by", by.by}};
-  if (!read.empty()) entry["read"] = read;
+  if (!read.value.empty()) entry["read"] = read.value;
   if (!shown.memory.empty()) entry["memory"] = shown.memory;
   found.object["entries"].push_back(std::move(entry));
   found.value({line, 1}, fmt::format("{} = {}  [{}{}]", name, shown.layout, in_words(by.note),
                                      shown.memory.empty() ? std::string() : ", " + in_words(memory_words(shown.memory))));
-  if (!read.empty()) found.note({line, 1}, in_words(by.differs(read, name, shown.layout)));
+  // What was assumed is settled now.
+  if (!read.value.empty() && !read.assumed) found.note({line, 1}, in_words(by.differs(read.value, name, shown.layout)));
 }
 
-/// Whether a witness knows better than `read`, which may be "", what is there: then it is listed as an entry. `all_read`: what reading has
-/// there in all calls; of these a program may have run one.
-bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& name, const std::string& read,
+/// Whether a witness knows better than `read` what is there: then it is listed as an entry. `all_read`: what reading has there in all
+/// calls; of these a program may have run one.
+bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& name, const Read& read,
                const std::vector<std::string>& all_read, Findings& found) {
   for (std::size_t i = 0; i < witnesses.size(); ++i) {
     const auto* shown = witnesses[i].at(line, name);
@@ -181,7 +188,7 @@ bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& 
         found.note({line, 1}, in_words(algebra::message("the compiler has {} for {}, and the program, as it ran, {}",
                                                         witnesses[other].at(line, name)->layout, name, shown->layout)));
     const auto agrees = [&](const std::string& value) { return !value.empty() && witnesses[i].agree(line, name, value); };
-    if (agrees(read) || (&witnesses[i].by() == &witness::ran && std::any_of(all_read.begin(), all_read.end(), agrees))) return false;
+    if (agrees(read.value) || (&witnesses[i].by() == &witness::ran && std::any_of(all_read.begin(), all_read.end(), agrees))) return false;
     add_witnessed(witnesses[i].by(), line, name, *shown, read, found);
     return true;
   }
@@ -233,7 +240,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
     if (r.is_note) continue;
     const auto* d = program != nullptr ? &program->definitions.at(i - 1) : nullptr;
     if (d != nullptr && d->file.empty() && !witnesses.empty() &&
-        corrected(witnesses, d->line, d->name, value_of(r), read[{d->line, d->name}], found))
+        corrected(witnesses, d->line, d->name, {value_of(r), !d->assumed.empty()}, read[{d->line, d->name}], found))
       continue;
     // Of another file, which is not the one that is checked: listed, and no problem of this one.
     if (d != nullptr && !d->file.empty()) {
@@ -306,7 +313,10 @@ WitnessedLayouts compiled_layouts(const std::string& text, const std::string& fi
   found.object["front_end"] = {
       {"compiler", answer->compiler}, {"source", answer->source}, {"from_cache", answer->from_cache}, {"instances", std::move(instances)}};
   if (!answer->errors.empty()) found.object["front_end"]["errors"] = answer->errors;
+  if (!answer->instead_of.empty()) found.object["front_end"]["instead_of"] = answer->instead_of;
   if (!request.json) {
+    if (!answer->instead_of.empty())
+      print_out("{}\n", in_words(algebra::message("{} does not know {}: it compiles for sm_90a", answer->compiler, answer->instead_of)));
     print_out("{}\n",
               in_words(algebra::message("{} has {} instantiations in {}; --instance N shows another than the first of each function",
                                         answer->compiler, answer->instances.size(), answer->source)));

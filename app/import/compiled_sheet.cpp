@@ -132,7 +132,7 @@ CompiledProgram compiled_program(const CppProgram& program, const std::string& p
   return compiled;
 }
 
-Sheet with_compiled(const Sheet& now, const CompiledProgram& compiled, std::size_t shown, CompiledCount* count) {
+Sheet with_compiled(const Sheet& now, const CompiledProgram& compiled, std::size_t shown, const Texts& texts, CompiledCount* count) {
   struct Known {
     std::string layout, function;
     bool used = false;
@@ -171,12 +171,13 @@ Sheet with_compiled(const Sheet& now, const CompiledProgram& compiled, std::size
     }
     add(compiled_entries(name, it->second.layout, entry.source.section, entry.source.line), next.entries.size());
     next.entries.back().visible = entry.visible;
-    ++(compiled.values[i].empty() ? counted.added : counted.differs);
-    if (compiled.values[i].empty()) continue;
+    // What was assumed is settled now.
+    const bool differs = !compiled.values[i].empty() && entry.source.assumed.empty();
+    ++(differs ? counted.differs : counted.added);
+    if (!differs) continue;
     auto& note = next.entries.emplace_back();
-    note.text = fmt::format(
-        "# {}",
-        algebra::message("reading has {} for {}, and the compiler {}", compiled.values[i], compiled.names[i], it->second.layout).text());
+    note.text = fmt::format("# {}", texts(algebra::message("reading has {} for {}, and the compiler {}", compiled.values[i],
+                                                           compiled.names[i], it->second.layout)));
     // Of the program as well: with another instantiation it goes.
     note.source.section = entry.source.section;
     note.source.line = entry.source.line;

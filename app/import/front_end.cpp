@@ -2,16 +2,23 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/import/cpp_definitions.hpp"
+#include "app/import/cpp_interpreter.hpp"
 #include "app/import/syntax.hpp"
 #include "app/system/files.hpp"
 #include "app/system/limited_program.hpp"
@@ -41,6 +48,14 @@ constexpr std::array stands{
     Stand{"stand_in/ATen/cuda/detail/UnpackRaw.cuh", "programs/philox.h"},
     Stand{"stand_in/c10/cuda/CUDAException.h", "programs/cuda_exception.h"},
 };
+
+constexpr std::string_view clang = "clang++-";
+/// 19 of "clang++-19".
+int version_of(std::string_view compiler) {
+  int version = 0;
+  std::from_chars(compiler.data() + clang.size(), compiler.data() + compiler.size(), version);
+  return version;
+}
 
 std::string hex_of(std::string_view bytes) {
   std::string text;
@@ -99,51 +114,58 @@ bool is_of_library(std::string_view part) {
   return false;
 }
 
-/// The functions and structures of the named files, with the bytes of their definitions.
-using Lengths = std::map<std::string, std::size_t>;
-Lengths asked_for(const ProgramFiles& files, const MacroSettings& macros) {
+/// The functions and structures of the named files, with how many words of CuTe are in their definitions.
+using Weights = std::map<std::string, std::size_t>;
+Weights asked_for(const ProgramFiles& files, const MacroSettings& macros) {
   const auto preprocessed = preprocess(files.text(), macros);
   const Syntax syntax(preprocessed.text);
   const CppDefinitions definitions(syntax);
-  Lengths lengths;
+  Weights weights;
   const auto add = [&](const std::string& name, SyntaxNode node) {
-    if (files.role_of(node.line()) == ProgramFiles::Role::named) lengths[name] += node.end() - node.begin();
+    if (files.role_of(node.line()) != ProgramFiles::Role::named) return;
+    // At least one: what others have made is of other names.
+    std::size_t words = 1;
+    each_below(node, [&](SyntaxNode n) {
+      if (n.is_leaf() && is_cute_word(n.text())) ++words;
+      return false;
+    });
+    weights[name] += words;
   };
   for (const auto& s : definitions.families())
     if (s.outer == nullptr)
       for (const auto& body : s.bodies) add(s.name, body.node);
   for (const auto& f : definitions.functions())
     if (f.family == nullptr) add(f.name, f.definition);
-  return lengths;
+  return weights;
 }
-std::size_t sum_of(const Lengths& lengths) {
+std::size_t sum_of(const Weights& weights) {
   std::size_t all = 0;
-  for (const auto& [name, length] : lengths) all += length;
+  for (const auto& [name, weight] : weights) all += weight;
   return all;
 }
 
 /// What clang is asked for, each a part of names of functions and structures: the compiler takes one at a time, and compiles once for each,
-/// so that they are few. What is long in the source comes first, and the last few lines are left.
-std::vector<std::string> filters_of(Lengths lengths) {
+/// so that they are few. Where most is said of layouts comes first, and the last twentieth is left.
+std::vector<std::string> filters_of(Weights weights) {
   constexpr std::size_t most = 3, shortest = 5;
-  const auto all = sum_of(lengths);
+  const auto all = sum_of(weights);
   std::vector<std::string> filters;
   for (std::size_t left = all; filters.size() < most && left * 20 > all;) {
     std::string best;
     std::size_t gain = 0;
-    for (const auto& [name, length] : lengths)
+    for (const auto& [name, weight] : weights)
       for (std::size_t begin = 0; begin < name.size(); ++begin)
         for (auto size = std::min(shortest, name.size()); begin + size <= name.size(); ++size) {
           const auto part = name.substr(begin, size);
           if (size < name.size() && is_of_library(part)) continue;
           std::size_t sum = 0;
-          for (const auto& [other, of_other] : lengths)
+          for (const auto& [other, of_other] : weights)
             if (other.find(part) != std::string::npos) sum += of_other;
           if (sum > gain || (sum == gain && part.size() > best.size())) gain = sum, best = part;
         }
     if (gain == 0) break;
     left -= std::min(gain, left);
-    std::erase_if(lengths, [&](const auto& entry) { return entry.first.find(best) != std::string::npos; });
+    std::erase_if(weights, [&](const auto& entry) { return entry.first.find(best) != std::string::npos; });
     filters.push_back(std::move(best));
   }
   return filters;
@@ -158,8 +180,80 @@ bool has_part(std::string_view function, std::string_view name) {
   return false;
 }
 
+/// What the compiler has printed of its tree.
+struct Tree {
+  std::vector<CompiledInstance> instances;
+  std::string errors;  ///< what it could not compile; the rest is there all the same
+  Message problem;     ///< why the tree is not whole
+  bool given_up = false;
+};
+
+/// How many compilers run at once: each has a core of its own, and its memory, as far as that is known.
+std::size_t at_once() {
+  constexpr std::uint64_t of_each = std::uint64_t{3} << 30;
+  const auto free = available_memory();
+  return std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), free ? std::max<std::uint64_t>(1, *free / of_each) : 1);
+}
+
+/// Compiles once for each filter, some of them at the same time.
+Tree compile(const std::vector<std::string>& arguments, const std::vector<std::string>& filters, const FrontEndWaiting& waiting) {
+  std::vector<Tree> trees(filters.size());
+  std::atomic<std::size_t> next = 0, done = 0;
+  std::atomic<bool> over = false;
+  std::mutex mutex;
+  const auto told = [&] {
+    const std::lock_guard lock(mutex);
+    if (waiting.progress) waiting.progress(done, filters.size());
+  };
+  ProgramLimits limits{.in_background = static_cast<bool>(waiting.given_up)};
+  limits.given_up = [&] {
+    const std::lock_guard lock(mutex);
+    if (!over && waiting.given_up && waiting.given_up()) over = true;
+    return over.load();
+  };
+  const auto work = [&] {
+    for (auto i = next++; i < filters.size() && !over; i = next++) {
+      auto all = arguments;
+      all.insert(all.end(), {"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filters[i]});
+      ClangDumpReader reader;
+      const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
+      auto& tree = trees[i];
+      tree.instances = reader.take();
+      if (ended) tree.errors = ended->errors, tree.given_up = ended->given_up;
+      if (!ended) tree.problem = ended.error();
+      else if (ended->late) tree.problem = message("{} took more than {} seconds, and was ended", arguments[0], limits.seconds);
+      else if (!ended->given_up && (ended->status < 0 || ended->status > 128))
+        tree.problem = message("{} has ended by itself, by a signal or for want of memory", arguments[0]);
+      // The others would be asked for nothing.
+      if (!tree.problem.empty()) over = true;
+      ++done;
+      told();
+    }
+  };
+  told();
+  {
+    std::vector<std::jthread> others;
+    for (auto n = std::min(at_once(), filters.size()); n > 1; --n) others.emplace_back(work);
+    work();
+  }
+  Tree all;
+  for (auto& tree : trees) {
+    if (all.problem.empty()) all.problem = std::move(tree.problem);
+    if (all.errors.empty()) all.errors = std::move(tree.errors);
+    all.given_up = all.given_up || tree.given_up;
+    std::move(tree.instances.begin(), tree.instances.end(), std::back_inserter(all.instances));
+  }
+  // Where one has failed, the others were ended for that.
+  all.given_up = all.given_up && all.problem.empty();
+  return all;
+}
+
 nlohmann::json as_json(const FrontEndAnswer& a) {
-  nlohmann::json all{{"compiler", a.compiler}, {"source", a.source}, {"errors", a.errors}, {"instances", nlohmann::json::array()}};
+  nlohmann::json all{{"compiler", a.compiler},
+                     {"source", a.source},
+                     {"instead_of", a.instead_of},
+                     {"errors", a.errors},
+                     {"instances", nlohmann::json::array()}};
   for (const auto& i : a.instances) {
     nlohmann::json variables = nlohmann::json::array();
     for (const auto& v : i.variables) variables.push_back({v.name, v.file, v.line, v.layout});
@@ -168,7 +262,7 @@ nlohmann::json as_json(const FrontEndAnswer& a) {
   return all;
 }
 FrontEndAnswer from_json(const nlohmann::json& all) {
-  FrontEndAnswer a{all.at("compiler"), all.at("source"), {}, all.at("errors"), true};
+  FrontEndAnswer a{all.at("compiler"), all.at("source"), {}, all.at("instead_of"), all.at("errors"), true};
   for (const auto& i : all.at("instances")) {
     CompiledInstance made{i.at("function"), i.at("arguments"), {}};
     for (const auto& v : i.at("variables")) made.variables.push_back({v.at(0), v.at(1), v.at(2), v.at(3)});
@@ -181,7 +275,7 @@ FrontEndAnswer from_json(const nlohmann::json& all) {
 
 std::string installed_clang() {
   for (int version = 22; version >= 17; --version)
-    if (auto name = fmt::format("clang++-{}", version); is_installed(name)) return name;
+    if (auto name = fmt::format("{}{}", clang, version); is_installed(name)) return name;
   return {};
 }
 
@@ -193,15 +287,17 @@ bool is_source_of(const std::string& path, const std::string& file) {
 
 Message why_no_front_end(const std::string& path, const ProgramFolders& folders) {
   if (installed_clang().empty()) return "the compiler's front end is not asked: there is no clang here; Debian and Ubuntu have clang-19";
-  if (find_cutlass(path, folders).empty())
+  if (find_cutlass(path, folders).empty() && find_cutlass(path, as_commanded(path, folders, {}).folders).empty())
     return "the compiler's front end is not asked: CUTLASS's headers are not found; -I FOLDER or CUTESCOPE_CUTLASS says where they are";
   if (find_cuda().empty()) return "the compiler's front end is not asked: CUDA's headers are not found; CUDA_HOME says where they are";
   return {};
 }
 
-tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, const CompiledAs& as, const ProgramFolders& folders,
-                                                    const MacroSettings& macros, const FrontEndWaiting& waiting) {
+tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, const CompiledAs& compiled_as,
+                                                    const ProgramFolders& named_folders, const MacroSettings& named_macros,
+                                                    const FrontEndWaiting& waiting) {
   const auto& named = files.files().front().path;
+  const auto [folders, macros, as] = as_commanded(named, named_folders, named_macros, compiled_as);
   if (auto why = why_no_front_end(named, folders); !why.empty()) return Bad(std::move(why));
   FrontEndAnswer answer{.compiler = installed_clang()};
   const auto cutlass = find_cutlass(named, folders), cuda = find_cuda();
@@ -225,9 +321,13 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   }
   const auto prelude = cache + "/prelude.h";
   if (const auto written = write_file(prelude, assets::get("programs/front_end.h")); !written) return Bad(written.error());
-  const bool hopper = files.text().find("GMMA") != std::string::npos || files.text().find("SM90") != std::string::npos ||
-                      files.text().find("Sm90") != std::string::npos;
-  const std::string arch = !as.architecture.empty() ? as.architecture : hopper ? "sm_90a" : "sm_80";
+  const auto names = [&](std::string_view word) { return files.text().find(word) != std::string::npos; };
+  const bool blackwell = names("SM100") || names("Sm100") || names("UMMA") || names("SM103") || names("Sm103");
+  std::string arch = as.architecture;
+  // The types are there all the same where CUTLASS is told so.
+  constexpr int knows_blackwell = 20;
+  if (arch.starts_with("sm_1") && version_of(answer.compiler) < knows_blackwell) answer.instead_of = std::exchange(arch, "sm_90a");
+  if (arch.empty()) arch = blackwell || names("GMMA") || names("SM90") || names("Sm90") ? "sm_90a" : "sm_80";
   std::vector<std::string> arguments{answer.compiler,
                                      "-x",
                                      "cuda",
@@ -248,10 +348,11 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   arguments.push_back("-I" + (parent.empty() ? std::string(".") : parent.string()));
   arguments.insert(arguments.end(), {"-I" + cutlass, "-I" + cutlass + "/../tools/util/include", "-I" + cuda + "/include/cccl", "-idirafter",
                                      cache + "/stand_in"});
+  if (blackwell) arguments.push_back("-DCUTLASS_ARCH_MMA_SM100_SUPPORTED=1");
   for (const auto& m : macros) arguments.push_back(m.value ? fmt::format("-D{}={}", m.name, *m.value) : "-U" + m.name);
 
   // What the answer depends on: the program, how it is compiled, which headers they are, and what is read of the compiler's tree.
-  constexpr std::string_view reading = "2";
+  constexpr std::string_view reading = "3";
   std::string said = files.text() + std::string(reading);
   for (const auto& a : arguments) said += a + '\0';
   for (const auto& source : sources) said += source + '\0';
@@ -270,30 +371,21 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
     if (!problem.empty() || (!answer.instances.empty() && sum_of(wanted) * 20 < all_wanted)) break;
     const auto filters = filters_of(wanted);
     if (&source != &sources.front()) answer.source += ", " + source;
-    ClangDumpReader reader;
     std::string errors;
     std::vector<CompiledInstance> instances;
-    // Some of CUTLASS's macros ask which nvcc it is: where nothing is instantiated without an answer, clang gives nvcc's.
+    // Some of CUTLASS's macros ask which nvcc it is: where nothing is instantiated without an answer, or it is missed, clang gives nvcc's.
     for (const bool as_nvcc : {false, true}) {
-      for (std::size_t part = 0; part < filters.size(); ++part) {
-        if (waiting.begins) waiting.begins(part + 1, filters.size());
-        auto all = arguments;
-        if (as_nvcc) all.insert(all.end(), {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
-        all.insert(all.end(), {"-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=" + filters[part], source});
-        const ProgramLimits limits{.given_up = waiting.given_up, .in_background = static_cast<bool>(waiting.given_up)};
-        const auto ended = run_limited(all, limits, [&](std::string_view line) { reader.line(line); });
-        if (ended && ended->given_up) return Bad(message("{} is no longer asked", answer.compiler));
-        if (!ended) problem = ended.error();
-        else if (ended->late) problem = message("{} took more than {} seconds, and was ended", answer.compiler, limits.seconds);
-        else if (ended->status < 0 || ended->status > 128)
-          problem = message("{} has ended by itself, by a signal or for want of memory", answer.compiler);
-        if (!problem.empty()) break;
-        if (errors.empty()) errors = ended->errors;
-      }
+      auto all = arguments;
+      if (as_nvcc) all.insert(all.end(), {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
+      all.push_back(source);
+      auto tree = compile(all, filters, waiting);
+      if (tree.given_up) return Bad(message("{} is no longer asked", answer.compiler));
+      if (errors.empty() || as_nvcc) errors = std::move(tree.errors);
       // A tree that ends in the middle is not the compiler's word.
+      problem = std::move(tree.problem);
       if (!problem.empty()) break;
-      instances = reader.take();
-      if (!instances.empty() || !errors.empty()) break;
+      instances = std::move(tree.instances);
+      if ((!instances.empty() || !errors.empty()) && errors.find("__CUDACC_VER_M") == std::string::npos) break;
     }
     if (answer.errors.empty()) answer.errors = errors;
     for (auto& i : instances) {

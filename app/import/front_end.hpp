@@ -12,23 +12,19 @@
 
 #include "algebra/text/message.hpp"
 #include "app/import/clang_dump.hpp"
+#include "app/import/compile_commands.hpp"
 #include "app/import/preprocessor.hpp"
 #include "app/import/program_files.hpp"
 
 namespace app {
 
-/// How a program is compiled, beside its macros and folders.
-struct CompiledAs {
-  std::string architecture{};  ///< "sm_90a"; "": by what the program names
-  std::string standard{};      ///< "c++20"; "": c++17
-};
-
 struct FrontEndAnswer {
   std::string compiler;  ///< "clang++-19"
   std::string source;    ///< the file that was compiled: the named one, or one that uses it
   std::vector<CompiledInstance> instances;
-  std::string errors;       ///< what the compiler could not compile; the rest is there all the same
-  bool from_cache = false;  ///< the same source was asked before
+  std::string instead_of{};  ///< the architecture that was wanted, "sm_100a", where the compiler does not know it; sm_90a is taken
+  std::string errors;        ///< what the compiler could not compile; the rest is there all the same
+  bool from_cache = false;   ///< the same source was asked before
 };
 
 /// The newest clang of the PATH, clang++-19 say; "" if there is none.
@@ -39,15 +35,18 @@ bool is_source_of(const std::string& path, const std::string& file);
 
 /// Whoever waits for the compiler.
 struct FrontEndWaiting {
-  std::function<bool()> given_up{};  ///< asked ten times a second: true ends the compiler
-  /// It is run once for each part of the program: before one, from 1, of how many.
-  std::function<void(std::size_t part, std::size_t parts)> begins{};
+  /// Asked ten times a second, from any thread, one at a time: true ends the compiler.
+  std::function<bool()> given_up{};
+  /// It is run once for each part of the program, some of them at the same time: how many it is done with, of how many. From any thread,
+  /// one at a time.
+  std::function<void(std::size_t done, std::size_t parts)> progress{};
 };
 
 /// Why the compiler cannot be asked about a program in that file: there is no clang, no CUTLASS, no CUDA; "" if it can.
 algebra::Message why_no_front_end(const std::string& path, const ProgramFolders&);
 
-/// Asks clang for the functions of the named file. CUTLASS is that of -I, of the environment, of the file's repository, or that is
+/// Asks clang for the functions of the named file, compiled as is said here and, where nothing is, as the nearest compilation database
+/// says. CUTLASS is that of -I, of the environment, of the file's repository, or that is
 /// installed. It runs as a process of its own, with limits of time and memory, and its answer is
 /// kept in the user's cache by what the program's files say. Error: one sentence: there is no clang, no CUTLASS, no CUDA; it took
 /// too long; it ended without a tree.

@@ -10,6 +10,7 @@
 #include "algebra/language/lines.hpp"
 #include "algebra/text/utf8.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/import/compile_commands.hpp"
 #include "app/import/dsl/dsl_ir_sheet.hpp"
 #include "app/import/dsl/dsl_program.hpp"
 #include "app/import/printed_entries.hpp"
@@ -76,7 +77,12 @@ CppProgram read_program(std::string_view source, ProgramLanguage language, const
     for (auto& f : installed_dsl_folders()) modules.push_back(std::move(f));
     return read_dsl_program(source, settings, path, modules);
   }
-  return read_cpp_program(ProgramFiles::gather(path, source, folders), settings, macros);
+  const auto command = as_commanded(path, folders, macros);
+  auto program = read_cpp_program(ProgramFiles::gather(path, source, command.folders), settings, command.macros);
+  // A build's macros are of all its files.
+  std::erase_if(program.unused_macros,
+                [&](const auto& name) { return std::ranges::find(macros, name, &MacroSetting::name) == macros.end(); });
+  return program;
 }
 
 bool names_sheet(const std::string& source) {

@@ -89,6 +89,7 @@ class Blanking {
       else if (among(marks_with_arguments, word)) blank(begin, at_ = after_arguments(at_));
       else if (among(blanked_words, word)) blank(begin, at_);
       else if (is_library_macro(word) && next() != '(') blank(begin, at_);
+      else if (is_library_macro(word) && word.find("STATIC_ASSERT") != std::string::npos) assert_instead_of(begin);
       else if (word == "typename" && names_dependent_type()) blank(begin, at_);
     }
     auto pieces = cutter_.pieces(tokens_);
@@ -106,6 +107,13 @@ class Blanking {
     std::optional<std::size_t> of_namespace;  ///< an index of namespaces_
     bool is_namespace() const { return of_namespace.has_value(); }
   };
+
+  /// A macro that asserts, CUTE_STATIC_ASSERT_V say, is no member of a structure: what it stands for is.
+  void assert_instead_of(std::size_t begin) {
+    constexpr std::string_view assertion = "static_assert";
+    blank(begin, at_);
+    if (at_ - begin >= assertion.size()) s_.replace(begin, assertion.size(), assertion);
+  }
 
   /// One character that is in no word: keeps the brackets that are open.
   void punctuation() {

@@ -125,11 +125,11 @@ void FrontEnd::run(const std::stop_token& stop) {
       const std::lock_guard lock(mutex_);
       return stop.stop_requested() || asked_ != number;
     };
-    waiting.begins = [&](std::size_t part, std::size_t parts) {
+    waiting.progress = [&](std::size_t done, std::size_t parts) {
       {
         const std::lock_guard lock(mutex_);
         if (asked_ != number) return;
-        doing_.part = part, doing_.parts = parts;
+        doing_.done = done, doing_.parts = parts;
       }
       worker_.wake();
     };

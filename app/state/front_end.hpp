@@ -46,7 +46,7 @@ class FrontEnd {
   struct Doing {
     std::uint64_t document = 0;  ///< 0: nothing
     FrontEndQuestion of{};
-    std::size_t part = 0, parts = 0;  ///< the compiler runs once for each part; 0: the program is read
+    std::size_t done = 0, parts = 0;  ///< the compiler runs once for each part; 0: the program is read
     Clock::time_point since{};
   };
 
@@ -54,7 +54,7 @@ class FrontEnd {
   FrontEnd(const FrontEnd&) = delete;
   FrontEnd& operator=(const FrontEnd&) = delete;
 
-  /// Sets what the background thread calls when there is something to collect or another part has begun. The previous `wake` is not
+  /// Sets what the background thread calls when there is something to collect or another part is done. The previous `wake` is not
   /// called after this returns.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
   /// Asks about a document's program. What is asked now is given up.

@@ -120,6 +120,7 @@ class Workspace {
   void read_again(Sheet, std::optional<FileStamp>);
   /// Sets the language of the notes and titles of built-in lessons, in every tab.
   void set_language(Language);
+  Language language() const { return language_; }
 
   /// The steps of an entry's operation, with a diagram of each stage; of the last entry asked for, cached until it changes.
   struct Explained {

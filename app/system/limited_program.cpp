@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <system_error>
 #include <thread>
 
@@ -29,6 +30,13 @@ bool is_error(std::string_view line) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> available_memory() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string word; file >> word;)
+    if (std::uint64_t kibibytes = 0; word == "MemAvailable:" && file >> kibibytes) return kibibytes << 10;
+  return std::nullopt;
+}
 
 tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& arguments, const ProgramLimits& limits,
                                                 const std::function<void(std::string_view)>& line) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ struct EndedProgram {
   bool given_up = false;  ///< it was ended since nobody waits for it any more
   std::string errors;     ///< the beginning of what it wrote to standard error
 };
+
+/// Memory that programs can have before others suffer for it, in bytes; none where the system does not say.
+std::optional<std::uint64_t> available_memory();
 
 /// `line` gets each line of its standard output. Error: one sentence, of a program that cannot be started.
 tl::expected<EndedProgram, algebra::Message> run_limited(const std::vector<std::string>& arguments, const ProgramLimits&,

@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/cli/check_sources.hpp"
+#include "app/import/program.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
 
@@ -54,4 +56,46 @@ TEST_CASE("what is no compilation database is a sentence") {
           "x.json is no compilation database: it is no array of commands, as CMake and Bear write it");
   CHECK(compiled_sources(R"([{"file": "a.txt"}, 1])", "x.json").error().text() == "x.json: none of its commands compiles a C++ program");
   CHECK_FALSE(check_sources({"/nowhere/compile_commands.json"}));
+}
+
+TEST_CASE("a program is read as the nearest compilation database says, unless somebody says otherwise") {
+  const Folder folder;
+  for (const auto* inner : {"src/.git", "src/kernels", "src/other", "src/build", "lib"})
+    std::filesystem::create_directories(folder.path / inner);
+  folder.file("lib/sizes.h", "constexpr int n = N;\n");
+  folder.file("src/kernels/a.cu", "#include \"sizes.h\"\nint main() { auto a = make_layout(Int<n>{}); }\n");
+  folder.file("src/kernels/a.h", "");
+  folder.file("src/build/compile_commands.json", R"([
+    {"directory": "..", "file": "other/b.cu", "command": "nvcc -DN=1"},
+    {"directory": "..", "file": "kernels/a.cu", "command": "nvcc -I../lib -DN=4 -DNDEBUG -std=c++20 -arch=sm_90a -c kernels/a.cu"}])");
+  const auto command = compile_command_of(folder.at("src/kernels/a.cu"));
+  REQUIRE(command);
+  CHECK(command->compiled_as.standard == "c++20");
+  CHECK(command->compiled_as.architecture == "sm_90a");
+  // A header is in no database: it is compiled as its neighbour is.
+  const auto of_header = compile_command_of(folder.at("src/kernels/a.h"));
+  REQUIRE(of_header);
+  CHECK(of_header->path == folder.at("src/kernels/a.cu"));
+  CHECK_FALSE(compile_command_of(folder.at("src/kernels/c.cu")));
+  // Beyond the repository nothing is of it.
+  folder.file("compile_commands.json", R"([{"directory": ".", "file": "src/kernels/c.cu", "command": "nvcc -DN=1"}])");
+  CHECK_FALSE(compile_command_of(folder.at("src/kernels/c.cu")));
+
+  const auto read = [&](const MacroSettings& macros) {
+    const auto path = folder.at("src/kernels/a.cu");
+    const auto program = read_program(read_file(path, 1 << 20).value(), ProgramLanguage::cpp, path, {}, macros);
+    // That NDEBUG is never asked for is nobody's mistake.
+    CHECK(program.unused_macros.empty());
+    const auto n = std::ranges::find(program.definitions, "n", &ProgramDefinition::name);
+    REQUIRE(n != program.definitions.end());
+    return n->text;
+  };
+  CHECK(read({}) == "4");
+  CHECK(read({{"N", "16"}}) == "16");
+  const auto said = as_commanded(folder.at("src/kernels/a.cu"), {}, {}, {.architecture = "sm_100a"});
+  CHECK(said.compiled_as.architecture == "sm_100a");
+  CHECK(said.compiled_as.standard == "c++20");
+  // What cannot be read says nothing.
+  folder.file("src/build/compile_commands.json", "{");
+  CHECK_FALSE(compile_command_of(folder.at("src/kernels/a.cu")));
 }

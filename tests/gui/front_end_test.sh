@@ -71,6 +71,9 @@ EOF
     check "clang itself, over the stand-in of CuTe" says "$clang has 2 instantiations" "${stand[@]}"
     check "has what an overload chooses" says "chosen = (_8,_2):(_2,_1)  [by the compiler's front end]" "${stand[@]}"
     check "in each instantiation" says "chosen = (_4,_2):(_2,_1)  [by the compiler's front end]" "${stand[@]}" --instance 2
+    case $clang in
+      clang++-1?) check "for an architecture that it does not know it compiles for another, and says so" says "$clang does not know sm_100a" "${stand[@]}" --arch sm_100a ;;
+    esac
   fi
 fi
 

@@ -125,7 +125,7 @@ TEST_CASE("the window goes on while the compiler is asked, and asks it no longer
   Gui g;
   open_asked(g, compiler.kernel());
   REQUIRE(g.click_text(ask_button));
-  REQUIRE_MESSAGE(shows_soon(g, "part 1 of 1"), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "clang++-22 is asked: "), g.everything());
   REQUIRE(comes([&] { return compiler.has_begun(); }));
   // Typing is answered meanwhile.
   g.state.workspace.edit("entry", [](app::Sheet& s) { s.entries.emplace_back().text = "mine = (2,2):(1,2)"; });
