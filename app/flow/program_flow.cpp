@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/text/characters.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/flow/program_parts.hpp"
 #include "app/flow/sheet_trace.hpp"
@@ -50,8 +51,12 @@ bool says_nothing(const TracedCall& c) {
   return std::ranges::find(none, f) != none.end() || f.find("STATIC_ASSERT") != f.npos || f.starts_with("CUTE_LOG") || f == "CUTE_UNUSED";
 }
 
-/// Pipelines and other things that order steps in a way that is not followed.
-constexpr std::string_view orders_otherwise = "orders_otherwise";
+/// What makes threads wait for others, and is none of CuTe's: named_barrier.sync(), block.sync(), __barrier_sync(1).
+bool orders_steps(const TracedCall& c) {
+  constexpr std::array<std::string_view, 6> words{TracedCall::orders_otherwise, "sync",          "arrive_and_wait", "sync_unaligned",
+                                                  "arrive_unaligned",           "__barrier_sync"};
+  return std::ranges::find(words, std::string_view(c.function)) != words.end();
+}
 /// Whether it is known what orders the steps: not where something with a barrier is not understood.
 bool order_is_known(const Flow& flow) {
   return std::ranges::none_of(flow.roles, [](const gpu::FlowRole& role) {
@@ -78,6 +83,7 @@ class FlowReader {
 
   FlowStep step(TracedCall c) {
     FlowStep s{.line = c.line, .text = c.source};
+    if (is_named_barrier(c)) as_named_barrier(c);
     named_.clear();
     for (const auto& a : c.arguments)
       if (!a.name.empty()) named_.push_back(a);
@@ -109,7 +115,7 @@ class FlowReader {
       case Kind::barrier_arrive: named_barrier(s); break;
       case Kind::warp_barrier: warp_barrier(c, s); break;
       case Kind::unknown:
-        if (c.function == orders_otherwise) s.barrier = c.source;
+        if (orders_steps(c)) s.barrier = c.source;
         unknown(c);
         break;
       default: break;
@@ -226,7 +232,10 @@ class FlowReader {
     // bar.wait(phase), Barrier::wait(&bar, phase)
     const bool method = !c.object.place.empty();
     const auto* at = method ? &c.object : !c.arguments.empty() ? &c.arguments[0] : nullptr;
-    if (at == nullptr || at->place.empty()) return unclear(c, "which barrier it means is not known"), void(s.kind = Kind::unknown);
+    if (at == nullptr || at->place.empty()) {
+      s.barrier = c.source;
+      return unclear(c, "which barrier it means is not known"), void(s.kind = Kind::unknown);
+    }
     s.barrier = at->place;
     const std::size_t next = method ? 0 : 1;
     if (next >= c.arguments.size()) s.n = 1;
@@ -240,13 +249,44 @@ class FlowReader {
     return it == named_.end() ? nullptr : &*it;
   }
 
+  /// cutlass::arch::NamedBarrier::sync(threads, id)
+  static bool is_named_barrier(const TracedCall& c) {
+    constexpr std::string_view structure = "NamedBarrier";
+    return c.scope == structure || c.scope.ends_with(fmt::format("::{}", structure));
+  }
+  static void as_named_barrier(TracedCall& c) {
+    if (c.arguments.size() != 2) return;
+    c.function =
+        c.function.find("sync") != std::string::npos || c.function.find("wait") != std::string::npos ? "__syncthreads" : "barrier_arrive";
+    c.arguments[0].name = number_name;
+    c.arguments[1].name = "id";
+  }
+
+  /// The name of one of CUTLASS's own barriers, ReservedNamedBarriers::EpilogueBarrier; "" of anything else.
+  static std::string reserved_barrier(std::string_view id) {
+    constexpr std::string_view scope = "ReservedNamedBarriers::";
+    const auto at = id.rfind(scope);
+    if (at == std::string_view::npos) return {};
+    const auto name = id.substr(at + scope.size());
+    return std::ranges::all_of(name, algebra::is_word) ? std::string(name) : std::string{};
+  }
+
   /// bar.sync id, n
   void named_barrier(FlowStep& s) {
     const auto *id = named("id"), *n = named(number_name);
+    const auto reserved = id != nullptr && !id->number ? reserved_barrier(id->source) : std::string{};
+    if ((id != nullptr && !id->number && reserved.empty()) || (n != nullptr && !n->number)) {
+      const auto text = message("line {}: {}: {}", s.line, s.text, "which barrier it means is not known");
+      if (std::ranges::find(flow_.unclear, text) == flow_.unclear.end()) flow_.unclear.push_back(text);
+      s.kind = Kind::unknown;
+      s.barrier = s.text;
+      return;
+    }
     const bool of_block = n == nullptr || !n->number || *n->number == static_cast<std::int64_t>(flow_.threads);
     if (of_block && s.kind == Kind::barrier && (id == nullptr || !id->number || *id->number == 0)) return;
     s.n = of_block ? static_cast<std::int64_t>(flow_.threads) : *n->number;
-    s.barrier = fmt::format("barrier {}", id != nullptr && id->number ? *id->number : 0);
+    s.barrier =
+        !reserved.empty() ? fmt::format("barrier {}", reserved) : fmt::format("barrier {}", id != nullptr && id->number ? *id->number : 0);
   }
 
   /// Where threads of a warp go other ways, they may come to it in other places.
@@ -342,7 +382,7 @@ class FlowReader {
   }
 
   void unknown(const TracedCall& c) {
-    if (c.function == orders_otherwise) return unclear(c, "what it orders is not followed");
+    if (orders_steps(c)) return unclear(c, "what it orders is not followed");
     if (says_nothing(c)) return;
     for (const auto& a : c.arguments) {
       const auto v = a.text.empty() ? std::nullopt : parts_.value(a.text);

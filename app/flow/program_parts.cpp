@@ -1,6 +1,8 @@
 #include "app/flow/program_parts.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -104,11 +106,37 @@ std::vector<std::string> calls_in(const std::string& text) {
   return all;
 }
 
+/// Indices of the definitions, each behind those that it names: parameters come first, and some are of types that follow.
+std::vector<std::size_t> in_order(const std::vector<ProgramDefinition>& all) {
+  std::map<std::string_view, std::size_t, std::less<>> by_entry;
+  for (std::size_t i = 0; i < all.size(); ++i) by_entry.emplace(all[i].entry, i);
+  std::vector<std::size_t> order, open;
+  std::vector<bool> seen(all.size()), placed(all.size());
+  for (std::size_t first = 0; first < all.size(); ++first) {
+    open.push_back(first);
+    while (!open.empty()) {
+      const auto i = open.back();
+      // What it names has been put in its place; or it is named by itself.
+      if (seen[i]) {
+        open.pop_back();
+        if (!placed[i]) order.push_back(i);
+        placed[i] = true;
+        continue;
+      }
+      seen[i] = true;
+      for (const auto& name : algebra::free_names(all[i].text))
+        if (const auto it = by_entry.find(name); it != by_entry.end() && !seen[it->second]) open.push_back(it->second);
+    }
+  }
+  return order;
+}
+
 }  // namespace
 
 ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, std::vector<gpu::FlowTensor>& tensors)
     : threads_(threads), tensors_(tensors) {
-  for (auto d : program.definitions) {
+  for (const auto i : in_order(program.definitions)) {
+    auto d = program.definitions[i];
     if (!d.problem.empty()) continue;
     auto e = algebra::evaluate(d.text, values_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
     if (!e) continue;

@@ -141,9 +141,10 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   // A predicate takes a byte, as it does in CuTe.
   if (const std::string_view of_predicates = "<bool>"; base.starts_with("make_") && text.ends_with(of_predicates))
     text.replace(text.size() - of_predicates.size(), std::string::npos, "<uint8_t>");
-  std::string given_values;
+  std::string given_values, memory_of;
   Assumed assumed;
   for (const auto& v : evaluated(arguments)) {
+    if (given_values.empty() && base == "make_tensor") memory_of = v.memory_of;
     given_values += (given_values.empty() ? "" : ", ") + text_of(v);
     assumed.insert(v.assumed.begin(), v.assumed.end());
     if (given_values.size() > longest) unknown("the expression is too long");
@@ -169,7 +170,38 @@ CppValue CppInterpreter::call(SyntaxNode node) {
     unknown(message("{} is not in the file", in_one_line(whole, 60)));
   auto value = CppValue::of(fmt::format("{}({})", text, given_values));
   value.assumed = std::move(assumed);
+  value.memory_of = std::move(memory_of);
   return value;
+}
+
+/// The pointer of a tensor with its memory and its offset; nothing of what is no tensor, and where each thread has an offset of its own.
+std::optional<CppValue> CppInterpreter::data_of(SyntaxNode object) {
+  try {
+    const auto of = evaluate(object);
+    if (!of.is(Kind::expression)) return std::nullopt;
+    const auto value = entries_.value_of(of.text);
+    const auto* t = value ? std::get_if<algebra::Tensor>(&*value) : nullptr;
+    if (t == nullptr || t->swizzled_pointer || t->coordinate || t->descriptors) return std::nullopt;
+    std::string_view made_by;
+    switch (t->memory) {
+      case algebra::MemorySpace::global: made_by = "make_gmem_ptr"; break;
+      case algebra::MemorySpace::shared: made_by = "make_smem_ptr"; break;
+      case algebra::MemorySpace::registers: made_by = "make_rmem_ptr"; break;
+      default: return std::nullopt;
+    }
+    const auto assumed = entries_.assumed_in(of.text);
+    if (std::ranges::any_of(assumed, [](const std::string& name) { return name.starts_with("threadIdx"); }) &&
+        t->memory != algebra::MemorySpace::registers)
+      return std::nullopt;
+    auto pointer = CppValue::pointer_to(t->type ? algebra::to_string(*t->type) : std::string{});
+    pointer.pointer = t->type ? fmt::format("{}<{}>(ptr)", made_by, pointer.text) : fmt::format("{}(ptr)", made_by);
+    if (t->offset != 0) pointer.pointer += fmt::format(" + {}", t->offset);
+    pointer.memory_of = of.text;
+    pointer.assumed = of.assumed;
+    return pointer;
+  } catch (Unknown&) {
+    return std::nullopt;
+  }
 }
 
 /// Functions, lambdas, layouts and objects of the program, by their names; nothing if it is none of those.
@@ -482,6 +514,8 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
       if (const auto n = integer_of(numeric(arguments.children()[0])); n && *n >= 0 && *n < size)
         return read(*self.members->all[static_cast<std::size_t>(*n)].second, base);
   }
+  if (base == "data" && arguments.children().empty())
+    if (auto pointer = data_of(object)) return std::move(*pointer);
   for (const std::string_view pointer : {"data", "begin", "get"})
     if (base == pointer && !member_node.is("template_method") && arguments.children().empty())
       return CppValue::pointer_to(element_of(object));

@@ -30,7 +30,11 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
   }
   if (text.size() > longest) unknown("the expression is too long");
   if (silent()) {
-    if (f.rounds > 0) entries_.later(f.section, std::string(n), line, text);
+    // Registers that each round declares are the same ones.
+    if (f.rounds > 0)
+      if (auto first = entries_.later(f.section, std::string(n), line, text);
+          tracing() && !first.empty() && (has_own_memory(text) || !value.memory_of.empty()))
+        text = std::move(first);
     value.kind = Kind::expression;
     value.text = std::move(text);
     return bind(n, std::move(value));
@@ -40,7 +44,8 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
                                    .text = std::move(text),
                                    .line = line,
                                    .parameter = parameter,
-                                   .assumed = std::move(value.assumed)});
+                                   .assumed = std::move(value.assumed),
+                                   .memory_of = std::move(value.memory_of)});
   if (entry.empty()) return bind(n, CppValue::unknown("the rest of the program is not read"));
   auto named = CppValue::of(entry, value.type);
   named.number = value.number;

@@ -71,7 +71,7 @@ std::string CppInterpreter::text_of(const CppValue& v) {
   switch (v.kind) {
     case Kind::expression:
     case Kind::type: return v.text;
-    case Kind::pointer: return "ptr";
+    case Kind::pointer: return v.pointer.empty() ? "ptr" : v.pointer;
     case Kind::real: unknown(message("{} is no integer", v.real));
     case Kind::structure: unknown(message("{} is a type", v.text));
     case Kind::functions: unknown(message("{} is a function", v.text));

@@ -296,6 +296,7 @@ class CppInterpreter {
   std::optional<Arguments> elements_of(const CppValue& tuple);
   std::optional<CppValue> algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments);
   std::optional<CppValue> applied(std::string_view base, const CppValue& f, const std::vector<SyntaxNode>& arguments);
+  std::optional<CppValue> data_of(SyntaxNode object);
   std::string pointer_cast(std::string_view function, SyntaxNode callee, SyntaxNode arguments);
   Arguments evaluated(SyntaxNode arguments);
   Arguments expanded(SyntaxNode pattern, bool types = false);
@@ -355,6 +356,7 @@ class CppInterpreter {
   // What a kernel does, call by call (cpp_trace.cpp)
   void trace(const CppFunction&, const Arguments&, const std::vector<std::string>& names, SyntaxNode template_arguments,
              std::string section, std::size_t called_at);
+  void trace_assembly(SyntaxNode);
   void trace_call(SyntaxNode call);
   void trace_condition(SyntaxNode, const Condition&);
   TracedArgument traced(SyntaxNode argument);

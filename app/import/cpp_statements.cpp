@@ -100,6 +100,9 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
       for (const auto& a : e["arguments"].children()) calls_in(a);
       if (follow(e, true)) return Flow::next;
       if (tracing()) trace_call(e);
+    } else if (e.is("gnu_asm_expression")) {
+      if (tracing()) trace_assembly(e);
+      return Flow::next;
     } else {
       calls_in(e);
     }

@@ -159,6 +159,20 @@ void CppInterpreter::trace_call(SyntaxNode node) {
   trace_->calls.push_back(std::move(c));
 }
 
+/// Instructions that make threads or the memory wait order the steps, in a way that is not followed.
+void CppInterpreter::trace_assembly(SyntaxNode node) {
+  const auto text = node.text();
+  constexpr std::array<std::string_view, 8> instructions{"bar.",       "barrier.",     "mbarrier.",     "fence.",
+                                                         "wait_group", "commit_group", "cp.async.wait", "wgmma.wait"};
+  if (std::ranges::none_of(instructions, [&](std::string_view i) { return text.find(i) != std::string_view::npos; })) return;
+  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  trace_->calls.push_back({.line = node.line(),
+                           .function = std::string(TracedCall::orders_otherwise),
+                           .loops = rounds_,
+                           .perhaps = perhaps_ > 0,
+                           .source = in_one_line(text, 200)});
+}
+
 /// A condition that follows from which thread it is.
 void CppInterpreter::trace_condition(SyntaxNode node, const Condition& c) {
   if (std::ranges::none_of(c.assumed, is_thread)) return;

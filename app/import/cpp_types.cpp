@@ -14,6 +14,14 @@ namespace app {
 using algebra::message;
 namespace {
 
+/// Of cutlass/cutlass.h: how threads make up warps and warpgroups.
+constexpr std::array<std::pair<std::string_view, int>, 6> cutlass_constants{{{"NumThreadsPerWarp", 32},
+                                                                             {"NumThreadsPerWarpGroup", 128},
+                                                                             {"NumWarpsPerWarpGroup", 4},
+                                                                             {"NumThreadsPerHalfWarp", 16},
+                                                                             {"NumThreadsPerQuad", 4},
+                                                                             {"NumThreadsPerQuadPair", 8}}};
+
 template <std::size_t n>
 bool is_one_of(const std::array<std::string_view, n>& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -426,6 +434,9 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   if (scope && last.text() == "kMinComputeCapability")
     if (const auto of = type(scope); of.is(Kind::type) && is_architecture(of.text)) return CppValue::integer(std::stoi(of.text.substr(2)));
   if (scope && last.text() == "nullptr_t") return CppValue::of_type("nullptr_t");
+  if (scope && scope.text() == "cutlass")
+    for (const auto& [constant, number] : cutlass_constants)
+      if (last.text() == constant) return CppValue::integer(number);
   // GMMA::Major::K
   if (scope && scope.text() == "Major") return CppValue::of(fmt::format("GMMA::Major::{}", last.text()));
   // T::x, where nothing says what T is.

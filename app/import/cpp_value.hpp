@@ -60,7 +60,9 @@ struct CppValue {
   std::shared_ptr<std::vector<CppScope>> captured{};
   CppPlace target{};
   Assumed assumed{};
-  bool given = false;  ///< unknown: an argument of which a member may be a size that the program is given, params.seqlen_q
+  std::string pointer{};    ///< of a pointer, as the language writes it: "make_smem_ptr<f16>(ptr) + 4096"; "": ptr
+  std::string memory_of{};  ///< of a pointer and of what is made at it: the tensor whose memory it is, "sA(_,_,2)"
+  bool given = false;       ///< unknown: an argument of which a member may be a size that the program is given, params.seqlen_q
 
   bool is(Kind k) const { return kind == k; }
   bool is_number() const { return (kind == Kind::expression && !type.empty()) || kind == Kind::real; }

@@ -38,6 +38,8 @@ struct TracedRound {
 
 /// A call that is a statement, of a function that the program does not define: copy, gemm, __syncthreads, barrier.wait.
 struct TracedCall {
+  /// The function of what orders steps in a way that is not followed: a pipeline, an instruction in assembly.
+  static constexpr std::string_view orders_otherwise = "orders_otherwise";
   std::size_t line = 1;
   std::string function{};                   ///< without namespaces and template arguments; of a method its name
   std::string scope{};                      ///< what stands before it: "cutlass::arch", or the type whose static member it is

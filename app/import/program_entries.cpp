@@ -33,7 +33,21 @@ void each_word(std::string_view text, F visit) {
   }
 }
 
+/// The function whose call an expression is: make_tensor_like of make_tensor_like<f16>(tCrC), make_fragment_A of mma.make_fragment_A(tCsA).
+std::string_view outermost_call(std::string_view text) {
+  if (!text.ends_with(')')) return {};
+  const auto end = text.find_first_of("(<");
+  if (end == std::string_view::npos) return {};
+  const auto dot = text.substr(0, end).rfind('.');
+  return dot == std::string_view::npos ? text.substr(0, end) : text.substr(dot + 1, end - dot - 1);
+}
+
 }  // namespace
+
+bool has_own_memory(std::string_view text) {
+  const auto* made_by = algebra::function_named(std::string(outermost_call(text)));
+  return made_by != nullptr && made_by->own_memory;
+}
 
 std::string usual_number(std::string_view name) {
   const auto n = lower(name);
@@ -130,15 +144,16 @@ std::string ProgramEntries::add(ProgramDefinition d) {
   return program_.definitions.back().entry;
 }
 
-void ProgramEntries::later(const std::string& function, const std::string& name, std::size_t line, const std::string& text) {
+std::string ProgramEntries::later(const std::string& function, const std::string& name, std::size_t line, const std::string& text) {
   const auto it = places_.find(fmt::format("{}\n{}\n{}", function, line, name));
-  if (it == places_.end()) return;
+  if (it == places_.end()) return {};
   auto& d = program_.definitions[it->second];
   const auto first = environment_.find(d.entry);
-  if (d.first_round || first == environment_.end()) return;
+  if (d.first_round || first == environment_.end()) return {};
   const auto value = value_of(text);
   d.first_round =
       !value || algebra::to_string(*value, algebra::Marks::underscores) != algebra::to_string(first->second, algebra::Marks::underscores);
+  return d.first_round ? std::string{} : d.entry;
 }
 
 std::string ProgramEntries::given(const std::string& name, const std::string& usual, std::size_t line, bool is_size) {

@@ -16,6 +16,9 @@
 
 namespace app {
 
+/// Whether an expression makes a tensor with memory of its own: make_tensor_like<f16>(tCrC), mma.make_fragment_A(tCsA).
+bool has_own_memory(std::string_view text);
+
 /// A size or position that a number of this name usually is: "512" for M, "0" for threadIdx_x.
 std::string usual_number(std::string_view name);
 /// Whether a name is that of a size, so that a number may stand for it: seqlen_q, but not smem_layout or ptr_Q.
@@ -39,8 +42,8 @@ class ProgramEntries {
   void asked_for(const std::string& entry) { asked_for_.insert(entry); }
   /// What is not defined here, but read from where the program runs: once, whatever asks for it. `usual`: unless it is set.
   std::string given(const std::string& name, const std::string& usual, std::size_t line, bool is_size);
-  /// In a later round of a loop a definition is this; "": it has no value then.
-  void later(const std::string& function, const std::string& name, std::size_t line, const std::string& text);
+  /// In a later round of a loop a definition is this; "": it has no value then. The entry of the first round where its value is the same.
+  std::string later(const std::string& function, const std::string& name, std::size_t line, const std::string& text);
   bool has(std::string_view entry) const { return names_.contains(entry); }
 
   /// Counts work; whether there has been too much, of which an entry then tells.

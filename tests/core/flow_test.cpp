@@ -210,3 +210,86 @@ TEST_CASE("what is not understood is said, not guessed") {
   REQUIRE(kernels.size() == 1);
   CHECK(said(kernels).find("what exotic_copy does is not known") != std::string::npos);
 }
+
+namespace {
+
+/// Each thread writes one element of a block of shared memory, and reads that of another thread.
+std::string exchange(const std::string& between) {
+  return R"(__device__ void own_barrier() { asm volatile("bar.sync 1, 128;"); }
+__global__ void exchange(float* a, float* b) {
+  __shared__ float s[128];
+  auto A = make_tensor(make_gmem_ptr(a), make_shape(_128{}));
+  auto B = make_tensor(make_gmem_ptr(b), make_shape(_128{}));
+  auto S = make_tensor(make_smem_ptr(s), make_shape(_128{}));
+  auto from = local_partition(A, make_layout(_128{}), threadIdx.x);
+  auto own = local_partition(S, make_layout(_128{}), threadIdx.x);
+  auto other = local_partition(S, make_layout(_128{}), 127 - threadIdx.x);
+  auto to = local_partition(B, make_layout(_128{}), threadIdx.x);
+  copy(from, own);
+)" + between +
+         R"(
+  copy(other, to);
+}
+int main() { exchange<<<1, 128>>>(nullptr, nullptr); }
+)";
+}
+
+}  // namespace
+
+TEST_CASE("barriers with a number are those of all their threads, and what orders threads in another way is not guessed") {
+  CHECK(said(checked(exchange(""), ProgramLanguage::cpp)).find("race") != std::string::npos);
+  for (const auto* all :
+       {"__syncthreads();", "cutlass::arch::NamedBarrier::sync(128, 1);",
+        "cutlass::arch::NamedBarrier::sync(4 * cutlass::NumThreadsPerWarp, cutlass::arch::ReservedNamedBarriers::EpilogueBarrier);",
+        "if (threadIdx.x < 64) cutlass::arch::NamedBarrier::sync(128, 1);\n  else cutlass::arch::NamedBarrier::sync(128, 1);"}) {
+    CAPTURE(all);
+    CHECK(said(checked(exchange(all), ProgramLanguage::cpp)).empty());
+  }
+  // Each half waits for itself alone.
+  const auto halves = "cutlass::arch::NamedBarrier::sync(64, threadIdx.x / 64);";
+  CHECK(said(checked(exchange(halves), ProgramLanguage::cpp)) != "");
+  for (const auto* other : {"own_barrier();", "asm volatile(\"bar.sync 0;\");", "block.sync();", "bar.arrive_and_wait();",
+                            "cutlass::arch::NamedBarrier::sync(128, which);"}) {
+    CAPTURE(other);
+    const auto kernels = checked(exchange(other), ProgramLanguage::cpp);
+    REQUIRE(kernels.size() == 1);
+    CHECK(kernels[0].report.findings.empty());
+    CHECK(said(kernels).find("nothing of it is checked") != std::string::npos);
+  }
+}
+
+TEST_CASE("constants of types, registers of a loop, and a tensor at another's data are followed") {
+  const std::string program = R"(struct Config {
+  using Whole = Layout<Shape<_32, _4>>;
+  static constexpr int columns = size<1>(Whole{});
+  using Columns = Layout<Shape<_32, Int<columns>>>;
+};
+__global__ void through(float* a, float* b) {
+  __shared__ float s[256];
+  auto A = make_tensor(make_gmem_ptr(a), Config::Columns{});
+  auto B = make_tensor(make_gmem_ptr(b), Config::Columns{});
+  auto S = make_tensor(make_smem_ptr(s), make_shape(_128{}, _2{}));
+  int stage = 1;
+  auto T = make_tensor(S(_, stage).data(), Config::Columns{});
+  for (int i = 0; i < 4; ++i) {
+    auto from = local_partition(A(_, i), make_layout(_32{}), threadIdx.x);
+    auto t = make_tensor_like<float>(from);
+    copy(from, t);
+    copy(t, local_partition(T(_, i), make_layout(_32{}), threadIdx.x));
+  }
+  __syncthreads();
+  for (int i = 0; i < 4; ++i)
+    copy(local_partition(T(_, i), make_layout(_32{}), 31 - threadIdx.x), local_partition(B(_, i), make_layout(_32{}), threadIdx.x));
+}
+int main() { through<<<1, 32>>>(nullptr, nullptr); }
+)";
+  const auto right = checked(program, ProgramLanguage::cpp);
+  REQUIRE(right.size() == 1);
+  CHECK_MESSAGE(said(right).empty(), said(right));
+  // What lies at T is S: without the barrier what is read was written by others.
+  auto wrong = program;
+  wrong.replace(wrong.find("  __syncthreads();"), 18, "                  ");
+  const auto found = checked(wrong, ProgramLanguage::cpp);
+  REQUIRE_FALSE(found[0].report.findings.empty());
+  CHECK(found[0].report.findings[0].text.text().find("S[") != std::string::npos);
+}

@@ -16,15 +16,6 @@ namespace {
 
 constexpr std::size_t most_traced_steps = 4'000'000, most_traced_calls = 400'000, most_loaded = 8;
 
-/// The function whose call an expression is: make_tensor_like of make_tensor_like<f16>(tCrC), make_fragment_A of mma.make_fragment_A(tCsA).
-std::string_view outermost_call(std::string_view text) {
-  if (!text.ends_with(')')) return {};
-  const auto end = text.find_first_of("(<");
-  if (end == std::string_view::npos) return {};
-  const auto dot = text.substr(0, end).rfind('.');
-  return dot == std::string_view::npos ? text.substr(0, end) : text.substr(dot + 1, end - dot - 1);
-}
-
 }  // namespace
 
 TracedProgram DslInterpreter::run_traced(std::optional<std::size_t> kernel) {
@@ -95,9 +86,7 @@ DslValue DslInterpreter::following(Value v, std::initializer_list<const Value*> 
 void DslInterpreter::define_memory(const std::string& name, Value& value, std::size_t line) {
   if (silent_ == 0 || in_library_ > 0 || !value.is(Kind::cute)) return;
   const bool views = value.origin && !value.origin->memory_of.empty();
-  const auto* made_by = algebra::function_named(std::string(outermost_call(value.text)));
-  const bool makes = made_by != nullptr && made_by->own_memory;
-  if (!views && !makes) return;
+  if (!views && !has_own_memory(value.text)) return;
   if (const auto entry = entry_of(name, value.text, line, views ? value.origin->memory_of : std::string()); !entry.empty())
     value.text = entry;
 }
