@@ -68,7 +68,10 @@ bool Checker::advance(std::size_t r) {
     case StepKind::phase:
       if (!passes(r, step)) return false;
       break;
-    case StepKind::copy: copy(r, step); break;
+    case StepKind::copy:
+      if (!all_have_come(r, step)) return false;
+      copy(r, step);
+      break;
     case StepKind::gemm:
       if (!all_have_come(r, step)) return false;
       gemm(r, step);

@@ -176,6 +176,8 @@ class Checker {
   }
   bool is_past(std::size_t role, std::size_t number) const;
   /// Whether no other role of those with the threads from `first` on has done the step.
+  /// The threads that an instruction of several lanes copies for, each with its role: those of other roles, too, that have come to it.
+  std::vector<std::pair<std::size_t, std::size_t>> taking_part(std::size_t role, const FlowStep&, std::size_t lanes) const;
   bool does_it(std::size_t role, const FlowStep&, std::size_t first, std::size_t lanes) const;
   /// The first and the last thread of all roles that do the step.
   std::pair<std::int64_t, std::int64_t> doing_it(std::size_t role, const FlowStep&) const;

@@ -31,14 +31,15 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
   }
   const auto& [map, has, gets] = exchange_of(*step.atom);
   const auto lanes = static_cast<std::size_t>(group);
+  const auto all_lanes = taking_part(r, step, lanes);
   values_.resize(flow_.threads);
   for (auto& v : values_) v.clear();
-  for (const auto t : threads) {
+  for (const auto& [t, role] : all_lanes) {
     const auto n = from.size(t);
     values_[t].resize(static_cast<std::size_t>(n));
-    for (std::int64_t i = 0; i < n; ++i) values_[t][static_cast<std::size_t>(i)] = read(from, r, t, i);
+    for (std::int64_t i = 0; i < n; ++i) values_[t][static_cast<std::size_t>(i)] = read(from, role, t, i);
   }
-  for (const auto t : threads) {
+  for (const auto& [t, role] : all_lanes) {
     const auto first = t / lanes * lanes, lane = t % lanes;
     const auto n = to.size(t);
     if (from.size(t) / has != n / gets) sizes_differ(step, from.size(t), n);
@@ -46,9 +47,19 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
       const auto [of, value] = map[lane + lanes * static_cast<std::size_t>(i % gets)];
       const auto& all = values_[first + of];
       const auto at = static_cast<std::size_t>(value + has * (i / gets));
-      write(to, r, t, i, at < all.size() ? all[at] : Content{}, async);
+      write(to, role, t, i, at < all.size() ? all[at] : Content{}, async);
     }
   }
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> Checker::taking_part(std::size_t r, const FlowStep& step, std::size_t lanes) const {
+  std::vector<std::pair<std::size_t, std::size_t>> all;
+  for (std::size_t role = 0; role < flow_.roles.size(); ++role) {
+    if (role != r && !first_[role].contains(number_of(r, step))) continue;
+    for (const auto t : flow_.roles[role].threads)
+      if (flow_.roles.size() == 1 || does_it(r, step, t / lanes * lanes, lanes)) all.emplace_back(t, role);
+  }
+  return all;
 }
 
 void Checker::copy_by_tma(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {

@@ -35,11 +35,15 @@ void Checker::await(Run& run, std::vector<std::int64_t>& groups, const FlowStep&
 }
 
 bool Checker::all_have_come(std::size_t r, const FlowStep& step) {
-  if (!step.mma || flow_.roles.size() == 1) return true;
-  const auto lanes = algebra::size(algebra::mode(algebra::thr_layout_vmnk(*step.mma), 0));
+  if ((!step.mma && !step.atom) || flow_.roles.size() == 1) return true;
+  const auto lanes =
+      step.mma ? algebra::size(algebra::mode(algebra::thr_layout_vmnk(*step.mma), 0)) : algebra::size(step.atom->traits->thr_id);
+  if (!step.mma && (lanes <= 1 || step.atom->tma)) return true;
   const auto number = number_of(r, step);
   for (std::size_t s = 0; s < runs_.size(); ++s) {
     if (s == r || !shares_instruction(r, s, static_cast<std::size_t>(lanes))) continue;
+    // Who never copies is not waited for.
+    if (!step.mma && !first_[s].contains(number)) continue;
     const auto next = runs_[s].next;
     const bool is_there = next < flow_.roles[s].steps.size() && numbers_[s][next] == number;
     if (!is_there && !is_past(s, number)) return false;
