@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/document/setting_words.hpp"
+#include "gpu/flow/check.hpp"
 
 namespace app {
 namespace {
@@ -22,8 +23,24 @@ using Bad = tl::unexpected<Message>;
 constexpr std::array<std::string_view, 5> properties{"injective", "surjective", "bijective", "contiguous", "compact"};
 constexpr std::array<std::string_view, 3> of_launches{"coalesced", "conflict_free", "once"};
 
+/// The names of what is found in kernels; all of them in one text for a message.
+bool is_finding(std::string_view word, std::string& all) {
+  bool is = false;
+  for (int k = 0; k <= static_cast<int>(gpu::FlowFinding::Kind::barrier); ++k) {
+    const auto name = gpu::name_of(static_cast<gpu::FlowFinding::Kind>(k));
+    is = is || name == word;
+    all += fmt::format("{}{}", k == 0 ? "" : " ", name);
+  }
+  return is;
+}
+
 bool one_of(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string_view key_of(CheckKind kind) {
+  constexpr std::array<std::string_view, 5> keys{"check", "check", "property", "launch", "kernel"};
+  return keys[static_cast<std::size_t>(kind)];
 }
 
 /// The texts that stand for themselves, by their keys.
@@ -64,7 +81,7 @@ tl::expected<Exercise, Message> read_exercise(std::string_view rest) {
       if (!value.empty()) e.hints.push_back(std::move(value));
     } else if (key == "check") {
       if (value.empty()) return Bad("an empty \"check\" checks nothing");
-      e.checks.push_back({CheckKind::holds, std::move(value), {}, {}});
+      e.checks.push_back({.kind = CheckKind::holds, .what = std::move(value)});
     } else if (key == "is") {
       if (e.checks.empty() || e.checks.back().kind != CheckKind::holds) return Bad("\"is\" follows the \"check\" that it is compared with");
       if (value.empty()) return Bad("an empty \"is\" is no value to compare with");
@@ -73,11 +90,21 @@ tl::expected<Exercise, Message> read_exercise(std::string_view rest) {
     } else if (key == "property") {
       if (!one_of(properties, value))
         return Bad(message("a property is injective, surjective, bijective, contiguous or compact, not \"{}\"", value));
-      e.checks.push_back({CheckKind::property, std::move(value), {}, {}});
+      e.checks.push_back({.kind = CheckKind::property, .what = std::move(value)});
     } else if (key == "launch") {
       if (!one_of(of_launches, value))
         return Bad(message("a launch is checked for coalesced, conflict_free or once, not for \"{}\"", value));
-      e.checks.push_back({CheckKind::launch, std::move(value), {}, {}});
+      e.checks.push_back({.kind = CheckKind::launch, .what = std::move(value)});
+    } else if (key == "kernel") {
+      std::string kinds;
+      if (value != "right" && !is_finding(value, kinds))
+        return Bad(message("a kernel is checked for right or for a kind of finding ({}), not for \"{}\"", kinds, value));
+      e.checks.push_back({.kind = CheckKind::kernel, .what = std::move(value)});
+    } else if (key == "with") {
+      if (e.checks.empty() || e.checks.back().kind != CheckKind::kernel)
+        return Bad("\"with\" follows the \"kernel\" whose entry has the answer");
+      if (value.empty()) return Bad("an empty \"with\" is no entry's name");
+      e.checks.back().with = std::move(value);
     } else if (key == "else") {
       if (e.checks.empty()) return Bad("\"else\" follows the check that it belongs to");
       e.checks.back().otherwise = std::move(value);
@@ -85,9 +112,9 @@ tl::expected<Exercise, Message> read_exercise(std::string_view rest) {
       return Bad(message("@exercise has no setting \"{}\"", key));
     }
     // Of hints and checks there are several, of what belongs to a check one.
-    if (key == "check" || key == "property" || key == "launch") of_check.clear();
+    if (key == "check" || key == "property" || key == "launch" || key == "kernel") of_check.clear();
     SettingsRead any;
-    auto& these = text_of(e, key) != nullptr ? read : key == "is" || key == "else" ? of_check : any;
+    auto& these = text_of(e, key) != nullptr ? read : key == "is" || key == "with" || key == "else" ? of_check : any;
     if (auto why = these.add("@exercise", option); !why.empty()) return Bad(std::move(why));
   }
   if (e.entry.empty()) return Bad("@exercise needs the entry that the answer is written in, such as entry=S");
@@ -108,8 +135,9 @@ std::string exercise_line(const Exercise& e) {
   put("task", e.task);
   put("start", e.start);
   for (const auto& c : e.checks) {
-    put(c.kind == CheckKind::property ? "property" : c.kind == CheckKind::launch ? "launch" : "check", c.what);
+    put(key_of(c.kind), c.what);
     if (c.kind == CheckKind::equals) put("is", c.is);
+    put("with", c.with);
     put("else", c.otherwise);
   }
   for (const auto& hint : e.hints) put("hint", hint);

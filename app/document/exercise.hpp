@@ -27,9 +27,11 @@ struct ExerciseCheck {
     equals,    ///< `what` and `is` are the same function, or the same value
     property,  ///< the entry's layout is `what`: injective, surjective, bijective, contiguous or compact
     launch,    ///< the sheet's launch is `what`: coalesced, conflict_free or once
+    kernel,    ///< of the sheet's kernel nothing is found, where `what` is right; or something of that kind of finding
   };
   Kind kind = Kind::holds;
   std::string what, is;
+  std::string with;       ///< of a kernel: the entry that has the answer's expression; empty: the sheet's own kernel
   std::string otherwise;  ///< message if the check fails, shown before the exact difference
   friend bool operator==(const ExerciseCheck&, const ExerciseCheck&) = default;
 };

@@ -209,7 +209,7 @@ Why launch_fails(const LaunchSettings& settings, const tl::expected<gpu::LaunchP
 }  // namespace
 
 ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<gpu::LaunchPlan, Message>& launch,
-                             const Exercise& exercise) {
+                             const Exercise& exercise, KernelChecks& kernels) {
   using State = ExerciseState;
   const int entry = evaluator.find(exercise.entry);
   if (entry < 0) return {};
@@ -223,6 +223,7 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
   const auto failure = [&](const ExerciseCheck& check) -> Why {
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);
     if (check.kind == ExerciseCheck::Kind::launch) return launch_fails(sheet.launch, launch, check.what);
+    if (check.kind == ExerciseCheck::Kind::kernel) return kernels.failure(sheet, check, std::string(text));
     if (algebra::conjectures::is_claim(check.what)) return claim_fails(evaluator, check.what);
     const auto value = evaluator.evaluate(check.what);
     if (!value) return value.error().problem.message;

@@ -10,6 +10,7 @@
 #include "algebra/text/message.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/launch/launch_plan.hpp"
+#include "app/lessons/kernel_check.hpp"
 
 namespace app {
 
@@ -29,7 +30,8 @@ struct ExerciseState {
 /// Largest launch that a `launch=` check examines, in warp requests and in touches.
 inline constexpr std::int64_t most_checked_requests = 1 << 14, most_checked_touches = 1 << 20;
 
+/// kernels: keeps what was found in the sheet's kernel.
 ExerciseState check_exercise(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, algebra::Message>& launch,
-                             const Exercise&);
+                             const Exercise&, KernelChecks&);
 
 }  // namespace app

@@ -187,7 +187,7 @@ void LessonProgress::update(const Sheet& sheet, const std::string& lesson, const
   const auto same = [](const Exercise& a, const Exercise& b) { return a.entry == b.entry && a.answer == b.answer && a.start == b.start; };
   if (!std::equal(of_.begin(), of_.end(), sheet.exercises.begin(), sheet.exercises.end(), same)) help.assign(sheet.exercises.size(), {});
   of_ = sheet.exercises;
-  for (const auto& exercise : sheet.exercises) states.push_back(check_exercise(sheet, evaluator, launch, exercise));
+  for (const auto& exercise : sheet.exercises) states.push_back(check_exercise(sheet, evaluator, launch, exercise, kernels_));
   if (all_solved() && !lesson.empty()) solved.insert(lesson);
 }
 

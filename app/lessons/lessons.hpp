@@ -72,6 +72,7 @@ struct LessonProgress {
 
  private:
   std::vector<Exercise> of_;  ///< the exercises that `help` belongs to
+  KernelChecks kernels_;
 };
 
 }  // namespace app

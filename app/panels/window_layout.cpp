@@ -133,9 +133,17 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   auto& places = places_of(ui);
   const float bar = ui.px(42), top = bar + (state.workspace.documents().size() > 1 ? ui.px(31) : 0.0f), foot = ui.px(26);
   const float height = size.y - top - foot;
+  const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, std::clamp(size.x * 0.36f, ui.px(270), ui.px(330)), ui.px(420)),
+                            ui.px(220), size.x * 0.45f);
+  const auto points = [&](float pixels) { return std::max(1.0f, pixels / ui.px(1)); };  // 0: the usual
+  const auto edge_of_sheet = [&](float end) {
+    if (const auto x = dragged_edge("edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end}, ui.px(3)))
+      requests.add<set_panel_size>(&PanelSizes::sheet, *x > 0 ? points(*x - at.x) : 0);
+  };
   // Above a page that stands in place of the panels.
-  const auto bars = [&] {
-    places = {.menus = {at, {at.x + size.x, at.y + bar}},
+  const auto bars = [&](Rect sheet) {
+    places = {.sheet = sheet,
+              .menus = {at, {at.x + size.x, at.y + bar}},
               .status = {{at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y}},
               .open = places.open};
     say_places(ui, state.view);
@@ -143,7 +151,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
   };
   if (state.view.start_page) {
-    bars();
+    bars({});
     start_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
     status_bar(ui, state, requests, places.status.from, {size.x, foot});
     keep_letters(ui, state, requests);
@@ -152,18 +160,24 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     return dialogs(ui, state, requests);
   }
   if (shows_map(state.workspace, state.view)) {
-    bars();
+    // Of a lesson the rows and the exercises stay beside it.
+    const float sheet = state.workspace.sheet().lesson.empty() ? 0 : left;
+    const ImVec2 from{at.x, at.y + top}, beside{at.x + sheet, at.y + top};
+    bars({from, {beside.x, sheet > 0 ? from.y + height : from.y}});
     ImGui::PushID(static_cast<int>(ui.document));
-    map_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
+    if (sheet > 0) sheet_panel(ui, state.workspace, state.view, requests, from, {sheet, height});
+    map_page(ui, state, requests, beside, {size.x - sheet, height});
     ImGui::PopID();
+    if (sheet > 0) {
+      ImGui::GetWindowDrawList()->AddLine(beside, {beside.x, beside.y + height}, ui.ink.line);
+      edge_of_sheet(from.y + height);
+    }
     status_bar(ui, state, requests, places.status.from, {size.x, foot});
     ImGui::End();
     dialogs(ui, state, requests);
     help_card(ui, state.view, requests);
     return tour(ui, state.view, requests);
   }
-  const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, std::clamp(size.x * 0.36f, ui.px(270), ui.px(330)), ui.px(420)),
-                            ui.px(220), size.x * 0.45f);
   const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(276), ui.px(380)), ui.px(200), size.x * 0.4f);
   places.open = open_panels_now(ui, state, requests);
   const auto open = [&](Panel panel) { return places.is_open(panel); };
@@ -199,12 +213,10 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
   pointer_keys(ui, state.view, requests);
   status_bar(ui, state, requests, places.status.from, {size.x, foot});
-  const auto points = [&](float pixels) { return std::max(1.0f, pixels / ui.px(1)); };  // 0: the usual
   if (open(Panel::gpu))
     if (const auto y = dragged_edge("edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below}, ui.px(3)))
       requests.add<set_launch_height>(*y > 0 ? points(end - *y) : 0);
-  if (const auto x = dragged_edge("edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end}, ui.px(3)))
-    requests.add<set_panel_size>(&PanelSizes::sheet, *x > 0 ? points(*x - at.x) : 0);
+  edge_of_sheet(end);
   if (const ImVec2 from{at.x + size.x - right, at.y + top}; beside)
     if (const auto x = dragged_edge("edge of the inspector", from, {from.x, end - below}, ui.px(3)))
       requests.add<set_panel_size>(&PanelSizes::inspector, *x > 0 ? points(at.x + size.x - *x) : 0);

@@ -104,7 +104,13 @@ void map_moves(const MapPageView& v, ImVec2 at, ImVec2 size) {
   if (row_now >= 0 && (taken >= 0 || row_now != marked))
     v.go(next_of(panel.calls[static_cast<std::size_t>(row_now)], v.look.choice.moment));
   y += height + ui.px(6);
-  const ScrollArea scroll("findings", {at.x, y}, {size.x, at.y + size.y - y});
+  map_findings(v, {at.x, y}, {size.x, at.y + size.y - y});
+}
+
+void map_findings(const MapPageView& v, ImVec2 at, ImVec2 size) {
+  auto& ui = v.ui;
+  const float inset = ui.px(12);
+  const ScrollArea scroll("findings", at, size);
   Rows rows(ui, scroll.list(), {scroll.at().x + inset, scroll.at().y + ui.px(6)}, scroll.width() - 2 * inset, "map", Values::at_the_right);
   findings(v, rows);
   rows.end();

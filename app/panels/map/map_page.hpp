@@ -1,6 +1,6 @@
 #pragma once
-// The map of a kernel in the window: its moves at the left, the map in the middle, the thread at the right, time below. A panel draws and
-// asks; what there is to say is app/map's.
+// The map of a kernel in the window: its moves at the left, the map in the middle, the thread at the right, time below. Of a lesson the
+// sheet stands at the left of all that and has the moves as its rows. A panel draws and asks; what there is to say is app/map's.
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace app {
 
-/// What stands in the middle of the window in place of sheet, canvas, inspector and GPU panel.
+/// What stands in the middle of the window in place of canvas, inspector and GPU panel, and of the sheet but in a lesson.
 void map_page(Ui&, const State&, Requests&, ImVec2 at, ImVec2 size);
 
 /// A line of the kernel that moves, orders or multiplies.
@@ -56,6 +56,8 @@ struct MapPageView {
 };
 
 void map_moves(const MapPageView&, ImVec2 at, ImVec2 size);
+/// What the check found, which map_moves has beneath the moves.
+void map_findings(const MapPageView&, ImVec2 at, ImVec2 size);
 void map_canvas(const MapPageView&, ImVec2 at, ImVec2 size);
 void map_facts(const MapPageView&, ImVec2 at, ImVec2 size);
 void map_timeline(const MapPageView&, ImVec2 at, ImVec2 size);

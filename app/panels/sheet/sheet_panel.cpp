@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/actions/mapping.hpp"
 #include "app/actions/sections.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
@@ -226,14 +227,20 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const float needs = needs_strip_height(ui, workspace, view, size.x, size.y);
   if (needs > 0) needs_strip(ui, workspace, view, requests, at, {size.x, needs});
   at.y += needs;
-  const ImVec2 room{size.x, size.y - needs - strip};
+  // Beside a map are the rows of a kernel, which are many: its exercises stay in sight below them.
+  const bool pinned = bar > 0 && !workspace.sheet().exercises.empty() && shows_map(workspace, view);
+  const float foot = pinned ? std::min(panel.exercises + ui.px(12), size.y * 0.5f) : 0;
+  const ImVec2 room{size.x, size.y - needs - strip - foot};
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("sheet", room);
   const float width = inner_width();
   draw_rows(ui, workspace, view, requests, panel, at, {width, room.y});
   float y = at.y - ImGui::GetScrollY() + panel.tops.back();
-  panel.exercises = exercise_cards(ui, workspace, view, requests, {at.x, y}, width);
-  y += panel.exercises + ui.px(12);
+  if (!pinned) {
+    panel.exercises = exercise_cards(ui, workspace, view, requests, {at.x, y}, width);
+    y += panel.exercises;
+  }
+  y += ui.px(12);
   const float x = at.x + ui.px(32);
   const auto add = [&](const char* text) { requests.add<append_entry>(text); };
   if (text_button(ui, ui.fonts.ui, "add", ui.tr("+ expression"), {x, y}, Pointed::underlined)) add("");
@@ -243,6 +250,16 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   ImGui::SetCursorScreenPos({at.x, y + ui.px(30)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
+  if (pinned) {
+    const ImVec2 from{at.x, at.y + room.y + strip};
+    ImGui::SetCursorScreenPos(from);
+    compat::begin_child("exercises beneath", {size.x, foot});
+    panel.exercises = exercise_cards(ui, workspace, view, requests, {from.x, from.y - ImGui::GetScrollY()}, inner_width());
+    ImGui::SetCursorScreenPos({from.x, from.y - ImGui::GetScrollY() + panel.exercises + ui.px(10)});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+    ImGui::GetWindowDrawList()->AddLine(from, {from.x + size.x, from.y}, ui.ink.line);
+  }
   if (strip > 0) parameter_strip(ui, workspace, view, requests, {at.x, at.y + room.y}, {size.x, strip});
   draw_offer(ui, workspace, view, requests);
   forget_unseen(panel);

@@ -1,0 +1,106 @@
+#include "app/lessons/kernel_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/language/lines.hpp"
+#include "algebra/layout/operations.hpp"
+#include "app/flow/program_flow.hpp"
+
+namespace app {
+namespace {
+
+using algebra::Message;
+using algebra::message;
+
+constexpr std::size_t most_kept = 8;  ///< an exercise or two for each way in which a lesson's kernel is asked about
+
+/// Elements that a thread has of a part.
+double values_of(const gpu::FlowPart& part) {
+  return part.index.forms.empty() ? 0 : static_cast<double>(algebra::size(part.index.forms.front().layout));
+}
+
+/// About how many products and elements the check of the flow goes through, or most_checked_work + 1 where it has too many steps.
+std::int64_t work_of(const gpu::Flow& flow) {
+  double work = 0;
+  std::int64_t steps = 0;
+  for (const auto& role : flow.roles) {
+    const auto threads = static_cast<double>(role.threads.size());
+    steps += std::ssize(role.steps);
+    for (const auto& step : role.steps) {
+      double most = 0, of_three = 1;
+      for (const auto& part : step.parts) {
+        const auto values = part ? values_of(*part) : 0;
+        most = std::max(most, values);
+        of_three *= values;
+      }
+      // M K, N K and M N: their product is the square of M N K. In a fragment a thread has a few of an instruction's elements.
+      if (step.kind == gpu::FlowStep::Kind::gemm && step.parts.size() >= 3) most = std::sqrt(of_three) * (step.mma ? 8 : 1);
+      work += threads * most;
+    }
+  }
+  return steps > most_checked_steps || work > static_cast<double>(most_checked_work) ? most_checked_work + 1
+                                                                                     : static_cast<std::int64_t>(work);
+}
+
+/// The sheet with the answer's expression in that entry.
+Sheet with_answer(const Sheet& sheet, const std::string& name, const std::string& answer) {
+  auto with = sheet;
+  for (auto& e : with.entries)
+    if (const auto line = algebra::split_line(e.text); line && !line->is_note && line->name == name)
+      e.text = fmt::format("{} = {}", name, answer);
+  return with;
+}
+
+KernelChecks::Found outcome_of(const Sheet& sheet) {
+  KernelChecks::Found all;
+  const auto flows = flows_of_program(sheet, {});
+  all.kernel = !flows.empty();
+  all.too_large = std::ranges::any_of(flows, [](const gpu::Flow& flow) { return work_of(flow) > most_checked_work; });
+  if (!all.kernel || all.too_large) return all;
+  for (auto& checked : check_kernels(sheet, {})) {
+    auto& report = checked.report;
+    all.findings.insert(all.findings.end(), report.findings.begin(), report.findings.end());
+    all.undecided.insert(all.undecided.end(), report.undecided.begin(), report.undecided.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+const KernelChecks::Found& KernelChecks::found(const Sheet& sheet) {
+  std::vector<std::string> texts;
+  for (const auto& e : sheet.entries) texts.push_back(e.text.starts_with('#') ? std::string() : e.text);
+  const auto known = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.of == texts; });
+  if (known != kept_.end()) {
+    std::rotate(known, known + 1, kept_.end());
+    return kept_.back().found;
+  }
+  if (kept_.size() == most_kept) kept_.erase(kept_.begin());
+  kept_.push_back({std::move(texts), outcome_of(sheet)});
+  return kept_.back().found;
+}
+
+std::optional<Message> KernelChecks::failure(const Sheet& sheet, const ExerciseCheck& check, const std::string& answer) {
+  const auto& found = this->found(check.with.empty() ? sheet : with_answer(sheet, check.with, answer));
+  if (!found.kernel) return message("The sheet has no kernel.");
+  if (found.too_large) return message("The kernel is too large to be checked.");
+  const auto undecided = [&]() -> std::optional<Message> {
+    if (found.undecided.empty()) return std::nullopt;
+    return message("not decided: {}", found.undecided.front());
+  };
+  if (check.what == "right") {
+    if (found.findings.empty()) return undecided();
+    return message("line {}: {}", found.findings.front().line, found.findings.front().text);
+  }
+  if (std::ranges::any_of(found.findings, [&](const gpu::FlowFinding& f) { return gpu::name_of(f.kind) == check.what; }))
+    return std::nullopt;
+  if (found.findings.empty()) return undecided().value_or(message("Nothing is found in this kernel: it is right."));
+  const auto& first = found.findings.front();
+  return message("Something else is found, {}: line {}: {}", gpu::name_of(first.kind), first.line, first.text);
+}
+
+}  // namespace app
