@@ -223,7 +223,12 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
   const auto failure = [&](const ExerciseCheck& check) -> Why {
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);
     if (check.kind == ExerciseCheck::Kind::launch) return launch_fails(sheet.launch, launch, check.what);
-    if (check.kind == ExerciseCheck::Kind::kernel) return kernels.failure(sheet, check, std::string(text));
+    if (check.kind == ExerciseCheck::Kind::kernel) {
+      // In the place of an entry that the answer names stands its value.
+      const auto names = algebra::free_names(text);
+      const bool itself = std::find(names.begin(), names.end(), check.with) != names.end();
+      return kernels.failure(sheet, check, itself ? algebra::to_string(*result.value(), algebra::Marks::underscores) : std::string(text));
+    }
     if (algebra::conjectures::is_claim(check.what)) return claim_fails(evaluator, check.what);
     const auto value = evaluator.evaluate(check.what);
     if (!value) return value.error().problem.message;

@@ -1,13 +1,14 @@
 #include "app/lessons/kernel_check.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/atoms.hpp"
 #include "algebra/language/lines.hpp"
 #include "algebra/layout/operations.hpp"
+#include "app/document/kernel_step.hpp"
 #include "app/flow/program_flow.hpp"
 
 namespace app {
@@ -23,6 +24,16 @@ double values_of(const gpu::FlowPart& part) {
   return part.index.forms.empty() ? 0 : static_cast<double>(algebra::size(part.index.forms.front().layout));
 }
 
+/// How many products each element of C gets in a gemm: the columns of A, by instructions where it has them.
+double depth_of(const gpu::FlowStep& step) {
+  const auto& forms = step.parts[0]->index.forms;
+  std::int64_t columns = 1;
+  if (!forms.empty())
+    if (const auto& shape = forms.front().layout.shape(); shape.rank() >= 2) columns = algebra::product(shape.mode(shape.rank() - 1)).value;
+  const auto each = step.mma ? algebra::product(step.mma->atom.traits->shape_mnk.mode(2)).value : 1;
+  return static_cast<double>(columns) * static_cast<double>(each);
+}
+
 /// About how many products and elements the check of the flow goes through, or most_checked_work + 1 where it has too many steps.
 std::int64_t work_of(const gpu::Flow& flow) {
   double work = 0;
@@ -31,19 +42,25 @@ std::int64_t work_of(const gpu::Flow& flow) {
     const auto threads = static_cast<double>(role.threads.size());
     steps += std::ssize(role.steps);
     for (const auto& step : role.steps) {
-      double most = 0, of_three = 1;
-      for (const auto& part : step.parts) {
-        const auto values = part ? values_of(*part) : 0;
-        most = std::max(most, values);
-        of_three *= values;
-      }
-      // M K, N K and M N: their product is the square of M N K. In a fragment a thread has a few of an instruction's elements.
-      if (step.kind == gpu::FlowStep::Kind::gemm && step.parts.size() >= 3) most = std::sqrt(of_three) * (step.mma ? 8 : 1);
+      double most = 0;
+      for (const auto& part : step.parts)
+        if (part) most = std::max(most, values_of(*part));
+      const bool multiplies = step.kind == gpu::FlowStep::Kind::gemm && step.parts.size() >= 3 && step.parts[0] && step.parts[2];
+      if (multiplies) most = values_of(*step.parts[2]) * depth_of(step);
       work += threads * most;
     }
   }
   return steps > most_checked_steps || work > static_cast<double>(most_checked_work) ? most_checked_work + 1
                                                                                      : static_cast<std::int64_t>(work);
+}
+
+/// Whether a row of the sheet multiplies, reached or not.
+bool has_product(const Sheet& sheet) {
+  return std::ranges::any_of(sheet.entries, [](const Entry& e) {
+    if (!is_step(e.text)) return false;
+    const auto step = read_step(e.text);
+    return step && step->kind == KernelStep::Kind::call && step->function == "gemm";
+  });
 }
 
 /// The sheet with the answer's expression in that entry.
@@ -63,6 +80,7 @@ KernelChecks::Found outcome_of(const Sheet& sheet) {
   if (!all.kernel || all.too_large) return all;
   for (auto& checked : check_kernels(sheet, {})) {
     auto& report = checked.report;
+    all.products += report.products;
     all.findings.insert(all.findings.end(), report.findings.begin(), report.findings.end());
     all.undecided.insert(all.undecided.end(), report.undecided.begin(), report.undecided.end());
   }
@@ -93,6 +111,8 @@ std::optional<Message> KernelChecks::failure(const Sheet& sheet, const ExerciseC
     return message("not decided: {}", found.undecided.front());
   };
   if (check.what == "right") {
+    if (found.findings.empty() && found.undecided.empty() && found.products == 0 && has_product(sheet))
+      return message("Nothing is multiplied: no gemm is reached.");
     if (found.findings.empty()) return undecided();
     return message("line {}: {}", found.findings.front().line, found.findings.front().text);
   }

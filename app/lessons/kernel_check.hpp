@@ -27,6 +27,7 @@ class KernelChecks {
   /// What was found in all kernels and blocks that were checked.
   struct Found {
     bool kernel = false, too_large = false;
+    std::int64_t products = 0;
     std::vector<gpu::FlowFinding> findings{};
     std::vector<algebra::Message> undecided{};
   };

@@ -174,7 +174,8 @@ void MapPicture::lay_out() {
   const double detail = height_ > 420 ? std::clamp(height_ * 0.25, 120.0, 176.0) : 0;
   detail_top_ = height_ - detail;
   const auto count = static_cast<double>(columns.size());
-  const double gap = std::clamp(width_ * 0.11, 56.0, 120.0), top = heading + 6;
+  // What an arrow says has room in the gap, where all of it is 700 wide.
+  const double gap = std::clamp(width_ * 0.15, 56.0, 120.0), top = heading + 6;
   const double each = (width_ - 2 * margin - gap * (count - 1)) / count, bottom = detail_top_ - margin;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const double x = margin + static_cast<double>(i) * (each + gap);
@@ -301,7 +302,9 @@ std::vector<MapCut> MapPicture::draw(render::Pen& pen, const render::Theme& them
   const bool has_tensor_memory = std::ranges::any_of(map_.flow().tensors, [&](const gpu::FlowTensor& t) {
     return t.memory == algebra::MemorySpace::tensor && map_.node(static_cast<int>(&t - map_.flow().tensors.data())) != nullptr;
   });
-  for (const auto& h : headings_) {
+  std::vector<MapBox> heads;
+  for (std::size_t i = 0; i < headings_.size(); ++i) {
+    const auto& h = headings_[i];
     const auto words = h.column == MapColumn::global   ? Message("Global memory")
                        : h.column == MapColumn::shared ? Message("Shared memory")
                        : h.column == MapColumn::registers && has_tensor_memory
@@ -309,7 +312,10 @@ std::vector<MapCut> MapPicture::draw(render::Pen& pen, const render::Theme& them
                        : h.column == MapColumn::registers ? message("Registers of thread {}", choice_.thread)
                        : product_                         ? Message("MMA and C")
                                                           : Message("Global memory");
-    b.fitted(h.x, heading - 6, texts(words), h.width, theme.faint_text, 10.5, Font::sans_bold);
+    // As far as the next one.
+    const double most = (i + 1 < headings_.size() ? headings_[i + 1].x : width_) - h.x - 6;
+    b.fitted(h.x, heading - 6, texts(words), most, theme.faint_text, 10.5, Font::sans_bold);
+    heads.push_back({h.x, 0, std::min(most, render::text_width(texts(words), Font::sans_bold, 10.5)), heading - 2});
   }
   for (const auto& g : grids_) {
     if (in_global(*g.node)) draw_global(b, g);
@@ -317,7 +323,7 @@ std::vector<MapCut> MapPicture::draw(render::Pen& pen, const render::Theme& them
     mark(b, g, false);
   }
   draw_product(b);
-  draw_arrows(b);
+  draw_arrows(b, std::move(heads));
   draw_detail(b);
   return cut;
 }
@@ -489,7 +495,7 @@ void MapPicture::draw_product(const Brush& b) const {
            b.theme.faint_text);
 }
 
-void MapPicture::draw_arrows(const Brush& b) const {
+void MapPicture::draw_arrows(const Brush& b, std::vector<MapBox> plates) const {
   const auto now = choice_.moment < map_.moments() ? map_.arrow_of(choice_.moment) : -1;
   const auto is_active = [&](int number) {
     if (now < 0) return false;
@@ -518,8 +524,7 @@ void MapPicture::draw_arrows(const Brush& b) const {
       head.push_back({l.x1, l.y1, l.x1 - 7 * std::cos(angle + turn), l.y1 - 7 * std::sin(angle + turn)});
     b.pen.lines(head, ink, active ? 2 : 1.1);
   }
-  // Over all lines, and none over another.
-  std::vector<MapBox> plates;
+  // Over all lines, and none over another or over a heading.
   for (const auto& l : lines_) {
     const auto& arrow = map_.arrows()[static_cast<std::size_t>(l.arrow)];
     const bool active = is_active(l.arrow);
@@ -529,10 +534,10 @@ void MapPicture::draw_arrows(const Brush& b) const {
     for (const auto& g : grids_)
       if (!back && g.box.x > l.x0) end = std::min(end, g.box.x);
     if (const double strip = product_ ? product_->x - 22 : 0; !back && strip > l.x0) end = std::min(end, strip);
-    const double room = end - std::min(l.x0, l.x1) - 6;
+    double room = end - std::min(l.x0, l.x1) - 6;
     if (room < 40) continue;
     const auto& traffic = story_.traffic[static_cast<std::size_t>(l.arrow)];
-    const double x = std::min(l.x0, l.x1) + 3;
+    double x = std::min(l.x0, l.x1) + 3;
     const auto words = instruction_words(arrow);
     std::vector<std::string> lines{
         fmt::format("{} · {}", b.texts(message("{} a thread", bytes_text(traffic.thread_bytes))), bytes_text(traffic.bytes))};
@@ -544,14 +549,18 @@ void MapPicture::draw_arrows(const Brush& b) const {
       else if (e.conflicts() == 0) lines.push_back(b.texts(message("no bank conflicts")));
       else lines.push_back(b.texts(message("{} bank conflicts", e.conflicts())));
     }
-    const auto width_of = [&](const std::string& t, Font font, double size) { return std::min(room, render::text_width(t, font, size)); };
-    double width = width_of(words, Font::mono, code_letters);
-    for (const auto& line : lines) width = std::max(width, width_of(line, Font::sans, small_letters));
     // About a flat line, and on the side of a steep one from which it goes away; beneath what is there already.
     const double down = l.y1 - l.y0, under = 11 * static_cast<double>(lines.size());
     const bool flat = !back && std::abs(down) < 30;
     const double apart = flat ? std::abs(down) + 16 : 11;  ///< from the words' base to that of the first line beneath them
     const double base = back ? l.y1 + 14 : flat ? std::min(l.y0, l.y1) - 5 : down > 0 ? l.y0 - 6 - under : l.y0 + 13;
+    // Beside what a small node is called.
+    if (const auto* from = grid_of(arrow.from); from != nullptr && !back && base - 10 < from->box.y)
+      x = std::max(x, from->box.x + render::text_width(from->node->name, Font::sans, letters) + 8);
+    room -= x - std::min(l.x0, l.x1) - 3;
+    const auto width_of = [&](const std::string& t, Font font, double size) { return std::min(room, render::text_width(t, font, size)); };
+    double width = width_of(words, Font::mono, code_letters);
+    for (const auto& line : lines) width = std::max(width, width_of(line, Font::sans, small_letters));
     MapBox plate{x - 2, base - 10, width + 4, under > 0 ? apart + under + 2 : 13};
     const auto meets = [&](const MapBox& other) {
       return plate.x < other.right() && other.x < plate.right() && plate.y < other.bottom() && other.y < plate.bottom();

@@ -77,7 +77,8 @@ class MapPicture {
   void draw_grid(const Brush&, const MapGrid&, bool alone) const;
   void draw_global(const Brush&, const MapGrid&) const;
   void draw_product(const Brush&) const;
-  void draw_arrows(const Brush&) const;
+  /// plates: where words stand already.
+  void draw_arrows(const Brush&, std::vector<MapBox> plates) const;
   void draw_detail(const Brush&) const;
   void mark(const Brush&, const MapGrid&, bool now) const;
 

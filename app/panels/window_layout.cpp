@@ -136,8 +136,8 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, std::clamp(size.x * 0.36f, ui.px(270), ui.px(330)), ui.px(420)),
                             ui.px(220), size.x * 0.45f);
   const auto points = [&](float pixels) { return std::max(1.0f, pixels / ui.px(1)); };  // 0: the usual
-  const auto edge_of_sheet = [&](float end) {
-    if (const auto x = dragged_edge("edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end}, ui.px(3)))
+  const auto edge_of_sheet = [&](float wide, float end) {
+    if (const auto x = dragged_edge("edge of the sheet", {at.x + wide, at.y + top}, {at.x + wide, end}, ui.px(3)))
       requests.add<set_panel_size>(&PanelSizes::sheet, *x > 0 ? points(*x - at.x) : 0);
   };
   // Above a page that stands in place of the panels.
@@ -161,7 +161,8 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   }
   if (shows_map(state.workspace, state.view)) {
     // Of a lesson the rows and the exercises stay beside it.
-    const float sheet = state.workspace.sheet().lesson.empty() ? 0 : left;
+    const float most = wanted.sheet > 0 ? left : std::max(ui.px(270), size.x * 0.26f);
+    const float sheet = state.workspace.sheet().lesson.empty() ? 0 : std::min(left, most);
     const ImVec2 from{at.x, at.y + top}, beside{at.x + sheet, at.y + top};
     bars({from, {beside.x, sheet > 0 ? from.y + height : from.y}});
     ImGui::PushID(static_cast<int>(ui.document));
@@ -170,7 +171,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     ImGui::PopID();
     if (sheet > 0) {
       ImGui::GetWindowDrawList()->AddLine(beside, {beside.x, beside.y + height}, ui.ink.line);
-      edge_of_sheet(from.y + height);
+      edge_of_sheet(sheet, from.y + height);
     }
     status_bar(ui, state, requests, places.status.from, {size.x, foot});
     ImGui::End();
@@ -216,7 +217,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   if (open(Panel::gpu))
     if (const auto y = dragged_edge("edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below}, ui.px(3)))
       requests.add<set_launch_height>(*y > 0 ? points(end - *y) : 0);
-  edge_of_sheet(end);
+  edge_of_sheet(left, end);
   if (const ImVec2 from{at.x + size.x - right, at.y + top}; beside)
     if (const auto x = dragged_edge("edge of the inspector", from, {from.x, end - below}, ui.px(3)))
       requests.add<set_panel_size>(&PanelSizes::inspector, *x > 0 ? points(at.x + size.x - *x) : 0);
