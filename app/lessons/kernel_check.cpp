@@ -10,6 +10,7 @@
 #include "algebra/layout/operations.hpp"
 #include "app/document/kernel_step.hpp"
 #include "app/flow/program_flow.hpp"
+#include "gpu/flow/step_words.hpp"
 
 namespace app {
 namespace {
@@ -59,7 +60,9 @@ bool has_product(const Sheet& sheet) {
   return std::ranges::any_of(sheet.entries, [](const Entry& e) {
     if (!is_step(e.text)) return false;
     const auto step = read_step(e.text);
-    return step && step->kind == KernelStep::Kind::call && step->function == "gemm";
+    if (!step || step->kind != KernelStep::Kind::call) return false;
+    const auto* word = gpu::step_word(step->function);
+    return word != nullptr && word->kind == gpu::FlowStep::Kind::gemm;
   });
 }
 
