@@ -159,10 +159,10 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     help_card(ui, state.view, requests);
     return dialogs(ui, state, requests);
   }
-  if (shows_map(state.workspace, state.view)) {
-    // Of a lesson the rows and the exercises stay beside it.
-    const float most = wanted.sheet > 0 ? left : std::max(ui.px(270), size.x * 0.26f);
-    const float sheet = state.workspace.sheet().lesson.empty() ? 0 : std::min(left, most);
+  // Beside a lesson's map its rows and exercises stay; where there is no room for both, its cards are shown.
+  const float usual = wanted.sheet > 0 ? left : std::min(left, std::max(ui.px(270), size.x * 0.26f));
+  const float sheet = state.workspace.sheet().lesson.empty() ? 0 : usual;
+  if (shows_map(state.workspace, state.view) && (sheet == 0 || size.x - sheet >= ui.px(400))) {
     const ImVec2 from{at.x, at.y + top}, beside{at.x + sheet, at.y + top};
     bars({from, {beside.x, sheet > 0 ? from.y + height : from.y}});
     ImGui::PushID(static_cast<int>(ui.document));

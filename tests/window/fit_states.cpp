@@ -148,7 +148,11 @@ void add_descriptors(std::vector<WindowState>& all) {
 
 void add_lessons(std::vector<WindowState>& all) {
   for (std::size_t n = 1; n <= app::lesson_names().size(); ++n)
-    all.push_back({"lesson " + std::to_string(n), [n](Gui& g) { g.command("lessons.open." + std::to_string(n)); }});
+    all.push_back({"lesson " + std::to_string(n), [n](Gui& g) {
+                     g.command("lessons.open." + std::to_string(n));
+                     g.settle();
+                     if (app::has_map(g.state.workspace)) g.state.workspace.finish_map();
+                   }});
   all.push_back({"lesson, hints and the answer", [](Gui& g) {
                    g.command("lessons.open.3");
                    for (int i = 0; i < 3; ++i) g.command("lessons.hint");

@@ -103,16 +103,18 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
   const float left = lesson ? 0 : std::clamp(size.x * 0.21f, ui.px(190), ui.px(340)),
               right = std::clamp(size.x * 0.21f, ui.px(215), ui.px(350)),
               below = std::clamp(size.y * 0.27f, std::min(timeline_height(ui, answer->story->time), size.y * 0.45f), ui.px(300)),
-              top = size.y - below, middle = size.x - left - right, found = lesson ? std::min(top * 0.4f, ui.px(220)) : 0;
+              top = size.y - below, middle = size.x - left - right;
+  // In a low window what the thread has comes first.
+  const float rest = std::min({top * 0.4f, ui.px(220), top - ui.px(250)}), found = lesson && rest > ui.px(60) ? rest : 0;
   const ImVec2 beside{at.x + left + middle, at.y};
   if (!lesson) map_moves(v, at, {left, top});
   map_canvas(v, {at.x + left, at.y}, {middle, top});
   map_facts(v, beside, {right, top - found});
-  if (lesson) map_findings(v, {beside.x, beside.y + top - found}, {right, found});
+  if (found > 0) map_findings(v, {beside.x, beside.y + top - found}, {right, found});
   map_timeline(v, {at.x, at.y + top}, {size.x, below});
   list->AddLine({at.x + left, at.y}, {at.x + left, at.y + top}, ui.ink.line);
   list->AddLine(beside, {beside.x, at.y + top}, ui.ink.line);
-  if (lesson) list->AddLine({beside.x, beside.y + top - found}, {at.x + size.x, beside.y + top - found}, ui.ink.line);
+  if (found > 0) list->AddLine({beside.x, beside.y + top - found}, {at.x + size.x, beside.y + top - found}, ui.ink.line);
   list->AddLine({at.x, at.y + top}, {at.x + size.x, at.y + top}, ui.ink.line);
 }
 

@@ -227,8 +227,8 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const float needs = needs_strip_height(ui, workspace, view, size.x, size.y);
   if (needs > 0) needs_strip(ui, workspace, view, requests, at, {size.x, needs});
   at.y += needs;
-  // Beside a map are the rows of a kernel, which are many: its exercises stay in sight below them.
-  const bool pinned = bar > 0 && !workspace.sheet().exercises.empty() && shows_map(workspace, view);
+  // The rows of a kernel are many: its exercises stay in sight below them.
+  const bool pinned = bar > 0 && !workspace.sheet().exercises.empty() && has_map(workspace);
   const float foot = pinned ? std::min(panel.exercises + ui.px(12), size.y * 0.5f) : 0;
   const ImVec2 room{size.x, size.y - needs - strip - foot};
   ImGui::SetCursorScreenPos(at);
