@@ -293,3 +293,30 @@ int main() { through<<<1, 32>>>(nullptr, nullptr); }
   REQUIRE_FALSE(found[0].report.findings.empty());
   CHECK(found[0].report.findings[0].text.text().find("S[") != std::string::npos);
 }
+
+TEST_CASE("lanes of one instruction are of several roles where one of them does more") {
+  const std::string program = R"(__global__ void matrices(half_t* a, half_t* b, float* one) {
+  __shared__ half_t s[1024];
+  auto A = make_tensor(make_gmem_ptr(a), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto B = make_tensor(make_gmem_ptr(b), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto S = make_tensor(make_smem_ptr(s), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto in = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_8, _4>, Stride<_4, _1>>{}, Layout<Shape<_1, _8>>{});
+  copy(in, in.get_slice(threadIdx.x).partition_S(A), in.get_slice(threadIdx.x).partition_D(S));
+  if (threadIdx.x == 0) {
+    auto O = make_tensor(make_gmem_ptr(one), make_shape(_1{}));
+    clear(O);
+  }
+  __syncthreads();
+  TiledMMA mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_1, _1>>{}, Tile<_16, _16, _16>{});
+  auto matrix = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
+  auto r = mma.get_slice(threadIdx.x).partition_fragment_A(S);
+  copy(matrix, matrix.get_slice(threadIdx.x).partition_S(S), matrix.get_slice(threadIdx.x).retile_D(r));
+  copy(r, mma.get_slice(threadIdx.x).partition_A(B));
+}
+int main() { matrices<<<1, 32>>>(nullptr, nullptr, nullptr); }
+)";
+  const auto kernels = checked(program, ProgramLanguage::cpp);
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].flow.roles.size() == 2);
+  CHECK_MESSAGE(said(kernels).empty(), said(kernels));
+}
