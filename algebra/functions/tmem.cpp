@@ -91,6 +91,20 @@ const Tensor& in_tensor_memory(const Call& c, std::size_t i) {
 Value run_tmem_copy(const Call& c) { return make_tmem_copy(copy_atom(c, 0), in_tensor_memory(c, 1)); }
 Value run_utccp_copy(const Call& c) { return make_utccp_copy(copy_atom(c, 0), in_tensor_memory(c, 1)); }
 
+/// The atom, or what is tiled of it.
+const CopyAtom& instruction_of(const Call& c) {
+  const auto* tiled = std::get_if<TiledCopy>(&c.argument(0));
+  return tiled != nullptr ? tiled->atom : copy_atom(c, 0);
+}
+Value run_utccp_descriptors(const Call& c) { return make_utccp_descriptors(instruction_of(c), c.tensor(1)); }
+/// get_utccp_smem_desc_tensor<SM100_UTCCP_4x32dp128bit_1cta>(T)
+std::string utccp_descriptors_in_cpp(const code::Cpp&, const code::Written& w) {
+  const auto& v = w.given()[0].value;
+  const auto* tiled = std::get_if<TiledCopy>(&v);
+  const auto& atom = tiled != nullptr ? tiled->atom : std::get<CopyAtom>(v);
+  return fmt::format("get_utccp_smem_desc_tensor<{}>({})", atom.traits->name, w.arguments[1].text);
+}
+
 /// make_tensor<UMMA::tmem_frg_1sm<float,uint32_t,UMMA::TmemAllocMode::Interleaved>>(shape): a number at `mode` is the mode's name.
 template <std::size_t mode>
 std::string cpp_fragment(const code::Cpp&, const code::Written& w) {
@@ -197,6 +211,19 @@ std::vector<Function> tmem_functions() {
        .makes_layout = true,
        .search_words = "tensor memory tcgen05 cp",
        .example = {"Tiler_MN(make_utccp_copy(SM100_UTCCP_128dp256bit_1cta, tensor<0>(acc)))", "<128:1,8:1>", accumulator}},
+      {.name = "get_utccp_smem_desc_tensor",
+       .signature = "get_utccp_smem_desc_tensor(copy, T)",
+       .group = Group::partition,
+       .meaning = "the descriptors of what a copy to tensor memory takes of shared memory",
+       .parameters = "op tensor",
+       .arguments = {2, 2},
+       .run = run_utccp_descriptors,
+       .makes_layout = true,
+       .code = {.cpp = utccp_descriptors_in_cpp},
+       .search_words = "tcgen05 cp descriptor",
+       .example = {"get_utccp_smem_desc_tensor(SM100_UTCCP_4x32dp128bit_1cta, "
+                   "make_tensor(make_smem_ptr<uint8_t>(p), (((32,16,4),1),1,4):(((16,1,0),0),0,512)))",
+                   "UMMA::DescriptorIterator o (((32,1,4),1),1,4):(((1,1,0),0),0,32)"}},
   };
 }
 

@@ -20,16 +20,19 @@ constexpr std::array mma_operations{
     DslOperation{"warp", "MmaTF32Op", "shape_mnk", "SM80_{shape_mnk}_F32TF32TF32F32_TN", "ab_dtype=tf32,acc_dtype=f32"},
     DslOperation{"warp", "MmaFP8Op", "ab_dtype=e4m3|e5m2,acc_dtype,shape_mnk",
                  "SM89_{shape_mnk}_{acc_dtype}{ab_dtype}{ab_dtype}{acc_dtype}_TN"},
-    DslOperation{"warp", "MmaMXF4NVF4Op", "ab_dtype,acc_dtype,sf_type",
+    DslOperation{"warp", "MmaMXF4NVF4Op", "ab_dtype=e2m1,acc_dtype=f32,sf_type=e4m3",
                  "SM120::BLOCKSCALED::SM120_16x8x64_TN_VS<{ab_dtype:cpp},{ab_dtype:cpp},{acc_dtype:cpp},{sf_type:scale},16>",
                  "sf_vec_size=16,shape_mnk=16x8x64"},
-    DslOperation{"warp", "MmaMXF4Op", "ab_dtype,acc_dtype,sf_type",
+    DslOperation{"warp", "MmaMXF4Op", "ab_dtype=e2m1,acc_dtype=f32,sf_type=ue8m0",
                  "SM120::BLOCKSCALED::SM120_16x8x64_TN_VS<{ab_dtype:cpp},{ab_dtype:cpp},{acc_dtype:cpp},{sf_type:scale},32>",
                  "sf_vec_size=32,shape_mnk=16x8x64"},
-    DslOperation{"warp", "MmaMXF8Op", "ab_dtype,acc_dtype,sf_type",
+    DslOperation{"warp", "MmaMXF8Op", "ab_dtype=e4m3|e5m2,acc_dtype=f32,sf_type=ue8m0",
                  "SM120::BLOCKSCALED::SM120_16x8x32_TN_VS<{ab_dtype:cpp},{ab_dtype:cpp},{acc_dtype:cpp},{sf_type:scale},32>",
                  "sf_vec_size=32,shape_mnk=16x8x32"},
-    DslOperation{"warp", "MmaMXF8F6F4Op", "a_dtype,b_dtype,acc_dtype,sf_type",
+    DslOperation{"warp", "MmaMXF8F6F4Op", "a_dtype=e2m1,b_dtype=e4m3|e5m2,acc_dtype=f32,sf_type=ue8m0",
+                 "SM120::BLOCKSCALED::SM120_16x8x32_TN_VS<{a_dtype:cpp},{b_dtype:cpp},{acc_dtype:cpp},{sf_type:scale},32>",
+                 "sf_vec_size=32,shape_mnk=16x8x32"},
+    DslOperation{"warp", "MmaMXF8F6F4Op", "a_dtype=e4m3|e5m2,b_dtype=e2m1,acc_dtype=f32,sf_type=ue8m0",
                  "SM120::BLOCKSCALED::SM120_16x8x32_TN_VS<{a_dtype:cpp},{b_dtype:cpp},{acc_dtype:cpp},{sf_type:scale},32>",
                  "sf_vec_size=32,shape_mnk=16x8x32"},
     DslOperation{
@@ -38,9 +41,12 @@ constexpr std::array mma_operations{
     DslOperation{"warpgroup", "MmaF8Op",
                  "a_dtype=e4m3|e5m2,b_dtype=e4m3|e5m2,acc_dtype,instruction_shape,a_src,a_major_mode=K,b_major_mode=K",
                  "SM90_{instruction_shape}_{acc_dtype}{a_dtype}{b_dtype}_{a_src}S_TN<>"},
+    // As it was named before 4.7.
     DslOperation{"warpgroup", "MmaFP8Op",
                  "a_dtype=e4m3|e5m2,b_dtype=e4m3|e5m2,acc_dtype,instruction_shape,a_src,a_major_mode=K,b_major_mode=K",
                  "SM90_{instruction_shape}_{acc_dtype}{a_dtype}{b_dtype}_{a_src}S_TN<>"},
+    DslOperation{"warpgroup", "MmaI8Op", "a_dtype=i8|u8,b_dtype=i8|u8,acc_dtype=i32,instruction_shape,a_src,a_major_mode=K,b_major_mode=K",
+                 "SM90_{instruction_shape}_{acc_dtype}{a_dtype}{b_dtype}_{a_src}S_TN"},
     DslOperation{"tcgen05", "MmaF16BF16Op", "ab_dtype=f16|bf16,acc_dtype,instruction_shape,cta_group,a_src,a_major_mode,b_major_mode",
                  "SM100_MMA_F16BF16_{cta_group}{a_src}S<{ab_dtype:cpp},{ab_dtype:cpp},{acc_dtype:cpp},{instruction_shape:mn16},"
                  "UMMA::Major::{a_major_mode},UMMA::Major::{b_major_mode}>"},
@@ -51,9 +57,17 @@ constexpr std::array mma_operations{
     DslOperation{"tcgen05", "MmaF8F6F4Op", "a_dtype,b_dtype,acc_dtype,instruction_shape,cta_group,a_src,a_major_mode,b_major_mode",
                  "SM100_MMA_F8F6F4_{cta_group}{a_src}S<{a_dtype:cpp},{b_dtype:cpp},{acc_dtype:cpp},{instruction_shape:mn32},"
                  "UMMA::Major::{a_major_mode},UMMA::Major::{b_major_mode}>"},
+    DslOperation{"tcgen05", "MmaFP8Op", "ab_dtype=e4m3|e5m2,acc_dtype=f16|f32,instruction_shape,cta_group,a_src,a_major_mode,b_major_mode",
+                 "SM100_MMA_F8F6F4_{cta_group}{a_src}S<{ab_dtype:cpp},{ab_dtype:cpp},{acc_dtype:cpp},{instruction_shape:mn32},"
+                 "UMMA::Major::{a_major_mode},UMMA::Major::{b_major_mode}>"},
+    // With two types, as others have.
     DslOperation{"tcgen05", "MmaFP8Op", "a_dtype,b_dtype,acc_dtype,instruction_shape,cta_group,a_src,a_major_mode,b_major_mode",
                  "SM100_MMA_F8F6F4_{cta_group}{a_src}S<{a_dtype:cpp},{b_dtype:cpp},{acc_dtype:cpp},{instruction_shape:mn32},"
                  "UMMA::Major::{a_major_mode},UMMA::Major::{b_major_mode}>"},
+    DslOperation{"tcgen05", "MmaI8Op", "ab_dtype=i8|u8,instruction_shape,cta_group,a_src,a_major_mode,b_major_mode",
+                 "SM100_MMA_S8_{cta_group}{a_src}S<{ab_dtype:cpp},{ab_dtype:cpp},int32_t,{instruction_shape:mn32},"
+                 "UMMA::Major::{a_major_mode},UMMA::Major::{b_major_mode}>",
+                 "acc_dtype=i32"},
     DslOperation{"tcgen05", "MmaMXF8Op", "ab_dtype,instruction_shape,cta_group,a_src=SMEM,a_major_mode,b_major_mode",
                  "SM100_MMA_MXF8F6F4_{cta_group}SS<{ab_dtype:cpp},{ab_dtype:cpp},float,float_ue8m0_t,{instruction_shape:mn32},"
                  "UMMA::Major::{a_major_mode},UMMA::Major::{b_major_mode}>",
@@ -70,6 +84,14 @@ constexpr std::array mma_operations{
                  "SM100_MMA_MXF4_{cta_group}SS<float_e2m1_t,float_e2m1_t,float,float_ue8m0_t,{instruction_shape:mn64},32,UMMA::Major::K,"
                  "UMMA::Major::K>",
                  "ab_dtype=e2m1,acc_dtype=f32,sf_dtype=ue8m0,a_major_mode=K,b_major_mode=K"},
+    DslOperation{"tcgen05", "SM103MmaMXF4NVF4Op", "sf_dtype=ue8m0|e4m3,instruction_shape,cta_group,a_src=SMEM",
+                 "SM103::SM103_MXF4_ULTRA_{cta_group}SS_VS<float_e2m1_t,float_e2m1_t,float,{sf_dtype:scale},{instruction_shape:mn96},16,"
+                 "UMMA::Major::K,UMMA::Major::K>",
+                 "ab_dtype=e2m1,acc_dtype=f32,sf_vec_size=16,a_major_mode=K,b_major_mode=K"},
+    DslOperation{"tcgen05", "SM103MmaMXF4Op", "instruction_shape,cta_group,a_src=SMEM",
+                 "SM103::SM103_MXF4_ULTRA_{cta_group}SS_VS<float_e2m1_t,float_e2m1_t,float,float_ue8m0_t,{instruction_shape:mn96},32,"
+                 "UMMA::Major::K,UMMA::Major::K>",
+                 "ab_dtype=e2m1,acc_dtype=f32,sf_dtype=ue8m0,sf_vec_size=32,a_major_mode=K,b_major_mode=K"},
 };
 
 constexpr std::array copy_operations{

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/matrix_descriptor.hpp"
 #include "algebra/layout/layout_text.hpp"
 #include "algebra/layout/operations.hpp"
 
@@ -207,6 +208,23 @@ TiledCopy make_tmem_copy(const CopyAtom& instruction, const Tensor& t) {
 
 TiledCopy make_utccp_copy(const CopyAtom& instruction, const Tensor& t) {
   return copy_of(instruction, Layout(IntTuple(size_of(instruction.traits->thr_id)), IntTuple(0)), t);
+}
+
+Tensor make_utccp_descriptors(const CopyAtom& instruction, const Tensor& t) {
+  const auto bits_read = value_bits(*instruction.traits);
+  if (!t.type || rank(t.layout) < 1 || rank(mode(t.layout, 0)) != 2 || size(mode(mode(t.layout, 0), 1)) != 1)
+    throw Problem{"argument",
+                  message("Mismatched vec_mode tensor. It is a part of a tensor in shared memory, as partition_S of a copy to tensor memory "
+                          "gives it, and {} is no such part.",
+                          to_string(t.layout, Marks::plain)),
+                  {}};
+  const auto elements = upcast(bits_read, t.type->bits).shape();
+  auto tile = t;
+  tile.layout = composition(flatten(mode(mode(t.layout, 0), 0)), make_layout(IntTuple::tuple({elements.mode(0), elements.mode(1)})));
+  const auto first = make_matrix_descriptor(MatrixDescriptor::Of::umma, Major::k, tile);
+  return {.layout = recast_layout(t.layout, t.type->bits, chunk_bits),
+          .memory = MemorySpace::shared,
+          .descriptors = DescriptorIterator{std::make_shared<const MatrixDescriptor>(first)}};
 }
 
 TvTiler make_tmem_warp_partitioner(const Tensor& t) {

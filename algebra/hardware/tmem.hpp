@@ -73,6 +73,9 @@ Tensor make_tmem_fragment(const TmemFragment&, const IntTuple& shape);
 TiledCopy make_tmem_copy(const CopyAtom&, const Tensor&);
 /// The copy from shared to tensor memory (make_utccp_copy).
 TiledCopy make_utccp_copy(const CopyAtom&, const Tensor&);
+/// What such a copy takes of shared memory: matrix descriptors of a partition ((V,1),...) (get_utccp_smem_desc_tensor), the first of
+/// which is that of the rows and bits that the instruction reads once. Errors as make_matrix_descriptor's, and "argument".
+Tensor make_utccp_descriptors(const CopyAtom&, const Tensor& partition);
 /// The tiles of four warps, each with its quarter of the datapaths: warp -> coordinate (make_tmem_warp_partitioner).
 TvTiler make_tmem_warp_partitioner(const Tensor&);
 

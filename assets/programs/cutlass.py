@@ -295,7 +295,7 @@ def make_layout(shape, stride=None):
 
 
 def make_composed_layout(inner, offset, outer):
-    return language.call("composition", (), inner, offset, outer)
+    return language.composed(inner, offset, outer)
 
 
 def make_tensor(iterator, layout):
@@ -742,6 +742,17 @@ def make_blockscaled_trivial_tiled_mma(*given, **named):
     return cute.make_tiled_mma(tcgen05.MmaMXF8F6F4Op(a_dtype, b_dtype, (*tiler_mn, 32), cta_group, source, a_major, b_major))
 
 
+def sm103_make_blockscaled_trivial_tiled_mma(sf_dtype, sf_vec_size, cta_group, mma_tiler_mn, a_source=tcgen05.OperandSource.SMEM):
+    if sf_vec_size == 32:
+        return cute.make_tiled_mma(tcgen05.SM103MmaMXF4Op((*mma_tiler_mn, 96), cta_group, a_source))
+    return cute.make_tiled_mma(tcgen05.SM103MmaMXF4NVF4Op(sf_dtype, (*mma_tiler_mn, 96), cta_group, a_source))
+
+
+def get_permutation_mnk(tile_shape_mnk, sf_vec_size, use_mxf8f6f4):
+    columns = cute.make_layout((8, 2, 2), stride=(1, 16, 8))
+    return (min(tile_shape_mnk[0], 128), columns, 32 if use_mxf8f6f4 else 64)
+
+
 def get_smem_store_op(layout_d, elem_ty_d, elem_ty_acc, *others):
     if len(others) > 0 and not isinstance(others[0], bool):
         # Blackwell's: what stores what the load from tensor memory has left in registers.
@@ -897,6 +908,35 @@ def make_smem_layout_sfb(tiled_mma, mma_tiler_mnk, sf_vec_size, num_stages):
     return staged_scale_factors(tiled_mma, rows, rows // n, mma_tiler_mnk[2], mma_tiler_mnk[2] // k, sf_vec_size, num_stages)
 
 
+class Sm103BlockScaledBasicChunk:
+    def __init__(self, sf_vec_size, major_mode=tcgen05.OperandMajorMode.K):
+        shape, stride = ((8, 4, 4), (sf_vec_size, 4)), ((16, 128, 4), (0, 1))
+        if not is_k(major_mode):
+            shape, stride = (shape[1], shape[0]), (stride[1], stride[0])
+        self.layout = cute.make_layout(shape, stride=stride)
+
+
+def sm103_staged_scale_factors(chunk, tile, num_stages):
+    layout = cute.tiled_product(chunk, cute.make_layout(cute.shape_div(tile, cute.product_each(chunk.shape))))
+    shape = cute.append(layout.shape, num_stages)
+    return cute.make_layout(shape, stride=cute.append(layout.stride, cute.size(cute.filter_zeros(layout))))
+
+
+def sm103_make_smem_layout_sfa(tiled_mma, mma_tiler, sf_vec_size, num_stages):
+    part = tiled_mma.partition_shape_A((mma_tiler[0], mma_tiler[2]))
+    chunk = Sm103BlockScaledBasicChunk(sf_vec_size, tiled_mma.op.a_major_mode).layout
+    tile = (part[0][0] * part[1], part[0][1] * part[2] // (4 if sf_vec_size == 16 else 2))
+    return sm103_staged_scale_factors(chunk, tile, num_stages)
+
+
+def sm103_make_smem_layout_sfb(tiled_mma, mma_tiler, sf_vec_size, num_stages):
+    tile = (mma_tiler[1], mma_tiler[2] // (4 if sf_vec_size == 16 else 2))
+    if tile[0] == 128:
+        return sm103_staged_scale_factors(Sm103BlockScaledBasicChunk(sf_vec_size, tiled_mma.op.b_major_mode).layout, tile, num_stages)
+    wide = cute.make_layout(((32, 4, 2), (sf_vec_size, 4)), stride=((16, 4, tile[1] // sf_vec_size // 4 * 512), (0, 1)))
+    return sm103_staged_scale_factors(wide, tile, num_stages)
+
+
 def scales_in_tensor_memory(tiled_mma, sf_vec_size, smem_layout, is_a):
     sms = cute.size(tiled_mma.thr_id)
     fragment = f"tmem_sf_frg<float_ue4m3_t,{sf_vec_size},{sms},{'true' if is_a else 'false'}>"
@@ -916,7 +956,8 @@ def make_s2t_copy(atom, tmem_tensor):
 
 
 def get_s2t_smem_desc_tensor(atom, smem_tensor):
-    return language.stands_for("get_s2t_smem_desc_tensor", smem_tensor)
+    # In a flow it is what it describes.
+    return language.stands_for(language.call("get_utccp_smem_desc_tensor", (), atom, smem_tensor), smem_tensor)
 
 
 def sm120_scale_factors(tiled_mma, rows, tile_k, sf_vec_size, num_stages):

@@ -36,9 +36,6 @@ std::optional<std::int64_t> number_in(std::string text) {
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
 }
 
-/// An array of the host.
-bool is_array(const DslValue& v) { return v.is(DslValue::Kind::object) && v.object->library == "Array"; }
-
 /// What a string literal says between its quotation marks, with the usual escapes.
 std::string unquoted(std::string_view text) {
   const auto first = text.find_first_of("\"'");
@@ -292,11 +289,7 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
       items.insert(items.end(), s.items->begin(), s.items->end());
     return s.is(Kind::list) ? Value::list(std::move(items)) : Value::tuple(std::move(items));
   }
-  // Arithmetic on the host's arrays is by element: what has the shape is the array, of two the one of the higher rank.
-  if (is_array(a) || is_array(b)) {
-    const auto rank = [](const Value& v) { return is_array(v) ? v.object->members.at("shape").items->size() : 0; };
-    return rank(a) >= rank(b) ? a : b;
-  }
+  if (is_array(a) || is_array(b)) return sign == "@" ? *array_function("matmul", "torch.matmul", {{a, b}, {}}) : by_element(a, b);
   if (a.is(Kind::object) && a.object->library == "Pointer" && b.is_integer() && sign == "+") {
     auto moved = a;
     moved.object = made<DslObject>(*a.object);
@@ -526,6 +519,7 @@ DslValue DslInterpreter::subscript(SyntaxNode n) {
   std::vector<SyntaxNode> indices;
   for (const auto& c : n.children())
     if (!(c == n["value"])) indices.push_back(c);
+  if (is_array(of)) return part_of_array(of, indices);
   if (indices.size() == 1 && indices.front().is("slice")) return sliced(of, indices.front());
   if (indices.size() == 1 && !indices.front().is("list_splat")) return item(of, evaluate(indices.front()));
   DslItems all;
@@ -588,9 +582,7 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
   return Value::computed();
 }
 
-DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
-  const auto all = elements(of);
-  if (!all) return of.is_computed() ? of : Value::unknown(message("only tuples, lists and strings can be sliced here"));
+std::optional<DslInterpreter::Bounds> DslInterpreter::bounds_of(SyntaxNode slice, std::int64_t size) {
   // The places of the colons say which bound is which.
   std::optional<std::int64_t> bounds[3];
   std::size_t at = 0;
@@ -602,12 +594,10 @@ DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
     place = c.end();
     const auto v = evaluate(c);
     if (v.is(Kind::none)) continue;
-    if (!v.is_integer() || at > 2) return Value::unknown(message("a tuple is indexed by a number"));
+    if (!v.is_integer() || at > 2) return std::nullopt;
     bounds[at] = v.number;
   }
-  const auto size = static_cast<std::int64_t>(all->size());
   const auto step = bounds[2].value_or(1);
-  if (step == 0) return Value::unknown(message("a step of 0 goes nowhere"));
   const auto clamped = [&](std::int64_t i) {
     return std::clamp<std::int64_t>(i < 0 ? i + size : i, step < 0 ? -1 : 0, step < 0 ? size - 1 : size);
   };
@@ -617,6 +607,16 @@ DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
              last = bounds[1]  ? clamped(*bounds[1])
                     : step < 0 ? -1
                                : size;
+  return Bounds{first, last, step};
+}
+
+DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
+  const auto all = elements(of);
+  if (!all) return of.is_computed() ? of : Value::unknown(message("only tuples, lists and strings can be sliced here"));
+  const auto bounds = bounds_of(slice, static_cast<std::int64_t>(all->size()));
+  if (!bounds) return Value::unknown(message("a tuple is indexed by a number"));
+  const auto [first, last, step] = *bounds;
+  if (step == 0) return Value::unknown(message("a step of 0 goes nowhere"));
   DslItems items;
   for (auto i = first; step < 0 ? i > last : i < last; i += step) items.push_back((*all)[static_cast<std::size_t>(i)]);
   if (of.is(Kind::string)) {

@@ -212,8 +212,6 @@ class DslInterpreter {
   static std::optional<Room> room_of(const Value& type);
   /// A field of a structure in shared memory, which knows its name: of mbarriers it is what tells them apart.
   Value field_of(const Value& storage, const std::string& name, const Value& type);
-  Value array(DslItems shape, const Value& type);
-  Value as_tensor(const Value& array);
   Value parsed_arguments(const Value& parser);
   Value from_setting(const std::string& text, const Value* type);
   Value library_object(std::string library);
@@ -228,6 +226,29 @@ class DslInterpreter {
   }
   /// Into a list, if it is not too much.
   void add_to(DslItems& list, DslItems::iterator before, const Value&);
+
+  // Arrays of the host (dsl_arrays.cpp)
+  static bool is_array(const Value& v) { return v.is(Kind::object) && v.object->library == "Array"; }
+  /// A contiguous one.
+  Value array(DslItems shape, const Value& type);
+  /// A stride that is not known has no value, and says why.
+  Value array(DslItems shape, DslItems strides, const Value& type);
+  Value as_tensor(const Value& array);
+  Value array_method(const Value& array, std::string_view name, const Arguments&);
+  /// torch.empty, torch.cat, ...; nothing for what makes no array.
+  std::optional<Value> array_function(std::string_view name, const std::string& dotted, const Arguments&);
+  /// `a[0, :, 2:4]`
+  Value part_of_array(const Value& array, const std::vector<SyntaxNode>& indices);
+  /// What works on the elements of both, of which one may be a number.
+  Value by_element(const Value&, const Value&);
+  Value reshaped(const Value& array, DslItems sizes, bool copies);
+  Value reduced(const Value& array, const Value* dims, bool keeps);
+  Value joined(const DslItems& arrays, std::int64_t dim);
+  /// The first and the last index of `2:6:2` of `size` elements, and the step; nothing where a bound is not known.
+  struct Bounds {
+    std::int64_t first, last, step;
+  };
+  std::optional<Bounds> bounds_of(SyntaxNode slice, std::int64_t size);
 
   // A trace (dsl_trace.cpp)
   /// Whether what runs is traced: the kernel's own code, or a library's that it calls.

@@ -33,6 +33,14 @@ bool has_layouts(const DslValue& v) {
   return v.is_sequence() && std::ranges::any_of(*v.items, has_layouts);
 }
 
+/// "smem_ptr[16b](unset)" of a layout of shared memory whose swizzle counts bytes, as it stands between that and the layout; or "".
+std::string unset_pointer_in(const algebra::Value& v) {
+  if (std::holds_alternative<algebra::Tensor>(v)) return {};
+  const auto printed = algebra::to_string(v, algebra::Marks::plain);
+  const auto at = printed.find("smem_ptr["), end = printed.find("(unset)");
+  return at == std::string::npos || end == std::string::npos || end < at ? std::string() : printed.substr(at, end + 7 - at);
+}
+
 }  // namespace
 
 const DslClass* DslInterpreter::library_class(std::string_view name) const {
@@ -168,6 +176,8 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
     inner.object->members["of"] = of;
     return inner;
   }
+  // Before there is a pointer it is 0.
+  if (name == "offset" && !unset_pointer_in(*value).empty()) return Value::integer(0);
   // Of the operation, not of the tile.
   if (name == "shape_mnk" && std::holds_alternative<algebra::TiledMma>(*value) && of.object && of.object->members.contains("shape_mnk"))
     return of.object->members.at("shape_mnk");
@@ -362,8 +372,8 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
   // The block of a `with` is run by one thread of each warp.
   if (name == "elect") return elected_ = elected_ || tracing(), Value::computed();
   if (name == "is_number" && a.size() == 1) return Value::boolean(a[0].is_integer());
-  // What stands for something else in a trace; outside of one it is not known.
-  if (name == "stands_for" && a.size() == 2) return tracing() ? a[1] : Value::unknown(message("{} is not known here", a[0].text));
+  // What stands for something else in a trace.
+  if (name == "stands_for" && a.size() == 2) return a[tracing() ? 1 : 0];
   // Fields of an MMA, which all have that are made of its operation: whether it adds, its scale factors.
   if (name == "set_field" && a.size() == 3) {
     if (!a[0].object) return Value::computed();
@@ -400,6 +410,15 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
   }
   // Text of the language that is no value by itself: Step<_1,X>{}.
   if (name == "word" && a.size() == 1) return Value::of(Kind::cute, a[0].text);
+  if (name == "composed" && a.size() == 3) {
+    const auto of = a[0].is(Kind::object) && a[0].object->members.contains("of") ? value_of(a[0].object->members.at("of")) : std::nullopt;
+    const auto unset = of ? unset_pointer_in(*of) : std::string();
+    if (!unset.empty() && a[1].is_integer() && a[1].number == 0) {
+      const auto outer = text_of(a[2]);
+      return of_text(outer.empty() ? outer : fmt::format("{} o {} o {}", byte_swizzle(a[0]), unset, outer));
+    }
+    return of_text(call_text("composition", given));
+  }
   if (name == "tensor_at" && a.size() == 2) return tensor_at(a[0], text_of(a[1]));
   if (name == "pointer" && a.size() == 2) return pointer(a[1].text, &a[0]);
   if (name == "recast_pointer" && a.size() == 3) {

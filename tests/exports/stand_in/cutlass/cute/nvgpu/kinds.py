@@ -18,6 +18,7 @@ def types(*names):
 
 HALVES = types("Float16", "BFloat16")
 EIGHT_BITS = types("Float8E4M3FN", "Float8E5M2")
+BYTES = types("Int8", "Uint8")
 NARROW = types("Float8E4M3FN", "Float8E5M2", "Float6E3M2FN", "Float6E2M3FN", "Float4E2M1FN")
 ACCUMULATOR = types("Float16", "Float32")
 ONE_FLOAT = types("Float32")

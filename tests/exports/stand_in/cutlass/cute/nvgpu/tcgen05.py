@@ -5,7 +5,7 @@ import enum
 from cutlass.cute import is_layout, is_order, is_shape
 
 from ..atom import CopyOp, MmaOp, check, operation
-from .kinds import ACCUMULATOR, EIGHT_BITS, HALVES, MAJOR, NARROW, instruction_shape, member_of, smem_layout_atoms, types
+from .kinds import ACCUMULATOR, BYTES, EIGHT_BITS, HALVES, MAJOR, NARROW, instruction_shape, member_of, smem_layout_atoms, types
 
 
 class OperandSource(enum.Enum):
@@ -44,11 +44,17 @@ MmaF16BF16Op = operation(
     "MmaF16BF16Op", MmaOp, ab_dtype=HALVES, acc_dtype=ACCUMULATOR, instruction_shape=shape(16), **GROUP, **OPERANDS)
 MmaF8F6F4Op = operation(
     "MmaF8F6F4Op", MmaOp, a_dtype=NARROW, b_dtype=NARROW, acc_dtype=ACCUMULATOR, instruction_shape=shape(32), **GROUP, **OPERANDS)
+MmaI8Op = operation("MmaI8Op", MmaOp, ab_dtype=BYTES, instruction_shape=shape(32), **GROUP, **OPERANDS)
+MmaFP8Op = operation(
+    "MmaFP8Op", MmaOp, ab_dtype=EIGHT_BITS, acc_dtype=ACCUMULATOR, instruction_shape=shape(32), **GROUP, **OPERANDS)
 MmaMXF8Op = operation("MmaMXF8Op", MmaOp, ab_dtype=EIGHT_BITS, instruction_shape=shape(32), **GROUP, **OPERANDS)
 MmaMXF8F6F4Op = operation("MmaMXF8F6F4Op", MmaOp, a_dtype=NARROW, b_dtype=NARROW, instruction_shape=shape(32), **GROUP, **OPERANDS)
 MmaMXF4Op = operation("MmaMXF4Op", MmaOp, instruction_shape=shape(64), **GROUP, **SOURCE)
 MmaMXF4NVF4Op = operation(
     "MmaMXF4NVF4Op", MmaOp, sf_dtype=types("Float8E8M0FNU", "Float8E4M3FN"), instruction_shape=shape(64), **GROUP, **SOURCE)
+SM103MmaMXF4Op = operation("SM103MmaMXF4Op", MmaOp, instruction_shape=shape(96), **GROUP, **SOURCE)
+SM103MmaMXF4NVF4Op = operation(
+    "SM103MmaMXF4NVF4Op", MmaOp, sf_dtype=types("Float8E8M0FNU", "Float8E4M3FN"), instruction_shape=shape(96), **GROUP, **SOURCE)
 
 for lanes in ("16x64b", "16x128b", "16x256b", "16x32bx2", "32x32b"):
     for name, parameters in {

@@ -3,7 +3,8 @@
 import enum
 
 from ..atom import MmaOp, operation
-from .kinds import ACCUMULATOR, EIGHT_BITS, HALVES, MAJOR, OperandMajorMode, instruction_shape, member_of, one_of, smem_layout_atoms
+from .kinds import (
+    ACCUMULATOR, BYTES, EIGHT_BITS, HALVES, MAJOR, OperandMajorMode, instruction_shape, member_of, one_of, smem_layout_atoms, types)
 
 
 class OperandSource(enum.Enum):
@@ -20,6 +21,10 @@ MmaF16BF16Op = operation(
 # Both operands have K first.
 MmaF8Op = operation(
     "MmaF8Op", MmaOp, a_dtype=EIGHT_BITS, b_dtype=EIGHT_BITS, acc_dtype=ACCUMULATOR,
+    instruction_shape=instruction_shape((64,), 8, 256, 32), a_src=member_of(OperandSource),
+    a_major_mode=one_of(OperandMajorMode.K), b_major_mode=one_of(OperandMajorMode.K))
+MmaI8Op = operation(
+    "MmaI8Op", MmaOp, a_dtype=BYTES, b_dtype=BYTES, acc_dtype=types("Int32"),
     instruction_shape=instruction_shape((64,), 8, 256, 32), a_src=member_of(OperandSource),
     a_major_mode=one_of(OperandMajorMode.K), b_major_mode=one_of(OperandMajorMode.K))
 make_smem_layout_atom = smem_layout_atoms(SmemLayoutAtomKind)
