@@ -253,6 +253,7 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
     } else {
       block(f->node["body"]);
       result = frame().result;
+      for (const auto& [other, condition] : frame().perhaps) result = either(other, result, condition, f->name);
     }
   } catch (...) {
     back();

@@ -65,6 +65,7 @@ class DslInterpreter {
     std::shared_ptr<DslFunction> function{};
     std::string file{};  ///< of a helper's module; "" for the program itself
     Value result = Value::none();
+    std::vector<std::pair<Value, Value>> perhaps{};  ///< what it returned where a condition held that is not known, with the condition
   };
   enum class Flow : std::uint8_t { next, break_loop, next_round, leave };
   static constexpr std::string_view swizzle_of = "Swizzle";  ///< the object that the swizzle of a composed layout is
@@ -121,6 +122,8 @@ class DslInterpreter {
   /// `ceilM, ceilN, _ = cute.ceil_div(...)` is one shape, besides its parts.
   void define_shape(const std::vector<SyntaxNode>& targets, const Value&, std::size_t line);
   void augment(SyntaxNode);
+  /// What is one or the other of two by a condition that is not known: the one that both are, or unknown. Not None where one is not.
+  static Value either(const Value&, const Value&, const Value& condition, std::string_view name);
   /// Runs what may not happen: what it does to variables is undone.
   Flow supposing(const std::function<Flow()>&);
   void set(const std::string& name, Value);

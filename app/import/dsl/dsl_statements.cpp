@@ -155,6 +155,28 @@ DslInterpreter::Flow DslInterpreter::supposing(const std::function<Flow()>& run)
   return flow;
 }
 
+namespace {
+
+bool is_same(const DslValue& a, const DslValue& b) {
+  if (a.is(DslValue::Kind::cute) && b.is(DslValue::Kind::cute)) return a.text == b.text;
+  if (a.is_sequence() && a.kind == b.kind) return std::ranges::equal(*a.items, *b.items, is_same);
+  return equal(a, b);
+}
+
+/// What two different values come to by a condition that is not known.
+DslValue unless_known(const DslValue& a, const DslValue& b, const DslValue& condition, std::string_view name) {
+  using Kind = DslValue::Kind;
+  if (condition.is_computed() && !a.is(Kind::cute) && !b.is(Kind::cute)) return DslValue::computed();
+  return DslValue::unknown(condition.why.empty() ? message("{} depends on a condition that is not known here", name) : condition.why);
+}
+
+}  // namespace
+
+DslValue DslInterpreter::either(const Value& a, const Value& b, const Value& condition, std::string_view name) {
+  if (a.is(Kind::none) || is_same(a, b)) return b;
+  return b.is(Kind::none) ? a : unless_known(a, b, condition, name);
+}
+
 /// A branch that is taken, and one that other threads take.
 DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::function<Flow()>& then,
                                             const std::function<Flow()>& otherwise) {
@@ -205,8 +227,9 @@ DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::fun
     frame().scope->names = before;
     return otherwise();
   }
-  // A branch that returns is taken as one that is not taken: `if x is None: return`.
+  // What follows is as if a branch that returns were not taken: `if x is None: return`. But the function may have returned.
   first = std::exchange(frame().scope->names, before);
+  const auto first_result = frame().result;
   Flow second = Flow::next;
   try {
     second = otherwise();
@@ -216,6 +239,12 @@ DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::fun
     frame().scope->names = first;
     return flow;
   }
+  if (flow == Flow::leave && second == Flow::leave) {
+    frame().result = either(first_result, frame().result, value, "return");
+    return flow;
+  }
+  if (flow == Flow::leave) frame().perhaps.emplace_back(first_result, value);
+  if (second == Flow::leave) frame().perhaps.emplace_back(frame().result, value);
   if (flow != Flow::next && second == Flow::next) return Flow::next;
   if (second != Flow::next) {
     frame().scope->names = first;
@@ -225,11 +254,7 @@ DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::fun
   for (auto& [name, value_then] : first) {
     const auto at = now.find(name);
     if (at == now.end()) now.emplace(name, value_then);
-    else if (!equal(at->second, value_then) &&
-             !(at->second.is(Kind::cute) && value_then.is(Kind::cute) && at->second.text == value_then.text))
-      at->second = value.is_computed() && !at->second.is(Kind::cute) && !value_then.is(Kind::cute)
-                       ? Value::computed()
-                       : Value::unknown(value.why.empty() ? message("{} depends on a condition that is not known here", name) : value.why);
+    else if (!is_same(at->second, value_then)) at->second = unless_known(at->second, value_then, value, name);
   }
   return Flow::next;
 }
