@@ -16,6 +16,13 @@ constexpr std::size_t most_words = 60'000;
 /// piece by itself.
 constexpr std::size_t words_of_piece = 4'000;
 
+/// Whether a line of Python goes on with the statement before it.
+bool goes_on(std::string_view line) {
+  constexpr std::string_view words[] = {"else", "elif", "except", "finally"};
+  const auto letters = std::ranges::find_if_not(line, algebra::is_word) - line.begin();
+  return std::ranges::find(words, line.substr(0, static_cast<std::size_t>(letters))) != std::end(words);
+}
+
 }  // namespace
 
 algebra::Message UnreadLines::sentence() const {
@@ -86,9 +93,13 @@ std::vector<SourcePiece> python_pieces(std::string& source, std::vector<UnreadLi
   const auto is_letter = [&](std::size_t i) { return algebra::is_word(s[i]) || (static_cast<unsigned char>(s[i]) & 0x80) != 0; };
   std::size_t words = 0;
   std::string_view quotes;  // of the long string that is open
+  bool decorated = false;   // the last line without an indent is a decorator
   for (std::size_t at = 0; at < s.size();) {
     const bool in_word = is_letter(at);
-    if (at > 0 && s[at - 1] == '\n' && quotes.empty() && (in_word || s[at] == '@')) cutter.end(at, words);
+    if ((at == 0 || s[at - 1] == '\n') && quotes.empty() && (in_word || s[at] == '@')) {
+      if (at > 0 && !decorated && !goes_on(s.substr(at))) cutter.end(at, words);
+      decorated = s[at] == '@';
+    }
     const auto three = s.substr(at, 3);
     if (quotes.empty() ? three == "\"\"\"" || three == "'''" : three == quotes) {
       quotes = quotes.empty() ? three : std::string_view{};
