@@ -452,6 +452,13 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
   return Value::boolean(true, dynamic);
 }
 
+/// A member of an object that the program makes elsewhere: what is set for it.
+DslValue DslInterpreter::given_member(const std::string& name) {
+  const auto whole = "self." + name;
+  if (const auto* set = entries_.setting(whole)) return from_setting(*set, nullptr);
+  return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", whole, whole));
+}
+
 DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
   switch (of.kind) {
     case Kind::unknown: return of;
@@ -478,6 +485,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
           k.klass = of.object->of;
           return k;
         }
+        if (of.object == supposed_) return given_member(name);
         return method_of(of, name);
       }
       if (!found->is(Kind::function) || found->function->is_static) return *found;

@@ -166,6 +166,11 @@ std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::str
     if (name == "nbytes") return binary("*", *host_method(of, "numel", {}), *host_method(of, "element_size", {}));
     if (name == "element_type") return m["dtype"];
     if (name == "iterator") return pointer("gmem", &m["dtype"]);
+    // What the DSL has made a tensor of.
+    if (m.contains("dynamic_shape") && (name == "stride" || name == "layout" || name == "leading_dim" || name == "shape")) {
+      const auto tensor = as_tensor(of);
+      return tensor.is_known() ? attribute(tensor, std::string(name)) : tensor;
+    }
     if (name == "device" || name == "is_cuda") return Value::of(Kind::symbol, "torch.device");
   }
   if (library == "Pointer" && (name == "dtype" || name == "value_type")) return m["dtype"];

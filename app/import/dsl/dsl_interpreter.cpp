@@ -57,6 +57,7 @@ DslInterpreter::DslInterpreter(std::string_view source, const ProgramSettings& s
 }
 
 DslInterpreter::~DslInterpreter() {
+  objects_.clear();
   for (const auto& let_go : made_) let_go();
 }
 
@@ -148,19 +149,22 @@ void DslInterpreter::run_orphans() {
       if (const auto dot = f->name.find('.'); dot != std::string::npos && !f->is_static) {
         const auto* k = f->scope->names.contains(f->name.substr(0, dot)) ? &f->scope->names.find(f->name.substr(0, dot))->second : nullptr;
         if (k == nullptr || !k->is(Kind::klass)) continue;
-        try {
-          // An object whose constructor's arguments are what is set or usual.
-          self = Value::of(Kind::object);
-          self.object = made<DslObject>({.of = k->klass, .library = {}, .members = {}, .arguments = {}});
-          if (const auto* init = k->klass->find("__init__"); init != nullptr && init->is(Kind::function))
-            run_for_entries(init->function, self);
-        } catch (const Raised&) {
-        }
+        self = Value::of(Kind::object);
+        if (const auto at = objects_.find(k->klass.get()); at != objects_.end()) self.object = at->second;
+        else try {
+            // An object whose constructor's arguments are what is set or usual.
+            self.object = made<DslObject>({.of = k->klass, .library = {}, .members = {}, .arguments = {}});
+            if (const auto* init = k->klass->find("__init__"); init != nullptr && init->is(Kind::function))
+              run_for_entries(init->function, self);
+          } catch (const Raised&) {
+          }
+        supposed_ = self.object;
       }
       try {
         run_for_entries(f, self);
       } catch (const Raised&) {
       }
+      supposed_ = nullptr;
     }
 }
 

@@ -138,6 +138,7 @@ class DslInterpreter {
   Value compare(SyntaxNode);
   std::optional<bool> compared(std::string_view sign, const Value&, const Value&);
   Value attribute(const Value&, const std::string& name);
+  Value given_member(const std::string& name);
   Value subscript(SyntaxNode);
   Value item(const Value& of, const Value& index);
   Value sliced(const Value& of, SyntaxNode slice);
@@ -294,11 +295,13 @@ class DslInterpreter {
   std::vector<std::shared_ptr<DslFunction>> functions_;  ///< of the file, in order
   DslItems compiled_;                                    ///< by cute.compile
   std::set<const DslFunction*> ran_;
-  std::vector<std::vector<std::function<void()>>*> undo_;  ///< of suppositions, innermost last
-  std::set<std::string, std::less<>> kernels_;             ///< sections of those that ran
-  std::vector<std::int64_t> grid_, block_, cluster_;       ///< of the launch that runs
-  int silent_ = 0;                                         ///< no entries are made: later rounds, library code
-  int in_library_ = 0, library_silences_ = 0;              ///< calls of libraries that run, and those whose definitions are no entries
+  std::map<const DslClass*, std::shared_ptr<DslObject>> objects_;  ///< of the program's classes, the last that it made
+  std::shared_ptr<DslObject> supposed_;                            ///< the object whose method runs where the program made none
+  std::vector<std::vector<std::function<void()>>*> undo_;          ///< of suppositions, innermost last
+  std::set<std::string, std::less<>> kernels_;                     ///< sections of those that ran
+  std::vector<std::int64_t> grid_, block_, cluster_;               ///< of the launch that runs
+  int silent_ = 0;                                                 ///< no entries are made: later rounds, library code
+  int in_library_ = 0, library_silences_ = 0;  ///< calls of libraries that run, and those whose definitions are no entries
   Rounds listed_rounds_, rounds_of_settings_;
   std::map<std::string, std::string, std::less<>> set_numbers_;     ///< settings that are integers
   std::vector<std::pair<std::size_t, std::size_t>> running_loops_;  ///< the lines of the program's own loops that run, and their rounds
