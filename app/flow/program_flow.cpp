@@ -57,6 +57,8 @@ bool orders_steps(const TracedCall& c) {
                                                   "arrive_unaligned",           "__barrier_sync"};
   return std::ranges::find(words, std::string_view(c.function)) != words.end();
 }
+/// An arrival at a barrier of another block of the cluster whose release is for its own block alone.
+constexpr std::string_view releases_to_own_block = "releases_to_own_block";
 /// Whether it is known what orders the steps: not where something with a barrier is not understood.
 bool order_is_known(const Flow& flow) {
   return std::ranges::none_of(flow.roles, [](const gpu::FlowRole& role) {
@@ -116,6 +118,7 @@ class FlowReader {
       case Kind::warp_barrier: warp_barrier(c, s); break;
       case Kind::unknown:
         if (orders_steps(c)) s.barrier = c.source;
+        if (c.function == releases_to_own_block) s.barrier = releases_to_own_block;
         unknown(c);
         break;
       default: break;
@@ -382,7 +385,7 @@ class FlowReader {
   }
 
   void unknown(const TracedCall& c) {
-    if (orders_steps(c)) return unclear(c, "what it orders is not followed");
+    if (orders_steps(c) || c.function == releases_to_own_block) return unclear(c, "what it orders is not followed");
     if (says_nothing(c)) return;
     for (const auto& a : c.arguments) {
       const auto v = a.text.empty() ? std::nullopt : parts_.value(a.text);
@@ -519,11 +522,30 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
   return flows;
 }
 
+/// What is wrong whatever else the kernel does: each place once.
+static std::vector<gpu::FlowFinding> wrong_by_itself(const Flow& flow) {
+  std::map<std::size_t, gpu::FlowFinding> by_line;
+  for (const auto& role : flow.roles)
+    for (const auto& s : role.steps)
+      if (s.kind == Kind::unknown && s.barrier == releases_to_own_block)
+        by_line.try_emplace(
+            s.line, gpu::FlowFinding{.kind = gpu::FlowFinding::Kind::barrier,
+                                     .line = s.line,
+                                     .lines = {s.line},
+                                     .text = message("this arrives at a barrier of another block of the cluster, and releases to its "
+                                                     "own block alone: for who waits there nothing before it has happened. "
+                                                     "MemScope.CLUSTER orders it")});
+  std::vector<gpu::FlowFinding> all;
+  for (auto& [line, finding] : by_line) all.push_back(std::move(finding));
+  return all;
+}
+
 gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) {
   // Where one of several roles is left before its end, the others may wait for what it does later.
   const bool waits_for_more = flow.roles.size() > 1 && std::ranges::any_of(flow.roles, &gpu::FlowRole::cut_short);
   if (order_is_known(flow) && !waits_for_more) return gpu::check(flow, stop);
   gpu::FlowReport report;
+  report.findings = wrong_by_itself(flow);
   report.undecided = flow.unclear;
   if (order_is_known(flow)) {
     report.undecided.push_back(

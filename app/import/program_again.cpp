@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/language/lines.hpp"
+#include "app/import/dsl/dsl_ir_sheet.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
@@ -112,14 +113,17 @@ Sheet kept_in_sheet(const Sheet& now, const Sheet& as_read, const Sheet& next) {
 
 tl::expected<Sheet, Message> read_program_again(const Sheet& now, const MacroSettings& macros) {
   const auto& path = now.program.path;
-  if (program_language(path) != ProgramLanguage::cpp) return NotAgain("this sheet was not read from a C++ program's file");
+  const auto language = program_language(path);
+  if (!language || (language == ProgramLanguage::python && !macros.empty()))
+    return NotAgain("this sheet was not read from a C++ program's file");
   if (is_stream(path)) return NotAgain(message("cannot read {}: it is not a file", path));
   const auto text = read_file(path, max_sheet_bytes);
   if (!text) return NotAgain(text.error());
-  const auto as_read = sheet_of_program(read_program(*text, ProgramLanguage::cpp, path, {}, macros_of(now)), path);
-  const auto program = read_program(*text, ProgramLanguage::cpp, path, given_in(now, program_entries_of(as_read)), macros);
+  const auto as_read = sheet_of_program(read_program(*text, *language, path, {}, macros_of(now)), path);
+  const auto program = read_program(*text, *language, path, given_in(now, program_entries_of(as_read)), macros);
   if (!program.unused_macros.empty()) return NotAgain(unused_settings(program, path));
-  const auto next = sheet_of_program(program, path);
+  auto next = sheet_of_program(program, path);
+  if (language == ProgramLanguage::python) correct_by_ir(next, program, path);
   if (next.entries.empty()) return NotAgain(message("{}: with these macros no layout is defined in it", path));
 
   return kept_in_sheet(now, as_read, next);

@@ -23,7 +23,8 @@ ProgramSettings given_to_program(const Sheet&, std::string_view text);
 /// `as_read`, deleted entries, how cards look and where they stand, entries of the user's own, the launch and the sheet's settings.
 Sheet kept_in_sheet(const Sheet& now, const Sheet& as_read, const Sheet& next);
 
-/// The sheet of the program's file as it is now, read with these macros. Kept are the expressions that were edited, with the numbers that
+/// The sheet of the program's file as it is now, read with these macros, of which a Python program has none, and with what its compiler
+/// has kept. Kept are the expressions that were edited, with the numbers that
 /// the program is given among them, deleted entries as such, how cards look and where they stand, entries of the user's own, the launch
 /// and the sheet's settings. Error: one sentence: the sheet has no program, its file cannot be read, it does not mention a macro, or
 /// nothing is defined in it with these.

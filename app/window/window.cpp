@@ -12,6 +12,7 @@
 
 #include "app/actions/compiling.hpp"
 #include "app/actions/documents.hpp"
+#include "app/actions/kept_ir.hpp"
 #include "app/actions/saving.hpp"
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
@@ -126,6 +127,11 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
                    std::atomic<bool>& woken, const EndSignals& signals, gpu::Faults& faults) {
   std::string title;
   std::unique_ptr<Presenter> presenter;
+  KeptIrWatch kept_ir;
+  kept_ir.wake_with([&woken] {
+    woken = true;
+    glfwPostEmptyEvent();
+  });
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
   while (!state.host.quit) {
@@ -146,6 +152,7 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
     const bool compiled = advance_compiler(state.workspace, state.host);
     if (state.workspace.collect_verdicts() || mapped || compiled) open.inbox.frames_wanted = 3;
     if (collect_watched(state.workspace, state.view, state.host, panel_of(open.frame().ui()).active_entry)) open.inbox.frames_wanted = 3;
+    if (collect_kept_ir(kept_ir, state.workspace, state.view, state.host)) open.inbox.frames_wanted = 3;
     if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(state);
     if (desktop.advance(state)) open.inbox.frames_wanted = 30;
     if (store != nullptr && std::exchange(open.inbox.placed, false)) {

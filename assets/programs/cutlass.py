@@ -146,7 +146,7 @@ class Steps:
     # mbarriers, which are told apart by the memory that they have.
     @staticmethod
     def mbarrier_init(mbar_ptr, cnt, **others):
-        language.step("init", mbar_ptr, cnt)
+        language.step("init", memory_of(mbar_ptr), cnt)
 
     @staticmethod
     def mbarrier_wait(mbar_ptr, phase, **others):
@@ -160,10 +160,18 @@ class Steps:
     def mbarrier_try_wait(mbar_ptr, phase, **others):
         return language.computed()
 
+    # `while not mbarrier_try_wait_parity(...)` waits.
     @staticmethod
-    def mbarrier_arrive(mbar_ptr, peer_cta_rank_in_cluster=None, arrive_count=1, **others):
-        if peer_cta_rank_in_cluster is None:
-            language.step("arrive", mbar_ptr, arrive_count)
+    def mbarrier_try_wait_parity(mbar_ptr, phase, **others):
+        language.step("wait", memory_of(mbar_ptr), phase)
+        return True
+
+    @staticmethod
+    def mbarrier_arrive(mbar_ptr, peer_cta_rank_in_cluster=None, arrive_count=1, count=None, scope=None, **others):
+        if isinstance(mbar_ptr, PeerMemory) and scope == MemScope.CTA:
+            language.step("releases_to_own_block")
+        elif peer_cta_rank_in_cluster is None and not isinstance(mbar_ptr, PeerMemory):
+            language.step("arrive", memory_of(mbar_ptr), arrive_count if count is None else count)
         else:
             language.step("orders_otherwise")
 
@@ -244,6 +252,41 @@ class Steps:
             language.step("__syncwarp")
         else:
             language.step("orders_otherwise")
+
+
+class MemScope:
+    CTA = "cta"
+    CLUSTER = "cluster"
+    GPU = "gpu"
+    SYS = "sys"
+
+
+class PeerMemory:
+    """What lies at the same place of the shared memory of another block of the cluster."""
+
+    def __init__(self, pointer):
+        self.pointer = pointer
+
+
+def mapa(addr, rank=None, **others):
+    return PeerMemory(memory_of(addr))
+
+
+class Array:
+    """A range of memory. Of the primitives' arrays it is known which are the same."""
+
+    def __init__(self, dtype=None, shape=1, **others):
+        self.pointer = language.mbarriers()
+
+    def subview(self, offset=0, **others):
+        return self.pointer + offset
+
+    def get_ptr(self, **others):
+        return self.pointer
+
+
+def memory_of(pointer):
+    return pointer.pointer if isinstance(pointer, (Array, PeerMemory)) else pointer
 
 
 class NamedBarrier:

@@ -3,15 +3,20 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/actions/kept_ir.hpp"
 #include "app/import/dsl/dsl_ir.hpp"
 #include "app/import/open.hpp"
 #include "app/system/files.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 
@@ -93,4 +98,65 @@ TEST_CASE("dsl ir: a sheet of a program has the compiler's layouts where reading
   CHECK(all.find("swizzled = composition(") != std::string::npos);
   for (const auto& e : sheet->entries)
     if (e.text.starts_with("stages =")) CHECK(e.source.problem.empty());
+}
+
+TEST_CASE("dsl ir: files that the compiler keeps while a program is open are read") {
+  const Folder folder;
+  const auto file = folder.at("tile.py"), ir = folder.at("tile.mlir");
+  REQUIRE(write_file(file, "import cutlass.cute as cute\n\n\n@cute.jit\ndef host():\n    tile = cute.make_layout((8, 4))\n"));
+  const auto kept = [](const char* layout) {
+    return fmt::format(
+        "%0 = \"cute.make_layout\"() : () -> !cute.layout<\"(8,4):{}\"> loc(#loc1)\n#loc1 = loc(\"tile\"(\"tile.py\":6:0))\n", layout);
+  };
+  Workspace workspace(*load_sheet(file));
+  ViewState view;
+  HostRequests host;
+  KeptIrWatch watch;
+  const auto tile = [&] {
+    std::string all;
+    for (const auto& e : workspace.sheet().entries)
+      if (e.text.find("tile =") != std::string::npos || e.text.starts_with("# IR")) all += e.text + "\n";
+    return all;
+  };
+  CHECK_FALSE(collect_kept_ir(watch, workspace, view, host));
+  CHECK(tile() == "tile = make_layout((_8, _4))\n");
+  // What is done in the sheet stays.
+  workspace.edit("add an entry", [](Sheet& s) { s.entries.emplace_back().text = "mine = 3"; });
+  REQUIRE(write_file(ir, kept("(4,1)")));
+  CHECK(watch.look());
+  CHECK(collect_kept_ir(watch, workspace, view, host));
+  CHECK(tile() == "# IR: ≠ (_8,_4):(_1,_8)\ntile = (_8,_4):(_4,_1)\n");
+  CHECK(workspace.sheet().entries.back().text == "mine = 3");
+  CHECK_FALSE(watch.look());
+  CHECK_FALSE(collect_kept_ir(watch, workspace, view, host));
+  // They change, and go.
+  REQUIRE(write_file(ir, kept("(5,1)")));
+  CHECK(watch.look());
+  CHECK(collect_kept_ir(watch, workspace, view, host));
+  CHECK(tile() == "# IR: ≠ (_8,_4):(_1,_8)\ntile = (_8,_4):(_5,_1)\n");
+  std::filesystem::remove(ir);
+  CHECK(watch.look());
+  CHECK(collect_kept_ir(watch, workspace, view, host));
+  CHECK(tile() == "tile = make_layout((_8, _4))\n");
+  CHECK(workspace.sheet().entries.back().text == "mine = 3");
+}
+
+TEST_CASE("dsl ir: the watch looks by itself, and says when something has come") {
+  const Folder folder;
+  const auto file = folder.at("tile.py");
+  std::mutex mutex;
+  std::condition_variable woken;
+  bool came = false;
+  KeptIrWatch watch;
+  watch.wake_with([&] {
+    const std::lock_guard lock(mutex);
+    came = true;
+    woken.notify_all();
+  });
+  watch.watch({file});
+  REQUIRE(write_file(folder.at("a.mlir"), "x"));
+  std::unique_lock lock(mutex);
+  woken.wait(lock, [&] { return came; });
+  CHECK(watch.take(file));
+  CHECK_FALSE(watch.take(file));
 }

@@ -425,6 +425,143 @@ TEST_CASE("dsl: a value that depends on a condition needs what the condition nee
   CHECK(std::ranges::count(lines, "f:8 x ? mA is an argument that nothing in the file gives; --set mA=… says what it is") == 1);
 }
 
+TEST_CASE("dsl: what a function returns by a condition that is not known is not known") {
+  const auto lines = read(R"(import cutlass.cute as cute
+
+
+def pick(t):
+    if t.op == 3:
+        return cute.make_layout((4, 8))
+    return cute.make_layout((2, 2))
+
+
+def early(t):
+    if t is None:
+        return None
+    return cute.make_layout(7)
+
+
+@cute.jit
+def host(t: cute.TiledCopy):
+    a = pick(t)
+    c = early(t)
+)");
+  const auto of = [&](std::string_view start) {
+    return std::ranges::any_of(lines, [&](const std::string& l) { return l.starts_with(start); });
+  };
+  CHECK(of("host:18 a ? t is an argument"));
+  CHECK(of("host:19 c _7:_1"));
+}
+
+TEST_CASE("dsl: arrays of torch lie as torch has them, and what is not sure has no value") {
+  const auto lines = read(R"(import torch
+import cutlass.cute as cute
+
+
+@cute.jit
+def host(e: cute.Tensor, f: cute.Tensor, g: cute.Tensor, h: cute.Tensor, i: cute.Tensor, j: cute.Tensor, k: cute.Tensor):
+    x = cute.make_layout(1)
+
+
+def run():
+    a = torch.empty(4, 6, 8)
+    b = a.permute(0, 2, 1)
+    host(
+        a[:, 2:4, ::2],
+        b.reshape(4, 48),
+        a.view(4, 3, 2, 8).transpose(1, 2),
+        (a.max(dim=2, keepdim=True)[0] * a).to(torch.float16),
+        torch.empty(8).expand(4, 8),
+        torch.arange(2, 10),
+        torch.einsum("abc,adc->abd", a, a),
+    )
+
+
+if __name__ == "__main__":
+    run()
+)");
+  const auto of = [&](std::string_view start) {
+    CAPTURE(start);
+    CHECK(std::ranges::any_of(lines, [&](const std::string& l) { return l.starts_with(start); }));
+  };
+  of("host:6 e ptr+0 o (4,2,4):(48,8,2)");
+  of("host:6 f ptr+0 o (4,48):(48,_1)");
+  of("host:6 g ptr+0 o (4,2,3,8):(48,8,16,_1)");
+  of("host:6 h ptr+0 o (4,6,8):(48,8,_1)");
+  of("host:6 i ptr+0 o (4,8):(0,_1)");
+  of("host:6 j ptr+0 o (8):(_1)");
+  of("host:6 k ? it is not known how this tensor lies in memory");
+}
+
+TEST_CASE("dsl: a long program is parsed in pieces that begin with a function's decorators") {
+  std::string source = "import cutlass.cute as cute\n\ntry:\n    import a\nexcept ImportError:\n    a = None\n";
+  constexpr int functions = 60, statements = 20;
+  for (int i = 0; i < functions; ++i) {
+    source += fmt::format("\n\n@cute.jit\ndef f{}():\n", i);
+    for (int n = 0; n < statements; ++n) source += fmt::format("    x{} = cute.make_layout(({}, 2))\n", n, n + 1);
+  }
+  const auto lines = read(source);
+  for (int i = 0; i < functions; ++i) {
+    const auto start = fmt::format("f{}:", i);
+    CHECK(std::ranges::count_if(lines, [&](const std::string& l) { return l.starts_with(start); }) == statements);
+  }
+}
+
+TEST_CASE("dsl: a method that nothing calls has the object that the program made") {
+  const auto lines = read(R"(import cutlass.cute as cute
+
+
+class Gemm:
+    def __init__(self, n):
+        self.n = n
+
+    @cute.jit
+    def used(self):
+        self.tile = (self.n, 4)
+
+    @cute.jit
+    def other(self):
+        a = cute.make_layout(self.tile)
+        b = cute.make_layout(self.absent)
+
+
+g = Gemm(8)
+g.used()
+)");
+  CHECK(std::ranges::find(lines, "Gemm.other:14 a (_8,_4):(_1,_8)") != lines.end());
+  CHECK(std::ranges::any_of(lines, [](const auto& l) { return l.starts_with("Gemm.other:15 b ? self.absent is an argument"); }));
+}
+
+// What CuTe C++ 4.7 prints for these.
+TEST_CASE("dsl: block scales of SM100 and SM103, and their descriptors") {
+  const auto lines = read(R"(import cutlass
+import cutlass.cute as cute
+import cutlass.utils.blackwell_helpers as sm100_utils
+import cutlass.utils.blockscaled_layout as scales
+from cutlass.cute.nvgpu import tcgen05
+
+
+@cute.jit
+def host():
+    mma = sm100_utils.sm103_make_blockscaled_trivial_tiled_mma(cutlass.Float8E4M3FN, 16, tcgen05.CtaGroup.ONE, (128, 256))
+    sfa = scales.sm103_make_smem_layout_sfa(mma, (128, 256, 768), 16, 3)
+    copy_atom = cute.make_copy_atom(tcgen05.Cp4x32x128bOp(tcgen05.CtaGroup.ONE), cutlass.Float8E4M3FN)
+    smem = cute.make_tensor(
+        cute.make_ptr(cutlass.Float8E4M3FN, 0, cute.AddressSpace.smem),
+        cute.make_layout((((32, 4, 4), 4), 1), 1, 1, 4, 4)
+        if False
+        else cute.make_layout(((((32, 4, 4), 4), 1), 1, 1, 4, 4), stride=((((16, 4, 4), 0), 0), 0, 0, 512, 2048)),
+    )
+    described = tcgen05.get_s2t_smem_desc_tensor(copy_atom, smem)
+)");
+  const auto of = [&](std::string_view start) {
+    CAPTURE(start);
+    CHECK(std::ranges::any_of(lines, [&](const std::string& l) { return l.starts_with(start); }));
+  };
+  of("host:11 sfa (((_8,_4,_4),(_16,_4)),_1,_3,_3):(((_16,_128,_4),(_0,_1)),_0,_512,_1536)");
+  of("host:19 described desc o ((((_32,_1,_1),_4),_1),_1,_1,_4,_4):((((_1,_1,_1),_0),_0),_0,_0,_32,_128)");
+}
+
 TEST_CASE("dsl: CUTLASS's own kernels have CuTe's values" * doctest::timeout(600)) {
   const auto* folder = std::getenv("CUTESCOPE_CUTLASS");
   if (folder == nullptr || !std::filesystem::is_directory(folder)) {

@@ -178,6 +178,42 @@ TEST_CASE("of a pipeline across a cluster nothing is found") {
   CHECK(said(kernels).find("nothing of it is checked") != std::string::npos);
 }
 
+TEST_CASE("what an arrival at another block's barrier releases to its own block alone is found, whatever else is not followed") {
+  const std::string source = R"(import cutlass
+import cutlass.cute as cute
+from cutlass.experimental import primitives as prims
+
+
+@cute.kernel
+def kernel():
+    bar = cutlass.Array(cutlass.Int64, 2, space=cutlass.AddressSpace.smem, alignment=8)
+    prims.mbarrier_init(bar.subview(1), 32)
+    cute.arch.sync_threads()
+    leader = prims.mapa(bar.subview(1), 0)
+    prims.mbarrier_arrive(leader, count=1, scope=prims.MemScope.CTA)
+
+
+@cute.jit
+def host():
+    kernel().launch(grid=[2, 1, 1], block=[32, 1, 1], cluster=[2, 1, 1])
+)";
+  const auto kernels = check_kernels(KernelSource(source, ProgramLanguage::python, {}), {});
+  REQUIRE(kernels.size() == 1);
+  REQUIRE(kernels[0].report.findings.size() == 1);
+  CHECK(kernels[0].report.findings[0].kind == gpu::FlowFinding::Kind::barrier);
+  CHECK(kernels[0].report.findings[0].line == 12);
+  // The whole cluster's scope is what it takes, as is what has no scope; and a barrier of the block is its own.
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"MemScope.CTA", "MemScope.CLUSTER"},
+                                 {", scope=prims.MemScope.CTA", ""},
+                                 {"arrive(leader", "arrive(bar.subview(1)"}}) {
+    auto right = source;
+    right.replace(right.find(from), from.size(), to);
+    const auto checked_again = check_kernels(KernelSource(right, ProgramLanguage::python, {}), {});
+    REQUIRE(checked_again.size() == 1);
+    CHECK(checked_again[0].report.findings.empty());
+  }
+}
+
 TEST_CASE("of a kernel in Python whose order is not followed nothing is found") {
   auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/staged.py", 1 << 20).value();
   for (const std::string_view call : {"            cute.arch.sync_threads()\n", "            cute.arch.sync_threads()\n"})

@@ -163,9 +163,13 @@ DslValue DslInterpreter::reduced(const Value& of, const Value* dims, bool keeps)
 }
 
 DslValue DslInterpreter::by_element(const Value& a, const Value& b) {
-  if (!is_array(a) || !is_array(b)) return is_array(a) ? a : b;
+  if (!is_array(a) || !is_array(b)) {
+    const auto& one = is_array(a) ? a : b;
+    if (is_dense(shape_of(one), strides_of(one)) || other_than_number(shape_of(one)) != nullptr) return one;
+    return array(shape_of(one), DslItems(shape_of(one).size(), place_unknown()), type_of(one));
+  }
   const auto &x = shape_of(a), &y = shape_of(b);
-  if (same_numbers(x, y) && same_numbers(strides_of(a), strides_of(b))) return a;
+  if (same_numbers(x, y) && same_numbers(strides_of(a), strides_of(b)) && is_dense(x, strides_of(a))) return a;
   DslItems sizes(std::max(x.size(), y.size()));
   for (std::size_t i = 1; i <= sizes.size(); ++i) {
     const auto one = Value::integer(1);
@@ -485,83 +489,23 @@ DslValue DslInterpreter::array_method(const Value& of, std::string_view name, co
   if (is_one_of(name, {"data_ptr", "cpu_ptr", "item", "tolist", "equal", "allclose", "get_device", "untyped_storage", "storage",
                        "storage_offset", "is_floating_point", "__len__", "backward"}))
     return Value::computed();
-  // What works by element, and what changes the numbers in place. By names: another function may have another shape.
-  static constexpr std::string_view by_elements[] = {"abs",
-                                                     "add",
-                                                     "clamp",
-                                                     "clone",
-                                                     "copy_",
-                                                     "cpu",
-                                                     "cuda",
-                                                     "cumsum",
-                                                     "detach",
-                                                     "div",
-                                                     "eq",
-                                                     "erf",
-                                                     "exp",
-                                                     "exp2",
-                                                     "expm1",
-                                                     "flip",
-                                                     "floor",
-                                                     "ge",
-                                                     "gt",
-                                                     "isnan",
-                                                     "isfinite",
-                                                     "le",
-                                                     "log",
-                                                     "log2",
-                                                     "log1p",
-                                                     "log_softmax",
-                                                     "logical_and",
-                                                     "logical_not",
-                                                     "logical_or",
-                                                     "lt",
-                                                     "masked_fill",
-                                                     "mul",
-                                                     "ne",
-                                                     "neg",
-                                                     "numpy",
-                                                     "pin_memory",
-                                                     "pow",
-                                                     "reciprocal",
-                                                     "record_stream",
-                                                     "relu",
-                                                     "remainder",
-                                                     "requires_grad_",
-                                                     "retain_grad",
-                                                     "roll",
-                                                     "round",
-                                                     "rsqrt",
-                                                     "sigmoid",
-                                                     "sign",
-                                                     "sin",
-                                                     "cos",
-                                                     "softmax",
-                                                     "sqrt",
-                                                     "square",
-                                                     "sub",
-                                                     "tanh",
-                                                     "tril",
-                                                     "triu",
-                                                     "trunc",
-                                                     "where",
-                                                     "ceil",
-                                                     "bitwise_and",
-                                                     "bitwise_or",
-                                                     "__and__",
-                                                     "__or__",
-                                                     "mark_sharding",
-                                                     "scatter",
-                                                     "index_fill",
-                                                     "masked_scatter"};
-  static constexpr std::string_view reshape_in_place[] = {"squeeze_",    "unsqueeze_", "transpose_", "t_",        "resize_",
-                                                          "as_strided_", "set_",       "swapaxes_",  "swapdims_", "resize_as_"};
+  static constexpr std::string_view reshape_in_place[] = {"squeeze_", "unsqueeze_", "transpose_", "t_",          "resize_",
+                                                          "set_",     "swapaxes_",  "swapdims_",  "as_strided_", "resize_as_"};
   const bool in_place = name.size() > 1 && name.ends_with("_") && !name.starts_with("_") &&
                         std::ranges::find(reshape_in_place, name) == std::end(reshape_in_place);
-  if (in_place) return of;
-  if (std::ranges::find(by_elements, name) != std::end(by_elements)) {
-    if (!a.empty() && is_array(a[0])) return by_element(of, a[0]);
-    return array(shape, strides, type);
+  if (in_place || is_one_of(name, {"detach", "numpy", "record_stream", "retain_grad"})) return of;
+  // By names: another function may have another shape. What works by element lies as its operand does.
+  if (is_one_of(name, {"abs",  "add",  "clamp", "clone", "cpu",   "cuda",       "div",     "erf",   "exp",    "exp2", "expm1",
+                       "log",  "log2", "log1p", "mul",   "neg",   "pow",        "relu",    "ceil",  "sign",   "sin",  "cos",
+                       "sqrt", "sub",  "tanh",  "floor", "rsqrt", "reciprocal", "sigmoid", "round", "square", "trunc"}))
+    return by_element(of, a.empty() ? Value::none() : a[0]);
+  // Of others that is sure where all elements stand in their order.
+  if (is_one_of(name, {"cumsum",      "eq",          "flip",          "ge",         "gt",   "isnan",       "isfinite",    "le",
+                       "log_softmax", "logical_and", "logical_not",   "logical_or", "lt",   "masked_fill", "ne",          "pin_memory",
+                       "remainder",   "roll",        "softmax",       "tril",       "triu", "where",       "bitwise_and", "bitwise_or",
+                       "scatter",     "index_fill",  "masked_scatter"})) {
+    const bool contiguous = same_numbers(strides, strides_of(array(shape, type)));
+    return contiguous ? array(shape, strides, type) : array(shape, DslItems(shape.size(), place_unknown()), type);
   }
   return shape_unknown();
 }

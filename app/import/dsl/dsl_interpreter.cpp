@@ -61,7 +61,8 @@ DslInterpreter::~DslInterpreter() {
   for (const auto& let_go : made_) let_go();
 }
 
-Syntax& DslInterpreter::parsed(std::string source) {
+/// Blanks the stars that the grammar cannot read; the places of their operands.
+static std::vector<std::size_t> without_stars(std::string& source) {
   std::vector<std::size_t> operands;
   for (std::size_t begin = 0; begin < source.size();) {
     const auto end = std::min(source.find('\n', begin), source.size());
@@ -78,6 +79,11 @@ Syntax& DslInterpreter::parsed(std::string source) {
     }
     begin = end + 1;
   }
+  return operands;
+}
+
+Syntax& DslInterpreter::parsed(std::string source) {
+  const auto operands = without_stars(source);
   auto& tree = sources_.emplace_back(std::move(source), ProgramLanguage::python);
   for (const auto at : operands) starred_.insert(tree.source().data() + at);
   return tree;
@@ -113,7 +119,15 @@ CppProgram DslInterpreter::run() {
 }
 
 void DslInterpreter::load_library() {
-  const auto& library = parsed(std::string(assets::get("programs/cutlass.py")));
+  // Parsed once, for all programs.
+  struct Library {
+    std::string source{assets::get("programs/cutlass.py")};
+    std::vector<std::size_t> operands = without_stars(source);
+    Syntax tree{source, ProgramLanguage::python};
+  };
+  static const Library parsed_once;
+  const auto& library = parsed_once.tree;
+  for (const auto at : parsed_once.operands) starred_.insert(library.source().data() + at);
   frames_.push_back({.section = "", .scope = library_module_});
   ++in_library_, ++library_silences_, ++silent_;
   for (const auto& root : library.roots()) block(root);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -207,21 +208,34 @@ std::string layout_of_ir_type(std::string_view type) {
 
 DslIr read_dsl_ir(std::string_view text) { return IrReader().read(text); }
 
-std::vector<std::pair<std::string, DslIr>> kept_ir(const std::string& program) {
+std::vector<std::string> ir_files_of(const std::string& program) {
   namespace fs = std::filesystem;
-  constexpr std::size_t most_bytes = std::size_t{64} << 20, most_files = 64;
-  std::vector<std::string> paths;
+  constexpr std::size_t most_files = 64;
+  std::vector<std::string> all;
+  const auto add = [&](const fs::path& folder) {
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end; it.increment(error)) {
+      std::error_code unknown;
+      if (it->path().extension() == ".mlir" && it->is_regular_file(unknown)) paths.push_back((folder / it->path().filename()).string());
+    }
+    std::ranges::sort(paths);
+    paths.resize(std::min(paths.size(), most_files));
+    all.insert(all.end(), paths.begin(), paths.end());
+  };
+  const auto beside = fs::path(program).parent_path();
+  add(beside);
+  const auto* named = std::getenv("CUTE_DSL_DUMP_DIR");
   std::error_code error;
-  const auto folder = fs::path(program).parent_path();
-  for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end; it.increment(error)) {
-    std::error_code unknown;
-    if (it->path().extension() == ".mlir" && it->is_regular_file(unknown)) paths.push_back((folder / it->path().filename()).string());
-  }
-  std::ranges::sort(paths);
-  paths.resize(std::min(paths.size(), most_files));
-  const auto name = fs::path(program).filename().string();
+  if (named != nullptr && *named != 0 && !fs::equivalent(named, beside.empty() ? "." : beside, error)) add(named);
+  return all;
+}
+
+std::vector<std::pair<std::string, DslIr>> kept_ir(const std::string& program) {
+  constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  const auto name = std::filesystem::path(program).filename().string();
   std::vector<std::pair<std::string, DslIr>> kept;
-  for (const auto& path : paths) {
+  for (const auto& path : ir_files_of(program)) {
     const auto text = read_file(path, most_bytes);
     if (!text) continue;
     auto ir = read_dsl_ir(*text);

@@ -25,7 +25,11 @@ struct DslIr {
 /// Time is linear in the text's length. What is no MLIR gives nothing.
 DslIr read_dsl_ir(std::string_view text);
 
-/// The intermediate files that lie beside a program, by their paths: those that name its file, or that do not say of which file they are.
+/// Where intermediate files of a program may be: the .mlir files beside it, and those in the folder that CUTE_DSL_DUMP_DIR names, in which
+/// the compiler keeps them.
+std::vector<std::string> ir_files_of(const std::string& program);
+
+/// The intermediate files of a program, by their paths: those that name its file, or that do not say of which file they are.
 std::vector<std::pair<std::string, DslIr>> kept_ir(const std::string& program);
 
 /// "(_8,?):(_1,?)" of the type !cute.layout<"(8,?{div=4}):(1,?{i64})">; also of a composed layout, a memref and a coordinate tensor, of

@@ -69,7 +69,13 @@ void correct_by_ir(Sheet& sheet, const CppProgram& program, const std::string& p
       const bool is_layout =
           value == nullptr || std::holds_alternative<algebra::Layout>(*value) || std::holds_alternative<algebra::ComposedLayout>(*value);
       if (!agrees && is_layout && last.find('?') == std::string::npos) {
-        entries.emplace_back().text = read.empty() ? "# IR" : fmt::format("# IR: ≠ {}", read);
+        auto& note = entries.emplace_back();
+        note.text = read.empty() ? "# IR" : fmt::format("# IR: ≠ {}", read);
+        // Of the program as well: with other intermediate files it goes.
+        note.source.section = entry.source.section;
+        note.source.line = entry.source.line;
+        note.source.by = SaidBy::compiler;
+        entry.source.by = SaidBy::compiler;
         entry.text = fmt::format("{} = {}", d->entry, last);
         entry.source.problem = {};
         entry.source.assumed.clear();
