@@ -166,7 +166,8 @@ void print(const std::string& file, const CheckedKernel& k) {
     for (const auto line : f.lines)
       if (line != f.line) others += fmt::format("{}{}", others.empty() ? "" : ", ", line);
     print_out("{}:{}: {}: {}\n", file, f.line, gpu::name_of(f.kind), in_words(f.text));
-    if (f.count > 1) print_out("        {}\n", in_words(message("{} times; lines with a part in it: {}", f.count, others)));
+    if (f.count > 1 && !others.empty())
+      print_out("        {}\n", in_words(message("{} times; lines with a part in it: {}", f.count, others)));
   }
 }
 

@@ -84,6 +84,15 @@ std::optional<DslItems> strides_of_view(const DslItems& shape, const DslItems& s
 
 }  // namespace
 
+// A program may set members as it likes.
+bool DslInterpreter::is_array(const Value& v) {
+  if (!v.is(Kind::object) || v.object->library != "Array") return false;
+  const auto& m = v.object->members;
+  const auto shape = m.find("shape"), strides = m.find("strides");
+  return shape != m.end() && strides != m.end() && m.contains("dtype") && shape->second.items && strides->second.items &&
+         shape->second.items->size() == strides->second.items->size();
+}
+
 DslValue DslInterpreter::array(DslItems shape, const Value& type) {
   DslItems strides(shape.size());
   auto next = Value::integer(1);
@@ -99,6 +108,7 @@ DslValue DslInterpreter::array(DslItems shape, DslItems strides, const Value& ty
   auto v = library_object("Array");
   v.object->members["shape"] = Value::tuple(std::move(shape));
   v.object->members["strides"] = Value::tuple(std::move(strides));
+  if (!v.object->members["shape"].is_known() || !v.object->members["strides"].is_known()) return shape_unknown();
   v.object->members["dtype"] = type.is(Kind::type) ? type : Value::of(Kind::type, "f32");
   return v;
 }
@@ -114,6 +124,8 @@ DslValue DslInterpreter::as_tensor(const Value& v) {
   const auto &shape = shape_of(v), &strides = strides_of(v);
   for (const auto* all : {&shape, &strides})
     if (const auto* n = other_than_number(*all)) return lacking(*n);
+  for (const auto* which : {"dynamic_shape", "dynamic_strides"})
+    if (!m[which].items || m[which].items->size() != shape.size()) return shape_unknown();
   DslItems sizes, steps;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     sizes.push_back(Value::integer(shape[i].number, truth((*m["dynamic_shape"].items)[i]).value_or(false)));
@@ -164,6 +176,7 @@ DslValue DslInterpreter::reduced(const Value& of, const Value* dims, bool keeps)
 
 DslValue DslInterpreter::by_element(const Value& a, const Value& b) {
   if (!is_array(a) || !is_array(b)) {
+    if (!is_array(a) && !is_array(b)) return a.is_known() ? Value::computed() : a;
     const auto& one = is_array(a) ? a : b;
     if (is_dense(shape_of(one), strides_of(one)) || other_than_number(shape_of(one)) != nullptr) return one;
     return array(shape_of(one), DslItems(shape_of(one).size(), place_unknown()), type_of(one));
@@ -442,7 +455,8 @@ DslValue DslInterpreter::array_method(const Value& of, std::string_view name, co
     const auto* mode = given.at(0, "mode");
     const auto old = [&](std::string_view which) {
       const auto at = of.object->members.find(which);
-      return at != of.object->members.end() ? *at->second.items : DslItems(shape.size(), Value::boolean(false));
+      const bool known = at != of.object->members.end() && at->second.items && at->second.items->size() == shape.size();
+      return known ? *at->second.items : DslItems(shape.size(), Value::boolean(false));
     };
     auto sizes = old("dynamic_shape"), steps = old("dynamic_strides");
     if (mode != nullptr && in_range(*mode)) {

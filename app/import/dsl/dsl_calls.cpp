@@ -267,7 +267,8 @@ DslValue DslInterpreter::make_object(const std::shared_ptr<DslClass>& k, const A
   auto v = Value::of(Kind::object);
   v.object = made<DslObject>({.of = k, .library = {}, .members = {}, .arguments = given.all});
   if (k->is_storage) return v;
-  if (in_library_ == 0) objects_.insert_or_assign(k.get(), v.object);
+  // Of one that is not listed its constructor is run once more, for its entries.
+  if (in_library_ == 0 && !running_orphans_ && silent_ == 0 && frames_.size() < 11) objects_.insert_or_assign(k.get(), v.object);
   if (const auto* init = k->find("__init__"); init != nullptr && init->is(Kind::function)) {
     invoke(init->function, &v, given);
   } else if (k->is_data || !k->fields.empty()) {

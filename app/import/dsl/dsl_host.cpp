@@ -160,7 +160,7 @@ std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::str
   if (!of.is(Kind::object)) return std::nullopt;
   auto& m = of.object->members;
   const auto& library = of.object->library;
-  if (library == "Array") {
+  if (is_array(of)) {
     if (name == "ndim") return Value::integer(static_cast<std::int64_t>(m["shape"].items->size()));
     if (name == "T" || name == "mT" || name == "H" || name == "mH") return host_method(of, "t", {});
     if (name == "nbytes") return binary("*", *host_method(of, "numel", {}), *host_method(of, "element_size", {}));
@@ -188,7 +188,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
     if (name == "size_in_bytes" || name == "data_ptr") return Value::computed();
     return std::nullopt;
   }
-  if (o.library == "Array") return array_method(of, name, given);
+  if (is_array(of)) return array_method(of, name, given);
   if (o.library == "ArgumentParser") {
     if (name == "add_argument") {
       auto argument = library_object("Argument");
@@ -269,8 +269,7 @@ std::optional<DslValue> DslInterpreter::host_function(std::string_view name, con
   if (auto made = array_function(name, dotted, given)) return made;
   if (name == "from_dlpack") {
     if (!a.empty() && !a[0].is_known()) return a[0];
-    if (a.empty() || !a[0].is(Kind::object) || a[0].object->library != "Array")
-      return Value::unknown(message("the shape of this tensor is not known"));
+    if (a.empty() || !is_array(a[0])) return Value::unknown(message("the shape of this tensor is not known"));
     auto v = library_object("Array");
     v.object->members = a[0].object->members;
     const auto rank = v.object->members["shape"].items->size();

@@ -151,6 +151,7 @@ void DslInterpreter::run_orphans() {
       frames_.resize(1);
       silent_ = in_library_ = library_silences_ = 0;
     }
+  running_orphans_ = true;
   // Of a fragment without a function of the DSL, all functions are what a person wants to see.
   if (std::ranges::none_of(functions_, [](const auto& f) { return f->is_jit || f->is_kernel; }))
     for (const auto& f : functions_) f->is_jit = true;

@@ -232,7 +232,7 @@ class DslInterpreter {
   void add_to(DslItems& list, DslItems::iterator before, const Value&);
 
   // Arrays of the host (dsl_arrays.cpp)
-  static bool is_array(const Value& v) { return v.is(Kind::object) && v.object->library == "Array"; }
+  static bool is_array(const Value&);
   /// A contiguous one.
   Value array(DslItems shape, const Value& type);
   /// A stride that is not known has no value, and says why.
@@ -296,12 +296,13 @@ class DslInterpreter {
   DslItems compiled_;                                    ///< by cute.compile
   std::set<const DslFunction*> ran_;
   std::map<const DslClass*, std::shared_ptr<DslObject>> objects_;  ///< of the program's classes, the last that it made
-  std::shared_ptr<DslObject> supposed_;                            ///< the object whose method runs where the program made none
-  std::vector<std::vector<std::function<void()>>*> undo_;          ///< of suppositions, innermost last
-  std::set<std::string, std::less<>> kernels_;                     ///< sections of those that ran
-  std::vector<std::int64_t> grid_, block_, cluster_;               ///< of the launch that runs
-  int silent_ = 0;                                                 ///< no entries are made: later rounds, library code
-  int in_library_ = 0, library_silences_ = 0;  ///< calls of libraries that run, and those whose definitions are no entries
+  bool running_orphans_ = false;
+  std::shared_ptr<DslObject> supposed_;                    ///< the object whose method runs where the program made none
+  std::vector<std::vector<std::function<void()>>*> undo_;  ///< of suppositions, innermost last
+  std::set<std::string, std::less<>> kernels_;             ///< sections of those that ran
+  std::vector<std::int64_t> grid_, block_, cluster_;       ///< of the launch that runs
+  int silent_ = 0;                                         ///< no entries are made: later rounds, library code
+  int in_library_ = 0, library_silences_ = 0;              ///< calls of libraries that run, and those whose definitions are no entries
   Rounds listed_rounds_, rounds_of_settings_;
   std::map<std::string, std::string, std::less<>> set_numbers_;     ///< settings that are integers
   std::vector<std::pair<std::size_t, std::size_t>> running_loops_;  ///< the lines of the program's own loops that run, and their rounds

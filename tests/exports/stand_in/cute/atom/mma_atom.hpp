@@ -215,6 +215,8 @@ struct TvTiler {
 TvTiler make_tmem_warp_partitioner(SomeTensor auto const&);
 TvTiler make_tiler_impl(PlainLayout auto const&, Tiler auto const&);
 TiledCopy make_utccp_copy(SomeCopyOperation auto const&, SomeTensor auto const&);
+template <SomeCopyOperation Operation>
+Registers get_utccp_smem_desc_tensor(SomeTensor auto const&);
 Any partition_shape_A(TiledMMA const&, IntTuple auto const&);
 Any partition_shape_B(TiledMMA const&, IntTuple auto const&);
 Any partition_shape_C(TiledMMA const&, IntTuple auto const&);
