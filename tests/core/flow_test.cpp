@@ -214,6 +214,18 @@ def host():
   }
 }
 
+TEST_CASE("of a kernel in Python that hands a pipeline to a helper that is not known nothing is found") {
+  auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/piped.py", 1 << 20).value();
+  const auto at = source.find(".consumer_wait(");
+  REQUIRE(at != std::string::npos);
+  const auto line = source.rfind('\n', at) + 1, name = source.find_first_not_of(' ', line);
+  source.insert(line, source.substr(line, name - line) + "cutlass.utils.helper(" + source.substr(name, at - name) + ")\n");
+  const auto kernels = checked(source, ProgramLanguage::python);
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].report.findings.empty());
+  CHECK(said(kernels).find("nothing of it is checked") != std::string::npos);
+}
+
 TEST_CASE("of a kernel in Python whose order is not followed nothing is found") {
   auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/staged.py", 1 << 20).value();
   for (const std::string_view call : {"            cute.arch.sync_threads()\n", "            cute.arch.sync_threads()\n"})

@@ -525,6 +525,17 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
     if (!given.all.empty() && (last.starts_with("Ld") || last.starts_with("St"))) op.object->members.emplace("repeat", given.all.front());
     return op;
   }
+  // What is handed a pipeline, its state or a barrier may wait there, and arrive.
+  if (tracing()) {
+    const auto orders = [&](const Value& v) {
+      const auto* of = v.is(Kind::object) ? v.object->of.get() : nullptr;
+      return of != nullptr && library_class(of->name) == of &&
+             std::ranges::any_of(std::array{"arrive", "wait", "advance", "commit"},
+                                 [&](const char* method) { return of->find(method) != nullptr; });
+    };
+    if (std::ranges::any_of(given.all, orders) || std::ranges::any_of(given.named, [&](const auto& n) { return orders(n.second); }))
+      trace_step("orders_otherwise", {});
+  }
   // What sounds like a layout, or is of a module that is not there, is said; pipelines, barriers and arithmetic give none.
   static constexpr std::array<std::string_view, 20> others{
       "torch",         "math",     "time", "os", "sys",       "numpy",    "np",   "cuda",    "logging", "typing",
