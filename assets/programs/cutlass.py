@@ -21,7 +21,6 @@ ATTRIBUTES = {
     # What is known of how a pointer is aligned, the size of a contiguous mode says.
     "max_alignment": "size",
     "outer": "layout_b",
-    "offset": "offset",
     "layout_tv_tiled": "TiledLayout_TV",
     "layout_src_tv_tiled": "layoutS_TV",
     "layout_dst_tv_tiled": "layoutD_TV",
@@ -311,6 +310,11 @@ class Properties:
     @staticmethod
     def leading_dim(tensor):
         return leading_dim(tensor.shape, tensor.stride)
+
+    @staticmethod
+    def offset(layout):
+        # Before there is a pointer it is 0.
+        return 0 if language.is_unset(layout) else language.call("offset", (), layout)
 
 
 def leading_dim(shape, stride):

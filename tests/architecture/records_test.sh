@@ -19,11 +19,11 @@ names() {
 
 # Where these words are no functions: what print and compilers write and pycute takes for itself, names of parameters, kernels of a launch and keys
 # of the file format, the matrices of an MMA, lessons; conditions of refusals and the like; and what C++ programs call so, std::min and
-# types with template arguments, and Python, min and tuple, where they are read.
+# types with template arguments, Python, min and tuple, and torch, size and select, where they are read.
 other_meaning() {
   grep -vE '/(algebra/reading/scan|algebra/language/spelling|algebra/language/unsupported|algebra/reading/cpp_type|app/import/clang_dump|app/document/names|app/lessons/lessons|gpu/launch/launch_fields)\.cpp:' |
     grep -vE '/app/import/cpp_(algorithms|assignments|calls|concerns|declarations|launches|matching|templates|types)\.cpp:' |
-    grep -vE '/app/import/dsl/dsl_(calls|expressions|host|interpreter|statements)\.cpp:' |
+    grep -vE '/app/import/dsl/dsl_(arrays|calls|expressions|host|interpreter|statements)\.cpp:' |
     grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/run/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |
     grep -vE '(condition|key|request|property|tab|title)\)? [!=]= "'

@@ -19,8 +19,8 @@ std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> ir_layou
                                                                                       const std::string& path, const CppProgram&);
 
 /// Puts the compiler's layouts in the place of entries that read otherwise, or that have no value: those whose numbers are all known. Such
-/// an entry stands below a note, `# IR` or `# IR: ≠ (8,4):(1,8)`, which says what was read; both are said by the compiler. `sheet`: as sheet_of_program has made it of
-/// the program. Does nothing where no intermediate files lie beside the program.
+/// an entry stands below a note, `# IR` or `# IR: ≠ (8,4):(1,8)`, which says what was read; both are said by the compiler. `sheet`: as
+/// sheet_of_program has made it of the program. Does nothing where no intermediate files lie beside the program.
 void correct_by_ir(Sheet& sheet, const CppProgram&, const std::string& path);
 
 }  // namespace app

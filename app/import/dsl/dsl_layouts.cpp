@@ -176,8 +176,6 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
     inner.object->members["of"] = of;
     return inner;
   }
-  // Before there is a pointer it is 0.
-  if (name == "offset" && !unset_pointer_in(*value).empty()) return Value::integer(0);
   // Of the operation, not of the tile.
   if (name == "shape_mnk" && std::holds_alternative<algebra::TiledMma>(*value) && of.object && of.object->members.contains("shape_mnk"))
     return of.object->members.at("shape_mnk");
@@ -410,6 +408,11 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
   }
   // Text of the language that is no value by itself: Step<_1,X>{}.
   if (name == "word" && a.size() == 1) return Value::of(Kind::cute, a[0].text);
+  // Whether a layout of shared memory waits for its pointer.
+  if (name == "is_unset" && a.size() == 1) {
+    const auto v = value_of(a[0]);
+    return Value::boolean(v && !unset_pointer_in(*v).empty());
+  }
   if (name == "composed" && a.size() == 3) {
     const auto of = a[0].is(Kind::object) && a[0].object->members.contains("of") ? value_of(a[0].object->members.at("of")) : std::nullopt;
     const auto unset = of ? unset_pointer_in(*of) : std::string();
