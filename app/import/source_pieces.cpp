@@ -19,7 +19,7 @@ constexpr std::size_t words_of_piece = 4'000;
 /// Whether a line of Python goes on with the statement before it.
 bool goes_on(std::string_view line) {
   constexpr std::string_view words[] = {"else", "elif", "except", "finally"};
-  const auto letters = std::ranges::find_if_not(line, algebra::is_word) - line.begin();
+  const auto letters = std::find_if_not(line.begin(), line.end(), algebra::is_word) - line.begin();
   return std::ranges::find(words, line.substr(0, static_cast<std::size_t>(letters))) != std::end(words);
 }
 
