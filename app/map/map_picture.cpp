@@ -321,6 +321,9 @@ std::vector<MapCut> MapPicture::draw(render::Pen& pen, const render::Theme& them
     if (in_global(*g.node)) draw_global(b, g);
     else draw_grid(b, g, false);
     mark(b, g, false);
+    const auto [words, most] = title_of(b, g);
+    b.fitted(g.box.x, g.box.y - 4, words, most, theme.text);
+    heads.push_back({g.box.x, g.box.y - 14, std::min(most, render::text_width(words, Font::sans, letters)), 13});
   }
   draw_product(b);
   draw_arrows(b, std::move(heads));
@@ -365,7 +368,19 @@ void MapPicture::draw_global(const Brush& b, const MapGrid& g) const {
     if (tile.right() + wide + 6 < g.box.right()) b.text(tile.right() + 4, tile.y + 8, words, ink, small_letters);
   }
   b.frame(g.box, b.theme.text, 1);
-  b.fitted(g.box.x, g.box.y - 4, fmt::format("{}  {} × {}", n.name, n.rows, n.columns), headings_.front().width, b.theme.text);
+}
+
+std::pair<std::string, double> MapPicture::title_of(const Brush& b, const MapGrid& g) const {
+  const auto& n = *g.node;
+  auto words = n.name;
+  if (in_global(n) || n.column == MapColumn::shared) words += fmt::format("  {} × {}", n.rows, n.columns);
+  if (in_global(n)) return {std::move(words), headings_.front().width};
+  if (n.column == MapColumn::shared && n.stages > 1) words += fmt::format(" · {}", b.texts(message("stage {} of {}", g.stage, n.stages)));
+  // As far as the next column.
+  double end = width_;
+  for (const auto& h : headings_)
+    if (h.x > g.box.x) end = std::min(end, h.x);
+  return {std::move(words), end - g.box.x - 6};
 }
 
 void MapPicture::draw_grid(const Brush& b, const MapGrid& g, bool alone) const {
@@ -409,17 +424,6 @@ void MapPicture::draw_grid(const Brush& b, const MapGrid& g, bool alone) const {
     b.pen.lines(lines, b.theme.hair_line, 0.5);
   }
   b.frame(g.box, b.theme.tile_border, 1);
-  if (alone) return;
-  auto words = n.name;
-  if (n.column == MapColumn::shared) {
-    words += fmt::format("  {} × {}", n.rows, n.columns);
-    if (n.stages > 1) words += fmt::format(" · {}", b.texts(message("stage {} of {}", g.stage, n.stages)));
-  }
-  // As far as the next column.
-  double end = width_;
-  for (const auto& h : headings_)
-    if (h.x > g.box.x) end = std::min(end, h.x);
-  b.fitted(g.box.x, g.box.y - 4, words, end - g.box.x - 6, b.theme.text);
 }
 
 void MapPicture::mark(const Brush& b, const MapGrid& g, bool now) const {
@@ -565,7 +569,7 @@ void MapPicture::draw_arrows(const Brush& b, std::vector<MapBox> plates) const {
     const auto meets = [&](const MapBox& other) {
       return plate.x < other.right() && other.x < plate.right() && plate.y < other.bottom() && other.y < plate.bottom();
     };
-    for (int tries = 0; tries < 4; ++tries)
+    for (int tries = 0; tries < 8; ++tries)
       if (const auto other = std::find_if(plates.begin(), plates.end(), meets); other != plates.end()) plate.y = other->bottom() + 1;
     plates.push_back(plate);
     if (!flat) b.fill(plate, b.theme.page);

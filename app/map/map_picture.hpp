@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/map/map_story.hpp"
@@ -75,6 +76,8 @@ class MapPicture {
   std::int64_t stage_of(const MapNode&) const;
   /// alone: without the ring's other stages behind it, and its name.
   void draw_grid(const Brush&, const MapGrid&, bool alone) const;
+  /// What stands over a grid, and how wide it may be.
+  std::pair<std::string, double> title_of(const Brush&, const MapGrid&) const;
   void draw_global(const Brush&, const MapGrid&) const;
   void draw_product(const Brush&) const;
   /// plates: where words stand already.

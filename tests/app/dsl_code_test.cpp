@@ -35,11 +35,11 @@ std::string value_of(const std::vector<std::pair<std::string, std::string>>& def
 }
 
 /// The value of the last entry, and that of what is read of it as a program of the DSL.
-std::pair<std::string, std::string> there_and_back(const std::vector<Definition>& entries) {
-  const auto& name = entries.back().name;
+std::pair<std::string, std::string> there_and_back(const std::vector<Definition>& definitions) {
+  const auto& name = definitions.back().name;
   std::vector<std::pair<std::string, std::string>> written, read;
-  for (const auto& e : entries) written.emplace_back(e.name, e.expression);
-  const auto text = program_of(entries);
+  for (const auto& e : definitions) written.emplace_back(e.name, e.expression);
+  const auto text = program_of(definitions);
   if (text.starts_with("refused")) return {value_of(written, name), text};
   std::string entry = name;
   for (const auto& d : read_dsl_program(text).definitions) {

@@ -348,7 +348,8 @@ TEST_CASE("lanes of one instruction are of several roles where one of them does 
   auto A = make_tensor(make_gmem_ptr(a), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
   auto B = make_tensor(make_gmem_ptr(b), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
   auto S = make_tensor(make_smem_ptr(s), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
-  auto in = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_8, _4>, Stride<_4, _1>>{}, Layout<Shape<_1, _8>>{});
+  using Threads = Layout<Shape<_8, _4>, Stride<_4, _1>>;
+  auto in = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Threads{}, Layout<Shape<_1, _8>>{});
   copy(in, in.get_slice(threadIdx.x).partition_S(A), in.get_slice(threadIdx.x).partition_D(S));
   if (threadIdx.x == 0) {
     auto O = make_tensor(make_gmem_ptr(one), make_shape(_1{}));

@@ -252,7 +252,7 @@ check "an unwritable page" 1 '/nowhere/a.html' "$program" export "$sheet" -o /no
 check "a page of too much" 1 '262144 cells|262,144 cells' "$program" export '(1024,1024):(1024,1)' -o no.html
 check "a width that is no number" 2 'width: is not a number: nan' "$program" export '(4,4)' --width nan -o a.svg
 check "no such rule of integers" 2 'integers: foo not in' "$program" eval --integers=foo 4:1
-check "no lesson before the first" 1 'there is no lesson 0; there are 3' "$program" lessons 0
+check "no lesson before the first" 1 'there is no lesson 0; there are 41' "$program" lessons 0
 check "a screenshot that is no PNG" 2 'a.svg does not end in .png' "$program" screenshot "$sheet" -o a.svg
 check "values of a kernel without" 2 'values is of inner_partition, tiled_copy and tiled_mma, not of local_partition' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --values '(' --device cpu
 check "a partition of a kernel without" 2 'partition is of layout, not of tiled_copy' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --kernel=tiled_copy --partition '(4,8,2):(16,2,1)'

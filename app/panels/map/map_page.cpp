@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
@@ -107,7 +108,13 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
   // In a low window what the thread has comes first.
   const float rest = std::min({top * 0.4f, ui.px(220), top - ui.px(250)}), found = lesson && rest > ui.px(60) ? rest : 0;
   const ImVec2 beside{at.x + left + middle, at.y};
-  if (!lesson) map_moves(v, at, {left, top});
+  if (!lesson) {
+    // Where reading leaves open what moves, the map lacks it.
+    auto strip = !answer->report || answer->report->undecided.empty() ? 0 : compiler_strip_height(ui, state.workspace, left);
+    if (strip > top / 2) strip = 0;
+    if (strip > 0) compiler_strip(ui, state.workspace, requests, at, {left, strip});
+    map_moves(v, {at.x, at.y + strip}, {left, top - strip});
+  }
   map_canvas(v, {at.x + left, at.y}, {middle, top});
   map_facts(v, beside, {right, top - found});
   if (found > 0) map_findings(v, {beside.x, beside.y + top - found}, {right, found});
