@@ -202,7 +202,7 @@ TEST_CASE("beside the map of a lesson's kernel are its rows and its exercises, a
   CHECK(g.shows("Global memory"));
   CHECK(g.shows("clear(tCrC)"));
   CHECK(g.shows("Each element of C needs each of its products once."));
-  CHECK(g.shows("line 5: missing"));
+  CHECK(g.shows("line 7: missing"));
   take_answer(g.state.workspace, g.state.view, 0);
   read();
   CHECK(g.find("Exercise: solved") != nullptr);
