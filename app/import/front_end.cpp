@@ -123,12 +123,16 @@ Weights asked_for(const ProgramFiles& files, const MacroSettings& macros) {
   Weights weights;
   const auto add = [&](const std::string& name, SyntaxNode node) {
     if (files.role_of(node.line()) != ProgramFiles::Role::named) return;
-    // At least one: what others have made is of other names.
-    std::size_t words = 1;
+    std::size_t words = 0;
+    bool declares = false;
     each_below(node, [&](SyntaxNode n) {
       if (n.is_leaf() && is_cute_word(n.text())) ++words;
+      declares = declares || n.is("declaration") || n.is("alias_declaration");
       return false;
     });
+    // What others have made is of other names; where nothing is declared there is nothing to say.
+    if (words == 0 && declares) words = 1;
+    if (words == 0) return;
     weights[name] += words;
   };
   for (const auto& s : definitions.families())
