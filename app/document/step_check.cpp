@@ -140,6 +140,9 @@ class StepChecker {
       texts[i] = &s.arguments[s.arguments.size() - 3 + i];
       t[i] = tensor(*texts[i]);
       if (t[i] == nullptr) return;
+      if (t[i]->memory == algebra::MemorySpace::global)
+        return say(texts[i]->span(),
+                   message("{} lies in global memory, where gemm has no operands: copy it to registers first.", texts[i]->text));
     }
     // A is (V,M,K), B is (V,N,K), C is (V,M,N), or without V; the mode of K may be missing.
     const auto shape = [&](std::size_t i) { return t[i]->layout.shape(); };

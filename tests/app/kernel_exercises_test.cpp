@@ -16,7 +16,9 @@ using Kind = ExerciseState::Kind;
 /// C = A·B of 2×2 matrices, a thread an element; the rounds are said by n.
 const std::string product = R"(clear(tCrC)
 for k in 0..n
-  gemm(tCgA(_,_,k), tCgB(_,_,k), tCrC)
+  copy(tCgA(_,_,k), tCrA)
+  copy(tCgB(_,_,k), tCrB)
+  gemm(tCrA, tCrB, tCrC)
 end
 axpby(1, tCrC, 0, tCgC)
 threadIdx_x = 0
@@ -28,6 +30,8 @@ mC = make_tensor(make_gmem_ptr<float>(0), (_2,_2):(_1,_2))
 tCgA = local_partition(local_tile(mA, (_2,_1), (0,_)), tC, threadIdx_x, Step<_1,X>{})
 tCgB = local_partition(local_tile(mB, (_2,_1), (0,_)), tC, threadIdx_x, Step<X,_1>{})
 tCgC = local_partition(mC, tC, threadIdx_x)
+tCrA = make_tensor<float>(make_shape(_1, _1))
+tCrB = make_tensor<float>(make_shape(_1, _1))
 tCrC = make_tensor<float>(make_shape(_1,_1))
 )";
 
@@ -46,7 +50,7 @@ TEST_CASE("a kernel is right where nothing is found in it; else the first findin
   const auto short_of = with("1", "kernel=right else=\"Not all of it.\"");
   CHECK(short_of.kind == Kind::wrong);
   CHECK(short_of.otherwise == "Not all of it.");
-  CHECK(short_of.why == "line 5: mC(0,0) has 1 of its 2 products: the first that is missing is k = 1");
+  CHECK(short_of.why == "line 7: mC(0,0) has 1 of its 2 products: the first that is missing is k = 1");
   CHECK(with("3", "kernel=right").why == "line 3: thread 0 reads mA(0,2), which is beyond its end (2,2)");
   // Nothing is found in what does nothing, either.
   CHECK(with("0", "kernel=right").why == "Nothing is multiplied: no gemm is reached.");
@@ -70,7 +74,7 @@ TEST_CASE("an answer stands in the place of another entry for its check alone") 
   CHECK(with("(_2,_2):(_2,_1)", "right").kind == Kind::solved);
   const auto twice = with("(_2,_2):(_1,_1)", "right");
   CHECK(twice.kind == Kind::wrong);
-  CHECK(twice.why == "line 3: the element of C in row 0 and column 0 is computed twice");
+  CHECK(twice.why == "line 5: the element of C in row 0 and column 0 is computed twice");
   CHECK(with("(_2,_2):(_1,_1)", "twice").kind == Kind::solved);
   // It may be said by the entry that it replaces.
   CHECK(state(product + "n = 2\nm = n-1\n", "m", "kernel=missing with=n").kind == Kind::solved);
@@ -81,7 +85,7 @@ TEST_CASE("a kernel that is not known, not decided or too large is not right, an
   CHECK(state(product + "n = size(nobody)\n", "n", "kernel=right").kind == Kind::wrong);
   const auto undecided = state(product + "n = 2\nS = size(4)\nwait(full[0], who)\n", "S", "kernel=right");
   CHECK(undecided.kind == Kind::wrong);
-  CHECK_MESSAGE(undecided.why.text().starts_with("not decided: line 18:"), undecided.why.text());
+  CHECK_MESSAGE(undecided.why.text().starts_with("not decided: line 22:"), undecided.why.text());
   // 2^30 products, and 6,000 barriers.
   auto large = product + "n = 1024\n";
   const auto each = [&](const std::string& from, const std::string& to) {
@@ -92,6 +96,7 @@ TEST_CASE("a kernel that is not known, not decided or too large is not right, an
   each("(_2,_1)", "(_1024,_1)");
   each("blockDim_x = 4", "blockDim_x = 1024");
   each("make_shape(_1,_1)", "make_shape(_32,_32)");
+  each("make_shape(_1, _1)", "make_shape(_32,_1)");
   CHECK(state(large, "n", "kernel=right").why == "The kernel is too large to be checked.");
   CHECK(state("for k in 0..n\n  __syncthreads()\n  __syncthreads()\nend\nblockDim_x = 32\nthreadIdx_x = 0\nn = 3000\n", "n", "kernel=right")
             .why == "The kernel is too large to be checked.");

@@ -138,6 +138,8 @@ TEST_CASE("what is wrong with a step is said at its place, with the rows around 
       {{"A = make_tensor(ptr, (4,4):(1,4))", ""},
        {"B = make_tensor(ptr, (4,2):(1,4))", ""},
        {"gemm(A, B, A)", "A has 4 along K, B has 2."}},
+      {{"A = make_tensor(make_gmem_ptr<float>(0), (4,4):(1,4))", ""},
+       {"gemm(A, A, A)", "A lies in global memory, where gemm has no operands: copy it to registers first."}},
       {{"for k in 0..3", "Its end is missing: a row that says end."}},
       {{"for k from 0", "A loop is written for k in 0..8: k is 0, 1, ... 7."}, {"end", "No for and no if is open here."}},
       {{"end", "No for and no if is open here."}},
