@@ -102,7 +102,7 @@ class FlowReader {
       case Kind::gemm: gemm(c, s); break;
       case Kind::fill: fill(c, s); break;
       case Kind::compute: store(c, s); break;
-      case Kind::barrier: named_barrier(s); break;
+      case Kind::barrier: named_barrier(c, s); break;
       case Kind::combine: combine(c, s); break;
       case Kind::wait:
       case Kind::bulk_wait:
@@ -114,7 +114,7 @@ class FlowReader {
       case Kind::copy_arrive:
       case Kind::expect_bytes:
       case Kind::phase: barrier(c, s); break;
-      case Kind::barrier_arrive: named_barrier(s); break;
+      case Kind::barrier_arrive: named_barrier(c, s); break;
       case Kind::warp_barrier: warp_barrier(c, s); break;
       case Kind::unknown:
         if (orders_steps(c)) s.barrier = c.source;
@@ -275,15 +275,12 @@ class FlowReader {
   }
 
   /// bar.sync id, n
-  void named_barrier(FlowStep& s) {
+  void named_barrier(const TracedCall& c, FlowStep& s) {
     const auto *id = named("id"), *n = named(number_name);
     const auto reserved = id != nullptr && !id->number ? reserved_barrier(id->source) : std::string{};
     if ((id != nullptr && !id->number && reserved.empty()) || (n != nullptr && !n->number)) {
-      const auto text = message("line {}: {}: {}", s.line, s.text, "which barrier it means is not known");
-      if (std::ranges::find(flow_.unclear, text) == flow_.unclear.end()) flow_.unclear.push_back(text);
-      s.kind = Kind::unknown;
-      s.barrier = s.text;
-      return;
+      s.barrier = c.source;
+      return unclear(c, "which barrier it means is not known"), void(s.kind = Kind::unknown);
     }
     const bool of_block = n == nullptr || !n->number || *n->number == static_cast<std::int64_t>(flow_.threads);
     if (of_block && s.kind == Kind::barrier && (id == nullptr || !id->number || *id->number == 0)) return;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -92,14 +95,35 @@ std::ptrdiff_t folders_alike(const fs::path& a, const fs::path& b) {
 }
 
 /// Of a file itself, else of a header that of the source that lies nearest.
-std::optional<CompiledSource> command_in(std::vector<CompiledSource> all, const fs::path& file) {
+std::optional<CompiledSource> command_in(const std::vector<CompiledSource>& all, const fs::path& file) {
   const auto nearer = [&](const CompiledSource& a, const CompiledSource& b) {
     return folders_alike(a.path, file) < folders_alike(b.path, file);
   };
   auto it = std::ranges::find(all, file.string(), &CompiledSource::path);
   if (it == all.end() && is_cpp_header(file.string())) it = std::ranges::max_element(all, nearer);
   if (it == all.end()) return std::nullopt;
-  return std::move(*it);
+  return *it;
+}
+
+/// Those of a database; null where there is none that can be read. A program is read at each change of what it is given, so that the one
+/// that was read last is kept until its file is another.
+std::shared_ptr<const std::vector<CompiledSource>> sources_of(const std::string& database) {
+  constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  struct Kept {
+    std::string path;
+    FileStamp stamp;
+    std::shared_ptr<const std::vector<CompiledSource>> sources;
+  };
+  static std::mutex mutex;
+  static std::optional<Kept> kept;
+  const auto stamp = stamp_of(database);
+  if (!stamp) return nullptr;
+  const std::lock_guard lock(mutex);
+  if (kept && kept->path == database && kept->stamp == *stamp) return kept->sources;
+  const auto text = read_file(database, most_bytes);
+  auto all = text ? compiled_sources(*text, database) : tl::unexpected(text.error());
+  kept = Kept{database, *stamp, all ? std::make_shared<const std::vector<CompiledSource>>(std::move(*all)) : nullptr};
+  return kept->sources;
 }
 
 }  // namespace
@@ -131,19 +155,14 @@ tl::expected<std::vector<CompiledSource>, algebra::Message> compiled_sources(std
 }
 
 std::optional<CompiledSource> compile_command_of(const std::string& file) {
-  constexpr std::size_t most_bytes = std::size_t{64} << 20;
   if (program_language(file) != ProgramLanguage::cpp) return std::nullopt;
   std::error_code error;
   const auto whole = fs::absolute(file, error).lexically_normal();
   auto around = whole.parent_path();
   for (int up = 0; !error && up < 12 && around.has_relative_path(); ++up, around = around.parent_path()) {
     for (const auto* inner : {"compile_commands.json", "build/compile_commands.json"}) {
-      const auto database = (around / inner).string();
-      if (!stamp_of(database)) continue;
-      const auto text = read_file(database, most_bytes);
-      auto all = text ? compiled_sources(*text, database) : tl::unexpected(text.error());
-      if (!all) continue;
-      if (auto found = command_in(std::move(*all), whole)) return found;
+      const auto all = sources_of((around / inner).string());
+      if (auto found = all ? command_in(*all, whole) : std::nullopt) return found;
     }
     std::error_code none;
     if (fs::exists(around / ".git", none)) break;
