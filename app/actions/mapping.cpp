@@ -42,10 +42,23 @@ void read_map(Workspace& workspace, const ViewState& view) {
   if (const auto q = wanted_map(workspace, view)) workspace.want_map(*q);
 }
 
-void look_first(const Workspace& workspace, ViewState& view) {
+const MapStory* story_shown(const MapAnswer& answer, const MapView& look) {
+  if (look.as_run && answer.run && answer.run->as_run) return &*answer.run->as_run;
+  return answer.story ? &*answer.story : nullptr;
+}
+
+namespace {
+/// What is shown of the active document's map; null: none.
+const MapStory* shown(const Workspace& workspace, const ViewState& view) {
   const auto* answer = workspace.map();
-  if (answer == nullptr || !answer->story) return;
-  const auto& map = *answer->story->map;
+  return answer == nullptr ? nullptr : story_shown(*answer, map_view(workspace, view));
+}
+}  // namespace
+
+void look_first(const Workspace& workspace, ViewState& view) {
+  const auto* story = shown(workspace, view);
+  if (story == nullptr) return;
+  const auto& map = *story->map;
   auto& v = map_view(workspace, view);
   if (!v.looked || v.choice.thread >= map.flow().threads || v.choice.moment >= map.moments()) v.choice = first_choice(map);
   v.looked = true;
@@ -53,12 +66,35 @@ void look_first(const Workspace& workspace, ViewState& view) {
 
 void stop_map_check(Workspace& workspace) { workspace.stop_map_check(); }
 
+bool has_map_to_run(const Workspace& workspace) {
+  const auto* answer = workspace.map();
+  return has_map(workspace) && (answer == nullptr || !answer->run);
+}
+
+void run_map(Workspace& workspace, const ViewState& view) {
+  read_map(workspace, view);
+  workspace.run_map();
+}
+
+void show_run(const Workspace& workspace, ViewState& view, bool as_run) {
+  const auto* before = shown(workspace, view);
+  auto& v = map_view(workspace, view);
+  v.as_run = as_run;
+  const auto* story = shown(workspace, view);
+  if (before == nullptr || story == nullptr || before == story) return;
+  // The same step, at its other place.
+  const auto& was = before->map->order()[v.choice.moment];
+  const auto& order = story->map->order();
+  const auto it = std::ranges::find_if(order, [&](const gpu::OrderedStep& o) { return o.role == was.role && o.step == was.step; });
+  if (it != order.end()) v.choice = at_moment(*story->map, v.choice, static_cast<std::size_t>(it - order.begin()));
+}
+
 void look_at(const Workspace& workspace, ViewState& view, const MapChoice& choice) { map_view(workspace, view).choice = choice; }
 
 void step_map(const Workspace& workspace, ViewState& view, std::int64_t steps) {
-  const auto* answer = workspace.map();
-  if (answer == nullptr || !answer->story) return;
-  const auto& map = *answer->story->map;
+  const auto* story = shown(workspace, view);
+  if (story == nullptr) return;
+  const auto& map = *story->map;
   auto& v = map_view(workspace, view);
   const auto to = static_cast<std::int64_t>(v.choice.moment) + steps, last = static_cast<std::int64_t>(map.moments()) - 1;
   v.choice = at_moment(map, v.choice, static_cast<std::size_t>(std::clamp<std::int64_t>(to, 0, std::max<std::int64_t>(0, last))));

@@ -26,6 +26,12 @@ std::optional<MapQuestion> wanted_map(const Workspace&, const ViewState&);
 void read_map(Workspace&, const ViewState&);
 void look_first(const Workspace&, ViewState&);
 void stop_map_check(Workspace&);
+/// Runs the block that is looked at, on the GPU where there is one; and shows its steps in the order in which it did them.
+bool has_map_to_run(const Workspace&);
+void run_map(Workspace&, const ViewState&);
+void show_run(const Workspace&, ViewState&, bool as_run);
+/// What is shown of an answer: its map, or the same as it was run. Null: there is none.
+const MapStory* story_shown(const MapAnswer&, const MapView&);
 
 void look_at(const Workspace&, ViewState&, const MapChoice&);
 /// Steps forward or back, over what moves nothing and orders nothing, too.

@@ -323,6 +323,12 @@ int run_arguments(int argc, char** argv) {
   flow->add_option("file", flow_request.file, "a program (.cu .cuh .cpp .hpp .py)")->required();
   flow->add_option("--kernel", flow_request.kernel, "only those with this in their name")->check(not_empty);
   add_settings(*flow, flow_request.settings, flow_request.macros);
+  auto* flow_run = flow->add_flag("--run", flow_request.run,
+                                  "runs a block of each on small integers: C against plain arithmetic, and what each thread has in each "
+                                  "step against its layouts");
+  flow->add_option("--device", flow_request.device, "of --run: cuda, cpu, or auto: a GPU where there is one")
+      ->check(CLI::IsMember({"auto", "cuda", "cpu"}))
+      ->needs(flow_run);
   flow->add_flag("--json", flow_request.json, "a JSON object");
   add_language(*flow, spoken);
 

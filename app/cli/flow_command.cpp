@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@
 #include "app/flow/program_flow.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
+#include "gpu/replay/replay.hpp"
 
 namespace app {
 namespace {
@@ -171,6 +174,27 @@ void print(const std::string& file, const CheckedKernel& k) {
   }
 }
 
+/// What came of running a kernel's block, or why it was not run.
+struct Ran {
+  algebra::Message text{};
+  json about{};
+  bool right = true;
+};
+
+Ran run(const gpu::Flow& flow, gpu::ReplayDevice* device, const algebra::Message& why) {
+  const auto refused = [&](const algebra::Message& m) {
+    return Ran{message("not run: {}", m), {{"kernel", flow.kernel}, {"not_run", m.text()}}, false};
+  };
+  const auto plan = gpu::plan_replay(flow);
+  if (!plan) return refused(plan.error());
+  const auto report = gpu::replay(*plan, device, why);
+  if (!report) return refused(report.error());
+  auto about = json::parse(gpu::json_of(*report));
+  about["kernel"] = flow.kernel;
+  about["block"] = flow.block;
+  return {gpu::summary(*report), std::move(about), report->wrong == 0 && report->different == 0 && !report->stuck};
+}
+
 }  // namespace
 
 int tell_flow(const FlowRequest& request) {
@@ -196,15 +220,26 @@ int tell_flow(const FlowRequest& request) {
                                : request.kernel.empty()
                                    ? message("{}: no kernel that its host calls", request.file)
                                    : message("{}: no kernel that its host calls has \"{}\" in its name", request.file, request.kernel));
-  auto moves = json::array(), findings = json::array(), undecided = json::array(), about = json::array(), scales = json::array();
+  auto moves = json::array(), findings = json::array(), undecided = json::array(), about = json::array(), scales = json::array(),
+       runs = json::array();
   std::size_t found = 0, open = 0;
+  std::unique_ptr<gpu::ReplayDevice> device;
+  algebra::Message why;
+  if (request.run && request.device != "cpu") device = gpu::ReplayDevice::create(why);
+  if (request.run && request.device == "cuda" && device == nullptr) return complain(environment_failed, why);
+  bool right = true;
   for (const auto& k : kernels) {
     found += k.report.findings.size();
     open += k.report.undecided.size();
+    std::optional<Ran> ran;
+    if (request.run) ran = run(k.flow, device.get(), why);
+    right = right && (!ran || ran->right);
     if (!request.json) {
       print(request.file, k);
+      if (ran) print_out("{}\n", in_words(ran->text));
       continue;
     }
+    if (ran) runs.push_back(std::move(ran->about));
     for (const auto& m : moves_of(k.flow)) moves.push_back(move_json(k.flow, m));
     for (const auto& w : scale_ways(k.flow)) scales.push_back(way_json(k.flow, w));
     for (const auto& f : k.report.findings) findings.push_back(finding_json(k.flow.kernel, f));
@@ -220,16 +255,18 @@ int tell_flow(const FlowRequest& request) {
                      {"scales", k.report.scales},
                      {"accesses", k.report.accesses}});
   }
-  if (request.json)
-    print_out_json(dumped({{"kernels", std::move(about)},
-                           {"moves", std::move(moves)},
-                           {"scales", std::move(scales)},
-                           {"findings", std::move(findings)},
-                           {"undecided", std::move(undecided)}}) +
-                   "\n");
+  if (request.json) {
+    json all{{"kernels", std::move(about)},
+             {"moves", std::move(moves)},
+             {"scales", std::move(scales)},
+             {"findings", std::move(findings)},
+             {"undecided", std::move(undecided)}};
+    if (request.run) all["runs"] = std::move(runs);
+    print_out_json(dumped(all) + "\n");
+  }
   const auto counted = found == 1 ? algebra::Message("1 finding") : message("{} findings", found);
   if (!request.json) print_out("{}\n", in_words(open == 0 ? counted : message("{}; not decided: {}", counted, open)));
-  return found == 0 ? done : bad_input;
+  return found == 0 && right ? done : bad_input;
 }
 
 }  // namespace app

@@ -13,9 +13,12 @@ struct FlowRequest {
   ProgramSettings settings;
   MacroSettings macros;
   bool json = false;
+  bool run = false;             ///< its first block that is checked, on small integers
+  std::string device = "auto";  ///< or cuda, cpu
 };
 
-/// Returns the exit status: 0 nothing found, 1 something found or a problem in the input.
+/// Returns the exit status: 0 nothing found, 1 something found, a run that came to something else or did not come about, or a problem in
+/// the input.
 int tell_flow(const FlowRequest&);
 
 }  // namespace app

@@ -7,6 +7,7 @@
 #include "app/actions/exporting.hpp"
 #include "app/actions/finding.hpp"
 #include "app/actions/launching.hpp"
+#include "app/actions/mapping.hpp"
 #include "app/commands/command_parts.hpp"
 #include "app/launch/launch_code.hpp"
 
@@ -31,6 +32,7 @@ const std::array run_table{
             [](const Workspace& workspace, const ViewState& view) { return !launchable_selected(workspace, view).empty(); },
             [](Workspace& workspace, const ViewState& view) { launch_selected(workspace, view); }},
     Command{"run.again", "Run the launch again", {'R', true}, has_launch, [](Workspace& workspace) { workspace.run_again(); }},
+    Command{"run.map", "Run the kernel's block", {}, has_map_to_run, run_map},
     Command{"run.play",
             "Play or pause",
             {'P', true},

@@ -165,11 +165,16 @@ class FlowReader {
     if (is_python_ && s.atom && (s.atom->tma || to_tensor_memory)) s.by = FlowStep::By::warps;
   }
 
-  /// What TMA writes and reads in shared memory is where the hardware has it.
+  /// What TMA writes and reads in shared memory is where the hardware has it; in global memory, of which the program has coordinates alone,
+  /// it is what the tensor map was made for.
   void by_tma(FlowStep& s) {
     if (!s.atom || !s.atom->tma) return;
     for (auto& p : s.parts) {
-      const auto& tensor = flow_.tensors[static_cast<std::size_t>(p->tensor)];
+      auto& tensor = flow_.tensors[static_cast<std::size_t>(p->tensor)];
+      if (const auto& of = s.atom->tma->tensor; tensor.memory == algebra::MemorySpace::global && of.type) {
+        tensor.bits = of.type->bits;
+        tensor.layout = of.layout;
+      }
       if (tensor.memory != algebra::MemorySpace::shared) continue;
       auto& [of, placed] = placed_by_tma_[p.get()];
       if (of == nullptr) of = p, placed = as_tma_places(p, *s.atom->tma, tensor.bits);

@@ -77,7 +77,8 @@ std::vector<std::size_t> KernelMap::operands_of(const FlowStep& s) {
   return s.parts.size() > 4 ? std::vector<std::size_t>{0, 1, 3, 4} : std::vector<std::size_t>{0, 1};
 }
 
-KernelMap::KernelMap(gpu::Flow flow, const std::function<bool()>& stop) : flow_(std::move(flow)), order_(order_of(flow_)) {
+KernelMap::KernelMap(gpu::Flow flow, const std::function<bool()>& stop, std::vector<gpu::OrderedStep> order)
+    : flow_(std::move(flow)), order_(order.empty() ? order_of(flow_) : std::move(order)) {
   writing_.resize(flow_.tensors.size());
   reading_.resize(flow_.tensors.size());
   for (std::size_t m = 0; m < order_.size(); ++m) {
@@ -424,9 +425,7 @@ std::pair<std::size_t, std::int64_t> KernelMap::source(const FlowStep& s, std::s
 std::optional<Holder> KernelMap::holder(const PartPlaces& part, const MapPlace& p, std::size_t moment) const {
   const auto& t = flow_.tensors[static_cast<std::size_t>(p.tensor)];
   if (!p.coordinates.empty() || t.memory == MemorySpace::shared) {
-    for (const auto& h : p.coordinates.empty() ? part.holders(p.index) : part.holders(p.coordinates))
-      if (takes_part(moment, h.thread)) return h;
-    return std::nullopt;
+    return part.holder(p.index, p.coordinates, [&](std::size_t thread) { return takes_part(moment, thread); });
   }
   if (!takes_part(moment, p.thread)) return std::nullopt;
   const auto v = part.value_of(p.thread, p.index);
@@ -483,7 +482,7 @@ std::vector<MapMove> KernelMap::read_by(const MapPlace& p, std::size_t from) con
     if (own) {
       if (const auto h = holder(part, p, *it)) follow(*h);
     } else {
-      for (const auto& h : p.coordinates.empty() ? part.holders(p.index) : part.holders(p.coordinates)) follow(h);
+      for (const auto& h : part.holders(p.index, p.coordinates)) follow(h);
     }
   }
   return all;

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/map/flow_order.hpp"
 #include "app/map/part_places.hpp"
 #include "gpu/flow/flow.hpp"
+#include "gpu/flow/order.hpp"
 
 namespace app {
 
@@ -76,10 +76,11 @@ struct MapArrow {
 class KernelMap {
  public:
   /// `stop` is asked now and then: then the map lacks k tiles.
-  explicit KernelMap(gpu::Flow, const std::function<bool()>& stop = {});
+  /// `order`: that of the steps; empty: one that the barriers allow.
+  explicit KernelMap(gpu::Flow, const std::function<bool()>& stop = {}, std::vector<gpu::OrderedStep> order = {});
 
   const gpu::Flow& flow() const { return flow_; }
-  const std::vector<OrderedStep>& order() const { return order_; }
+  const std::vector<gpu::OrderedStep>& order() const { return order_; }
   std::size_t moments() const { return order_.size(); }
   const gpu::FlowStep& step(std::size_t moment) const { return flow_.roles[order_[moment].role].steps[order_[moment].step]; }
   const std::vector<std::size_t>& threads(std::size_t moment) const { return flow_.roles[order_[moment].role].threads; }
@@ -146,7 +147,7 @@ class KernelMap {
   static const gpu::FlowPart* written(const gpu::FlowStep&);
 
   gpu::Flow flow_;
-  std::vector<OrderedStep> order_;
+  std::vector<gpu::OrderedStep> order_;
   std::vector<MapNode> nodes_;
   std::vector<int> node_of_;  ///< by tensor
   std::vector<Cells> cells_;  ///< by tensor

@@ -608,11 +608,8 @@ void MapPicture::draw_detail(const Brush& b) const {
           if (registers) {
             if (places.value_of(choice_.thread, at->index) >= 0) thread = static_cast<std::int64_t>(choice_.thread);
           } else {
-            for (const auto& h : at->coordinates.empty() ? places.holders(at->index) : places.holders(at->coordinates))
-              if (map_.takes_part(choice_.moment, h.thread)) {
-                thread = static_cast<std::int64_t>(h.thread);
-                break;
-              }
+            const auto h = places.holder(at->index, at->coordinates, [&](std::size_t t) { return map_.takes_part(choice_.moment, t); });
+            if (h) thread = static_cast<std::int64_t>(h->thread);
           }
           if (thread >= 0) cells.push_back({box->x, box->y, box->width, box->height, b.tint(thread + thread / 8)});
         }

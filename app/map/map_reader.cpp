@@ -1,6 +1,7 @@
 #include "app/map/map_reader.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -43,6 +44,33 @@ tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestio
   return flows_of_program(KernelSource(*text, language, q.program.path), settings, macros_of(sheet), q.kernel);
 }
 
+/// Plans the flow's block and runs it.
+MapRun ran(const gpu::Flow& flow, gpu::ReplayDevice* device, const algebra::Message& why) {
+  MapRun run;
+  const auto plan = gpu::plan_replay(flow);
+  if (!plan) {
+    run.problem = plan.error();
+    return run;
+  }
+  auto report = gpu::replay(*plan, device, why);
+  if (!report) {
+    run.problem = report.error();
+    return run;
+  }
+  run.first_trace = plan->first_trace;
+  if (report->hardware) {
+    const auto began = [&](std::size_t role, std::size_t step) {
+      std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+      for (const auto t : flow.roles[role].threads)
+        first = std::min<std::uint64_t>(first, report->trace[plan->trace_of(role, step) * plan->threads + t].begin);
+      return first;
+    };
+    run.as_run = story_of(flow, {}, order_as_run(flow, began));
+  }
+  run.report = std::move(*report);
+  return run;
+}
+
 }  // namespace
 
 std::optional<MapQuestion> map_question(const Sheet& sheet) {
@@ -75,6 +103,7 @@ void MapReader::ask(MapQuestion q) {
   ++asked_;
   doing_ = Doing::reading;
   checks_ = true;
+  runs_ = false;
   answer_.reset();
   changed_.notify_all();
 }
@@ -82,6 +111,14 @@ void MapReader::ask(MapQuestion q) {
 void MapReader::stop_checking() {
   const std::lock_guard lock(mutex_);
   checks_ = false;
+}
+
+void MapReader::run_block() {
+  const std::lock_guard lock(mutex_);
+  if (!worker_.started()) return;
+  runs_ = true;
+  if (doing_ == Doing::nothing) doing_ = Doing::running;
+  changed_.notify_all();
 }
 
 std::optional<MapAnswer> MapReader::take() {
@@ -100,14 +137,20 @@ void MapReader::finish() {
 }
 
 void MapReader::run(const std::stop_token& stop) {
+  std::optional<MapAnswer> last;
+  std::unique_ptr<gpu::ReplayDevice> device;
+  algebra::Message why;
+  bool made = false;
   for (;;) {
     MapQuestion q;
     std::uint64_t number = 0;
+    bool runs = false;
     {
       std::unique_lock lock(mutex_);
-      if (!changed_.wait(lock, stop, [&] { return wanted_.has_value(); })) return;
-      q = *std::exchange(wanted_, std::nullopt);
+      if (!changed_.wait(lock, stop, [&] { return wanted_.has_value() || runs_; })) return;
       number = asked_;
+      runs = std::exchange(runs_, false) && !wanted_;
+      if (!runs) q = *std::exchange(wanted_, std::nullopt);
     }
     const auto given_up = [&] {
       const std::lock_guard lock(mutex_);
@@ -122,6 +165,20 @@ void MapReader::run(const std::stop_token& stop) {
       changed_.notify_all();
       return true;
     };
+    if (runs) {
+      if (last && last->story) {
+        if (!std::exchange(made, true) && make_device_) device = make_device_(why);
+        last->run = ran(last->story->map->flow(), device.get(), why);
+        publish(*last, Doing::nothing);
+      } else {
+        const std::lock_guard lock(mutex_);
+        if (asked_ == number) doing_ = Doing::nothing;
+        changed_.notify_all();
+      }
+      worker_.wake();
+      continue;
+    }
+    last.reset();
     auto flows = flows_of(q);
     if (given_up()) continue;
     MapAnswer answer{.of = q};
@@ -143,7 +200,14 @@ void MapReader::run(const std::stop_token& stop) {
       const std::lock_guard lock(mutex_);
       return stop.stop_requested() || asked_ != number || !checks_;
     });
-    publish(answer, Doing::nothing);
+    {
+      const std::lock_guard lock(mutex_);
+      if (stop.stop_requested() || asked_ != number) continue;
+      answer_ = answer;
+      doing_ = runs_ ? Doing::running : Doing::nothing;
+      changed_.notify_all();
+    }
+    last = std::move(answer);
     worker_.wake();
   }
 }

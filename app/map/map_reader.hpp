@@ -19,6 +19,7 @@
 #include "app/map/map_story.hpp"
 #include "app/system/worker.hpp"
 #include "gpu/flow/check.hpp"
+#include "gpu/replay/replay.hpp"
 
 namespace app {
 
@@ -33,12 +34,21 @@ struct MapQuestion {
 /// That of a sheet with steps, or of one that was read from a program whose host calls a kernel; nothing for any other.
 std::optional<MapQuestion> map_question(const Sheet&);
 
+/// What came of running the kernel's block.
+struct MapRun {
+  std::optional<gpu::ReplayReport> report{};  ///< nothing: see problem
+  algebra::Message problem{};
+  std::optional<MapStory> as_run{};        ///< the map with its steps in the order in which a GPU did them
+  std::vector<std::size_t> first_trace{};  ///< of its plan
+};
+
 struct MapAnswer {
   MapQuestion of{};
   std::vector<std::string> kernels{};
   std::optional<MapStory> story{};  ///< nothing: see problem
   algebra::Message problem{};
   std::optional<gpu::FlowReport> report{};  ///< nothing: it is not checked yet
+  std::optional<MapRun> run{};              ///< nothing: it was not run
 };
 
 class MapReader {
@@ -53,9 +63,14 @@ class MapReader {
   void ask(MapQuestion);
   /// Ends the check, and what has been found of it stays.
   void stop_checking();
-  /// What has come since the last call: the map, and later the same with its report.
+  /// Runs the block of the map that was read last, once it is checked.
+  void run_block();
+  /// What makes the GPU that it runs on, called once on the background thread. Without it, and where it makes none, the CPU runs it.
+  using MakeDevice = std::function<std::unique_ptr<gpu::ReplayDevice>(algebra::Message& why)>;
+  void run_on(MakeDevice make) { make_device_ = std::move(make); }
+  /// What has come since the last call: the map, later the same with its report, and with what came of running it.
   std::optional<MapAnswer> take();
-  enum class Doing : std::uint8_t { nothing, reading, checking };
+  enum class Doing : std::uint8_t { nothing, reading, checking, running };
   Doing doing() const;
   /// Of the steps that are checked now so many of a hundred are done.
   int percent() const { return percent_; }
@@ -71,8 +86,10 @@ class MapReader {
   std::uint64_t asked_ = 0;
   Doing doing_ = Doing::nothing;
   bool checks_ = true;
+  bool runs_ = false;
   std::atomic<int> percent_{0};
   std::optional<MapAnswer> answer_;
+  MakeDevice make_device_;
   Worker worker_;  ///< last
 };
 

@@ -5,9 +5,9 @@
 
 namespace app {
 
-MapStory story_of(gpu::Flow flow, const std::function<bool()>& stop) {
+MapStory story_of(gpu::Flow flow, const std::function<bool()>& stop, std::vector<gpu::OrderedStep> order) {
   MapStory s;
-  s.map = std::make_shared<const KernelMap>(std::move(flow), stop);
+  s.map = std::make_shared<const KernelMap>(std::move(flow), stop, std::move(order));
   s.time = time_of(*s.map);
   for (const auto& a : s.map->arrows()) s.traffic.push_back(traffic_of(*s.map, a, a.moments.front()));
   return s;

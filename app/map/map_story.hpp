@@ -20,8 +20,8 @@ struct MapStory {
   std::vector<MoveTraffic> traffic{};  ///< by arrow, of its first moment
 };
 
-/// `stop` as of KernelMap.
-MapStory story_of(gpu::Flow, const std::function<bool()>& stop = {});
+/// `stop` and `order` as of KernelMap.
+MapStory story_of(gpu::Flow, const std::function<bool()>& stop = {}, std::vector<gpu::OrderedStep> order = {});
 
 /// Whom, when and what one looks at.
 struct MapChoice {

@@ -64,7 +64,7 @@ void add_moves(const KernelMap& map, MapTime& time) {
     if (std::ranges::find(called, shared) == called.end()) called.push_back(shared);
     add_bar(moves[key], {o.tick, o.tick + 1, m, map.k_tile(m)});
     if (o.done == m) continue;
-    const auto end = o.done == OrderedStep::never ? ticks : map.order()[o.done].tick + 1;
+    const auto end = o.done == gpu::OrderedStep::never ? ticks : map.order()[o.done].tick + 1;
     auto& flight = flights[key];
     flight.kind = TimeRow::Kind::flight;
     flight.bars.push_back({o.tick, end, m, map.k_tile(m)});
@@ -164,7 +164,7 @@ MapTime time_of(const KernelMap& map) {
 std::vector<std::size_t> in_flight(const KernelMap& map, std::size_t moment) {
   std::vector<std::size_t> all;
   for (std::size_t m = 0; m <= moment && m < map.moments(); ++m)
-    if (const auto done = map.order()[m].done; done != m && (done == OrderedStep::never || done > moment)) all.push_back(m);
+    if (const auto done = map.order()[m].done; done != m && (done == gpu::OrderedStep::never || done > moment)) all.push_back(m);
   return all;
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <tuple>
+#include <utility>
 
 namespace app {
 
@@ -73,24 +75,58 @@ std::int64_t PartPlaces::number(const std::vector<std::int64_t>& coordinates) co
   return n;
 }
 
-std::span<const Holder> PartPlaces::found(std::int64_t element) const {
-  if (holders_.empty()) {
-    const auto threads = (modes_.empty() ? index_ : modes_.front()).function->form.size();
-    for (std::size_t t = 0; t < threads; ++t)
-      for (std::int64_t v = 0, n = size(t); v < n; ++v)
-        holders_.push_back({modes_.empty() ? index(t, v) : number(coordinates(t, v)), t, v});
-    std::ranges::sort(holders_, {}, [](const Holder& h) { return std::tuple(h.element, h.thread, h.value); });
+void PartPlaces::find_places() const {
+  std::vector<const Table*> tables;
+  if (modes_.empty()) tables.push_back(&index_);
+  for (const auto& m : modes_) tables.push_back(&m);
+  std::map<std::vector<std::int64_t>, std::size_t> known;
+  const auto threads = tables.front()->function->form.size();
+  for (std::size_t t = 0; t < threads; ++t) {
+    std::vector<std::int64_t> key;
+    for (const auto* table : tables) {
+      key.push_back(table->function->start[t]);
+      key.push_back(static_cast<std::int64_t>(table->function->form[t]));
+    }
+    const auto [it, added] = known.try_emplace(std::move(key), alike_.size());
+    if (added) alike_.emplace_back();
+    alike_[it->second].push_back(t);
+    for (std::int64_t v = 0, n = added ? size(t) : 0; v < n; ++v)
+      places_.push_back({modes_.empty() ? index(t, v) : number(coordinates(t, v)), it->second, v});
   }
-  const auto [first, last] = std::equal_range(holders_.begin(), holders_.end(), Holder{element},
-                                              [](const Holder& a, const Holder& b) { return a.element < b.element; });
-  return std::span(holders_).subspan(static_cast<std::size_t>(first - holders_.begin()), static_cast<std::size_t>(last - first));
+  std::ranges::sort(places_, {}, [](const Place& p) { return std::tuple(p.element, p.alike, p.value); });
 }
 
-std::span<const Holder> PartPlaces::holders(std::int64_t index) const { return has_index() ? found(index) : std::span<const Holder>{}; }
+std::vector<Holder> PartPlaces::found(std::int64_t element) const {
+  if (places_.empty()) find_places();
+  std::vector<Holder> all;
+  for (const auto& p : std::ranges::equal_range(places_, element, {}, &Place::element))
+    for (const auto t : alike_[p.alike]) all.push_back({element, t, p.value});
+  std::ranges::sort(all, {}, [](const Holder& h) { return std::tuple(h.thread, h.value); });
+  return all;
+}
 
-std::span<const Holder> PartPlaces::holders(const std::vector<std::int64_t>& coordinates) const {
-  const auto n = modes_.empty() ? -1 : number(coordinates);
-  return n < 0 ? std::span<const Holder>{} : found(n);
+std::int64_t PartPlaces::element_of(std::int64_t index, const std::vector<std::int64_t>& coordinates) const {
+  if (!coordinates.empty()) return modes_.empty() ? -1 : number(coordinates);
+  return has_index() && modes_.empty() ? index : -1;
+}
+
+std::vector<Holder> PartPlaces::holders(std::int64_t index, const std::vector<std::int64_t>& coordinates) const {
+  const auto element = element_of(index, coordinates);
+  return element < 0 ? std::vector<Holder>{} : found(element);
+}
+
+std::optional<Holder> PartPlaces::holder(std::int64_t index, const std::vector<std::int64_t>& coordinates,
+                                         const std::function<bool(std::size_t)>& takes) const {
+  const auto element = element_of(index, coordinates);
+  if (element < 0) return std::nullopt;
+  if (places_.empty()) find_places();
+  std::optional<Holder> first;
+  for (const auto& p : std::ranges::equal_range(places_, element, {}, &Place::element)) {
+    const auto& threads = alike_[p.alike];
+    const auto it = std::ranges::find_if(threads, takes);
+    if (it != threads.end() && (!first || *it < first->thread)) first = Holder{element, *it, p.value};
+  }
+  return first;
 }
 
 std::int64_t PartPlaces::value_of(std::size_t thread, std::int64_t index) const {

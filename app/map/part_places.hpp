@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "gpu/flow/flow.hpp"
@@ -41,9 +42,11 @@ class PartPlaces {
   /// In global memory: what all threads have of each mode.
   const std::vector<ModeRange>& box() const { return box_; }
 
-  /// Who has the element with that index, or with those coordinates. Threads ascending.
-  std::span<const Holder> holders(std::int64_t index) const;
-  std::span<const Holder> holders(const std::vector<std::int64_t>& coordinates) const;
+  /// Who has the element with those coordinates or, where there are none, with that index. Threads ascending.
+  std::vector<Holder> holders(std::int64_t index, const std::vector<std::int64_t>& coordinates) const;
+  /// The first of them for which `takes` holds.
+  std::optional<Holder> holder(std::int64_t index, const std::vector<std::int64_t>& coordinates,
+                               const std::function<bool(std::size_t thread)>& takes) const;
   /// The 1-D coordinate at which the thread has that index; -1: it has it not.
   std::int64_t value_of(std::size_t thread, std::int64_t index) const;
 
@@ -55,13 +58,23 @@ class PartPlaces {
   static Table table_of(const gpu::FlowPart::Function&);
   static std::int64_t at(const Table&, std::size_t thread, std::int64_t value);
   std::int64_t number(const std::vector<std::int64_t>& coordinates) const;
-  std::span<const Holder> found(std::int64_t element) const;
+  std::vector<Holder> found(std::int64_t element) const;
+  /// Its number in the table of places; -1: nobody has it.
+  std::int64_t element_of(std::int64_t index, const std::vector<std::int64_t>& coordinates) const;
+  void find_places() const;
 
   const gpu::FlowPart* part_;
   Table index_;
   std::vector<Table> modes_;
   std::vector<ModeRange> box_;
-  mutable std::vector<Holder> holders_;  ///< by element; empty: not made yet
+  struct Place {
+    std::int64_t element = 0;
+    std::size_t alike = 0;  ///< which threads
+    std::int64_t value = 0;
+  };
+  /// Threads that have the same elements: those of a warpgroup have, of what WGMMA reads from shared memory.
+  mutable std::vector<std::vector<std::size_t>> alike_;
+  mutable std::vector<Place> places_;  ///< by element; empty: not made yet
 };
 
 }  // namespace app

@@ -18,6 +18,7 @@ struct MapView {
   std::size_t kernel = 0;
   MapChoice choice{};
   bool looked = false;  ///< `choice` was made for this kernel
+  bool as_run = false;  ///< the steps stand in the order in which a GPU did them, where one did
   bool playing = false;
   double speed = 1;
   bool going = false;  ///< the field of the block is to get the keyboard

@@ -91,6 +91,11 @@ void Workspace::want_map(const MapQuestion& q) {
   maps_->ask(q);
 }
 
+void Workspace::run_map() {
+  // The reader has the map that was asked for last.
+  if (asked_map_of_ == document().id) maps_->run_block();
+}
+
 const MapAnswer* Workspace::map() const {
   const auto it = map_answers_.find(document().id);
   return it == map_answers_.end() ? nullptr : &it->second;

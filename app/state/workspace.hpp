@@ -160,6 +160,10 @@ class Workspace {
   /// Of the steps of a map that is being checked so many of a hundred are done.
   int mapping_percent() const { return maps_->percent(); }
   void stop_map_check() { maps_->stop_checking(); }
+  /// Runs the block of the map that is shown, in the background.
+  void run_map();
+  /// As of MapReader.
+  void run_maps_on(MapReader::MakeDevice make) { maps_->run_on(std::move(make)); }
   /// Takes what has been read. True if there was something.
   bool collect_map();
   /// Waits for the map that is wanted, and for its check. For pictures and tests.

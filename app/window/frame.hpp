@@ -9,7 +9,9 @@
 
 #include "algebra/text/message.hpp"
 
+#include "app/state/workspace.hpp"
 #include "app/ui/ui.hpp"
+#include "gpu/run/runner.hpp"
 
 namespace app {
 
@@ -51,5 +53,8 @@ class Frame {
   std::uint64_t launched_ = 0;
   bool first_ = true, drawn_ = false;
 };
+
+/// What the kernels of maps run on: the GPU, unless the CPU was asked for.
+MapReader::MakeDevice runs_maps_on(gpu::Want);
 
 }  // namespace app

@@ -47,6 +47,7 @@ tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& op
   if (!offscreen) return tl::unexpected(offscreen.error());
   auto frame = Frame::create(options.device, options.faults);
   if (!frame) return tl::unexpected(frame.error());
+  state.workspace.run_maps_on(runs_maps_on(options.device));
   // ImGui sizes some windows by what they held in the frame before. The first frame starts the launch. The start page makes its
   // pictures one by one, and the finder's dialogs search for a while.
   const auto goes_on = [&] {

@@ -20,6 +20,7 @@
 #include "app/storage/settings_store.hpp"
 #include "app/system/end_signals.hpp"
 #include "app/window/desktop.hpp"
+#include "app/window/frame.hpp"
 #include "app/window/lost_display.hpp"
 #include "app/window/open_window.hpp"
 #include "app/window/presenter.hpp"
@@ -265,6 +266,7 @@ tl::expected<void, Message> run_window(State& state, const WindowOptions& option
     }
   } const quiet{state, options.store};
   state.workspace.wake_with(wake);
+  state.workspace.run_maps_on(runs_maps_on(options.device));
   state.workspace.front_end().by_itself = true;
   if (options.store != nullptr) options.store->wake_with(wake);
   const EndSignals signals(wake);

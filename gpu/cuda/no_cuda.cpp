@@ -2,6 +2,7 @@
 
 #include "gpu/cuda/cuda_runner.hpp"
 #include "gpu/mma/mma_run.hpp"
+#include "gpu/replay/replay.hpp"
 #include "gpu/tma/tma.hpp"
 
 namespace gpu {
@@ -17,6 +18,11 @@ std::unique_ptr<MmaDevice> MmaDevice::create(algebra::Message& why) {
 }
 
 std::unique_ptr<TmaDevice> TmaDevice::create(algebra::Message& why) {
+  why = "This program was built without the CUDA Toolkit.";
+  return nullptr;
+}
+
+std::unique_ptr<ReplayDevice> ReplayDevice::create(algebra::Message& why) {
   why = "This program was built without the CUDA Toolkit.";
   return nullptr;
 }

@@ -10,6 +10,7 @@
 #include "algebra/hardware/tma_bytes.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/nvrtc.hpp"
+#include "gpu/cuda/tensor_map.hpp"
 #include "gpu/launch/kernel_source.hpp"
 
 namespace gpu {
@@ -22,13 +23,10 @@ using algebra::message;
 struct Numbers {
   int rank = 0, stores = 0, multicast = 0, bytes = 0, boxes = 0, arriving = 0, box_bytes = 0, padding = 0;
 };
-constexpr std::size_t map_bytes = 128, box_numbers = algebra::TensorMap::max_rank + 1;
+constexpr std::size_t map_bytes = cuda::tensor_map_bytes, box_numbers = algebra::TensorMap::max_rank + 1;
 
 /// What more is needed of the driver than to launch kernels.
 struct TmaDriver {
-  int (*encode)(void* map, int data_type, unsigned rank, void* address, const std::uint64_t* dim, const std::uint64_t* strides,
-                const std::uint32_t* box, const std::uint32_t* element_strides, int interleave, int swizzle, int l2_promotion,
-                int out_of_bounds) = nullptr;
   int (*to_device)(std::uint64_t to, const void* from, std::size_t bytes) = nullptr;
   int (*to_host)(void* to, std::uint64_t from, std::size_t bytes) = nullptr;
   int (*synchronize)() = nullptr;
@@ -39,25 +37,10 @@ struct TmaDriver {
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
       return function != nullptr;
     };
-    return library != nullptr && find("cuTensorMapEncodeTiled", encode) && find("cuMemcpyHtoD_v2", to_device) &&
-           find("cuMemcpyDtoH_v2", to_host) && find("cuCtxSynchronize", synchronize);
+    return library != nullptr && find("cuMemcpyHtoD_v2", to_device) && find("cuMemcpyDtoH_v2", to_host) &&
+           find("cuCtxSynchronize", synchronize);
   }
 };
-
-/// CUtensorMapDataType; -1 for one that is not known here.
-int number_of(std::string_view data_type) {
-  constexpr std::array<std::string_view, 13> names{"UINT8",   "UINT16",  "UINT32",   "INT32",       "UINT64",   "INT64",       "FLOAT16",
-                                                   "FLOAT32", "FLOAT64", "BFLOAT16", "FLOAT32_FTZ", "TFLOAT32", "TFLOAT32_FTZ"};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == data_type) return static_cast<int>(i);
-  return -1;
-}
-
-/// CUtensorMapSwizzle.
-int number_of(algebra::TensorMap::Swizzle swizzle) {
-  constexpr std::array numbers{0, 1, 2, 3, 4, 6};
-  return numbers.at(static_cast<std::size_t>(swizzle));
-}
 
 class CudaTmaDevice final : public TmaDevice {
  public:
@@ -79,7 +62,8 @@ class CudaTmaDevice final : public TmaDevice {
       if (memory->bytes() < bytes)
         if (const auto status = memory->allocate(bytes); !status.ok()) return failed(status);
     alignas(64) std::array<std::uint8_t, map_bytes> map{};
-    if (const int error = encode(work.map, global_.get(), map.data()); error != 0) return failed("cuTensorMapEncodeTiled", error);
+    if (const int error = cuda::encode_tensor_map(work.map, global_.get(), map.data()); error != 0)
+      return failed("cuTensorMapEncodeTiled", error);
     std::memcpy(image.data(), map.data(), map_bytes);
 
     const int none_stuck = 0;
@@ -152,20 +136,6 @@ class CudaTmaDevice final : public TmaDevice {
     return image;
   }
 
-  int encode(const algebra::TensorMap& map, void* address, void* image) const {
-    std::array<std::uint64_t, algebra::TensorMap::max_rank> dim{}, stride{};
-    std::array<std::uint32_t, algebra::TensorMap::max_rank> box{}, step{};
-    for (std::size_t d = 0; d < static_cast<std::size_t>(map.rank); ++d) {
-      dim[d] = static_cast<std::uint64_t>(map.global_dim[d]);
-      box[d] = static_cast<std::uint32_t>(map.box_dim[d]);
-      step[d] = static_cast<std::uint32_t>(map.element_stride[d]);
-      if (d > 0) stride[d - 1] = static_cast<std::uint64_t>(map.global_stride[d]);
-    }
-    constexpr int no_interleave = 0, l2_128b = 2, zeros = 0;
-    return driver_.encode(image, number_of(map.data_type), static_cast<unsigned>(map.rank), address, dim.data(), stride.data(), box.data(),
-                          step.data(), no_interleave, number_of(map.swizzle), l2_128b, zeros);
-  }
-
   cuda::Abilities abilities_;
   TmaDriver driver_;
   cuda::Compiler compiler_;
@@ -185,7 +155,7 @@ std::unique_ptr<TmaDevice> TmaDevice::create(Message& why) {
     return nullptr;
   }
   TmaDriver driver;
-  if (!driver.load()) {
+  if (!driver.load() || !cuda::encodes_tensor_maps()) {
     why = "The CUDA driver has no cuTensorMapEncodeTiled: TMA needs one of CUDA 12.";
     return nullptr;
   }

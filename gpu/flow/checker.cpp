@@ -4,7 +4,7 @@
 
 namespace gpu::checking {
 
-Checker::Checker(const Flow& flow, const std::function<bool()>& stop) : flow_(flow), stop_(stop) {
+Checker::Checker(const Flow& flow, const std::function<bool()>& stop) : flow_(flow), stop_(stop), same_(flow) {
   shared_.resize(flow.tensors.size());
   registers_.resize(flow.tensors.size());
   global_.resize(flow.tensors.size());
@@ -17,22 +17,6 @@ Checker::Checker(const Flow& flow, const std::function<bool()>& stop) : flow_(fl
     r.bulk.push_back(never);
   }
   report_.undecided = flow.unclear;
-  if (flow.roles.size() == 1) return;
-  using Same = std::tuple<StepKind, std::size_t, std::vector<std::int64_t>>;
-  std::map<Same, std::size_t> all;
-  numbers_.resize(flow.roles.size());
-  first_.resize(flow.roles.size());
-  for (std::size_t r = 0; r < flow.roles.size(); ++r)
-    for (const auto& step : flow.roles[r].steps) {
-      Same same{step.kind, step.line, {}};
-      for (const auto& l : step.loops) {
-        std::get<2>(same).push_back(static_cast<std::int64_t>(l.line));
-        std::get<2>(same).push_back(l.round);
-      }
-      const auto number = all.try_emplace(std::move(same), all.size()).first->second;
-      first_[r].try_emplace(number, numbers_[r].size());
-      numbers_[r].push_back(number);
-    }
 }
 
 FlowReport Checker::run() {

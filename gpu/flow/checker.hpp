@@ -20,6 +20,7 @@
 #include "gpu/flow/cells.hpp"
 #include "gpu/flow/check.hpp"
 #include "gpu/flow/places.hpp"
+#include "gpu/flow/same_steps.hpp"
 
 namespace gpu::checking {
 
@@ -172,7 +173,7 @@ class Checker {
   bool all_have_come(std::size_t role, const FlowStep&);
   /// What is the same step in all roles has one number.
   std::size_t number_of(std::size_t role, const FlowStep& step) const {
-    return numbers_[role][static_cast<std::size_t>(&step - flow_.roles[role].steps.data())];
+    return same_.number(role, static_cast<std::size_t>(&step - flow_.roles[role].steps.data()));
   }
   bool is_past(std::size_t role, std::size_t number) const;
   /// Whether no other role of those with the threads from `first` on has done the step.
@@ -181,7 +182,6 @@ class Checker {
   bool does_it(std::size_t role, const FlowStep&, std::size_t first, std::size_t lanes) const;
   /// The first and the last thread of all roles that do the step.
   std::pair<std::int64_t, std::int64_t> doing_it(std::size_t role, const FlowStep&) const;
-  bool shares_instruction(std::size_t r, std::size_t s, std::size_t lanes) const;
   /// Roles stand at a barrier to which all come: they go on, and know of each other what came before.
   bool release();
   /// Counts the threads of a role at a named barrier, which go on.
@@ -283,10 +283,9 @@ class Checker {
   static constexpr int most_named_modes = 3;  ///< rows, k and the batch
   Parts parts_;
   std::map<std::string, Barrier> barriers_;
-  std::map<std::string, Arrived> arrived_;                            ///< by named barrier
-  std::vector<std::int64_t> phases_;                                  ///< by barrier: how many are over
-  std::vector<std::vector<std::size_t>> numbers_;                     ///< by role and step; none where there is one role
-  std::vector<std::unordered_map<std::size_t, std::size_t>> first_;   ///< by role and number: the first such step
+  std::map<std::string, Arrived> arrived_;  ///< by named barrier
+  std::vector<std::int64_t> phases_;        ///< by barrier: how many are over
+  SameSteps same_;
   std::vector<std::vector<Cell>> shared_;                             ///< by tensor
   std::vector<std::vector<std::vector<Content>>> registers_;          ///< by tensor and thread
   std::vector<std::unordered_map<std::int64_t, Cell>> global_;        ///< by tensor: what was written

@@ -55,7 +55,7 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
 std::vector<std::pair<std::size_t, std::size_t>> Checker::taking_part(std::size_t r, const FlowStep& step, std::size_t lanes) const {
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::size_t role = 0; role < flow_.roles.size(); ++role) {
-    if (role != r && !first_[role].contains(number_of(r, step))) continue;
+    if (role != r && !same_.has(role, number_of(r, step))) continue;
     for (const auto t : flow_.roles[role].threads)
       if (flow_.roles.size() == 1 || does_it(r, step, t / lanes * lanes, lanes)) all.emplace_back(t, role);
   }

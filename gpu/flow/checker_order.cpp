@@ -35,25 +35,24 @@ void Checker::await(Run& run, std::vector<std::int64_t>& groups, const FlowStep&
 }
 
 bool Checker::all_have_come(std::size_t r, const FlowStep& step) {
-  if ((!step.mma && !step.atom) || flow_.roles.size() == 1) return true;
-  const auto lanes =
-      step.mma ? algebra::size(algebra::mode(algebra::thr_layout_vmnk(*step.mma), 0)) : algebra::size(step.atom->traits->thr_id);
-  if (!step.mma && (lanes <= 1 || step.atom->tma)) return true;
+  if (flow_.roles.size() == 1) return true;
+  const auto lanes = lanes_of(step);
+  if (!step.mma && lanes <= 1) return true;
   const auto number = number_of(r, step);
   for (std::size_t s = 0; s < runs_.size(); ++s) {
-    if (s == r || !shares_instruction(r, s, static_cast<std::size_t>(lanes))) continue;
+    if (s == r || !share_a_group(flow_.roles[r], flow_.roles[s], lanes)) continue;
     // Who never copies is not waited for.
-    if (!step.mma && !first_[s].contains(number)) continue;
+    if (!step.mma && !same_.has(s, number)) continue;
     const auto next = runs_[s].next;
-    const bool is_there = next < flow_.roles[s].steps.size() && numbers_[s][next] == number;
+    const bool is_there = next < flow_.roles[s].steps.size() && same_.number(s, next) == number;
     if (!is_there && !is_past(s, number)) return false;
   }
   return true;
 }
 
 bool Checker::is_past(std::size_t s, std::size_t number) const {
-  const auto it = first_[s].find(number);
-  return it != first_[s].end() && it->second < runs_[s].next;
+  const auto first = same_.first(s, number);
+  return first && *first < runs_[s].next;
 }
 
 bool Checker::does_it(std::size_t r, const FlowStep& step, std::size_t first, std::size_t lanes) const {
@@ -71,17 +70,11 @@ bool Checker::does_it(std::size_t r, const FlowStep& step, std::size_t first, st
 std::pair<std::int64_t, std::int64_t> Checker::doing_it(std::size_t r, const FlowStep& step) const {
   auto first = flow_.roles[r].threads.front(), last = flow_.roles[r].threads.back();
   for (std::size_t s = 0; s < runs_.size(); ++s) {
-    if (s == r || !first_[s].contains(number_of(r, step))) continue;
+    if (s == r || !same_.has(s, number_of(r, step))) continue;
     first = std::min(first, flow_.roles[s].threads.front());
     last = std::max(last, flow_.roles[s].threads.back());
   }
   return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
-}
-
-bool Checker::shares_instruction(std::size_t r, std::size_t s, std::size_t lanes) const {
-  std::set<std::size_t> groups;
-  for (const auto t : flow_.roles[r].threads) groups.insert(t / lanes);
-  return std::ranges::any_of(flow_.roles[s].threads, [&](std::size_t t) { return groups.contains(t / lanes); });
 }
 
 bool Checker::release() {
@@ -185,7 +178,7 @@ bool Checker::is_led_by_another(std::size_t r, std::size_t thread) const {
     const auto& threads = flow_.roles[s].threads;
     const auto it = std::lower_bound(threads.begin(), threads.end(), thread / 32 * 32);
     if (it == threads.end() || *it >= thread) continue;
-    if (first_[s].contains(number)) return true;
+    if (same_.has(s, number)) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 // A launch as a CUDA C++ kernel, with the layout's numbers as constants.
 
 #include <string>
+#include <string_view>
 
 #include "gpu/launch/launch_shape.hpp"
 
@@ -16,6 +17,10 @@ std::string kernel_source(const LaunchShape&);
 
 /// That of launches by TMA, for clusters of so many CTAs: it copies the boxes that it is given.
 std::string tma_source(std::int64_t ctas);
+
+/// Device functions of kernels that copy by TMA: `load(map, to, barrier, multicast, mask, rank, coordinates)`, `to` and `barrier` being
+/// addresses of shared memory, and `store(map, from, rank, coordinates)`.
+std::string_view tma_functions();
 
 /// Accesses of a thread between one wait and the next. What cp.async brings for a launch in global memory waits in shared memory
 /// meanwhile: those of one access side by side, one access after the other.

@@ -50,6 +50,15 @@ std::string short_name(const MmaInstruction&);
 /// In full: "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16".
 std::string ptx_of(const MmaInstruction&);
 
+/// The instruction as a statement of CUDA C++: d += a * b, of registers in arrays of these names, or of a descriptor in a[0] or b[0]. Of a
+/// wgmma with its fence, and waited for; an integer `k` that is 0 says that what d holds counts for nothing.
+struct MmaStatement {
+  std::string d_type, a_type, b_type;
+  int d = 0, a = 0, b = 0;  ///< registers
+  std::string code;
+};
+MmaStatement mma_statement(const MmaInstruction&, const algebra::MmaTraits&);
+
 /// A CUDA C++ kernel `run_mma(const unsigned* request, unsigned* result)` that runs the instruction for every atom of a tile; what it
 /// reads and writes says gpu/mma/mma_work.hpp. Needs no header. A block has so many threads, among which the registers are divided.
 std::string mma_source(const MmaInstruction&, const algebra::MmaTraits&, std::int64_t threads);

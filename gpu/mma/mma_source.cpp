@@ -1,5 +1,8 @@
 // The kernel that runs an MMA for every atom of a tile.
 
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "gpu/mma/mma_instruction.hpp"
@@ -34,7 +37,7 @@ Register register_of(const MmaType& t, bool accumulator) {
 
 }  // namespace
 
-std::string mma_source(const MmaInstruction& i, const algebra::MmaTraits& traits, std::int64_t threads) {
+MmaStatement mma_statement(const MmaInstruction& i, const algebra::MmaTraits& traits) {
   const int d = i.registers_of(traits, Matrix::c), a = i.a_described ? 1 : i.registers_of(traits, Matrix::a),
             b = i.b_described ? 1 : i.registers_of(traits, Matrix::b);
   const auto d_type = register_of(i.d, true), a_type = i.a_described ? Register{"unsigned long long", 'l'} : register_of(i.a, false),
@@ -60,6 +63,11 @@ std::string mma_source(const MmaInstruction& i, const algebra::MmaTraits& traits
   code += fmt::format("                   : {}\n                   : {}, {}{}\n                   : \"memory\");\n",
                       operands(fmt::format("+{}", d_type.letter), "d", d), operands(std::string(1, a_type.letter), "a", a),
                       operands(std::string(1, b_type.letter), "b", b), i.warpgroup ? ", \"r\"(k)" : "");
+  return {std::string(d_type.type), std::string(a_type.type), std::string(b_type.type), d, a, b, std::move(code)};
+}
+
+std::string mma_source(const MmaInstruction& i, const algebra::MmaTraits& traits, std::int64_t threads) {
+  const auto s = mma_statement(i, traits);
   constexpr std::string_view frame =
       R"(extern "C" __global__ void __launch_bounds__({threads}) {name}(const unsigned* request, unsigned* result) {{
   extern __shared__ __align__(1024) unsigned image[];
@@ -90,11 +98,11 @@ std::string mma_source(const MmaInstruction& i, const algebra::MmaTraits& traits
     }}
 }}
 )";
-  return fmt::format(frame, fmt::arg("name", mma_kernel_name), fmt::arg("threads", threads), fmt::arg("a", a), fmt::arg("b", b),
-                     fmt::arg("d", d), fmt::arg("a_type", a_type.type), fmt::arg("b_type", b_type.type), fmt::arg("d_type", d_type.type),
+  return fmt::format(frame, fmt::arg("name", mma_kernel_name), fmt::arg("threads", threads), fmt::arg("a", s.a), fmt::arg("b", s.b),
+                     fmt::arg("d", s.d), fmt::arg("a_type", s.a_type), fmt::arg("b_type", s.b_type), fmt::arg("d_type", s.d_type),
                      fmt::arg("a_from", i.a_described ? "request" : "pass"), fmt::arg("b_from", i.b_described ? "request" : "pass"),
                      fmt::arg("fence", i.warpgroup ? "  asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");\n" : ""),
-                     fmt::arg("code", code));
+                     fmt::arg("code", s.code));
 }
 
 }  // namespace gpu

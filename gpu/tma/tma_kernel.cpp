@@ -4,16 +4,8 @@
 
 namespace gpu {
 
-std::string tma_source(std::int64_t ctas) {
-  constexpr const char* text =
-      R"(// Each CTA copies its boxes by TMA between the tensor and its shared memory, which `data` holds before and afterwards.
-struct Request {
-  unsigned char map[128];  // the tensor map
-  int rank, stores, multicast, bytes, boxes, arriving, box_bytes, padding;
-  int box[1][6];           // of each CTA, its boxes: coordinates, and the first byte in shared memory
-};
-
-#define LOAD(d, how, coordinates, ...) \
+std::string_view tma_functions() {
+  return R"(#define LOAD(d, how, coordinates, ...) \
   asm volatile("cp.async.bulk.tensor." d ".shared::cluster.global.mbarrier::complete_tx::bytes" how ";" \
                ::"r"(to), "l"(map), "r"(barrier), "h"(mask), __VA_ARGS__ : "memory")
 #define BOTH(d, coordinates, ...) \
@@ -37,7 +29,19 @@ __device__ void store(const void* map, unsigned to, int rank, const int* c) {
   else if (rank == 4) STORE("4d", "{%2, %3, %4, %5}", "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]));
   else STORE("5d", "{%2, %3, %4, %5, %6}", "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]), "r"(c[4]));
 }
-__device__ void cluster_sync() {
+)";
+}
+
+std::string tma_source(std::int64_t ctas) {
+  constexpr const char* text =
+      R"(// Each CTA copies its boxes by TMA between the tensor and its shared memory, which `data` holds before and afterwards.
+struct Request {
+  unsigned char map[128];  // the tensor map
+  int rank, stores, multicast, bytes, boxes, arriving, box_bytes, padding;
+  int box[1][6];           // of each CTA, its boxes: coordinates, and the first byte in shared memory
+};
+
+@FUNCTIONS@__device__ void cluster_sync() {
   asm volatile("barrier.cluster.arrive.aligned;\n barrier.cluster.wait.aligned;" ::: "memory");
 }
 
@@ -83,8 +87,10 @@ extern "C" __global__ void __cluster_dims__(ctas, 1, 1) copy_boxes(const Request
 }
 )";
   std::string source = text;
-  constexpr std::string_view mark = "@CTAS@";
-  return source.replace(source.find(mark), mark.size(), fmt::format("{}", ctas));
+  const auto put = [&](std::string_view mark, std::string_view by) { source.replace(source.find(mark), mark.size(), by); };
+  put("@FUNCTIONS@", tma_functions());
+  put("@CTAS@", fmt::format("{}", ctas));
+  return source;
 }
 
 }  // namespace gpu

@@ -70,6 +70,43 @@ void findings(const MapPageView& v, Rows& rows) {
   for (const auto& u : r.undecided) rows.words((*ui.texts)(message("not decided: {}", u)), ui.ink.hint);
 }
 
+/// What came of running the block, and how it can be run.
+void run(const MapPageView& v, Rows& rows) {
+  auto& ui = v.ui;
+  rows.section("Run");
+  const auto& run = v.answer.run;
+  if (v.state.workspace.mapping() == MapReader::Doing::running) return rows.words(ui.tr("The block is being run…"), ui.ink.faint);
+  if (!run) {
+    rows.words(ui.tr("On small integers: C against plain arithmetic, and what each thread has in each step."), ui.ink.faint);
+    if (rows.link("run", ui.tr("Run this block"))) v.requests.add<run_map>();
+    return;
+  }
+  if (!run->report) return rows.words((*ui.texts)(message("not run: {}", run->problem)), ui.ink.hint);
+  const auto& r = *run->report;
+  const bool right = r.wrong == 0 && r.different == 0 && !r.stuck;
+  rows.words((*ui.texts)(gpu::summary(r)), right ? ui.ink.good : ui.ink.error);
+  if (!r.hardware) {
+    if (!r.why.empty()) rows.words((*ui.texts)(r.why), ui.ink.faint);
+    return;
+  }
+  const auto& at = v.map.order()[v.look.choice.moment];
+  const auto& own = r.trace[(run->first_trace[at.role] + at.step) * v.map.flow().threads + v.look.choice.thread];
+  rows.row("cycles", grouped(r.cycles));
+  if (own.done != 0)
+    rows.labelled((*ui.texts)(message("this step, thread {}", v.look.choice.thread)),
+                  fmt::format("{} – {}", grouped(own.begin), grouped(own.end)), ui.ink.text);
+  if (rows.link("as run", ui.tr(v.look.as_run ? "Play it as planned" : "Play it as it ran"))) v.requests.add<show_run>(!v.look.as_run);
+  if (!r.first_different) return;
+  if (rows.link("different", (*ui.texts)(message("Go to thread {} in line {}", r.first_different->thread, r.first_different->line)))) {
+    auto choice = v.look.choice;
+    choice.thread = r.first_different->thread;
+    const auto& order = v.map.order();
+    const auto it = std::ranges::find_if(
+        order, [&](const gpu::OrderedStep& o) { return o.role == r.first_different->role && o.step == r.first_different->step; });
+    if (it != order.end()) v.go(at_moment(v.map, choice, static_cast<std::size_t>(it - order.begin())));
+  }
+}
+
 }  // namespace
 
 void map_moves(const MapPageView& v, ImVec2 at, ImVec2 size) {
@@ -113,6 +150,7 @@ void map_findings(const MapPageView& v, ImVec2 at, ImVec2 size) {
   const ScrollArea scroll("findings", at, size);
   Rows rows(ui, scroll.list(), {scroll.at().x + inset, scroll.at().y + ui.px(6)}, scroll.width() - 2 * inset, "map", Values::at_the_right);
   findings(v, rows);
+  run(v, rows);
   rows.end();
 }
 

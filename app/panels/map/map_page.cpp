@@ -87,7 +87,8 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
   if (answer == nullptr || !answer->story || !wanted || answer->of.kernel != wanted->kernel)
     return say_reading(ui, state, requests, at, size);
   const auto& look = map_view(state.workspace, state.view);
-  const auto& map = *answer->story->map;
+  const auto& story = *story_shown(*answer, look);
+  const auto& map = *story.map;
   auto& panel = map_panel_of(ui);
   list_calls(panel, map);
   if (!look.looked || look.choice.thread >= map.flow().threads || look.choice.moment >= map.moments()) {
@@ -95,7 +96,7 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
     ui.animating = true;
     return;
   }
-  const MapPageView v{ui, state, requests, *answer, *answer->story, map, look, panel};
+  const MapPageView v{ui, state, requests, *answer, story, map, look, panel};
   keys(v);
   play(v);
   auto* list = ImGui::GetWindowDrawList();
@@ -103,7 +104,7 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
   const bool lesson = !state.workspace.sheet().lesson.empty();
   const float left = lesson ? 0 : std::clamp(size.x * 0.21f, ui.px(190), ui.px(340)),
               right = std::clamp(size.x * 0.21f, ui.px(215), ui.px(350)),
-              below = std::clamp(size.y * 0.27f, std::min(timeline_height(ui, answer->story->time), size.y * 0.45f), ui.px(300)),
+              below = std::clamp(size.y * 0.27f, std::min(timeline_height(ui, story.time), size.y * 0.45f), ui.px(300)),
               top = size.y - below, middle = size.x - left - right;
   // In a low window what the thread has comes first.
   const float rest = std::min({top * 0.4f, ui.px(220), top - ui.px(250)}), found = lesson && rest > ui.px(60) ? rest : 0;

@@ -157,7 +157,7 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
     // The first moment of the tick under the mouse.
     const auto tick = static_cast<std::int64_t>(panel.from + (io.MousePos.x - left) / wide * panel.span);
     const auto& order = v.map.order();
-    const auto to = std::ranges::lower_bound(order, tick, {}, &OrderedStep::tick);
+    const auto to = std::ranges::lower_bound(order, tick, {}, &gpu::OrderedStep::tick);
     if (to != order.end()) v.go(static_cast<std::size_t>(to - order.begin()));
   }
 }

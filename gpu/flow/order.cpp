@@ -1,39 +1,61 @@
-#include "app/map/flow_order.hpp"
+#include "gpu/flow/order.hpp"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 
 #include "algebra/hardware/tiled.hpp"
 #include "gpu/flow/lanes.hpp"
+#include "gpu/flow/same_steps.hpp"
 
-namespace app {
+namespace gpu {
 namespace {
 
-using Kind = gpu::FlowStep::Kind;
+using Kind = FlowStep::Kind;
 
 /// Elements that a thread copies.
-std::int64_t elements(const gpu::FlowPart& p, std::size_t thread) {
+std::int64_t elements(const FlowPart& p, std::size_t thread) {
   const auto& f = p.modes.empty() ? p.index : p.modes.front();
   return f.forms.empty() ? 0 : algebra::size(f.layout(thread));
 }
 
 class Order {
  public:
-  explicit Order(const gpu::Flow& flow) : flow_(flow), next_(flow.roles.size()) {}
+  explicit Order(const Flow& flow) : flow_(flow), same_(flow), next_(flow.roles.size()) {}
 
   std::vector<OrderedStep> run() {
     for (bool moved = true; moved; ++tick_) {
       moved = false;
       const auto together = standing_together();
+      const auto before = next_;
       std::vector<std::string> passed;
       for (std::size_t r = 0; r < next_.size(); ++r) {
-        if (next_[r] >= flow_.roles[r].steps.size() || !passes(r, together[r])) continue;
+        if (next_[r] >= flow_.roles[r].steps.size() || !alone_or_joined(r, before) || !passes(r, together[r])) continue;
         if (const auto& s = flow_.roles[r].steps[next_[r]]; s.kind == Kind::barrier) passed.push_back(s.barrier);
         all_.push_back({r, next_[r]++, tick_, all_.size()});
         moved = true;
       }
       for (const auto& name : passed) arrived_.erase(name);
+    }
+    wait();
+    return std::move(all_);
+  }
+
+  std::vector<OrderedStep> as_run(const std::function<std::uint64_t(std::size_t, std::size_t)>& began) {
+    std::vector<std::tuple<std::uint64_t, std::size_t, std::size_t>> steps;
+    for (std::size_t r = 0; r < flow_.roles.size(); ++r)
+      for (std::size_t s = 0; s < flow_.roles[r].steps.size(); ++s) steps.emplace_back(began(r, s), s, r);
+    std::ranges::sort(steps);
+    std::vector<bool> has(flow_.roles.size());
+    for (const auto& [when, step, role] : steps) {
+      if (has[role]) {
+        ++tick_;
+        has.assign(has.size(), false);
+      }
+      has[role] = true;
+      all_.push_back({role, step, tick_, all_.size()});
     }
     wait();
     return std::move(all_);
@@ -62,6 +84,21 @@ class Order {
       together.push_back(s != nullptr && (s->n == 0 ? all : threads[s->barrier] >= s->n));
     }
     return together;
+  }
+
+  /// What threads of several roles do by one instruction they do in one tick: the first waits for the others. `before`: where the roles
+  /// stood when the tick began.
+  bool alone_or_joined(std::size_t r, const std::vector<std::size_t>& before) const {
+    if (flow_.roles.size() == 1) return true;
+    const auto& s = flow_.roles[r].steps[next_[r]];
+    const auto lanes = lanes_of(s);
+    if ((s.kind != Kind::copy && s.kind != Kind::gemm) || lanes <= 1) return true;
+    const auto number = same_.number(r, next_[r]);
+    for (std::size_t other = 0; other < before.size(); ++other) {
+      const auto first = other == r ? std::nullopt : same_.first(other, number);
+      if (first && *first > before[other] && share_a_group(flow_.roles[r], flow_.roles[other], lanes)) return false;
+    }
+    return true;
   }
 
   bool passes(std::size_t r, bool together) {
@@ -141,7 +178,8 @@ class Order {
     }
   }
 
-  const gpu::Flow& flow_;
+  const Flow& flow_;
+  SameSteps same_;
   std::vector<std::size_t> next_;
   std::int64_t tick_ = 0;
   std::map<std::string, std::int64_t> arrived_{};  ///< threads that have come to a named barrier and gone on
@@ -151,10 +189,14 @@ class Order {
 
 }  // namespace
 
-bool is_asynchronous(const gpu::FlowStep& s) {
+bool is_asynchronous(const FlowStep& s) {
   return s.kind == Kind::copy && s.atom && (s.atom->tma || s.atom->traits->name.find("CP_ASYNC") != std::string::npos);
 }
 
-std::vector<OrderedStep> order_of(const gpu::Flow& flow) { return Order(flow).run(); }
+std::vector<OrderedStep> order_of(const Flow& flow) { return Order(flow).run(); }
 
-}  // namespace app
+std::vector<OrderedStep> order_as_run(const Flow& flow, const std::function<std::uint64_t(std::size_t, std::size_t)>& began) {
+  return Order(flow).as_run(began);
+}
+
+}  // namespace gpu

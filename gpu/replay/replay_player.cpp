@@ -1,0 +1,284 @@
+// A plan on the CPU: every step for all its threads, in an order that the barriers allow.
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "algebra/layout/operations.hpp"
+#include "gpu/flow/lanes.hpp"
+#include "gpu/flow/places.hpp"
+#include "gpu/flow/same_steps.hpp"
+#include "gpu/replay/replay.hpp"
+
+namespace gpu {
+namespace {
+
+using Does = ReplayStep::Does;
+using Memory = ReplayPart::Memory;
+
+class Player {
+ public:
+  explicit Player(const ReplayPlan& plan) : p_(plan), same_(*plan.flow), global_(plan.global) {
+    // Whatever is read before it is written is no number.
+    shared_.assign(static_cast<std::size_t>(p_.shared_bytes), 0xFF);
+    registers_.assign(p_.threads, std::vector<std::uint8_t>(static_cast<std::size_t>(p_.register_bytes), 0xFF));
+    ran_.trace.resize(p_.first_trace.back() * p_.threads);
+  }
+
+  ReplayDevice::Ran play() {
+    for (std::size_t m = 0; m < p_.order.size(); ++m) {
+      const auto& o = p_.order[m];
+      const auto& s = p_.roles[o.role][o.step];
+      for (const auto t : p_.flow->roles[o.role].threads) {
+        auto& trace = trace_of(o.role, o.step, t);
+        trace.begin = trace.end = static_cast<std::uint32_t>(m);
+        trace.done = 1;
+      }
+      if (const auto lanes = lanes_of(p_.flow->roles[o.role].steps[o.step]); lanes > 1 && exchanges(s)) together(m);
+      else
+        for (const auto t : p_.flow->roles[o.role].threads)
+          if (does(s, t)) alone(s, t);
+    }
+    ran_.global = std::move(global_);
+    return std::move(ran_);
+  }
+
+ private:
+  static bool exchanges(const ReplayStep& s) {
+    return s.does == Does::load_matrix || s.does == Does::store_matrix || s.does == Does::mma || s.does == Does::wgmma;
+  }
+  bool does(const ReplayStep& s, std::size_t t) const {
+    return s.threads == ReplayStep::none || p_.tables[static_cast<std::size_t>(s.threads) + t] > 0;
+  }
+  StepTrace& trace_of(std::size_t role, std::size_t step, std::size_t t) { return ran_.trace[p_.trace_of(role, step) * p_.threads + t]; }
+
+  const ReplayPart& part(const ReplayStep& s, std::size_t i) const { return p_.parts[static_cast<std::size_t>(s.parts[i])]; }
+  std::int32_t index(const ReplayPart& part, std::size_t t, std::int64_t v) const {
+    return p_.tables[part.table + static_cast<std::size_t>(v) * p_.threads + t];
+  }
+  std::uint8_t* byte(const ReplayPart& part, std::size_t t, std::int64_t index) {
+    auto& memory = part.memory == Memory::global ? global_ : part.memory == Memory::shared ? shared_ : registers_[t];
+    return &memory[static_cast<std::size_t>(part.begin + index * part.bytes)];
+  }
+  std::uint64_t read(const ReplayPart& part, std::size_t t, std::int64_t v) {
+    std::uint64_t bits = 0;
+    if (const auto i = index(part, t, v); i >= 0) std::memcpy(&bits, byte(part, t, i), static_cast<std::size_t>(part.bytes));
+    return bits;
+  }
+  void write(const ReplayPart& part, std::size_t t, std::int64_t v, std::uint64_t bits) {
+    if (const auto i = index(part, t, v); i >= 0) std::memcpy(byte(part, t, i), &bits, static_cast<std::size_t>(part.bytes));
+  }
+  /// The kernel on the GPU makes the same of the same elements.
+  static void note(std::uint32_t& hash, std::uint64_t bits, int bytes) {
+    hash = (hash ^ static_cast<std::uint32_t>(bits)) * 16777619U;
+    if (bytes == 8) hash = (hash ^ static_cast<std::uint32_t>(bits >> 32)) * 16777619U;
+  }
+  bool holds(const ReplayStep& s, std::size_t t, std::int64_t v) const {
+    return s.predicate == ReplayStep::none ||
+           p_.tables[static_cast<std::size_t>(s.predicate) + static_cast<std::size_t>(v) * p_.threads + t] > 0;
+  }
+
+  MmaType float_of(int bytes) const {
+    const auto* name = bytes == 2 ? p_.bfloat ? "bfloat16_t" : "half_t" : bytes == 4 ? "float" : "double";
+    return MmaType{*algebra::record_of(*algebra::find_element_type(name))};
+  }
+
+  /// What a thread does by itself.
+  void alone(const ReplayStep& s, std::size_t t) {
+    auto& hash = trace_of(s.role, s.number, t).had;
+    switch (s.does) {
+      case Does::access:
+      case Does::async_copy:
+      case Does::convert: {
+        const auto &from = part(s, 0), &to = part(s, 1);
+        const bool async = s.does == Does::async_copy, converts = s.does == Does::convert;
+        moved_.assign(static_cast<std::size_t>(from.values), 0);
+        for (std::int64_t v = 0; v < from.values; ++v) {
+          if (!holds(s, t, v)) continue;
+          auto& bits = moved_[static_cast<std::size_t>(v)] = read(from, t, v);
+          // Other threads may have other steps in between: of what comes later, the reader tells.
+          if (!async) note(hash, bits, from.bytes);
+          if (converts) bits = float_of(to.bytes).encode(float_of(from.bytes).decode(bits));
+        }
+        for (std::int64_t v = 0; v < from.values; ++v)
+          if (async || holds(s, t, v)) write(to, t, v, moved_[static_cast<std::size_t>(v)]);
+        break;
+      }
+      case Does::tma_load:
+      case Does::tma_store:
+        for (std::int64_t v = 0; v < part(s, 0).values; ++v) {
+          // Beyond the tensor TMA reads zeros, and writes nothing.
+          write(part(s, 1), t, v, read(part(s, 0), t, v));
+        }
+        break;
+      case Does::fill:
+        for (std::int64_t v = 0; v < part(s, 0).values; ++v) write(part(s, 0), t, v, 0);
+        break;
+      case Does::fused: fused(s, t, hash); break;
+      default: break;
+    }
+  }
+
+  void fused(const ReplayStep& s, std::size_t t, std::uint32_t& hash) {
+    const auto &a = part(s, 0), &b = part(s, 1), &c = part(s, 2);
+    const auto [ms, ns, ks] = s.rests;
+    const auto of_a = float_of(a.bytes), of_b = float_of(b.bytes), of_c = float_of(c.bytes);
+    for (const auto* operand : {&a, &b})
+      for (std::int64_t v = 0; v < operand->values; ++v) note(hash, read(*operand, t, v), operand->bytes);
+    for (std::int64_t n = 0; n < ns; ++n)
+      for (std::int64_t m = 0; m < ms; ++m) {
+        double sum = s.overwrites ? 0 : of_c.decode(read(c, t, m + ms * n));
+        for (std::int64_t k = 0; k < ks; ++k) sum += of_a.decode(read(a, t, m + ms * k)) * of_b.decode(read(b, t, n + ns * k));
+        write(c, t, m + ms * n, of_c.encode(sum));
+      }
+  }
+
+  /// What the threads of a warp or a warpgroup do by one instruction: those of all roles that come to it in this tick.
+  void together(std::size_t moment) {
+    const auto& o = p_.order[moment];
+    const auto number = same_.number(o.role, o.step);
+    if (!done_.insert({number, static_cast<std::size_t>(o.tick)}).second) return;
+    std::vector<std::pair<std::size_t, const ReplayStep*>> all;
+    for (auto m = moment; m < p_.order.size() && p_.order[m].tick == o.tick; ++m) {
+      const auto& other = p_.order[m];
+      if (same_.number(other.role, other.step) != number) continue;
+      for (const auto t : p_.flow->roles[other.role].threads) all.emplace_back(t, &p_.roles[other.role][other.step]);
+    }
+    std::ranges::sort(all);
+    const auto& s = *all.front().second;
+    if (s.does == Does::mma || s.does == Does::wgmma) multiply(all);
+    else exchange(all);
+  }
+
+  using Threads = std::vector<std::pair<std::size_t, const ReplayStep*>>;
+
+  void exchange(const Threads& all) {
+    const auto& first = *all.front().second;
+    const auto& atom = *p_.flow->roles[first.role].steps[first.number].atom;
+    const auto map = received_from(atom);
+    const auto lanes = static_cast<std::size_t>(algebra::size(atom.traits->thr_id));
+    const auto values = [&](algebra::Side side) { return algebra::size(algebra::mode(algebra::value_layout(atom, side), 1)); };
+    const auto has = values(algebra::Side::source), gets = values(algebra::Side::destination);
+    given_.resize(p_.threads);
+    for (const auto& [t, s] : all) {
+      auto& own = given_[t];
+      own.clear();
+      for (std::int64_t v = 0; v < part(*s, 0).values; ++v) own.push_back(read(part(*s, 0), t, v));
+    }
+    for (const auto& [t, s] : all) {
+      auto& hash = trace_of(s->role, s->number, t).had;
+      const auto &from = part(*s, 0), &to = part(*s, 1);
+      const bool loads = s->does == Does::load_matrix;
+      if (!loads)
+        for (const auto bits : given_[t]) note(hash, bits, from.bytes);
+      for (std::int64_t v = 0; v < to.values; ++v) {
+        const auto [of, value] = map[t % lanes + lanes * static_cast<std::size_t>(v % gets)];
+        const auto& theirs = given_[t / lanes * lanes + of];
+        const auto at = static_cast<std::size_t>(value + has * (v / gets));
+        const auto bits = at < theirs.size() ? theirs[at] : 0;
+        if (loads) note(hash, bits, to.bytes);
+        write(to, t, v, bits);
+      }
+    }
+  }
+
+  struct Holder {
+    std::int64_t thread = -1, value = 0;
+  };
+  /// Who has each element of an operand of one instruction.
+  static std::vector<Holder> holders(const algebra::Layout& tv, std::int64_t elements) {
+    std::vector<Holder> all(static_cast<std::size_t>(elements));
+    const auto threads = algebra::size(algebra::mode(tv, 0));
+    const auto indices = all_indices(tv);
+    for (std::size_t i = 0; i < indices.size(); ++i)
+      if (auto& one = all.at(static_cast<std::size_t>(indices[i])); one.thread < 0)
+        one = {static_cast<std::int64_t>(i) % threads, static_cast<std::int64_t>(i) / threads};
+    return all;
+  }
+
+  void multiply(const Threads& all) {
+    const auto& s = *all.front().second;
+    const auto& instruction = p_.mmas[static_cast<std::size_t>(s.instruction)];
+    const auto& traits = *p_.traits[static_cast<std::size_t>(s.instruction)];
+    const std::int64_t m = instruction.mnk[0], n = instruction.mnk[1], k = instruction.mnk[2];
+    const auto of_a = holders(traits.operands[0].tv, m * k), of_b = holders(traits.operands[1].tv, n * k);
+    const auto& tv = traits.operands[2].tv;
+    const auto values_a = algebra::size(algebra::mode(traits.operands[0].tv, 1)),
+               values_b = algebra::size(algebra::mode(traits.operands[1].tv, 1)), values_c = algebra::size(algebra::mode(tv, 1)),
+               lanes = algebra::size(algebra::mode(tv, 0));
+    const auto element = all_indices(tv);
+    const auto [ms, ns, ks] = s.rests;
+    // Which threads make up one instruction says the tiled MMA.
+    const auto& mma = *p_.flow->roles[s.role].steps[s.number].mma;
+    const auto vmnk = algebra::thr_layout_vmnk(mma);
+    const auto thread_of = all_indices(vmnk);
+    const auto group = static_cast<std::int64_t>(1 + *std::ranges::max_element(thread_of));
+    const auto per_instruction = algebra::size(algebra::mode(vmnk, 0));
+    const auto aligned = std::max<std::int64_t>(32, per_instruction);
+    std::vector<const ReplayStep*> step_of(p_.threads);
+    for (const auto& [t, step] : all) {
+      step_of[t] = step;
+      auto& hash = trace_of(step->role, step->number, t).had;
+      if (!instruction.a_described)
+        for (std::int64_t v = 0; v < part(*step, 0).values; ++v) note(hash, read(part(*step, 0), t, v), part(*step, 0).bytes);
+      if (!instruction.b_described)
+        for (std::int64_t v = 0; v < part(*step, 1).values; ++v) note(hash, read(part(*step, 1), t, v), part(*step, 1).bytes);
+    }
+    const auto last = static_cast<std::int64_t>(all.back().first);
+    for (auto base = static_cast<std::int64_t>(all.front().first) / aligned * aligned; base <= last; base += group)
+      for (std::int64_t atom = 0; atom * per_instruction < static_cast<std::int64_t>(thread_of.size()); ++atom) {
+        const auto thread = [&](std::int64_t lane) {
+          return static_cast<std::size_t>(base + thread_of[static_cast<std::size_t>(atom * per_instruction + lane)]);
+        };
+        if (thread(per_instruction - 1) >= p_.threads || step_of[thread(0)] == nullptr) continue;
+        const auto operand = [&](std::size_t which, const std::vector<Holder>& of, std::int64_t values, std::int64_t rest,
+                                 const MmaType& type) {
+          std::vector<double> tile;
+          for (const auto& h : of) {
+            const auto t = thread(std::max<std::int64_t>(0, h.thread));
+            const auto* step = step_of[t] != nullptr ? step_of[t] : &s;
+            tile.push_back(h.thread < 0 ? 0 : type.decode(read(part(*step, which), t, h.value + values * rest)));
+          }
+          return tile;
+        };
+        std::vector<std::vector<double>> as, bs;
+        for (std::int64_t i = 0; i < ms * ks; ++i) as.push_back(operand(0, of_a, values_a, i, instruction.a));
+        for (std::int64_t i = 0; i < ns * ks; ++i) bs.push_back(operand(1, of_b, values_b, i, instruction.b));
+        for (std::int64_t in = 0; in < ns; ++in)
+          for (std::int64_t im = 0; im < ms; ++im)
+            for (std::int64_t v = 0; v < values_c; ++v)
+              for (std::int64_t lane = 0; lane < lanes; ++lane) {
+                const auto e = element[static_cast<std::size_t>(lane + lanes * v)];
+                const auto t = thread(lane);
+                if (step_of[t] == nullptr) continue;
+                const auto& c = part(*step_of[t], 2);
+                const auto at = v + values_c * (im + ms * in);
+                double sum = s.overwrites ? 0 : instruction.d.decode(read(c, t, at));
+                for (std::int64_t ik = 0; ik < ks; ++ik) {
+                  const auto& a = as[static_cast<std::size_t>(im + ms * ik)];
+                  const auto& b = bs[static_cast<std::size_t>(in + ns * ik)];
+                  for (std::int64_t x = 0; x < k; ++x)
+                    sum += a[static_cast<std::size_t>(e % m + m * x)] * b[static_cast<std::size_t>(e / m + n * x)];
+                }
+                write(c, t, at, instruction.d.encode(sum));
+              }
+      }
+  }
+
+  const ReplayPlan& p_;
+  SameSteps same_;
+  std::vector<std::uint8_t> global_, shared_;
+  std::vector<std::vector<std::uint8_t>> registers_;
+  ReplayDevice::Ran ran_;
+  std::vector<std::uint64_t> moved_;
+  std::vector<std::vector<std::uint64_t>> given_;  ///< by thread
+  std::set<std::pair<std::size_t, std::size_t>> done_;
+};
+
+}  // namespace
+
+ReplayDevice::Ran play(const ReplayPlan& plan) { return Player(plan).play(); }
+
+}  // namespace gpu
