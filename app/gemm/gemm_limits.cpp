@@ -1,0 +1,355 @@
+#include "app/gemm/gemm_limits.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algebra/layout/element_type.hpp"
+
+namespace app {
+
+using algebra::Message;
+using algebra::message;
+namespace {
+
+using Field = GemmField;
+
+constexpr std::int64_t most_extent = 65536, most_threads = 1024, most_blocks_along_n = 65535, vector_bytes = 16;
+/// A trace follows 20,000 calls and rounds (app/flow/sheet_trace.cpp); what stands before and after the loop takes few.
+constexpr std::int64_t most_steps = 19'000;
+/// Tiles in shared memory begin at multiples of this, as the program that a sheet becomes has them.
+constexpr std::int64_t tile_alignment = 1024;
+/// Rows of an atom of a swizzled layout.
+constexpr std::int64_t swizzled_rows = 8;
+/// How far from a number that does not work one is looked for that does.
+constexpr std::int64_t farthest = 1 << 14;
+
+int bits_of_type(std::string_view type) {
+  const auto* known = algebra::element_type_of_setting(type);
+  return known == nullptr ? 32 : known->bits;
+}
+
+/// What is wrong with a choice, and which of its fields could be another: the first that helps is named.
+struct GemmFault {
+  std::vector<Field> fields;
+  Message why;
+};
+
+bool is_mma(GemmKind kind) { return kind == GemmKind::tensor_cores || kind == GemmKind::wgmma; }
+bool by_vectors(GemmKind kind) { return kind >= GemmKind::vectors; }
+
+/// The tile's extent along the rows in which the operand lies, and across them.
+std::pair<std::int64_t, std::int64_t> rows_of(const GemmChoice& c, GemmOperand operand) {
+  const auto outer = operand == GemmOperand::a ? c.tile_m : c.tile_n;
+  const auto major = operand == GemmOperand::a ? c.major_a : c.major_b;
+  return major == GemmMajor::k ? std::pair(c.tile_k, outer) : std::pair(outer, c.tile_k);
+}
+
+std::int64_t round_up(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; }
+
+/// Whether CuTe takes so many out of atoms of that extent: whole atoms, or a part of each.
+bool fit(std::int64_t taken, std::int64_t of_atom) { return taken % of_atom == 0 || of_atom % taken == 0; }
+
+/// Rows of the loop over k tiles, for each of them.
+std::int64_t steps_of_tile(const GemmChoice& c) {
+  switch (c.kind) {
+    case GemmKind::by_hand: return 4;
+    case GemmKind::tiled: return 6;
+    case GemmKind::vectors: return 8;
+    case GemmKind::tensor_cores: return 7 + 4 * (c.tile_k / types_of(c)->k);
+    default: return 12;
+  }
+}
+
+GemmCost costs(const GemmChoice& c) {
+  GemmCost cost;
+  const auto bits = bits_of(c), bits_c = bits_of_c(c);
+  cost.threads = threads_of(c);
+  cost.blocks = c.m / c.tile_m * (c.n / c.tile_n);
+  cost.k_tiles = c.k / c.tile_k;
+  const auto registers = [](std::int64_t values, int of_bits) { return (values * of_bits + 31) / 32; };
+  cost.accumulators = registers(c.tile_m * c.tile_n / cost.threads, bits_c);
+  const auto rows = c.tile_m / c.along_m, columns = c.tile_n / c.along_n;
+  if (c.kind == GemmKind::by_hand) cost.operands = registers((rows + columns) * c.tile_k, bits);
+  else if (c.kind == GemmKind::tensor_cores) cost.operands = registers((rows + columns) * types_of(c)->k / 32, bits);
+  else if (c.kind != GemmKind::wgmma) cost.operands = registers(rows + columns, std::max(bits, 32));
+  if (record_of(c.kind).shared) {
+    for (const auto extent : {c.tile_m, c.tile_n}) cost.shared_bytes += round_up(extent * c.tile_k * c.stages * bits / 8, tile_alignment);
+    if (c.kind == GemmKind::wgmma) cost.shared_bytes += 2 * c.stages * 8;
+  }
+  // Without shared memory each thread reads what it needs, for itself.
+  const auto read = c.kind == GemmKind::by_hand ? (rows + columns) * cost.threads : c.tile_m + c.tile_n;
+  cost.intensity = 2.0 * static_cast<double>(c.tile_m * c.tile_n) / (static_cast<double>(read) * bits / 8);
+  return cost;
+}
+
+std::optional<GemmFault> fault_of_words(const GemmChoice& c) {
+  const auto& kind = record_of(c.kind);
+  for (const auto& n : gemm_numbers()) {
+    const auto value = c.*n.member;
+    if (value < 1 || value > most_extent)
+      return GemmFault{{n.field}, message("{} is between 1 and {}, and not {}.", name_of(n.field, c.kind), most_extent, value)};
+  }
+  const auto* types = types_of(c);
+  if (types == nullptr) {
+    const bool of_c = std::ranges::any_of(kind.types, [&](const GemmTypes& t) { return t.type == c.type; });
+    if (of_c) return GemmFault{{Field::type_c}, message("C of {} is not {} in this kind of kernel.", c.type, c.type_c)};
+    return GemmFault{{Field::type}, message("This kind of kernel has no A and B of {}.", c.type)};
+  }
+  for (const auto& [field, major] : {std::pair(Field::major_a, c.major_a), std::pair(Field::major_b, c.major_b)})
+    if (!types->transposes && major == GemmMajor::mn)
+      return GemmFault{{field}, message("Tensor cores read {} with its rows along K alone.", c.type)};
+  if (!kind.along_n && c.along_n != 1)
+    return GemmFault{{Field::along_n},
+                     message("Warpgroups share the tile along M alone: {} along N is 1, and not {}.", kind.unit, c.along_n)};
+  if (c.stages > kind.most_stages)
+    return GemmFault{{Field::stages}, message("This kind of kernel has up to {} stages, and not {}.", kind.most_stages, c.stages)};
+  if (!kind.shared && c.swizzle != GemmSwizzle::proposed && c.swizzle != GemmSwizzle::none)
+    return GemmFault{{Field::swizzle}, "This kind of kernel has nothing in shared memory that could be swizzled."};
+  return std::nullopt;
+}
+
+std::optional<GemmFault> fault_of_tiles(const GemmChoice& c) {
+  const auto& types = *types_of(c);
+  const auto unit = record_of(c.kind).unit;
+  struct Along {
+    Field field, units, problem;
+    std::int64_t tile, all;
+    std::int64_t unit;  ///< of the tile
+  };
+  const auto k = types.k;
+  const std::int64_t m_unit = c.kind == GemmKind::tensor_cores ? 16 * c.along_m : c.kind == GemmKind::wgmma ? 64 * c.along_m : c.along_m;
+  const std::int64_t n_unit = c.kind == GemmKind::tensor_cores ? 16 * c.along_n : c.kind == GemmKind::wgmma ? 8 : c.along_n;
+  const Along all[] = {{Field::tile_m, Field::along_m, Field::m, c.tile_m, c.m, m_unit},
+                       {Field::tile_n, Field::along_n, Field::n, c.tile_n, c.n, n_unit},
+                       {Field::tile_k, Field::tile_k, Field::k, c.tile_k, c.k, k}};
+  for (const auto& a : all)
+    if (a.all % a.tile != 0)
+      return GemmFault{{a.field, a.problem},
+                       message("{} = {} does not divide {} = {}.", name_of(a.field, c.kind), a.tile, name_of(a.problem, c.kind), a.all)};
+  for (const auto& a : all) {
+    if (a.tile % a.unit == 0) continue;
+    const auto name = name_of(a.field, c.kind);
+    if (a.field == Field::tile_k)
+      return GemmFault{{a.field}, message("{} = {} is no multiple of {}, which an instruction takes along K.", name, a.tile, a.unit)};
+    return GemmFault{{a.field, a.units},
+                     message("{} = {} is no multiple of {}, which {} take along it at once.", name, a.tile, a.unit, unit)};
+  }
+  return std::nullopt;
+}
+
+std::optional<GemmFault> fault_of_threads(const GemmChoice& c) {
+  const auto threads = threads_of(c);
+  if (threads > most_threads)
+    return GemmFault{{Field::along_m, Field::along_n}, message("A block has up to {} threads, and not {}.", most_threads, threads)};
+  if (c.n / c.tile_n > most_blocks_along_n)
+    return GemmFault{{Field::tile_n, Field::n},
+                     message("A grid has up to {} blocks along N, and not {}.", most_blocks_along_n, c.n / c.tile_n)};
+  if (!record_of(c.kind).shared) return std::nullopt;
+  if (!is_mma(c.kind) && bytes_of(c.swizzle) > 0 && !can_swizzle(c))
+    return GemmFault{{Field::swizzle},
+                     "CuTe takes the threads' parts out of a swizzled tile where its extents and the threads are powers of two."};
+  const auto bits = bits_of(c);
+  for (const auto operand : {GemmOperand::a, GemmOperand::b}) {
+    const auto [along, across] = rows_of(c, operand);
+    const bool of_k = (operand == GemmOperand::a ? c.major_a : c.major_b) == GemmMajor::k;
+    const auto outer = operand == GemmOperand::a ? Field::tile_m : Field::tile_n;
+    const auto row = of_k ? Field::tile_k : outer;
+    const std::string_view name = operand == GemmOperand::a ? "A" : "B";
+    if (by_vectors(c.kind) && along * bits / 8 % vector_bytes != 0)
+      return GemmFault{
+          {row},
+          message("A row of the tile of {} has {} bytes, which is no multiple of 16: what a copy takes at once.", name, along * bits / 8)};
+    if (c.kind != GemmKind::wgmma && !copy_of(c, operand))
+      return GemmFault{{Field::tile_k, outer, Field::along_m, Field::along_n},
+                       message("{} threads do not divide the {} × {} pieces of the tile of {} that they copy.", threads,
+                               along / (by_vectors(c.kind) ? vector_bytes * 8 / bits : 1), across, name)};
+    if (const auto wanted = bytes_of(c.swizzle); wanted > 0 && along * bits / 8 % wanted != 0)
+      return GemmFault{
+          {Field::swizzle, row},
+          message("A row of the tile of {} has {} bytes, which is no multiple of the {} of the swizzle.", name, along * bits / 8, wanted)};
+    if (const auto wanted = bytes_of(c.swizzle); wanted > 0 && row_bytes(c, operand) != wanted)
+      return GemmFault{{Field::swizzle}, message("Of rows of {} bytes the warps would not take whole ones of {}.", wanted, name)};
+    if (bytes_of(c.swizzle) > 0 && across % swizzled_rows != 0)
+      return GemmFault{{Field::swizzle, of_k ? outer : Field::tile_k},
+                       message("The tile of {} has {} rows, which is no multiple of the {} of a swizzle.", name, across, swizzled_rows)};
+  }
+  return std::nullopt;
+}
+
+std::optional<GemmFault> fault_of_costs(const GemmChoice& c) {
+  const auto cost = costs(c);
+  if (cost.shared_bytes > most_shared_bytes)
+    return GemmFault{{Field::stages, Field::tile_k, Field::tile_n, Field::tile_m},
+                     message("A block has up to {} bytes of shared memory, and this takes {}.", most_shared_bytes, cost.shared_bytes)};
+  const auto registers = cost.accumulators + cost.operands;
+  const std::vector<Field> fewer = c.kind == GemmKind::by_hand
+                                       ? std::vector{Field::tile_k, Field::along_m, Field::along_n, Field::tile_n, Field::tile_m}
+                                       : std::vector{Field::along_m, Field::along_n, Field::tile_n, Field::tile_m};
+  if (registers > most_registers)
+    return GemmFault{fewer, message("A thread has up to {} registers, and sums and operands take {}.", most_registers, registers)};
+  if (registers * cost.threads > registers_of_block)
+    return GemmFault{fewer, message("A block has up to {} registers, and the sums and operands of {} threads take {}.", registers_of_block,
+                                    cost.threads, registers * cost.threads)};
+  if (cost.k_tiles * steps_of_tile(c) > most_steps)
+    return GemmFault{{Field::tile_k, Field::k},
+                     message("With {} k tiles the kernel has more steps than its map follows, {}.", cost.k_tiles, most_steps)};
+  return std::nullopt;
+}
+
+std::optional<GemmFault> fault_of(const GemmChoice& c) {
+  for (const auto fault : {fault_of_words, fault_of_tiles, fault_of_threads, fault_of_costs})
+    if (auto found = fault(c)) return found;
+  return std::nullopt;
+}
+
+/// The choice with each other value of a field that is no number, the likeliest first.
+std::vector<GemmChoice> others(const GemmChoice& c, Field field) {
+  std::vector<GemmChoice> all;
+  const auto add = [&](auto member, auto value) {
+    auto other = c;
+    other.*member = value;
+    if (other != c) all.push_back(other);
+  };
+  switch (field) {
+    case Field::type:
+    case Field::type_c:
+      for (const auto& t : record_of(c.kind).types) {
+        if (field == Field::type_c && t.type != c.type) continue;
+        auto other = c;
+        other.type = t.type, other.type_c = t.type_c;
+        all.push_back(other);
+      }
+      break;
+    case Field::major_a: add(&GemmChoice::major_a, GemmMajor::k), add(&GemmChoice::major_a, GemmMajor::mn); break;
+    case Field::major_b: add(&GemmChoice::major_b, GemmMajor::k), add(&GemmChoice::major_b, GemmMajor::mn); break;
+    case Field::swizzle:
+      for (int s = static_cast<int>(c.swizzle); s-- > 0;) add(&GemmChoice::swizzle, static_cast<GemmSwizzle>(s));
+      break;
+    default: break;
+  }
+  return all;
+}
+
+std::string value_text(const GemmChoice& c, Field field) {
+  for (const auto& n : gemm_numbers())
+    if (n.field == field) return std::to_string(c.*n.member);
+  switch (field) {
+    case Field::type: return std::string(c.type);
+    case Field::type_c: return std::string(c.type_c);
+    case Field::major_a: return std::string(key_of(c.major_a));
+    case Field::major_b: return std::string(key_of(c.major_b));
+    case Field::swizzle: return std::string(key_of(c.swizzle));
+    default: return {};
+  }
+}
+
+struct Nearest {
+  GemmChoice choice;
+  bool works = false;  ///< nothing else is wrong then
+};
+
+/// The choice with the nearest value of that field alone with which it works, or else with which something else is wrong first.
+std::optional<Nearest> nearest_with(const GemmChoice& c, Field field) {
+  std::optional<Nearest> other;
+  const auto tried = [&](const GemmChoice& next) {
+    const auto fault = fault_of(next);
+    if (!fault) return true;
+    if (!other && std::ranges::find(fault->fields, field) == fault->fields.end()) other = Nearest{next, false};
+    return false;
+  };
+  const auto number = std::ranges::find(gemm_numbers(), field, &GemmNumber::field);
+  if (number == gemm_numbers().end()) {
+    for (const auto& next : others(c, field))
+      if (tried(next)) return Nearest{next, true};
+    return other;
+  }
+  // From a number beyond all limits the search begins at the limit.
+  auto from = c;
+  from.*number->member = std::clamp(c.*number->member, std::int64_t{1}, most_extent);
+  if (from != c && tried(from)) return Nearest{from, true};
+  for (std::int64_t away = 1; away < farthest; ++away)
+    for (const auto value : {from.*number->member - away, from.*number->member + away}) {
+      if (value < 1 || value > most_extent) continue;
+      auto next = from;
+      next.*number->member = value;
+      if (tried(next)) return Nearest{next, true};
+    }
+  return other;
+}
+
+}  // namespace
+
+int bits_of(const GemmChoice& c) { return bits_of_type(c.type); }
+int bits_of_c(const GemmChoice& c) { return bits_of_type(c.type_c); }
+
+std::int64_t threads_of(const GemmChoice& c) { return c.along_m * c.along_n * record_of(c.kind).unit_threads; }
+
+bool can_swizzle(const GemmChoice& c) {
+  const std::int64_t all[] = {c.tile_m, c.tile_n, c.tile_k, c.along_m, c.along_n};
+  return std::ranges::all_of(all, [](std::int64_t n) { return std::has_single_bit(static_cast<std::uint64_t>(n)); });
+}
+
+std::optional<GemmCopy> copy_of(const GemmChoice& c, GemmOperand operand) {
+  GemmCopy copy;
+  if (by_vectors(c.kind)) copy.elements = vector_bytes * 8 / bits_of(c);
+  const auto [along, across] = rows_of(c, operand);
+  const auto threads = threads_of(c), pieces = along / copy.elements;
+  if (along % copy.elements != 0) return std::nullopt;
+  const bool in_atoms = c.kind == GemmKind::tensor_cores || bytes_of(c.swizzle) > 0;
+  const std::int64_t atom_pieces = row_bytes(c, operand) * 8 / bits_of(c) / copy.elements;
+  for (copy.x = std::min(threads, pieces); copy.x >= 1; --copy.x) {
+    copy.y = threads / copy.x;
+    if (threads % copy.x != 0 || pieces % copy.x != 0 || across % copy.y != 0) continue;
+    // CuTe takes threads out of the atoms of a layout: so many of them, or so many of an atom's.
+    if (!in_atoms || (fit(copy.x, atom_pieces) && fit(copy.y, swizzled_rows))) return copy;
+  }
+  return std::nullopt;
+}
+
+int row_bytes(const GemmChoice& c, GemmOperand operand) {
+  const auto bytes = rows_of(c, operand).first * bits_of(c) / 8;
+  int row = c.swizzle == GemmSwizzle::none && c.kind == GemmKind::wgmma ? 16 : 128;
+  if (bytes_of(c.swizzle) > 0) row = bytes_of(c.swizzle);
+  // Warps take so much of a row that lies along M or N.
+  const auto major = operand == GemmOperand::a ? c.major_a : c.major_b;
+  const auto warps = operand == GemmOperand::a ? c.along_m : c.along_n;
+  const std::int64_t taken = c.kind == GemmKind::tensor_cores && major == GemmMajor::mn ? 16 * warps * bits_of(c) / 8 : row;
+  while (row > 16 && (bytes % row != 0 || !fit(taken, row))) row /= 2;
+  return row;
+}
+
+std::int64_t wgmma_n(const GemmChoice& c) {
+  // Of the columns of B that lie side by side, an instruction takes whole rows.
+  const auto row = c.major_b == GemmMajor::mn ? row_bytes(c, GemmOperand::b) * 8 / bits_of(c) : 8;
+  for (const std::int64_t n : {256, 192, 128, 96, 64, 32, 16})
+    if (c.tile_n % n == 0 && n % row == 0) return n;
+  return 8;
+}
+
+Message said_of(const GemmCost& cost) {
+  return Message::list({message("{} threads in each of {} blocks", cost.threads, cost.blocks), message("{} k tiles", cost.k_tiles),
+                        cost.shared_bytes > 0 ? message("{} bytes of shared memory", cost.shared_bytes) : Message(),
+                        message("{} registers for sums", cost.accumulators)});
+}
+
+tl::expected<GemmCost, GemmRefusal> cost_of(const GemmChoice& c) {
+  const auto fault = fault_of(c);
+  if (!fault) return costs(c);
+  std::optional<Nearest> best;
+  auto field = fault->fields.front();
+  for (const auto f : fault->fields) {
+    auto near = nearest_with(c, f);
+    if (!near || (best && !near->works)) continue;
+    best = std::move(near);
+    field = f;
+    if (best->works) break;
+  }
+  if (!best) return tl::unexpected(GemmRefusal{field, fault->why, std::nullopt});
+  const auto why = message("{} Nearest that works: {} = {}.", fault->why, name_of(field, c.kind), value_text(best->choice, field));
+  return tl::unexpected(GemmRefusal{field, why, best->choice});
+}
+
+}  // namespace app
