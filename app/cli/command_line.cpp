@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,7 @@
 #include "app/cli/export_command.hpp"
 #include "app/cli/find_command.hpp"
 #include "app/cli/flow_command.hpp"
+#include "app/cli/gemm_command.hpp"
 #include "app/cli/infer_command.hpp"
 #include "app/cli/inspect_command.hpp"
 #include "app/cli/instrument_command.hpp"
@@ -47,6 +49,7 @@
 #include "app/cli/window_commands.hpp"
 #include "app/document/names.hpp"
 #include "app/document/watch.hpp"
+#include "app/gemm/gemm_choice.hpp"
 #include "app/state/limits.hpp"
 #include "app/storage/settings.hpp"
 #include "app/system/texts.hpp"
@@ -181,6 +184,37 @@ void add_launch_fields(CLI::App& command, std::vector<std::pair<const gpu::Launc
     std::erase(choices, "");
     option->check(CLI::IsMember(choices));
   }
+}
+
+CLI::App* add_gemm(CLI::App& cli, GemmRequest& r) {
+  auto* gemm = cli.add_subcommand("gemm", "a sheet with a kernel that multiplies matrices, as it is chosen");
+  std::vector<std::string> kinds, types, types_c;
+  const auto add = [](std::vector<std::string>& all, std::string_view name) {
+    if (std::ranges::find(all, name) == all.end()) all.emplace_back(name);
+  };
+  for (const auto& kind : gemm_kinds()) {
+    kinds.emplace_back(kind.key);
+    for (const auto& t : kind.types) add(types, t.type), add(types_c, t.type_c);
+  }
+  const auto swizzles = gemm_swizzle_keys();
+  gemm->add_option("--kind", r.kind, "of kernel; without: tensor_cores")->check(CLI::IsMember(kinds));
+  gemm->add_option("--problem", r.problem, "M, N and K of the matrices, such as 256x256x64")->type_name("MxNxK");
+  gemm->add_option("--tile", r.tile, "of a block, likewise")->type_name("MxNxK");
+  gemm->add_option("--threads", r.threads,
+                   "that share a tile of C: threads, warps or warpgroups along M and N, as the kind of kernel has it")
+      ->type_name("MxN");
+  gemm->add_option("--stages", r.stages, "of the tiles in shared memory")->check(CLI::Range(1, 1024));
+  gemm->add_option("--type", r.type, "of the elements of A and B, as the kind of kernel has them")->check(CLI::IsMember(types));
+  gemm->add_option("--type-c", r.type_c, "of the elements of C, and of the sums")->check(CLI::IsMember(types_c));
+  for (auto [option, rows, meaning] : {std::tuple("--rows-a", &r.rows_a, "along which A has its rows in memory: K, or M"),
+                                       std::tuple("--rows-b", &r.rows_b, "along which B has its rows in memory: K, or N")})
+    gemm->add_option(option, *rows, meaning)->check(CLI::IsMember({std::string(key_of(GemmMajor::k)), std::string(key_of(GemmMajor::mn))}));
+  gemm->add_option("--rows-c", r.rows_c, "along which C has its rows in memory: N, or M")
+      ->check(CLI::IsMember({std::string(key_of(GemmMajorC::n)), std::string(key_of(GemmMajorC::m))}));
+  gemm->add_option("--swizzle", r.swizzle, "bytes of the rows of shared memory whose pieces of 16 bytes are permuted")
+      ->check(CLI::IsMember(std::vector<std::string>(swizzles.begin(), swizzles.end())));
+  gemm->add_option("-o,--output", r.out, "a sheet (.cutes); without, or as -, standard output")->check(not_empty);
+  return gemm;
 }
 
 CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
@@ -516,6 +550,10 @@ int run_arguments(int argc, char** argv) {
   auto* suggester = add_suggest(cli, suggest_request);
   add_language(*suggester, spoken);
 
+  GemmRequest gemm_request;
+  auto* gemm = add_gemm(cli, gemm_request);
+  add_language(*gemm, spoken);
+
   auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
   shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
@@ -597,6 +635,7 @@ int run_arguments(int argc, char** argv) {
   }
   if (exporter->parsed()) return request.figure == "map" ? export_map(request, map_request) : export_figure(request);
   if (run->parsed()) return run_launch(run_request);
+  if (gemm->parsed()) return write_gemm(gemm_request);
   if (suggester->parsed()) return suggest_layouts(suggest_request);
   if (shot->parsed()) {
     picture.language = spoken_texts().language().code;

@@ -329,6 +329,13 @@ std::int64_t wgmma_n(const GemmChoice& c) {
   return 8;
 }
 
+GemmChoice with_kind(const GemmChoice& c, GemmKind kind) {
+  const auto& start = record_of(kind).start;
+  auto next = start;
+  next.m = c.m, next.n = c.n, next.k = c.k;
+  return cost_of(next) ? next : start;
+}
+
 Message said_of(const GemmCost& cost) {
   return Message::list({message("{} threads in each of {} blocks", cost.threads, cost.blocks), message("{} k tiles", cost.k_tiles),
                         cost.shared_bytes > 0 ? message("{} bytes of shared memory", cost.shared_bytes) : Message(),

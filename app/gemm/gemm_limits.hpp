@@ -32,6 +32,9 @@ struct GemmRefusal {
 /// What the choice costs. Error: the first thing that is wrong with it.
 tl::expected<GemmCost, GemmRefusal> cost_of(const GemmChoice&);
 
+/// Another kind, with what is chosen first of it; of the choice's problem where that goes with it.
+GemmChoice with_kind(const GemmChoice&, GemmKind);
+
 /// "256 threads in 4 blocks · 98304 bytes of shared memory · ...".
 algebra::Message said_of(const GemmCost&);
 

@@ -96,14 +96,8 @@ class GemmWriter {
     row(std::move(text));
     sheet_.entries.back().visible = false;
   }
-  /// Steps, indented by their loops and branches.
   void steps(std::initializer_list<std::string_view> texts) {
-    for (const auto text : texts) {
-      const bool closes = text == "end" || text == "else";
-      if (closes) --depth_;
-      row(std::string(2 * depth_, ' ') + std::string(text));
-      if (text.starts_with("for ") || text.starts_with("if ") || text == "else") ++depth_;
-    }
+    for (const auto text : texts) row(std::string(text));
   }
 
   void title() {
@@ -358,7 +352,6 @@ class GemmWriter {
   const algebra::Say& say_;
   const GemmTypes& types_;
   Sheet sheet_{};
-  std::size_t depth_ = 0;
 };
 
 }  // namespace

@@ -186,6 +186,17 @@ check "run" 0 'same as the algebra +64 of 64' "$program" run "$sheet" --device c
 check "run as JSON" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --device cpu --json
 check "run, an impossible launch" 1 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(3,3)' --device cpu
 check "suggest" 0 '^ +1 +384 +16384 +128 +256  composition\(Swizzle<3,3,3>\{\}, \(128,64\):\(64,1\)\)$' "$program" suggest --tile '(128,64)' --type half_t --write 'make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (16,8):(8,1), (1,8))' --read 'make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, (2,2,1)))' --padding 32B --swizzles --order
+for kind in by_hand tiled vectors tensor_cores wgmma; do
+  check "gemm, $kind" 0 '^@panels map$' "$program" gemm --kind "$kind"
+  check "gemm, $kind, checked" 0 '^0 findings$' bash -c '"$0" gemm --kind "$1" -o "$1.cutes" && "$0" flow "$1.cutes"' "$program" "$kind"
+  check "gemm, $kind, as a program" 0 'elements are right' bash -c '"$0" export "$1.cutes" -o "$1.cu" && cat "$1.cu"' "$program" "$kind"
+done
+check "gemm, all that can be said" 0 'SM80_16x8x16_F32BF16BF16F32_TN' "$program" gemm --kind tensor_cores --problem 128x128x128 --tile 64x64x32 --threads 2x2 --stages 4 --type bfloat16_t --type-c float --rows-a mn --rows-b k --rows-c m --swizzle 64
+check "gemm in Chinese" 0 'TMA 搬来 tile，256 个线程用 WGMMA 相乘' "$program" gemm --language zh --kind wgmma
+check "gemm, a tile that does not divide" 1 'tile M = 96 does not divide M = 256. Nearest that works: tile M = 64\.' "$program" gemm --tile 96x128x64
+check "gemm, no extents" 2 '\-\-tile is 3 numbers, such as 128x128x64, and not 96' "$program" gemm --tile 96
+check "gemm, a type of another kind" 2 'A and B of this kind of kernel are of half_t, bfloat16_t, tfloat32_t, float_e4m3_t or int8_t, and not of double' "$program" gemm --type double
+check "gemm, no such kind" 2 'kind' "$program" gemm --kind fast
 check "a theorem" 0 'No counterexample among 1,379 choices of A up to size 12, depth 1' "$program" always 'size(coalesce(A)) == size(A)' --no-random
 check "a falsehood" 1 'B = 2:0' "$program" always 'A o B == B o A' --no-random
 check "a statement as JSON" 1 '"outcome":"counterexample"' "$program" always 'T = 4:2' 'A o T == T o A' --json
