@@ -24,6 +24,7 @@ void turn(Workspace& workspace, ViewState& view, int by) {
 
 const std::array file_table{
     Command{"file.new", "New sheet", {'N', true}, always, new_sheet},
+    Command{"file.gemm", "New GEMM…", {}, always, [](ViewState& view) { view.dialog = Dialog::gemm; }},
     Command{"file.open", "Open…", {'O', true}, always, [](ViewState& view) { view.dialog = Dialog::open; }},
     Command{"file.start", "Start page", {'N', true, true}, [](const ViewState& view) { return !view.start_page; }, show_start_page},
     Command{"file.starter", "Open the starter sheet", {}, always, open_starter},

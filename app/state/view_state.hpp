@@ -48,6 +48,7 @@ enum class Dialog : std::uint8_t {
   find_layout,      ///< the finder's question
   infer_table,      ///< the layout behind a table
   scales,           ///< whether scales lie where a kernel reads them
+  gemm,             ///< a new sheet with a kernel that multiplies matrices
 };
 
 /// What to do after the save.

@@ -34,6 +34,7 @@ bool copied(std::string_view part) {
 std::vector<CommandRow> document_rows() {
   return {
       {"file.new", {}, [](Gui& g) { return entries(g) == 1 && app::panel_of(g.ui).active_entry == 0; }},
+      {"file.gemm", {}, [](Gui& g) { return asks(g, app::Dialog::gemm) && g.shows("C and sums of"); }},
       {"file.open", {}, [](Gui& g) { return asks(g, app::Dialog::open) && g.shows("Open a sheet"); }},
       {"file.start", {}, [](Gui& g) { return g.state.view.start_page && g.shows("Back to untitled"); }},
       {"file.starter", [](Gui& g) { g.command("file.new"); }, [](Gui& g) { return entries(g) == starter_entries; }},

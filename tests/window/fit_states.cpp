@@ -9,8 +9,10 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/gemm/gemm_choice.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/dialogs/gemm_dialog.hpp"
 #include "app/panels/places.hpp"
 #include "app/system/files.hpp"
 #include "command_rows.hpp"
@@ -222,7 +224,7 @@ void add_dialogs(std::vector<WindowState>& all) {
             algebra::TableForm::automatic);
   inferring(", no table", "0 1 2\n3 4\n", algebra::TableForm::table);
   inferring(", threads", "(0,0) (0,1)\n(0,2) (0,3)\n(1,0) (1,1)\n(1,2) (1,3)\n", algebra::TableForm::by_thread);
-  for (const char* command : {"edit.find_layout", "edit.infer_table", "edit.scales"})
+  for (const char* command : {"edit.find_layout", "edit.infer_table", "edit.scales", "file.gemm"})
     all.push_back({std::string("dialog: help over ") + command, [command](Gui& g) {
                      g.command(command);
                      gui::settle_finder(g);
@@ -241,6 +243,17 @@ void add_dialogs(std::vector<WindowState>& all) {
   all.push_back({"dialog: where is my scale, no answer", [](Gui& g) {
                    g.command("edit.scales");
                    g.state.view.scale_question = {.reads = "sm10 nvfp4", .writes = "row-major M x K/16", .problem = "256,128,64"};
+                   gui::settle_finder(g);
+                 }});
+  for (const auto& kind : app::gemm_kinds())
+    all.push_back({"dialog: new GEMM, " + std::string(kind.key), [&kind](Gui& g) {
+                     g.command("file.gemm");
+                     app::gemm_view_of(g.ui).chosen = kind.start;
+                     gui::settle_finder(g);
+                   }});
+  all.push_back({"dialog: new GEMM, refused", [](Gui& g) {
+                   g.command("file.gemm");
+                   app::gemm_view_of(g.ui).chosen.along_m = app::gemm_view_of(g.ui).chosen.along_n = 32;
                    gui::settle_finder(g);
                  }});
   all.push_back({"dialog: unsaved", [](Gui& g) {

@@ -6,6 +6,7 @@
 #include "app/actions/export_paths.hpp"
 #include "app/actions/saving.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/dialogs/gemm_dialog.hpp"
 #include "app/panels/teaching/lessons_dialog.hpp"
 #include "app/ui/menus.hpp"
 
@@ -26,7 +27,7 @@ std::string first_text(const Workspace& workspace, const ViewState& view) {
 /// How far from the window's top: what is long begins high.
 float height_of(Dialog d) {
   return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::atoms ||
-                 d == Dialog::find_layout || d == Dialog::infer_table || d == Dialog::scales
+                 d == Dialog::find_layout || d == Dialog::infer_table || d == Dialog::scales || d == Dialog::gemm
              ? 0.06f
          : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as || d == Dialog::export_slides ? 0.14f
                                                                                                            : 0.22f;
@@ -77,6 +78,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::find_layout: find_dialog(ui, state.workspace, state.view, requests, first); break;
       case Dialog::infer_table: infer_dialog(ui, state.workspace, state.view, requests, first); break;
       case Dialog::scales: scales_dialog(ui, state.view, requests, first); break;
+      case Dialog::gemm: gemm_dialog(ui, state.view, requests, first); break;
       case Dialog::unsaved:
       case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests, first); break;
       case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests, first); break;

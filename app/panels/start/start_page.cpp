@@ -106,6 +106,7 @@ void ways_to_begin(Rows& rows, const State& state, Requests& requests) {
     requests.add<paste_sheet>(std::string(copied == nullptr ? "" : copied));
   }
   if (button(rows, flow, "empty", with_keys(ui, "Empty sheet", "file.new"))) requests.command("file.new");
+  if (button(rows, flow, "gemm", ui.tr("New GEMM…"))) requests.command("file.gemm");
   if (has_command("lessons.overview") && button(rows, flow, "lessons", ui.tr("All lessons"))) requests.command("lessons.overview");
   if (button(rows, flow, "tour", ui.tr("Tour"))) requests.command("help.tour");
   rows.y = flow.bottom() - gap;
