@@ -166,6 +166,7 @@ void gemm_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first) 
     wrapped((*ui.texts)(cost.error().why), ui.ink.error, width);
   }
   help_part(ui, gemm_help, "costs", cost_at, width);
+  ImGui::Dummy({width, ui.px(2)});
   if (cost) {
     go |= ImGui::Button(ui.tr("Create"));
     ImGui::SameLine();
