@@ -313,10 +313,11 @@ int row_bytes(const GemmChoice& c, GemmOperand operand) {
   const auto bytes = rows_of(c, operand).first * bits_of(c) / 8;
   int row = c.swizzle == GemmSwizzle::none && c.kind == GemmKind::wgmma ? 16 : 128;
   if (bytes_of(c.swizzle) > 0) row = bytes_of(c.swizzle);
-  // Warps take so much of a row that lies along M or N.
-  const auto major = operand == GemmOperand::a ? c.major_a : c.major_b;
-  const auto warps = operand == GemmOperand::a ? c.along_m : c.along_n;
-  const std::int64_t taken = c.kind == GemmKind::tensor_cores && major == GemmMajor::mn ? 16 * warps * bits_of(c) / 8 : row;
+  // Of a row that lies along M or N the atoms of all warps, 16 of A and 8 of B each, take whole ones or a part.
+  const bool of_a = operand == GemmOperand::a;
+  const bool along_mn = (of_a ? c.major_a : c.major_b) == GemmMajor::mn;
+  const auto atoms = of_a ? 16 * c.along_m : 8 * c.along_n;
+  const std::int64_t taken = c.kind == GemmKind::tensor_cores && along_mn ? atoms * bits_of(c) / 8 : row;
   while (row > 16 && (bytes % row != 0 || !fit(taken, row))) row /= 2;
   return row;
 }

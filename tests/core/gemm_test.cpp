@@ -58,6 +58,8 @@ const GemmChoice choices[] = {
     {K::tensor_cores, 64, 64, 32, 64, 64, 32, 4, "half_t", "float", k, k, n, 2, 2},
     {K::tensor_cores, 64, 64, 128, 64, 64, 64, 2, "half_t", "float", k, k, n, 2, 2, S::none},
     {K::tensor_cores, 96, 96, 128, 48, 96, 64, 2, "half_t", "float", k, k, n, 1, 3},
+    {K::tensor_cores, 192, 96, 96, 192, 96, 48, 2, "half_t", "half_t", k, mn, n, 6, 3, S::none},
+    {K::tensor_cores, 48, 96, 128, 48, 96, 128, 3, "bfloat16_t", "float", k, mn, m, 1, 3},
     {K::wgmma, 256, 256, 256, 128, 128, 64, 3, "half_t", "float", k, k, n, 2, 1},
     {K::wgmma, 128, 128, 128, 64, 64, 64, 1, "half_t", "float", k, k, n, 1, 1},
     {K::wgmma, 128, 256, 128, 128, 256, 64, 2, "bfloat16_t", "float", k, k, n, 2, 1},
