@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/document/evaluation.hpp"
 #include "app/flow/program_flow.hpp"
@@ -221,8 +222,6 @@ std::pair<std::int64_t, std::int64_t> turns(const GemmChoice& c, std::string_vie
   const auto sheet = *new_gemm(c);
   evaluator.update(sheet);
   SuggestForm form;
-  form.tile = tile_layout(c, GemmOperand::a);
-  if (!form.tile.starts_with("Swizzle")) form.tile = "atomA";
   form.element = c.type;
   form.accesses = {{true, std::string(copy)}, {false, std::string(read)}};
   form.tile = "layA(_,_,0)";
