@@ -10,6 +10,7 @@ namespace {
 
 constexpr double margin = 28, foot_height = 26, apart = 16, line = 1.35, paragraph = 5;
 constexpr double most_zoom = 4, least_legible = 4.5;  ///< of a figure; points of its labels
+constexpr double picture_zoom = 0.85;                 ///< of what draws itself, in letters of 10 points
 
 Rgb ink_of(SlideInk ink, const Theme& t) {
   switch (ink) {
@@ -80,6 +81,13 @@ class SlideFigure {
 void draw(const Slide& slide, Pen& pen, ThemeName name) {
   const auto& t = theme(name);
   const Box all{margin, margin, slide_size.width - 2 * margin, slide_size.height - margin - foot_height - 8};
+  if (slide.picture) {
+    const double by = fitting(slide, t, all.width, all.height * 0.3),
+                 above = words(slide, &pen, t, all.x, all.y, all.width, by) + paragraph;
+    PanelPen there(pen, all.x / picture_zoom, (all.y + above) / picture_zoom, picture_zoom, "");
+    slide.picture(there, {all.width / picture_zoom, (all.height - above) / picture_zoom});
+    return;
+  }
   if (!slide.figure) {
     const double by = 1.4 * fitting(slide, t, all.width / 1.4, all.height / 1.4);
     words(slide, &pen, t, all.x, all.y + std::max(0.0, (all.height - words(slide, nullptr, t, 0, 0, all.width, by)) / 3), all.width, by);

@@ -2,6 +2,7 @@
 // Slides as a PDF: a page each, with words and a figure that is as large as the rest of the page allows.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ struct SlideText {
 struct Slide {
   std::vector<SlideText> words;
   std::optional<Figure> figure;
+  /// In place of a figure: draws a picture of that size, in points, beneath the words.
+  std::function<void(Pen&, PageSize)> picture = {};
   std::string foot;  ///< at the lower right: "3 / 12"
 };
 

@@ -9,6 +9,7 @@
 
 #include "render/export_labels.hpp"
 #include "render/export_pen.hpp"
+#include "render/web_drawing.hpp"
 
 namespace render {
 namespace {
@@ -56,35 +57,7 @@ class Recorder final : public Pen {
   Part* at_ = &before;
 };
 
-/// Pairs of colours of the light and the dark theme, by number.
-class Pairs {
- public:
-  /// The number as a colour, which tells things apart that differ in one theme only.
-  Rgb number(Rgb light, Rgb dark) {
-    const std::pair pair{key(light), key(dark)};
-    const auto [it, is_new] = numbers_.try_emplace(pair, static_cast<std::uint32_t>(pairs_.size()));
-    if (is_new) pairs_.push_back(pair);
-    const auto n = it->second;
-    return {static_cast<std::uint8_t>(n >> 16), static_cast<std::uint8_t>(n >> 8), static_cast<std::uint8_t>(n)};
-  }
-  std::string attributes(std::string_view attribute, Rgb n) const {
-    const auto& [light, dark] = pairs_[key(n)];
-    return fmt::format(" {}=\"#{:06x}\" class=\"{} {}\"", attribute, light, attribute == "stroke" ? 'l' : 'f', name(light, dark));
-  }
-  std::map<std::string, std::string> rules() const {
-    std::map<std::string, std::string> rules;
-    for (const auto& [light, dark] : pairs_) rules.emplace(name(light, dark), fmt::format("--light:#{:06x};--dark:#{:06x}", light, dark));
-    return rules;
-  }
-
- private:
-  static std::uint32_t key(Rgb c) { return std::uint32_t{c.r} << 16 | std::uint32_t{c.g} << 8 | c.b; }
-  static std::string name(std::uint32_t light, std::uint32_t dark) { return fmt::format("c{:06x}{:06x}", light, dark); }
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
-};
-
-void draw(const Recorder::Part& light, const Recorder::Part& dark, Pairs& pairs, Pen& pen) {
+void draw(const Recorder::Part& light, const Recorder::Part& dark, ThemePairs& pairs, Pen& pen) {
   std::vector<FilledRect> rects;
   const auto fill = [&] {
     if (!rects.empty()) pen.fill_rects(rects);
@@ -113,7 +86,7 @@ void draw(const Recorder::Part& light, const Recorder::Part& dark, Pairs& pairs,
 }  // namespace
 
 std::string web_fill(Rgb light, Rgb dark, std::map<std::string, std::string>& colours) {
-  Pairs pairs;
+  ThemePairs pairs;
   const auto n = pairs.number(light, dark);
   colours.merge(pairs.rules());
   return pairs.attributes("fill", n);
@@ -153,7 +126,7 @@ class BothThemes {
     return options;
   }
   Page light_, dark_;
-  Pairs pairs_;
+  ThemePairs pairs_;
 };
 
 }  // namespace

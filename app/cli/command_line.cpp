@@ -482,9 +482,12 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--thread", map_request.thread, "of a map: the thread whose elements are lit; 0")->check(CLI::Range(0, 1023));
   exporter->add_option("--k-tile", map_request.k_tile, "of a map: the k tile whose loads are shown; 0")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
-  exporter->add_option("--step", request.settings.request.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
-  exporter->add_flag("--slides", request.slides,
-                     "a PDF of the slides that the window presents: entries, steps, hints and answers, a page each");
+  exporter
+      ->add_option("--step", request.settings.request.step, "of the steps: only this one, 1, 2, ...; of a map: the kernel after that step")
+      ->check(CLI::Range(1, 100000));
+  exporter->add_flag(
+      "--slides", request.slides,
+      "a PDF of the slides that the window presents: entries, steps, hints and answers, a page each; of a map: each line of the kernel");
   exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");
   exporter->add_option("--tile", request.settings.request.tile,
                        "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
@@ -617,7 +620,7 @@ int run_arguments(int argc, char** argv) {
     code.set = request.set, code.macros = request.macros;
     code.source = request.source, code.out = request.out, code.entry = request.entries.empty() ? "" : request.entries.front();
     const auto given = given_options(*exporter);
-    auto wrong = misplaced_map_option(given, request.figure == "map");
+    auto wrong = misplaced_map_option(given, request.out, request.figure == "map");
     if (wrong.empty() && request.figure != "map") wrong = misplaced_option(given, request.out);
     if (wrong.empty()) wrong = contradiction(code);
     if (!wrong.empty()) return complain(wrong_usage, wrong);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -11,8 +13,11 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/kernel_file.hpp"
 #include "app/cli/output.hpp"
+#include "app/cli/progress_line.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet_link.hpp"
+#include "app/figures/map_player.hpp"
+#include "app/figures/map_slides.hpp"
 #include "app/flow/program_flow.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
@@ -24,21 +29,70 @@ namespace app {
 
 using algebra::message;
 
-algebra::Message misplaced_map_option(const std::vector<std::string>& given, bool is_map) {
+algebra::Message misplaced_map_option(const std::vector<std::string>& given, const std::string& out, bool is_map) {
   static constexpr std::array<std::string_view, 3> of_map{"--kernel", "--thread", "--k-tile"};
-  static constexpr std::array<std::string_view, 12> also{"source",  "--output",   "--figure", "--set",    "-D",      "-U",
-                                                         "--theme", "--language", "--width",  "--height", "--scale", "--memory"};
+  static constexpr std::array<std::string_view, 14> also{"source",   "--output", "--figure", "--set",      "-D",
+                                                         "-U",       "--step",   "--theme",  "--language", "--width",
+                                                         "--height", "--scale",  "--memory", "--slides"};
   for (const auto& name : given) {
     const bool own = std::ranges::find(of_map, name) != of_map.end();
     if (own && !is_map) return message("{} is of --figure=map", name);
     if (is_map && !own && std::ranges::find(also, name) == also.end()) return message("{} is not of --figure=map", name);
   }
+  if (!is_map) return {};
+  const auto has = [&](std::string_view name) { return std::ranges::find(given, name) != given.end(); };
+  if (is_page_path(out) && has("--scale")) return message("{} is of {}: {} is none", "--scale", algebra::Message("pictures"), out);
+  if (has("--k-tile") && has("--step")) return "--k-tile and --step both say when: take one of them";
+  if (!has("--slides")) return {};
+  if (!out.ends_with(".pdf")) return message("--slides is of a PDF: {} is none", out);
+  for (const std::string_view name : {"--step", "--k-tile", "--width", "--height", "--scale"})
+    if (has(name)) return message("{} is not of --slides", name);
   return {};
 }
 
+namespace {
+
+int report_written(const std::string& path, const std::string& bytes, const algebra::Message& said) {
+  if (const auto written = write_file(path, bytes); !written) return complain(bad_input, written.error());
+  print_out("{}\n", in_words(said));
+  return done;
+}
+
+int export_map_slides(const ExportRequest& request, const MapStory& story, const MapChoice& choice) {
+  std::atomic<std::int64_t> steps{0};
+  gpu::FlowReport report;
+  {
+    const ProgressLine progress([&] { return steps == 0 ? std::string() : in_words(message("{} steps are checked", steps.load())); },
+                                false);
+    report = check_flow(story.map->flow(), [&] {
+      ++steps;
+      return false;
+    });
+  }
+  const MapSlidesOptions options{.language = spoken_texts().language(),
+                                 .theme = theme_name(request.theme).value_or(render::ThemeName::print),
+                                 .source = std::filesystem::path(request.source).filename().string()};
+  const auto slides = map_slides(story, choice, report, options);
+  if (!slides) return complain(bad_input, slides.error());
+  return report_written(request.out, slides->pdf, message("{}: {} pages", request.out, slides->pages));
+}
+
+int export_map_page(const ExportRequest& request, const MapStory& story, const MapChoice& choice, const MapFileOptions& size) {
+  MapPlayerOptions options{.language = spoken_texts().language(), .source = std::filesystem::path(request.source).filename().string()};
+  options.width = size.width, options.height = size.height;
+  const auto theme = theme_name(request.theme);
+  options.theme = theme == render::ThemeName::dark ? "dark" : theme == render::ThemeName::light ? "light" : "auto";
+  const auto page = map_player(story, choice, options);
+  if (!page) return complain(bad_input, page.error());
+  return report_written(request.out, *page, message("{}: {}", request.out, fmt::format("{} kB", (page->size() + 999) / 1000)));
+}
+
+}  // namespace
+
 int export_map(const ExportRequest& request, const MapRequest& of) {
-  const auto format = render::format_of(request.out);
-  if (!format) return complain(wrong_usage, format.error());
+  const bool page = is_page_path(request.out);
+  const auto format = page ? tl::expected<render::Format, algebra::Message>(render::Format::svg) : render::format_of(request.out);
+  if (!format) return complain(wrong_usage, algebra::Message::sequence(format.error(), "Of pages .html is."));
   const auto file = KernelFile::read(request.source, request.set, request.macros);
   if (!file) return complain(bad_input, file.error());
   auto flows =
@@ -60,6 +114,12 @@ int export_map(const ExportRequest& request, const MapRequest& of) {
       return complain(bad_input, message("{} has {} k tiles: there is no k tile {}", map.flow().kernel, map.k_tile_count(), *of.k_tile));
     choice = at_k_tile(map, choice, *of.k_tile);
   }
+  if (const auto step = request.settings.request.step; step > 0) {
+    if (static_cast<std::size_t>(step) > map.moments())
+      return complain(bad_input, message("{} has {} steps: there is no step {}", map.flow().kernel, map.moments(), step));
+    choice = after_steps(map, choice, static_cast<std::size_t>(step) - 1);
+  }
+  if (request.slides) return export_map_slides(request, story, choice);
   MapFileOptions options{.format = *format, .theme = theme_name(request.theme).value_or(render::ThemeName::print)};
   options.scale = request.settings.scale;
   if (request.settings.width_cm > 0) {
@@ -67,11 +127,10 @@ int export_map(const ExportRequest& request, const MapRequest& of) {
     options.width *= narrower, options.height *= narrower;
   }
   if (request.settings.height_cm > 0) options.height = request.settings.height_cm * render::points_per_cm;
+  if (page) return export_map_page(request, story, choice, options);
   const auto bytes = map_bytes(story, choice, options, spoken_texts());
   if (!bytes) return complain(bad_input, bytes.error());
-  if (const auto written = write_file(request.out, *bytes); !written) return complain(bad_input, written.error());
-  print_out("{}: {}\n", request.out, map.flow().kernel);
-  return done;
+  return report_written(request.out, *bytes, message("{}: {}", request.out, map.flow().kernel));
 }
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// `cutescope export FILE.cu --figure map`: the map of a kernel.
+// `cutescope export FILE.cu --figure map`: the map of a kernel as a picture, as a page that plays, or as slides.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +21,8 @@ struct MapRequest {
 };
 
 /// An option that a map does not have, or one of a map where none is drawn, in a sentence; "" if there is none. given: the names of all
-/// that were given.
-algebra::Message misplaced_map_option(const std::vector<std::string>& given, bool is_map);
+/// that were given. out: the path that is written.
+algebra::Message misplaced_map_option(const std::vector<std::string>& given, const std::string& out, bool is_map);
 
 /// Returns the exit status.
 int export_map(const ExportRequest&, const MapRequest&);

@@ -8,6 +8,7 @@
 
 #include "app/document/element_text.hpp"
 #include "app/document/link_graph.hpp"
+#include "app/figures/page_parts.hpp"
 #include "app/system/texts.hpp"
 #include "render/packed.hpp"
 
@@ -252,13 +253,7 @@ std::string page_data(const std::vector<EntryResult>& results, const std::vector
   for (const auto* word : page_words()) words[word] = texts_in(Language::chinese)(word);
   json["packed"] = linked ? "deflate-raw" : "none";
   json["data"] = render::to_base64(linked ? render::deflated(columns.bytes()) : columns.bytes());
-  // Nothing in it may end the script that it stands in.
-  std::string safe;
-  for (const char c : json.dump(-1, ' ', true, Json::error_handler_t::replace)) {
-    if (c == '<') safe += "\\u003c";
-    else safe += c;
-  }
-  return safe;
+  return script_text(json);
 }
 
 }  // namespace app

@@ -20,7 +20,7 @@ tl::expected<std::string, algebra::Message> map_bytes(const MapStory& story, con
       pen = std::move(*made);
       break;
     }
-    default: return tl::unexpected(algebra::Message("The map of a kernel is written as SVG, PDF or PNG."));
+    default: return tl::unexpected(algebra::Message("The map of a kernel is written as SVG, PDF, PNG or a page (.html)."));
   }
   const auto& theme = render::theme(options.theme);
   pen->fill_rect(0, 0, size.width, size.height, theme.page);

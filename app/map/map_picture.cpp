@@ -30,6 +30,18 @@ Rgb mixed(Rgb a, Rgb b, double t) {
 
 bool in_global(const MapNode& n) { return n.column == MapColumn::global || n.column == MapColumn::result; }
 
+/// What an instruction takes whole, so that all of these threads have the same of it: its indices, ascending. Empty: they do not. To
+/// list who has which element would be as many times larger as there are threads.
+std::vector<std::int64_t> taken_whole(const PartPlaces& places, const std::vector<std::size_t>& threads) {
+  std::vector<std::int64_t> all;
+  const auto& f = places.part().index;
+  const auto same = [&](std::size_t t) { return f.start[t] == f.start[threads.front()] && f.form[t] == f.form[threads.front()]; };
+  if (!places.has_index() || places.size(threads.front()) <= most_own || !std::ranges::all_of(threads, same)) return all;
+  for (std::int64_t v = 0, n = places.size(threads.front()); v < n; ++v) all.push_back(places.index(threads.front(), v));
+  std::ranges::sort(all);
+  return all;
+}
+
 std::string bytes_text(std::int64_t n) {
   if (n >= 1024 && n % 1024 == 0) return fmt::format("{} KiB", n / 1024);
   return fmt::format("{} B", n);
@@ -599,6 +611,8 @@ void MapPicture::draw_detail(const Brush& b) const {
       b.fill(g.box, b.theme.card);
       std::vector<render::FilledRect> cells;
       const bool registers = g.node->column != MapColumn::shared && !in_global(*g.node);
+      const auto& takers = map_.threads(choice_.moment);
+      const auto whole = g.node->column == MapColumn::shared ? taken_whole(places, takers) : std::vector<std::int64_t>{};
       for (std::int64_t r = g.first_row; r < g.first_row + g.rows; ++r)
         for (std::int64_t c = g.first_column; c < g.first_column + g.columns; ++c) {
           const auto at = map_.at(*g.node, {r, c, g.stage});
@@ -607,6 +621,8 @@ void MapPicture::draw_detail(const Brush& b) const {
           std::int64_t thread = -1;
           if (registers) {
             if (places.value_of(choice_.thread, at->index) >= 0) thread = static_cast<std::int64_t>(choice_.thread);
+          } else if (!whole.empty()) {
+            if (std::ranges::binary_search(whole, at->index)) thread = static_cast<std::int64_t>(takers.front());
           } else {
             const auto h = places.holder(at->index, at->coordinates, [&](std::size_t t) { return map_.takes_part(choice_.moment, t); });
             if (h) thread = static_cast<std::int64_t>(h->thread);

@@ -29,6 +29,16 @@ MapChoice at_moment(const KernelMap& map, MapChoice c, std::size_t moment) {
   return c;
 }
 
+MapChoice after_steps(const KernelMap& map, MapChoice c, std::size_t moment) {
+  c = at_moment(map, c, moment);
+  for (auto m = c.moment + 1; m-- > 0;)
+    if (m < map.moments() && map.k_tile(m) >= 0) {
+      c.k_tile = map.k_tile(m);
+      break;
+    }
+  return c;
+}
+
 MapChoice at_k_tile(const KernelMap& map, MapChoice c, std::int64_t k_tile) {
   c.k_tile = std::clamp<std::int64_t>(k_tile, 0, std::max<std::int64_t>(0, map.k_tile_count() - 1));
   if (const auto m = map.load_of(c.k_tile)) c.moment = *m;

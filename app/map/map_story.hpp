@@ -34,6 +34,8 @@ struct MapChoice {
 MapChoice first_choice(const KernelMap&);
 /// The same at another moment: the k tile is that of what moves then, if it has one.
 MapChoice at_moment(const KernelMap&, MapChoice, std::size_t moment);
+/// The same after all steps up to that moment: where it has no k tile of its own, that of the last one before it that has.
+MapChoice after_steps(const KernelMap&, MapChoice, std::size_t moment);
 /// The same at the first load of another k tile.
 MapChoice at_k_tile(const KernelMap&, MapChoice, std::int64_t k_tile);
 

@@ -126,7 +126,16 @@ check "export, a map in Chinese" 0 '线程 0 的寄存器' sh -c '"$1" export "$
 check "export, a map of a thread that there is not" 1 'has 128 threads: there is no thread 128' "$program" export "$shared" --figure map --thread 128 -o map.svg
 check "export, a map of a k tile that there is not" 1 'has 5 k tiles: there is no k tile 5' "$program" export "$shared" --figure map --k-tile 5 -o map.svg
 check "export, a map of no kernel" 1 'has "nope" in its name' "$program" export "$shared" --figure map --kernel nope -o map.svg
-check "export, a map as text" 1 'written as SVG, PDF or PNG' "$program" export "$shared" --figure map -o map.txt
+check "export, a map as text" 1 'written as SVG, PDF, PNG or a page' "$program" export "$shared" --figure map -o map.txt
+check "export, a map that plays" 0 '^kernel.html: [0-9]+ kB$' "$program" export "$shared" --figure map --thread 37 -o kernel.html
+check "export, a map that plays, its thread" 0 'Thread 37 at this step' cat kernel.html
+check "export, a map that plays, in pixels" 2 '--scale is of pictures: kernel.html is none' "$program" export "$shared" --figure map --scale 2 -o kernel.html
+check "export, a map after a step" 0 '^map.svg: shared@main$' "$program" export "$shared" --figure map --step 3 -o map.svg
+check "export, a map after a step that there is not" 1 'shared@main has [0-9]+ steps: there is no step 5000' "$program" export "$shared" --figure map --step 5000 -o map.svg
+check "export, a map of two moments" 2 'take one of them' "$program" export "$shared" --figure map --step 3 --k-tile 1 -o map.svg
+check "export, a map as slides" 0 '^kernel.pdf: [0-9]+ pages$' "$program" export "$shared" --figure map --slides -o kernel.pdf
+check "export, a map as slides that are none" 2 '--slides is of a PDF: kernel.svg is none' "$program" export "$shared" --figure map --slides -o kernel.svg
+check "export, a map as slides of a size" 2 '--width is not of --slides' "$program" export "$shared" --figure map --slides --width 20 -o kernel.pdf
 check "export, an option of a map alone" 2 '--thread is of --figure=map' "$program" export "$shared" --thread 3 -o map.svg
 check "export, an option that a map does not have" 2 '--legend is not of --figure=map' "$program" export "$shared" --figure map --legend -o map.svg
 check "flow, Python" 0 '^kernel, line 35: 128 threads in a block' "$program" flow "$root/tests/fixtures/programs/tiled_copy.py"

@@ -117,9 +117,7 @@ void map_moves(const MapPageView& v, ImVec2 at, ImVec2 size) {
               ui.tr("The kernel, as it moves"));
   float y = kernels(v, {at.x + inset, at.y + ui.px(32)}, size.x - 2 * inset);
   auto& panel = v.panel;
-  const auto& now = v.map.step(v.look.choice.moment);
-  const auto current = std::ranges::find_if(panel.calls, [&](const MapCall& c) { return c.line == now.line && c.text == now.text; });
-  const int marked = current == panel.calls.end() ? -1 : static_cast<int>(current - panel.calls.begin());
+  const int marked = static_cast<int>(call_of(v.map, panel.calls, v.look.choice.moment));
   if (panel.call.row != marked) panel.call.choose(marked);
   const auto& face = ui.fonts.mono_small;
   const float row = face.size + ui.px(6), below = size.y * 0.36f;

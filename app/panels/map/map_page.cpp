@@ -31,17 +31,8 @@ void list_calls(MapPanel& panel, const KernelMap& map) {
   const bool first = panel.of == nullptr;
   panel.of = &map;
   panel.said = false;
-  panel.calls.clear();
   if (first) panel.span = 0;
-  for (std::size_t m = 0; m < map.moments(); ++m) {
-    const auto& s = map.step(m);
-    auto it = std::ranges::find_if(panel.calls, [&](const MapCall& c) { return c.line == s.line && c.text == s.text; });
-    if (it == panel.calls.end()) {
-      panel.calls.push_back({.line = s.line, .depth = s.loops.size(), .text = s.text});
-      it = std::prev(panel.calls.end());
-    }
-    it->moments.push_back(m);
-  }
+  panel.calls = calls_of(map);
 }
 
 /// The keys of the map, where no field has them.

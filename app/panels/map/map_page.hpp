@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/actions/mapping.hpp"
+#include "app/map/map_calls.hpp"
 #include "app/map/map_thread.hpp"
 #include "app/ui/lists.hpp"
 #include "app/ui/ui.hpp"
@@ -17,13 +18,6 @@ namespace app {
 
 /// What stands in the middle of the window in place of canvas, inspector and GPU panel, and of the sheet but in a lesson.
 void map_page(Ui&, const State&, Requests&, ImVec2 at, ImVec2 size);
-
-/// A line of the kernel that moves, orders or multiplies.
-struct MapCall {
-  std::size_t line = 0, depth = 0, times = 0;
-  std::string text{};
-  std::vector<std::size_t> moments{};  ///< ascending
-};
 
 /// What the page keeps of a document from frame to frame.
 struct MapPanel {

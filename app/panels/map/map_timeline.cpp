@@ -34,13 +34,7 @@ void transport(const MapPageView& v, ImVec2 at, float width) {
   if (const Popup popup(ui, "speeds"); popup)
     for (const double s : speeds)
       if (menu_item(ui, speed_text(s), {.chosen = v.look.speed == s})) v.requests.add<set_map_speed>(s);
-  const auto tick = v.map.order()[moment].tick;
-  std::string where;
-  for (const auto& p : v.story.time.phases)
-    if (tick >= p.from && tick < p.to) where = (*ui.texts)(p.name) + " · ";
-  if (v.look.choice.k_tile >= 0) where += (*ui.texts)(message("k tile {} of {}", v.look.choice.k_tile, v.map.k_tile_count())) + " · ";
-  where += (*ui.texts)(message("step {} of {}", moment + 1, v.map.moments()));
-  if (const auto open = in_flight(v.map, moment); !open.empty()) where += " · " + (*ui.texts)(message("{} in flight", open.size()));
+  const auto where = (*ui.texts)(moment_place(v.story, v.look.choice));
   const float words = std::min(text_width(face, where), width * 0.45f);
   draw_fitted(list, ui, face, {button.x + ui.px(4), mid - face.size / 2}, words + 1, ui.ink.text, where);
   const float x = button.x + words + ui.px(22), end = speed - ui.px(18);

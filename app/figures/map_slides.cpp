@@ -1,0 +1,116 @@
+#include "app/figures/map_slides.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/map/map_calls.hpp"
+#include "app/map/map_frames.hpp"
+#include "app/map/map_picture.hpp"
+#include "render/slides.hpp"
+
+namespace app {
+namespace {
+
+using algebra::Message;
+using algebra::message;
+using render::Font;
+using render::Slide;
+using render::SlideInk;
+
+constexpr std::size_t most_findings = 6;
+
+class SlidesWriter {
+ public:
+  SlidesWriter(const MapStory& story, const MapChoice& choice, const std::optional<gpu::FlowReport>& report,
+               const MapSlidesOptions& options)
+      : story_(story), map_(*story.map), choice_(choice), report_(report), options_(options), texts_(texts_in(options.language)) {}
+
+  std::vector<Slide> all() {
+    std::vector<Slide> slides{title()};
+    auto at = first_choice(map_);
+    at.thread = choice_.thread;
+    for (const auto moment : stops_of(story_)) slides.push_back(stop(after_steps(map_, at, moment)));
+    slides.push_back(checked());
+    for (std::size_t i = 0; i < slides.size(); ++i) slides[i].foot = fmt::format("{} / {}", i + 1, slides.size());
+    return slides;
+  }
+
+ private:
+  static std::string listed(const std::vector<std::int64_t>& all) { return fmt::format("({})", fmt::join(all, ",")); }
+
+  Slide title() const {
+    const auto& flow = map_.flow();
+    Slide s{.words = {{flow.kernel, Font::mono, 20, SlideInk::text}}, .figure = {}, .foot = {}};
+    const auto add = [&](const Message& m) { s.words.push_back({texts_(m), Font::sans, 13, SlideInk::faint}); };
+    if (!options_.source.empty()) add(message("{}, line {}", options_.source, flow.line));
+    if (!flow.grid.empty()) add(message("grid {}", listed(flow.grid)));
+    add(message("{} threads a block", flow.threads));
+    if (!flow.block.empty()) add(message("block {}", listed(flow.block)));
+    add(message("what is lit is of thread {}", choice_.thread));
+    return s;
+  }
+
+  Slide stop(const MapChoice& c) const {
+    const auto& step = map_.step(c.moment);
+    Slide s{.words = {{texts_(moment_place(story_, c)), Font::sans, 10, SlideInk::faint},
+                      {fmt::format("{}  {}", step.line, step.text), Font::mono, 12, SlideInk::accent},
+                      {texts_(moment_words(map_, c.moment)), Font::sans, 13, SlideInk::text}},
+            .figure = {},
+            .picture =
+                [this, c](render::Pen& pen, render::PageSize size) {
+                  MapPicture(story_, c, size.width, size.height).draw(pen, render::theme(options_.theme), options_.theme, texts_);
+                },
+            .foot = {}};
+    return s;
+  }
+
+  Slide checked() const {
+    Slide s{.words = {{texts_("Checked"), Font::sans_bold, 18, SlideInk::text}}, .figure = {}, .foot = {}};
+    const auto add = [&](const Message& m, SlideInk ink, double size = 12) { s.words.push_back({texts_(m), Font::sans, size, ink}); };
+    if (!report_) {
+      add("not checked", SlideInk::faint);
+      return s;
+    }
+    const auto& r = *report_;
+    if (r.stopped) add("The check was stopped: what it found is not all.", SlideInk::faint);
+    add(r.products > 0 ? message("checked: {} products, {} elements of C, {} accesses to shared memory", r.products, r.results, r.accesses)
+                       : message("checked: {} accesses to shared memory", r.accesses),
+        SlideInk::faint);
+    if (r.findings.empty() && !r.stopped)
+      add(r.undecided.empty() ? Message("Nothing was found.")
+                              : Message("Nothing was found in what could be followed; the map lacks the rest."),
+          r.undecided.empty() ? SlideInk::good : SlideInk::text, 14);
+    for (std::size_t i = 0; i < std::min(r.findings.size(), most_findings); ++i) {
+      const auto& f = r.findings[i];
+      s.words.push_back({texts_(message("line {}: {}", f.line, gpu::name_of(f.kind))), Font::sans_bold, 12, SlideInk::warning});
+      add(f.text, SlideInk::text);
+    }
+    if (r.findings.size() > most_findings) add(message("and {} more", r.findings.size() - most_findings), SlideInk::faint);
+    for (std::size_t i = 0; i < std::min(r.undecided.size(), most_findings); ++i)
+      add(message("not decided: {}", r.undecided[i]), SlideInk::faint);
+    return s;
+  }
+
+  const MapStory& story_;
+  const KernelMap& map_;
+  const MapChoice& choice_;
+  const std::optional<gpu::FlowReport>& report_;
+  const MapSlidesOptions& options_;
+  const Texts& texts_;
+};
+
+}  // namespace
+
+tl::expected<MapSlides, Message> map_slides(const MapStory& story, const MapChoice& choice, const std::optional<gpu::FlowReport>& report,
+                                            const MapSlidesOptions& options) {
+  if (story.map->moments() == 0)
+    return tl::unexpected(message("{} has no step that is followed: there is nothing to play", story.map->flow().kernel));
+  const auto slides = SlidesWriter(story, choice, report, options).all();
+  auto pdf = render::slides_pdf(slides, story.map->flow().kernel, options.theme);
+  if (!pdf) return tl::unexpected(pdf.error());
+  return MapSlides{std::move(*pdf), slides.size()};
+}
+
+}  // namespace app
