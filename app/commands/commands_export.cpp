@@ -5,6 +5,7 @@
 
 #include "app/actions/documents.hpp"
 #include "app/actions/exporting.hpp"
+#include "app/actions/map_export.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/commands/command_parts.hpp"
@@ -70,6 +71,17 @@ const std::array export_table{
               return !presented_entries(workspace).empty() && !hides_any(workspace, view);
             },
             [](ViewState& view) { view.dialog = Dialog::export_slides; }},
+    Command{"export.map", "Export the map…", {}, can_export_map, [](ViewState& view) { view.dialog = Dialog::export_map; }},
+    Command{"export.map_page",
+            "Export the map as a page that plays…",
+            {},
+            can_export_map,
+            [](ViewState& view) { view.dialog = Dialog::export_map_page; }},
+    Command{"export.map_slides",
+            "Export the map as slides…",
+            {},
+            can_export_map,
+            [](ViewState& view) { view.dialog = Dialog::export_map_slides; }},
     Command{"export.copy_picture",
             "Copy the card as a picture",
             {'C', true, true},

@@ -33,7 +33,10 @@ enum class Dialog : std::uint8_t {
   open,
   save_as,
   export_figure,
-  export_slides,  ///< the path of a PDF of the presentation
+  export_slides,      ///< the path of a PDF of the presentation
+  export_map,         ///< the path of a kernel's map
+  export_map_page,    ///< the same, as a page that plays
+  export_map_slides,  ///< the same, as a PDF of slides
   palette,
   atoms,  ///< the browser of atoms
   about,

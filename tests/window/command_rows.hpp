@@ -22,6 +22,8 @@ std::vector<CommandRow> view_rows();
 std::vector<CommandRow> launch_rows();
 std::vector<CommandRow> teaching_rows();
 
+/// A kernel, shown as its map.
+void open_kernel(Gui&);
 /// Selects the entry with that name.
 void select(Gui&, const char* name);
 

@@ -117,6 +117,12 @@ std::vector<CommandRow> document_rows() {
        {},
        [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.state.view.exporting.request.kind == app::FigureKind::trace; }},
       {"export.slides", {}, [](Gui& g) { return asks(g, app::Dialog::export_slides) && app::dialog_of(g.ui).text.ends_with(".pdf"); }},
+      {"export.map", open_kernel,
+       [](Gui& g) { return asks(g, app::Dialog::export_map) && app::dialog_of(g.ui).text.ends_with("map.svg"); }},
+      {"export.map_page", open_kernel,
+       [](Gui& g) { return asks(g, app::Dialog::export_map_page) && app::dialog_of(g.ui).text.ends_with("map.html"); }},
+      {"export.map_slides", open_kernel,
+       [](Gui& g) { return asks(g, app::Dialog::export_map_slides) && app::dialog_of(g.ui).text.ends_with("map.pdf"); }},
       {"export.page", {}, [](Gui& g) { return asks(g, app::Dialog::export_figure) && app::dialog_of(g.ui).text.ends_with("page.html"); }},
       // With a desktop it is there, without one a message says what to install.
       {"export.copy_picture", {}, [](Gui& g) { return !g.state.host.notice.empty(); }},

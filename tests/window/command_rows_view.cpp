@@ -55,13 +55,6 @@ void sampled(Gui& g) {
   g.settle();
 }
 bool checks(const Gui& g) { return g.state.workspace.checking().total > 0; }
-/// A kernel, shown as its map.
-void open_kernel(Gui& g) {
-  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, CUTESCOPE_TEST_DATA "/fixtures/kernels/shared.cu");
-  g.settle();
-  g.state.workspace.finish_map();
-  g.settle();
-}
 /// A program's sheet of two functions, the second of which holds the selected entry.
 void program(Gui& g) {
   const auto sheet = app::parse_sheet(

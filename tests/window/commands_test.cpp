@@ -25,6 +25,12 @@ std::vector<gui::CommandRow> all_rows() {
 
 namespace gui {
 
+void open_kernel(Gui& g) {
+  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, CUTESCOPE_TEST_DATA "/fixtures/kernels/shared.cu");
+  g.settle();
+  g.state.workspace.finish_map();
+  g.settle();
+}
 void select(Gui& g, const char* name) {
   g.state.view.selected = g.state.workspace.evaluator().find(name);
   g.settle();

@@ -379,6 +379,10 @@ void add_programs(std::vector<WindowState>& all) {
                    app::look_at(g.state.workspace, g.state.view, choice);
                    g.settle();
                  }});
+  all.push_back({"map, where to export it", [](Gui& g) {
+                   open_kernel(g, "shared");
+                   g.command("export.map");
+                 }});
   all.push_back({"map, several roles", [](Gui& g) { open_kernel(g, "tensor_maps"); }});
   all.push_back({"program, what it needs folded", [](Gui& g) {
                    open_sheet(g, kernel_sheet());

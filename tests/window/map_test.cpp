@@ -10,6 +10,7 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/mapping.hpp"
 #include "app/import/open.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/map/map_page.hpp"
 #include "app/system/files.hpp"
 #include "gui.hpp"
@@ -165,4 +166,40 @@ TEST_CASE("a program that can no longer be read says so, and shows its cards") {
   REQUIRE(g.click_text("Show the cards"));
   g.settle();
   CHECK(!app::shows_map(g.state.workspace, g.state.view));
+}
+
+TEST_CASE("the map that is looked at is taken along as a picture, as a page that plays and as slides") {
+  Gui g;
+  CHECK(!g.command("export.map"));  // the starter sheet has no kernel
+  open(g, "shared");
+  auto choice = app::at_k_tile(map(g), look(g).choice, 3);
+  choice.thread = 37;
+  app::look_at(g.state.workspace, g.state.view, choice);
+  g.settle();
+  const Folder folder;
+  const auto exported = [&](const char* command, const std::string& name) {
+    REQUIRE(g.command(command));
+    g.settle();
+    app::dialog_of(g.ui).text = folder.at(name);
+    g.settle();
+    REQUIRE_MESSAGE(g.click_text("Export"), g.everything());
+    g.settle();
+    CHECK(g.state.view.dialog == app::Dialog::none);
+    return folder.text(name);
+  };
+  CHECK(exported("export.map", "map.svg").find("Registers of thread 37") != std::string::npos);
+  CHECK(exported("export.map", "map.png").starts_with("\x89PNG"));
+  const auto page = exported("export.map_page", "map.html");
+  CHECK(page.find("Thread 37 at this step") != std::string::npos);
+  CHECK(page.find("shared.cu, line ") != std::string::npos);
+  CHECK(exported("export.map_slides", "map.pdf").starts_with("%PDF"));
+  // What a map is not written as is said, and the path can be changed.
+  REQUIRE(g.command("export.map_slides"));
+  g.settle();
+  app::dialog_of(g.ui).text = folder.at("map.png2");
+  g.settle();
+  REQUIRE(g.click_text("Export"));
+  g.settle();
+  CHECK(g.state.view.dialog == app::Dialog::export_map_slides);
+  CHECK_MESSAGE(g.shows("Slides are a PDF"), g.everything());
 }

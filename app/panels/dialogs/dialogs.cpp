@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/actions/export_paths.hpp"
+#include "app/actions/map_export.hpp"
 #include "app/actions/saving.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/dialogs/gemm_dialog.hpp"
@@ -19,9 +20,16 @@ std::string first_text(const Workspace& workspace, const ViewState& view) {
     case Dialog::save_as: return workspace.path().empty() ? "untitled.cutes" : workspace.path();
     case Dialog::export_slides:
       return std::filesystem::path(workspace.path().empty() ? "slides.cutes" : workspace.path()).replace_extension(".pdf").string();
+    case Dialog::export_map: return proposed_map_path(workspace, "svg");
+    case Dialog::export_map_page: return proposed_map_path(workspace, "html");
+    case Dialog::export_map_slides: return proposed_map_path(workspace, "pdf");
     case Dialog::export_figure: return proposed_path(workspace, view, view.export_ending);
     default: return {};
   }
+}
+
+bool exports_to_a_path(Dialog d) {
+  return d == Dialog::export_slides || d == Dialog::export_map || d == Dialog::export_map_page || d == Dialog::export_map_slides;
 }
 
 /// How far from the window's top: what is long begins high.
@@ -29,8 +37,8 @@ float height_of(Dialog d) {
   return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::atoms ||
                  d == Dialog::find_layout || d == Dialog::infer_table || d == Dialog::scales || d == Dialog::gemm
              ? 0.06f
-         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as || d == Dialog::export_slides ? 0.14f
-                                                                                                           : 0.22f;
+         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as || exports_to_a_path(d) ? 0.14f
+                                                                                                     : 0.22f;
 }
 
 /// Dialogs that only show or choose something: a click outside closes them.
@@ -71,6 +79,9 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
     switch (state.view.dialog) {
       case Dialog::open:
       case Dialog::export_slides:
+      case Dialog::export_map:
+      case Dialog::export_map_page:
+      case Dialog::export_map_slides:
       case Dialog::save_as: path_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
       case Dialog::export_figure: export_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
       case Dialog::palette: palette_dialog(ui, state, requests, first); break;

@@ -8,6 +8,7 @@
 
 #include "app/actions/export_paths.hpp"
 #include "app/actions/looking.hpp"
+#include "app/actions/map_export.hpp"
 #include "app/actions/saving.hpp"
 #include "app/actions/slides.hpp"
 #include "app/system/user_folders.hpp"
@@ -68,6 +69,22 @@ std::string file_list(const Ui& ui, PathView& path_view, float width) {
   return clicked >= 0 ? path_of(clicked) : "";
 }
 
+/// What asks for a path: to open, to save, or to export.
+struct Purpose {
+  const char *title, *button, *ending;
+  bool exports;
+};
+Purpose purpose_of(Dialog d) {
+  switch (d) {
+    case Dialog::open: return {"Open a sheet", "Open", "", false};
+    case Dialog::export_slides: return {"Export the slides as a PDF", "Export", ".pdf", true};
+    case Dialog::export_map: return {"Export the map as SVG, PDF, PNG, or as a page (.html)", "Export", ".svg", true};
+    case Dialog::export_map_page: return {"Export the map as a page that plays", "Export", ".html", true};
+    case Dialog::export_map_slides: return {"Export the map as slides, a PDF", "Export", ".pdf", true};
+    default: return {"Save the sheet as", "Save", ".cutes", false};
+  }
+}
+
 }  // namespace
 
 void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
@@ -75,8 +92,9 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   if (first) path_view = {};
   const auto kind = view.dialog;
   const float width = std::min(ui.px(520), ImGui::GetMainViewport()->Size.x * 0.8f);
-  const bool opens = kind == Dialog::open, slides = kind == Dialog::export_slides;
-  ImGui::TextUnformatted(ui.tr(opens ? "Open a sheet" : slides ? "Export the slides as a PDF" : "Save the sheet as"));
+  const bool opens = kind == Dialog::open;
+  const auto purpose = purpose_of(kind);
+  ImGui::TextUnformatted(ui.tr(purpose.title));
   if (first || std::exchange(path_view.refocus, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
   bool entered = ImGui::InputText("##path", &dialog_of(ui).text,
@@ -100,7 +118,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   const bool asks = !path_view.exists.empty();
   if (asks) wrapped(fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(path_view.exists).filename().string()), ui.ink.error, width);
   if (host.notice_is_bad && !host.notice.empty()) wrapped((*ui.texts)(host.notice), ui.ink.error, width);
-  const bool pressed = ImGui::Button(ui.tr(asks ? "Overwrite" : opens ? "Open" : slides ? "Export" : "Save"));
+  const bool pressed = ImGui::Button(ui.tr(asks ? "Overwrite" : purpose.button));
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) requests.add<cancel_asked>();
   if (!entered && !pressed) return;
@@ -117,13 +135,15 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
     requests.add<open_asked>(path);
     return;
   }
-  if (!fs::path(path).has_extension() && !path.empty()) path += slides ? ".pdf" : ".cutes";
-  const bool other = stamp_of(path) && (slides || !same_file(path, workspace.path()));
+  if (!fs::path(path).has_extension() && !path.empty()) path += purpose.ending;
+  const bool other = stamp_of(path) && (purpose.exports || !same_file(path, workspace.path()));
   if (other && !(pressed && path_view.exists == path)) {
     path_view.exists = path;
     return;
   }
-  if (slides) requests.add<export_slides_asked>(path);
+  if (kind == Dialog::export_slides) requests.add<export_slides_asked>(path);
+  else if (kind == Dialog::export_map_slides) requests.add<export_map_slides_asked>(path);
+  else if (purpose.exports) requests.add<export_map_asked>(path);
   else requests.add<save_and_go_on>(path);
 }
 
