@@ -186,18 +186,6 @@ class PlayerWriter {
   }
   std::string said(std::string_view tag, std::string_view name, const Message& m) const { return said(tag, name, m, options_.language); }
 
-  Message about() const {
-    const auto& flow = map_.flow();
-    const auto listed = [](const std::vector<std::int64_t>& all) { return fmt::format("({})", fmt::join(all, ",")); };
-    std::vector<Message> all;
-    if (!options_.source.empty()) all.push_back(message("{}, line {}", options_.source, flow.line));
-    if (!flow.grid.empty()) all.push_back(message("grid {}", listed(flow.grid)));
-    all.push_back(message("{} threads a block", flow.threads));
-    if (!flow.block.empty()) all.push_back(message("block {}", listed(flow.block)));
-    all.push_back(message("what is lit is of thread {}", start().choice.thread));
-    return Message::list(all);
-  }
-
   std::string picture(const Language& language) const {
     const auto& list = start().pictures[number_of(language)].stretches;
     std::string svg;
@@ -246,7 +234,8 @@ class PlayerWriter {
   std::string body() {
     const auto& c = start().choice;
     const auto& texts = texts_in(options_.language);
-    auto html = fmt::format("<h1 class=\"title\">{}</h1>\n{}\n", escaped(map_.flow().kernel), said("p", "about", about()));
+    auto html = fmt::format("<h1 class=\"title\">{}</h1>\n{}\n", escaped(map_.flow().kernel),
+                            said("p", "about", Message::list(kernel_words(map_, options_.source, c.thread))));
     html += "<section class=\"panel moves\">" + said("h2", "heading", "The kernel, as it moves") + "<ol class=\"calls\">\n";
     const auto now = call_of(map_, calls_, c.moment);
     for (std::size_t i = 0; i < calls_.size(); ++i)

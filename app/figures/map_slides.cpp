@@ -38,17 +38,10 @@ class SlidesWriter {
   }
 
  private:
-  static std::string listed(const std::vector<std::int64_t>& all) { return fmt::format("({})", fmt::join(all, ",")); }
-
   Slide title() const {
-    const auto& flow = map_.flow();
-    Slide s{.words = {{flow.kernel, Font::mono, 20, SlideInk::text}}, .figure = {}, .foot = {}};
-    const auto add = [&](const Message& m) { s.words.push_back({texts_(m), Font::sans, 13, SlideInk::faint}); };
-    if (!options_.source.empty()) add(message("{}, line {}", options_.source, flow.line));
-    if (!flow.grid.empty()) add(message("grid {}", listed(flow.grid)));
-    add(message("{} threads a block", flow.threads));
-    if (!flow.block.empty()) add(message("block {}", listed(flow.block)));
-    add(message("what is lit is of thread {}", choice_.thread));
+    Slide s{.words = {{map_.flow().kernel, Font::mono, 20, SlideInk::text}}, .figure = {}, .foot = {}};
+    for (const auto& m : kernel_words(map_, options_.source, choice_.thread))
+      s.words.push_back({texts_(m), Font::sans, 13, SlideInk::faint});
     return s;
   }
 

@@ -65,6 +65,18 @@ std::size_t call_of(const KernelMap& map, const std::vector<MapCall>& calls, std
   return static_cast<std::size_t>(it - calls.begin());
 }
 
+std::vector<Message> kernel_words(const KernelMap& map, const std::string& source, std::size_t thread) {
+  const auto& flow = map.flow();
+  const auto listed = [](const std::vector<std::int64_t>& all) { return fmt::format("({})", fmt::join(all, ",")); };
+  std::vector<Message> all;
+  if (!source.empty()) all.push_back(message("{}, line {}", source, flow.line));
+  if (!flow.grid.empty()) all.push_back(message("grid {}", listed(flow.grid)));
+  all.push_back(message("{} threads a block", flow.threads));
+  if (!flow.block.empty()) all.push_back(message("block {}", listed(flow.block)));
+  all.push_back(message("what is lit is of thread {}", thread));
+  return all;
+}
+
 Message moment_place(const MapStory& story, const MapChoice& choice) {
   const auto& map = *story.map;
   std::vector<Message> all;

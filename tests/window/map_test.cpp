@@ -10,7 +10,6 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/mapping.hpp"
 #include "app/import/open.hpp"
-#include "app/panels/dialogs/dialogs.hpp"
 #include "app/panels/map/map_page.hpp"
 #include "app/system/files.hpp"
 #include "gui.hpp"
@@ -180,11 +179,11 @@ TEST_CASE("the map that is looked at is taken along as a picture, as a page that
   const auto exported = [&](const char* command, const std::string& name) {
     REQUIRE(g.command(command));
     g.settle();
-    app::dialog_of(g.ui).text = folder.at(name);
+    g.key('A', true);
+    g.type(folder.at(name));
+    g.key(257);  // Enter
     g.settle();
-    REQUIRE_MESSAGE(g.click_text("Export"), g.everything());
-    g.settle();
-    CHECK(g.state.view.dialog == app::Dialog::none);
+    CHECK_MESSAGE(g.state.view.dialog == app::Dialog::none, g.everything());
     return folder.text(name);
   };
   CHECK(exported("export.map", "map.svg").find("Registers of thread 37") != std::string::npos);
@@ -196,9 +195,9 @@ TEST_CASE("the map that is looked at is taken along as a picture, as a page that
   // What a map is not written as is said, and the path can be changed.
   REQUIRE(g.command("export.map_slides"));
   g.settle();
-  app::dialog_of(g.ui).text = folder.at("map.png2");
-  g.settle();
-  REQUIRE(g.click_text("Export"));
+  g.key('A', true);
+  g.type(folder.at("slides.svg"));
+  g.key(257);  // Enter
   g.settle();
   CHECK(g.state.view.dialog == app::Dialog::export_map_slides);
   CHECK_MESSAGE(g.shows("Slides are a PDF"), g.everything());
