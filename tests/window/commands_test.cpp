@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/actions/appearance.hpp"
+#include "app/actions/documents.hpp"
 #include "command_rows.hpp"
 
 using gui::Gui;
