@@ -5,7 +5,7 @@
 
 #include "app/actions/documents.hpp"
 #include "app/actions/exporting.hpp"
-#include "app/actions/map_export.hpp"
+#include "app/actions/mapping.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/commands/command_parts.hpp"
@@ -26,6 +26,12 @@ bool can_export_canvas(const Workspace& workspace, const ViewState& view) {
   return has_selection(workspace, view) && !hides_any(workspace, view);
 }
 bool can_export_trace(const Workspace& workspace, const ViewState& view) { return has_launch(workspace) && !hides_any(workspace, view); }
+
+/// It is read while one writes the path.
+void ask_map_path(const Workspace& workspace, ViewState& view, Dialog dialog) {
+  show_map(workspace, view, true);
+  view.dialog = dialog;
+}
 
 const std::array export_table{
     Command{"watch.pause",
@@ -71,17 +77,21 @@ const std::array export_table{
               return !presented_entries(workspace).empty() && !hides_any(workspace, view);
             },
             [](ViewState& view) { view.dialog = Dialog::export_slides; }},
-    Command{"export.map", "Export the map…", {}, can_export_map, [](ViewState& view) { view.dialog = Dialog::export_map; }},
+    Command{"export.map",
+            "Export the map…",
+            {},
+            has_map,
+            [](const Workspace& workspace, ViewState& view) { ask_map_path(workspace, view, Dialog::export_map); }},
     Command{"export.map_page",
             "Export the map as a page that plays…",
             {},
-            can_export_map,
-            [](ViewState& view) { view.dialog = Dialog::export_map_page; }},
+            has_map,
+            [](const Workspace& workspace, ViewState& view) { ask_map_path(workspace, view, Dialog::export_map_page); }},
     Command{"export.map_slides",
             "Export the map as slides…",
             {},
-            can_export_map,
-            [](ViewState& view) { view.dialog = Dialog::export_map_slides; }},
+            has_map,
+            [](const Workspace& workspace, ViewState& view) { ask_map_path(workspace, view, Dialog::export_map_slides); }},
     Command{"export.copy_picture",
             "Copy the card as a picture",
             {'C', true, true},
