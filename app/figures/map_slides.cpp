@@ -60,7 +60,11 @@ class SlidesWriter {
   }
 
   Slide checked() const {
-    Slide s{.words = {{texts_("Checked"), Font::sans_bold, 18, SlideInk::text}}, .figure = {}, .foot = {}};
+    // Of this block alone: another one may reach beyond the end of a matrix.
+    auto heading = std::vector<Message>{"Checked"};
+    if (const auto& block = map_.flow().block; !block.empty())
+      heading.push_back(message("block {}", fmt::format("({})", fmt::join(block, ","))));
+    Slide s{.words = {{texts_(Message::list(heading)), Font::sans_bold, 18, SlideInk::text}}, .figure = {}, .foot = {}};
     const auto add = [&](const Message& m, SlideInk ink, double size = 12) { s.words.push_back({texts_(m), Font::sans, size, ink}); };
     if (!report_) {
       add("not checked", SlideInk::faint);
