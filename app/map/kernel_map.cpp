@@ -500,12 +500,12 @@ std::optional<MapPlace> KernelMap::origin(const MapPlace& p, std::size_t before)
   return std::nullopt;
 }
 
-std::vector<MapMove> KernelMap::moves_of(std::size_t moment, std::size_t thread) const {
+std::vector<MapMove> KernelMap::moves_of(std::size_t moment, std::size_t thread, std::size_t most) const {
   std::vector<MapMove> all;
   const auto& s = step(moment);
   if ((s.kind != Kind::copy && s.kind != Kind::combine) || !takes_part(moment, thread)) return all;
   const auto &from = places(*s.parts[0]), &to = places(*s.parts[1]);
-  for (std::int64_t v = 0, n = to.size(thread); v < n; ++v) {
+  for (std::int64_t v = 0, n = to.size(thread); v < n && all.size() < most; ++v) {
     const auto [giver, value] = source(s, thread, v);
     if (value >= from.size(giver)) continue;
     all.push_back({moment, place(*s.parts[0], giver, value), place(*s.parts[1], thread, v), giver, thread});

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -123,7 +124,7 @@ class KernelMap {
   /// The element of global memory that is there before the moment; nothing: it is none.
   std::optional<MapPlace> origin(const MapPlace&, std::size_t before) const;
   /// What the thread gives and gets by a move: element by element, in the order of what it gets.
-  std::vector<MapMove> moves_of(std::size_t moment, std::size_t thread) const;
+  std::vector<MapMove> moves_of(std::size_t moment, std::size_t thread, std::size_t most = std::numeric_limits<std::size_t>::max()) const;
 
  private:
   struct Lanes {

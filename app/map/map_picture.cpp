@@ -122,7 +122,7 @@ void MapPicture::light() {
     if (s.kind != Kind::gemm) {
       // Sums are all of them in use: nothing would be told by lighting them.
       const bool sums = map_.node(s.parts[0]->tensor)->column == MapColumn::product;
-      for (const auto& move : map_.moves_of(m, choice_.thread)) {
+      for (const auto& move : map_.moves_of(m, choice_.thread, most_marks - lit_.size())) {
         if (!sums) add(move.from);
         add(move.to);
       }

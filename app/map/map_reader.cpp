@@ -45,14 +45,14 @@ tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestio
 }
 
 /// Plans the flow's block and runs it.
-MapRun ran(const gpu::Flow& flow, gpu::ReplayDevice* device, const algebra::Message& why) {
+MapRun ran(const gpu::Flow& flow, gpu::ReplayDevice* device, const algebra::Message& why, const std::function<bool()>& stop) {
   MapRun run;
   const auto plan = gpu::plan_replay(flow);
   if (!plan) {
     run.problem = plan.error();
     return run;
   }
-  auto report = gpu::replay(*plan, device, why);
+  auto report = gpu::replay(*plan, device, why, stop);
   if (!report) {
     run.problem = report.error();
     return run;
@@ -116,7 +116,7 @@ void MapReader::stop_checking() {
 void MapReader::run_block() {
   const std::lock_guard lock(mutex_);
   if (!worker_.started()) return;
-  runs_ = true;
+  runs_ = checks_ = true;
   if (doing_ == Doing::nothing) doing_ = Doing::running;
   changed_.notify_all();
 }
@@ -149,7 +149,7 @@ void MapReader::run(const std::stop_token& stop) {
       std::unique_lock lock(mutex_);
       if (!changed_.wait(lock, stop, [&] { return wanted_.has_value() || runs_; })) return;
       number = asked_;
-      runs = std::exchange(runs_, false) && !wanted_;
+      runs = !wanted_ && std::exchange(runs_, false);
       if (!runs) q = *std::exchange(wanted_, std::nullopt);
     }
     const auto given_up = [&] {
@@ -168,7 +168,13 @@ void MapReader::run(const std::stop_token& stop) {
     if (runs) {
       if (last && last->story) {
         if (!std::exchange(made, true) && make_device_) device = make_device_(why);
-        last->run = ran(last->story->map->flow(), device.get(), why);
+        const auto stopped = [&] {
+          const std::lock_guard lock(mutex_);
+          return stop.stop_requested() || asked_ != number || !checks_;
+        };
+        last->run = ran(last->story->map->flow(), device.get(), why, stopped);
+        // What was stopped can be run again.
+        if (!last->run->report && stopped()) last->run.reset();
         publish(*last, Doing::nothing);
       } else {
         const std::lock_guard lock(mutex_);

@@ -61,7 +61,7 @@ class MapReader {
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
   /// What is read next; what is read now for another question is given up.
   void ask(MapQuestion);
-  /// Ends the check, and what has been found of it stays.
+  /// Ends the check, and what has been found of it stays; or the run.
   void stop_checking();
   /// Runs the block of the map that was read last, once it is checked.
   void run_block();

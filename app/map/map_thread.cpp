@@ -170,50 +170,65 @@ std::vector<std::size_t> steps_of_thread(const KernelMap& map, std::size_t threa
   return all;
 }
 
-std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std::int64_t k_tile, std::size_t moment) {
+namespace {
+
+constexpr auto add = [](MapFacts& f, const Message& label, const std::vector<std::string>& names) {
+  if (!names.empty()) f.rows.push_back({label, joined(names, most_lines)});
+};
+
+/// What a thread copies in a step; no rows: nothing.
+MapFacts copy_facts(const KernelMap& map, std::size_t m, std::size_t thread) {
+  const auto& s = map.step(m);
+  const auto words = instruction_words(map.arrows()[static_cast<std::size_t>(map.arrow_of(m))]);
+  MapFacts f{.line = s.line, .moment = m};
+  const auto moves = map.moves_of(m, thread);
+  if (moves.empty()) return f;
+  const auto &from = s.parts[0]->tensor, &to = s.parts[1]->tensor;
+  const bool loads = in_global(map, from), stores = in_global(map, to);
+  f.title = stores ? message("Stores, {}", words) : loads ? message("Loads, {}", words) : message("Reads, {}", words);
+  const bool others_give = std::ranges::any_of(moves, [](const MapMove& x) { return x.giver != x.taker; });
+  if (others_give) {
+    const auto own = part_of(map, *s.parts[0], thread);
+    add(f, Message("gives the addresses of"), range_names(map, own));
+    if (in_shared(map, from)) f.rows.push_back({Message("banks"), banks_of(map, own)});
+    add(f, Message("gets"), range_names(map, origins_of(map, sources_of(moves), m)));
+  } else {
+    add(f, Message("from"), range_names(map, sources_of(moves)));
+    if (!loads && !stores) add(f, Message("which is"), range_names(map, origins_of(map, sources_of(moves), m)));
+    if (in_shared(map, from)) f.rows.push_back({Message("banks"), banks_of(map, sources_of(moves))});
+  }
+  add(f, Message("to"), range_names(map, targets_of(moves)));
+  if (in_shared(map, to)) f.rows.push_back({Message("banks"), banks_of(map, targets_of(moves))});
+  return f;
+}
+
+}  // namespace
+
+std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std::int64_t k_tile, std::size_t moment, KnownFacts* known) {
   std::vector<MapFacts> all;
   for (const auto m : steps_of_thread(map, thread, k_tile, moment)) {
     const auto& s = map.step(m);
-    const auto& arrow = map.arrows()[static_cast<std::size_t>(map.arrow_of(m))];
-    const auto words = instruction_words(arrow);
-    MapFacts f{.line = s.line, .moment = m};
-    const auto add = [&](const Message& label, const std::vector<std::string>& names) {
-      if (!names.empty()) f.rows.push_back({label, joined(names, most_lines)});
-    };
     if (s.kind == Kind::gemm) {
+      const auto words = instruction_words(map.arrows()[static_cast<std::size_t>(map.arrow_of(m))]);
+      MapFacts f{.line = s.line, .moment = m};
       f.title = message("Multiplies, {}", words);
       for (std::size_t i = 0; i < 2; ++i) {
         // What an instruction takes whole from shared memory is no thread's.
         const bool whole = map.places(*s.parts[i]).size(thread) > most_own;
         const auto names =
             whole ? Strings{in_words(map, *s.parts[i], thread)} : range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m));
-        add(Message(i == 0 ? "of A" : "of B"), names);
+        add(f, Message(i == 0 ? "of A" : "of B"), names);
       }
-      add(Message("adds to"), range_names(map, part_of(map, *s.parts[2], thread)));
+      add(f, Message("adds to"), range_names(map, part_of(map, *s.parts[2], thread)));
       const auto* a = map.global_node('A');
       if (a != nullptr) f.rows.push_back({Message("so far"), fmt::format("k < {} / {}", products_before(map, thread, moment), a->columns)});
       all.push_back(std::move(f));
       continue;
     }
-    const auto moves = map.moves_of(m, thread);
-    if (moves.empty()) continue;
-    const auto &from = s.parts[0]->tensor, &to = s.parts[1]->tensor;
-    const bool loads = in_global(map, from), stores = in_global(map, to);
-    f.title = stores ? message("Stores, {}", words) : loads ? message("Loads, {}", words) : message("Reads, {}", words);
-    const bool others_give = std::ranges::any_of(moves, [](const MapMove& x) { return x.giver != x.taker; });
-    if (others_give) {
-      const auto own = part_of(map, *s.parts[0], thread);
-      add(Message("gives the addresses of"), range_names(map, own));
-      if (in_shared(map, from)) f.rows.push_back({Message("banks"), banks_of(map, own)});
-      add(Message("gets"), range_names(map, origins_of(map, sources_of(moves), m)));
-    } else {
-      add(Message("from"), range_names(map, sources_of(moves)));
-      if (!loads && !stores) add(Message("which is"), range_names(map, origins_of(map, sources_of(moves), m)));
-      if (in_shared(map, from)) f.rows.push_back({Message("banks"), banks_of(map, sources_of(moves))});
-    }
-    add(Message("to"), range_names(map, targets_of(moves)));
-    if (in_shared(map, to)) f.rows.push_back({Message("banks"), banks_of(map, targets_of(moves))});
-    all.push_back(std::move(f));
+    const auto own = known == nullptr ? nullptr : &(*known)[{m, thread}];
+    auto f = own != nullptr && !own->rows.empty() ? *own : copy_facts(map, m, thread);
+    if (own != nullptr) *own = f;
+    if (!f.rows.empty()) all.push_back(std::move(f));
   }
   return all;
 }

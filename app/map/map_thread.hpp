@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algebra/text/message.hpp"
@@ -34,8 +36,11 @@ std::vector<std::string> range_names(const KernelMap&, const std::vector<MapPlac
 /// The steps of a k tile in which the thread takes part, one for each arrow: that of the moment, or the last before it, or the first.
 /// Without k tiles (-1) those nearest to the moment.
 std::vector<std::size_t> steps_of_thread(const KernelMap&, std::size_t thread, std::int64_t k_tile, std::size_t moment);
-/// What it loads, reads, multiplies and stores by these.
-std::vector<MapFacts> thread_facts(const KernelMap&, std::size_t thread, std::int64_t k_tile, std::size_t moment);
+/// What threads copy, by moment and thread.
+using KnownFacts = std::map<std::pair<std::size_t, std::size_t>, MapFacts>;
+/// What it loads, reads, multiplies and stores by these. `known`: what was said of the same map's copies before; what is new is added.
+std::vector<MapFacts> thread_facts(const KernelMap&, std::size_t thread, std::int64_t k_tile, std::size_t moment,
+                                   KnownFacts* known = nullptr);
 
 /// The way of an element from global memory to there, and from there on. Of an element of C: where it is added up, and its store.
 struct MapTrail {

@@ -59,7 +59,7 @@ tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& op
     advance_compiler(state.workspace, state.host);
     if (state.workspace.front_end().doing().document != 0)
       state.workspace.front_end().finish(), advance_compiler(state.workspace, state.host);
-    if (state.workspace.mapping() != MapReader::Doing::nothing) state.workspace.finish_map();
+    state.workspace.finish_map();
     state.view.now += 1;  // seconds: what rests after a while does so
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
     (*frame)->draw(state, width, height, options.scale, [] {

@@ -22,8 +22,8 @@ struct OrderedStep {
 /// By tick. Steps of roles that wait for what never comes are left out.
 std::vector<OrderedStep> order_of(const Flow&);
 
-/// The same as a run had it: `began` says when a step of a role began, ascending in each role. Steps of several roles that follow each other
-/// are in one tick where each role has one of them.
+/// The same as a run had it: `began` says when a step of a role began, ascending in each role. Steps of several roles one after another
+/// are in one tick, where each role has one of them.
 std::vector<OrderedStep> order_as_run(const Flow&, const std::function<std::uint64_t(std::size_t role, std::size_t step)>& began);
 
 /// Whether the hardware copies while its threads go on: cp.async, TMA.

@@ -14,8 +14,11 @@ namespace gpu {
 using algebra::Message;
 using algebra::message;
 
-tl::expected<ReplayReport, Message> replay(const ReplayPlan& plan, ReplayDevice* device, const Message& why) {
-  auto planned = play(plan);
+tl::expected<ReplayReport, Message> replay(const ReplayPlan& plan, ReplayDevice* device, const Message& why,
+                                           const std::function<bool()>& stop) {
+  auto played = play(plan, stop);
+  if (!played) return tl::unexpected(Message("It was stopped."));
+  auto& planned = *played;
   ReplayReport r{.hardware = device != nullptr, .device = device != nullptr ? device->name() : "CPU"};
   ReplayDevice::Ran ran;
   if (device != nullptr) {

@@ -3,6 +3,7 @@
 // with what its layouts say.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -64,10 +65,12 @@ struct ReplayReport {
 };
 
 /// The plan on the CPU, step by step in its order.
-ReplayDevice::Ran play(const ReplayPlan&);
+/// Nothing: `stop`, which is asked before each step, ended it.
+std::optional<ReplayDevice::Ran> play(const ReplayPlan&, const std::function<bool()>& stop = {});
 /// Runs the plan on the device, or on the CPU where there is none (null, because of `why`), and compares.
 /// Error: what the device refused, in one sentence.
-tl::expected<ReplayReport, algebra::Message> replay(const ReplayPlan&, ReplayDevice*, const algebra::Message& why);
+tl::expected<ReplayReport, algebra::Message> replay(const ReplayPlan&, ReplayDevice*, const algebra::Message& why,
+                                                    const std::function<bool()>& stop = {});
 
 /// "NVIDIA H200: 32768 elements of C, 0 differ from plain arithmetic; 147456 times a thread had what its layouts say".
 algebra::Message summary(const ReplayReport&);

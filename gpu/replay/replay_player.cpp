@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -27,8 +28,9 @@ class Player {
     ran_.trace.resize(p_.first_trace.back() * p_.threads);
   }
 
-  ReplayDevice::Ran play() {
+  std::optional<ReplayDevice::Ran> play(const std::function<bool()>& stop) {
     for (std::size_t m = 0; m < p_.order.size(); ++m) {
+      if (stop && stop()) return std::nullopt;
       const auto& o = p_.order[m];
       const auto& s = p_.roles[o.role][o.step];
       for (const auto t : p_.flow->roles[o.role].threads) {
@@ -279,6 +281,6 @@ class Player {
 
 }  // namespace
 
-ReplayDevice::Ran play(const ReplayPlan& plan) { return Player(plan).play(); }
+std::optional<ReplayDevice::Ran> play(const ReplayPlan& plan, const std::function<bool()>& stop) { return Player(plan).play(stop); }
 
 }  // namespace gpu

@@ -68,7 +68,11 @@ struct OfThread {
 };
 
 constexpr std::string_view frame = R"(
-struct Header { long long steps, parts, threads_of, tables, descriptors; unsigned long long global, trace, maps; long long barriers_begin, shared_bytes; };
+struct Header {
+  long long steps, parts, threads_of, tables, descriptors;
+  unsigned long long global, trace, maps;
+  long long barriers_begin, shared_bytes;
+};
 struct Step {
   int does, part0, part1, part2, instruction, unit, barrier, overwrites;
   long long n, threads, predicate, rest_m, rest_n, rest_k, described_a, described_b, boxes, box;
@@ -117,7 +121,9 @@ struct Thread {
     had = (had ^ static_cast<unsigned>(bits)) * 16777619u;
     if (bytes == 8) had = (had ^ static_cast<unsigned>(bits >> 32)) * 16777619u;
   }
-  __device__ bool holds(const Step& s, long long v) const { return s.predicate < 0 || tables[s.predicate + v * THREADS + threadIdx.x] > 0; }
+  __device__ bool holds(const Step& s, long long v) const {
+    return s.predicate < 0 || tables[s.predicate + v * THREADS + threadIdx.x] > 0;
+  }
 };
 
 __device__ float to_float(unsigned long long bits, int bytes) {

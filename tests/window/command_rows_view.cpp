@@ -108,6 +108,13 @@ std::vector<CommandRow> view_rows() {
       {"view.inspector", {}, [](Gui& g) { return !open(g, app::Panel::inspector) && !g.shows("natural"); }},
       {"view.gpu", {}, [](Gui& g) { return !open(g, app::Panel::gpu) && !g.shows("Run again"); }},
       {"canvas.map", open_kernel, [](Gui& g) { return !app::shows_map(g.state.workspace, g.state.view) && g.shows("Show the map"); }},
+      {"run.map", open_kernel,
+       [](Gui& g) {
+         g.state.workspace.finish_map();
+         g.settle();
+         const auto& run = g.state.workspace.map()->run;
+         return run && run->report && run->report->elements == 2048 && run->report->wrong == 0 && g.shows("Run");
+       }},
       {"canvas.go_to", open_kernel, [](Gui& g) { return app::shows_map(g.state.workspace, g.state.view) && ImGui::GetIO().WantTextInput; }},
       {"view.arrange", moved, [](Gui& g) { return !g.state.workspace.sheet().entries[1].at; }},
       {"canvas.fit_all", crowded,

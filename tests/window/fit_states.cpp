@@ -370,6 +370,12 @@ void add_programs(std::vector<WindowState>& all) {
                    g.settle();
                  }});
   all.push_back({"map", [](Gui& g) { open_kernel(g, "pipelined"); }});
+  all.push_back({"map, its block was run", [](Gui& g) {
+                   open_kernel(g, "shared");
+                   app::run_map(g.state.workspace, g.state.view);
+                   g.state.workspace.finish_map();
+                   g.settle();
+                 }});
   all.push_back({"map, an element that is followed", [](Gui& g) {
                    open_kernel(g, "shared");
                    const auto& map = *g.state.workspace.map()->story->map;

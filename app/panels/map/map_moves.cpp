@@ -75,7 +75,11 @@ void run(const MapPageView& v, Rows& rows) {
   auto& ui = v.ui;
   rows.section("Run");
   const auto& run = v.answer.run;
-  if (v.state.workspace.mapping() == MapReader::Doing::running) return rows.words(ui.tr("The block is being run…"), ui.ink.faint);
+  if (v.state.workspace.mapping() == MapReader::Doing::running) {
+    rows.words(ui.tr("The block is being run…"), ui.ink.faint);
+    if (rows.link("stop run", ui.tr("Stop the run"))) v.requests.add<stop_map_check>();
+    return;
+  }
   if (!run) {
     rows.words(ui.tr("On small integers: C against plain arithmetic, and what each thread has in each step."), ui.ink.faint);
     if (rows.link("run", ui.tr("Run this block"))) v.requests.add<run_map>();

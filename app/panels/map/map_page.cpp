@@ -31,6 +31,7 @@ void list_calls(MapPanel& panel, const KernelMap& map) {
   const bool first = panel.of == nullptr;
   panel.of = &map;
   panel.said = false;
+  panel.known.clear();
   if (first) panel.span = 0;
   panel.calls = calls_of(map);
 }

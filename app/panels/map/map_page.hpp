@@ -27,6 +27,7 @@ struct MapPanel {
   MapChoice said_of{};  ///< what the facts are of
   bool said = false;
   std::vector<MapFacts> facts{}, trail{};
+  KnownFacts known{};         ///< of what the thread copies, from frame to frame
   double from = 0, span = 0;  ///< of time in sight, in ticks; span 0: all that has room
   std::size_t followed = 0;   ///< the moment that time last scrolled to
   double played_at = 0, carried = 0;
