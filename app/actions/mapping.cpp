@@ -71,7 +71,12 @@ bool has_map_to_run(const Workspace& workspace) {
   return has_map(workspace) && (answer == nullptr || !answer->run);
 }
 
-void run_map(Workspace& workspace, const ViewState& view) {
+void run_map(Workspace& workspace, ViewState& view) {
+  show_map(workspace, view, true);
+  map_view(workspace, view).runs = true;
+}
+void begin_run(Workspace& workspace, ViewState& view) {
+  map_view(workspace, view).runs = false;
   read_map(workspace, view);
   workspace.run_map();
 }

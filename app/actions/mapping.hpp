@@ -28,7 +28,8 @@ void look_first(const Workspace&, ViewState&);
 void stop_map_check(Workspace&);
 /// Runs the block that is looked at, on the GPU where there is one; and shows its steps in the order in which it did them.
 bool has_map_to_run(const Workspace&);
-void run_map(Workspace&, const ViewState&);
+void run_map(Workspace&, ViewState&);
+void begin_run(Workspace&, ViewState&);  ///< what the map asks for, once it is shown
 void show_run(const Workspace&, ViewState&, bool as_run);
 /// What is shown of an answer: its map, or the same as it was run. Null: there is none.
 const MapStory* story_shown(const MapAnswer&, const MapView&);

@@ -172,9 +172,9 @@ std::vector<std::size_t> steps_of_thread(const KernelMap& map, std::size_t threa
 
 namespace {
 
-constexpr auto add = [](MapFacts& f, const Message& label, const std::vector<std::string>& names) {
+void add_names(MapFacts& f, const Message& label, const std::vector<std::string>& names) {
   if (!names.empty()) f.rows.push_back({label, joined(names, most_lines)});
-};
+}
 
 /// What a thread copies in a step; no rows: nothing.
 MapFacts copy_facts(const KernelMap& map, std::size_t m, std::size_t thread) {
@@ -189,15 +189,15 @@ MapFacts copy_facts(const KernelMap& map, std::size_t m, std::size_t thread) {
   const bool others_give = std::ranges::any_of(moves, [](const MapMove& x) { return x.giver != x.taker; });
   if (others_give) {
     const auto own = part_of(map, *s.parts[0], thread);
-    add(f, Message("gives the addresses of"), range_names(map, own));
+    add_names(f, Message("gives the addresses of"), range_names(map, own));
     if (in_shared(map, from)) f.rows.push_back({Message("banks"), banks_of(map, own)});
-    add(f, Message("gets"), range_names(map, origins_of(map, sources_of(moves), m)));
+    add_names(f, Message("gets"), range_names(map, origins_of(map, sources_of(moves), m)));
   } else {
-    add(f, Message("from"), range_names(map, sources_of(moves)));
-    if (!loads && !stores) add(f, Message("which is"), range_names(map, origins_of(map, sources_of(moves), m)));
+    add_names(f, Message("from"), range_names(map, sources_of(moves)));
+    if (!loads && !stores) add_names(f, Message("which is"), range_names(map, origins_of(map, sources_of(moves), m)));
     if (in_shared(map, from)) f.rows.push_back({Message("banks"), banks_of(map, sources_of(moves))});
   }
-  add(f, Message("to"), range_names(map, targets_of(moves)));
+  add_names(f, Message("to"), range_names(map, targets_of(moves)));
   if (in_shared(map, to)) f.rows.push_back({Message("banks"), banks_of(map, targets_of(moves))});
   return f;
 }
@@ -217,9 +217,9 @@ std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std
         const bool whole = map.places(*s.parts[i]).size(thread) > most_own;
         const auto names =
             whole ? Strings{in_words(map, *s.parts[i], thread)} : range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m));
-        add(f, Message(i == 0 ? "of A" : "of B"), names);
+        add_names(f, Message(i == 0 ? "of A" : "of B"), names);
       }
-      add(f, Message("adds to"), range_names(map, part_of(map, *s.parts[2], thread)));
+      add_names(f, Message("adds to"), range_names(map, part_of(map, *s.parts[2], thread)));
       const auto* a = map.global_node('A');
       if (a != nullptr) f.rows.push_back({Message("so far"), fmt::format("k < {} / {}", products_before(map, thread, moment), a->columns)});
       all.push_back(std::move(f));

@@ -21,6 +21,7 @@ struct MapView {
   bool as_run = false;  ///< the steps stand in the order in which a GPU did them, where one did
   bool playing = false;
   double speed = 1;
+  bool runs = false;   ///< the block is to be run once its map is shown
   bool going = false;  ///< the field of the block is to get the keyboard
 };
 

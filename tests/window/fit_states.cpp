@@ -373,6 +373,7 @@ void add_programs(std::vector<WindowState>& all) {
   all.push_back({"map, its block was run", [](Gui& g) {
                    open_kernel(g, "shared");
                    app::run_map(g.state.workspace, g.state.view);
+                   g.settle();
                    g.state.workspace.finish_map();
                    g.settle();
                  }});

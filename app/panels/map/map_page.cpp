@@ -75,6 +75,7 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
   const auto wanted = wanted_map(state.workspace, state.view);
   const auto* answer = state.workspace.map();
   if (wanted && (answer == nullptr || answer->of != *wanted)) requests.add<read_map>();
+  if (map_view(state.workspace, state.view).runs) requests.add<begin_run>();
   // While another block is read, the one before stays; another kernel or program is another map.
   if (answer == nullptr || !answer->story || !wanted || answer->of.kernel != wanted->kernel)
     return say_reading(ui, state, requests, at, size);
