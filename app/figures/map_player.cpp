@@ -262,7 +262,7 @@ class PlayerWriter {
     auto facts = Json::array(), frames = Json::array();
     const auto frame_of = [&](std::size_t moment) {
       const auto& all = player_.chosen.moments;
-      const auto it = std::ranges::lower_bound(all, moment);
+      const auto it = std::lower_bound(all.begin(), all.end(), moment);
       return it == all.end() || *it != moment ? std::int64_t{-1} : it - all.begin();
     };
     for (std::size_t i = 0; i < player_.frames.size(); ++i) {

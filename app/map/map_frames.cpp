@@ -77,7 +77,7 @@ MapFrames frames_of(const MapStory& story, std::size_t start, std::size_t most) 
   const auto rounds = starts.size();
   const auto begin = [&](std::size_t round) { return round < rounds ? starts[round] : all; };
   // The round that is started at has its place between the first ones and the last ones.
-  const auto here = std::ranges::upper_bound(starts, start) - starts.begin() - 1;
+  const auto here = std::upper_bound(starts.begin(), starts.end(), start) - starts.begin() - 1;
   const auto of_start = here < 0 ? std::size_t{0} : static_cast<std::size_t>(here);
   struct Kept {
     std::size_t first = 0, last = 0;  ///< so many rounds at the beginning and at the end
@@ -102,7 +102,7 @@ MapFrames frames_of(const MapStory& story, std::size_t start, std::size_t most) 
   add(frames, begin(rounds - kept->last), all);
   for (auto& gap : frames.gaps) {
     const auto round = [&](std::size_t moment) {
-      return static_cast<std::int64_t>(std::ranges::lower_bound(starts, moment) - starts.begin());
+      return static_cast<std::int64_t>(std::lower_bound(starts.begin(), starts.end(), moment) - starts.begin());
     };
     gap.first_round = round(gap.from);
     gap.last_round = round(gap.to) - 1;

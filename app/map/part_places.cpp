@@ -96,10 +96,16 @@ void PartPlaces::find_places() const {
   std::ranges::sort(places_, {}, [](const Place& p) { return std::tuple(p.element, p.alike, p.value); });
 }
 
-std::vector<Holder> PartPlaces::found(std::int64_t element) const {
+std::span<const PartPlaces::Place> PartPlaces::places_of(std::int64_t element) const {
   if (places_.empty()) find_places();
+  const auto [first, last] = std::equal_range(places_.begin(), places_.end(), Place{element},
+                                              [](const Place& a, const Place& b) { return a.element < b.element; });
+  return std::span(places_).subspan(static_cast<std::size_t>(first - places_.begin()), static_cast<std::size_t>(last - first));
+}
+
+std::vector<Holder> PartPlaces::found(std::int64_t element) const {
   std::vector<Holder> all;
-  for (const auto& p : std::ranges::equal_range(places_, element, {}, &Place::element))
+  for (const auto& p : places_of(element))
     for (const auto t : alike_[p.alike]) all.push_back({element, t, p.value});
   std::ranges::sort(all, {}, [](const Holder& h) { return std::tuple(h.thread, h.value); });
   return all;
@@ -119,9 +125,8 @@ std::optional<Holder> PartPlaces::holder(std::int64_t index, const std::vector<s
                                          const std::function<bool(std::size_t)>& takes) const {
   const auto element = element_of(index, coordinates);
   if (element < 0) return std::nullopt;
-  if (places_.empty()) find_places();
   std::optional<Holder> first;
-  for (const auto& p : std::ranges::equal_range(places_, element, {}, &Place::element)) {
+  for (const auto& p : places_of(element)) {
     const auto& threads = alike_[p.alike];
     const auto it = std::ranges::find_if(threads, takes);
     if (it != threads.end() && (!first || *it < first->thread)) first = Holder{element, *it, p.value};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "gpu/flow/flow.hpp"
@@ -58,6 +59,12 @@ class PartPlaces {
   static Table table_of(const gpu::FlowPart::Function&);
   static std::int64_t at(const Table&, std::size_t thread, std::int64_t value);
   std::int64_t number(const std::vector<std::int64_t>& coordinates) const;
+  struct Place {
+    std::int64_t element = 0;
+    std::size_t alike = 0;  ///< which threads
+    std::int64_t value = 0;
+  };
+  std::span<const Place> places_of(std::int64_t element) const;
   std::vector<Holder> found(std::int64_t element) const;
   /// Its number in the table of places; -1: nobody has it.
   std::int64_t element_of(std::int64_t index, const std::vector<std::int64_t>& coordinates) const;
@@ -67,11 +74,6 @@ class PartPlaces {
   Table index_;
   std::vector<Table> modes_;
   std::vector<ModeRange> box_;
-  struct Place {
-    std::int64_t element = 0;
-    std::size_t alike = 0;  ///< which threads
-    std::int64_t value = 0;
-  };
   /// Threads that have the same elements: those of a warpgroup have, of what WGMMA reads from shared memory.
   mutable std::vector<std::vector<std::size_t>> alike_;
   mutable std::vector<Place> places_;  ///< by element; empty: not made yet

@@ -241,7 +241,7 @@ class Planner {
         if (r == made.role || !same_.has(r, number)) continue;
         const auto& threads = flow_.roles[r].threads;
         constexpr std::size_t warp = 32;
-        const auto it = std::ranges::lower_bound(threads, t / warp * warp);
+        const auto it = std::lower_bound(threads.begin(), threads.end(), t / warp * warp);
         if (it != threads.end() && *it < t) return true;
       }
       return false;
