@@ -188,9 +188,9 @@ MapFacts copy_facts(const KernelMap& map, std::size_t m, std::size_t thread) {
   f.title = stores ? message("Stores, {}", words) : loads ? message("Loads, {}", words) : message("Reads, {}", words);
   const bool others_give = std::ranges::any_of(moves, [](const MapMove& x) { return x.giver != x.taker; });
   if (others_give) {
-    const auto own = part_of(map, *s.parts[0], thread);
-    add_names(f, Message("gives the addresses of"), range_names(map, own));
-    if (in_shared(map, from)) f.rows.push_back({Message("banks"), banks_of(map, own)});
+    const auto given = part_of(map, *s.parts[0], thread);
+    add_names(f, Message("gives the addresses of"), range_names(map, given));
+    if (in_shared(map, from)) f.rows.push_back({Message("banks"), banks_of(map, given)});
     add_names(f, Message("gets"), range_names(map, origins_of(map, sources_of(moves), m)));
   } else {
     add_names(f, Message("from"), range_names(map, sources_of(moves)));
@@ -225,9 +225,9 @@ std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std
       all.push_back(std::move(f));
       continue;
     }
-    const auto own = known == nullptr ? nullptr : &(*known)[{m, thread}];
-    auto f = own != nullptr && !own->rows.empty() ? *own : copy_facts(map, m, thread);
-    if (own != nullptr) *own = f;
+    const auto kept = known == nullptr ? nullptr : &(*known)[{m, thread}];
+    auto f = kept != nullptr && !kept->rows.empty() ? *kept : copy_facts(map, m, thread);
+    if (kept != nullptr) *kept = f;
     if (!f.rows.empty()) all.push_back(std::move(f));
   }
   return all;

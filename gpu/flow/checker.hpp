@@ -19,6 +19,7 @@
 #include "algebra/layout/operations.hpp"
 #include "gpu/flow/cells.hpp"
 #include "gpu/flow/check.hpp"
+#include "gpu/flow/lanes.hpp"
 #include "gpu/flow/places.hpp"
 #include "gpu/flow/same_steps.hpp"
 
@@ -63,13 +64,6 @@ class Checker {
     std::int64_t threads = 0;
     Clock known{};
     std::set<std::size_t> lines{};
-  };
-  /// What the threads of an instruction hold of one operand: for each element of its tile the thread and the value.
-  struct Holding {
-    std::int64_t rows = 1, columns = 1;  ///< M or N, and K or N
-    std::vector<std::pair<std::size_t, std::int64_t>> of{};
-    std::vector<std::int64_t> element{};  ///< by thread and value
-    std::int64_t threads = 1, values = 1;
   };
   /// Of the three operands of an instruction.
   struct Holdings {
@@ -191,8 +185,6 @@ class Checker {
   void after_init(const Barrier&, std::size_t role, const FlowStep&);
   /// The threads of a role that do a step, each for itself.
   std::vector<std::size_t> doing(std::size_t role, const FlowStep&) const;
-  /// Whether threads of the warp before this one are of another role, which does the same step.
-  bool is_led_by_another(std::size_t role, std::size_t thread) const;
   bool passes(std::size_t role, const FlowStep&);
   Barrier& barrier(const std::string& name);
   void arrive(std::size_t role, const FlowStep&);
@@ -252,7 +244,6 @@ class Checker {
 
   // --- Products
 
-  static Holding holding(const algebra::Layout& tv, std::int64_t rows, std::int64_t columns);
   const Holdings& holdings_of(const algebra::MmaTraits&);
   void gemm(std::size_t role, const FlowStep&);
   static bool is_of_tensor_core(const FlowStep&);

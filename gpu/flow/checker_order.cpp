@@ -166,21 +166,9 @@ void Checker::after_init(const Barrier& b, std::size_t r, const FlowStep& step) 
 
 std::vector<std::size_t> Checker::doing(std::size_t r, const FlowStep& step) const {
   auto threads = gpu::doing(flow_.roles[r].threads, step.by);
-  if (step.by != FlowStep::By::threads) std::erase_if(threads, [&](std::size_t t) { return is_led_by_another(r, t); });
+  if (step.by != FlowStep::By::threads)
+    std::erase_if(threads, [&](std::size_t t) { return is_led_by_another(flow_, same_, r, number_of(r, step), t); });
   return threads;
-}
-
-bool Checker::is_led_by_another(std::size_t r, std::size_t thread) const {
-  if (runs_.size() == 1) return false;
-  const auto number = number_of(r, step_of(r));
-  for (std::size_t s = 0; s < runs_.size(); ++s) {
-    if (s == r) continue;
-    const auto& threads = flow_.roles[s].threads;
-    const auto it = std::lower_bound(threads.begin(), threads.end(), thread / 32 * 32);
-    if (it == threads.end() || *it >= thread) continue;
-    if (same_.has(s, number)) return true;
-  }
-  return false;
 }
 
 bool Checker::passes(std::size_t r, const FlowStep& step) {

@@ -6,22 +6,6 @@
 
 namespace gpu::checking {
 
-Checker::Holding Checker::holding(const algebra::Layout& tv, std::int64_t rows, std::int64_t columns) {
-  Holding h{.rows = rows, .columns = columns};
-  h.threads = algebra::size(algebra::mode(tv, 0));
-  h.values = algebra::size(algebra::mode(tv, 1));
-  h.element = all_indices(tv);
-  h.of.assign(static_cast<std::size_t>(rows * columns), {std::numeric_limits<std::size_t>::max(), 0});
-  for (std::int64_t v = 0; v < h.values; ++v)
-    for (std::int64_t t = 0; t < h.threads; ++t) {
-      const auto e = h.element[static_cast<std::size_t>(t + h.threads * v)];
-      if (e < 0 || e >= rows * columns) continue;
-      auto& one = h.of[static_cast<std::size_t>(e)];
-      if (one.first == std::numeric_limits<std::size_t>::max()) one = {static_cast<std::size_t>(t), v};
-    }
-  return h;
-}
-
 const Checker::Holdings& Checker::holdings_of(const algebra::MmaTraits& traits) {
   const auto [it, added] = holdings_.try_emplace(&traits);
   if (added) {

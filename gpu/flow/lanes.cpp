@@ -24,6 +24,22 @@ std::vector<std::pair<std::size_t, std::int64_t>> received_from(const algebra::C
   return all;
 }
 
+Holding holding(const algebra::Layout& tv, std::int64_t rows, std::int64_t columns) {
+  Holding h{.rows = rows, .columns = columns};
+  h.threads = algebra::size(algebra::mode(tv, 0));
+  h.values = algebra::size(algebra::mode(tv, 1));
+  h.element = all_indices(tv);
+  h.of.assign(static_cast<std::size_t>(rows * columns), {Holding::nobody, 0});
+  for (std::int64_t v = 0; v < h.values; ++v)
+    for (std::int64_t t = 0; t < h.threads; ++t) {
+      const auto e = h.element[static_cast<std::size_t>(t + h.threads * v)];
+      if (e < 0 || e >= rows * columns) continue;
+      auto& one = h.of[static_cast<std::size_t>(e)];
+      if (one.first == Holding::nobody) one = {static_cast<std::size_t>(t), v};
+    }
+  return h;
+}
+
 std::vector<std::size_t> doing(const std::vector<std::size_t>& threads, FlowStep::By by) {
   if (by == FlowStep::By::threads) return threads;
   constexpr std::size_t warp = 32;

@@ -28,6 +28,17 @@ SameSteps::SameSteps(const Flow& flow) : numbers_(flow.roles.size()), first_(flo
     }
 }
 
+bool is_led_by_another(const Flow& flow, const SameSteps& same, std::size_t role, std::size_t number, std::size_t thread) {
+  constexpr std::size_t warp = 32;
+  for (std::size_t s = 0; s < flow.roles.size(); ++s) {
+    if (s == role || !same.has(s, number)) continue;
+    const auto& threads = flow.roles[s].threads;
+    const auto it = std::lower_bound(threads.begin(), threads.end(), thread / warp * warp);
+    if (it != threads.end() && *it < thread) return true;
+  }
+  return false;
+}
+
 std::size_t lanes_of(const FlowStep& s) {
   if (s.mma) {
     if (s.mma->atom.traits->operands[2].place == algebra::MmaTraits::Place::tensor) return 1;

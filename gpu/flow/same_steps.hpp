@@ -27,6 +27,9 @@ class SameSteps {
   std::vector<std::unordered_map<std::size_t, std::size_t>> first_;
 };
 
+/// Whether the step that one thread of each warp does is done by another thread of this one's warp: an earlier one, of another role.
+bool is_led_by_another(const Flow&, const SameSteps&, std::size_t role, std::size_t number, std::size_t thread);
+
 /// How many threads do a step together, one instruction: those of a warp or a warpgroup from a multiple of so many on. 1: each by itself.
 std::size_t lanes_of(const FlowStep&);
 /// Whether both have threads of one group of so many.

@@ -236,16 +236,7 @@ class Planner {
     if (s.by == FlowStep::By::threads) return;
     auto leaders = gpu::doing(flow_.roles[made.role].threads, s.by);
     const auto number = same_.number(made.role, made.number);
-    std::erase_if(leaders, [&](std::size_t t) {
-      for (std::size_t r = 0; r < flow_.roles.size(); ++r) {
-        if (r == made.role || !same_.has(r, number)) continue;
-        const auto& threads = flow_.roles[r].threads;
-        constexpr std::size_t warp = 32;
-        const auto it = std::lower_bound(threads.begin(), threads.end(), t / warp * warp);
-        if (it != threads.end() && *it < t) return true;
-      }
-      return false;
-    });
+    std::erase_if(leaders, [&](std::size_t t) { return is_led_by_another(flow_, same_, made.role, number, t); });
     std::string key;
     for (const auto t : leaders) key += fmt::format("{},", t);
     const auto [it, added] = leaders_.try_emplace(key, 0);
@@ -397,8 +388,7 @@ class Planner {
     if (!stores && s.barrier.empty()) throw Refused{message("line {}: which barrier the copy completes is not known", s.line)};
     const auto& global = *s.parts[stores ? 1 : 0];
     const auto& shared = *s.parts[stores ? 0 : 1];
-    const auto map =
-        std::ranges::find_if(map_of_, [&](const auto& m) { return m.first == global.tensor && maps_equal(m.second, tma.map); });
+    const auto map = std::ranges::find_if(map_of_, [&](const auto& m) { return m.first == global.tensor && m.second == tma.map; });
     made.map = static_cast<int>(map - map_of_.begin());
     if (map == map_of_.end()) map_of_.emplace_back(global.tensor, tma.map);
     const auto each = algebra::elements_per_instruction(tma);
@@ -431,7 +421,6 @@ class Planner {
             static_cast<std::int32_t>((form.start[thread] + f.outer.start + f.layout(b * each)) * tensor(shared.tensor).bits / 8);
       }
   }
-  static bool maps_equal(const algebra::TensorMap& a, const algebra::TensorMap& b) { return a == b; }
 
   void product(const FlowStep& s, ReplayStep& made) {
     if (s.parts.size() > 3) throw Refused{message("line {}: products with scale factors are not run", s.line)};
@@ -602,7 +591,6 @@ class Planner {
     constexpr double exact = 2048;
     const auto depth = a_ >= 0 ? extent(a_, 1) : 1;
     const auto bound = std::max(1.0, std::floor(std::sqrt(exact / static_cast<double>(depth))));
-    std::map<int, std::set<std::int64_t>> filled;
     for (const auto& role : p_.roles)
       for (const auto& s : role)
         for (std::size_t i = 0; i < s.parts.size(); ++i) {

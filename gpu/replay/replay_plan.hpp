@@ -89,12 +89,6 @@ struct ReplayResult {
   double value = 0;
 };
 
-/// The bytes of all memories.
-struct ReplayMemory {
-  std::vector<std::uint8_t> global, shared;
-  std::vector<std::vector<std::uint8_t>> registers;  ///< by thread
-};
-
 struct ReplayPlan {
   const Flow* flow = nullptr;  ///< must live as long
   std::size_t threads = 0;

@@ -186,31 +186,13 @@ class Player {
     }
   }
 
-  struct Holder {
-    std::int64_t thread = -1, value = 0;
-  };
-  /// Who has each element of an operand of one instruction.
-  static std::vector<Holder> holders(const algebra::Layout& tv, std::int64_t elements) {
-    std::vector<Holder> all(static_cast<std::size_t>(elements));
-    const auto threads = algebra::size(algebra::mode(tv, 0));
-    const auto indices = all_indices(tv);
-    for (std::size_t i = 0; i < indices.size(); ++i)
-      if (auto& one = all.at(static_cast<std::size_t>(indices[i])); one.thread < 0)
-        one = {static_cast<std::int64_t>(i) % threads, static_cast<std::int64_t>(i) / threads};
-    return all;
-  }
-
   void multiply(const Threads& all) {
     const auto& s = *all.front().second;
     const auto& instruction = p_.mmas[static_cast<std::size_t>(s.instruction)];
     const auto& traits = *p_.traits[static_cast<std::size_t>(s.instruction)];
     const std::int64_t m = instruction.mnk[0], n = instruction.mnk[1], k = instruction.mnk[2];
-    const auto of_a = holders(traits.operands[0].tv, m * k), of_b = holders(traits.operands[1].tv, n * k);
-    const auto& tv = traits.operands[2].tv;
-    const auto values_a = algebra::size(algebra::mode(traits.operands[0].tv, 1)),
-               values_b = algebra::size(algebra::mode(traits.operands[1].tv, 1)), values_c = algebra::size(algebra::mode(tv, 1)),
-               lanes = algebra::size(algebra::mode(tv, 0));
-    const auto element = all_indices(tv);
+    const auto of_a = holding(traits.operands[0].tv, m, k), of_b = holding(traits.operands[1].tv, n, k),
+               of_c = holding(traits.operands[2].tv, m, n);
     const auto [ms, ns, ks] = s.rests;
     // Which threads make up one instruction says the tiled MMA.
     const auto& mma = *p_.flow->roles[s.role].steps[s.number].mma;
@@ -235,28 +217,27 @@ class Player {
           return static_cast<std::size_t>(base + thread_of[static_cast<std::size_t>(atom * per_instruction + lane)]);
         };
         if (thread(per_instruction - 1) >= p_.threads || step_of[thread(0)] == nullptr) continue;
-        const auto operand = [&](std::size_t which, const std::vector<Holder>& of, std::int64_t values, std::int64_t rest,
-                                 const MmaType& type) {
+        const auto operand = [&](std::size_t which, const Holding& held, std::int64_t rest, const MmaType& type) {
           std::vector<double> tile;
-          for (const auto& h : of) {
-            const auto t = thread(std::max<std::int64_t>(0, h.thread));
+          for (const auto& [lane, value] : held.of) {
+            const auto t = thread(lane == Holding::nobody ? 0 : static_cast<std::int64_t>(lane));
             const auto* step = step_of[t] != nullptr ? step_of[t] : &s;
-            tile.push_back(h.thread < 0 ? 0 : type.decode(read(part(*step, which), t, h.value + values * rest)));
+            tile.push_back(lane == Holding::nobody ? 0 : type.decode(read(part(*step, which), t, value + held.values * rest)));
           }
           return tile;
         };
         std::vector<std::vector<double>> as, bs;
-        for (std::int64_t i = 0; i < ms * ks; ++i) as.push_back(operand(0, of_a, values_a, i, instruction.a));
-        for (std::int64_t i = 0; i < ns * ks; ++i) bs.push_back(operand(1, of_b, values_b, i, instruction.b));
+        for (std::int64_t i = 0; i < ms * ks; ++i) as.push_back(operand(0, of_a, i, instruction.a));
+        for (std::int64_t i = 0; i < ns * ks; ++i) bs.push_back(operand(1, of_b, i, instruction.b));
         for (std::int64_t in = 0; in < ns; ++in)
           for (std::int64_t im = 0; im < ms; ++im)
-            for (std::int64_t v = 0; v < values_c; ++v)
-              for (std::int64_t lane = 0; lane < lanes; ++lane) {
-                const auto e = element[static_cast<std::size_t>(lane + lanes * v)];
+            for (std::int64_t v = 0; v < of_c.values; ++v)
+              for (std::int64_t lane = 0; lane < of_c.threads; ++lane) {
+                const auto e = of_c.element[static_cast<std::size_t>(lane + of_c.threads * v)];
                 const auto t = thread(lane);
                 if (step_of[t] == nullptr) continue;
                 const auto& c = part(*step_of[t], 2);
-                const auto at = v + values_c * (im + ms * in);
+                const auto at = v + of_c.values * (im + ms * in);
                 double sum = s.overwrites ? 0 : instruction.d.decode(read(c, t, at));
                 for (std::int64_t ik = 0; ik < ks; ++ik) {
                   const auto& a = as[static_cast<std::size_t>(im + ms * ik)];
