@@ -2,7 +2,11 @@
 add_library(cutescope_flags INTERFACE)
 target_include_directories(cutescope_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(cutescope_flags INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wno-missing-field-initializers>)
+# Where more files are compiled in groups, it warns of names that other files of a group have.
+if(NOT EMSCRIPTEN AND NOT CUTESCOPE_SANITIZE)
+  target_compile_options(cutescope_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wshadow>)
+endif()
 # GCC 12 and 13 warn of std::string's own code, where it is inlined (their bugs 105329 and 105651).
 target_compile_options(cutescope_flags INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overread -Wno-stringop-overflow>)
 if(CUTESCOPE_SANITIZE)

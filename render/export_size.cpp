@@ -16,7 +16,7 @@ constexpr double unasked_cells = 1 << 16;
 /// What is drawn to learn how much a cell takes.
 constexpr std::int64_t sampled_cells = 1 << 16, most_sampled_columns = 1 << 20;
 
-double cells_of(const Diagram& d) { return static_cast<double>(d.rows.extent) * static_cast<double>(d.columns.extent); }
+double cell_count(const Diagram& d) { return static_cast<double>(d.rows.extent) * static_cast<double>(d.columns.extent); }
 
 /// The last rows, whose numbers are the longest where rows have different ones, are as many bytes as the first but for some digits.
 Diagram beginning_of(const Diagram& d) {
@@ -77,12 +77,12 @@ double estimated_bytes(const Diagram& d, const ExportOptions& options) {
     page.draw(*pen);
     if (const auto rest = pen->finish()) bytes += static_cast<double>(rest->size());
   }
-  return bytes * (cells_of(d) / cells_of(part)) * (printed ? 2 : 1);
+  return bytes * (cell_count(d) / cell_count(part)) * (printed ? 2 : 1);
 }
 
 std::optional<algebra::Message> too_large(std::span<const Diagram* const> diagrams, const ExportOptions& options) {
   double cells = 0, bytes = 0;
-  for (const auto* d : diagrams) cells += cells_of(*d);
+  for (const auto* d : diagrams) cells += cell_count(*d);
   if (cells <= unasked_cells) return std::nullopt;
   for (const auto* d : diagrams) bytes += estimated_bytes(*d, options);
   const auto most = static_cast<double>(options.most_bytes);

@@ -12,17 +12,11 @@
 namespace render {
 namespace {
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) append_tex(out, c);
-  return out;
-}
-
 /// T0 over V0 as \shortstack{T0 \\ V0}.
 std::string cell_text(std::string_view label) {
   const auto end = label.find('\n');
-  if (end == std::string_view::npos) return escaped(label);
-  return fmt::format("\\shortstack{{{} \\\\ {}}}", escaped(label.substr(0, end)), escaped(label.substr(end + 1)));
+  if (end == std::string_view::npos) return escaped_for_tex(label);
+  return fmt::format("\\shortstack{{{} \\\\ {}}}", escaped_for_tex(label.substr(0, end)), escaped_for_tex(label.substr(end + 1)));
 }
 
 constexpr std::array<int, 8> grey_percent{0, 40, 20, 60, 10, 50, 30, 70};
@@ -92,7 +86,7 @@ std::string frame_words(const Diagram& d, std::int64_t row, std::int64_t column,
   for (const auto& f : d.frames)
     if (!f.words.empty())
       out += fmt::format("\\node[{},anchor=west,inner sep=1pt,minimum size=0pt,fill={},font=\\scriptsize\\sffamily] at (0.1,0.1) {{{}}};\n",
-                         shifted(row + f.cells.row, column + f.cells.column), dark ? "black" : "white", escaped(f.words));
+                         shifted(row + f.cells.row, column + f.cells.column), dark ? "black" : "white", escaped_for_tex(f.words));
   return out;
 }
 
@@ -124,7 +118,7 @@ std::string headings(const Diagram& d, std::int64_t row, std::int64_t column) {
   }
   const auto captions = [&](const Axis& axis, auto&& add) {
     for (std::int64_t n = 0; axis.slabs.width > 0 && n < axis.slab_count(); ++n)
-      add((static_cast<double>(n) + 0.5) * static_cast<double>(axis.slabs.width) - 0.5, escaped(axis.slab_caption(n)));
+      add((static_cast<double>(n) + 0.5) * static_cast<double>(axis.slabs.width) - 0.5, escaped_for_tex(axis.slab_caption(n)));
   };
   captions(d.columns, [&](double middle, const std::string& text) { node(d.columns.hierarchical ? -2.1 : -1.6, middle, text, true); });
   captions(d.rows, [&](double middle, const std::string& text) { node(middle, d.rows.hierarchical ? -3.4 : -2.4, text, true); });
@@ -136,7 +130,7 @@ std::string names(const Part& part) {
   const auto& d = part.diagram;
   const auto node = [&](double row, double column, const std::string& text) {
     return fmt::format("\\node at ({:g},{:g}) {{\\Large\\textsf{{\\textbf{{{}}}}}}};\n", static_cast<double>(part.row) + row,
-                       static_cast<double>(part.column) + column, escaped(text));
+                       static_cast<double>(part.column) + column, escaped_for_tex(text));
   };
   auto out = node(d.columns.headed ? -1.7 : static_cast<double>(d.rows.extent), static_cast<double>(d.columns.extent - 1) / 2, d.title);
   if (d.columns.headed) out += node(-1.7, 0, d.columns.name);
@@ -211,10 +205,10 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
                                                  : -1.8) -
                        (options.headings && (d.columns.slabs.width > 0 || !d.parts.empty()) ? 0.6 : 0);
     out += fmt::format("\\node[anchor=west,inner sep=0pt] at ({:g},-0.5) {{\\textsf{{\\textbf{{{}}}}}\\enspace\\texttt{{{}}}}};\n", above,
-                       escaped(d.title), escaped(d.subtitle));
+                       escaped_for_tex(d.title), escaped_for_tex(d.subtitle));
   }
   if (options.title && !d.note.empty()) {
-    auto note = escaped(d.note.text());
+    auto note = escaped_for_tex(d.note.text());
     for (std::size_t at = 0; (at = note.find('\n', at)) != std::string::npos; at += 3) note.replace(at, 1, "\\\\ ");
     out += fmt::format("\\node[anchor=north west,align=left,inner sep=2pt,font=\\small\\sffamily] at ({},-0.5) {{{}}};\n", d.rows.extent,
                        note);

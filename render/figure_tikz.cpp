@@ -12,30 +12,9 @@ namespace {
 
 using algebra::Message;
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    // What the letters of the figure's own words need beyond ASCII.
-    static constexpr std::pair<std::string_view, std::string_view> symbols[] = {
-        {"→", "$\\rightarrow$"}, {"·", "$\\cdot$"}, {"…", "\\ldots{}"}, {"×", "$\\times$"}, {"–", "--"}, {"°", "\\textdegree{}"}};
-    bool symbol = false;
-    for (const auto& [from, to] : symbols)
-      if (text.starts_with(from)) {
-        out += to;
-        text.remove_prefix(from.size());
-        symbol = true;
-        break;
-      }
-    if (symbol) continue;
-    append_tex(out, text.front());
-    text.remove_prefix(1);
-  }
-  return out;
-}
-
 class TikzPen final : public Pen {
  public:
-  TikzPen(PageSize size, const FigureOptions& o) {
+  TikzPen(PageSize page, const FigureOptions& o) {
     out_ = "\\usepackage{tikz}\n";
     // Latin Modern has letters of any size; without it TeX takes the nearest that it has.
     out_ += "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n";
@@ -43,9 +22,9 @@ class TikzPen final : public Pen {
       out_ += fmt::format(
           "% Compile with lualatex or xelatex for this "
           "font.\n\\usepackage{{fontspec}}\n\\setmainfont{{{0}}}\\setsansfont{{{0}}}\\setmonofont{{{0}}}\n",
-          escaped(o.font));
+          escaped_for_tex(o.font));
     out_ += "\n\\begin{document}\n\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n";
-    out_ += fmt::format("\\path[use as bounding box] (0,0) rectangle ({:.2f},{:.2f});\n", size.width, size.height);
+    out_ += fmt::format("\\path[use as bounding box] (0,0) rectangle ({:.2f},{:.2f});\n", page.width, page.height);
   }
   void fill_rect(double x, double y, double width, double height, Rgb c) override {
     out_ += fmt::format("\\fill[fill={}] ({:.2f},{:.2f}) rectangle ({:.2f},{:.2f});\n", colour(c), x, y, x + width, y + height);
@@ -62,7 +41,7 @@ class TikzPen final : public Pen {
     static constexpr const char* families[] = {"\\ttfamily", "\\sffamily", "\\sffamily\\bfseries"};
     out_ += fmt::format("\\node[anchor={},text={},font=\\fontsize{{{:.2f}bp}}{{{:.2f}bp}}\\selectfont{}] at ({:.2f},{:.2f}) {{{}}};\n",
                         anchors[static_cast<int>(style.anchor)], colour(style.colour), style.size, style.size * 1.2,
-                        families[static_cast<int>(style.font)], x, baseline, escaped(text));
+                        families[static_cast<int>(style.font)], x, baseline, escaped_for_tex(text));
   }
   tl::expected<std::string, Message> finish() override {
     // pdflatex has no font for Chinese letters.

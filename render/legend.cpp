@@ -19,10 +19,10 @@ using algebra::message;
 constexpr std::int64_t most_looked_at = 1 << 16;
 
 /// Palette entry -> the keys that have it.
-using Keys = std::map<std::size_t, std::set<int>>;
+using KeySets = std::map<std::size_t, std::set<int>>;
 
 /// Of as much of the diagram as there is time to look at.
-void add_keys(Keys& keys, const Diagram& d, std::size_t colours) {
+void add_keys(KeySets& keys, const Diagram& d, std::size_t colours) {
   const auto period = d.view.colour_by->period;
   std::int64_t left = most_looked_at;
   for (std::int64_t r = 0; r < d.rows.extent && left > 0; ++r)
@@ -48,7 +48,7 @@ Message heading_of(const Diagram& d) {
 Legend legend_of(std::span<const Diagram* const> diagrams) {
   Legend legend;
   if (diagrams.empty()) return legend;
-  Keys keys;
+  KeySets keys;
   const auto colours = fills_of(*diagrams.front(), ThemeName::light).size();
   for (const auto* d : diagrams) add_keys(keys, *d, colours);
   legend.heading = heading_of(*diagrams.front());

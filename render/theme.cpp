@@ -58,28 +58,28 @@ constexpr Palette print_light{{{255, 255, 255},
 constexpr Palette print_dark{
     {{38, 40, 44}, {37, 64, 88}, {49, 63, 45}, {94, 50, 11}, {120, 84, 37}, {72, 63, 122}, {66, 63, 67}, {46, 91, 59}}};
 
-constexpr Theme light{.page = {244, 245, 247},
-                      .card = {255, 255, 255},
-                      .card_border = {225, 228, 233},
-                      .text = {31, 41, 55},
-                      .faint_text = {80, 88, 101},
-                      .hair_line = {190, 198, 211},
-                      .tile_border = {43, 52, 64},
-                      .accent = {33, 94, 214},
-                      .warning = {194, 65, 12},
-                      .good = {19, 113, 54},
-                      .selection = {217, 119, 6}};
-constexpr Theme dark{.page = {17, 20, 25},
-                     .card = {27, 31, 38},
-                     .card_border = {52, 58, 68},
-                     .text = {230, 234, 240},
-                     .faint_text = {176, 184, 196},
-                     .hair_line = {92, 101, 118},
-                     .tile_border = {214, 220, 230},
-                     .accent = {108, 160, 255},
-                     .warning = {255, 146, 92},
-                     .good = {86, 196, 124},
-                     .selection = {255, 178, 62}};
+constexpr Theme light_theme{.page = {244, 245, 247},
+                            .card = {255, 255, 255},
+                            .card_border = {225, 228, 233},
+                            .text = {31, 41, 55},
+                            .faint_text = {80, 88, 101},
+                            .hair_line = {190, 198, 211},
+                            .tile_border = {43, 52, 64},
+                            .accent = {33, 94, 214},
+                            .warning = {194, 65, 12},
+                            .good = {19, 113, 54},
+                            .selection = {217, 119, 6}};
+constexpr Theme dark_theme{.page = {17, 20, 25},
+                           .card = {27, 31, 38},
+                           .card_border = {52, 58, 68},
+                           .text = {230, 234, 240},
+                           .faint_text = {176, 184, 196},
+                           .hair_line = {92, 101, 118},
+                           .tile_border = {214, 220, 230},
+                           .accent = {108, 160, 255},
+                           .warning = {255, 146, 92},
+                           .good = {86, 196, 124},
+                           .selection = {255, 178, 62}};
 constexpr Theme print{.page = {255, 255, 255},
                       .card = {255, 255, 255},
                       .card_border = {255, 255, 255},
@@ -122,12 +122,12 @@ Rgb ink_of(Speaks of, const Theme& t) {
 
 const Theme& theme(ThemeName name) {
   switch (name) {
-    case ThemeName::dark: return dark;
+    case ThemeName::dark: return dark_theme;
     case ThemeName::print: return print;
     case ThemeName::grey: return grey;
     case ThemeName::light: break;
   }
-  return light;
+  return light_theme;
 }
 
 std::span<const Rgb> palette(PaletteName name, ThemeName theme_name) {

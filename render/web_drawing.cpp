@@ -12,7 +12,7 @@ std::uint32_t key(Rgb c) { return std::uint32_t{c.r} << 16 | std::uint32_t{c.g} 
 std::string name(std::uint32_t light, std::uint32_t dark) { return fmt::format("c{:06x}{:06x}", light, dark); }
 
 /// Keeps what is drawn, call by call.
-class Recorder final : public Pen {
+class CallRecorder final : public Pen {
  public:
   struct Lines {
     std::vector<Segment> segments;
@@ -42,7 +42,7 @@ class Recorder final : public Pen {
 
 /// Draws a call of one theme on the pen, in the pairs of its colours and those of the same call of the other.
 struct Paired {
-  const Recorder& dark;
+  const CallRecorder& dark;
   ThemePairs& pairs;
   Pen& pen;
   std::size_t at = 0;
@@ -54,17 +54,17 @@ struct Paired {
   void operator()(const FilledRect& r) const {
     pen.fill_rect(r.x, r.y, r.width, r.height, pairs.number(r.colour, other<FilledRect>().colour));
   }
-  void operator()(Recorder::Rects rects) const {
-    const auto& theirs = other<Recorder::Rects>();
+  void operator()(CallRecorder::Rects rects) const {
+    const auto& theirs = other<CallRecorder::Rects>();
     for (std::size_t i = 0; i < rects.size(); ++i) rects[i].colour = pairs.number(rects[i].colour, theirs[i].colour);
     pen.fill_rects(rects);
   }
-  void operator()(const Recorder::Lines& l) const {
-    pen.lines(l.segments, pairs.number(l.colour, other<Recorder::Lines>().colour), l.width);
+  void operator()(const CallRecorder::Lines& l) const {
+    pen.lines(l.segments, pairs.number(l.colour, other<CallRecorder::Lines>().colour), l.width);
   }
-  void operator()(const Recorder::Text& t) const {
+  void operator()(const CallRecorder::Text& t) const {
     auto style = t.style;
-    style.colour = pairs.number(style.colour, other<Recorder::Text>().style.colour);
+    style.colour = pairs.number(style.colour, other<CallRecorder::Text>().style.colour);
     pen.text(t.x, t.baseline, t.text, style);
   }
 };
@@ -91,7 +91,7 @@ std::map<std::string, std::string> ThemePairs::rules() const {
 }
 
 std::vector<std::string> web_shapes(PageSize size, const DrawsInTheme& draw, ThemePairs& pairs) {
-  Recorder light, dark;
+  CallRecorder light, dark;
   draw(light, ThemeName::light);
   draw(dark, ThemeName::dark);
   const auto pen = make_web_pen(size, [&](std::string_view attribute, Rgb n) { return pairs.attributes(attribute, n); });

@@ -17,7 +17,7 @@ namespace {
 using algebra::Message;
 
 /// Keeps what is drawn. A page looks the same in both themes but for the colours, and but for the order of texts.
-class Recorder final : public Pen {
+class LayerRecorder final : public Pen {
  public:
   struct Lines {
     std::vector<Segment> segments;
@@ -57,7 +57,7 @@ class Recorder final : public Pen {
   Part* at_ = &before;
 };
 
-void draw(const Recorder::Part& light, const Recorder::Part& dark, ThemePairs& pairs, Pen& pen) {
+void draw(const LayerRecorder::Part& light, const LayerRecorder::Part& dark, ThemePairs& pairs, Pen& pen) {
   std::vector<FilledRect> rects;
   const auto fill = [&] {
     if (!rects.empty()) pen.fill_rects(rects);
@@ -70,8 +70,8 @@ void draw(const Recorder::Part& light, const Recorder::Part& dark, ThemePairs& p
       continue;
     }
     fill();
-    const auto& lines = std::get<Recorder::Lines>(light.shapes[i]);
-    pen.lines(lines.segments, pairs.number(lines.colour, std::get<Recorder::Lines>(dark.shapes[i]).colour), lines.width);
+    const auto& lines = std::get<LayerRecorder::Lines>(light.shapes[i]);
+    pen.lines(lines.segments, pairs.number(lines.colour, std::get<LayerRecorder::Lines>(dark.shapes[i]).colour), lines.width);
   }
   fill();
   TextBatch batch(pen);
@@ -102,7 +102,7 @@ class BothThemes {
   /// Draws with `f(Page, Pen)`, and writes it as a picture for both.
   template <class F>
   std::string written(F&& f) {
-    Recorder light, dark;
+    LayerRecorder light, dark;
     f(light_, light);
     f(dark_, dark);
     light.order_texts();

@@ -7,6 +7,9 @@
 
 namespace algebra {
 
+/// Shifted by c: the vector of bit c alone.
+inline constexpr std::uint64_t one_bit = 1;
+
 /// A basis of what vectors span. Each vector has a name, such as the bit of its column, and the basis knows its members as sums of them.
 class BitBasis {
  public:

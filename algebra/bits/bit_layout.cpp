@@ -10,13 +10,11 @@
 namespace algebra {
 namespace {
 
-constexpr std::uint64_t one = 1;
-
 /// The matrix by rows: bit c is the entry of column c.
 std::vector<std::uint64_t> by_rows(const BitMatrix& m, int rows) {
   std::vector<std::uint64_t> all(static_cast<std::size_t>(rows));
   for (std::size_t c = 0; c < m.images.size(); ++c)
-    for (auto image = m.images[c]; image != 0; image &= image - 1) all[static_cast<std::size_t>(std::countr_zero(image))] |= one << c;
+    for (auto image = m.images[c]; image != 0; image &= image - 1) all[static_cast<std::size_t>(std::countr_zero(image))] |= one_bit << c;
   return all;
 }
 
@@ -142,7 +140,7 @@ BitLayout nearest_layout(const BitMatrix& m, const std::optional<Swizzle>& like)
   }
   std::vector<std::uint64_t> images(m.images.size());
   for (std::size_t r = 0; r < best->rows().size(); ++r)
-    if (best->rows()[r] != 0) images[static_cast<std::size_t>(std::countr_zero(best->rows()[r]))] |= one << r;
+    if (best->rows()[r] != 0) images[static_cast<std::size_t>(std::countr_zero(best->rows()[r]))] |= one_bit << r;
   BitLayout result{.value = {}, .matrix = m, .changed = best->changed()};
   auto layout = layout_of_images(m.columns, images);
   for (std::size_t c = 0; c < images.size(); ++c)

@@ -16,8 +16,6 @@ namespace {
 
 constexpr int most_bits = 62;
 constexpr std::int64_t most_enumerated = std::int64_t{1} << 20;
-constexpr std::uint64_t one = 1;
-
 int log2_of(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)); }
 bool is_power(std::int64_t n) { return n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n)); }
 
@@ -78,7 +76,8 @@ bool clear_of_carries(const OuterFunction& f, Disjoint& reached) {
   if (swizzle == nullptr || !reached.take(f.offset.value.value)) return false;
   // Each bit may reach the one that the swizzle changes by it.
   for (int bit = 0; bit < most_bits; ++bit)
-    if ((reached.used >> bit & 1) != 0) reached.used |= static_cast<std::uint64_t>(apply(*swizzle, static_cast<std::int64_t>(one << bit)));
+    if ((reached.used >> bit & 1) != 0)
+      reached.used |= static_cast<std::uint64_t>(apply(*swizzle, static_cast<std::int64_t>(one_bit << bit)));
   return true;
 }
 
@@ -123,7 +122,7 @@ void require_linear(const BitFunction& f, const BitMatrix& m) {
   std::int64_t first = n;
   for (int a = 0; a < bits; ++a)
     for (int b = a + 1; b < bits; ++b)
-      if (const auto c = static_cast<std::int64_t>(one << a | one << b); c < first && differs(c)) first = c;
+      if (const auto c = static_cast<std::int64_t>(one_bit << a | one_bit << b); c < first && differs(c)) first = c;
   if (first < n) throw_carry(f, m, first);
   throw Problem{"limit", message("{} has {} elements, too many to decide whether it is linear over bits.", f.name(), n), {}};
 }
@@ -152,14 +151,14 @@ BitMatrix matrix_of(const BitFunction& f, std::vector<BitGroup> columns) {
     return static_cast<std::uint64_t>(index);
   };
   m.offset = index_at(0);
-  for (int c = 0; c < bits; ++c) m.images.push_back(index_at(static_cast<std::int64_t>(one << c)) ^ m.offset);
+  for (int c = 0; c < bits; ++c) m.images.push_back(index_at(static_cast<std::int64_t>(one_bit << c)) ^ m.offset);
   m.rows = rows_of(f.index.codomain, width_of(m), bits);
   if (bits_in(m.rows) > most_bits) throw Problem{"limit", message("{} has indices of more than {} bits.", f.name(), most_bits), {}};
   require_linear(f, m);
   return m;
 }
 
-std::uint64_t coordinate_mask(const BitMatrix& m) { return (one << bits_in(m.columns)) - 1; }
+std::uint64_t coordinate_mask(const BitMatrix& m) { return (one_bit << bits_in(m.columns)) - 1; }
 
 }  // namespace
 
@@ -192,7 +191,7 @@ std::uint64_t mask_of(const std::vector<BitGroup>& groups, std::string_view name
   std::uint64_t mask = 0;
   int first = 0;
   for (const auto& g : groups) {
-    if (g.name == name) mask |= ((one << g.count) - 1) << first;
+    if (g.name == name) mask |= ((one_bit << g.count) - 1) << first;
     first += g.count;
   }
   return mask;
@@ -231,7 +230,7 @@ BitMatrix bit_matrix(const BitFunction& f) {
 BitMatrix bit_matrix(const Swizzle& s, int bits) {
   if (bits < 0 || bits > most_bits) throw Problem{"limit", message("{} bits are more than {}.", bits, most_bits), {}};
   BitMatrix m{.columns = {{"i", bits}}, .rows = {}, .images = {}};
-  for (int c = 0; c < bits; ++c) m.images.push_back(static_cast<std::uint64_t>(apply(s, static_cast<std::int64_t>(one << c))));
+  for (int c = 0; c < bits; ++c) m.images.push_back(static_cast<std::uint64_t>(apply(s, static_cast<std::int64_t>(one_bit << c))));
   m.rows = {{"i", std::max(bits, width_of(m))}};
   return m;
 }
@@ -279,7 +278,7 @@ BitMatrix by_banks(BitMatrix m, int element_bits) {
 BitBasis basis_of(const BitMatrix& m, std::uint64_t rows, std::uint64_t columns) {
   BitBasis basis;
   for (std::size_t c = 0; c < m.images.size(); ++c) {
-    auto from = one << c;
+    auto from = one_bit << c;
     if ((columns & from) != 0) basis.add(m.images[c] & rows, from);
   }
   return basis;
@@ -291,7 +290,7 @@ std::vector<std::uint64_t> kernel(const BitMatrix& m) {
   BitBasis basis;
   std::vector<std::uint64_t> all;
   for (std::size_t c = 0; c < m.images.size(); ++c)
-    if (auto from = one << c; !basis.add(m.images[c], from)) all.push_back(from);
+    if (auto from = one_bit << c; !basis.add(m.images[c], from)) all.push_back(from);
   return all;
 }
 
@@ -323,7 +322,7 @@ BitMatrix right_inverse(const BitMatrix& m) {
   auto reached = m;
   int width = width_of(m);
   for (int r = 0; r < width; ++r)
-    if (!basis.spans(one << r))
+    if (!basis.spans(one_bit << r))
       throw Problem{
           "bijective", message("No coordinate changes {} alone: the rank is {} of {} rows.", bit_name(m.rows, r), basis.size(), width), {}};
   // Rows that nothing reaches are no columns.
@@ -343,7 +342,7 @@ std::optional<BankAccess> bank_access(const BitMatrix& m) {
   if (lanes == 0 || m.element_bits == 0 || mask_of(m.rows, "lane") != 0) return std::nullopt;
   auto columns = lanes;
   int bits = m.element_bits;
-  for (auto beside = one, left = registers; bits < 128 && left != 0; beside <<= 1, left &= left - 1, bits *= 2) {
+  for (auto beside = one_bit, left = registers; bits < 128 && left != 0; beside <<= 1, left &= left - 1, bits *= 2) {
     if (m.images[static_cast<std::size_t>(std::countr_zero(left))] != beside) break;
     columns |= left & -left;
   }

@@ -9,8 +9,6 @@
 namespace algebra {
 namespace {
 
-constexpr std::uint64_t one = 1;
-
 int count_of(const std::vector<BitGroup>& groups, std::string_view name) { return std::popcount(mask_of(groups, name)); }
 
 /// Those of the columns whose images have no part in these rows.
@@ -23,7 +21,7 @@ std::int64_t staying(const BitMatrix& m, std::uint64_t rows, std::uint64_t colum
 
 BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element_bits) {
   const auto a = thread_value_bits(from), b = thread_value_bits(to);
-  const auto threads = [](const BitMatrix& m) { return one << std::popcount(mask_of(m.columns, "lane") | mask_of(m.columns, "warp")); };
+  const auto threads = [](const BitMatrix& m) { return one_bit << std::popcount(mask_of(m.columns, "lane") | mask_of(m.columns, "warp")); };
   if (threads(a) != threads(b))
     throw Problem{"threads",
                   message("{} has {} threads and {} has {}: each would stay where it is.", from.name(), threads(a), to.name(), threads(b)),
@@ -44,9 +42,9 @@ BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element
   };
   BitMatrix m{.columns = b.columns, .rows = a.columns, .images = {}, .offset = taken(a.offset ^ b.offset, 0), .element_bits = element_bits};
   for (std::size_t c = 0; c < b.images.size(); ++c) {
-    const auto here = (one << c) & thread_bits;  // the same thread, if it has it
+    const auto here = (one_bit << c) & thread_bits;  // the same thread, if it has it
     const auto image = here != 0 ? a.images[c] ^ b.images[c] : b.images[c];
-    m.images.push_back(here ^ taken(image, one << c));
+    m.images.push_back(here ^ taken(image, one_bit << c));
   }
   return m;
 }
@@ -66,8 +64,8 @@ ConversionCost conversion_cost(const BitMatrix& m) {
   ConversionCost cost{.threads = std::int64_t{1} << std::popcount(of_thread), .registers = std::int64_t{1} << std::popcount(registers)};
   // What moves: the difference from staying. Threads have the same bits on both sides, and so have registers.
   auto moved = m;
-  for (int c = 0; c < columns; ++c) moved.images[static_cast<std::size_t>(c)] ^= one << c;
-  const auto all = (one << columns) - 1, known = (one << (std::popcount(of_thread) + from_registers)) - 1;
+  for (int c = 0; c < columns; ++c) moved.images[static_cast<std::size_t>(c)] ^= one_bit << c;
+  const auto all = (one_bit << columns) - 1, known = (one_bit << (std::popcount(of_thread) + from_registers)) - 1;
   const auto in_warp = staying(moved, warps, all, m.offset), in_thread = staying(moved, of_thread, all, m.offset);
   cost.other_warp = cost.threads * cost.registers - in_warp;
   cost.other_lane = in_warp - in_thread;

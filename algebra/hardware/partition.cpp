@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/hardware/tma.hpp"
 #include "algebra/layout/advice.hpp"
@@ -14,8 +15,6 @@
 
 namespace algebra {
 namespace {
-
-constexpr std::int64_t most_threads = 1024;
 
 /// `_` becomes the size of its mode: local_tile has no `_`.
 void require_threads(std::int64_t count, std::string_view what) {

@@ -460,10 +460,10 @@ class Parser {
     const auto whole = node.children[0];
     const auto part = [&](std::size_t depth) {
       if (depth == 0) return whole;
-      Node part{.kind = Kind::call, .span = node.span, .head = node.head, .text = function_of(Notation::mode).name};
-      part.children.push_back(whole);
-      part.indices.assign(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(depth));
-      return finished(std::move(part), begin);
+      Node taken{.kind = Kind::call, .span = node.span, .head = node.head, .text = function_of(Notation::mode).name};
+      taken.children.push_back(whole);
+      taken.indices.assign(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(depth));
+      return finished(std::move(taken), begin);
     };
     node.children[0] = part(path.size());
     auto result = finished(std::move(node), begin);

@@ -9,8 +9,6 @@
 namespace algebra::links {
 namespace {
 
-constexpr std::uint64_t one = 1;
-
 /// The coordinates with these bits free, as a layout: neighbouring bits are one mode. `still`: the same shape that stays at 0.
 Layout with_free_bits(std::uint64_t free, bool still) {
   IntTuple shape, stride;
@@ -18,7 +16,7 @@ Layout with_free_bits(std::uint64_t free, bool still) {
     const int first = std::countr_zero(free), count = std::countr_one(free >> first);
     shape.append(Int{std::int64_t{1} << count, true});
     stride.append(Int{still ? 0 : std::int64_t{1} << first, true});
-    free &= ~(((one << count) - 1) << first);
+    free &= ~(((one_bit << count) - 1) << first);
   }
   if (shape.rank() == 0) return Layout();
   return Layout(std::move(shape), std::move(stride));
@@ -42,14 +40,14 @@ std::optional<Elements> with_entry(const BitMatrix& m, int row, int column) {
   std::uint64_t others = 0;
   const int columns = bits_in(m.columns);
   for (int c = 0; c < columns; ++c)
-    if (c != column && entry(m, row, c)) others |= one << c;
+    if (c != column && entry(m, row, c)) others |= one_bit << c;
   const bool wanted = (m.offset >> row & 1) == (entry(m, row, column) ? 1U : 0U);  // of the others' sum
   if (others == 0 && wanted) return std::nullopt;
   // One of the others follows from the rest.
   const auto pivot = others & -others;
-  Elements all{.first = (one << column) | (wanted ? pivot : 0), .directions = {}};
+  Elements all{.first = (one_bit << column) | (wanted ? pivot : 0), .directions = {}};
   for (int c = 0; c < columns; ++c) {
-    const auto bit = one << c;
+    const auto bit = one_bit << c;
     std::uint64_t unnamed = 0;
     if (c != column && bit != pivot) all.directions.add((others & bit) != 0 ? bit | pivot : bit, unnamed);
   }
@@ -73,7 +71,7 @@ void add_cell(LinkBuilder& l, int operand, const Elements& elements, std::int64_
   std::optional<OuterFunction> rest;
   for (const auto& d : elements.directions.members()) {
     const int counts = std::countr_zero(d.vector);
-    own |= one << counts;
+    own |= one_bit << counts;
     for (auto follow = d.vector & (d.vector - 1); follow != 0; follow &= follow - 1)
       rest = xored(counts, std::countr_zero(follow), std::move(rest));
   }

@@ -4,13 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/language/lines.hpp"
 
 namespace app {
 namespace {
-
-constexpr std::int64_t most_threads = 1024;  // of a CUDA block
 
 std::vector<Section> sections_now(const Workspace& workspace) { return sections_of(workspace.sheet(), workspace.evaluator().results()); }
 
@@ -145,7 +144,7 @@ ParameterRange parameter_range(const Workspace& workspace, std::string_view entr
   if (entry_name.starts_with("threadIdx_")) {
     auto threads = known("threadIdx_", "blockDim_").value_or(1);  // one thread: nobody said how many
     if (threads <= 1) threads = threads_by(workspace, entry_name);
-    return up_to((threads > 1 ? threads : most_threads) - 1, false, 0);
+    return up_to((threads > 1 ? threads : algebra::most_threads) - 1, false, 0);
   }
   if (entry_name.starts_with("blockIdx_")) {
     const auto blocks = known("blockIdx_", "gridDim_").value_or(1);

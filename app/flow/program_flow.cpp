@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/flow/program_parts.hpp"
@@ -472,7 +473,7 @@ void add_report(gpu::FlowReport& to, gpu::FlowReport more) {
   std::ranges::stable_sort(to.findings, {}, &gpu::FlowFinding::line);
 }
 
-constexpr std::size_t most_threads = 1024, most_roles = 16;
+constexpr std::size_t most_roles = 16;
 
 }  // namespace
 
@@ -492,7 +493,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
   for (std::size_t k = 0; k < by_thread.at(0).kernels.size(); ++k) {
     const auto& first = by_thread.at(0).kernels[k];
     auto& flow = flows.emplace_back(Flow{.kernel = first.kernel, .line = first.line, .grid = first.grid, .block = block_of(settings)});
-    if (first.threads && *first.threads >= 1 && *first.threads <= static_cast<std::int64_t>(most_threads))
+    if (first.threads && *first.threads >= 1 && *first.threads <= algebra::most_threads)
       flow.threads = static_cast<std::size_t>(*first.threads);
     else flow.unclear.push_back(message("how many threads a block of {} has is not known: one is taken", first.kernel));
     if (kernel && k != *kernel) continue;

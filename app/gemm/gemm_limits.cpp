@@ -6,17 +6,20 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/layout/element_type.hpp"
 
 namespace app {
 
 using algebra::Message;
 using algebra::message;
+using algebra::most_shared_bytes;
+using algebra::most_threads;
 namespace {
 
 using Field = GemmField;
 
-constexpr std::int64_t most_extent = 65536, most_threads = 1024, most_blocks_along_n = 65535, vector_bytes = 16;
+constexpr std::int64_t most_extent = 65536, most_blocks_along_n = 65535, vector_bytes = 16;
 /// A trace follows 20,000 calls and rounds (app/flow/sheet_trace.cpp); what stands before and after the loop takes few.
 constexpr std::int64_t most_steps = 19'000;
 /// Tiles in shared memory begin at multiples of this, as the program that a sheet becomes has them.

@@ -13,8 +13,8 @@
 
 namespace app {
 
-/// The shared memory that a block of an H100 can have, and the registers of a thread and of a multiprocessor.
-inline constexpr std::int64_t most_shared_bytes = 227 * 1024, most_registers = 255, registers_of_block = 65536;
+/// The registers of a thread and of a multiprocessor.
+inline constexpr std::int64_t most_registers = 255, registers_of_block = 65536;
 
 struct GemmCost {
   std::int64_t threads = 0, blocks = 0, k_tiles = 0;

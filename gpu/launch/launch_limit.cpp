@@ -6,11 +6,11 @@
 namespace gpu {
 namespace {
 
-std::atomic<std::int64_t> limit{usual_launch_accesses};
+std::atomic<std::int64_t> access_limit{usual_launch_accesses};
 
 }  // namespace
 
-std::int64_t launch_access_limit() { return limit; }
-void limit_launch_accesses(std::int64_t accesses) { limit = std::clamp<std::int64_t>(accesses, 1, largest_launch_accesses); }
+std::int64_t launch_access_limit() { return access_limit; }
+void limit_launch_accesses(std::int64_t accesses) { access_limit = std::clamp<std::int64_t>(accesses, 1, largest_launch_accesses); }
 
 }  // namespace gpu

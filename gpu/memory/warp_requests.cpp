@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/layout/operations.hpp"
@@ -13,7 +14,7 @@
 namespace gpu {
 namespace {
 
-constexpr std::int64_t lanes = 32, most_threads = 1024, farthest = std::int64_t{1} << 57;
+constexpr std::int64_t lanes = 32, farthest = std::int64_t{1} << 57;
 
 /// Threads that share a partition, which operand says whose part it is, and which one says who they are.
 struct Threads {
@@ -63,7 +64,7 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
   r.count_ = (r.size_ + lanes - 1) / lanes;
   const auto shared = threads_of(e.made_by);
   const auto* index = shared ? std::get_if<algebra::IntTuple>(&e.made_by.operands[shared->operand]) : nullptr;
-  if (index != nullptr && index->is_integer() && shared->count > 1 && shared->count <= most_threads) {
+  if (index != nullptr && index->is_integer() && shared->count > 1 && shared->count <= algebra::most_threads) {
     // What each thread has, worked out as the entry itself was.
     auto parts = std::make_shared<std::vector<algebra::links::IndexMap>>();
     auto operands = e.made_by.operands;

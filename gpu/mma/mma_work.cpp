@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/matrix_descriptor.hpp"
 #include "algebra/hardware/smem_atoms.hpp"
 #include "algebra/layout/operations.hpp"
@@ -21,11 +22,11 @@ using algebra::message;
 using algebra::IntTuple;
 using algebra::Layout;
 using algebra::Matrix;
+using algebra::most_shared_bytes;
+using algebra::most_threads;
 using algebra::Tensor;
 using Bad = tl::unexpected<Message>;
 
-/// What a block of a Hopper GPU can have.
-constexpr std::int64_t most_shared_bytes = 227 << 10, most_threads = 1024;
 constexpr std::int64_t header_words = 8, alignment = 1024;
 
 Layout column_major(std::int64_t rows, std::int64_t columns) {

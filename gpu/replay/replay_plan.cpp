@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/matrix_descriptor.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/hardware/tma_bytes.hpp"
@@ -26,12 +27,13 @@ namespace {
 using algebra::MemorySpace;
 using algebra::Message;
 using algebra::message;
+using algebra::most_shared_bytes;
 using Kind = FlowStep::Kind;
 using Does = ReplayStep::Does;
-using Memory = ReplayPart::Memory;
+using PartMemory = ReplayPart::Memory;
 
-constexpr std::int64_t most_shared_bytes = 227 << 10, most_register_bytes = 64 << 10, most_global_bytes = std::int64_t{1} << 31,
-                       most_table = std::int64_t{1} << 27, most_traces = std::int64_t{1} << 26;
+constexpr std::int64_t most_register_bytes = 64 << 10, most_global_bytes = std::int64_t{1} << 31, most_table = std::int64_t{1} << 27,
+                       most_traces = std::int64_t{1} << 26;
 constexpr std::int64_t shared_alignment = 1024, global_alignment = 256, group_threads = 128;
 
 /// What stops the plan.
@@ -172,9 +174,9 @@ class Planner {
     const auto& t = tensor(of->tensor);
     if (t.memory == MemorySpace::tensor) throw Refused{message("line {}: tensor memory is of Blackwell, and is not run", s.line)};
     if (t.bits % 8 != 0) throw Refused{message("line {}: elements of {} bits are not run", s.line, t.bits)};
-    ReplayPart made{.memory = !of->modes.empty() || t.memory == MemorySpace::global ? Memory::global
-                              : t.memory == MemorySpace::shared                     ? Memory::shared
-                                                                                    : Memory::registers,
+    ReplayPart made{.memory = !of->modes.empty() || t.memory == MemorySpace::global ? PartMemory::global
+                              : t.memory == MemorySpace::shared                     ? PartMemory::shared
+                                                                                    : PartMemory::registers,
                     .tensor = of->tensor,
                     .bytes = t.bits / 8};
     const auto& users = users_[of];
@@ -189,10 +191,10 @@ class Planner {
         const auto index = places.index ? (*places.index)(thread, v) : index_of(of->tensor, places, thread, v);
         if (index < 0 || index > std::int64_t{1} << 30) {
           // What a predicate leaves out may lie anywhere.
-          if (made.memory == Memory::global) continue;
+          if (made.memory == PartMemory::global) continue;
           throw Refused{message("line {}: {} is at {}, which no memory has", s.line, of->text, index)};
         }
-        if (made.memory != Memory::global) room.elements = std::max(room.elements, index + 1);
+        if (made.memory != PartMemory::global) room.elements = std::max(room.elements, index + 1);
         p_.tables[made.table + static_cast<std::size_t>(v) * p_.threads + thread] = static_cast<std::int32_t>(index);
       }
     }
@@ -224,7 +226,7 @@ class Planner {
       for (std::int64_t v = 0; v < part.values; v += unit) {
         const auto first = at(part, t, v);
         if (first < 0) continue;
-        if (part.memory != Memory::registers && first % unit != 0) return false;
+        if (part.memory != PartMemory::registers && first % unit != 0) return false;
         for (std::int64_t i = 1; i < unit; ++i)
           if (at(part, t, v + i) != first + i) return false;
       }
@@ -331,7 +333,7 @@ class Planner {
     const auto &rows = made.does == Does::load_matrix ? from : to, &own = made.does == Does::load_matrix ? to : from;
     made.unit = matrix_row_bytes / rows.bytes;
     const auto each = 4 * instruction->matrices / own.bytes;
-    if (rows.memory != Memory::shared || rows.values % made.unit != 0 || own.values % each != 0 ||
+    if (rows.memory != PartMemory::shared || rows.values % made.unit != 0 || own.values % each != 0 ||
         rows.values / made.unit != own.values / each || !side_by_side(rows, made.unit))
       throw Refused{
           message("line {}: {} takes rows of {} bytes, which do not lie side by side there", s.line, instruction->name, matrix_row_bytes)};
@@ -357,7 +359,7 @@ class Planner {
   }
   /// Registers begin at multiples of 16 bytes.
   bool register_aligned(const ReplayPart& part, std::int64_t unit) const {
-    if (part.memory != Memory::registers) return true;
+    if (part.memory != PartMemory::registers) return true;
     for (std::size_t t = 0; t < p_.threads; ++t)
       for (std::int64_t v = 0; v < part.values; v += unit)
         if (const auto first = at(part, t, v); first >= 0 && first % unit != 0) return false;
@@ -524,9 +526,9 @@ class Planner {
         room.begin = shared;
         shared += rounded(bytes(room.elements), shared_alignment);
       } else {
-        constexpr std::int64_t alignment = 16;
+        constexpr std::int64_t register_alignment = 16;
         room.begin = registers;
-        registers += rounded(bytes(room.elements), alignment);
+        registers += rounded(bytes(room.elements), register_alignment);
       }
     }
     p_.barriers_begin = shared;
@@ -597,7 +599,7 @@ class Planner {
           if (s.parts[i] < 0) continue;
           const auto& part = p_.parts[static_cast<std::size_t>(s.parts[i])];
           const bool is_read = s.does == Does::fused || s.does == Does::mma ? i < 2 : i == 0 && s.does != Does::fill;
-          if (part.memory != Memory::global || !is_read || part.tensor == c_ || !read_.insert(s.parts[i]).second) continue;
+          if (part.memory != PartMemory::global || !is_read || part.tensor == c_ || !read_.insert(s.parts[i]).second) continue;
           const auto& type = part.tensor == b_ ? p_.b : p_.a;
           const auto own = type.bits() == part.bytes * 8 ? type
                                                          : type_of(part.bytes == 2   ? "half_t"
@@ -625,7 +627,7 @@ class Planner {
         if (last < 0 || s.parts[static_cast<std::size_t>(last)] < 0) continue;
         const auto& part = p_.parts[static_cast<std::size_t>(s.parts[static_cast<std::size_t>(last)])];
         const auto& of = *step.parts[static_cast<std::size_t>(last)];
-        if (part.tensor != c_ || part.memory != Memory::global || of.modes.empty()) continue;
+        if (part.tensor != c_ || part.memory != PartMemory::global || of.modes.empty()) continue;
         const checking::Part places(of, tensor(c_));
         for (const auto t : gpu::doing(flow_.roles[r].threads, step.by))
           for (std::int64_t v = 0; v < places.size(t); ++v) {

@@ -17,7 +17,7 @@ namespace gpu {
 namespace {
 
 using Does = ReplayStep::Does;
-using Memory = ReplayPart::Memory;
+using PartMemory = ReplayPart::Memory;
 
 class Player {
  public:
@@ -61,7 +61,7 @@ class Player {
     return p_.tables[part.table + static_cast<std::size_t>(v) * p_.threads + t];
   }
   std::uint8_t* byte(const ReplayPart& part, std::size_t t, std::int64_t index) {
-    auto& memory = part.memory == Memory::global ? global_ : part.memory == Memory::shared ? shared_ : registers_[t];
+    auto& memory = part.memory == PartMemory::global ? global_ : part.memory == PartMemory::shared ? shared_ : registers_[t];
     return &memory[static_cast<std::size_t>(part.begin + index * part.bytes)];
   }
   std::uint64_t read(const ReplayPart& part, std::size_t t, std::int64_t v) {

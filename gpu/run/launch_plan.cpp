@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/operations.hpp"
@@ -264,7 +265,7 @@ tl::expected<Dim3, Message> dimensions(const LookUp& look_up, const LaunchForm& 
 std::string text_of(const Dim3& d) { return d.y == 1 && d.z == 1 ? fmt::format("{}", d.x) : fmt::format("({},{},{})", d.x, d.y, d.z); }
 
 tl::expected<void, Message> read_dimensions(const LookUp& look_up, const LaunchForm& s, Launch& launch) {
-  constexpr std::int64_t most_x = (std::int64_t{1} << 31) - 1, most_yz = 65535, most_threads = 1024, most_z = 64;
+  constexpr std::int64_t most_x = (std::int64_t{1} << 31) - 1, most_yz = 65535, most_z = 64;
   const auto grid = dimensions(look_up, s, &LaunchForm::grid);
   if (!grid) return Bad(grid.error());
   if (grid->x > most_x || grid->y > most_yz || grid->z > most_yz)
@@ -274,9 +275,9 @@ tl::expected<void, Message> read_dimensions(const LookUp& look_up, const LaunchF
     return Bad(message("The grid {} is too large: a trace numbers up to {} blocks.", text_of(*grid), most_x));
   const auto block = dimensions(look_up, s, &LaunchForm::block_dims);
   if (!block) return Bad(block.error());
-  if (block->x > most_threads || block->y > most_threads || block->z > most_z || block->count() > most_threads)
-    return Bad(message("The block {} is too large: a device takes up to {} threads, up to {} of them in z.", text_of(*block), most_threads,
-                       most_z));
+  if (block->x > algebra::most_threads || block->y > algebra::most_threads || block->z > most_z || block->count() > algebra::most_threads)
+    return Bad(message("The block {} is too large: a device takes up to {} threads, up to {} of them in z.", text_of(*block),
+                       algebra::most_threads, most_z));
   launch.grid = *grid;
   launch.block = *block;
   return {};

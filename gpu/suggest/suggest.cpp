@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/tma.hpp"
 #include "algebra/layout/operations.hpp"
 #include "gpu/launch/all_cores.hpp"
@@ -19,9 +20,7 @@ namespace {
 
 using algebra::Message;
 using algebra::message;
-
-/// What a block can have of shared memory on Hopper and Blackwell.
-constexpr std::int64_t most_shared_bytes = 227 << 10;
+using algebra::most_shared_bytes;
 
 /// What is known of a candidate beside its number.
 struct Candidate {

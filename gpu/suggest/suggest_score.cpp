@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/layout/layout.hpp"
 
 namespace gpu {
@@ -32,14 +33,14 @@ bool is_linear(const algebra::Layout& layout) {
 }
 
 /// The element of each (thread, value).
-struct Touches {
+struct ElementOf {
   std::int64_t threads = 0, values = 0;
   std::vector<std::int64_t> of;
   std::int64_t operator()(std::int64_t t, std::int64_t v) const { return of[static_cast<std::size_t>(t + v * threads)]; }
 };
 
 /// The groups of `values` neighbouring values, each once.
-std::vector<std::int32_t> groups_of(const Touches& touches, int values) {
+std::vector<std::int32_t> groups_of(const ElementOf& touches, int values) {
   std::vector<std::vector<std::int32_t>> all;
   std::map<std::int32_t, std::vector<std::int32_t>> seen;
   std::vector<std::int32_t> groups, group(static_cast<std::size_t>(values));
@@ -71,7 +72,7 @@ std::vector<std::int64_t> steps_in_modes(std::span<const std::int64_t> coordinat
 
 int units_a_line(int access_bytes) { return line_bytes / std::max(bank_bytes, access_bytes); }
 
-RequestList requests_of(const TileAccess& a, const Touches& touches, int bytes, int element_bytes, std::span<const std::int64_t> sizes) {
+RequestList requests_of(const TileAccess& a, const ElementOf& touches, int bytes, int element_bytes, std::span<const std::int64_t> sizes) {
   RequestList list{.bytes = bytes, .values = bytes / element_bytes};
   const bool copies = a.instruction.kind == Instruction::Kind::async_copy;
   list.direction = copies || a.instruction.by_matrix() ? direction_of(a.instruction) : a.write ? Direction::store : Direction::load;
@@ -180,10 +181,11 @@ tl::expected<AccessScore, Message> AccessScore::of(const TileAccess& a, const al
   score.element_bytes_ = element_bytes;
   if (a.tma) return score;
   const auto refuse = [&](const std::string& why) { return tl::unexpected(message("{}: {}", a.name, why)); };
-  Touches touches{
+  ElementOf touches{
       .threads = algebra::size(algebra::mode(a.thread_value, 0)), .values = algebra::size(algebra::mode(a.thread_value, 1)), .of = {}};
-  constexpr std::int64_t most_threads = 1024, most_touches = std::int64_t{1} << 22;
-  if (touches.threads > most_threads) return refuse(message("a block has up to {} threads, not {}.", most_threads, touches.threads));
+  constexpr std::int64_t most_touches = std::int64_t{1} << 22;
+  if (touches.threads > algebra::most_threads)
+    return refuse(message("a block has up to {} threads, not {}.", algebra::most_threads, touches.threads));
   if (touches.threads * touches.values > most_touches)
     return refuse(message("{} threads with {} values each are more than {} touches.", touches.threads, touches.values, most_touches));
   touches.of.resize(static_cast<std::size_t>(touches.threads * touches.values));

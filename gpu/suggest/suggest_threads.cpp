@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/text/columns.hpp"
 #include "gpu/launch/all_cores.hpp"
@@ -20,10 +21,10 @@ namespace {
 
 using algebra::Message;
 using algebra::message;
+using algebra::most_threads;
 
 using Numbers = std::vector<std::int64_t>;
 
-constexpr int most_threads = 1024;
 constexpr std::int64_t most_elements = std::int64_t{1} << 20;
 
 /// Threads by mode, how they are numbered, and a vector along one mode.

@@ -7,6 +7,7 @@
 #include "render/diagram.hpp"
 #include "render/theme.hpp"
 #include "tests/choices.hpp"
+#include "tests/render/tuples.hpp"
 
 namespace {
 
@@ -15,10 +16,8 @@ using algebra::Layout;
 using render::ColourBy;
 using render::LabelBy;
 
-IntTuple n(std::int64_t value) { return IntTuple(value); }
-IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+using namespace tuples;
 
-const Layout row_major(t({n(8), n(8)}), t({n(8), n(1)}));
 const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
 
 render::View coloured(ColourBy by) {
@@ -35,7 +34,7 @@ render::View labelled(LabelBy by) {
 }  // namespace
 
 TEST_CASE("a rank-2 layout is a matrix, mode 0 down and mode 1 across") {
-  const auto d = render::describe(row_major, "A", {});
+  const auto d = render::describe(row_major(8, 8), "A", {});
   REQUIRE(d);
   CHECK(d->title == "A");
   CHECK(d->subtitle == "(8,8):(8,1)");
@@ -108,7 +107,7 @@ TEST_CASE("a rank-1 layout is one row, and higher ranks are slices") {
 }
 
 TEST_CASE("a tile's colours and borders on the layout it was cut from") {
-  const auto d = render::describe(row_major, "A", coloured(ColourBy::tile), {.tiles = divided});
+  const auto d = render::describe(row_major(8, 8), "A", coloured(ColourBy::tile), {.tiles = divided});
   REQUIRE(d);
   CHECK(d->rows.border_periods == std::vector<std::int64_t>{4});
   CHECK(d->columns.border_periods == std::vector<std::int64_t>{4});
@@ -218,7 +217,7 @@ TEST_CASE("colours and labels count in the elements of the tensor, if the view s
 }
 
 TEST_CASE("swizzles come after the offset, in indices and in colours") {
-  const algebra::ComposedLayout swizzled{{algebra::Swizzle{3, 0, 3}, {}}, row_major};
+  const algebra::ComposedLayout swizzled{{algebra::Swizzle{3, 0, 3}, {}}, row_major(8, 8)};
   const auto d = render::describe(swizzled, "S", coloured(ColourBy::index));
   REQUIRE(d);
   std::set<std::int64_t> seen;

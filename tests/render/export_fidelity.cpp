@@ -16,6 +16,7 @@
 #include "tests/render/gl_canvas.hpp"
 #include "tests/render/pictures.hpp"
 #include "tests/render/to_file.hpp"
+#include "tests/render/tuples.hpp"
 #include "tests/skip.hpp"
 
 namespace {
@@ -25,8 +26,7 @@ using algebra::Layout;
 using pictures::Picture;
 using namespace render;
 
-IntTuple n(std::int64_t value) { return IntTuple(value); }
-IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+using namespace tuples;
 
 Layout flat(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column) {
   return {t({n(rows), n(columns)}), t({n(row), n(column)})};

@@ -10,6 +10,7 @@
 #include "tests/choices.hpp"
 #include "tests/render/pictures.hpp"
 #include "tests/render/to_file.hpp"
+#include "tests/render/tuples.hpp"
 #include "tests/skip.hpp"
 
 namespace {
@@ -18,10 +19,8 @@ using algebra::IntTuple;
 using algebra::Layout;
 using namespace pictures;
 
-IntTuple n(std::int64_t value) { return IntTuple(value); }
-IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+using namespace tuples;
 
-const Layout row_major(t({n(8), n(8)}), t({n(8), n(1)}));
 const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
 const Layout owners(t({t({n(4), n(2)}), n(2)}), t({t({n(1), n(8)}), n(16)}));
 
@@ -34,7 +33,7 @@ std::vector<render::Diagram> starter_diagrams() {
   auto transposed = by_tile;
   transposed.transposed = true;
   std::vector<render::Diagram> result{
-      *render::describe(row_major, "A", by_tile, {.tiles = divided}), *render::describe(divided, "D", transposed),
+      *render::describe(row_major(8, 8), "A", by_tile, {.tiles = divided}), *render::describe(divided, "D", transposed),
       *render::describe(algebra::Tensor{4, Layout(t({n(4), n(4)}), t({n(8), n(1)}))}, "P over cta", by_thread, {.owners = owners})};
   result[2].note = "Thread 3 owns 2 of 16: indices 7 and 23.";
   return result;
@@ -75,10 +74,10 @@ TEST_CASE("the comparison of pictures sees another label, another colour and ano
   render::View coordinates, greys;
   coordinates.label_by = labelling("1d");
   greys.palette = render::PaletteName::greys;
-  const auto plain = drawn(row_major, {});
+  const auto plain = drawn(row_major(8, 8), {});
   CHECK(alike(difference(plain, plain)));
-  CHECK_FALSE(alike(difference(plain, drawn(row_major, coordinates))));
-  CHECK_FALSE(alike(difference(plain, drawn(row_major, greys))));
+  CHECK_FALSE(alike(difference(plain, drawn(row_major(8, 8), coordinates))));
+  CHECK_FALSE(alike(difference(plain, drawn(row_major(8, 8), greys))));
   CHECK_FALSE(alike(difference(plain, drawn(Layout(t({n(8), n(7)}), t({n(8), n(1)})), {}))));
 }
 

@@ -18,6 +18,7 @@
 #include "render/export_pen.hpp"
 #include "tests/choices.hpp"
 #include "tests/render/to_file.hpp"
+#include "tests/render/tuples.hpp"
 #include "tests/skip.hpp"
 
 namespace {
@@ -27,10 +28,9 @@ using algebra::Layout;
 using render::Format;
 namespace fs = std::filesystem;
 
-IntTuple n(std::int64_t value) { return IntTuple(value); }
-IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+using namespace tuples;
 
-render::Diagram row_major(std::int64_t rows, std::int64_t columns, render::View view = {}) {
+render::Diagram row_major_diagram(std::int64_t rows, std::int64_t columns, render::View view = {}) {
   return *render::describe(Layout(t({n(rows), n(columns)}), t({n(columns), n(1)})), "A", view);
 }
 
@@ -77,7 +77,7 @@ std::size_t area_of_paths(const std::string& svg) {
 
 TEST_CASE("a million labelled cells stream to SVG and PDF in little memory") {
   const Folder folder;
-  const auto d = row_major(1024, 1024);
+  const auto d = row_major_diagram(1024, 1024);
   const auto before = peak_mib();
   for (const auto format : {Format::svg, Format::pdf}) {
     const auto path = (folder.path / "large").string();
@@ -112,7 +112,7 @@ TEST_CASE("an export that is stopped says so") {
   for (const auto format : {Format::svg, Format::pdf, Format::png}) {
     int calls = 0;
     const auto written = render::export_to(
-        row_major(400, 400), {.format = format}, [](std::string_view) { return true; }, [&](double) { return ++calls < 3; });
+        row_major_diagram(400, 400), {.format = format}, [](std::string_view) { return true; }, [&](double) { return ++calls < 3; });
     REQUIRE_FALSE(written);
     CHECK(written.error() == "The export was stopped.");
     CHECK(calls == 3);
@@ -148,7 +148,7 @@ TEST_CASE("rectangles of an SVG cover every cell once") {
 TEST_CASE("columns of one colour are one rectangle") {
   render::View view;
   view.label_by = render::LabelBy::none;
-  const auto svg = *render::export_bytes(row_major(256, 256, view), {});
+  const auto svg = *render::export_bytes(row_major_diagram(256, 256, view), {});
   CHECK(count(svg, "h30v7680h-30") == 256);
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("a PDF has its words, its title and its fonts, and no date") {
   natural.label_by = labelling("natural");
   // The second one has more labels than are drawn at once.
   for (const auto rows : {24, 200}) {
-    auto d = row_major(rows, 100, natural);
+    auto d = row_major_diagram(rows, 100, natural);
     d.title = "T\xC3\xA4g (x) \\ \xE4\xBD\x8D";
     d.note = "a note \xC2\xB7 of words";
     const auto pdf = *render::export_bytes(d, {.format = Format::pdf});
@@ -190,7 +190,7 @@ TEST_CASE("a PDF that the memory budget has no room for says what works") {
   render::View banks;
   banks.colour_by = colouring("bank");
   // Of an odd number of columns no two cells beside one another have the same colour.
-  const auto d = row_major(1023, 1023, banks);
+  const auto d = row_major_diagram(1023, 1023, banks);
   const auto written = render::export_bytes(d, {.format = Format::pdf});
   REQUIRE_FALSE(written);
   CHECK(written.error() ==
@@ -199,6 +199,6 @@ TEST_CASE("a PDF that the memory budget has no room for says what works") {
   CHECK(budget.peak() <= budget.bytes() / 4);
   CHECK(budget.taken() == 0);
   CHECK(render::export_bytes(d, {.format = Format::svg}));
-  CHECK(render::export_bytes(row_major(1024, 1024, banks), {.format = Format::pdf}));
+  CHECK(render::export_bytes(row_major_diagram(1024, 1024, banks), {.format = Format::pdf}));
   budget.set(usual);
 }

@@ -9,6 +9,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "render/export_size.hpp"
 #include "tests/choices.hpp"
+#include "tests/render/tuples.hpp"
 
 namespace {
 
@@ -16,10 +17,8 @@ using algebra::IntTuple;
 using algebra::Layout;
 using render::Format;
 
-IntTuple n(std::int64_t value) { return IntTuple(value); }
-IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+using namespace tuples;
 
-const Layout row_major(t({n(2), n(3)}), t({n(3), n(1)}));
 const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
 
 render::Diagram diagram(const Layout& layout, render::View view = {}) { return *render::describe(layout, "A", view); }
@@ -56,7 +55,7 @@ TEST_CASE("print_layout prints CuTe's table") {
         "    +----+----+----+\n");
   CHECK(render::print_layout(Layout(t({n(1), n(2)}), t({n(0), n(1)})), algebra::Marks::underscores).substr(0, 16) == "(_1,_2):(_0,_1)\n");
   // The cell is as wide as cosize, 10 here, though no index has two digits.
-  CHECK(render::print_layout(row_major, algebra::Marks::plain).find("    +---+---+---+\n") != std::string::npos);
+  CHECK(render::print_layout(row_major(2, 3), algebra::Marks::plain).find("    +---+---+---+\n") != std::string::npos);
 }
 
 TEST_CASE("print_layout prints CuTe's table of a composed layout: its values, in cells as wide as the inner layout's cosize") {
@@ -112,11 +111,12 @@ TEST_CASE("SVG has real text for every label") {
 }
 
 TEST_CASE("PNG is as large as its page times the scale") {
-  const auto one = bytes(diagram(row_major), {.format = Format::png}), two = bytes(diagram(row_major), {.format = Format::png, .scale = 2});
+  const auto one = bytes(diagram(row_major(2, 3)), {.format = Format::png}),
+             two = bytes(diagram(row_major(2, 3)), {.format = Format::png, .scale = 2});
   CHECK(one.substr(0, 8) == "\x89PNG\r\n\x1a\n");
   CHECK(big_endian(two, 16) == 2 * big_endian(one, 16));
   CHECK(big_endian(two, 20) == 2 * big_endian(one, 20));
-  CHECK(one == bytes(diagram(row_major), {.format = Format::png}));  // the same picture is the same file
+  CHECK(one == bytes(diagram(row_major(2, 3)), {.format = Format::png}));  // the same picture is the same file
 }
 
 TEST_CASE("PDF is a whole file") {
@@ -129,7 +129,7 @@ TEST_CASE("PDF is a whole file") {
 TEST_CASE("TikZ keeps the conventions of CuTe's figures") {
   render::View view;
   view.palette = render::PaletteName::greys;
-  const auto tex = bytes(diagram(row_major, view), {.format = Format::tex});
+  const auto tex = bytes(diagram(row_major(2, 3), view), {.format = Format::tex});
   CHECK(tex.find("\\documentclass[convert]{standalone}") == 0);
   CHECK(tex.find("[x={(0cm,-1cm)},y={(1cm,0cm)},every node/.style={minimum size=1cm, outer sep=0pt}]") != std::string::npos);
   CHECK(tex.find("\\node[fill=black!00] at (0,0) {\\Large{\\texttt{0}}};") != std::string::npos);
@@ -138,23 +138,24 @@ TEST_CASE("TikZ keeps the conventions of CuTe's figures") {
   CHECK(count(tex, " grid (2,3);") == 1);
   CHECK(std::count(tex.begin(), tex.end(), '{') == std::count(tex.begin(), tex.end(), '}'));
 
-  auto d = diagram(row_major);
+  auto d = diagram(row_major(2, 3));
   d.title = "my_name 50%";
   CHECK(bytes(d, {.format = Format::tex}).find("my\\_name 50\\%") != std::string::npos);
 
   view = {};
   view.label_by = render::LabelBy::thread_value;
   const Layout owners(t({n(6), n(1)}), t({n(1), n(0)}));
-  const auto owned = render::describe(row_major, "P", view, {.owners = owners});
+  const auto owned = render::describe(row_major(2, 3), "P", view, {.owners = owners});
   REQUIRE(owned);
   CHECK(bytes(*owned, {.format = Format::tex}).find("\\shortstack{T5 \\\\ V0}") != std::string::npos);
 }
 
 TEST_CASE("text is print_layout's table, or one that can be read") {
-  CHECK(bytes(diagram(row_major), {.format = Format::txt, .title = false}) == render::print_layout(row_major, algebra::Marks::plain));
+  CHECK(bytes(diagram(row_major(2, 3)), {.format = Format::txt, .title = false}) ==
+        render::print_layout(row_major(2, 3), algebra::Marks::plain));
   render::View view;
   view.label_by = labelling("natural");
-  const auto text = bytes(diagram(row_major, view), {.format = Format::txt});
+  const auto text = bytes(diagram(row_major(2, 3), view), {.format = Format::txt});
   CHECK(text ==
         "A\n(2,3):(3,1)\n"
         "  |     0     1     2 |\n"
@@ -219,7 +220,7 @@ TEST_CASE("too much for one file is one sentence with the limit") {
   REQUIRE_FALSE(png);
   CHECK(png.error().text().find("30000") != std::string::npos);
   CHECK_FALSE(render::export_bytes(large, {.format = Format::png}));  // a million rows
-  CHECK_FALSE(render::export_bytes(diagram(row_major), {.format = Format::png, .scale = 0}));
+  CHECK_FALSE(render::export_bytes(diagram(row_major(2, 3)), {.format = Format::png, .scale = 0}));
   CHECK_FALSE(render::export_bytes(diagram(Layout(t({n(std::int64_t{1} << 40), n(1 << 20)}), t({n(1), n(0)}))), {.format = Format::png}));
 }
 
@@ -236,7 +237,7 @@ TEST_CASE("a PNG holds more cells than a page of text") {
 
 TEST_CASE("every view of every kind of value exports in every theme") {
   const Layout cube(t({n(2), n(3), n(4)}), t({n(1), n(2), n(6)}));
-  for (const auto& layout : {row_major, divided, cube, Layout(n(5), n(-1)), Layout(n(1), n(0))})
+  for (const auto& layout : {row_major(2, 3), divided, cube, Layout(n(5), n(-1)), Layout(n(1), n(0))})
     for (std::size_t c = 0; c < render::colourings().size(); ++c)
       for (std::size_t l = 0; l < render::labellings().size(); ++l) {
         render::View view;

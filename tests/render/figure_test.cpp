@@ -13,6 +13,7 @@
 #include "render/figure.hpp"
 #include "render/figure_layout.hpp"
 #include "tests/render/pictures.hpp"
+#include "tests/render/tuples.hpp"
 
 namespace {
 
@@ -20,9 +21,7 @@ using algebra::IntTuple;
 using algebra::Layout;
 using render::Format;
 
-IntTuple n(std::int64_t value) { return IntTuple(value); }
-IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
-Layout row_major(std::int64_t rows, std::int64_t columns) { return Layout(t({n(rows), n(columns)}), t({n(columns), n(1)})); }
+using namespace tuples;
 
 render::Panel panel(const Layout& layout, std::string joint = "", std::string caption = "") {
   return {*render::describe(layout, "A", {}), algebra::Message::verbatim(std::move(caption)), std::move(joint)};

@@ -9,7 +9,7 @@ using namespace render;
 
 namespace {
 
-Rgb mixed(Rgb from, Rgb to, double share) {
+Rgb blended(Rgb from, Rgb to, double share) {
   const auto mix = [&](int a, int b) { return static_cast<std::uint8_t>(std::lround(a + share * (b - a))); };
   return {mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b)};
 }
@@ -55,7 +55,7 @@ TEST_CASE("a trace by its first toucher") {
               const auto seen = canvas->at(v.x + (static_cast<double>(c) + 0.5) * v.cell, v.y + (static_cast<double>(r) + 0.5) * v.cell);
               const bool whole = view.position / (view.blocks * view.warps) >= 1 << algebra::trace_access_bits;
               if (!whole) return t.page;
-              return near(seen, mixed(t.page, t.warning, 0.6)) ? seen : mixed(t.page, t.warning, 0.12);
+              return near(seen, blended(t.page, t.warning, 0.6)) ? seen : blended(t.page, t.warning, 0.12);
             }
             const auto touch = touches[static_cast<std::size_t>(index)];
             if ((touch.access / view.width * view.blocks + touch.block) * view.warps + touch.thread / 32 >= view.position) return t.page;
@@ -68,7 +68,7 @@ TEST_CASE("a trace by its first toucher") {
                                 (view.only_thread < 0 || view.only_thread == touch.thread) &&
                                 (view.only_warp < 0 || view.only_warp == touch.thread / 32);
             if (chosen) return colour;
-            return mixed(t.page, colour, 0.25);
+            return blended(t.page, colour, 0.25);
           }) == 128);
   };
   const std::int64_t all = 5 * blocks * warps;

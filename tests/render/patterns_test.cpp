@@ -21,8 +21,6 @@ namespace {
 
 using namespace render;
 
-constexpr std::array all_palettes{PaletteName::cutescope, PaletteName::cute, PaletteName::greys, PaletteName::contrast, PaletteName::print};
-
 std::string svg(const Diagram& d) {
   Figure f;
   f.panels.push_back({d, "", ""});

@@ -29,7 +29,6 @@ double least_distance(std::span<const Rgb> fills, const Matrix& sight) {
   return least;
 }
 
-constexpr std::array all_palettes{PaletteName::cutescope, PaletteName::cute, PaletteName::greys, PaletteName::contrast, PaletteName::print};
 constexpr std::array all_themes{ThemeName::light, ThemeName::dark, ThemeName::print};
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "render/legend.hpp"
 #include "render/theme.hpp"
 #include "tests/choices.hpp"
+#include "tests/render/tuples.hpp"
 
 namespace {
 
@@ -15,8 +16,7 @@ using algebra::IntTuple;
 using algebra::Layout;
 using namespace render;
 
-IntTuple n(std::int64_t value) { return IntTuple(value); }
-IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+using namespace tuples;
 
 const Layout cube(t({n(2), n(3), n(4)}), t({n(1), n(2), n(6)}));
 const Layout four(t({t({n(2), n(2)}), n(3), n(2), n(5)}), t({t({n(1), n(100)}), n(2), n(6), n(12)}));

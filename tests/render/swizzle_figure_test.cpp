@@ -12,6 +12,7 @@
 #include "render/figure_layout.hpp"
 #include "render/legend.hpp"
 #include "render/theme.hpp"
+#include "tests/render/tuples.hpp"
 
 namespace {
 
@@ -21,8 +22,7 @@ using algebra::Layout;
 using algebra::Swizzle;
 using render::describe;
 
-IntTuple n(std::int64_t value) { return IntTuple(value); }
-IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+using namespace tuples;
 ComposedLayout rows_behind(Swizzle s, std::int64_t rows, std::int64_t columns) {
   return {{s, {}}, Layout(t({n(rows), n(columns)}), t({n(columns), n(1)}))};
 }

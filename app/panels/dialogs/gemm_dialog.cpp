@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/new_kernel.hpp"
 #include "app/gemm/gemm_limits.hpp"
@@ -119,7 +120,7 @@ void say(const Ui& ui, const GemmCost& cost, float labels) {
   using algebra::message;
   say(ui, "Threads", message("{} in each of {} blocks", cost.threads, cost.blocks), labels);
   say(ui, "K tiles", message("{}", cost.k_tiles), labels);
-  if (cost.shared_bytes > 0) say(ui, "Shared memory", message("{} of {} bytes", cost.shared_bytes, most_shared_bytes), labels);
+  if (cost.shared_bytes > 0) say(ui, "Shared memory", message("{} of {} bytes", cost.shared_bytes, algebra::most_shared_bytes), labels);
   say(ui, "Registers",
       cost.operands > 0 ? message("{} for sums, {} for operands, of {}", cost.accumulators, cost.operands, most_registers)
                         : message("{} for sums, of {}", cost.accumulators, most_registers),

@@ -1,0 +1,11 @@
+// What CUDA devices allow a block: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+#pragma once
+
+#include <cstdint>
+
+namespace algebra {
+
+inline constexpr std::int64_t most_threads = 1024;            ///< of a block, on every device
+inline constexpr std::int64_t most_shared_bytes = 227 << 10;  ///< that a block can ask for on Hopper and Blackwell
+
+}  // namespace algebra
