@@ -53,7 +53,8 @@ void coverage(Told& rows, const gpu::Launch& launch, const gpu::Report& r) {
 
 /// "4 (ideal 2)".
 std::string with_ideal(const Told& rows, const std::string& count, double ideal) {
-  return rows.texts(algebra::message("{} (ideal {})", count, fmt::format("{:.4g}", ideal)));
+  const auto best = fmt::format("{:.4g}", ideal);
+  return rows.texts(algebra::message("{} (ideal {})", count, best));
 }
 
 void global_requests(Told& rows, const gpu::Totals& t) {

@@ -141,10 +141,10 @@ TEST_CASE("a path is a folder, a file that would be replaced, or what is wanted"
   const auto& workspace = state.workspace;
   CHECK(answer_to_path(workspace, Dialog::save_as, folder.string(), "").folder == folder.string() + "/");
   CHECK(answer_to_path(workspace, Dialog::save_as, there, "").exists == there);
-  CHECK(answer_to_path(workspace, Dialog::save_as, there, there).wanted.name == "save_and_go_on");
-  CHECK(answer_to_path(workspace, Dialog::save_as, other, "").wanted.name == "save_and_go_on");
-  CHECK(answer_to_path(workspace, Dialog::open, there, "").wanted.name == "open_asked");
-  CHECK(answer_to_path(workspace, Dialog::export_map_slides, other, "").wanted.name == "export_map_slides_asked");
+  CHECK(answer_to_path(workspace, Dialog::save_as, there, there).wanted.name.ends_with("save_and_go_on"));
+  CHECK(answer_to_path(workspace, Dialog::save_as, other, "").wanted.name.ends_with("save_and_go_on"));
+  CHECK(answer_to_path(workspace, Dialog::open, there, "").wanted.name.ends_with("open_asked"));
+  CHECK(answer_to_path(workspace, Dialog::export_map_slides, other, "").wanted.name.ends_with("export_map_slides_asked"));
   std::filesystem::remove_all(folder);
 }
 
