@@ -92,7 +92,7 @@ class Blocks {
 
 /// What an arrangement of a page's cards comes to.
 struct Placed {
-  std::vector<Spot> spots;  ///< from the page's corner
+  std::vector<Point> spots;  ///< from the page's corner
   std::vector<int> steps;
   float taken = 0;  ///< of the room by cards
 };
@@ -135,7 +135,7 @@ class Page {
   bool fits(int step) const { return !blocks(step).of(0, count_).empty(); }
 
   Placed placed(const Blocks& blocks, std::size_t shape, int step) const {
-    Placed out{std::vector<Spot>(count_), std::vector<int>(count_, step), 0};
+    Placed out{std::vector<Point>(count_), std::vector<int>(count_, step), 0};
     grow(blocks, 0, count_, shape, room_, out.steps);
     put(blocks, 0, count_, shape, {}, out);
     for (std::size_t i = 0; i < count_; ++i) {
@@ -166,7 +166,7 @@ class Page {
   }
 
   /// Without holes between the blocks. Returns the block's size.
-  Extent put(const Blocks& blocks, std::size_t from, std::size_t to, std::size_t n, Spot at, Placed& out) const {
+  Extent put(const Blocks& blocks, std::size_t from, std::size_t to, std::size_t n, Point at, Placed& out) const {
     const auto& s = blocks.of(from, to)[n];
     if (s.split == 0) {
       out.spots[from] = at;
@@ -174,7 +174,7 @@ class Page {
     }
     const auto a = put(blocks, from, s.split, s.first, at, out);
     const auto b =
-        put(blocks, s.split, to, s.second, s.across ? Spot{at.x + a.width + gap_, at.y} : Spot{at.x, at.y + a.height + gap_}, out);
+        put(blocks, s.split, to, s.second, s.across ? Point{at.x + a.width + gap_, at.y} : Point{at.x, at.y + a.height + gap_}, out);
     return s.across ? Extent{a.width + gap_ + b.width, std::max(a.height, b.height)}
                     : Extent{std::max(a.width, b.width), a.height + gap_ + b.height};
   }
@@ -270,7 +270,7 @@ class Placer {
 };
 
 /// The box that a card at this place would lie over or touch more closely than `gap`; null where it is free.
-const Box* obstacle(std::span<const Box> boxes, Spot at, Extent size, float gap) {
+const Box* obstacle(std::span<const Box> boxes, Point at, Extent size, float gap) {
   const auto found = std::ranges::find_if(boxes, [&](const Box& b) {
     return at.x < b.right + gap && at.x + size.width + gap > b.left && at.y < b.bottom + gap && at.y + size.height + gap > b.top;
   });
@@ -278,7 +278,7 @@ const Box* obstacle(std::span<const Box> boxes, Spot at, Extent size, float gap)
 }
 
 /// The uppermost free place, of those the leftmost.
-Spot free_spot(std::span<const Box> boxes, Extent size, float room, float gap) {
+Point free_spot(std::span<const Box> boxes, Extent size, float room, float gap) {
   std::vector<float> tops{gap};
   for (const auto& b : boxes) tops.push_back(b.bottom + gap);
   std::ranges::sort(tops);
@@ -325,6 +325,24 @@ Arrangement arrange(std::span<const Placing> cards, Extent room, float gap, Page
     result.height = std::max(result.height, result.spots[i].y + size.height + gap);
   }
   return result;
+}
+
+Arrangement arrange_whole(std::span<const Placing> placings, Extent room, float gap, float least, float& zoom) {
+  const auto within = [&](float z) { return arrange(placings, {room.width / z, room.height / z}, gap, Pages::one); };
+  const auto fits = [&](const Arrangement& a, float z) { return a.width * z <= room.width + 0.5f && a.height * z <= room.height + 0.5f; };
+  zoom = 1;
+  auto best = within(zoom);
+  if (fits(best, zoom)) return best;
+  float low = least;
+  best = within(low);
+  for (int i = 0; i < 7; ++i) {
+    const float middle = (low + zoom) / 2;
+    auto tried = within(middle);
+    if (fits(tried, middle)) low = middle, best = std::move(tried);
+    else zoom = middle;
+  }
+  zoom = std::min({low, room.width / best.width, room.height / best.height});
+  return best;
 }
 
 }  // namespace app

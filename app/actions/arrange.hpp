@@ -6,12 +6,9 @@
 #include <span>
 #include <vector>
 
-namespace app {
+#include "app/system/point.hpp"
 
-struct Spot {
-  float x = 0, y = 0;
-  friend bool operator==(const Spot&, const Spot&) = default;
-};
+namespace app {
 
 struct Extent {
   float width = 0, height = 0;
@@ -21,11 +18,11 @@ struct Extent {
 struct Placing {
   /// Its size where its cells are `scale` times as large as usual; it grows with the scale, up to some size.
   std::function<Extent(float scale)> size;
-  std::optional<Spot> at;  ///< its fixed position, if the user moved it
+  std::optional<Point> at;  ///< its fixed position, if the user moved it
 };
 
 struct Arrangement {
-  std::vector<Spot> spots;      ///< top left of each card, in the order given
+  std::vector<Point> spots;     ///< top left of each card, in the order given
   std::vector<float> scales;    ///< of its cells
   float width = 0, height = 0;  ///< of the area that they cover, with the gap around it
 };
@@ -39,4 +36,8 @@ enum class Pages : unsigned char { one, many };
 /// stands beyond the room.
 /// Cards with a fixed position stay there, even if they overlap, at their usual size; others make room for them.
 Arrangement arrange(std::span<const Placing>, Extent room, float gap, Pages = Pages::many);
+/// All cards in one room: arranged for the smallest one of its shape in which they fit, to be drawn `zoom` times as large, at least
+/// `least`, as that takes.
+Arrangement arrange_whole(std::span<const Placing>, Extent room, float gap, float least, float& zoom);
+
 }  // namespace app

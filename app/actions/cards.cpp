@@ -1,8 +1,6 @@
 #include "app/actions/cards.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +9,7 @@
 #include "algebra/functions/tmem_copies.hpp"
 #include "algebra/hardware/tmem.hpp"
 #include "app/state/state.hpp"
+#include "render/colourings.hpp"
 
 namespace app {
 namespace {
@@ -229,6 +228,25 @@ int literal_behind(const Workspace& workspace, int entry) {
     entry = workspace.evaluator().find(r.evaluation->made_by.names[0]);
   }
   return -1;
+}
+
+std::string colour_text(const Picture& picture, const Texts& texts) {
+  const auto by = picture.diagram.view.colour_by;
+  std::string text = texts("colour: ");
+  // "tile of D"
+  if (by->takes_tiles && !picture.tiles_of.empty()) text += fmt::format(fmt::runtime(texts("{} of {}")), texts(by->key), picture.tiles_of);
+  else text += texts(by->key);
+  return text + " ▾";
+}
+
+std::vector<std::string> colour_texts(const Picture* picture, const Texts& texts) {
+  if (picture == nullptr) return {"▾"};
+  return {colour_text(*picture, texts), fmt::format("{} ▾", texts(picture->diagram.view.colour_by->key)), "▾"};
+}
+
+std::string slice_steps_text(const render::Diagram& d) {
+  if (d.view.slabs || d.slices() < 2) return {};
+  return fmt::format("‹ {} · {} / {} ›", d.slice_text(), d.view.slice + 1, d.slices());
 }
 
 }  // namespace app

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -77,5 +76,11 @@ std::int64_t slices_of(const Workspace&, CardRef);
 /// The named entry whose literal determines this entry's shape, so that it can be reshaped in its place: found by following
 /// the first operand of each operation. -1 if there is none.
 int literal_behind(const Workspace&, int entry);
+
+/// "colour: tile of D ▾", what a card is coloured by; and the same shorter and shorter, of a card without a picture the mark alone.
+std::string colour_text(const Picture&, const Texts&);
+std::vector<std::string> colour_texts(const Picture*, const Texts&);
+/// "‹ (_,_,3) · 4 / 8 ›"; "" where there is only one slice to see.
+std::string slice_steps_text(const render::Diagram&);
 
 }  // namespace app

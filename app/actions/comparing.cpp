@@ -179,4 +179,18 @@ void compare_entries(Workspace& workspace, ViewState& view, int index, const std
   insert_entry(workspace, view, fmt::format("{} == {}", self, other));
 }
 
+std::string said_of(const CardDifference& d, const Texts& texts) {
+  using Kind = CardDifference::Kind;
+  switch (d.kind) {
+    case Kind::same: return fmt::format(fmt::runtime(texts("the same at all {} coordinates")), d.size_a);
+    case Kind::not_comparable: return texts("not comparable: one has indices and the other coordinates, or has no elements");
+    case Kind::sizes: return fmt::format(fmt::runtime(texts("{} has {} elements, {} has {}")), d.a, d.size_a, d.b, d.size_b);
+    case Kind::differ: break;
+  }
+  auto text = fmt::format(fmt::runtime(texts("{} of {} differ")), d.differing, d.looked_at);
+  if (d.looked_at < d.size_a) text += " " + fmt::format(fmt::runtime(texts("(a sample of {})")), d.size_a);
+  if (d.first >= 0) text += fmt::format(fmt::runtime(texts(", first at {}: {} ≠ {}")), d.coordinate, d.value_a, d.value_b);
+  return text;
+}
+
 }  // namespace app

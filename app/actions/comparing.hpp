@@ -30,6 +30,8 @@ struct CardDifference {
 /// Whether both cards show that element's value, so that the difference may be told.
 bool may_tell(const Workspace&, const ViewState&, CardRef a, CardRef b, std::int64_t coordinate);
 CardDifference compare_cards(const Workspace&, CardRef a, CardRef b);
+/// "3 of 64 differ, first at (1,2): 9 ≠ 12".
+std::string said_of(const CardDifference&, const Texts&);
 
 /// Compares the two cards until end_comparison.
 void begin_comparison(const Workspace&, ViewState&, CardRef a, CardRef b);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -199,6 +198,31 @@ bool advance_compiler(Workspace& workspace, HostRequests& host) {
   take_in(workspace, *said);
   host.tell(words_of(compiler_offer(workspace)), false);
   return true;
+}
+
+std::vector<ToldRow> said_of(const CompilerOffer& offer, const Texts& texts) {
+  using Stage = CompilerOffer::Stage;
+  Told rows(texts);
+  rows.words(texts(words_of(offer)), offer.stage == Stage::failed ? Tone::error : Tone::faint);
+  if (offer.stage == Stage::missing) rows.words(texts(offer.why), Tone::faint);
+  if (offer.stage != Stage::said || offer.said->titles.empty()) return rows.rows;
+  if (const auto& errors = offer.said->program->answer.errors; !errors.empty())
+    rows.words(texts(algebra::message("{} could not compile all of it: {}", offer.compiler, errors.substr(0, errors.find('\n')))),
+               Tone::hint);
+  return rows.rows;
+}
+
+std::vector<ToldRow> ways_of(const CompilerOffer& offer, const Texts& texts) {
+  using Stage = CompilerOffer::Stage;
+  Told rows(texts);
+  std::vector<ToldLink> ways;
+  if (offer.stage == Stage::ready) ways.push_back({texts(algebra::message("Ask {}", offer.compiler)), request<ask_compiler>()});
+  if (offer.stage == Stage::failed) ways.push_back({texts(algebra::message("Ask {} again", offer.compiler)), request<ask_compiler>()});
+  if (offer.stage == Stage::asking) ways.push_back({rows.tr("Cancel"), request<stop_compiler>()});
+  if (offer.stage == Stage::ready || offer.stage == Stage::missing || offer.stage == Stage::failed)
+    ways.push_back({rows.tr("Have the program print them"), request<copy_instrument_command>()});
+  rows.links(std::move(ways), 6);
+  return rows.rows;
 }
 
 }  // namespace app

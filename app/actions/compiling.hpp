@@ -2,11 +2,11 @@
 // A program's values by its compiler's front end: asking it, and choosing the instantiation that is shown.
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "algebra/text/message.hpp"
+#include "app/actions/told_rows.hpp"
 #include "app/state/front_end.hpp"
 #include "app/state/host_requests.hpp"
 #include "app/state/workspace.hpp"
@@ -33,6 +33,10 @@ struct CompilerOffer {
 CompilerOffer compiler_offer(const Workspace&);
 /// "reading has 12 of 60 values", "clang++-19 is asked: 1 of 2 parts are done, 7 s".
 algebra::Message words_of(const CompilerOffer&);
+
+/// The same in rows, with what the compiler refused; and what can be done, each a click.
+std::vector<ToldRow> said_of(const CompilerOffer&, const Texts&);
+std::vector<ToldRow> ways_of(const CompilerOffer&, const Texts&);
 
 bool can_ask_compiler(const Workspace&);
 bool is_asking_compiler(const Workspace&);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <fmt/format.h>
-
 #include "app/actions/cards.hpp"
 #include "app/figures/figures.hpp"
 #include "app/figures/interactive.hpp"
@@ -92,6 +90,23 @@ void copy_text(HostRequests& host, const tl::expected<std::string, Message>& tex
   if (!text) return host.tell(text.error(), true);
   host.clipboard = *text;
   host.tell("copied", false);
+}
+
+const char* title_of(FigureKind kind) {
+  switch (kind) {
+    case FigureKind::card: return "The card";
+    case FigureKind::canvas: return "The whole canvas";
+    case FigureKind::steps: return "The steps";
+    case FigureKind::operands: return "Operands and result";
+    case FigureKind::swizzle: return "Before and after the swizzle";
+    case FigureKind::tma: return "The boxes of TMA";
+    case FigureKind::trace: return "The trace";
+    case FigureKind::banks: return "The banks";
+    case FigureKind::slices: return "All slices";
+    case FigureKind::compare: return "A comparison";
+    case FigureKind::tv: break;
+  }
+  return "Threads and values";
 }
 
 }  // namespace app

@@ -28,4 +28,7 @@ bool copy_picture(const Workspace&, const ViewState&, HostRequests&, int entry);
 /// Puts the text on the clipboard after the frame, or shows the error as a notice.
 void copy_text(HostRequests&, const tl::expected<std::string, algebra::Message>& text);
 
+/// "The card": what the dialog calls such a figure, in English.
+const char* title_of(FigureKind);
+
 }  // namespace app

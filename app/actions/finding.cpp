@@ -1,10 +1,13 @@
 #include "app/actions/finding.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "app/actions/launch_links.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/launch/launch_plan.hpp"
+#include "gpu/suggest/suggest_text.hpp"
 
 namespace app {
 namespace {
@@ -120,6 +123,48 @@ void remove_conflicts(Workspace& workspace, ViewState& view, HostRequests& host)
   host.tell(found.answer.now ? message("{} wavefronts instead of {}.", best.wavefronts, found.answer.now->wavefronts)
                              : message("{} wavefronts.", best.wavefronts),
             false);
+}
+
+void LayoutFinder::ask(const Workspace& workspace, const LayoutQuestion& question) {
+  of = question;
+  changes = workspace.changes();
+  fresh = false;
+  problem.reset();
+  search.cancel();
+  constexpr std::size_t most_listed = 12;
+  if (auto asked = asked_question(workspace, question)) search.ask(std::move(*asked), most_listed);
+  else problem = std::move(asked.error());
+}
+
+bool LayoutFinder::take() {
+  auto taken = search.take();
+  if (!taken) return false;
+  found = std::move(taken);
+  return fresh = true;
+}
+
+std::vector<ToldRow> LayoutFinder::words(const Texts& texts) const {
+  Told said(texts);
+  if (!fresh || !found) return said.rows;
+  const auto* layouts = std::get_if<SearchedLayouts>(&*found);
+  const auto sentences = [&](const auto& all, const auto& bound) {
+    if (!all.answer) return said.words(texts(all.answer.error()), Tone::error);
+    said.words(texts(gpu::proof_text(*all.answer)), all.answer->best.empty() ? Tone::error : Tone::text);
+    if (!all.answer->best.empty()) said.words(texts(bound()), Tone::faint);
+  };
+  if (layouts != nullptr) sentences(*layouts, [&] { return gpu::bound_text(layouts->question, *layouts->answer); });
+  else if (const auto* threads = std::get_if<SearchedThreads>(&*found))
+    sentences(*threads, [&] { return gpu::bound_text(*threads->answer); });
+  return said.rows;
+}
+
+const FoundLayouts& find_layouts_once(const Workspace& workspace, int entry) {
+  static const Workspace* of = nullptr;
+  static std::pair<std::uint64_t, int> asked;
+  static FoundLayouts found;
+  const std::pair now(workspace.changes(), entry);
+  if (std::exchange(of, &workspace) != &workspace || std::exchange(asked, now) != now) found = find_layouts(workspace, entry);
+  return found;
 }
 
 }  // namespace app

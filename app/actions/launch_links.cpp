@@ -111,4 +111,10 @@ Element element_of_trace(const Workspace& workspace, std::int64_t element) {
   return found;
 }
 
+std::optional<std::int64_t> launch_offset(const Workspace& workspace, const std::string& root) {
+  const int tensor = workspace.launch() ? workspace.evaluator().find(workspace.sheet().launch.tensor) : -1;
+  if (tensor < 0 || root.empty() || root_of(workspace.evaluator().results(), tensor) != root) return std::nullopt;
+  return tensor_offset(workspace, tensor);
+}
+
 }  // namespace app

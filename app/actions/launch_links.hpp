@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/state/state.hpp"
@@ -25,5 +26,9 @@ std::vector<std::int64_t> owning_threads(const Workspace&, const ViewState&);
 std::int64_t linked_request(const Workspace&, const ViewState&);
 /// The tensor's element that an element of the trace stands for; empty if there is none.
 Element element_of_trace(const Workspace&, std::int64_t element);
+
+/// Where indices of the memory with that root stand in the launch's trace: what to take off them; nothing where the launch is over other
+/// memory.
+std::optional<std::int64_t> launch_offset(const Workspace&, const std::string& root);
 
 }  // namespace app

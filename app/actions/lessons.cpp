@@ -115,4 +115,49 @@ void take_answer(Workspace& workspace, ViewState& view, int exercise) {
   view.selected = at >= 0 ? at : static_cast<int>(workspace.sheet().entries.size()) - 1;
 }
 
+std::vector<ToldRow> exercise_rows(const Workspace& workspace, int number, const Texts& texts) {
+  using Kind = ExerciseState::Kind;
+  const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(number)];
+  const auto& state = workspace.lessons.states[static_cast<std::size_t>(number)];
+  const auto& help = workspace.lessons.help[static_cast<std::size_t>(number)];
+  const auto hints = static_cast<int>(exercise.hints.size());
+  Told rows(texts);
+  if (!exercise.task.empty()) rows.words(exercise.task, Tone::text);
+  if (state.kind == Kind::wrong) {
+    auto why = state.otherwise;
+    if (!state.why.empty()) why += (why.empty() ? "" : " ") + texts(state.why);
+    rows.words(why, Tone::error);
+  }
+  for (int i = 0; i < std::min(help.hints, hints); ++i) rows.words(exercise.hints[static_cast<std::size_t>(i)], Tone::hint);
+  if (help.answer && state.kind != Kind::solved)
+    rows.chip(fmt::format("{} = {}", exercise.entry, exercise.answer), request<take_answer>(number), 12,
+              rows.tr("Write it into the sheet"));
+  std::vector<ToldLink> ways;
+  if (state.kind == Kind::solved && workspace.lessons.all_solved() && beside_lesson(workspace, 1) >= 0)
+    ways.push_back({fmt::format("{} ›", rows.tr("Next lesson")), command("lessons.next")});
+  if (state.kind != Kind::solved && help.hints < hints)
+    ways.push_back(
+        {hints == 1 ? std::string(rows.tr("Show a hint")) : fmt::format("{} ({}/{})", rows.tr("Show a hint"), help.hints + 1, hints),
+         request<show_hint>(number)});
+  if (state.kind != Kind::solved && !help.answer && !exercise.answer.empty())
+    ways.push_back({rows.tr("Show the answer"), request<show_answer>(number)});
+  if (ways.empty()) return rows.rows;
+  rows.gap(2);
+  rows.links(std::move(ways), 4);
+  return rows.rows;
+}
+
+std::vector<std::string> sentences_of(std::string_view text) {
+  std::vector<std::string> beginnings;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = text.size();
+    for (const std::string_view stop : {". ", "。", "？", "? "})
+      if (const auto found = text.find(stop, at); found != std::string_view::npos) end = std::min(end, found + stop.size());
+    beginnings.insert(beginnings.begin(), std::string(text.substr(0, end)));
+    at = end;
+  }
+  if (beginnings.empty()) beginnings.emplace_back();
+  return beginnings;
+}
+
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/actions/told_rows.hpp"
 #include "app/state/state.hpp"
 
 namespace app {
@@ -30,5 +31,12 @@ bool has_answer(const Workspace&);
 void show_answer(Workspace&, int exercise);
 /// Writes the answer into its entry.
 void take_answer(Workspace&, ViewState&, int exercise);
+
+/// An exercise's task, what is wrong with its answer, the hints that are shown and the answer, and the ways on: another hint, the answer,
+/// the next lesson.
+std::vector<ToldRow> exercise_rows(const Workspace&, int exercise, const Texts&);
+
+/// The text without its last sentence, without its last two, and so on; from the longest on.
+std::vector<std::string> sentences_of(std::string_view text);
 
 }  // namespace app

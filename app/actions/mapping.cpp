@@ -1,6 +1,7 @@
 #include "app/actions/mapping.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace app {
 
@@ -127,5 +128,32 @@ void go_to_in_map(const Workspace& workspace, ViewState& view) {
   map_view(workspace, view).going = true;
 }
 void end_going(const Workspace& workspace, ViewState& view) { map_view(workspace, view).going = false; }
+
+void TimeInSight::update(double ticks, double seen_at_first) {
+  all = ticks;
+  // A step is wide enough to be seen; the wheel shows more or fewer.
+  if (span <= 0) span = std::min(all, seen_at_first);
+  span = std::clamp(span, std::min(all, 8.0), all);
+}
+
+void TimeInSight::follow(std::size_t moment, double tick) {
+  if (followed != moment || from + span > all + 0.5) {
+    followed = moment;
+    if (tick < from + span * 0.05 || tick > from + span * 0.9) from = tick - span * 0.35;
+  }
+  from = std::clamp(from, 0.0, std::max(0.0, all - span));
+}
+
+void TimeInSight::zoom(double at, double notches) {
+  const double under = from + at * span;
+  span = std::clamp(span * std::pow(0.8, notches), std::min(all, 8.0), all);
+  from = std::clamp(under - at * span, 0.0, std::max(0.0, all - span));
+}
+
+std::optional<std::size_t> first_moment_of(const KernelMap& map, std::int64_t tick) {
+  const auto& order = map.order();
+  const auto to = std::ranges::lower_bound(order, tick, {}, &gpu::OrderedStep::tick);
+  return to == order.end() ? std::nullopt : std::optional(static_cast<std::size_t>(to - order.begin()));
+}
 
 }  // namespace app

@@ -46,4 +46,19 @@ void set_map_speed(const Workspace&, ViewState&, double);
 void go_to_in_map(const Workspace&, ViewState&);
 void end_going(const Workspace&, ViewState&);
 
+/// The part of a map's time that is in sight, in ticks.
+struct TimeInSight {
+  double from = 0, span = 0;  ///< span 0: all that has room
+  double all = 1;
+  std::size_t followed = 0;  ///< the moment that it last scrolled to
+  /// Of so many ticks at most so many are seen at first.
+  void update(double ticks, double seen_at_first);
+  /// Another moment, at that tick, comes into sight.
+  void follow(std::size_t moment, double tick);
+  /// By notches of the wheel, with what is at a part of the view, 0 .. 1, where it is.
+  void zoom(double at, double notches);
+};
+/// The first moment of the tick, or after it; nothing at the end.
+std::optional<std::size_t> first_moment_of(const KernelMap&, std::int64_t tick);
+
 }  // namespace app

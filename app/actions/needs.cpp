@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <utility>
 
 #include "algebra/language/lines.hpp"
 #include "app/document/entry_source.hpp"
@@ -70,6 +71,46 @@ std::string title_of(const std::vector<Need>& needs, const Texts& texts) {
     if (!need.is_macro()) names += (names.empty() ? "" : ", ") + need.name;
   if (names.empty()) return texts("Macros of this program");
   return fmt::format(fmt::runtime(texts("This kernel needs: {}")), names);
+}
+
+namespace {
+
+NeedsGrid in_columns(std::vector<Need> needs, std::size_t columns, const NeedsRoom& room, const std::function<float(const Need&)>& label,
+                     const std::function<float(const std::string&)>& value) {
+  const float width = room.width, margin = room.margin, gap = 14 * room.point, beside = 2 * 8 * room.point;
+  NeedsGrid grid{.needs = std::move(needs), .rows = 0, .columns = std::vector<NeedsColumn>(columns)};
+  grid.rows = (grid.needs.size() + columns - 1) / columns;
+  float left_over = width - 2 * margin - static_cast<float>(columns - 1) * gap;
+  for (std::size_t i = 0; i < grid.needs.size(); ++i) {
+    auto& column = grid.columns[i / grid.rows];
+    const auto& need = grid.needs[i];
+    column.labels = std::max(column.labels, label(need));
+    column.values = std::max({column.values, 38 * room.point, need.number ? value(need.expression) + 14 * room.point : 0});
+  }
+  for (auto& column : grid.columns) {
+    column.labels = std::min(column.labels, 0.5f * width / static_cast<float>(columns));
+    column.values = std::min(column.values, 0.3f * width / static_cast<float>(columns));
+    left_over -= column.labels + column.values + beside;
+  }
+  float x = margin;
+  for (auto& column : grid.columns) {
+    column.left = x;
+    column.end = x + column.labels + column.values + beside + left_over / static_cast<float>(columns);
+    x = column.end + gap;
+  }
+  return grid;
+}
+
+}  // namespace
+
+NeedsGrid needs_grid(std::vector<Need> needs, const NeedsRoom& room, const std::function<float(const Need&)>& label,
+                     const std::function<float(const std::string&)>& value) {
+  if (needs.size() > 3) {
+    auto grid = in_columns(needs, 2, room, label, value);
+    const auto& first = grid.columns.front();
+    if (first.end - first.left - first.labels - first.values - 16 * room.point >= 32 * room.point) return grid;
+  }
+  return in_columns(std::move(needs), 1, room, label, value);
 }
 
 }  // namespace app

@@ -2,6 +2,7 @@
 // What the sheet's program is given: its parameters, and the macros of its conditions.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,5 +30,23 @@ struct Need {
 std::vector<Need> needs_of(const Workspace&, const Texts&);
 /// "This kernel needs: m, n".
 std::string title_of(const std::vector<Need>&, const Texts&);
+
+struct NeedsColumn {
+  float left = 0, labels = 0, values = 0, end = 0;  ///< from the strip's left; the widths of names and of values
+};
+
+/// What the program is given in columns, top to bottom and then to the right; all sliders are equally wide.
+struct NeedsGrid {
+  std::vector<Need> needs;
+  std::size_t rows = 0;
+  std::vector<NeedsColumn> columns;
+};
+/// What the columns have room in, in pixels. point: pixels of a point.
+struct NeedsRoom {
+  float width, margin, point;
+};
+/// Two columns where there are many, and sliders that can be used. label, value: the widths of a name and of a number.
+NeedsGrid needs_grid(std::vector<Need>, const NeedsRoom&, const std::function<float(const Need&)>& label,
+                     const std::function<float(const std::string&)>& value);
 
 }  // namespace app

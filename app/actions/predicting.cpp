@@ -1,9 +1,11 @@
 #include "app/actions/predicting.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 
 #include "algebra/language/vocabulary.hpp"
+#include "app/system/words.hpp"
 
 namespace app {
 namespace {
@@ -144,6 +146,43 @@ void ask(const Workspace& workspace, ViewState& view, int entry, std::int64_t co
 
 void stop_asking(const Workspace& workspace, ViewState& view, int entry, std::int64_t coordinate) {
   if (const auto* p = prediction_of(workspace, view, entry); p != nullptr && p->asked == coordinate) ask(workspace, view, entry, -1);
+}
+
+render::Diagram blanked(const render::Diagram& d) {
+  render::Diagram blank;
+  blank.title = d.title;
+  blank.rows = d.rows;
+  blank.columns = d.columns;
+  blank.shape = d.shape;
+  blank.view = d.view;
+  blank.view.colour_by = render::ColourBy::none;
+  blank.view.label_by = render::LabelBy::none;
+  for (const auto& part : d.parts) {
+    auto& of = blank.parts.emplace_back(part);
+    of.diagram = blanked(part.diagram);
+  }
+  return blank;
+}
+
+std::string tally_of(const Workspace& workspace, const ViewState& view, int entry) {
+  const auto& p = *prediction_of(workspace, view, entry);
+  const auto* picture = workspace.picture(entry);
+  const auto total = picture != nullptr ? cells_of(picture->diagram) : 0;
+  auto text = fmt::format(fmt::runtime(view.texts("{} of {} revealed")),
+                          grouped(p.all ? total : static_cast<std::int64_t>(p.revealed.size())), grouped(total));
+  if (p.right + p.wrong > 0) text += " · " + fmt::format(fmt::runtime(view.texts("right {} · wrong {}")), p.right, p.wrong);
+  return text;
+}
+
+Request click_on_hidden(const Workspace& workspace, const ViewState& view, int entry, const render::Diagram& d, render::Diagram::Cell cell,
+                        Revealed of, render::Diagram::Cell first) {
+  const auto coordinate = d.coordinate(cell.row, cell.column);
+  if (of == Revealed::row) return request<reveal>(entry, row_of(d, cell.row, first.column));
+  if (of == Revealed::column) return request<reveal>(entry, column_of(d, cell.column, first.row));
+  if (view.predictions.answering && prediction_of(workspace, view, entry)->asked != coordinate &&
+      hides_cell(workspace, view, entry, coordinate))
+    return request<ask>(entry, coordinate);
+  return request<reveal>(entry, std::vector{coordinate});
 }
 
 }  // namespace app

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/actions/requests.hpp"
 #include "app/state/state.hpp"
 
 namespace app {
@@ -46,5 +47,14 @@ void answer(const Workspace&, ViewState&, int entry, std::int64_t coordinate, bo
 void ask(const Workspace&, ViewState&, int entry, std::int64_t coordinate);
 /// Stops asking for that cell, if it is the one asked for.
 void stop_asking(const Workspace&, ViewState&, int entry, std::int64_t coordinate);
+
+/// Shape, borders and headings; nothing that the values could be read from.
+render::Diagram blanked(const render::Diagram&);
+/// "3 of 64 revealed · right 2 · wrong 1", in the interface's language.
+std::string tally_of(const Workspace&, const ViewState&, int entry);
+/// What a click on a hidden cell asks for: to reveal it, its row or its column, of which `first` is in sight; or its value, to be typed.
+enum class Revealed : std::uint8_t { cell, row, column };
+Request click_on_hidden(const Workspace&, const ViewState&, int entry, const render::Diagram&, render::Diagram::Cell, Revealed,
+                        render::Diagram::Cell first);
 
 }  // namespace app

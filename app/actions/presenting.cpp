@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 #include <fmt/format.h>
+#include <ctime>
 
 #include "algebra/layout/steps.hpp"
 #include "app/actions/predicting.hpp"
@@ -288,6 +288,35 @@ void present(Workspace& workspace, ViewState& view, HostRequests& host, bool on)
   if (!nothing) return;
   const int after = neighbour(workspace, view.selected - 1, 1), before = neighbour(workspace, view.selected, -1);
   if (after >= 0 || before >= 0) view.selected = after >= 0 ? after : before;
+}
+
+float presented_part(const Workspace& workspace, const ViewState& view, const Stop& stop, const std::vector<int>& all) {
+  const auto total = static_cast<float>(std::max<std::size_t>(1, all.size() + (workspace.launch() ? 1 : 0)));
+  // How far the presentation is: entries by their number, steps and requests in between.
+  float done = static_cast<float>(std::upper_bound(all.begin(), all.end(), stop.entry) - all.begin());
+  const auto steps = steps_of(workspace, view, stop.entry).stops;
+  const auto passed = static_cast<float>(std::upper_bound(steps.begin(), steps.end(), stop.step) - steps.begin());
+  float part = passed / static_cast<float>(steps.size() + 1);
+  if (stop.position >= 0) {
+    done = total;
+    part = static_cast<float>(static_cast<double>(stop.position) /
+                              static_cast<double>(std::max<std::int64_t>(1, workspace.launch()->requests()))) -
+           1;
+    part = std::min(0.0f, part);
+  }
+  return std::clamp((done + part) / total, 0.0f, 1.0f);
+}
+
+std::string wall_clock() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  return fmt::format("{:02}:{:02}", local.tm_hour, local.tm_min);
+}
+
+std::string elapsed(double seconds) {
+  const auto s = static_cast<std::int64_t>(std::max(0.0, seconds));
+  return s < 3600 ? fmt::format("{}:{:02}", s / 60, s % 60) : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
 
 }  // namespace app

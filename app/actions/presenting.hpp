@@ -66,4 +66,10 @@ void present_from_first(Workspace&, ViewState&, HostRequests&);
 /// Starts presenting with the selected entry, or ends and leaves the shown one selected.
 void present(Workspace&, ViewState&, HostRequests&, bool on);
 
+/// How much of the presentation has been shown, 0 .. 1: entries by their number, steps and requests in between.
+float presented_part(const Workspace&, const ViewState&, const Stop&, const std::vector<int>& presented);
+/// "12:34", of the clock on the wall; "3:07" or "1:02:15", of a time in seconds.
+std::string wall_clock();
+std::string elapsed(double seconds);
+
 }  // namespace app

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <cmath>
 
 #include "algebra/language/lines.hpp"
 #include "app/actions/predicting.hpp"
@@ -244,6 +245,40 @@ void export_slides_asked(const Workspace& workspace, ViewState& view, HostReques
   const auto written = write_slides(workspace, view, render::ThemeName::print, path);
   host.tell(written ? algebra::message("exported {}", path) : written.error(), !written);
   if (written) view.dialog = Dialog::none;
+}
+
+SlideParts slide_parts(Point size, float gap, float least, const std::function<float(float width)>& height,
+                       const std::function<float(Point room)>& cell_in) {
+  const float above = std::min(height(size.x), size.y * 0.45f);
+  const Point below{size.x, size.y - above - gap};
+  SlideParts best{{size.x, above}, {0, above + gap}, below};
+  float cell = cell_in(below) * 1.05f;  // words above are the usual
+  if (cell <= 0) return best;
+  bool found = false;
+  for (const float share : {0.26f, 0.34f, 0.42f, 0.5f}) {
+    const float width = std::floor(size.x * share);
+    if (width < least || height(width) > size.y) continue;
+    const Point beside{size.x - width - gap, size.y};
+    const float wanted = cell_in(beside);
+    if (found ? wanted < cell : wanted <= cell) continue;  // as wide as the words may be without smaller cells
+    found = true;
+    cell = wanted;
+    best = {{width, size.y}, {width + gap, 0}, beside};
+  }
+  return best;
+}
+
+Arrangement arrange_slide(std::size_t cards, Extent room, float gap, float point,
+                          const std::function<Extent(std::size_t card, float cell)>& extent, std::vector<Placing>& placings) {
+  Arrangement placed;
+  for (const float usual : {48.0f, 24.0f, 12.0f, 6.0f, 3.0f}) {
+    placings.clear();
+    for (std::size_t i = 0; i < cards; ++i)
+      placings.push_back({[extent, i, cell = usual * point](float scale) { return extent(i, cell * scale); }, {}});
+    placed = arrange(placings, room, gap, Pages::one);
+    if (placed.width <= room.width + 1 && placed.height <= room.height + 1) break;
+  }
+  return placed;
 }
 
 }  // namespace app

@@ -2,10 +2,12 @@
 // What the slides of a presentation say and show, whoever draws them: the window, or a PDF.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/actions/arrange.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/figures/pictures.hpp"
 #include "render/theme.hpp"
@@ -51,5 +53,17 @@ std::vector<int> operands_with_cards(const Workspace&, int entry);
 tl::expected<std::size_t, algebra::Message> write_slides(const Workspace&, const ViewState&, render::ThemeName, const std::string& path);
 /// The same for the path that the dialog asked for, which stays open if that fails.
 void export_slides_asked(const Workspace&, ViewState&, HostRequests&, const std::string& path);
+
+/// Where words and body of a slide stand: one above the other, or side by side if the cells are larger then.
+struct SlideParts {
+  Point words, body_at, body;  ///< sizes of both, and where the body begins, from the slide's corner
+};
+/// gap: between them. least: width of words. height: of the words in so much of width. cell: side of the body's cells in that room.
+SlideParts slide_parts(Point size, float gap, float least, const std::function<float(float width)>& height,
+                       const std::function<float(Point room)>& cell);
+/// So many cards over a whole slide, with the largest usual cells with which all have room. extent: of a card with cells of that side.
+/// placings: what was arranged.
+Arrangement arrange_slide(std::size_t cards, Extent room, float gap, float point,
+                          const std::function<Extent(std::size_t card, float cell)>& extent, std::vector<Placing>& placings);
 
 }  // namespace app

@@ -279,4 +279,36 @@ std::vector<GuidePlace> guide_search(std::string_view search, const Texts& texts
   return headings;
 }
 
+std::vector<int> guide_list(Language language) {
+  const auto pages = guide_pages();
+  std::vector<int> order;
+  for (const bool translated : {true, false})
+    for (int i = 0; i < static_cast<int>(pages.size()); ++i)
+      if (const auto& page = pages[static_cast<std::size_t>(i)]; is_listed_in(language, page) && is_in(language, page) == translated)
+        order.push_back(i);
+  return order;
+}
+
+int guide_page_shown(Language language, std::string_view name, std::string_view place) {
+  const int translated = guide_page_in(language, name);
+  return std::max(0, place.empty() || guide_place(translated, place).block > 0 ? translated : guide_page(name));
+}
+
+std::string guide_snippet(const GuidePlace& place, std::string_view search) {
+  const auto& b = guide_pages()[static_cast<std::size_t>(place.page)].blocks[static_cast<std::size_t>(place.block)];
+  std::string words;
+  if (place.row < 0) words = plain(b.text);
+  else
+    for (const auto& cell : b.rows[static_cast<std::size_t>(place.row)]) words += (words.empty() ? "" : " — ") + plain(cell);
+  std::replace(words.begin(), words.end(), '\n', ' ');
+  const auto same = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+  };
+  const auto at = static_cast<std::size_t>(std::search(words.begin(), words.end(), search.begin(), search.end(), same) - words.begin());
+  constexpr std::size_t before = 12;
+  if (at < words.size() && at > before && place.row < 0)
+    if (const auto blank = words.find(' ', at - before); blank < at) words = "… " + words.substr(blank + 1);
+  return words;
+}
+
 }  // namespace app

@@ -44,6 +44,10 @@ int guide_page_in(Language, std::string_view name);
 bool is_listed_in(Language, const GuidePage&);
 /// Whether the page is in the language.
 bool is_in(Language, const GuidePage&);
+/// The pages in the list of a language, translated ones first: who opens the guide begins with one.
+std::vector<int> guide_list(Language);
+/// The page that is asked for, in the language where that has it. Functions have a row in each language, headings only in theirs.
+int guide_page_shown(Language, std::string_view name, std::string_view place);
 /// The source of all pages, for loading its glyphs.
 std::string guide_source();
 /// The text without its looks.
@@ -62,5 +66,8 @@ GuidePlace guide_place(int page, std::string_view place);
 /// Where the search is found, ignoring case, in English or in the translation: headings, then rows of tables, then paragraphs, items
 /// and code; at most `most`.
 std::vector<GuidePlace> guide_search(std::string_view search, const Texts&, std::size_t most);
+
+/// A line of a found text, from shortly before the search on.
+std::string guide_snippet(const GuidePlace&, std::string_view search);
 
 }  // namespace app

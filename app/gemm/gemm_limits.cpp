@@ -363,4 +363,16 @@ tl::expected<GemmCost, GemmRefusal> cost_of(const GemmChoice& c) {
   return tl::unexpected(GemmRefusal{field, why, best->choice});
 }
 
+std::vector<GemmFact> rows_of(const GemmCost& cost) {
+  using algebra::message;
+  std::vector<GemmFact> rows{{"Threads", message("{} in each of {} blocks", cost.threads, cost.blocks)},
+                             {"K tiles", message("{}", cost.k_tiles)}};
+  if (cost.shared_bytes > 0) rows.push_back({"Shared memory", message("{} of {} bytes", cost.shared_bytes, most_shared_bytes)});
+  rows.push_back({"Registers", cost.operands > 0
+                                   ? message("{} for sums, {} for operands, of {}", cost.accumulators, cost.operands, most_registers)
+                                   : message("{} for sums, of {}", cost.accumulators, most_registers)});
+  rows.push_back({"Operations", message("{} for each byte from global memory", fmt::format("{:.1f}", cost.intensity))});
+  return rows;
+}
+
 }  // namespace app

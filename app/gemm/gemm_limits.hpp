@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -37,6 +38,13 @@ GemmChoice with_kind(const GemmChoice&, GemmKind);
 
 /// "256 threads in 4 blocks · 98304 bytes of shared memory · ...".
 algebra::Message said_of(const GemmCost&);
+
+/// The same in rows.
+struct GemmFact {
+  const char* label;  ///< in English
+  algebra::Message value;
+};
+std::vector<GemmFact> rows_of(const GemmCost&);
 
 /// An operand in shared memory.
 enum class GemmOperand : std::uint8_t { a, b };

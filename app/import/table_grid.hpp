@@ -2,6 +2,7 @@
 // A table of indices as a grid of cells: what is shown of a text, and what painted cells are as a text.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,5 +46,20 @@ GridPlace place_of(const algebra::TableCell&, const algebra::Table&);
 std::string text_of(const TableGrid&);
 /// What a cell says: "12", "T3 V1"; "" if it is not known.
 std::string text_of(const TableGrid::Cell&);
+
+/// The grid while it is painted.
+struct TablePainter {
+  TableGrid grid;
+  GridPlace cursor;                 ///< the cell that keys write into
+  std::optional<GridPlace> stroke;  ///< the last cell of a stroke that is being drawn
+  bool typing = false;              ///< the next digit goes behind those of the cursor's cell
+  bool minus = false;               ///< a minus was typed, without a digit yet
+  std::optional<GridPlace> reveal;  ///< scroll there in the next frame
+};
+
+/// Cells that are framed: the first one that no layout makes, and the one that would have to be another.
+struct TableMarks {
+  std::optional<GridPlace> refused, repaired;
+};
 
 }  // namespace app

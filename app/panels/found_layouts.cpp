@@ -11,20 +11,6 @@
 namespace app {
 namespace {
 
-/// What was found last: a menu that is open asks in each frame.
-struct LastFound {
-  const Workspace* of = nullptr;
-  std::uint64_t changes = 0;
-  int entry = 0;
-  FoundLayouts found;
-};
-const FoundLayouts& found_for(const Workspace& workspace, int entry) {
-  static LastFound last;
-  if (last.of != &workspace || last.changes != workspace.changes() || last.entry != entry)
-    last = {&workspace, workspace.changes(), entry, find_layouts(workspace, entry)};
-  return last.found;
-}
-
 void access_rows(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
   for (std::size_t i = 0; i < q.accesses.size(); ++i) {
     ImGui::Text("%s", (*ui.texts)(algebra::message("{}: {} wavefronts, at least {}", gpu::short_name(q, i), r.costs[i].wavefronts,
@@ -76,7 +62,7 @@ float draw_banks(const Ui& ui, ImVec2 at, const BankWords& words, float cell) {
 }
 
 void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int entry) {
-  const auto& found = found_for(workspace, entry);
+  const auto& found = find_layouts_once(workspace, entry);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ImGui::GetFontSize() * 34);
   if (!found.question) {
     ImGui::TextDisabled("%s", (*ui.texts)(found.why_not).c_str());

@@ -29,11 +29,6 @@
 namespace app {
 namespace {
 
-/// As the user wants it, within what the window has room for.
-float within(const Ui& ui, float wanted, float usual, float least, float most) {
-  return std::clamp(wanted > 0 ? ui.px(wanted) : usual, std::min(usual, least), std::max(usual, most));
-}
-
 /// Each document has elements and a launch of its own to look at.
 void change_document(Ui& ui, const Workspace& workspace) {
   if (ui.document == workspace.document().id) return;
@@ -131,99 +126,83 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   }
   const auto& wanted = state.session.panels;
   auto& places = places_of(ui);
-  const float bar = ui.px(42), top = bar + (state.workspace.documents().size() > 1 ? ui.px(31) : 0.0f), foot = ui.px(26);
-  const float height = size.y - top - foot;
-  const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, std::clamp(size.x * 0.36f, ui.px(270), ui.px(330)), ui.px(420)),
-                            ui.px(220), size.x * 0.45f);
+  const WindowRoom room{.at = at,
+                        .size = size,
+                        .scale = ui.scale,
+                        .field = ImGui::GetFrameHeight(),
+                        .tabs = inspector_heading(ui),
+                        .several = state.workspace.documents().size() > 1};
   const auto points = [&](float pixels) { return std::max(1.0f, pixels / ui.px(1)); };  // 0: the usual
-  const auto edge_of_sheet = [&](float wide, float end) {
-    if (const auto x = dragged_edge("edge of the sheet", {at.x + wide, at.y + top}, {at.x + wide, end}, ui.px(3)))
-      requests.add<set_panel_size>(&PanelSizes::sheet, *x > 0 ? points(*x - at.x) : 0);
+  // An edge that is dragged to another size of what lies before it, or behind it.
+  const auto edge = [&](const char* name, ImVec2 from, ImVec2 to, float PanelSizes::*of, float begin, float end) {
+    if (const auto where = dragged_edge(name, from, to, ui.px(3)))
+      requests.add<set_panel_size>(of, *where > 0 ? points(end > 0 ? end - *where : *where - begin) : 0);
   };
-  // Above a page that stands in place of the panels.
-  const auto bars = [&](Rect sheet) {
-    places = {.sheet = sheet,
-              .menus = {at, {at.x + size.x, at.y + bar}},
-              .status = {{at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y}},
-              .open = places.open};
+  const auto bars = [&] {
     say_places(ui, state.view);
-    top_bar(ui, state, requests, at, {size.x, bar});
-    if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
+    top_bar(ui, state, requests, places.menus.from, places.menus.size());
+    if (const Point tabs{at.x, places.menus.to.y}; places.page.from.y > tabs.y)
+      tab_bar(ui, state.workspace, requests, tabs, {size.x, places.page.from.y - tabs.y});
   };
+  const auto status = [&] { status_bar(ui, state, requests, places.status.from, places.status.size()); };
   if (state.view.start_page) {
-    bars({});
-    start_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
-    status_bar(ui, state, requests, places.status.from, {size.x, foot});
+    const auto open = places.open;
+    places = bar_places(room);
+    places.open = open;
+    bars();
+    start_page(ui, state, requests, places.page.from, places.page.size());
+    status();
     keep_letters(ui, state, requests);
     ImGui::End();
     help_card(ui, state.view, requests);
     return dialogs(ui, state, requests);
   }
   // Beside a lesson's map its rows and exercises stay; where there is no room for both, its cards are shown.
-  const float usual = wanted.sheet > 0 ? left : std::min(left, std::max(ui.px(270), size.x * 0.26f));
-  const float sheet = state.workspace.sheet().lesson.empty() ? 0 : usual;
+  const float sheet = state.workspace.sheet().lesson.empty() ? 0 : sheet_beside_map(room, wanted);
   if (shows_map(state.workspace, state.view) && (sheet == 0 || size.x - sheet >= ui.px(400))) {
-    const ImVec2 from{at.x, at.y + top}, beside{at.x + sheet, at.y + top};
-    bars({from, {beside.x, sheet > 0 ? from.y + height : from.y}});
+    const auto open = places.open;
+    places = bar_places(room);
+    places.open = open;
+    const auto [from, end] = places.page;
+    const ImVec2 beside{from.x + sheet, from.y};
+    places.sheet = {from, {beside.x, sheet > 0 ? end.y : from.y}};
+    bars();
     ImGui::PushID(static_cast<int>(ui.document));
-    if (sheet > 0) sheet_panel(ui, state.workspace, state.view, requests, from, {sheet, height});
-    map_page(ui, state, requests, beside, {size.x - sheet, height});
+    if (sheet > 0) sheet_panel(ui, state.workspace, state.view, requests, from, places.sheet.size());
+    map_page(ui, state, requests, beside, {size.x - sheet, end.y - from.y});
     ImGui::PopID();
     if (sheet > 0) {
-      ImGui::GetWindowDrawList()->AddLine(beside, {beside.x, beside.y + height}, ui.ink.line);
-      edge_of_sheet(sheet, from.y + height);
+      ImGui::GetWindowDrawList()->AddLine(beside, {beside.x, end.y}, ui.ink.line);
+      edge("edge of the sheet", beside, {beside.x, end.y}, &PanelSizes::sheet, at.x, 0);
     }
-    status_bar(ui, state, requests, places.status.from, {size.x, foot});
+    status();
     ImGui::End();
     dialogs(ui, state, requests);
     help_card(ui, state.view, requests);
     return tour(ui, state.view, requests);
   }
-  const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(276), ui.px(380)), ui.px(200), size.x * 0.4f);
-  places.open = open_panels_now(ui, state, requests);
-  const auto open = [&](Panel panel) { return places.is_open(panel); };
-  const float palette = open(Panel::operations)
-                            ? within(ui, wanted.operations, std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)), ui.px(90), height * 0.7f)
-                            : ui.px(20) + ImGui::GetFrameHeight();
-  const float below = open(Panel::gpu) ? within(ui, state.view.playback.height, std::clamp(size.y * 0.287f, ui.px(252), ui.px(340)),
-                                                ui.px(160), height * 0.78f)
-                                       : ui.px(33);
-  // A folded inspector is its row of tabs above the canvas.
-  const bool beside = open(Panel::inspector);
-  const float middle = size.x - left - (beside ? right : 0), end = at.y + size.y - foot, tabs = beside ? 0 : inspector_heading(ui);
-  places = {.sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
-            .operations = {{at.x, end - palette}, {at.x + left, end}},
-            .canvas = {{at.x + left, at.y + top + tabs}, {at.x + left + middle, end - below}},
-            .inspector = {{at.x + (beside ? size.x - right : left), at.y + top}, {at.x + size.x, beside ? end - below : at.y + top + tabs}},
-            .launch = {{at.x + left, end - below}, {at.x + size.x, end}},
-            .menus = {at, {at.x + size.x, at.y + bar}},
-            .status = {{at.x, end}, {at.x + size.x, at.y + size.y}},
-            .open = places.open};
-  say_places(ui, state.view);
-  const auto size_of = [](const Rect& r) { return ImVec2{r.to.x - r.from.x, r.to.y - r.from.y}; };
-  top_bar(ui, state, requests, at, {size.x, bar});
-  if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
+  places = panel_places(room, wanted, state.view.playback.height, open_panels_now(ui, state, requests));
+  bars();
   // Panels of another document are other windows to ImGui, which keeps how far each is scrolled.
   ImGui::PushID(static_cast<int>(ui.document));
-  sheet_panel(ui, state.workspace, state.view, requests, places.sheet.from, size_of(places.sheet));
-  operations_panel(ui, state.workspace, state.view, requests, places.operations.from, size_of(places.operations));
-  canvas_panel(ui, state.workspace, state.view, requests, places.canvas.from, size_of(places.canvas));
-  inspector_panel(ui, state.workspace, state.view, requests, places.inspector.from, size_of(places.inspector));
-  launch_panel(ui, state.workspace, state.view, requests, places.launch.from, size_of(places.launch));
+  sheet_panel(ui, state.workspace, state.view, requests, places.sheet.from, places.sheet.size());
+  operations_panel(ui, state.workspace, state.view, requests, places.operations.from, places.operations.size());
+  canvas_panel(ui, state.workspace, state.view, requests, places.canvas.from, places.canvas.size());
+  inspector_panel(ui, state.workspace, state.view, requests, places.inspector.from, places.inspector.size());
+  launch_panel(ui, state.workspace, state.view, requests, places.launch.from, places.launch.size());
   ImGui::PopID();
-  ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
+  const auto& [from, end] = places.page;
+  const float left = places.sheet.to.x, below = places.launch.from.y, palette = places.operations.from.y, right = places.inspector.from.x;
+  ImGui::GetWindowDrawList()->AddLine({left, from.y}, {left, end.y}, ui.ink.line);
   pointer_keys(ui, state.view, requests);
-  status_bar(ui, state, requests, places.status.from, {size.x, foot});
-  if (open(Panel::gpu))
-    if (const auto y = dragged_edge("edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below}, ui.px(3)))
-      requests.add<set_launch_height>(*y > 0 ? points(end - *y) : 0);
-  edge_of_sheet(left, end);
-  if (const ImVec2 from{at.x + size.x - right, at.y + top}; beside)
-    if (const auto x = dragged_edge("edge of the inspector", from, {from.x, end - below}, ui.px(3)))
-      requests.add<set_panel_size>(&PanelSizes::inspector, *x > 0 ? points(at.x + size.x - *x) : 0);
-  if (open(Panel::operations))
-    if (const auto y = dragged_edge("edge of the operations", {at.x, end - palette}, {at.x + left, end - palette}, ui.px(3)))
-      requests.add<set_panel_size>(&PanelSizes::operations, *y > 0 ? points(end - *y) : 0);
+  status();
+  if (places.is_open(Panel::gpu))
+    if (const auto y = dragged_edge("edge of the GPU panel", {left, below}, {end.x, below}, ui.px(3)))
+      requests.add<set_launch_height>(*y > 0 ? points(end.y - *y) : 0);
+  edge("edge of the sheet", {left, from.y}, {left, end.y}, &PanelSizes::sheet, at.x, 0);
+  if (places.is_open(Panel::inspector)) edge("edge of the inspector", {right, from.y}, {right, below}, &PanelSizes::inspector, 0, end.x);
+  if (places.is_open(Panel::operations))
+    edge("edge of the operations", {from.x, palette}, {left, palette}, &PanelSizes::operations, 0, end.y);
   keep_letters(ui, state, requests);
   ImGui::End();
   help_card(ui, state.view, requests);

@@ -1,7 +1,8 @@
 #pragma once
-// Texts whose words are replaced.
+// Texts whose words are replaced, and numbers as words have them.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,15 @@ std::string with_words(std::string_view text, const F& instead) {
     i = end;
   }
   return out;
+}
+
+/// "1,234,567"; four digits are not grouped.
+inline std::string grouped(std::int64_t n) {
+  auto digits = std::to_string(n);
+  if (n > -10'000 && n < 10'000) return digits;
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  return digits;
 }
 
 }  // namespace app

@@ -9,7 +9,7 @@
 namespace app {
 
 void Rows::help(std::string_view term, const Rect& place) const {
-  if (list != nullptr && *part_ != '\0') help_term(ui, part_, term, place.from, place.to);
+  if (list != nullptr && *part_ != '\0' && !term.empty()) help_term(ui, part_, term, place.from, place.to);
 }
 
 void Rows::line(const Face& face, std::string_view text, ImU32 ink, float gap) {
@@ -41,17 +41,62 @@ void Rows::row(const char* term, std::string_view rest, std::string_view value) 
   help(term, labelled(fmt::format("{} {}", ui.tr(term), rest), value, ui.ink.text));
 }
 
-bool Rows::row_with(const char* term, std::string_view value, const char* action) {
+/// It stands out, with a chip behind its value. True if that is clicked.
+bool Rows::row_with(const ToldRow& row) {
   const auto& face = ui.fonts.ui_small;
-  const float chip_size = chip_width(ui, action, face), right = x + width;
+  const float chip_size = chip_width(ui, row.action, face), right = x + width;
   list->AddRectFilled({x - ui.px(5), y - ui.px(3)}, {right + ui.px(4), y + ui.px(19)}, ui.ink.error_back, ui.px(4));
-  ImGui::PushID(term);
   ImGui::SetCursorScreenPos({right - chip_size, y - ui.px(2)});
-  const bool clicked = chip(ui, "action", action, face);
-  ImGui::PopID();
-  const auto place = right_aligned(ui.tr(term), value, ui.ink.error, right - chip_size - ui.px(7));
-  help(term, {place.from, {right, place.to.y}});
+  const bool clicked = chip(ui, "action", row.action, face);
+  const auto place = right_aligned(row.label, row.value, ui.ink.error, right - chip_size - ui.px(7));
+  help(row.term, {place.from, {right, place.to.y}});
   return clicked;
+}
+
+void Rows::tell(const std::vector<ToldRow>& told, Requests& requests) {
+  using Is = ToldRow::Is;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    const auto& row = told[i];
+    const auto ink = ink_of(ui.ink, row.tone);
+    const float top = y;
+    bool clicked = false;
+    ImGui::PushID(static_cast<int>(i));
+    switch (row.is) {
+      case Is::section: heading(row.label), help(row.term, {{x, top}, {x + width, y}}); break;
+      case Is::fact:
+        if (!row.action.empty()) clicked = row_with(row);
+        else help(row.term, labelled(row.label, row.value, ink));
+        break;
+      case Is::words: words(row.label, ink, row.gap); break;
+      case Is::chip:
+        clicked = chip_row("chip", row.label, ui.fonts.mono_small, row.gap);
+        if (!row.tip.empty() && list != nullptr && ImGui::IsItemHovered()) tooltip_beside(ui, row.tip.c_str());
+        break;
+      case Is::links: {
+        std::vector<std::string> labels;
+        for (const auto& l : row.links) labels.push_back(l.label);
+        if (const int number = links(labels); number >= 0) requests.add(row.links[static_cast<std::size_t>(number)].wanted);
+        gap(row.gap);
+        break;
+      }
+      case Is::space: gap(row.gap); break;
+    }
+    ImGui::PopID();
+    if (clicked) requests.add(row.wanted);
+  }
+}
+
+ImU32 ink_of(const Ink& ink, Tone tone) {
+  switch (tone) {
+    case Tone::text: break;
+    case Tone::faint: return ink.faint;
+    case Tone::fainter: return ink.fainter;
+    case Tone::hint: return ink.hint;
+    case Tone::good: return ink.good;
+    case Tone::error: return ink.error;
+    case Tone::accent: return ink.accent;
+  }
+  return ink.text;
 }
 
 Rect Rows::labelled(std::string_view label, std::string_view value, ImU32 ink) {

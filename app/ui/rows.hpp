@@ -7,7 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "app/actions/told_rows.hpp"
 #include "app/document/facts.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/ui.hpp"
@@ -53,6 +55,8 @@ class Rows {
   float y;                 ///< where the next row begins
   float bottom = FLT_MAX;  ///< of the panel that they stand in
 
+  /// Rows as they are told, with what clicks ask for.
+  void tell(const std::vector<ToldRow>&, Requests&);
   /// A heading of words, in the part of the width that `room` leaves it; 0: all of it.
   void heading(std::string_view words, float room = 0);
   /// A heading that is a term, in English: it is translated, and F1 explains it. So for the labels of rows.
@@ -64,8 +68,6 @@ class Rows {
   void row(const char* term, std::string_view rest, std::string_view value);
   /// A value that is still looked for.
   void pending(const char* term) { row(term, "…", ui.ink.faint); }
-  /// A row that stands out, with a chip behind its value. True if that is clicked. action: translated.
-  bool row_with(const char* term, std::string_view value, const char* action);
   /// A row with any label, untranslated. Returns its rectangle.
   Rect labelled(std::string_view label, std::string_view value, ImU32 ink);
   /// Words that flow over as many lines as they need; pieces that look like code stand on `back`; 0: on chips. gap: beneath, in points.
@@ -87,11 +89,15 @@ class Rows {
   void end() const;
 
  private:
+  bool row_with(const ToldRow&);
   Rect right_aligned(std::string_view label, std::string_view value, ImU32 ink, float right);
   void help(std::string_view term, const Rect&) const;
   const char* part_;
   Values values_;
 };
+
+/// The ink of words that are meant so.
+ImU32 ink_of(const Ink&, Tone);
 
 /// The height of what `write` writes into rows of that width.
 template <class Write>

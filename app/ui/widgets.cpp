@@ -201,12 +201,4 @@ void hint(const Ui& ui, const std::string& text) {
   ImGui::PopStyleVar();
 }
 
-std::string grouped(std::int64_t n) {
-  auto digits = fmt::format("{}", n);
-  if (n > -10'000 && n < 10'000) return digits;
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)
-    digits.insert(static_cast<std::size_t>(at), 1, ',');
-  return digits;
-}
-
 }  // namespace app

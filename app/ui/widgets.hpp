@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/system/words.hpp"
 #include "app/ui/ui.hpp"
 
 namespace app {
@@ -98,7 +99,5 @@ std::optional<float> dragged_edge(const char* id, ImVec2 from, ImVec2 to, float 
 
 /// Shows a short text beside the mouse pointer.
 void hint(const Ui&, const std::string& text);
-/// "1,234,567"; four digits are not grouped.
-std::string grouped(std::int64_t);
 
 }  // namespace app

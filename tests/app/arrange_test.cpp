@@ -12,7 +12,7 @@ using namespace app;
 namespace {
 
 /// A grid of cells with a heading around it, as cards are: cells of 40 at scale 1, and of at most 160.
-Placing grid(float rows, float columns, std::optional<Spot> at = {}) {
+Placing grid(float rows, float columns, std::optional<Point> at = {}) {
   return {[=](float scale) {
             const float cell = std::min(40 * scale, 160.0f);
             return Extent{60 + columns * cell, 90 + rows * cell};
@@ -20,12 +20,12 @@ Placing grid(float rows, float columns, std::optional<Spot> at = {}) {
           at};
 }
 /// One of a size of its own.
-Placing fixed(float width, float height, std::optional<Spot> at = {}) {
+Placing fixed(float width, float height, std::optional<Point> at = {}) {
   return {[=](float) { return Extent{width, height}; }, at};
 }
 
 struct Boxes {
-  std::vector<Spot> at;
+  std::vector<Point> at;
   std::vector<Extent> size;
   Boxes(const std::vector<Placing>& cards, const Arrangement& a) : at(a.spots) {
     for (std::size_t i = 0; i < cards.size(); ++i) size.push_back(cards[i].size(a.scales[i]));
@@ -63,7 +63,7 @@ TEST_CASE("cells grow until the cards take the canvas, in the order of the sheet
     const bool largest = std::ranges::all_of(a.scales, [](float s) { return s >= 4; });
     CHECK((largest || boxes.share(room) > 0.55f));
     // The first is at the top left, and none stands before one before it in both directions.
-    CHECK(a.spots[0] == Spot{12, 12});
+    CHECK(a.spots[0] == Point{12, 12});
     for (std::size_t i = 1; i < cards.size(); ++i) CHECK((a.spots[i].x > a.spots[i - 1].x || a.spots[i].y > a.spots[i - 1].y));
   }
   CHECK(arrange({}, {900, 600}, 10).spots.empty());
@@ -93,7 +93,7 @@ TEST_CASE("what has no room at a readable size stands on pages below, and none i
 TEST_CASE("a moved card stays where it is at its usual size, and only those in its way move") {
   std::vector<Placing> cards{grid(3, 3), grid(3, 3), grid(3, 3)};
   const auto before = arrange(cards, {1200, 500}, 12);
-  cards[2].at = Spot{before.spots[0].x + 20, before.spots[0].y + 20};
+  cards[2].at = Point{before.spots[0].x + 20, before.spots[0].y + 20};
   const auto a = arrange(cards, {1200, 500}, 12);
   const Boxes boxes(cards, a);
   CHECK(a.spots[2] == *cards[2].at);
@@ -102,9 +102,9 @@ TEST_CASE("a moved card stays where it is at its usual size, and only those in i
   CHECK(boxes.apart(1, 2, 12));
   CHECK(boxes.apart(0, 1, 12));
   // Beyond the window it is in nobody's way.
-  cards[2].at = Spot{2000, 3000};
+  cards[2].at = Point{2000, 3000};
   const auto far = arrange(cards, {1200, 500}, 12);
-  CHECK(far.spots[0] == Spot{12, 12});
+  CHECK(far.spots[0] == Point{12, 12});
   CHECK(far.width > 2000);
   CHECK(far.height > 3000);
 }
@@ -116,7 +116,7 @@ TEST_CASE("whatever their sizes, cards that nobody moved lie over nothing") {
     std::vector<Placing> cards;
     for (int i = 0; i < 12; ++i) {
       auto card = i % 3 == 0 ? fixed(number(80, 700), number(60, 400)) : grid(number(1, 12), number(1, 12));
-      if (i % 4 == 3) card.at = Spot{number(0, 900), number(0, 1500)};
+      if (i % 4 == 3) card.at = Point{number(0, 900), number(0, 1500)};
       cards.push_back(card);
     }
     for (const auto pages : {Pages::many, Pages::one}) {

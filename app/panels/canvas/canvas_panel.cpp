@@ -22,13 +22,13 @@ constexpr float gap_points = 12, least_width = 170, least_height = 96;
 
 /// A card's settings as they are while it is dragged; what it was before where it is not.
 struct Seen {
-  std::optional<Spot> at;
+  std::optional<Point> at;
   std::optional<ImVec2> size;
 };
 
 Seen settings_in_pixels(const Ui& ui, const CardSettings& s) {
   Seen seen;
-  if (s.at) seen.at = Spot{ui.px(static_cast<float>(s.at->x)), ui.px(static_cast<float>(s.at->y))};
+  if (s.at) seen.at = Point{ui.px(static_cast<float>(s.at->x)), ui.px(static_cast<float>(s.at->y))};
   if (s.size)
     seen.size = ImVec2{ui.px(static_cast<float>(std::max(s.size->width, static_cast<int>(least_width)))),
                        ui.px(static_cast<float>(std::max(s.size->height, static_cast<int>(least_height))))};
@@ -54,25 +54,6 @@ CardLayout layout_of(Ui& ui, const Workspace& workspace, const ViewState& view, 
                           : lay_out_card(needs, {.size = {room.x, room.y - bars.height}, .scale = scale});
   make_room_to_teach(ui, workspace, view, ref.entry, layout, room.x);
   return layout;
-}
-
-/// All cards in one view: arranged for the smallest room of the view's shape in which they fit, and drawn as small as that takes.
-Arrangement arrange_whole(const std::vector<Placing>& placings, ImVec2 room, float gap, float& zoom) {
-  const auto within = [&](float z) { return arrange(placings, {room.x / z, room.y / z}, gap, Pages::one); };
-  const auto fits = [&](const Arrangement& a, float z) { return a.width * z <= room.x + 0.5f && a.height * z <= room.y + 0.5f; };
-  zoom = 1;
-  auto best = within(zoom);
-  if (fits(best, zoom)) return best;
-  float low = least_canvas_zoom;
-  best = within(low);
-  for (int i = 0; i < 7; ++i) {
-    const float middle = (low + zoom) / 2;
-    auto tried = within(middle);
-    if (fits(tried, middle)) low = middle, best = std::move(tried);
-    else zoom = middle;
-  }
-  zoom = std::min({low, room.x / best.width, room.y / best.height});
-  return best;
 }
 
 /// Where all cards stand in their usual size; worked out again only when something has changed that they depend on.
@@ -103,7 +84,7 @@ void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVe
       const auto* picture = workspace.picture(ref.entry, n);
       if (picture == nullptr) continue;
       const auto seen = settings_in_pixels(ui, entries[i].card(n));
-      const auto size = [&, ref, seen, &of = needs.emplace_back(ui, *picture)](float scale) {
+      const auto size = [&, ref, seen, &of = needs.emplace_back(needs_of(ui, *picture))](float scale) {
         const auto layout = layout_of(ui, workspace, view, ref, of, seen, inner(room), scale);
         return Extent{layout.width, layout.height};
       };
@@ -113,7 +94,7 @@ void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVe
   }
   Arrangement arranged;
   if (basis.whole) {
-    arranged = arrange_whole(placings, room, gap, canvas.sight.whole_zoom);
+    arranged = arrange_whole(placings, {room.x, room.y}, gap, least_canvas_zoom, canvas.sight.whole_zoom);
   } else {
     arranged = arrange(placings, {room.x, room.y}, gap);
     if (arranged.height > room.y + 1) {  // beside the bar that it scrolls by
@@ -155,40 +136,17 @@ void place_cards(Ui& ui, const Workspace& workspace) {
   }
 }
 
-/// The nearest of `edges` within reach, else `x`.
-float snapped(float x, const std::vector<float>& edges, float reach) {
-  float best = x;
-  for (const float edge : edges)
-    if (std::abs(edge - x) < reach) reach = std::abs(edge - x), best = edge;
-  return best;
-}
-
-/// Where a card that is moved would stand: in line with others that are near.
-ImVec2 moved_to(const Ui& ui, ImVec2 wanted) {
-  const float gap = ui.px(gap_points), reach = ui.px(6);
-  std::vector<float> across{gap}, down{gap};
-  for (const auto& p : canvas_of(ui).placed) {
-    if (p.id == canvas_of(ui).drag.card) continue;
-    across.insert(across.end(), {p.at.x, p.at.x + p.layout.width + gap});
-    down.insert(down.end(), {p.at.y, p.at.y + p.layout.height + gap});
-  }
-  return {std::max(0.0f, snapped(wanted.x, across, reach)), std::max(0.0f, snapped(wanted.y, down, reach))};
-}
-
 /// The card that is dragged as the pointer has it now; lets go of it when the button is up.
 void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 origin, PlacedCard& p) {
   auto& drag = canvas_of(ui).drag;
   const auto& io = ImGui::GetIO();
   const ImVec2 by{io.MousePos.x - drag.grabbed.x, io.MousePos.y - drag.grabbed.y};
-  using What = CardDrag::What;
-  const bool moves = drag.what == What::move;
+  const bool moves = drag.what == CardDrag::What::move;
   if (moves) {
-    p.at = moved_to(ui, {drag.at.x - origin.x + by.x, drag.at.y - origin.y + by.y});
-  } else {
-    const float width = drag.what == What::height ? drag.size.x : std::max(ui.px(least_width), drag.size.x + by.x);
-    const float height = drag.what == What::width ? drag.size.y : std::max(ui.px(least_height), drag.size.y + by.y);
-    if (const auto* picture = workspace.picture(p.ref.entry, p.ref.card))
-      p.layout = lay_out_card(ui, *picture, {.size = {width, height}, .filled = true});
+    p.at = canvas_of(ui).moved_to({drag.at.x - origin.x + by.x, drag.at.y - origin.y + by.y}, ui.px(gap_points), ui.px(6));
+  } else if (const auto* picture = workspace.picture(p.ref.entry, p.ref.card)) {
+    p.layout =
+        lay_out_card(ui, *picture, {.size = canvas_of(ui).dragged_size(by, {ui.px(least_width), ui.px(least_height)}), .filled = true});
   }
   if (ImGui::IsMouseDown(0)) return;
   drag = {};
@@ -197,19 +155,6 @@ void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   const CardSettings::Extent size{points(p.layout.width), points(p.layout.height)};
   if (moves) requests.add<move_card>(p.ref, at, size);
   else requests.add<resize_card>(p.ref, at, size);
-}
-
-/// In the order of drawing: what was clicked last lies over the rest.
-std::vector<PlacedCard> drawing_order(const Ui& ui, const ViewState& view) {
-  auto cards = canvas_of(ui).placed;
-  if (view.cards.front.empty()) return cards;
-  const auto rank = [&](const PlacedCard& p) {
-    if (p.id == canvas_of(ui).drag.card) return std::ptrdiff_t{1 << 20};
-    const auto found = std::ranges::find(view.cards.front, p.id);
-    return found == view.cards.front.end() ? std::ptrdiff_t{-1} : found - view.cards.front.begin();
-  };
-  std::stable_sort(cards.begin(), cards.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
-  return cards;
 }
 
 /// Whether the selected card is to be brought into sight: on request, and where an entry was selected anywhere but in its card.
@@ -226,26 +171,18 @@ bool wants_card(CanvasState& canvas, const Workspace& workspace, const ViewState
 void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2& scroll) {
   auto& canvas = canvas_of(ui);
   if (!wants_card(canvas, workspace, view)) return;
-  const auto found = std::ranges::find(canvas.placed, id_of(workspace, selected_card(workspace, view)), &PlacedCard::id);
-  if (found == canvas.placed.end()) return;
+  const auto* card = canvas.card(id_of(workspace, selected_card(workspace, view)));
+  if (card == nullptr) return;
   canvas.awaits_card = false;
-  const auto scrolled = [&](float now, float from, float length, float room) {
-    return std::max(0.0f, from < now ? from : from + length > now + room ? std::min(from, from + length - room) : now);
-  };
-  const auto size = canvas.sight.size;
-  const float gap = ui.px(gap_points), before = scroll.y;
-  scroll.x = scrolled(scroll.x, found->at.x - gap, found->layout.width + 2 * gap, size.x);
-  scroll.y = scrolled(scroll.y, found->at.y - gap, found->layout.height + 2 * gap, size.y);
-  const float page = std::floor(found->at.y / size.y) * size.y;
-  if (scroll.y != before && canvas.sight.zoom == 1 && found->at.y + found->layout.height <= page + size.y) scroll.y = page;
+  scroll = canvas.scroll_to_card(*card, scroll, ui.px(gap_points));
   ImGui::SetScrollX(scroll.x);
   ImGui::SetScrollY(scroll.y);
 }
 
 /// Scrolls a card's lower edge into sight, where a bar has just come into being.
 void show_foot(Ui& ui, ImVec2& scroll) {
-  const auto found = std::ranges::find(canvas_of(ui).placed, std::exchange(canvas_of(ui).show_foot, 0), &PlacedCard::id);
-  if (found == canvas_of(ui).placed.end()) return;
+  const auto* found = canvas_of(ui).card(std::exchange(canvas_of(ui).show_foot, 0));
+  if (found == nullptr) return;
   const float foot = found->at.y + found->layout.height + ui.px(gap_points);
   if (foot > scroll.y + canvas_of(ui).sight.size.y) ImGui::SetScrollY(scroll.y = foot - canvas_of(ui).sight.size.y);
 }
@@ -283,7 +220,7 @@ void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Request
   sight.scroll = scroll;
   const ImVec2 origin{at.x + sight.offset.x - scroll.x, at.y + sight.offset.y - scroll.y};
   const auto dragged = canvas_of(ui).drag.card;
-  for (auto& p : drawing_order(ui, view)) {
+  for (auto& p : canvas_of(ui).drawing_order(view.cards.front)) {
     if (canvas_of(ui).drag.what != CardDrag::What::none && p.id == dragged) follow_drag(ui, workspace, requests, origin, p);
     const ImVec2 card_at{origin.x + p.at.x, origin.y + p.at.y};
     // What is scrolled out of sight costs nothing.

@@ -106,106 +106,24 @@ void draw_frame(Ui& ui, const Workspace& workspace, const ViewState& view, CardR
 
 }  // namespace
 
-namespace {
+constexpr float most_heading = 300;  ///< points, beyond which the heading is shortened rather than its card wider than the grid
 
-// Points. Grids of many cells are usually so large, and no cell is larger than most_cell, or than a part of the canvas's height, on a card
-// that finds its own size.
-constexpr float usual_grid = 440, most_cell = 160, most_cells_down = 6, least_cell = 4, least_side = 64;
-constexpr float most_heading = 300;  ///< beyond it the heading is shortened rather than its card wider than the grid
-
-/// The side of a cell at the card's usual size: what its labels need, or what makes the grid as wide as the heading.
-float usual_cell(const CardNeeds& needs, float beside) {
-  const auto& ui = needs.ui;
-  const auto& d = needs.picture.diagram;
-  const auto rows = static_cast<float>(d.rows.extent), columns = static_cast<float>(d.columns.extent);
-  const float for_heading = std::min({(needs.narrowest - beside) / columns, 1.8f * needs.comfortable, ui.px(usual_grid) * 0.6f / rows});
-  return std::min(std::max(needs.comfortable, for_heading), ui.px(usual_grid) / std::max(rows, columns));
-}
-
-/// The layout with words beneath the grid, or beside it.
-CardLayout laid_out(const CardNeeds& needs, const CardRoom& room, bool beside) {
-  const auto& ui = needs.ui;
-  const auto& d = needs.picture.diagram;
-  CardLayout card{.beside = beside, .warns = room.warns};
-  const float left = needs.row_headings, padding = ui.px(card_padding), apart = ui.px(16);
-  const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
-  const float inner = room.size.x - 2 * padding - left, comfortable = needs.comfortable;
-  const float usual = usual_cell(needs, left + 2 * padding + ui.px(2));
-  card.grid_x = padding + left;
-  card.grid_y = ui.px(card_heading_height) + needs.column_headings;
-  const bool narrow = !beside && inner < ui.px(150);
-  // Beneath a grid among others stands its name.
-  const float names = d.parts.empty() ? 0 : ui.px(10);
-  float words = beside ? std::clamp(inner * 0.3f, ui.px(190), ui.px(300)) : inner;
-  const float room_x = std::max(inner - (beside ? words + apart : 0), ui.px(24));
-  float room_y = room.size.y - card.grid_y - padding - names - (beside ? 0 : needs.words(words, room.warns));
-  // What is said beneath a narrow card takes more lines than the room's width does: again with what is left then.
-  for (int tries = 0; tries < 4; ++tries) {
-    room_y = std::max(room_y, ui.px(room.filled ? 24 : 60));
-    const double fit = std::min(room_x / columns, room_y / rows), whole = fit > ui.px(12) ? std::floor(fit) : fit;
-    const bool seen = fit >= ui.px(d.parts.empty() ? least_cell : 1.0f) || fit * std::min(rows, columns) >= ui.px(least_side);
-    // As large as its labels need, or as there is room for, or whole; scrolled when whole would be dust.
-    const double wanted =
-        room.filled ? ui.px(220) : std::min(usual * room.scale, std::max({comfortable, ui.px(most_cell), room.size.y / most_cells_down}));
-    card.default_cell = room.cell > 0 ? room.cell : static_cast<float>(!seen ? comfortable : std::min(whole, wanted));
-    if (room.cell <= 0 && card.default_cell > ui.px(12)) card.default_cell = std::floor(card.default_cell);
-    card.grid_width = static_cast<float>(std::min<double>(room_x, columns * card.default_cell));
-    card.grid_height = static_cast<float>(std::min<double>(room_y, rows * card.default_cell));
-    const float needed = card.grid_x + card.grid_width + padding + ui.px(2) + (beside ? words + apart : 0);
-    card.width = room.filled ? room.size.x : std::min(room.size.x, std::max(needed, needs.narrowest));
-    // A sentence needs more width than a grid of few columns.
-    if (!room.filled && !beside && needs.note(inner, room.warns) > 0) card.width = std::max(card.width, std::min(room.size.x, ui.px(280)));
-    if (!beside) words = room.filled ? inner : std::max(card.grid_width, card.width - card.grid_x - padding);
-    // In a narrow card they begin where the card does.
-    if (narrow) words = card.width - 2 * padding;
-    const float said = needs.words(words, room.warns), foot = card.grid_y + card.grid_height + ui.px(10) + names;
-    card.height = room.filled ? room.size.y : beside ? std::max(foot, card.grid_y + said) + ui.px(2) : foot + said + ui.px(2);
-    if (card.height <= room.size.y || beside) break;
-    room_y -= card.height - room.size.y;
-  }
-  card.words_width = words;
-  card.words_x = narrow ? padding : card.grid_x + (beside ? card.grid_width + apart : 0);
-  // What is wider than its grid, such as a card that fills the canvas, has it in the middle.
-  if (room.filled && !beside) card.grid_x += std::max(0.0f, std::floor((room_x - card.grid_width) / 2));
-  card.legend_y = beside ? card.grid_y : card.grid_y + card.grid_height + ui.px(10) + names;
-  card.note_y = card.legend_y + needs.legend(words);
-  return card;
-}
-
-}  // namespace
-
-CardNeeds::CardNeeds(const Ui& of_ui, const Picture& of_picture)
-    : ui(of_ui),
-      picture(of_picture),
-      comfortable(comfortable_cell(ui, picture.diagram)),
-      row_headings(row_heading_width(ui, picture.diagram)),
-      column_headings(column_heading_height(ui, picture.diagram)),
-      narrowest(std::min(heading_width(ui, picture), ui.px(most_heading))) {}
-
-const CardNeeds::Heights& CardNeeds::heights(float width, bool warns) const {
-  for (const auto& known : heights_)
-    if (known.width == width && known.warns == warns) return known;
-  return heights_.emplace_back(Heights{
-      .width = width,
-      .warns = warns,
-      .legend = legend_height(ui, picture, width),
-      .table = table_height(ui, picture.diagram, width),
-      .note = notes(nullptr, ui, warns ? picture.warning : algebra::Message{}, picture.diagram, {}, width),
-  });
-}
-
-CardLayout lay_out_card(const CardNeeds& needs, const CardRoom& room) {
-  if (room.words == WordsStand::beside) return laid_out(needs, room, true);
-  auto beneath = laid_out(needs, room, false);
-  if (room.words == WordsStand::beneath || needs.words(room.size.x, room.warns) <= 0) return beneath;
-  // Beside a grid that they would make smaller, or cut.
-  const auto beside = laid_out(needs, room, true);
-  const auto cut = [&](const CardLayout& c) {
-    return static_cast<float>(needs.picture.diagram.rows.extent) * c.default_cell > c.grid_height + 1.5f;
+CardNeeds needs_of(const Ui& ui, const Picture& picture) {
+  const auto& d = picture.diagram;
+  CardNeeds needs;
+  needs.scale = ui.scale;
+  needs.rows = d.rows.extent, needs.columns = d.columns.extent;
+  needs.parts = !d.parts.empty();
+  needs.comfortable = comfortable_cell(ui, d);
+  needs.row_headings = row_heading_width(ui, d), needs.column_headings = column_heading_height(ui, d);
+  needs.narrowest = std::min(heading_width(ui, picture), ui.px(most_heading));
+  needs.measure = [&ui, &picture](float width, bool warns) {
+    const auto& all = picture.diagram;
+    return CardNeeds::Heights{.legend = legend_height(ui, picture, width),
+                              .table = table_height(ui, all, width),
+                              .note = notes(nullptr, ui, warns ? picture.warning : algebra::Message{}, all, {}, width)};
   };
-  const bool better = cut(beneath) != cut(beside) ? cut(beneath) : beside.default_cell > 1.08f * beneath.default_cell;
-  const bool fits = beside.height <= room.size.y && beside.words_x + beside.words_width <= room.size.x - needs.ui.px(card_padding);
-  return better && fits ? beside : beneath;
+  return needs;
 }
 
 void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef ref, const Picture& picture,

@@ -1,59 +1,19 @@
 #pragma once
 // Cards: layout and drawing, and the types shared by the files of this folder.
 
-#include <vector>
-
 #include "app/panels/canvas/canvas_state.hpp"
 #include "app/ui/grid_view.hpp"
 
 namespace app {
 
-/// Where a card says what is to be said of its grid.
-enum class WordsStand : std::uint8_t { where_best, beneath, beside };
-
-/// What a card is laid out for.
-struct CardRoom {
-  ImVec2 size;          ///< pixels; the card is no larger
-  float scale = 1;      ///< of its cells, where they have room
-  bool filled = false;  ///< the card is as large as the room, and its cells are as large as fits
-  bool warns = true;    ///< whether it says what contract the value breaks
-  float cell = 0;       ///< of a card that is laid out already, and drawn smaller or larger; 0: by the room
-  WordsStand words = WordsStand::where_best;
-};
-/// What the words and headings of a picture take, in pixels. An arrangement tries a card in many rooms, and measures its text once.
-class CardNeeds {
- public:
-  CardNeeds(const Ui&, const Picture&);
-  const Ui& ui;
-  const Picture& picture;
-  float comfortable;  ///< side of a cell that its longest label fits into
-  float row_headings, column_headings;
-  float narrowest;  ///< width that the heading needs
-
-  // What stands in so many pixels of width, with what contract the value breaks or without.
-  float legend(float width) const { return heights(width, true).legend; }
-  float note(float width, bool warns) const { return heights(width, warns).note; }
-  float words(float width, bool warns) const {
-    const auto& all = heights(width, warns);
-    return all.legend + all.table + all.note;
-  }
-
- private:
-  struct Heights {
-    float width;
-    bool warns;
-    float legend, table, note;
-  };
-  const Heights& heights(float width, bool warns) const;
-  mutable std::vector<Heights> heights_;
-};
-/// The layout of a picture's card. A grid is shown whole, except where its cells, or all of one of its sides, would be dust.
-CardLayout lay_out_card(const CardNeeds&, const CardRoom&);
-inline CardLayout lay_out_card(const Ui& ui, const Picture& picture, const CardRoom& room) { return lay_out_card({ui, picture}, room); }
+/// What the words and headings of a picture take, as they are measured here.
+CardNeeds needs_of(const Ui&, const Picture&);
+inline CardLayout lay_out_card(const Ui& ui, const Picture& picture, const CardRoom& room) {
+  return lay_out_card(needs_of(ui, picture), room);
+}
 
 /// Draws a card at a position on the screen, as a child window, so that a card above it gets the mouse.
 void draw_card(Ui&, const Workspace&, const ViewState&, Requests&, CardRef, const Picture&, const CardLayout&, ImVec2 at);
-inline constexpr float card_padding = 12, card_heading_height = 31;  ///< points
 
 /// A card's grid as drawn in this frame.
 struct CardGrid : DrawnGrid {

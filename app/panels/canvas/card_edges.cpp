@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -11,32 +10,9 @@
 namespace app {
 namespace {
 
-using algebra::editing::GridShape;
-
-constexpr std::int64_t most_pulled = 4096;  ///< rows or columns: more are typed
-
-/// The size of one axis after the corner was dragged by that many pixels.
-std::int64_t pulled(std::int64_t from, float pixels, double cell) {
-  return std::clamp<std::int64_t>(from + std::llround(static_cast<double>(pixels) / cell), 1, std::max(most_pulled, from));
-}
-
-/// Which of the grid's sides mode 0 is.
-bool first_is_across(const GridShape& shape, const render::Diagram& d) { return (shape.rank < 2) != d.view.transposed; }
-
-GridShape shape_at(const GridPull& pull, const render::Diagram& d, ImVec2 pointer) {
-  auto now = pull.from;
-  const bool across = first_is_across(now, d);
-  const float dx = pointer.x - pull.grabbed.x, dy = pointer.y - pull.grabbed.y;
-  now.first = pulled(pull.from.first, across ? dx : dy, pull.cell);
-  if (now.rank >= 2) now.second = pulled(pull.from.second, across ? dy : dx, pull.cell);
-  return now;
-}
-
 void ghost(const Ui& ui, const GridPull& pull, const render::Diagram& d, ImVec2 grid_at) {
-  const bool across = first_is_across(pull.now, d);
-  const auto columns = static_cast<double>(across ? pull.now.first : pull.now.second),
-             rows = static_cast<double>(across ? pull.now.second : pull.now.first);
-  const ImVec2 end{grid_at.x + static_cast<float>(columns * pull.cell), grid_at.y + static_cast<float>(rows * pull.cell)};
+  const auto size = pull.size_of(pull.now, d.view.transposed);
+  const ImVec2 end{grid_at.x + size.x, grid_at.y + size.y};
   auto* list = ImGui::GetForegroundDrawList();
   list->AddRectFilled(grid_at, end, (ui.ink.accent & 0x00ffffffu) | 0x18000000u, ui.px(2));
   compat::rectangle(list, grid_at, end, ui.ink.accent, ui.px(2), ui.px(1.5f));
@@ -112,7 +88,7 @@ void pull_corner(Ui& ui, const Workspace& workspace, Requests& requests, CardRef
     requests.add<&Workspace::seal_edit>();
     return;
   }
-  const auto now = shape_at(pull, d, ImGui::GetIO().MousePos);
+  const auto now = pull.shape_at(ImGui::GetIO().MousePos, d.view.transposed);
   if (!(now == pull.now)) {
     pull.now = now;
     requests.add<reshape_card>(id, now);

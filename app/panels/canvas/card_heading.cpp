@@ -1,7 +1,5 @@
 #include "app/panels/canvas/card.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "app/actions/cards.hpp"
@@ -14,27 +12,6 @@ namespace app {
 namespace {
 
 constexpr float between = 12, after_title = 9;
-
-std::string colour_text(const Ui& ui, const Picture& picture) {
-  const auto by = picture.diagram.view.colour_by;
-  std::string text = ui.tr("colour: ");
-  // "tile of D"
-  if (by->takes_tiles && !picture.tiles_of.empty()) text += fmt::format(fmt::runtime(ui.tr("{} of {}")), ui.tr(by->key), picture.tiles_of);
-  else text += ui.tr(by->key);
-  return text + " ▾";
-}
-
-/// The same, shorter and shorter.
-std::vector<std::string> colour_texts(const Ui& ui, const Picture* picture) {
-  if (picture == nullptr) return {"▾"};
-  return {colour_text(ui, *picture), fmt::format("{} ▾", ui.tr(picture->diagram.view.colour_by->key)), "▾"};
-}
-
-/// "‹ (_,_,3) · 4 / 8 ›"; "" where there is only one slice to see.
-std::string slice_steps_text(const render::Diagram& d) {
-  if (d.view.slabs || d.slices() < 2) return {};
-  return fmt::format("‹ {} · {} / {} ›", d.slice_text(), d.view.slice + 1, d.slices());
-}
 
 /// Slices of a rank above 2: which one, and steps to its neighbours, in `room` pixels. Returns the width.
 float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagram& d, ImVec2 right, float room) {
@@ -66,13 +43,13 @@ float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right)
 
 /// What the card is coloured by, in `room` pixels; it opens the card's menu. Returns the width.
 float menu_button(Ui& ui, const Picture* picture, ImVec2 right, float room) {
-  const auto text = first_that_fits(ui.fonts.ui_small, colour_texts(ui, picture), room);
+  const auto text = first_that_fits(ui.fonts.ui_small, colour_texts(picture, *ui.texts), room);
   const float w = text_width(ui.fonts.ui_small, text);
   if (area("menu", {right.x - w, right.y - ui.px(2)}, {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
   draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.faint,
             text);
-  if (picture != nullptr && text != colour_text(ui, *picture) && ImGui::IsItemHovered())
-    tooltip_beside(ui, colour_text(ui, *picture).c_str());
+  if (picture != nullptr && text != colour_text(*picture, *ui.texts) && ImGui::IsItemHovered())
+    tooltip_beside(ui, colour_text(*picture, *ui.texts).c_str());
   if (picture != nullptr) help_term(ui, "colour", picture->diagram.view.colour_by->key);
   return w + ui.px(between);
 }
@@ -103,7 +80,7 @@ float heading_width(const Ui& ui, const Picture& picture, bool with_menu) {
   const auto steps = slice_steps_text(d);
   float w = ui.px(2 * card_padding + after_title + 2) + text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : title_text(ui, &picture, d)) +
             text_width(ui.fonts.mono_small, d.subtitle);
-  if (with_menu) w += ui.px(between) + text_width(ui.fonts.ui_small, colour_text(ui, picture));
+  if (with_menu) w += ui.px(between) + text_width(ui.fonts.ui_small, colour_text(picture, *ui.texts));
   if (!steps.empty()) w += text_width(ui.fonts.ui_small, steps) + ui.px(between);
   return w;
 }

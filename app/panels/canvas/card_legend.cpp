@@ -1,9 +1,5 @@
 #include "app/panels/canvas/card.hpp"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "app/actions/cards.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"

@@ -22,17 +22,10 @@ namespace {
 
 constexpr std::int64_t searched = 1 << 14;  ///< cells that are looked at one by one
 
-/// Where a card's indices stand in the launch's trace: what to take off them; nothing where the launch is over other memory.
-std::optional<std::int64_t> launch_offset(const Workspace& workspace, const Picture& picture) {
-  const int tensor = workspace.launch() ? workspace.evaluator().find(workspace.sheet().launch.tensor) : -1;
-  if (tensor < 0 || picture.root.empty() || root_of(workspace.evaluator().results(), tensor) != picture.root) return std::nullopt;
-  return tensor_offset(workspace, tensor);
-}
-
 /// Frames what the isolated block, warp or thread of the launch touches, and fades the rest.
 void mark_isolated(Ui& ui, const Workspace& workspace, const CardGrid& g) {
   const auto& d = g.picture.diagram;
-  const auto offset = launch_offset(workspace, g.picture);
+  const auto offset = launch_offset(workspace, g.picture.root);
   if (!offset || !isolates(workspace.sheet().launch)) return;
   launch_of(ui).tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
@@ -250,7 +243,7 @@ void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   if (d.beyond(under.row, under.column)) return;
   // A partition's card isolates who is clicked, as the trace does.
   if (d.has_owners() && clicked_here())
-    if (const auto offset = launch_offset(workspace, g.picture)) {
+    if (const auto offset = launch_offset(workspace, g.picture.root)) {
       const LaunchView launch(ui, workspace, view, requests, *workspace.launch());
       if (const auto touch = launch.first(d.index(under.row, under.column) - *offset)) launch.pick(touch->block, touch->thread);
     }

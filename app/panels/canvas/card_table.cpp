@@ -30,42 +30,29 @@ bool has_legible_labels(const Ui& ui, const render::Diagram& d, float cell) {
   return d.labelled() && cell >= least.size && text_width(least, d.label(d.rows.extent - 1, d.columns.extent - 1)) <= cell * most_of_cell;
 }
 
-/// Where the columns begin, and how wide they are. Where there is no room for all, what a line means stands below the rest of it, and
-/// the names take what the numbers leave.
-struct Columns {
-  std::array<float, 4> width{};
-  bool one_line = true;
-
-  Columns(const Ui& ui, const render::Diagram& d, float room) {
-    for (const auto& l : d.table) {
-      const auto texts = texts_of(ui, l);
-      for (std::size_t i = 0; i < texts.size(); ++i) width[i] = std::max(width[i], text_width(face_of(ui, i), texts[i]));
-    }
-    one_line = before(ui, 3) + width[3] <= room;
-    if (one_line) return;
-    const float over = before(ui, 3) - ui.px(between_columns) - room;
-    width[1] = std::max(0.0f, width[1] - std::max(0.0f, over));
-    width[3] = room - before(ui, 0);
+/// The columns of the table in so much of width.
+CardTableColumns columns_of(const Ui& ui, const render::Diagram& d, float width) {
+  std::vector<std::array<float, 4>> lines;
+  for (const auto& l : d.table) {
+    const auto texts = texts_of(ui, l);
+    auto& widths = lines.emplace_back();
+    for (std::size_t i = 0; i < texts.size(); ++i) widths[i] = text_width(face_of(ui, i), texts[i]);
   }
-  float before(const Ui& ui, std::size_t column) const {
-    float x = ui.px(mark + between_columns);
-    for (std::size_t i = 0; i < column; ++i) x += width[i] > 0 ? width[i] + ui.px(between_columns) : 0;
-    return x;
-  }
-};
+  return {lines, ui.px(mark + between_columns), ui.px(between_columns), width};
+}
 
 }  // namespace
 
 float table_height(const Ui& ui, const render::Diagram& d, float width) {
   if (d.table.empty()) return 0;
-  const auto lines = static_cast<float>(d.table.size()) * (Columns(ui, d, width).one_line ? 1.0f : 2.0f);
+  const auto lines = static_cast<float>(d.table.size()) * (columns_of(ui, d, width).one_line ? 1.0f : 2.0f);
   return lines * line_height(ui) + ui.px(under);
 }
 
 std::optional<render::Speaks> draw_table(Ui& ui, const render::Diagram& d, ImVec2 at, float width) {
   std::optional<render::Speaks> pointed;
   if (d.table.empty()) return pointed;
-  const Columns columns(ui, d, width);
+  const auto columns = columns_of(ui, d, width);
   auto* list = ImGui::GetWindowDrawList();
   float y = at.y;
   for (const auto& l : d.table) {
@@ -78,7 +65,7 @@ std::optional<render::Speaks> draw_table(Ui& ui, const render::Diagram& d, ImVec
     bool shortened = false;
     for (std::size_t i = 0; i < texts.size(); ++i) {
       const bool below = i == 3 && !columns.one_line;
-      const float x = at.x + (below ? columns.before(ui, 0) : columns.before(ui, i)), line = y + ui.px(2) + (below ? line_height(ui) : 0);
+      const float x = at.x + (below ? columns.before(0) : columns.before(i)), line = y + ui.px(2) + (below ? line_height(ui) : 0);
       const auto ink = i == 0 || i == 3 ? ui.ink.faint : ui.ink.text;
       const auto shown = fitted(face_of(ui, i), texts[i], columns.width[i] + 1);
       shortened = shortened || shown != texts[i];

@@ -9,20 +9,6 @@
 namespace app {
 namespace {
 
-std::string said(const Ui& ui, const CardDifference& d) {
-  using Kind = CardDifference::Kind;
-  switch (d.kind) {
-    case Kind::same: return fmt::format(fmt::runtime(ui.tr("the same at all {} coordinates")), d.size_a);
-    case Kind::not_comparable: return ui.tr("not comparable: one has indices and the other coordinates, or has no elements");
-    case Kind::sizes: return fmt::format(fmt::runtime(ui.tr("{} has {} elements, {} has {}")), d.a, d.size_a, d.b, d.size_b);
-    case Kind::differ: break;
-  }
-  auto text = fmt::format(fmt::runtime(ui.tr("{} of {} differ")), d.differing, d.looked_at);
-  if (d.looked_at < d.size_a) text += " " + fmt::format(fmt::runtime(ui.tr("(a sample of {})")), d.size_a);
-  if (d.first >= 0) text += fmt::format(fmt::runtime(ui.tr(", first at {}: {} ≠ {}")), d.coordinate, d.value_a, d.value_b);
-  return text;
-}
-
 /// A letter-sized button; returns where the next one begins.
 float button(const Ui& ui, Requests& requests, const char* id, const char* sign, const char* tooltip, ImVec2 right, Request wanted) {
   const float w = text_width(ui.fonts.ui_bold, sign) + ui.px(16);
@@ -72,7 +58,7 @@ float comparison_bar(Ui& ui, const Workspace& workspace, const ViewState& view, 
   x += text_width(ui.fonts.ui_bold, title) + ui.px(8);
   const auto ink = hidden ? ui.ink.hint : canvas.difference.kind == CardDifference::Kind::same ? ui.ink.good : ui.ink.error;
   draw_fitted(list, ui, ui.fonts.ui, {x, at.y + ui.px(7)}, right - x - ui.px(8), ink,
-              hidden ? ui.tr("hidden: predict first") : said(ui, canvas.difference));
+              hidden ? ui.tr("hidden: predict first") : said_of(canvas.difference, *ui.texts));
   return height;
 }
 

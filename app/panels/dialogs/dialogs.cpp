@@ -1,11 +1,8 @@
 #include "app/panels/dialogs/dialogs.hpp"
 
-#include <algorithm>
-#include <filesystem>
-
-#include "app/actions/export_paths.hpp"
-#include "app/actions/map_export.hpp"
+#include "app/actions/questions.hpp"
 #include "app/actions/saving.hpp"
+#include "app/actions/scaling.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/dialogs/gemm_dialog.hpp"
 #include "app/panels/teaching/lessons_dialog.hpp"
@@ -13,20 +10,6 @@
 
 namespace app {
 namespace {
-
-std::string first_text(const Workspace& workspace, const ViewState& view) {
-  switch (view.dialog) {
-    case Dialog::open: return folder_of(workspace.path());
-    case Dialog::save_as: return workspace.path().empty() ? "untitled.cutes" : workspace.path();
-    case Dialog::export_slides:
-      return std::filesystem::path(workspace.path().empty() ? "slides.cutes" : workspace.path()).replace_extension(".pdf").string();
-    case Dialog::export_map: return proposed_map_path(workspace, "svg");
-    case Dialog::export_map_page: return proposed_map_path(workspace, "html");
-    case Dialog::export_map_slides: return proposed_map_path(workspace, "pdf");
-    case Dialog::export_figure: return proposed_path(workspace, view, view.export_ending);
-    default: return {};
-  }
-}
 
 bool exports_to_a_path(Dialog d) {
   return d == Dialog::export_slides || d == Dialog::export_map || d == Dialog::export_map_page || d == Dialog::export_map_slides;
@@ -54,14 +37,14 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
     dialog_of(ui).shown = Dialog::none;
     ui.forget<FigurePreview>();
     ui.forget<FinderView>();
-    ui.forget<ScalesView>();
+    ui.forget<ScaleAnswers>();
     card_of_help(ui).in_dialog.clear();
     return;
   }
   const bool first = dialog_of(ui).shown != state.view.dialog;
   if (first) {
     dialog_of(ui).shown = state.view.dialog;
-    dialog_of(ui).text = first_text(state.workspace, state.view);
+    dialog_of(ui).text = first_path(state.workspace, state.view);
     ImGui::OpenPopup("dialog");
   }
   const auto* viewport = ImGui::GetMainViewport();
@@ -91,10 +74,10 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::scales: scales_dialog(ui, state.view, requests, first); break;
       case Dialog::gemm: gemm_dialog(ui, state.view, requests, first); break;
       case Dialog::unsaved:
-      case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests, first); break;
-      case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests, first); break;
-      case Dialog::run_link: run_link_question(ui, state.workspace, requests, first); break;
-      case Dialog::recover: recover_question(ui, state.session, requests, first); break;
+      case Dialog::close_unsaved:
+      case Dialog::changed_on_disk:
+      case Dialog::run_link:
+      case Dialog::recover: question_dialog(ui, state, requests, first); break;
       case Dialog::help: keys_dialog(ui, requests, first); break;
       case Dialog::guide: guide_dialog(ui, state.view, requests, first); break;
       case Dialog::lessons: lessons_dialog(ui, state.workspace, requests, first); break;

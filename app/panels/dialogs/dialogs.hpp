@@ -37,8 +37,6 @@ void guide_dialog(Ui&, const ViewState&, Requests&, bool first);
 void infer_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
 
 // Whether a producer's scales are where a kernel reads them, and the picture of both.
-struct ScalesView;  ///< what the dialog keeps
-
 void scales_dialog(Ui&, const ViewState&, Requests&, bool first);
 
 // The dialog of all keys and mouse actions, in two columns.
@@ -50,11 +48,7 @@ void palette_dialog(Ui&, const State&, Requests&, bool first);
 // Our own file dialog, used if the desktop has none: a path field with completion, and the contents of its folder.
 void path_dialog(Ui&, const Workspace&, const ViewState&, const HostRequests&, Requests&, bool first);
 
-// The dialogs that ask for a decision: about unsaved sheets, a changed file, the launch of a link, recovery.
-/// first: in the frame that it begins with.
-void unsaved_question(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
-void changed_question(Ui&, const Workspace&, Requests&, bool first);
-void run_link_question(Ui&, const Workspace&, Requests&, bool first);
-void recover_question(Ui&, const Session&, Requests&, bool first);
+// The dialogs that ask for a decision: see decision_of.
+void question_dialog(Ui&, const State&, Requests&, bool first);
 
 }  // namespace app

@@ -26,23 +26,6 @@ struct ExportForm : Form {
   bool page() const { return is_page_path(dialog_of(ui).text); }
 };
 
-const char* title_of(FigureKind kind) {
-  switch (kind) {
-    case FigureKind::card: return "The card";
-    case FigureKind::canvas: return "The whole canvas";
-    case FigureKind::steps: return "The steps";
-    case FigureKind::operands: return "Operands and result";
-    case FigureKind::swizzle: return "Before and after the swizzle";
-    case FigureKind::tma: return "The boxes of TMA";
-    case FigureKind::trace: return "The trace";
-    case FigureKind::banks: return "The banks";
-    case FigureKind::slices: return "All slices";
-    case FigureKind::compare: return "A comparison";
-    case FigureKind::tv: break;
-  }
-  return "Threads and values";
-}
-
 /// One of the entries with a value. True if it is another one now.
 bool entry_field(ExportForm& f, const Workspace& workspace, const char* english, int& entry) {
   const auto name = [&](int i) {

@@ -8,67 +8,6 @@
 namespace app {
 namespace {
 
-/// Beyond this a preview takes longer than a frame has.
-constexpr std::int64_t most_cells = 65'536;
-
-bool too_many(const render::Figure& figure) {
-  std::int64_t cells = 0;
-  for (const auto& panel : figure.panels) {
-    if (!panel.diagram) continue;
-    const auto rows = std::min(panel.diagram->rows.extent, most_cells + 1),
-               columns = std::min(panel.diagram->columns.extent, most_cells + 1);
-    cells += rows * columns;
-  }
-  return cells > most_cells;
-}
-
-void make(FigurePreview& p, const Workspace& workspace) {
-  p.problem = {};
-  p.facts = {};
-  p.drawn = {};
-  auto figures = figures_of(workspace.sheet(), workspace.evaluator(), p.settings);
-  p.figures = figures ? std::move(*figures) : std::vector<render::Figure>();
-  if (!figures) {
-    p.problem = figures.error();
-    return;
-  }
-  p.options = options_of(p.settings, p.format);
-  const auto facts = render::facts_of(p.figures.front(), p.options);
-  if (!facts) {
-    p.problem = facts.error();
-    return;
-  }
-  p.facts = *facts;
-  if (too_many(p.figures.front())) p.problem = "Too many cells for a preview; the file will have them.";
-  // Text, and TikZ in CuTe's form, have no page: the same as a page.
-  if (p.facts.size.width > 0) return;
-  p.options.page.format = render::Format::svg;
-  if (const auto page = render::facts_of(p.figures.front(), p.options)) p.facts.size = page->size;
-}
-
-/// The view within its page, centred where the page is smaller. Zoomed out to the whole page it stays at that, whatever
-/// becomes of the page.
-PageView placed(PageView& wish, ImVec2 room, render::PageSize page, double most) {
-  wish.width = std::max(1, static_cast<int>(room.x)), wish.height = std::max(1, static_cast<int>(room.y));
-  const auto fit = std::min({wish.width / page.width, wish.height / page.height, most});
-  if (wish.scale <= fit) wish.scale = 0;
-  auto v = wish;
-  if (v.scale <= 0) v.scale = fit;
-  const auto within = [](double at, double length, double seen) {
-    return seen >= length ? (length - seen) / 2 : std::clamp(at, 0.0, length - seen);
-  };
-  v.left = within(v.left, page.width, v.width / v.scale);
-  v.top = within(v.top, page.height, v.height / v.scale);
-  return v;
-}
-
-void zoom(PageView& v, double factor, double x, double y) {
-  const auto before = v.scale;
-  v.scale = std::clamp(v.scale * factor, 0.02, 40.0);
-  v.left += x / before - x / v.scale;
-  v.top += y / before - y / v.scale;
-}
-
 /// Mouse and buttons over the page.
 void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   auto v = p.seen;
@@ -76,11 +15,11 @@ void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   compat::own_wheel();
   const auto& io = ImGui::GetIO();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0)
-    zoom(v, std::pow(1.25, static_cast<double>(io.MouseWheel)), io.MousePos.x - at.x, io.MousePos.y - at.y);
+    v.zoom(std::pow(1.25, static_cast<double>(io.MouseWheel)), io.MousePos.x - at.x, io.MousePos.y - at.y);
   if (ImGui::IsItemActive()) v.left -= io.MouseDelta.x / v.scale, v.top -= io.MouseDelta.y / v.scale;
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(4)});
-  const auto middle = [&](double factor) { zoom(v, factor, room.x / 2, room.y / 2); };
+  const auto middle = [&](double factor) { v.zoom(factor, room.x / 2, room.y / 2); };
   if (ImGui::SmallButton("−##smaller")) middle(0.8);
   ImGui::SameLine();
   if (ImGui::SmallButton("+##larger")) middle(1.25);
@@ -95,12 +34,7 @@ void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
 FigurePreview& preview_of(Ui& ui, const Workspace& workspace, ExportSettings settings, render::Format format) {
   settings.request.language = ui.texts->language();
   auto& p = ui.kept<FigurePreview>();
-  const bool made = !p.figures.empty() || !p.problem.empty();
-  if (made && p.format == format && p.made_for == workspace.sheet_version() && p.settings == settings) return p;
-  p.format = format;
-  p.made_for = workspace.sheet_version();
-  p.settings = std::move(settings);
-  make(p, workspace);
+  if (p.update(workspace.sheet(), workspace.evaluator(), workspace.sheet_version(), std::move(settings), format)) p.drawn = {};
   return p;
 }
 
@@ -112,9 +46,11 @@ void draw_preview(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   const auto text_height = flow_text(nullptr, ui, at, room.x, ui.ink.text, ui.ink.chip, words);
   const ImVec2 page{room.x, std::max(ui.px(60), room.y - text_height - ui.px(36))};
   if (p.problem.empty()) {
-    p.seen = placed(p.view, page, p.facts.size, ui.px(2));
+    p.view.width = std::max(1, static_cast<int>(page.x)), p.view.height = std::max(1, static_cast<int>(page.y));
+    p.seen = p.view.placed(p.facts.size, ui.px(2));
     steer(ui, p, at, page);
-    p.seen = placed(p.view, page, p.facts.size, ui.px(2));
+    p.view.width = p.seen.width, p.view.height = p.seen.height;
+    p.seen = p.view.placed(p.facts.size, ui.px(2));
     // Without OpenGL, as in tests, there is nothing to show it with.
     if (!(p.drawn == p.seen) && ui.painter != nullptr) {
       const auto pixels =

@@ -1,7 +1,6 @@
 #include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,42 +17,9 @@
 
 namespace app {
 
-/// What was asked last and what was found, so that nothing is searched in a frame in which nothing changed.
-struct FinderView {
-  LayoutQuestion of;
-  std::uint64_t changes = 0;           ///< of the workspace
-  std::optional<FormProblem> problem;  ///< of the form
-  std::optional<Searched> found;
-  bool fresh = false;  ///< `found` is the answer to `of`
+struct FinderView : LayoutFinder {
   ListChoice choice;
   int settling = 0;  ///< frames until ImGui knows the sizes of what has come
-  LayoutSearch search;
-
-  void ask(const Workspace& workspace, const LayoutQuestion& question) {
-    of = question;
-    changes = workspace.changes();
-    fresh = false;
-    problem.reset();
-    search.cancel();
-    constexpr std::size_t most_listed = 12;
-    if (auto asked = asked_question(workspace, question)) search.ask(std::move(*asked), most_listed);
-    else problem = std::move(asked.error());
-  }
-  void take() {
-    auto taken = search.take();
-    if (!taken) return;
-    found = std::move(taken);
-    fresh = true;
-    choice.choose(0);
-    settling = 2;
-  }
-  bool waits() const { return !problem && !fresh; }
-  /// What was found last to a question of that kind; null if there is nothing, or why there is nothing.
-  template <class Kind>
-  const Kind* last() const {
-    const auto* kind = found && !problem ? std::get_if<Kind>(&*found) : nullptr;
-    return kind != nullptr && kind->answer && !kind->answer->best.empty() ? kind : nullptr;
-  }
 };
 
 namespace {
@@ -266,20 +232,6 @@ void answers(Ui& ui, FinderView& finder, Requests& requests, const SearchedThrea
              [&](const ListRow& r) { draw_threads(ui, a, a.best[static_cast<std::size_t>(r.number)], r.at, r.size.x); });
 }
 
-algebra::Message bound_of(const SearchedLayouts& found) { return gpu::bound_text(found.question, *found.answer); }
-algebra::Message bound_of(const SearchedThreads& found) { return gpu::bound_text(*found.answer); }
-algebra::Message proof_of(const SearchedLayouts& found) { return gpu::proof_text(*found.answer); }
-algebra::Message proof_of(const SearchedThreads& found) { return gpu::proof_text(*found.answer); }
-
-/// What the answer says of all that was gone through, or why there is none.
-template <class Problems>
-void sentences(const AskedLayout& form, const Problems& found) {
-  if (!found.answer) return form.sentence(found.answer.error(), form.ui.ink.error);
-  const bool none = found.answer->best.empty();
-  form.sentence(proof_of(found), none ? form.ui.ink.error : form.ui.ink.text);
-  if (!none) form.sentence(bound_of(found), form.ui.ink.faint);
-}
-
 }  // namespace
 
 void find_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, bool first) {
@@ -298,13 +250,14 @@ void find_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   }
   if (form.asked != question) requests.add<set_layout_question>(form.asked);
   if (first || finder.of != question || finder.changes != workspace.changes()) finder.ask(workspace, question);
-  finder.take();
+  if (finder.take()) finder.choice.choose(0), finder.settling = 2;
   if (finder.waits() || finder.settling > 0) ui.animating = true;
   finder.settling = std::max(0, finder.settling - 1);
   ImGui::Separator();
   const auto answer_at = ImGui::GetCursorScreenPos();
   if (finder.waits()) ImGui::TextDisabled("%s", fmt::format("{} {:.0f} %", ui.tr("Searching"), 100 * finder.search.fraction()).c_str());
-  else if (finder.fresh && finder.found) std::visit([&](const auto& found) { sentences(form, found); }, *finder.found);
+  else
+    for (const auto& said : finder.words(*ui.texts)) wrapped(said.label, ink_of(ui.ink, said.tone), width);
   // While another answer is being searched the last one stays.
   const bool entered = !first && finder.fresh && enter_pressed(ui);
   if (const auto* layouts = finder.last<SearchedLayouts>(); layouts != nullptr && question.of == Of::shared_layout)

@@ -5,11 +5,9 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include "algebra/hardware/device_limits.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/new_kernel.hpp"
 #include "app/gemm/gemm_limits.hpp"
@@ -109,23 +107,11 @@ void fields(GemmForm& f) {
 }
 
 /// A line of what it costs, in the column of the fields.
-void say(const Ui& ui, const char* label, const algebra::Message& value, float labels) {
+void say(const Ui& ui, const GemmFact& fact, float labels) {
   const float left = ImGui::GetCursorPosX();
-  ImGui::TextDisabled("%s", ui.tr(label));
+  ImGui::TextDisabled("%s", ui.tr(fact.label));
   ImGui::SameLine(left + labels);
-  ImGui::TextUnformatted((*ui.texts)(value).c_str());
-}
-
-void say(const Ui& ui, const GemmCost& cost, float labels) {
-  using algebra::message;
-  say(ui, "Threads", message("{} in each of {} blocks", cost.threads, cost.blocks), labels);
-  say(ui, "K tiles", message("{}", cost.k_tiles), labels);
-  if (cost.shared_bytes > 0) say(ui, "Shared memory", message("{} of {} bytes", cost.shared_bytes, algebra::most_shared_bytes), labels);
-  say(ui, "Registers",
-      cost.operands > 0 ? message("{} for sums, {} for operands, of {}", cost.accumulators, cost.operands, most_registers)
-                        : message("{} for sums, of {}", cost.accumulators, most_registers),
-      labels);
-  say(ui, "Operations", message("{} for each byte from global memory", fmt::format("{:.1f}", cost.intensity)), labels);
+  ImGui::TextUnformatted((*ui.texts)(fact.value).c_str());
 }
 
 }  // namespace
@@ -162,7 +148,7 @@ void gemm_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first) 
   const auto cost_at = ImGui::GetCursorScreenPos();
   bool go = !first && enter_pressed(ui);
   if (cost) {
-    say(ui, *cost, look.labels);
+    for (const auto& fact : rows_of(*cost)) say(ui, fact, look.labels);
   } else {
     wrapped((*ui.texts)(cost.error().why), ui.ink.error, width);
   }

@@ -1,10 +1,6 @@
 #include "app/panels/dialogs/dialogs.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cfloat>
-
-#include <fmt/format.h>
 
 #include "app/actions/looking.hpp"
 #include "app/commands/guide.hpp"
@@ -32,44 +28,11 @@ struct GuideUi {
 
 namespace {
 
-/// A line that fits of a found text, from shortly before the search on.
-std::string snippet(const GuideBlock& b, int row, std::string_view search, const Face& face, float width) {
-  std::string words;
-  if (row < 0) words = plain(b.text);
-  else
-    for (const auto& cell : b.rows[static_cast<std::size_t>(row)]) words += (words.empty() ? "" : " — ") + plain(cell);
-  std::replace(words.begin(), words.end(), '\n', ' ');
-  const auto same = [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-  };
-  const auto at = static_cast<std::size_t>(std::search(words.begin(), words.end(), search.begin(), search.end(), same) - words.begin());
-  constexpr std::size_t before = 12;
-  if (at < words.size() && at > before && row < 0)
-    if (const auto blank = words.find(' ', at - before); blank < at) words = "… " + words.substr(blank + 1);
-  return fitted(face, words, width);
-}
+int shown_page(const Ui& ui, const ViewState& view) { return guide_page_shown(ui.texts->language(), view.guide.page, view.guide.place); }
 
-/// The page that is asked for, in the window's language where that has it. Functions have a row in each language, headings only in theirs.
-int shown_page(const Ui& ui, const ViewState& view) {
-  const int translated = guide_page_in(ui.texts->language(), view.guide.page);
-  const auto at = guide_place(translated, view.guide.place);
-  return std::max(0, view.guide.place.empty() || at.block > 0 ? translated : guide_page(view.guide.page));
-}
-
-/// Those of the window's language, translated pages first: who opens the guide begins with one.
-std::vector<int> listed_pages(Language language) {
-  const auto pages = guide_pages();
-  std::vector<int> order;
-  for (const bool translated : {true, false})
-    for (int i = 0; i < static_cast<int>(pages.size()); ++i)
-      if (const auto& page = pages[static_cast<std::size_t>(i)]; is_listed_in(language, page) && is_in(language, page) == translated)
-        order.push_back(i);
-  return order;
-}
-
-/// Where the page is in that list.
+/// Where the page is in the list.
 int place_in_list(Language language, int page) {
-  const auto order = listed_pages(language);
+  const auto order = guide_list(language);
   return static_cast<int>(std::ranges::find(order, page) - order.begin());
 }
 
@@ -78,7 +41,7 @@ void contents(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests,
   const auto &face = ui.fonts.ui, &small = ui.fonts.ui_small;
   const bool searching = !guide.search.empty();
   const auto pages = guide_pages();
-  const auto order = listed_pages(ui.texts->language());
+  const auto order = guide_list(ui.texts->language());
   const auto place_of = [&](int i) {
     return searching ? guide.found[static_cast<std::size_t>(i)] : GuidePlace{.page = order[static_cast<std::size_t>(i)]};
   };
@@ -99,7 +62,7 @@ void contents(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests,
     auto* list = ImGui::GetWindowDrawList();
     const auto place = place_of(r.number);
     draw_text(list, small, {r.at.x + ui.px(8), r.at.y + ui.px(4)}, ui.ink.text,
-              snippet(page.blocks[static_cast<std::size_t>(place.block)], place.row, guide.search, small, r.size.x - ui.px(14)));
+              fitted(small, guide_snippet(place, guide.search), r.size.x - ui.px(14)));
     draw_text(list, small, {r.at.x + ui.px(8), r.at.y + small.size + ui.px(7)}, ui.ink.faint, title);
   });
   if (taken < 0) return;

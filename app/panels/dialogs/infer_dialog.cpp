@@ -7,88 +7,24 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
+#include "app/actions/inferring.hpp"
 #include "app/actions/looking.hpp"
-#include "app/actions/sheet_edits.hpp"
-#include "app/import/table_reader.hpp"
 #include "app/panels/dialogs/dialog_help.hpp"
 #include "app/ui/drawn_text.hpp"
 #include "app/ui/grid_view.hpp"
 #include "app/ui/menus.hpp"
+#include "app/ui/rows.hpp"
 #include "app/ui/table_painter.hpp"
 
 namespace app {
 
-/// What was read last, and the grid that shows it.
-struct InferView {
-  TableReader reader;
-  TableQuestion asked;
-  double asked_at = 0;  ///< seconds
-  TableReading reading;
-  TablePainter painter;
-  TableMarks marks;
-  bool editable = true;                    ///< the grid is the text
-  std::string painted;                     ///< the text that the grid was last written as
-  TableGrid before_resize;                 ///< when its size began to be typed
-  std::size_t chosen = 0;                  ///< of the reading's tables the one that is shown
-  std::optional<render::Diagram> picture;  ///< of the layout
+struct InferView : TableInference {
   CardView picture_view;
-
-  const TableAnswer* answer() const { return chosen < reading.answers.size() ? &reading.answers[chosen] : nullptr; }
-  bool read() const { return reading.text == asked.text && reading.form == asked.form; }
-  /// The grid may be painted: it shows the text, or is what the text was written from.
-  bool paintable() const { return editable && (read() || asked.text == painted); }
-  /// The answer before is shown for a moment, so that nothing flickers while one types.
-  bool waits() const { return !read() && ImGui::GetTime() > asked_at + 0.3; }
-
-  void show(std::size_t table) {
-    chosen = table;
-    marks = {};
-    picture.reset();
-    picture_view = {};
-    const auto* a = answer();
-    if (a == nullptr) {
-      editable = false;
-      return;
-    }
-    if (reading.text != painted) painter.grid = grid_of(a->table);
-    const bool numbers = a->table.of == algebra::Table::Of::grid || a->table.of == algebra::Table::Of::by_thread;
-    editable = reading.answers.size() == 1 && numbers && a->table.place_rows == 0 && painter.grid.rows <= max_painted &&
-               painter.grid.columns <= max_painted;
-    if (a->found) {
-      if (a->elements <= algebra::max_table_cells) picture = render::describe(a->found->value, "", {});
-      return;
-    }
-    const auto& refusal = a->found.error();
-    if (refusal.cell) marks.refused = place_of(a->table.cells[*refusal.cell], a->table);
-    if (refusal.repair) marks.repaired = place_of(a->table.cells[refusal.repair->cell], a->table);
-    if (reading.text != painted) painter.reveal = marks.refused;
-  }
-
-  /// Asks for what is typed now, and takes what was found.
-  void follow(const TableQuestion& question) {
-    if (question != asked) {
-      asked = question;
-      asked_at = ImGui::GetTime();
-      if (algebra::trimmed(asked.text).empty()) {
-        reader.ask({}, asked.form);
-        reading = {.text = asked.text, .form = asked.form, .problem = {}, .answers = {}};
-        if (asked.text != painted) painter.grid = {};
-        marks = {}, picture.reset(), editable = true;
-      } else {
-        reader.ask(asked.text, asked.form);
-      }
-    }
-    if (auto found = reader.take(); found && found->text == asked.text && found->form == asked.form && !asked.text.empty()) {
-      reading = std::move(*found);
-      const auto refused = std::ranges::find_if(reading.answers, [](const TableAnswer& a) { return !a.found; });
-      show(refused == reading.answers.end() ? 0 : static_cast<std::size_t>(refused - reading.answers.begin()));
-    }
-  }
+  std::uint64_t viewed = 0;  ///< the picture that it is the view of
 };
 
 namespace {
 
-using algebra::Table;
 using algebra::TableForm;
 
 constexpr DialogHelp infer_help{"Infer a layout from a table", "infer", "window", "a-table-from-a-picture"};
@@ -98,40 +34,6 @@ constexpr std::array forms{std::pair(TableForm::automatic, "As it looks"), std::
 
 const char* title_of(TableForm form) {
   return std::ranges::find(forms, form, [](const auto& f) { return f.first; })->second;
-}
-
-/// What the text was read as.
-std::string read_as(const Ui& ui, const Table& table) {
-  const auto said = [&](const char* words, auto... numbers) { return fmt::format(fmt::runtime(ui.tr(words)), numbers...); };
-  if (table.of == Table::Of::pairs) return said("{} pairs of coordinate and index", table.cells.size());
-  if (table.of == Table::Of::thread_values)
-    return said("a table of {} x {} with {} threads of {} values", table.rows, table.columns, table.extents[0], table.extents[1]);
-  if (table.of == Table::Of::by_thread) return said("{} threads of {} values", table.extents[0], table.extents[1]);
-  return said("a table of {} x {}", table.rows, table.columns);
-}
-
-/// How many cells the layout makes, and whether it is the only one that does.
-std::string proof_of(const Ui& ui, const TableAnswer& answer) {
-  const auto cells = static_cast<std::int64_t>(answer.table.cells.size());
-  if (cells == answer.elements) return fmt::format(fmt::runtime(ui.tr("All {} cells.")), cells);
-  const auto* words = answer.found->unique ? "All {} cells that are known, of {}: no other layout makes them."
-                                           : "All {} cells that are known, of {}: other layouts make them too.";
-  return fmt::format(fmt::runtime(ui.tr(words)), cells, answer.elements);
-}
-
-std::string note_of(const Ui& ui, const Table& table) { return fmt::format(fmt::runtime(ui.tr("inferred from {}")), read_as(ui, table)); }
-
-/// "Line 2, column 5."
-std::string place_in_text(const Ui& ui, std::size_t line, std::size_t column) {
-  return fmt::format(fmt::runtime(ui.tr("Line {}, column {}.")), line, column);
-}
-
-/// The entries that the reading makes; those of tables without a layout are left out.
-std::vector<InferredEntry> entries_of(const Ui& ui, const TableReading& reading) {
-  std::vector<InferredEntry> entries;
-  for (const auto& a : reading.answers)
-    if (a.found) entries.push_back({a.table.name, a.expression, note_of(ui, a.table)});
-  return entries;
 }
 
 /// A line of words in the answer, wrapped.
@@ -153,38 +55,16 @@ void table_choice(const Ui& ui, InferView& infer) {
 
 /// The words of the answer. True if the one number that would do is to be taken.
 bool answer_words(Ui& ui, InferView& infer, float width) {
-  if (algebra::trimmed(infer.asked.text).empty()) {
-    words(ui, ui.tr("Paste or type a table, or click the cells one after another: they are numbered in this order."), width, ui.ink.faint);
-    return false;
-  }
-  if (infer.waits()) {
-    words(ui, ui.tr("Looking for a layout …"), width, ui.ink.faint);
-    return false;
-  }
-  if (const auto& p = infer.reading.problem) {
-    words(ui, place_in_text(ui, p->line, p->column) + " " + (*ui.texts)(p->message), width, ui.ink.error);
-    return false;
-  }
-  const auto* a = infer.answer();
-  if (a == nullptr) return false;
-  if (infer.reading.answers.size() > 1) table_choice(ui, infer);
-  if (a->found) {
+  const double now = ImGui::GetTime();
+  const auto* a = infer.reading.problem || infer.waits(now) ? nullptr : infer.answer();
+  if (a != nullptr && infer.reading.answers.size() > 1) table_choice(ui, infer);
+  if (a != nullptr && a->found) {
     const auto at = ImGui::GetCursorScreenPos();
     draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.mono, at, width, ui.ink.text, a->expression);
     ImGui::Dummy({width, ui.fonts.mono.size + ui.px(5)});
-    words(ui, proof_of(ui, *a), width, ui.ink.good);
-    return false;
   }
-  const auto& refusal = a->found.error();
-  auto said = (*ui.texts)(refusal.message);
-  if (refusal.cell) {
-    const auto& cell = a->table.cells[*refusal.cell];
-    said = place_in_text(ui, cell.line, cell.column) + " " + said;
-  }
-  words(ui, said, width, ui.ink.error);
-  if (!refusal.repair) return false;
-  words(ui, (*ui.texts)(algebra::text_of(*refusal.repair, a->table)), width, ui.ink.text);
-  return infer.editable && ImGui::Button(ui.tr("Correct this cell")) && infer.read();
+  for (const auto& said : infer.words(*ui.texts, now)) words(ui, said.label, width, ink_of(ui.ink, said.tone));
+  return infer.can_repair(now) && infer.editable && ImGui::Button(ui.tr("Correct this cell")) && infer.read();
 }
 
 /// Rows and columns of the painted grid. True if they have changed.
@@ -213,6 +93,7 @@ bool size_fields(const Ui& ui, TableGrid& grid, TableGrid& before) {
 void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view, Requests& requests, bool first) {
   auto question = view.table_question;
   auto& infer = ui.kept<InferView>();
+  const double now = ImGui::GetTime();
   const auto screen = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(860), screen.x * 0.92f), gap = ui.px(12), half = std::floor((width - gap) / 2);
   dialog_heading(ui, requests, infer_help, width);
@@ -226,11 +107,11 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   if (const DropDown list(ui, "form", ui.fonts.ui, ui.tr(title_of(question.form)), form_width); list)
     for (const auto& [form, title] : forms)
       if (list.option(ui.tr(title), question.form == form)) question.form = form;
-  if (const auto* shown = infer.waits() ? nullptr : infer.answer()) {
+  if (infer.answer() != nullptr && !infer.waits(now)) {
     ImGui::SameLine(0, ui.px(8));
     const auto at = ImGui::GetCursorScreenPos();
     draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, {at.x, at.y + ui.px(4)}, half - form_width - ui.px(8), ui.ink.faint,
-                read_as(ui, shown->table));
+                infer.read_as(*ui.texts));
     ImGui::Dummy({half - form_width - ui.px(8), ImGui::GetFrameHeight()});
   }
   ImGui::SameLine(left + half + gap);
@@ -261,8 +142,9 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   const float below = nothing ? 2 * ui.fonts.ui.size : std::max(ui.px(90), std::min(ui.px(176), screen.y * 0.26f));
   compat::begin_child("answer", {width, below});
   const auto at = ImGui::GetCursorScreenPos();
-  const bool pictured = infer.picture && !infer.waits();
+  const bool pictured = infer.picture && !infer.waits(now);
   const bool mends = answer_words(ui, infer, (pictured ? half : inner_width()) - ui.fonts.ui.size);
+  if (std::exchange(infer.viewed, infer.pictured) != infer.pictured) infer.picture_view = {};
   if (pictured)
     draw_small_grid(
         ui, "layout",
@@ -270,7 +152,7 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   ImGui::EndChild();
   help_part(ui, infer_help, "answer", answer_at, width);
 
-  const auto entries = infer.waits() ? std::vector<InferredEntry>{} : entries_of(ui, infer.reading);
+  const auto entries = infer.entries(*ui.texts, now);
   bool put = entered || (ImGui::GetIO().KeyCtrl && compat::key_pressed(ImGuiKey_Enter));
   if (!entries.empty()) {
     put |= ImGui::Button(ui.tr("Put into the sheet"));
@@ -282,18 +164,14 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
     if (ImGui::Button(ui.tr("Clear"))) question = {};
   }
 
-  if (mends) {
-    const auto& repair = *infer.answer()->found.error().repair;
-    infer.painter.grid.at(infer.marks.repaired->row, infer.marks.repaired->column) = {true, repair.index};
-  }
+  if (mends) infer.repair();
   if (painted || mends) {
     if (compat::text_field_takes_lines()) ImGui::ClearActiveID();  // else it would write its own text again
-    question.text = infer.painted = text_of(infer.painter.grid);
-    if (question.form == TableForm::pairs) question.form = TableForm::automatic;
+    question = infer.painted_question(question);
   }
   if (question != view.table_question) requests.add<set_table_question>(question);
   const bool was_read = infer.read();
-  infer.follow(question);
+  infer.follow(question, now);
   if (!was_read || !infer.read()) ui.animating = true;  // an answer that has just come is drawn in the next frame
   dialog_help_card(ui, view, requests, infer_help);
   if (!put || entries.empty() || !infer.read()) return;

@@ -7,11 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/actions/export_paths.hpp"
-#include "app/actions/looking.hpp"
-#include "app/actions/map_export.hpp"
+#include "app/actions/questions.hpp"
 #include "app/actions/saving.hpp"
-#include "app/actions/slides.hpp"
-#include "app/system/user_folders.hpp"
 #include "app/ui/lists.hpp"
 #include "app/ui/rows.hpp"
 
@@ -27,8 +24,6 @@ struct PathView {
 };
 
 namespace {
-
-namespace fs = std::filesystem;
 
 int edit_text(ImGuiInputTextCallbackData* data) {
   auto& path_view = *static_cast<PathView*>(data->UserData);
@@ -69,22 +64,6 @@ std::string file_list(const Ui& ui, PathView& path_view, float width) {
   return clicked >= 0 ? path_of(clicked) : "";
 }
 
-/// What asks for a path: to open, to save, or to export.
-struct Purpose {
-  const char *title, *button, *ending;
-  bool exports;
-};
-Purpose purpose_of(Dialog d) {
-  switch (d) {
-    case Dialog::open: return {"Open a sheet", "Open", "", false};
-    case Dialog::export_slides: return {"Export the slides as a PDF", "Export", ".pdf", true};
-    case Dialog::export_map: return {"Export the map as SVG, PDF, PNG, or as a page (.html)", "Export", ".svg", true};
-    case Dialog::export_map_page: return {"Export the map as a page that plays", "Export", ".html", true};
-    case Dialog::export_map_slides: return {"Export the map as slides, a PDF", "Export", ".pdf", true};
-    default: return {"Save the sheet as", "Save", ".cutes", false};
-  }
-}
-
 }  // namespace
 
 void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
@@ -93,7 +72,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   const auto kind = view.dialog;
   const float width = std::min(ui.px(520), ImGui::GetMainViewport()->Size.x * 0.8f);
   const bool opens = kind == Dialog::open;
-  const auto purpose = purpose_of(kind);
+  const auto purpose = path_purpose(kind);
   ImGui::TextUnformatted(ui.tr(purpose.title));
   if (first || std::exchange(path_view.refocus, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
@@ -112,39 +91,28 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   }
   const auto clicked = file_list(ui, path_view, width);
   const int chosen = path_view.choice.row;
-  auto path = !clicked.empty() ? clicked : chosen >= 0 ? path_view.listed[static_cast<std::size_t>(chosen)] : dialog_of(ui).text;
+  const auto path = !clicked.empty() ? clicked : chosen >= 0 ? path_view.listed[static_cast<std::size_t>(chosen)] : dialog_of(ui).text;
   entered = entered || !clicked.empty();
   if (opens) ImGui::TextDisabled("%s", ui.tr("Tab completes. A file dropped on the window opens as well."));
   const bool asks = !path_view.exists.empty();
-  if (asks) wrapped(fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(path_view.exists).filename().string()), ui.ink.error, width);
+  if (asks)
+    wrapped(fmt::format(fmt::runtime(ui.tr("{} exists.")), std::filesystem::path(path_view.exists).filename().string()), ui.ink.error,
+            width);
   if (host.notice_is_bad && !host.notice.empty()) wrapped((*ui.texts)(host.notice), ui.ink.error, width);
   const bool pressed = ImGui::Button(ui.tr(asks ? "Overwrite" : purpose.button));
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) requests.add<cancel_asked>();
   if (!entered && !pressed) return;
-  std::error_code ignored;
-  if (fs::is_directory(with_home(path), ignored)) {
-    dialog_of(ui).text = path.ends_with('/') ? path : path + "/";
+  const auto answer = answer_to_path(workspace, kind, path, pressed ? path_view.exists : std::string{});
+  if (!answer.exists.empty()) path_view.exists = answer.exists;
+  if (!answer.folder.empty()) {
+    dialog_of(ui).text = answer.folder;
     path_view.to_end = true;
     ImGui::ClearActiveID();
     path_view.refocus = true;  // the field takes the new text when it is active again
-    return;
+  } else if (answer.exists.empty()) {
+    requests.add(answer.wanted);
   }
-  path = with_home(path);
-  if (opens) {
-    requests.add<open_asked>(path);
-    return;
-  }
-  if (!fs::path(path).has_extension() && !path.empty()) path += purpose.ending;
-  const bool other = stamp_of(path) && (purpose.exports || !same_file(path, workspace.path()));
-  if (other && !(pressed && path_view.exists == path)) {
-    path_view.exists = path;
-    return;
-  }
-  if (kind == Dialog::export_slides) requests.add<export_slides_asked>(path);
-  else if (kind == Dialog::export_map_slides) requests.add<export_map_slides_asked>(path);
-  else if (purpose.exports) requests.add<export_map_asked>(path);
-  else requests.add<save_and_go_on>(path);
 }
 
 }  // namespace app

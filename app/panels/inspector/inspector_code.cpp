@@ -7,8 +7,6 @@
 
 #include "app/actions/exporting.hpp"
 #include "app/actions/looking.hpp"
-#include "app/figures/entry_code.hpp"
-#include "app/panels/canvas/card.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
@@ -17,18 +15,6 @@ namespace {
 using algebra::Message;
 
 using algebra::code::Dialect;
-
-void update(InspectorState& state, const Workspace& workspace, const ViewState& view, int entry) {
-  const auto version = workspace.result(entry).version;
-  if (state.code_entry == entry && state.code_version == version && state.code_dialect == view.inspector.dialect) return;
-  state.code_entry = entry;
-  state.code_version = version;
-  state.code_dialect = view.inspector.dialect;
-  state.code_line = line_of(workspace.sheet(), entry, view.inspector.dialect).value_or("");
-  const auto program = code_of(workspace.sheet(), entry, view.inspector.dialect);
-  state.code_program = program.value_or("");
-  state.code_problem = program ? "" : program.error();
-}
 
 /// Lines as they are, in a field that scrolls both ways; only those in sight are drawn.
 void listing(Rows& rows, const std::string& text, float height) {
@@ -74,10 +60,10 @@ void dialects(Rows& rows, Dialect shown, Requests& requests) {
 }
 
 /// Buttons that copy.
-void copies(Rows& rows, const InspectorState& state, Requests& requests) {
+void copies(Rows& rows, const EntryCode& code, Requests& requests) {
   const std::array<std::string, 2> words{rows.ui.tr("Copy the line"), rows.ui.tr("Copy the program")};
   if (const int clicked = rows.links(words); clicked >= 0)
-    requests.add<copy_text>(tl::expected<std::string, Message>(clicked == 0 ? state.code_line : state.code_program));
+    requests.add<copy_text>(tl::expected<std::string, Message>(clicked == 0 ? code.line : code.program));
   rows.gap(12);
 }
 
@@ -90,16 +76,16 @@ void code_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Req
     nothing_to_show(rows, "This entry has no value.");
     return;
   }
-  auto& state = inspector_state(ui);
-  update(state, workspace, view, entry);
+  auto& code = inspector_state(ui).code;
+  code.update(workspace, entry, view.inspector.dialect);
   rows.heading(fmt::format("{} {}", shown_name(workspace, entry), ui.tr("as a program")));
   dialects(rows, view.inspector.dialect, requests);
-  if (!state.code_problem.empty()) {
-    rows.words(state.code_problem, ui.ink.hint);
+  if (!code.problem.empty()) {
+    rows.words(code.problem, ui.ink.hint);
     return;
   }
-  copies(rows, state, requests);
-  listing(rows, state.code_program, std::max(ui.px(120), rows.bottom - rows.y - ui.px(16)));
+  copies(rows, code, requests);
+  listing(rows, code.program, std::max(ui.px(120), rows.bottom - rows.y - ui.px(16)));
 }
 
 }  // namespace app

@@ -6,12 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "algebra/language/value_indexing.hpp"
+#include "app/actions/inspector_rows.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
-#include "app/document/element_text.hpp"
+#include "app/actions/slides.hpp"
 #include "app/document/link_graph.hpp"
-#include "app/panels/canvas/card.hpp"
 #include "app/panels/launch/launch_view.hpp"
 
 namespace app {
@@ -44,30 +43,17 @@ struct TableColumns {
 
 /// The table of the 1-D, R-D and natural coordinates and the index of every element, of any number. Takes the rest of the panel
 /// except `below` pixels, but at least six rows. Marks the row of `element` and scrolls to it.
-void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests, int entry, const Element& element, float below) {
+void draw_coordinates(Rows& rows, const Workspace& workspace, Requests& requests, int entry, const Element& element, float below) {
   auto& ui = rows.ui;
   auto& state = inspector_state(ui);
-  const auto& value = workspace.result(entry).evaluation->value;
-  const auto& made = workspace.result(entry).evaluation->made_by;
-  const auto arrows = algebra::links::arrows_of(value, made);
-  const auto shape = algebra::links::element_shape(value, made);
-  if (!shape) return;
-  const auto layout = algebra::links::counting(*shape);
-  const auto size = algebra::size(layout);
+  const auto table = coordinate_table(*workspace.result(entry).evaluation);
+  const auto size = table.size;
   if (size < 1) return;
   rows.heading((*ui.texts)(algebra::message("Coordinates of {}", shown_name(workspace, entry))));
   const float line = ui.fonts.mono_small.size + ui.px(5), bar = scroll_bar_width(ui);
   const float width = rows.width - bar;
-  const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
-  const auto cells_of = [&](std::int64_t i) {
-    if (arrows) {
-      const auto is = arrow_entry(*arrows, i);
-      return std::array<std::string, 4>{fmt::format("{}", i), is.place, is.place, fmt::format("{}", is.size)};
-    }
-    return std::array<std::string, 4>{fmt::format("{}", i), rank_coordinate(layout, i), algebra::natural_coordinate(*shape, i),
-                                      algebra::index_text(value, i)};
-  };
-  const TableColumns columns(ui, titles, cells_of(size - 1), width);
+  const auto& titles = CoordinateTable::titles;
+  const TableColumns columns(ui, titles, table.row(size - 1), width);
   const auto& face = *columns.face;
   const auto write = [&](const auto& cells, ImU32 ink) {
     float x = rows.x;
@@ -104,7 +90,7 @@ void coordinate_table(Rows& rows, const Workspace& workspace, Requests& requests
   for (auto i = first; i < std::min(size, first + shown); ++i) {
     if (points_here && i == element.coordinate)
       rows.list->AddRectFilled({rows.x, rows.y - ui.px(2)}, {rows.x + width, rows.y + line - ui.px(2)}, ui.ink.row_mark);
-    write(cells_of(i), ui.ink.text);
+    write(table.row(i), ui.ink.text);
     rows.y += line;
     rows.list->AddLine({rows.x, rows.y - ui.px(2.5f)}, {rows.x + width, rows.y - ui.px(2.5f)}, ui.ink.line);
   }
@@ -143,14 +129,13 @@ void element_tab(Rows& rows, const Workspace& workspace, const ViewState& view, 
   if (state.table_entry != entry || !inside) state.above = 0;
   state.above = std::max(state.above, rows.y - top);
   rows.y = top + state.above;
-  coordinate_table(rows, workspace, requests, entry, element, state.below);
+  draw_coordinates(rows, workspace, requests, entry, element, state.below);
   const float under = rows.y;
   const auto& e = *workspace.result(entry).evaluation;
   if (!e.made_by.operation.empty()) {
     rows.heading((*ui.texts)(algebra::message("Made by {}", shown_name(workspace, entry))));
-    const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     for (std::size_t i = 0; i < e.made_by.operands.size(); ++i) {
-      const auto text = algebra::to_string(e.made_by.operands[i], marks);
+      const auto text = algebra::to_string(e.made_by.operands[i], marks_of(workspace));
       const auto place = rows.labelled(i == 0 ? e.made_by.operation : "",
                                        e.made_by.names[i].empty() ? text : fmt::format("{} = {}", e.made_by.names[i], text), ui.ink.text);
       help_here(ui, "function:" + e.made_by.operation, place.from, place.to);

@@ -1,14 +1,13 @@
 #include "app/panels/inspector/inspector_panel.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "app/actions/inspector_rows.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
-#include "app/panels/canvas/card.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -16,8 +15,6 @@ namespace app {
 namespace {
 
 constexpr int most_lines = 16;  ///< drawn
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 const gpu::WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int entry) {
   auto& state = inspector_state(ui);
@@ -33,30 +30,13 @@ const gpu::WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int ent
   return state.requests ? &*state.requests : nullptr;
 }
 
-std::string ways(const Ui& ui, int n) { return fmt::format(fmt::runtime(ui.tr("{}-way")), n); }
-
-std::string place_words(const Ui& ui, const gpu::WarpRequests& warps, std::int64_t number) {
-  const auto p = warps.place(number);
-  if (!warps.by_thread()) return fmt::format("{} {}–{}", ui.tr("coordinates"), p.first, p.last);
-  const auto values = warps.values() > 1 ? fmt::format("V{}–V{}", p.value, p.value + warps.values() - 1) : fmt::format("V{}", p.value);
-  return fmt::format("T{}–T{} · {}", p.first, p.last, values);
-}
-
 /// A row a line: its elements, those that a lane asks for in that lane's colour, and a frame around each sector touched.
 void touched_lines(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests, int entry,
                    const gpu::WarpRequests& warps, std::int64_t number, const gpu::WarpRequest& r) {
   auto& ui = rows.ui;
   const int bytes = warps.element_bytes();
   const auto per_line = std::max(1, gpu::line_bytes / bytes), per_sector = std::max(1, gpu::sector_bytes / bytes);
-  std::map<std::int64_t, int> lane_of;  // element -> the first lane that asks for it
-  std::set<std::int64_t> lines, sectors;
-  for (int lane = 31; lane >= 0; --lane) {
-    const auto element = r.lanes[static_cast<std::size_t>(lane)];
-    if (element == gpu::absent) continue;
-    for (std::int64_t k = 0; k < warps.values(); ++k) lane_of[element + k] = lane;
-    lines.insert(floor_div(element * bytes, gpu::line_bytes));
-    sectors.insert(floor_div(element * bytes, gpu::sector_bytes));
-  }
+  const auto [lane_of, lines, sectors] = touched_by(warps, r);
   const auto& tiny = ui.fonts.mono_tiny;
   float gutter = 0;
   for (const auto line : lines) gutter = std::max(gutter, text_width(tiny, fmt::format("{}", line)) + ui.px(6));
@@ -110,12 +90,22 @@ void request_buttons(Rows& rows, std::int64_t count) {
   help_term(ui, "inspector", "warp request", {rows.x, y}, {rows.x + rows.width, rows.y});
 }
 
+/// Of what lies in tensor memory the loads and stores that fit, and why the others do not; nothing of any other entry.
+const std::vector<ToldRow>& tensor_memory_rows(const Ui& ui, const Workspace& workspace, int entry) {
+  auto& state = inspector_state(ui);
+  const std::pair of(workspace.result(entry).version, ui.texts->language());
+  if (std::exchange(state.tmem_of, of) != of) state.tmem = tensor_memory(workspace, entry, *ui.texts);
+  return state.tmem;
+}
+
 }  // namespace
 
 void memory_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& ui = rows.ui;
   const int entry = inspected_entry(workspace, view);
-  if (entry >= 0 && tensor_memory(rows, workspace, requests, entry)) return;
+  if (entry >= 0)
+    if (const auto& in_tensor_memory = tensor_memory_rows(ui, workspace, entry); !in_tensor_memory.empty())
+      return rows.tell(in_tensor_memory, requests);
   const auto* warps = entry >= 0 ? requests_of(ui, workspace, entry) : nullptr;
   if (warps == nullptr) {
     nothing_to_show(rows, "Select a layout to see what a warp would ask of memory for it.");
@@ -131,32 +121,14 @@ void memory_tab(Rows& rows, const Workspace& workspace, const ViewState& view, R
   rows.heading((*ui.texts)(algebra::message("A warp reads {}", shown_name(workspace, entry))));
   request_buttons(rows, warps->count());
   const auto r = warps->request(state.request);
-  rows.row("lanes", place_words(ui, *warps, state.request));
-  const bool poor = r.request.sectors > r.request.ideal_sectors;
-  rows.row("lines", fmt::format("{}", r.request.lines));
-  rows.row("sectors",
-           fmt::format("{}{} · {:.0f} %", r.request.sectors,
-                       fmt::format(fmt::runtime(ui.tr(" ({} {})")), ui.tr("ideal"), r.request.ideal_sectors), 100 * r.request.efficiency()),
-           poor ? ui.ink.hint : ui.ink.text);
-  rows.row("bank conflicts",
-           fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts,
-                       ui.tr(r.request.wavefronts == 1 ? "wavefront" : "wavefronts")),
-           r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
+  rows.tell(warp_request_rows(*warps, state.request, r.request, *ui.texts), requests);
   const float picture = rows.y;
   rows.heading(ui.tr("memory, 128 B lines × 32 B sectors"));
   touched_lines(rows, workspace, view, requests, entry, *warps, state.request, r);
   help_term(ui, "inspector", "memory, 128 B lines × 32 B sectors", {rows.x, picture}, {rows.x + rows.width, rows.y});
 
   const auto& sum = warps->sum();
-  rows.heading(sum.all ? ui.tr("All requests") : fmt::format("{} {} {}", ui.tr("The first"), grouped(sum.requests), ui.tr("requests")));
-  const auto mean = [&](std::int64_t what) {
-    return fmt::format("{:.3g}", static_cast<double>(what) / static_cast<double>(std::max<std::int64_t>(1, sum.requests)));
-  };
-  rows.row("requests", grouped(warps->count()));
-  rows.row("lines per request", mean(sum.lines));
-  rows.row("sectors per request", mean(sum.sectors) + fmt::format(fmt::runtime(ui.tr(" ({} {})")), ui.tr("ideal"), mean(sum.ideal)),
-           sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
-  rows.row("bank conflicts", ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
+  rows.tell(warp_sum_rows(*warps, *ui.texts), requests);
   if (sum.worst_sectors > 0 && sum.sectors > sum.ideal) {
     const auto words = fmt::format("{}{}{}", ui.tr("most sectors in request"), ui.tr(": "), sum.worst + 1);
     if (text_button(ui, ui.fonts.ui_small, "worst", fitted(ui.fonts.ui_small, words, rows.width), {rows.x, rows.y}, Pointed::accent))

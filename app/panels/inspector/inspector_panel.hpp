@@ -3,9 +3,9 @@
 
 #include <map>
 #include <string>
-#include <string_view>
+#include <utility>
 
-#include "algebra/functions/tmem_copies.hpp"
+#include "app/actions/inspector_rows.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/facts.hpp"
 #include "app/ui/rows.hpp"
@@ -30,14 +30,10 @@ struct InspectorState {
   std::uint64_t step_version = 0;
   int step_of_parts = -1;
   CardView stage;  ///< of the step that is shown
-  // The code last generated.
-  std::uint64_t code_version = 0;
-  int code_entry = -1;
-  algebra::code::Dialect code_dialect{};
-  std::string code_line, code_program, code_problem;
+  EntryCode code;
   // Loads from tensor memory and stores to it.
-  std::optional<algebra::TmemChoices> tmem;
-  std::uint64_t tmem_version = 0;
+  std::vector<ToldRow> tmem;
+  std::pair<std::uint64_t, Language> tmem_of;
   // Warp requests.
   std::optional<gpu::WarpRequests> requests;
   std::uint64_t requests_version = 0;
@@ -76,10 +72,5 @@ void properties_tab(Rows&, const Workspace&, const ViewState&);
 /// The elements of an operand that the chosen step works on; cached.
 const StepPart& step_part(Ui&, const Workspace&, const ViewState&, int operand);
 void steps_tab(Rows&, const Workspace&, const ViewState&, Requests&);
-
-// The inspector's memory tab for what lies in tensor memory: the loads and stores that fit, and why the others do not.
-/// False, and nothing drawn, where the entry is neither a tensor in tensor memory nor a tiled MMA that has C there. A click on a load or
-/// a store adds its make_tmem_copy to the sheet.
-bool tensor_memory(Rows&, const Workspace&, Requests&, int entry);
 
 }  // namespace app

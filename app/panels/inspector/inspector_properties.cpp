@@ -1,7 +1,5 @@
 #include "app/panels/inspector/inspector_panel.hpp"
 
-#include <fmt/format.h>
-
 namespace app {
 
 void properties_tab(Rows& rows, const Workspace& workspace, const ViewState& view) {

@@ -8,7 +8,6 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
-#include "app/panels/canvas/card.hpp"
 #include "app/ui/grid_view.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -73,7 +73,8 @@ struct LaunchForm : Form {
     label("show");
     auto flow = chip_flow();
     const bool one_block = workspace.launch() && settings().block >= 0 && settings().block < workspace.launch()->blocks();
-    const auto blocks = one_block ? fmt::format("{} {}", ui.tr("block"), block_name(settings().block)) : std::string(ui.tr("all blocks"));
+    const auto blocks = one_block ? fmt::format("{} {}", ui.tr("block"), block_name(*workspace.launch(), settings().block))
+                                  : std::string(ui.tr("all blocks"));
     if (flowing_chip(flow, "blocks", blocks + " ▾")) ImGui::OpenPopup("blocks");
     const auto clearing = [&](std::int64_t LaunchSettings::*what, const char* id, const std::string& text) {
       if (settings().*what >= 0 && flowing_chip(flow, id, text)) requests.add<end_isolation>(what);
@@ -86,7 +87,7 @@ struct LaunchForm : Form {
       choose_block(ui.tr("all blocks"), -1);
       // A menu of thousands helps nobody: the first 64.
       for (std::int64_t b = 0; workspace.launch() && b < std::min<std::int64_t>(64, workspace.launch()->blocks()); ++b)
-        choose_block(fmt::format("{} {}", b, block_name(b)), b);
+        choose_block(fmt::format("{} {}", b, block_name(*workspace.launch(), b)), b);
     }
   }
 
@@ -128,10 +129,6 @@ struct LaunchForm : Form {
     ImGui::PopID();
   }
 
-  std::string block_name(std::int64_t block) const {
-    const auto& rest = workspace.launch()->partition.rest;
-    return block < algebra::size(rest) ? algebra::natural_coordinate(rest.shape(), block) : fmt::format("{}", block);
-  }
   void choose_block(const std::string& name, std::int64_t block) const {
     if (menu_item(ui, name, {.chosen = settings().block == block})) requests.add<isolate_block>(block);
   }

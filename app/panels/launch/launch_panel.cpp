@@ -134,7 +134,6 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
             ui.tr("The sheet is as it was. Change the launch, or run it again."),
             {"Run again", [](Requests& r) { r.add<&Workspace::run_again>(); }}, ui.ink.error);
   } else {
-    launch_of(ui).tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
     trace_view({ui, workspace, view, requests, *workspace.launch()}, at, size);
   }
 }

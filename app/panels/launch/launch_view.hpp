@@ -1,12 +1,9 @@
 #pragma once
 // What the parts of the GPU panel share.
 
-#include "app/launch/launch_plan.hpp"
-#include "app/launch/launch_tables.hpp"
+#include "app/actions/launch_scene.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/ui/widgets.hpp"
-#include "gpu/memory/memory_model.hpp"
-#include "gpu/run/playback.hpp"
 
 namespace app {
 
@@ -19,36 +16,18 @@ struct LaunchParts {
 };
 inline LaunchParts& launch_of(const Ui& ui) { return ui.kept_in_tab<LaunchParts>(); }
 
-/// The valid launch of one frame.
-struct LaunchView {
+/// The valid launch of one frame, as it is drawn.
+struct LaunchView : LaunchScene {
   Ui& ui;
-  const Workspace& workspace;
-  const ViewState& view;
   Requests& requests;
-  const gpu::LaunchPlan& plan;
-  std::int64_t total = 0, position = 0;   ///< number of requests; number of those played
-  std::optional<gpu::RequestAt> current;  ///< the request played last
-  bool two_sided = false;                 ///< loads and stores are separate requests
-  bool loads = true;                      ///< shows loads; false: stores
 
-  LaunchView(Ui&, const Workspace&, const ViewState&, Requests&, const gpu::LaunchPlan&);
-  const LaunchSettings& settings() const { return workspace.sheet().launch; }
-  const gpu::Mapping& mapping() const { return loads || !two_sided ? plan.shape.addresses() : plan.shape.to; }
-  gpu::Direction direction() const { return loads ? gpu::Direction::load : gpu::Direction::store; }
-  bool isolated() const { return isolates(settings()); }
-  /// Whether any thread of the request's warp is isolated.
-  bool chosen(const gpu::RequestAt&) const;
+  LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& todo, const gpu::LaunchPlan& p)
+      : LaunchScene(w, v, p, launch_of(u).tables), ui(u), requests(todo) {}
   void go(std::int64_t position) const;
   /// Handles a click on something of this thread: isolates the thread, with Shift its warp, with Ctrl its block. A second click
   /// ends the isolation.
   void pick(std::int64_t block, std::int64_t thread) const;
-  /// "block 3, CTA 1, instruction 2": of a launch by TMA.
-  std::string box_name(std::uint32_t block, std::uint32_t access) const;
-  /// Shows a tooltip with the threads that touch the element.
-  void tooltip(std::int64_t element) const;
   ImU32 thread_colour(std::int64_t thread) const;
-  /// The first touch of the element; searched for if the launch is too large for a table.
-  std::optional<algebra::Touch> first(std::int64_t element) const;
 };
 
 // The form of the launch: its kernel and the fields that the kernel needs.

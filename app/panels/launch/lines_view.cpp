@@ -13,37 +13,6 @@
 namespace app {
 namespace {
 
-/// "block 0, warp 1, access 2" and what the request costs.
-float request_words(const LaunchView& v, ImVec2 at, float width) {
-  auto& ui = v.ui;
-  auto* list = ImGui::GetWindowDrawList();
-  const auto& face = ui.fonts.ui_small;
-  const auto& r = *v.current;
-  const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
-  const auto& instruction = v.plan.shape.instruction;
-  auto head = instruction.by_box() ? v.box_name(r.block, r.access)
-                                   : fmt::format(fmt::runtime(ui.tr("block {}, warp {}, access {}")), r.block, r.warp, r.access);
-  if (const std::int64_t moved = v.plan.shape.request_values; moved > 1)
-    head += fmt::format(" (V{}–V{})", r.access * moved, (r.access + 1) * moved - 1);
-  draw_fitted(list, ui, face, at, width, ui.ink.faint, head + ui.tr(": "));
-  const auto first = static_cast<std::int64_t>(r.warp) * 32;
-  const auto last = std::min<std::int64_t>(first + 31, v.plan.threads() - 1);
-  auto said = v.plan.launch.shared_memory
-                  ? fmt::format("{}{}{} {}", fmt::format(fmt::runtime(ui.tr("{}-way")), request.bank_ways), ui.tr(", "), request.wavefronts,
-                                ui.tr(request.wavefronts == 1 ? "wavefront" : "wavefronts"))
-                  : fmt::format("{} {}{}{} {}", request.lines, ui.tr(request.lines == 1 ? "line" : "lines"), ui.tr(", "), request.sectors,
-                                ui.tr(request.sectors == 1 ? "sector" : "sectors"));
-  if (!v.plan.launch.shared_memory && request.ideal_sectors < request.sectors)
-    said += fmt::format(fmt::runtime(ui.tr(" ({} {})")), ui.tr("ideal"), request.ideal_sectors);
-  if (request.lanes == 0) said = ui.tr("nobody in bounds");
-  // Who asks is left out where there is no room for it.
-  if (instruction.by_box()) said = fmt::format("{} B → {}", grouped(instruction.bytes), said);
-  else if (const auto whole = fmt::format("T{}–T{} → {}", first, last, said); text_width(ui.fonts.mono_small, whole) <= width) said = whole;
-  const bool poor = v.plan.launch.shared_memory ? request.conflicts() > 0 : request.sectors > request.ideal_sectors;
-  draw_fitted(list, ui, ui.fonts.mono_small, {at.x, at.y + face.size + ui.px(2)}, width, poor ? ui.ink.hint : ui.ink.text, said);
-  return face.size + ui.px(4) + ui.fonts.mono_small.size;
-}
-
 struct LinePlace {
   const LaunchView& v;
   ImVec2 at, size;
@@ -82,8 +51,8 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& small = ui.fonts.ui_small;
   const auto& tiny = ui.fonts.mono_tiny;
-  const std::int64_t bytes = v.plan.launch.element_bytes, columns = launch_of(ui).tables.memory_columns();
-  const auto& d = launch_of(ui).tables.memory();
+  const std::int64_t bytes = v.plan.launch.element_bytes, columns = v.tables.memory_columns();
+  const auto& d = v.tables.memory();
   draw_fitted(list, ui, small, at, size.x, ui.ink.faint, ui.tr("memory, 128 B lines × 32 B sectors"));
   help_term(ui, "launch", "memory, 128 B lines × 32 B sectors", at, {at.x + size.x, at.y + small.size});
   const float gutter = text_width(tiny, fmt::format("{}", (v.plan.launch.elements * bytes - 1) / 128)) + ui.px(8);
@@ -142,13 +111,20 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     if (linked >= 0 && linked < v.plan.launch.elements) place.frame(linked, 1, ui.ink.pin, ui.px(2.5f));
   list->PopClipRect();
 
-  if (v.current) request_words(v, {at.x, grid_at.y + grid_size.y + ui.px(8)}, size.x);
+  if (v.current) {
+    const auto said = v.words_of(*v.current);
+    const auto& mono = ui.fonts.mono_small;
+    const float y = grid_at.y + grid_size.y + ui.px(8);
+    draw_fitted(list, ui, small, {at.x, y}, size.x, ui.ink.faint, said.who);
+    draw_fitted(list, ui, mono, {at.x, y + small.size + ui.px(2)}, size.x, said.poor ? ui.ink.hint : ui.ink.text,
+                text_width(mono, said.cost) <= size.x ? said.cost : said.short_cost);
+  }
   if (!hovered) return;
   const auto mouse = ImGui::GetIO().MousePos;
   const auto element =
       (first + static_cast<std::int64_t>((mouse.y - grid_at.y) / cell)) * columns + static_cast<std::int64_t>((mouse.x - grid_at.x) / cell);
   if (element < 0 || element >= v.plan.launch.elements) return;
-  v.tooltip(element);
+  hint(ui, v.element_words(element));
   if (const auto pointed = element_of_trace(v.workspace, element)) v.requests.add<hover_element>(pointed);
   if (clicked_here())
     if (const auto touch = v.first(element)) v.pick(touch->block, touch->thread);

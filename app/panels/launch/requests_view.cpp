@@ -1,74 +1,31 @@
 #include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "app/actions/launch_links.hpp"
 
 namespace app {
 namespace {
 
-struct Column {
-  const char* title;
-  int rank;  ///< the higher, the sooner it is left out where there is no room
-  std::string (*text)(const LaunchView&, const gpu::RequestAt&, const gpu::Request&);
-  bool (*poor)(const gpu::Request&);
-  bool of_lanes = false;  ///< says nothing of a box, which TMA copies for one thread
-};
-
-bool never(const gpu::Request&) { return false; }
-
-std::string first_address(const LaunchView& v, const gpu::RequestAt& r, const gpu::Request&) {
-  for (const auto element : gpu::lane_elements(v.plan.shape, v.mapping(), r.block, r.warp, r.access))
-    if (element != gpu::absent) return fmt::format("0x{:X}", element * v.plan.launch.element_bytes);
-  return "–";
-}
-
-std::string number(std::int64_t n) { return fmt::format("{}", n); }
-
-constexpr std::array table{
-    Column{"block", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.block); }, never},
-    Column{"warp", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.warp); }, never, true},
-    Column{"access", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.access); }, never},
-    Column{"lanes", 6, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.lanes); }, never, true},
-    Column{"address", 4, first_address, never},
-    Column{"lines", 5, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.lines); }, never},
-    Column{"sectors", 1, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.sectors); },
-           [](const gpu::Request& q) { return q.sectors > q.ideal_sectors; }},
-    Column{"ideal", 3, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.ideal_sectors); }, never},
-    Column{"%", 2,
-           [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return fmt::format("{:.0f}", 100 * q.efficiency()); },
-           [](const gpu::Request& q) { return q.efficiency() < 1; }},
-    Column{"wavefronts", 7, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.wavefronts); }, never,
-           true},
-    Column{"conflicts", 2, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.conflicts()); },
-           [](const gpu::Request& q) { return q.conflicts() > 0; }, true},
-};
-
 /// The columns that fit, and the right edges of their texts.
 struct Columns {
-  std::vector<const Column*> shown;
+  std::vector<const RequestColumn*> shown;
   std::vector<float> right;
 
   Columns(const LaunchView& v, float x, float width) {
     const auto& head = v.ui.fonts.ui_small;
     const auto& face = v.ui.fonts.mono_small;
-    const auto needed = [&](const Column& c) {
-      const bool address = std::string_view(c.title) == "address";
-      const auto widest = address ? fmt::format("0x{:X}", v.plan.launch.elements * v.plan.launch.element_bytes)
-                          : std::string_view(c.title) == "block" ? number(v.plan.blocks())
-                                                                 : std::string("000");
-      return std::max(text_width(head, v.ui.tr(c.title)), text_width(face, widest)) + v.ui.px(11);
+    const auto needed = [&](const RequestColumn& c) {
+      return std::max(text_width(head, v.ui.tr(c.title)), text_width(face, c.widest(v.plan))) + v.ui.px(11);
     };
-    for (const auto& c : table)
+    for (const auto& c : request_columns())
       if (!c.of_lanes || !v.plan.shape.instruction.by_box()) shown.push_back(&c);
     float sum = 0;
     for (const auto* c : shown) sum += needed(*c);
     while (sum > width && shown.size() > 3) {
-      const auto least = std::max_element(shown.begin(), shown.end(), [](const Column* a, const Column* b) { return a->rank < b->rank; });
+      const auto least =
+          std::max_element(shown.begin(), shown.end(), [](const RequestColumn* a, const RequestColumn* b) { return a->rank < b->rank; });
       sum -= needed(**least);
       shown.erase(least);
     }
@@ -113,7 +70,7 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const float y = body.y + static_cast<float>((static_cast<double>(i) - scroll.first) * static_cast<double>(row));
     if (y > body.y + room.y) break;
     const auto at_row = request_at(v.plan, i);
-    const auto request = gpu::request(v.plan.shape, v.mapping(), at_row.block, at_row.warp, at_row.access, v.direction());
+    const auto request = v.request(at_row);
     const bool over = hovered && mouse.y >= y && mouse.y < y + row;
     if (i + 1 == v.position) list->AddRectFilled({at.x, y}, {at.x + width, y + row}, ui.ink.row_mark, ui.px(3));
     else if (over) list->AddRectFilled({at.x, y}, {at.x + width, y + row}, ui.ink.selected_back, ui.px(3));

@@ -1,38 +1,24 @@
 #include "app/panels/launch/launch_view.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include <fmt/format.h>
 
 #include "app/ui/kernel_text.hpp"
 
 namespace app {
-namespace {
-
-/// What was timed: this source, or a kernel that reads the numbers as it runs.
-std::string timed(const LaunchView& v) {
-  const auto& report = v.ui.trace != nullptr ? v.ui.trace->report() : std::nullopt;
-  if (!report) return {};
-  if (report->path == gpu::Path::cpu) return v.ui.tr("Not compiled: the CPU ran it.");
-  if (!report->copied) return v.ui.tr("Not timed yet.");
-  if (report->copied->compiled) return v.ui.tr("NVRTC compiled this; it is what was timed.");
-  auto text = std::string(v.ui.tr("A generic kernel was timed in place of this one."));
-  return report->copied->why_generic.empty() ? text : text + " " + (*v.ui.texts)(report->copied->why_generic);
-}
-
-}  // namespace
-
 void source_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto& ui = v.ui;
   const auto& face = ui.fonts.mono_small;
-  const auto& source = launch_of(ui).tables.source(v.plan);
-  const auto& lines = launch_of(ui).tables.source_lines();
+  const auto& source = v.tables.source(v.plan);
+  const auto& lines = v.tables.source_lines();
   const char* copy = ui.tr("Copy");
   const float copy_width = text_width(ui.fonts.ui_small, copy) + ui.px(14);
   ImGui::SetCursorScreenPos({at.x + size.x - copy_width, at.y - ui.px(2)});
   if (chip(ui, "copy source", copy, ui.fonts.ui_small)) ImGui::SetClipboardText(source.c_str());
-  const float words = flow_text(ImGui::GetWindowDrawList(), ui, at, size.x - copy_width - ui.px(8), ui.ink.faint, ui.ink.chip, timed(v));
+  const auto* report = v.ui.trace != nullptr && v.ui.trace->report() ? &*v.ui.trace->report() : nullptr;
+  const float words =
+      flow_text(ImGui::GetWindowDrawList(), ui, at, size.x - copy_width - ui.px(8), ui.ink.faint, ui.ink.chip, v.timed_words(report));
   const float head = std::max(words, ui.fonts.ui_small.size + ui.px(6)) + ui.px(4);
   if (size.y - head < face.size) return;
 

@@ -3,10 +3,8 @@
 #include "app/panels/map/map_page.hpp"
 
 #include <algorithm>
-#include <string_view>
 
-#include <fmt/format.h>
-
+#include "app/actions/map_rows.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -96,27 +94,6 @@ float go_to(const MapPageView& v, float x, float y, float width) {
   return end;
 }
 
-void write(const MapPageView& v, Rows& rows, const std::vector<MapFacts>& all) {
-  auto& ui = v.ui;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto& f = all[i];
-    ImGui::PushID(static_cast<int>(i));
-    const bool now = f.moment == v.look.choice.moment;
-    rows.gap(5);
-    const auto title = (*ui.texts)(message("{} · line {}", f.title, f.line));
-    if (rows.link("step", (now ? "▸ " : "") + title, 2)) v.go(f.moment);
-    ImGui::PopID();
-    for (const auto& row : f.rows) {
-      std::string_view rest = row.value;
-      for (bool first = true; first || !rest.empty(); first = false) {
-        const auto end = rest.find('\n');
-        rows.labelled(first ? (*ui.texts)(row.label) : std::string(), rest.substr(0, end), ui.ink.text);
-        rest = end == rest.npos ? std::string_view{} : rest.substr(end + 1);
-      }
-    }
-  }
-}
-
 }  // namespace
 
 void map_facts(const MapPageView& v, ImVec2 at, ImVec2 size) {
@@ -137,24 +114,9 @@ void map_facts(const MapPageView& v, ImVec2 at, ImVec2 size) {
                                        choice.thread / 32, choice.thread));
   draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_bold, {at.x + inset, at.y + ui.px(10)}, size.x - 2 * inset, ui.ink.text, who);
   const float y = go_to(v, at.x + inset, at.y + ui.px(34), size.x - 2 * inset) + ui.px(4);
-  const bool reads = v.state.workspace.mapping() == MapReader::Doing::reading;
   const ScrollArea scroll("facts", {at.x, y}, {size.x, at.y + size.y - y});
   Rows rows(ui, scroll.list(), {scroll.at().x + inset, scroll.at().y}, scroll.width() - 2 * inset, "map", Values::at_the_right);
-  if (reads) rows.words(ui.tr("This block is being read…"), ui.ink.hint);
-  if (choice.pointed) {
-    const auto name = v.map.name(*choice.pointed), tile = v.map.tile_name(*choice.pointed);
-    rows.section("Points at");
-    rows.labelled(name, tile == name ? std::string() : tile, ui.ink.accent);
-    if (const auto* n = v.map.node(choice.pointed->tensor); n != nullptr && n->operand == 'C')
-      rows.words(ui.tr("Its row of A and column of B are lit."), ui.ink.faint);
-    else if (panel.trail.empty()) rows.words(ui.tr("Nothing moves it in this block."), ui.ink.faint);
-    write(v, rows, panel.trail);
-    rows.gap(8);
-  }
-  if (choice.k_tile >= 0) rows.section("The thread, in this k tile");
-  else rows.section("The thread");
-  write(v, rows, panel.facts);
-  if (panel.facts.empty()) rows.words(ui.tr("It moves nothing here."), ui.ink.faint);
+  rows.tell(thread_rows(v.state.workspace, v.map, v.look, panel.facts, panel.trail, *ui.texts), v.requests);
   rows.end();
 }
 

@@ -6,19 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/map_rows.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace app {
 namespace {
-
-using algebra::message;
-
-/// The next moment of a call after that one, or its first.
-std::size_t next_of(const MapCall& call, std::size_t moment) {
-  const auto next = std::upper_bound(call.moments.begin(), call.moments.end(), moment);
-  return next == call.moments.end() ? call.moments.front() : *next;
-}
 
 float kernels(const MapPageView& v, ImVec2 at, float width) {
   auto& ui = v.ui;
@@ -30,85 +23,6 @@ float kernels(const MapPageView& v, ImVec2 at, float width) {
     for (std::size_t k = 0; k < all.size(); ++k)
       if (choice.option(fmt::format("{}. {}", k + 1, all[k]), k == v.look.kernel)) v.requests.add<look_at_kernel>(k);
   return at.y + ImGui::GetFrameHeight() + ui.px(8);
-}
-
-void findings(const MapPageView& v, Rows& rows) {
-  auto& ui = v.ui;
-  const bool checking = v.state.workspace.mapping() == MapReader::Doing::checking;
-  rows.section("Checked");
-  if (!v.answer.report) {
-    rows.words(ui.tr(checking ? "Each product, each read after its write: being checked…" : "not checked"), ui.ink.faint);
-    if (checking) rows.words((*ui.texts)(message("{} % of the steps are checked", v.state.workspace.mapping_percent())), ui.ink.faint);
-    if (checking && rows.link("stop check", ui.tr("Stop the check"))) v.requests.add<stop_map_check>();
-    return;
-  }
-  const auto& r = *v.answer.report;
-  if (r.stopped) rows.words(ui.tr("The check was stopped: what it found is not all."), ui.ink.hint);
-  if (r.products > 0) rows.row("products", grouped(r.products));
-  if (r.results > 0) rows.row("elements of C", grouped(r.results));
-  rows.row("accesses to shared memory", grouped(r.accesses));
-  if (r.findings.empty() && !r.stopped) {
-    if (r.undecided.empty()) rows.words(ui.tr("Nothing was found."), ui.ink.good);
-    else rows.words(ui.tr("Nothing was found in what could be followed; the map lacks the rest."), ui.ink.hint);
-  }
-  int number = 0;
-  for (const auto& f : r.findings) {
-    rows.gap(4);
-    ImGui::PushID(number++);
-    const auto title = (*ui.texts)(message("line {}: {}", f.line, gpu::name_of(f.kind)));
-    if (rows.link("finding", title, 0)) {
-      const auto call = std::ranges::find(v.panel.calls, f.line, &MapCall::line);
-      if (call != v.panel.calls.end()) v.go(next_of(*call, v.look.choice.moment));
-    }
-    ImGui::PopID();
-    rows.words((*ui.texts)(f.text), ui.ink.error);
-    std::string others;
-    for (const auto line : f.lines)
-      if (line != f.line) others += fmt::format("{}{}", others.empty() ? "" : ", ", line);
-    if (!others.empty()) rows.words((*ui.texts)(message("{} times; lines with a part in it: {}", f.count, others)), ui.ink.faint);
-  }
-  for (const auto& u : r.undecided) rows.words((*ui.texts)(message("not decided: {}", u)), ui.ink.hint);
-}
-
-/// What came of running the block, and how it can be run.
-void run(const MapPageView& v, Rows& rows) {
-  auto& ui = v.ui;
-  rows.section("Run");
-  const auto& run = v.answer.run;
-  if (v.state.workspace.mapping() == MapReader::Doing::running) {
-    rows.words(ui.tr("The block is being run…"), ui.ink.faint);
-    if (rows.link("stop run", ui.tr("Stop the run"))) v.requests.add<stop_map_check>();
-    return;
-  }
-  if (!run) {
-    rows.words(ui.tr("On small integers: C against plain arithmetic, and what each thread has in each step."), ui.ink.faint);
-    if (rows.link("run", ui.tr("Run this block"))) v.requests.add<run_map>();
-    return;
-  }
-  if (!run->report) return rows.words((*ui.texts)(message("not run: {}", run->problem)), ui.ink.hint);
-  const auto& r = *run->report;
-  const bool right = r.wrong == 0 && r.different == 0 && !r.stuck;
-  rows.words((*ui.texts)(gpu::summary(r)), right ? ui.ink.good : ui.ink.error);
-  if (!r.hardware) {
-    if (!r.why.empty()) rows.words((*ui.texts)(r.why), ui.ink.faint);
-    return;
-  }
-  const auto& at = v.map.order()[v.look.choice.moment];
-  const auto& own = r.trace[(run->first_trace[at.role] + at.step) * v.map.flow().threads + v.look.choice.thread];
-  rows.row("cycles", grouped(r.cycles));
-  if (own.done != 0)
-    rows.labelled((*ui.texts)(message("this step, thread {}", v.look.choice.thread)),
-                  fmt::format("{} – {}", grouped(own.begin), grouped(own.end)), ui.ink.text);
-  if (rows.link("as run", ui.tr(v.look.as_run ? "Play it as planned" : "Play it as it ran"))) v.requests.add<show_run>(!v.look.as_run);
-  if (!r.first_different) return;
-  if (rows.link("different", (*ui.texts)(message("Go to thread {} in line {}", r.first_different->thread, r.first_different->line)))) {
-    auto choice = v.look.choice;
-    choice.thread = r.first_different->thread;
-    const auto& order = v.map.order();
-    const auto it = std::ranges::find_if(
-        order, [&](const gpu::OrderedStep& o) { return o.role == r.first_different->role && o.step == r.first_different->step; });
-    if (it != order.end()) v.go(at_moment(v.map, choice, static_cast<std::size_t>(it - order.begin())));
-  }
 }
 
 }  // namespace
@@ -141,7 +55,7 @@ void map_moves(const MapPageView& v, ImVec2 at, ImVec2 size) {
   // A click and the arrows go to the call.
   const int row_now = taken >= 0 ? taken : panel.call.row;
   if (row_now >= 0 && (taken >= 0 || row_now != marked))
-    v.go(next_of(panel.calls[static_cast<std::size_t>(row_now)], v.look.choice.moment));
+    v.go(next_moment(panel.calls[static_cast<std::size_t>(row_now)], v.look.choice.moment));
   y += height + ui.px(6);
   map_findings(v, {at.x, y}, {size.x, at.y + size.y - y});
 }
@@ -151,8 +65,7 @@ void map_findings(const MapPageView& v, ImVec2 at, ImVec2 size) {
   const float inset = ui.px(12);
   const ScrollArea scroll("findings", at, size);
   Rows rows(ui, scroll.list(), {scroll.at().x + inset, scroll.at().y + ui.px(6)}, scroll.width() - 2 * inset, "map", Values::at_the_right);
-  findings(v, rows);
-  run(v, rows);
+  rows.tell(finding_rows(v.state.workspace, v.map, v.look, v.panel.calls, *ui.texts), v.requests);
   rows.end();
 }
 

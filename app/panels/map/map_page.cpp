@@ -1,7 +1,6 @@
 #include "app/panels/map/map_page.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/panels/sheet/sheet_parts.hpp"
 #include "app/ui/menus.hpp"
@@ -32,7 +31,7 @@ void list_calls(MapPanel& panel, const KernelMap& map) {
   panel.of = &map;
   panel.said = false;
   panel.known.clear();
-  if (first) panel.span = 0;
+  if (first) panel.time.span = 0;
   panel.calls = calls_of(map);
 }
 

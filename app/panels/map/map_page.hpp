@@ -3,9 +3,6 @@
 // sheet stands at the left of all that and has the moves as its rows. A panel draws and asks; what there is to say is app/map's.
 
 #include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "app/actions/mapping.hpp"
@@ -27,9 +24,8 @@ struct MapPanel {
   MapChoice said_of{};  ///< what the facts are of
   bool said = false;
   std::vector<MapFacts> facts{}, trail{};
-  KnownFacts known{};         ///< of what the thread copies, from frame to frame
-  double from = 0, span = 0;  ///< of time in sight, in ticks; span 0: all that has room
-  std::size_t followed = 0;   ///< the moment that time last scrolled to
+  KnownFacts known{};  ///< of what the thread copies, from frame to frame
+  TimeInSight time{};
   double played_at = 0, carried = 0;
   int block[3] = {0, 0, 0};  ///< as typed
   std::vector<std::int64_t> block_of{};

@@ -3,7 +3,6 @@
 #include "app/panels/map/map_page.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -75,25 +74,15 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
               bottom = at.y + size.y - ui.px(4);
   const double wide = right - left, all = static_cast<double>(std::max<std::int64_t>(1, time.ticks));
   if (wide < 40) return;
-  // A step is wide enough to be seen; the wheel shows more or fewer.
-  if (panel.span <= 0) panel.span = std::min(all, wide / ui.px(12));
-  panel.span = std::clamp(panel.span, std::min(all, 8.0), all);
+  panel.time.update(all, wide / ui.px(12));
   const ImVec2 room{static_cast<float>(wide), bottom - top};
   const bool clicked = area("time", {left, top}, room);
   const bool over = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
   const auto& io = ImGui::GetIO();
   const auto now = static_cast<double>(v.map.order()[v.look.choice.moment].tick);
-  if (panel.followed != v.look.choice.moment || panel.from + panel.span > all + 0.5) {
-    panel.followed = v.look.choice.moment;
-    if (now < panel.from + panel.span * 0.05 || now > panel.from + panel.span * 0.9) panel.from = now - panel.span * 0.35;
-  }
-  if (over && io.MouseWheel != 0) {
-    const double t = (io.MousePos.x - left) / wide, under = panel.from + t * panel.span;
-    panel.span = std::clamp(panel.span * std::pow(0.8, static_cast<double>(io.MouseWheel)), std::min(all, 8.0), all);
-    panel.from = under - t * panel.span;
-  }
-  panel.from = std::clamp(panel.from, 0.0, std::max(0.0, all - panel.span));
-  const auto x_of = [&](double tick) { return left + static_cast<float>((tick - panel.from) / panel.span * wide); };
+  panel.time.follow(v.look.choice.moment, now);
+  if (over && io.MouseWheel != 0) panel.time.zoom((io.MousePos.x - left) / wide, static_cast<double>(io.MouseWheel));
+  const auto x_of = [&](double tick) { return left + static_cast<float>((tick - panel.time.from) / panel.time.span * wide); };
   list->PushClipRect({at.x, at.y + head}, {at.x + size.x, at.y + size.y}, true);
   for (const auto& p : time.phases) {
     const float from = std::max(left, x_of(static_cast<double>(p.from))), to = std::min(right, x_of(static_cast<double>(p.to)));
@@ -115,9 +104,9 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
     if (next > bottom + ui.px(4)) break;
     if (!thin) draw_fitted(list, ui, face, {at.x + inset, mid - face.size / 2}, labels - ui.px(8), ui.ink.text, (*ui.texts)(r.title));
     list->AddLine({left, next}, {right, next}, ui.ink.line);
-    auto bar = std::ranges::lower_bound(r.bars, panel.from - 4096, {}, [](const TimeBar& b) { return static_cast<double>(b.from); });
+    auto bar = std::ranges::lower_bound(r.bars, panel.time.from - 4096, {}, [](const TimeBar& b) { return static_cast<double>(b.from); });
     float drawn = -1e9f;  // what is thinner than a pixel is drawn once
-    for (; bar != r.bars.end() && static_cast<double>(bar->from) < panel.from + panel.span; ++bar) {
+    for (; bar != r.bars.end() && static_cast<double>(bar->from) < panel.time.from + panel.time.span; ++bar) {
       const float from = std::max(left, x_of(static_cast<double>(bar->from))),
                   to = std::min(right, std::max(from + 1, x_of(static_cast<double>(bar->to)) - 1));
       if (to < left || to <= drawn) continue;
@@ -148,11 +137,8 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
   }
   if (pointed && clicked) return v.go(*pointed);
   if (held && !pointed && io.MouseDown[0]) {
-    // The first moment of the tick under the mouse.
-    const auto tick = static_cast<std::int64_t>(panel.from + (io.MousePos.x - left) / wide * panel.span);
-    const auto& order = v.map.order();
-    const auto to = std::ranges::lower_bound(order, tick, {}, &gpu::OrderedStep::tick);
-    if (to != order.end()) v.go(static_cast<std::size_t>(to - order.begin()));
+    const auto tick = static_cast<std::int64_t>(panel.time.from + (io.MousePos.x - left) / wide * panel.time.span);
+    if (const auto to = first_moment_of(v.map, tick)) v.go(*to);
   }
 }
 

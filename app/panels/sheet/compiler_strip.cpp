@@ -1,9 +1,5 @@
 #include "app/panels/sheet/sheet_parts.hpp"
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
 #include <fmt/format.h>
 
 #include "app/actions/compiling.hpp"
@@ -12,8 +8,6 @@
 
 namespace app {
 namespace {
-
-using Stage = CompilerOffer::Stage;
 
 constexpr float strip_margin = 12;  ///< in points, left and right
 
@@ -46,32 +40,9 @@ void instance_row(Rows& rows, Requests& requests, const FrontEnd::Said& said) {
 void strip_rows(Rows& rows, Requests& requests, const CompilerOffer& offer) {
   auto& ui = rows.ui;
   rows.gap(8);
-  rows.words((*ui.texts)(words_of(offer)), offer.stage == Stage::failed ? ui.ink.error : ui.ink.faint, 4);
-  if (offer.stage == Stage::missing) rows.words((*ui.texts)(offer.why), ui.ink.faint, 4);
-  if (offer.stage == Stage::said && !offer.said->titles.empty()) {
-    if (const auto& errors = offer.said->program->answer.errors; !errors.empty())
-      rows.words((*ui.texts)(algebra::message("{} could not compile all of it: {}", offer.compiler, errors.substr(0, errors.find('\n')))),
-                 ui.ink.hint, 4);
-    instance_row(rows, requests, *offer.said);
-  }
-  const auto ask = (*ui.texts)(algebra::message("Ask {}", offer.compiler));
-  const auto again = (*ui.texts)(algebra::message("Ask {} again", offer.compiler));
-  std::vector<std::string> links;
-  if (offer.stage == Stage::ready) links.push_back(ask);
-  if (offer.stage == Stage::failed) links.push_back(again);
-  if (offer.stage == Stage::asking) links.emplace_back(ui.tr("Cancel"));
-  if (offer.stage == Stage::ready || offer.stage == Stage::missing || offer.stage == Stage::failed)
-    links.emplace_back(ui.tr("Have the program print them"));
-  if (!links.empty()) {
-    const int clicked = rows.links(links);
-    rows.gap(6);
-    if (clicked >= 0) {
-      const auto& link = links[static_cast<std::size_t>(clicked)];
-      if (offer.stage == Stage::asking) requests.add<stop_compiler>();
-      else if (link == ask || link == again) requests.add<ask_compiler>();
-      else requests.add<copy_instrument_command>();
-    }
-  }
+  rows.tell(said_of(offer, *ui.texts), requests);
+  if (offer.stage == CompilerOffer::Stage::said && !offer.said->titles.empty()) instance_row(rows, requests, *offer.said);
+  rows.tell(ways_of(offer, *ui.texts), requests);
   rows.gap(2);
 }
 
@@ -79,7 +50,7 @@ void strip_rows(Rows& rows, Requests& requests, const CompilerOffer& offer) {
 
 float compiler_strip_height(Ui& ui, const Workspace& workspace, float width) {
   const auto offer = compiler_offer(workspace);
-  if (offer.stage == Stage::none) return 0;
+  if (offer.stage == CompilerOffer::Stage::none) return 0;
   Requests none;  // what is only measured is not clicked
   return height_of_rows(ui, width - 2 * ui.px(strip_margin), [&](Rows& rows) { strip_rows(rows, none, offer); });
 }

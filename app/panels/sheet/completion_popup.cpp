@@ -1,10 +1,8 @@
 #include "app/panels/sheet/sheet_parts.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include <fmt/format.h>
-
-#include "app/actions/predicting.hpp"
 #include "app/actions/typing.hpp"
 
 namespace app {
@@ -15,40 +13,8 @@ using algebra::editing::CompletionRow;
 
 constexpr int most_shown = 8;
 
-/// The names of all entries, once for each change of the sheet.
-void learn_names(SheetPanel& panel, const Workspace& workspace) {
-  const auto version = workspace.evaluator().newest_version() + workspace.sheet_version();
-  if (panel.names_of == version) return;
-  panel.names_of = version;
-  panel.names.clear();
-  for (const auto& r : workspace.evaluator().results())
-    if (r.is_value() && !r.name.empty()) panel.names.push_back(r.name);
-}
-
-std::string_view word_for(CompletionRow::Kind kind) {
-  switch (kind) {
-    case CompletionRow::Kind::entry: return "entry";
-    case CompletionRow::Kind::function: return "function";
-    case CompletionRow::Kind::element_type: return "element type";
-    case CompletionRow::Kind::order: return "order of modes";
-    case CompletionRow::Kind::atom: return "atom";
-    case CompletionRow::Kind::mark: return "keyword";
-  }
-  return "";
-}
-
 ImU32 ink_for(const Ink& ink, CompletionRow::Kind kind) {
   return kind == CompletionRow::Kind::function ? ink.function : kind == CompletionRow::Kind::entry ? ink.name : ink.text;
-}
-
-/// What stands to the right of a name: an entry's value, a signature, or what kind of word it is.
-std::string detail_of(const Ui& ui, const Workspace& workspace, const ViewState& view, const CompletionRow& row) {
-  if (row.kind == CompletionRow::Kind::function) return std::string(row.detail);
-  if (row.kind != CompletionRow::Kind::entry) return ui.tr(std::string(word_for(row.kind)).c_str());
-  const int entry = workspace.evaluator().find(row.name);
-  if (entry < 0 || !workspace.result(entry).evaluation || hides_values(workspace, view, entry)) return "…";
-  const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
-  return algebra::to_string(workspace.result(entry).evaluation->value, marks);
 }
 
 /// The signature with the parameter that is being written in the accent's colour, and the meaning. Returns the height.
@@ -76,44 +42,23 @@ float draw_call(ImDrawList* list, const Ui& ui, const CallHelp& help, ImVec2 at,
 
 void follow_typing(Ui& ui, const Workspace& workspace, int index, const std::string& text, std::size_t cursor, bool edited) {
   auto& panel = panel_of(ui);
-  auto& offer = panel.offer;
-  const auto& io = ImGui::GetIO();
-  const bool asked = io.KeyCtrl && compat::key_pressed(ImGuiKey_Space);
-  if (offer.entry == index && offer.text == text && offer.cursor == cursor && !asked) return;
-  learn_names(panel, workspace);
-  const bool other = offer.entry != index;
-  if (edited || other || asked) offer.shut = false;
-  offer.entry = index;
-  offer.text = text;
-  offer.cursor = cursor;
-  offer.choice.row = -1;
-  offer.forced = asked;
-  // A cursor that only moves asks for nothing.
-  offer.completion = edited || asked ? algebra::editing::complete(text, cursor, asked, panel.names) : algebra::editing::Completion{};
-  offer.call = algebra::editing::call_around(text, cursor);
+  const auto version = workspace.evaluator().newest_version() + workspace.sheet_version();
+  if (std::exchange(panel.names_of, version) != version) panel.names = names_to_complete(workspace);
+  const bool asked = ImGui::GetIO().KeyCtrl && compat::key_pressed(ImGuiKey_Space);
+  if (panel.offer.follow(index, text, cursor, edited, asked, panel.names)) panel.offer.choice.row = -1;
 }
 
 void choose_offer(const Ui& ui) {
   auto& offer = panel_of(ui).offer;
   follow_keys(ui, offer.choice,
-              {.id = "offer",
-               .count = static_cast<int>(offer.completion.rows.size()),
-               .size = {0, most_shown},
-               .row = 1,
-               .wraps = true,
-               .may_lack = true});
+              {.id = "offer", .count = offer.count(), .size = {0, most_shown}, .row = 1, .wraps = true, .may_lack = true});
 }
 
 void take_offer(Ui& ui, Requests& requests, int row) {
   auto& offer = panel_of(ui).offer;
-  if (row < 0 || row >= static_cast<int>(offer.completion.rows.size())) return;
-  const auto& taken = offer.completion.rows[static_cast<std::size_t>(row)];
-  auto text = offer.text;
-  const auto [begin, end] = offer.completion.replaced;
-  if (end > text.size() || begin > end) return;
-  text.replace(begin, end - begin, taken.written);
-  const auto cursor = begin + taken.cursor;
-  requests.add<complete_text>(offer.entry, text, cursor);
+  const auto taken = offer.with(row);
+  if (!taken) return;
+  requests.add<complete_text>(offer.entry, taken->first, taken->second);
   offer.completion = {};
   offer.text.clear();  // what follows is looked at anew
 }
@@ -121,7 +66,7 @@ void take_offer(Ui& ui, Requests& requests, int row) {
 void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& offer = panel_of(ui).offer;
   const auto& io = ImGui::GetIO();
-  const int count = static_cast<int>(offer.completion.rows.size());
+  const int count = offer.count();
   const bool pressed = ImGui::IsMouseClicked(0) && io.MousePos.x >= offer.from.x && io.MousePos.x < offer.to.x &&
                        io.MousePos.y >= offer.from.y && io.MousePos.y < offer.to.y;
   // A press on a row takes the keyboard from the field before the row is drawn.
@@ -182,7 +127,7 @@ void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
     const auto name = fitted(face, offered.name, width * 0.62f);
     draw_text(list, face, {at.x + pad + ui.px(2), text_y}, ink_for(ui.ink, offered.kind), name);
     const float begins = at.x + pad + text_width(face, name) + ui.px(14), room = at.x + width - pad - begins;
-    draw_fitted_right(list, ui, face, {at.x + width - pad, text_y}, room, ui.ink.faint, detail_of(ui, workspace, view, offered));
+    draw_fitted_right(list, ui, face, {at.x + width - pad, text_y}, room, ui.ink.faint, detail_of(workspace, view, offered));
     if (over && pressed) taken = i;
     y += line;
   }

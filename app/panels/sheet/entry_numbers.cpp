@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
 #include "app/ui/widgets.hpp"

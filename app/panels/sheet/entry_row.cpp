@@ -6,11 +6,12 @@
 #include <fmt/format.h>
 
 #include "algebra/language/summary.hpp"
-#include "algebra/text/characters.hpp"
 #include "app/actions/cards.hpp"
+#include "app/actions/entry_source.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/actions/slides.hpp"
 #include "app/actions/typing.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/link_graph.hpp"
@@ -22,15 +23,6 @@ namespace app {
 namespace {
 
 constexpr std::string_view dot = " · ";
-
-/// What F1 explains of a fact: "size" of "size {}", "threads" of "{} threads", "bijective"; "memory" of "{} in shared memory".
-std::string term_of(const algebra::Message& fact) {
-  std::string term;
-  for (const char c : fact.key())
-    if (algebra::is_letter(c) || c == ',' || (c == ' ' && !term.empty())) term += c;
-  while (term.ends_with(' ')) term.pop_back();
-  return term.starts_with("in ") ? "memory" : term;
-}
 
 /// "a · b · c" broken at the dots, two lines at most; each is a term for F1.
 void fact_lines(Rows& rows, const std::vector<algebra::Message>& facts) {
@@ -50,7 +42,7 @@ void fact_lines(Rows& rows, const std::vector<algebra::Message>& facts) {
     if (room < text_width(face, "…")) break;
     const auto text = std::string(before > 0 ? dot : std::string_view()) + words;
     const float drawn = draw_fitted(rows.list, ui, face, {x, rows.y}, room, ui.ink.faint, text);
-    help_term(ui, "fact", term_of(fact), {x + before, rows.y}, {x + drawn, rows.y + face.size});
+    help_term(ui, "fact", fact_term(fact), {x + before, rows.y}, {x + drawn, rows.y + face.size});
     x += drawn;
     if (drawn < text_width(face, text)) break;
   }
@@ -94,7 +86,7 @@ void below_text(Rows& rows, const Workspace& workspace, const ViewState& view, R
     return;
   }
   const auto& e = *result.evaluation;
-  const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+  const auto marks = marks_of(workspace);
   const bool made = !e.made_by.operation.empty(), is_tensor = std::holds_alternative<algebra::Tensor>(e.value);
   if (made) {
     const auto& face = ui.fonts.mono_small;
@@ -153,9 +145,7 @@ void verdict_mark(Ui& ui, const EntryResult& result, ImVec2 right) {
   const auto& v = result.evaluation->verdict;
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
   if (!kept && !open) return;
-  const bool sampled = kept && v.checked < v.total;
-  const char* mark = sampled ? "≈" : kept ? "✓" : result.decided ? "?" : "…";
-  draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
+  draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, verdict_sign(result));
   const float w = ui.px(14);
   help_term(ui, "sheet", "Checked", {right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size});
   const ImVec2 from{right.x - w, right.y}, to{right.x, right.y + ui.fonts.mono_tiny.size};
@@ -167,11 +157,7 @@ void verdict_mark(Ui& ui, const EntryResult& result, ImVec2 right) {
 void source_place(const Ui& ui, const EntrySource& source, ImVec2 at) {
   const ImVec2 from{at.x, at.y + ui.px(7)}, to{at.x + ui.px(27), at.y + ui.px(11) + ui.fonts.mono_tiny.size};
   if (source.line == 0 || !ImGui::IsMouseHoveringRect(from, to) || !ImGui::IsWindowHovered() || ImGui::IsMouseDown(0)) return;
-  auto text = fmt::format(fmt::runtime(ui.tr("line {} of the program")), source.line);
-  if (!source.section.empty()) text += std::string(dot) + source.section;
-  if (!source.parameter)
-    text += std::string(dot) + (source.by == SaidBy::reading ? ui.tr("as it is read") : (*ui.texts)(said_by_words(source.by)));
-  tooltip_beside(ui, from, to, text.c_str());
+  tooltip_beside(ui, from, to, place_words(source, *ui.texts).c_str());
 }
 
 /// The margin with the number: there the row is dragged to another place.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "algebra/text/utf8.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/starting.hpp"
@@ -21,26 +19,15 @@ struct Typing {
   const std::string* take = nullptr;  ///< the entry's text was changed by something else: the field takes it
   std::optional<CursorRequest> wanted;
   int cursor = 0;
-  int move = 0;            ///< -1, +1: the up and down arrows
-  std::string_view after;  ///< what stands behind the cursor, where all brackets have partners
-  std::size_t passed = 0;  ///< closing brackets of it that were typed over
-  int opened = 0;          ///< brackets typed in this frame
+  int move = 0;  ///< -1, +1: the up and down arrows
+  BracketsTypedOver brackets;
   bool tab = false, took_request = false;
 };
-
-/// A closing bracket typed where it stands already: the cursor steps over it.
-bool typed_over(Typing& typing, char c) {
-  if (c == '(' || c == '<' || c == '[') ++typing.opened;
-  if (c != ')' && c != '>' && c != ']') return false;
-  if (typing.opened > 0) return --typing.opened, false;
-  if (typing.passed >= typing.after.size() || typing.after[typing.passed] != c) return false;
-  return ++typing.passed, true;
-}
 
 int on_typing(ImGuiInputTextCallbackData* data) {
   auto& typing = *static_cast<Typing*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter)
-    return typed_over(typing, static_cast<char>(data->EventChar < 0x80 ? data->EventChar : 0)) ? 1 : 0;
+    return typing.brackets.type(static_cast<char>(data->EventChar < 0x80 ? data->EventChar : 0)) ? 1 : 0;
   if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) typing.move = data->EventKey == ImGuiKey_UpArrow ? -1 : 1;
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) typing.tab = true;
   if (typing.take != nullptr) {
@@ -50,8 +37,8 @@ int on_typing(ImGuiInputTextCallbackData* data) {
     data->CursorPos = std::min(cursor, data->BufTextLen);
     data->SelectionStart = data->SelectionEnd = data->CursorPos;
   }
-  if (typing.passed > 0) {
-    data->CursorPos = std::min(data->CursorPos + static_cast<int>(typing.passed), data->BufTextLen);
+  if (typing.brackets.passed > 0) {
+    data->CursorPos = std::min(data->CursorPos + static_cast<int>(typing.brackets.passed), data->BufTextLen);
     data->SelectionStart = data->SelectionEnd = data->CursorPos;
   }
   if (typing.wanted) {
@@ -159,7 +146,7 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
   const auto* state = ImGui::GetInputTextState(ImGui::GetID("text"));
   if (was_active && !note && panel.cursor < entry.text.size() && state != nullptr && !state->HasSelection() &&
       source_of(ui, face, index, entry.text).unmatched.empty())
-    f.typing.after = std::string_view(entry.text).substr(panel.cursor);
+    f.typing.brackets.after = std::string_view(entry.text).substr(panel.cursor);
   ImGui::PushFont(face.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -224,40 +211,13 @@ bool keys(Ui& ui, const Workspace& workspace, Requests& requests, int index, Fie
 
 }  // namespace
 
-std::size_t SourceText::byte_at(float from_left) const {
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const bool inside = i < text.size() && algebra::continues_character(text[i]);
-    if (!inside && std::abs(x[i] - from_left) < std::abs(x[best] - from_left)) best = i;
-  }
-  return best;
-}
-
-std::size_t SourceText::last_before(float from_left) const {
-  std::size_t last = 0;
-  for (auto next = last; next < text.size() && x[next] <= from_left; next = algebra::next_boundary(text, next + 1)) last = next;
-  return last;
-}
-
 const SourceText& source_of(Ui& ui, const Face& face, int index, std::string_view text) {
   auto& panel = panel_of(ui);
   auto& s = panel.sources[index];
   s.used = panel.frame;
   if (s.font == face.font && s.text == text && !s.x.empty()) return s;
   s.font = face.font;
-  s.text = text;
-  s.tokens = row_tokens(text);
-  s.numbers = algebra::editing::numbers_in(text);
-  s.unmatched = algebra::editing::unmatched_brackets(text);
-  s.x.assign(text.size() + 1, 0);
-  float x = 0;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto n = algebra::next_boundary(text, i + 1) - i;
-    std::fill_n(s.x.begin() + static_cast<std::ptrdiff_t>(i), n, x);
-    x += text_width(face, text.substr(i, n));
-    i += n;
-  }
-  s.x.back() = x;
+  s.prepare(text, [&](std::string_view piece) { return text_width(face, piece); });
   return s;
 }
 

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/actions/documents.hpp"
 #include "app/actions/needs.hpp"
 #include "app/actions/sections.hpp"
@@ -15,55 +13,15 @@
 namespace app {
 namespace {
 
-struct NeedsColumn {
-  float left = 0, labels = 0, values = 0, end = 0;  ///< from the strip's left; the widths of names and of values
-};
-
-/// The parameters in columns, top to bottom and then to the right; all sliders are equally wide.
-struct NeedsGrid {
-  std::vector<Need> needs;
-  std::size_t rows = 0;
-  std::vector<NeedsColumn> columns;
-};
-
 /// Names are code; "macro", before a new one, is a word.
 const Face& label_face(const Ui& ui, const Need& need) { return need.entry == new_macro_field ? ui.fonts.ui_small : ui.fonts.mono_small; }
 
-NeedsGrid needs_in(const Ui& ui, std::vector<Need> needs, std::size_t columns, float width) {
-  const auto& face = ui.fonts.mono_small;
-  const float margin = strip_measures(ui).margin, gap = ui.px(14), beside = 2 * ui.px(8);
-  NeedsGrid grid{.needs = std::move(needs), .rows = 0, .columns = std::vector<NeedsColumn>(columns)};
-  grid.rows = (grid.needs.size() + columns - 1) / columns;
-  float left_over = width - 2 * margin - static_cast<float>(columns - 1) * gap;
-  for (std::size_t i = 0; i < grid.needs.size(); ++i) {
-    auto& column = grid.columns[i / grid.rows];
-    const auto& need = grid.needs[i];
-    column.labels = std::max(column.labels, text_width(label_face(ui, need), need.name));
-    column.values = std::max({column.values, ui.px(38), need.number ? text_width(face, need.expression) + ui.px(14) : 0});
-  }
-  for (auto& column : grid.columns) {
-    column.labels = std::min(column.labels, 0.5f * width / static_cast<float>(columns));
-    column.values = std::min(column.values, 0.3f * width / static_cast<float>(columns));
-    left_over -= column.labels + column.values + beside;
-  }
-  float x = margin;
-  for (auto& column : grid.columns) {
-    column.left = x;
-    column.end = x + column.labels + column.values + beside + left_over / static_cast<float>(columns);
-    x = column.end + gap;
-  }
-  return grid;
-}
-
 /// Two columns where there are many, and sliders that can be used.
 NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
-  auto needs = needs_of(workspace, *ui.texts);
-  if (needs.size() > 3) {
-    auto grid = needs_in(ui, needs, 2, width);
-    const auto& first = grid.columns.front();
-    if (first.end - first.left - first.labels - first.values - ui.px(16) >= ui.px(32)) return grid;
-  }
-  return needs_in(ui, std::move(needs), 1, width);
+  return needs_grid(
+      needs_of(workspace, *ui.texts), {width, strip_measures(ui).margin, ui.scale},
+      [&](const Need& need) { return text_width(label_face(ui, need), need.name); },
+      [&](const std::string& value) { return text_width(ui.fonts.mono_small, value); });
 }
 
 /// The field of a macro, which the program is read again with; or of one that is to be defined.

@@ -1,7 +1,6 @@
 #include "app/panels/sheet/number_slider.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -11,15 +10,6 @@
 #include "app/ui/widgets.hpp"
 
 namespace app {
-namespace {
-
-/// The nearest power of two, by ratio; at least 1.
-std::int64_t nearest_power(std::int64_t value) {
-  return value < 1 ? 1 : std::int64_t{1} << std::lround(std::log2(static_cast<double>(value)));
-}
-
-}  // namespace
-
 StripMeasures strip_measures(const Ui& ui) {
   return {ui.fonts.ui_bold_small.size + ui.px(12), ui.fonts.mono_small.size + ui.px(10), ui.px(12)};
 }
@@ -50,14 +40,9 @@ void number_slider(Ui& ui, Requests& requests, const SlidNumber& slid, ImVec2 at
     panel.drag = {};
     ImGui::ClearActiveID();
   } else if (ImGui::IsItemActive() && panel.drag.on_slider) {
-    auto value = range.at((io.MousePos.x - left) / std::max(1.0f, right - left));
-    if (slid.powers && !io.KeyAlt) value = std::clamp(nearest_power(value), range.least, range.most);
-    // Near a value that works, that one; Alt goes freely.
-    if (!io.KeyAlt && marked)
-      for (const auto v : slid.marks->works)
-        if (std::abs(x_of(v) - io.MousePos.x) < ui.px(5) &&
-            std::abs(x_of(v) - io.MousePos.x) <= std::abs(x_of(value) - io.MousePos.x) + ui.px(5))
-          value = v;
+    // Alt goes freely.
+    const auto value = value_on_slider(range, (io.MousePos.x - left) / std::max(1.0f, right - left), slid.powers && !io.KeyAlt,
+                                       io.KeyAlt ? nullptr : slid.marks, io.MousePos.x, ui.px(5), x_of);
     if (value != n.value) drag_number_to(requests, panel.drag, value, io.KeyCtrl);
   } else if (ImGui::IsItemDeactivated()) {
     requests.add<&Workspace::seal_edit>();

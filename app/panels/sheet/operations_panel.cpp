@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/actions/panels.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include "app/actions/looking.hpp"
 #include "app/actions/panels.hpp"
-#include "app/actions/sheet_edits.hpp"
 #include "app/actions/working_values.hpp"
 #include "app/document/setting_words.hpp"
 #include "app/panels/places.hpp"
@@ -19,10 +16,7 @@
 namespace app {
 namespace {
 
-using algebra::editing::NumberRange;
 using algebra::editing::NumberToken;
-
-constexpr double marks_budget = 0.003;  ///< seconds for trying values, once for each change of the entry
 
 /// As NumberRole: its terms for F1.
 constexpr std::array role_names{"shape", "stride", "tile", "coordinate", "order", "index", "swizzle", "offset", "value"};
@@ -38,38 +32,6 @@ bool has_numbers(const Workspace& workspace, const ViewState& view) {
 const std::vector<NumberToken>& numbers_of_selected(Ui& ui, const Workspace& workspace, const ViewState& view) {
   const auto index = view.selected;
   return source_of(ui, ui.fonts.mono, index, workspace.sheet().entries[static_cast<std::size_t>(index)].text).numbers;
-}
-
-/// Which values of a number work, with the other numbers as they are.
-const SliderMarks& marks_of(Ui& ui, const Workspace& workspace, const ViewState& view, const std::string& text, std::size_t number,
-                            const NumberToken& n, const NumberRange& range) {
-  auto& panel = panel_of(ui);
-  auto& marks = panel.marks[number];
-  // Dragging changes every entry that follows: the marks wait until it is over.
-  if (!marks.around.empty() && (panel.drag.entry >= 0 || marks.looked == panel.marks_looked)) return marks;
-  const auto around = fmt::format("{}\n{}\n{}", text.substr(0, n.digits.begin), text.substr(n.digits.end), range.most);
-  std::uint64_t version = 0;
-  for (const auto& name : algebra::free_names(text))
-    if (const int used = workspace.evaluator().find(name); used >= 0 && used != view.selected)
-      version = std::max(version, workspace.result(used).version);
-  marks.looked = panel.marks_looked;
-  if (marks.around == around && marks.version == version) return marks;
-  marks = {.around = around, .version = version, .looked = panel.marks_looked, .works = {}, .all = false};
-  auto found = working_values(workspace.evaluator(), text, n, range, marks_budget);
-  marks.works = std::move(found.values);
-  marks.all = found.all;
-  return marks;
-}
-
-/// Marks are looked at again only when the entry, or what it uses, may have changed.
-void follow_changes(SheetPanel& panel, const Workspace& workspace, const ViewState& view, const std::string& text) {
-  const auto evaluation = workspace.evaluator().newest_version();
-  if (panel.marks_entry != view.selected) panel.marks.clear();
-  else if (panel.marks_text == text && panel.marks_evaluation == evaluation) return;
-  panel.marks_entry = view.selected;
-  panel.marks_text = text;
-  panel.marks_evaluation = evaluation;
-  ++panel.marks_looked;
 }
 
 }  // namespace
@@ -90,7 +52,8 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   const auto& text = workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text;
-  follow_changes(panel_of(ui), workspace, view, text);
+  auto& marking = panel_of(ui).marking;
+  marking.follow(workspace.evaluator(), view.selected, text);
   const auto& name = workspace.result(view.selected).name;
   const auto title = std::string(ui.tr("Parameters")) + (name.empty() ? "" : fmt::format(" · {}", name));
   const bool open = places_of(ui).is_open(Panel::parameters);
@@ -120,7 +83,8 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
     help_term(ui, "parameters", role_names[static_cast<std::size_t>(numbers[i].role)], {at.x, line}, {at.x + size.x, line + m.line});
     draw_fitted(list, ui, face, {at.x + m.margin, line + (m.line - face.size) / 2}, labels, ui.ink.faint, numbers[i].label);
     const auto range = held ? drag.range : slider_range(numbers[i]);
-    const SlidNumber slid{view.selected, i, numbers[i], range, false, &marks_of(ui, workspace, view, text, i, numbers[i], range)};
+    const SlidNumber slid{view.selected, i,     numbers[i],
+                          range,         false, &marking.of(workspace.evaluator(), i, numbers[i], range, drag.entry >= 0)};
     number_slider(ui, requests, slid, {from, line}, {to - from, m.line});
     number_field(ui, requests, slid, {to + ui.px(8), line + ui.px(2)}, values);
     ImGui::PopID();

@@ -1,7 +1,5 @@
 #include "app/panels/sheet/sheet_parts.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "app/actions/sections.hpp"

@@ -14,78 +14,6 @@
 namespace app {
 namespace {
 
-/// What a row nobody has seen yet is likely to need.
-float guessed_height(const Ui& ui, const Entry& entry, const EntryResult& result, float width) {
-  if (result.is_note) {
-    const auto letters = std::max(10.0f, (width - ui.px(52)) / (ui.fonts.ui_small.size * 0.5f));
-    return ui.px(12) + (ui.fonts.ui_small.size + ui.px(1.5f)) * (1 + std::floor(static_cast<float>(entry.text.size()) / letters));
-  }
-  const bool two_lines = result.problem || (result.evaluation && !result.evaluation->made_by.operation.empty());
-  return ui.px(18) + ui.fonts.mono.size + ui.fonts.mono_small.size * (two_lines ? 2.0f : result.evaluation ? 1.0f : 0.0f);
-}
-
-float heading_above(const Ui& ui, const SheetPanel& panel, std::size_t i) {
-  return panel.places[i].heading < 0 ? 0 : section_heading_height(ui);
-}
-
-void sum_up(const Ui& ui, SheetPanel& panel) {
-  panel.tops.resize(panel.heights.size() + 1);
-  panel.tops[0] = 0;
-  for (std::size_t i = 0; i < panel.heights.size(); ++i)
-    panel.tops[i + 1] = panel.tops[i] + heading_above(ui, panel, i) + (panel.places[i].folded ? 0 : panel.heights[i]);
-}
-
-/// Where the headings stand, and which rows are folded away.
-void list_sections(const Workspace& workspace, const ViewState& view, SheetPanel& panel) {
-  panel.sections = sections_of(workspace.sheet(), workspace.evaluator().results());
-  panel.places.assign(panel.heights.size(), {});
-  for (std::size_t s = 0; s < panel.sections.size(); ++s) {
-    const auto& section = panel.sections[s];
-    if (!section.headed()) continue;
-    panel.places[static_cast<std::size_t>(section.first)].heading = static_cast<int>(s);
-    const bool folded = is_folded(workspace, view, section);
-    for (int i = section.first; i < section.end; ++i) panel.places[static_cast<std::size_t>(i)].folded = folded;
-  }
-}
-
-/// Heights, places and numbers of the rows; again only after a change.
-void list_rows(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel, float width) {
-  const auto& entries = workspace.sheet().entries;
-  const auto evaluation = workspace.evaluator().newest_version();
-  const bool other_look = panel.listed_width != width || panel.listed_font != ui.fonts.mono.font;
-  const auto& folds = changed_folds(workspace, view);
-  if (!other_look && panel.listed_version == workspace.sheet_version() && panel.listed_evaluation == evaluation &&
-      panel.heights.size() == entries.size() && panel.listed_folds == folds)
-    return;
-  panel.listed_folds = folds;
-  panel.listed_version = workspace.sheet_version();
-  panel.listed_evaluation = evaluation;
-  panel.listed_width = width;
-  panel.listed_font = ui.fonts.mono.font;
-  if (other_look) panel.measured.clear();
-  panel.heights.resize(entries.size());
-  panel.measured.resize(entries.size(), 0);
-  panel.numbers.resize(entries.size());
-  int number = 0;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto& result = workspace.evaluator().results()[i];
-    panel.numbers[i] = result.is_note ? number : ++number;
-    if (panel.measured[i] == result.version && result.version != 0) continue;
-    panel.heights[i] = guessed_height(ui, entries[i], result, width);
-    panel.measured[i] = 0;
-  }
-  list_sections(workspace, view, panel);
-  sum_up(ui, panel);
-}
-
-/// The row between rows at which the pointer would let the dragged one go.
-int drop_place(const SheetPanel& panel, float top, float y) {
-  const auto count = panel.heights.size();
-  std::size_t i = 0;
-  while (i < count && y > top + (panel.tops[i] + panel.tops[i + 1]) / 2) ++i;
-  return static_cast<int>(i);
-}
-
 /// The entry that is dragged by its number: a line where it would go.
 void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size, float top) {
   if (panel.moved < 0) return;
@@ -96,9 +24,9 @@ void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 s
     return;
   }
   const auto mouse = ImGui::GetIO().MousePos;
-  const int place = drop_place(panel, top, mouse.y);
+  const int place = panel.list.drop_place(mouse.y - top);
   if (panel.moving) {
-    const float y = top + panel.tops[static_cast<std::size_t>(place)];
+    const float y = top + panel.list.top(static_cast<std::size_t>(place));
     auto* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({at.x + ui.px(6), y - ui.px(1.5f)}, {at.x + size.x - ui.px(6), y + ui.px(1)}, ui.ink.accent, ui.px(1));
     list->AddCircleFilled({at.x + ui.px(6), y}, ui.px(3.5f), ui.ink.accent);
@@ -119,9 +47,7 @@ struct SeenSelected {
 
 /// Scrolls so that the row is in sight, if it was chosen anywhere but here.
 void scroll_to_selected(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
-  const auto hidden = [&](int entry) {
-    return entry >= 0 && entry < static_cast<int>(panel.places.size()) && panel.places[static_cast<std::size_t>(entry)].folded;
-  };
+  const auto hidden = [&](int entry) { return panel.list.is_folded(entry); };
   int& seen_selected = ui.kept_in_tab<SeenSelected>().entry;
   // What is looked for in a folded section is unfolded; folding it afterwards leaves the selection alone, and so does opening a sheet.
   const bool other_document = std::exchange(panel.seen_document, workspace.document().id) != workspace.document().id;
@@ -134,9 +60,10 @@ void scroll_to_selected(Ui& ui, const Workspace& workspace, const ViewState& vie
   seen_selected = view.selected;
   if (view.sheet_view.scroll_to_selected) requests.add<scrolled_to_selected>();
   const auto i = static_cast<std::size_t>(std::max(0, view.selected));
-  if (panel.reveals == 0 || i >= panel.heights.size()) return;
+  if (panel.reveals == 0 || i >= panel.list.count()) return;
   --panel.reveals;
-  const float from = panel.tops[i], to = panel.tops[i + 1] + (i + 1 == panel.heights.size() ? ui.px(44) : 0), scroll = ImGui::GetScrollY();
+  const float from = panel.list.top(i), to = panel.list.top(i + 1) + (i + 1 == panel.list.count() ? ui.px(44) : 0),
+              scroll = ImGui::GetScrollY();
   if (from < scroll) ImGui::SetScrollY(from);
   else if (to > scroll + height) ImGui::SetScrollY(std::min(from, to - height));
 }
@@ -162,7 +89,15 @@ void forget_unseen(SheetPanel& panel) {
 }
 
 void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size) {
-  list_rows(ui, workspace, view, panel, size.x);
+  auto& rows = panel.list;
+  rows.update(workspace, view,
+              {.width = size.x,
+               .code = ui.fonts.mono.size,
+               .letters = ui.fonts.mono_small.size,
+               .words = ui.fonts.ui_small.size,
+               .point = ui.px(1),
+               .heading = section_heading_height(ui),
+               .font = ui.fonts.mono.font});
   scroll_to_selected(ui, workspace, view, panel, requests, size.y);
   const float scroll = ImGui::GetScrollY();
   const auto& io = ImGui::GetIO();
@@ -170,30 +105,26 @@ void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   else if (scroll == panel.scroll && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) panel.wheel_rest = {-1, -1};
   panel.scroll = scroll;
   const float top = at.y - scroll;
-  const int count = static_cast<int>(panel.heights.size());
-  const auto first = std::upper_bound(panel.tops.begin(), panel.tops.end(), scroll) - panel.tops.begin() - 1;
+  const int count = static_cast<int>(rows.count());
   bool other_heights = false;
   const auto row = [&](int i) {
     const auto k = static_cast<std::size_t>(i);
-    const auto& place = panel.places[k];
-    float y = top + panel.tops[k];
-    if (place.heading >= 0)
-      section_heading(ui, workspace, view, requests, panel.sections[static_cast<std::size_t>(place.heading)], {at.x, y}, size.x);
+    const auto& place = rows.place(k);
+    float y = top + rows.top(k);
+    if (place.heading >= 0) section_heading(ui, workspace, view, requests, rows.section(place.heading), {at.x, y}, size.x);
     if (place.folded) return;
-    y += heading_above(ui, panel, k);
-    const float height = entry_row(ui, workspace, view, requests, i, panel.numbers[k], {at.x, y}, size.x);
-    if (height != panel.heights[k]) other_heights = true;
-    panel.heights[k] = height;
-    panel.measured[k] = workspace.result(i).version;
+    y += rows.heading_above(k);
+    const float height = entry_row(ui, workspace, view, requests, i, rows.number(k), {at.x, y}, size.x);
+    if (rows.measured(k, height, workspace.result(i).version)) other_heights = true;
   };
-  int i = static_cast<int>(std::max<std::ptrdiff_t>(0, first)), last = i;
+  int i = rows.first_in_sight(scroll), last = i;
   // What is held stays alive, however far it is scrolled: a field with the keyboard, and a number or a row that is dragged.
   if (view.focus_entry >= 0) panel.awaited = view.focus_entry, panel.awaited_until = panel.frame + 2;
   else if (panel.frame > panel.awaited_until) panel.awaited = -1;
   const int begin = i;
-  for (; i < count && top + panel.tops[static_cast<std::size_t>(i)] < at.y + size.y; ++i) {
+  for (; i < count && top + rows.top(static_cast<std::size_t>(i)) < at.y + size.y; ++i) {
     row(i);
-    if (std::exchange(other_heights, false)) sum_up(ui, panel);  // the rows below make room at once
+    if (std::exchange(other_heights, false)) rows.sum_up();  // the rows below make room at once
     last = i + 1;
   }
   std::vector<int> held{panel_of(ui).active_entry, panel.awaited, panel.drag.entry, panel.moved};
@@ -201,7 +132,7 @@ void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   held.erase(std::unique(held.begin(), held.end()), held.end());
   for (const int entry : held)
     if (entry >= 0 && entry < count && (entry < begin || entry >= last)) row(entry);
-  if (other_heights) sum_up(ui, panel);
+  if (other_heights) rows.sum_up();
   move_row(ui, requests, panel, at, size, top);
 }
 
@@ -218,7 +149,7 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   at.y += bar;
   size.y -= bar;
   // Of a lesson the strip takes what the entries and the exercise leave, but for a line.
-  const float spare = bar > 0 && !panel.tops.empty() ? 3 * (size.y - panel.tops.back() - panel.exercises - ui.px(50)) : size.y;
+  const float spare = bar > 0 && !panel.list.empty() ? 3 * (size.y - panel.list.height() - panel.exercises - ui.px(50)) : size.y;
   const float strip = parameter_strip_height(ui, workspace, view, std::min(size.y, spare));
   const float compiler = compiler_strip_height(ui, workspace, size.x);
   if (compiler > 0) compiler_strip(ui, workspace, requests, at, {size.x, compiler});
@@ -235,7 +166,7 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   compat::begin_child("sheet", room);
   const float width = inner_width();
   draw_rows(ui, workspace, view, requests, panel, at, {width, room.y});
-  float y = at.y - ImGui::GetScrollY() + panel.tops.back();
+  float y = at.y - ImGui::GetScrollY() + panel.list.height();
   if (!pinned) {
     panel.exercises = exercise_cards(ui, workspace, view, requests, {at.x, y}, width);
     y += panel.exercises;

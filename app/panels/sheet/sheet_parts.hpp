@@ -1,35 +1,23 @@
 #pragma once
 // What the parts of the sheet's panel share, and its state between frames.
 
-#include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "algebra/editing/completion.hpp"
-#include "algebra/editing/number_steps.hpp"
-#include "algebra/language/vocabulary.hpp"
+#include "app/actions/entry_source.hpp"
 #include "app/actions/sheet_edits.hpp"
-#include "app/document/sections.hpp"
+#include "app/actions/sheet_list.hpp"
+#include "app/actions/working_values.hpp"
 #include "app/ui/lists.hpp"
 #include "app/ui/ui.hpp"
 
 namespace app {
 
-/// An entry's source prepared for drawing; made again when its text changes.
-struct SourceText {
-  std::string text;
+/// An entry's source as it was drawn last.
+struct DrawnSource : SourceText {
   const ImFont* font = nullptr;
-  std::vector<algebra::Token> tokens;
-  std::vector<algebra::editing::NumberToken> numbers;
-  std::vector<std::size_t> unmatched;  ///< brackets
-  std::vector<float> x;                ///< position of each byte and of the end, in pixels from the left
-  std::uint64_t used = 0;              ///< the last frame that drew it
-  float at(std::size_t byte) const { return x[std::min(byte, x.size() - 1)]; }
-  /// The last boundary of characters that is no further than `from_left` pixels.
-  std::size_t last_before(float from_left) const;
-  std::size_t byte_at(float from_left) const;  ///< nearest position for a text cursor
+  std::uint64_t used = 0;  ///< the last frame that drew it
 };
 
 /// A number that is pressed or dragged, in the text or on its slider.
@@ -42,52 +30,23 @@ struct NumberDrag {
   std::string key;  ///< of its undo step
 };
 
-/// The completions and call help at the text cursor.
-struct Offer {
-  int entry = -1;    ///< -1: none
-  std::string text;  ///< the entry's text that it was made for
-  std::size_t cursor = 0;
-  algebra::editing::Completion completion;
-  std::optional<algebra::editing::CallHelp> call;
-  ListChoice choice{.row = -1};       ///< by the arrow keys: Enter accepts it; -1: none, and Tab takes the first
-  bool forced = false, shut = false;  ///< forced: asked for by a key; shut: by Escape, until the next typing
-  ImVec2 word, below;                 ///< it is drawn above `word` or below `below`
-  ImVec2 from, to;                    ///< rectangle where it was drawn
-};
-
-/// The values of a number with which its entry works, marked on its slider.
-struct SliderMarks {
-  std::string around;         ///< the text without the number
-  std::uint64_t version = 0;  ///< of the newest result that the entry uses
-  std::uint64_t looked = 0;   ///< SheetPanel::marks_looked when they were last checked
-  std::vector<std::int64_t> works;
-  bool all = false;  ///< all values work: nothing to mark
-};
-
-/// What a section makes of an entry's row.
-struct RowPlace {
-  int heading = -1;  ///< the section whose heading stands above it; -1: none
-  bool folded = false;
+/// What is offered at the text cursor, as it is drawn.
+struct Offer : TypingOffer {
+  ListChoice choice{.row = -1};  ///< by the arrow keys: Enter accepts it; -1: none, and Tab takes the first
+  ImVec2 word, below;            ///< it is drawn above `word` or below `below`
+  ImVec2 from, to;               ///< rectangle where it was drawn
 };
 
 struct SheetPanel {
-  std::unordered_map<int, SourceText> sources;
+  std::unordered_map<int, DrawnSource> sources;
   std::uint64_t frame = 0;
 
   // The list.
-  std::uint64_t listed_version = 0, listed_evaluation = 0;
-  float listed_width = 0;
-  const ImFont* listed_font = nullptr;
-  std::vector<float> heights, tops;     ///< of the rows themselves; with headings, one more element than there are entries
-  std::vector<Section> sections;        ///< empty: the sheet has no headings
-  std::vector<RowPlace> places;         ///< by entry
-  std::set<std::string> listed_folds;   ///< the sections whose folding was changed, when the rows were listed
-  std::vector<std::uint64_t> measured;  ///< version of the result that the height was measured with; 0: estimated
-  std::vector<int> numbers;             ///< line numbers as shown
-  std::uint64_t seen_document = 0;      ///< id of the document that was drawn last
-  bool pressed_here = false;            ///< the selection came from a click in the list
-  int reveals = 0;                      ///< frames left to scroll to the selected row, since heights are estimated at first
-  int awaited = -1;                     ///< the entry that is about to get the keyboard, which takes a frame
+  SheetList list;
+  std::uint64_t seen_document = 0;  ///< id of the document that was drawn last
+  bool pressed_here = false;        ///< the selection came from a click in the list
+  int reveals = 0;                  ///< frames left to scroll to the selected row, since heights are estimated at first
+  int awaited = -1;                 ///< the entry that is about to get the keyboard, which takes a frame
   std::uint64_t awaited_until = 0;
   int moved = -1;  ///< the entry being dragged by its line number; -1: none
   bool moving = false;
@@ -110,10 +69,7 @@ struct SheetPanel {
   std::string wheel_key;
   double wheel_at = -10;
   float wheel_left = 0;
-  std::unordered_map<std::size_t, SliderMarks> marks;
-  int marks_entry = -1;
-  std::string marks_text;  ///< text of the entry, and the evaluation, when marks_looked last grew
-  std::uint64_t marks_evaluation = 0, marks_looked = 0;
+  SliderMarking marking;
   int field_entry = -1;  ///< the entry of the number whose value field has the keyboard; -1: none
   std::size_t field_number = 0;
   std::string field_text;

@@ -4,12 +4,9 @@
 #include <filesystem>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "app/actions/documents.hpp"
-#include "app/actions/lessons.hpp"
 #include "app/actions/starting.hpp"
-#include "app/commands/commands.hpp"
+#include "app/commands/start_ways.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/lessons/examples.hpp"
 #include "app/ui/grid_view.hpp"
@@ -32,16 +29,7 @@ struct StartPage {
 
 namespace {
 
-constexpr int most_recent_shown = 6;
-
-/// The value that stands for an example.
-std::optional<Picture> picture_of_example(const Example& example) {
-  const auto sheet = example_sheet(example.name, Language::english);
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  const int entry = evaluator.find(example.show);
-  return entry < 0 ? std::nullopt : picture_of(sheet, evaluator.results(), entry);
-}
+constexpr std::size_t most_recent_shown = 6;
 
 /// One picture a frame, once the page is drawn: the window opens no later for them.
 void make_pictures(Ui& ui, StartPage& page) {
@@ -70,45 +58,18 @@ bool button(const Rows& rows, Flow& flow, const char* id, std::string_view label
   return clicked;
 }
 
-/// "Open a file…  Ctrl+O".
-std::string with_keys(const Ui& ui, const char* title, std::string_view command) {
-  return fmt::format("{}   {}", ui.tr(title), to_string(std::ranges::find(commands(), command, &Command::id)->shortcut));
-}
-
-bool has_command(std::string_view id) { return std::ranges::find(commands(), id, &Command::id) != commands().end(); }
-
 /// What most people want now, as the one button that stands out, and the other ways to begin.
 void ways_to_begin(Rows& rows, const State& state, Requests& requests) {
   auto& ui = rows.ui;
   const float gap = ui.px(10);
   Flow flow({rows.x, rows.y}, rows.width, gap, ui.px(button_height) + gap);
-  const auto& workspace = state.workspace;
-  const int lesson = next_lesson(workspace);
-  const auto& last = state.session.last_shown;
-  const auto last_title = title_of_place(last, state.view.texts.language());
-  bool stands_out = true;
-  if (has_sheet(workspace)) {
-    if (button(rows, flow, "back", fmt::format(fmt::runtime(ui.tr("Back to {}")), workspace.title(*ui.texts)), true))
-      requests.add<leave_start_page>();
-    stands_out = false;
-  } else if (!last_title.empty()) {
-    if (button(rows, flow, "go on", fmt::format(fmt::runtime(ui.tr("Go on with {}")), last_title), true)) requests.add<go_on>(last);
-    stands_out = false;
-  }
-  const auto words = lesson == 0 ? "Begin with lesson 1: {}" : "Next lesson: {}";
-  if (button(rows, flow, "lesson", fmt::format(fmt::runtime(ui.tr(words)), lesson_title(lesson, state.view.texts.language())), stands_out))
-    requests.add<open_lesson>(lesson);
-  if (button(rows, flow, "open", with_keys(ui, "Open a file…", "file.open"))) requests.command("file.open");
-  const auto& io = ImGui::GetIO();
   const bool free = state.view.dialog == Dialog::none && !ImGui::IsAnyItemActive();
-  if (button(rows, flow, "paste", fmt::format("{}   Ctrl+V", ui.tr("Paste"))) || (free && io.KeyCtrl && compat::key_pressed(ImGuiKey_V))) {
-    const char* copied = ImGui::GetClipboardText();
-    requests.add<paste_sheet>(std::string(copied == nullptr ? "" : copied));
-  }
-  if (button(rows, flow, "empty", with_keys(ui, "Empty sheet", "file.new"))) requests.command("file.new");
-  if (button(rows, flow, "gemm", ui.tr("New GEMM…"))) requests.command("file.gemm");
-  if (has_command("lessons.overview") && button(rows, flow, "lessons", ui.tr("All lessons"))) requests.command("lessons.overview");
-  if (button(rows, flow, "tour", ui.tr("Tour"))) requests.command("help.tour");
+  const bool pastes = free && ImGui::GetIO().KeyCtrl && compat::key_pressed(ImGuiKey_V);
+  for (const auto& way : ways_to_begin(state))
+    if (button(rows, flow, way.key, way.label, way.primary) || (way.pastes && pastes)) {
+      const char* copied = way.pastes ? ImGui::GetClipboardText() : nullptr;
+      requests.add(way.pastes ? request<paste_sheet>(std::string(copied == nullptr ? "" : copied)) : way.wanted);
+    }
   rows.y = flow.bottom() - gap;
 }
 
@@ -158,9 +119,7 @@ void recent_files(Rows& rows, const Session& session, Requests& requests) {
   const auto& ui = rows.ui;
   const auto& face = ui.fonts.ui;
   int shown = 0;
-  for (const auto& file : session.recent_files) {
-    std::error_code ignored;
-    if (shown == most_recent_shown || !std::filesystem::is_regular_file(file, ignored)) continue;
+  for (const auto& file : recent_files_there(session, most_recent_shown)) {
     const std::filesystem::path path(file);
     const auto name = fitted(face, path.filename().string(), rows.width * 0.6f);
     ImGui::PushID(shown++);
@@ -171,13 +130,6 @@ void recent_files(Rows& rows, const Session& session, Requests& requests) {
               fitted(ui.fonts.ui_small, path.parent_path().string(), rows.x + rows.width - after));
     rows.y += face.size + ui.px(10);
   }
-}
-
-bool any_recent(const Session& session) {
-  return std::any_of(session.recent_files.begin(), session.recent_files.end(), [](const std::string& file) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(file, ignored);
-  });
 }
 
 }  // namespace
@@ -200,7 +152,7 @@ void start_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec
     ways_to_begin(rows, state, requests);
     heading("Examples");
     example_tiles(rows, page, requests);
-    if (any_recent(state.session)) {
+    if (!recent_files_there(state.session, 1).empty()) {
       heading("Recent files");
       recent_files(rows, state.session, requests);
     }

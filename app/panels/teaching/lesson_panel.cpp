@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/actions/lessons.hpp"
 #include "app/actions/typing.hpp"
-#include "app/commands/commands.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
@@ -50,33 +47,6 @@ void state_mark(const Ui& ui, ImDrawList* list, Kind kind, ImVec2 centre) {
   }
 }
 
-/// Hint, answer and what comes next.
-void help_row(Rows& rows, const Workspace& workspace, Requests& requests, int index) {
-  auto& ui = rows.ui;
-  const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
-  const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
-  std::vector<std::string> words;
-  std::vector<Request> wanted;
-  const auto put = [&](const std::string& label, Request request) {
-    words.push_back(label);
-    wanted.push_back(std::move(request));
-  };
-  if (workspace.lessons.states[static_cast<std::size_t>(index)].kind == Kind::solved) {
-    if (workspace.lessons.all_solved() && beside_lesson(workspace, 1) >= 0)
-      put(fmt::format("{} ›", ui.tr("Next lesson")), command("lessons.next"));
-  } else {
-    const auto hints = static_cast<int>(exercise.hints.size());
-    if (help.hints < hints)
-      put(hints == 1 ? std::string(ui.tr("Show a hint")) : fmt::format("{} ({}/{})", ui.tr("Show a hint"), help.hints + 1, hints),
-          request<show_hint>(index));
-    if (!help.answer && !exercise.answer.empty()) put(ui.tr("Show the answer"), request<show_answer>(index));
-  }
-  if (words.empty()) return;
-  rows.gap(2);
-  if (const int clicked = rows.links(words); clicked >= 0) requests.add(std::move(wanted[static_cast<std::size_t>(clicked)]));
-  rows.gap(4);
-}
-
 /// An exercise with a new hint, or with its answer, is scrolled into sight: its foot, or its head where it is higher than the panel.
 void show_new_help(Ui& ui, const Workspace& workspace, int index, float top, float bottom) {
   const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
@@ -95,9 +65,7 @@ void show_new_help(Ui& ui, const Workspace& workspace, int index, float top, flo
 }
 
 float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
-  const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
   const auto& state = workspace.lessons.states[static_cast<std::size_t>(index)];
-  const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
   auto* list = ImGui::GetWindowDrawList();
   ImGui::PushID(index);
   list->ChannelsSplit(2);
@@ -108,20 +76,7 @@ float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int 
   const char* title = state.kind == Kind::solved ? "Exercise: solved" : state.kind == Kind::wrong ? "Exercise: not yet" : "Exercise";
   draw_text(list, head, {rows.x + ui.px(21), rows.y}, state.kind == Kind::solved ? ui.ink.good : ui.ink.text, ui.tr(title));
   rows.y += head.size + ui.px(5);
-  if (!exercise.task.empty()) rows.words(exercise.task, ui.ink.text);
-  if (state.kind == Kind::wrong) {
-    auto why = state.otherwise;
-    if (!state.why.empty()) why += (why.empty() ? "" : " ") + (*ui.texts)(state.why);
-    rows.words(why, ui.ink.error);
-  }
-  for (int i = 0; i < help.hints && i < static_cast<int>(exercise.hints.size()); ++i)
-    rows.words(exercise.hints[static_cast<std::size_t>(i)], ui.ink.hint);
-  if (help.answer && state.kind != Kind::solved) {
-    if (rows.chip_row("take", fmt::format("{} = {}", exercise.entry, exercise.answer), ui.fonts.mono_small))
-      requests.add<take_answer>(index);
-    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Write it into the sheet"));
-  }
-  help_row(rows, workspace, requests, index);
+  rows.tell(exercise_rows(workspace, index, *ui.texts), requests);
   const ImVec2 end{at.x + width, rows.y + ui.px(6)};
   list->ChannelsSetCurrent(0);
   const ImU32 edge = state.kind == Kind::solved ? ui.ink.good : state.kind == Kind::wrong ? ui.ink.error : ui.ink.accent;

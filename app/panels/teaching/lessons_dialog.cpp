@@ -15,19 +15,6 @@ namespace {
 
 using Progress = LessonProgress::Progress;
 
-/// As many whole sentences as fit in one line; of a first one that is longer what fits.
-std::string sentences_that_fit(const Face& face, std::string_view text, float width) {
-  std::size_t fits = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = text.size();
-    for (const std::string_view stop : {". ", "。", "？", "? "})
-      if (const auto found = text.find(stop, at); found != std::string_view::npos) end = std::min(end, found + stop.size());
-    if (text_width(face, text.substr(0, end)) > width) break;
-    at = fits = end;
-  }
-  return fits > 0 ? std::string(text.substr(0, fits)) : fitted(face, text, width);
-}
-
 struct Lessons {
   ListChoice choice;
 };
@@ -47,7 +34,8 @@ void draw_lesson(const Ui& ui, Progress progress, int number, ImVec2 at, ImVec2 
   if (*word != '\0') draw_text(list, small, {end, y}, progress == Progress::solved ? ui.ink.good : ui.ink.accent, ui.tr(word));
   draw_fitted(list, ui, title, {x, y}, end - ui.px(10) - x, ui.ink.text, title_of(ui, number));
   const auto opening = lesson_opening(number, ui.texts->language());
-  draw_fitted(list, ui, small, {x, y + title.size + ui.px(4)}, right - x, ui.ink.faint, sentences_that_fit(small, opening, right - x));
+  draw_fitted(list, ui, small, {x, y + title.size + ui.px(4)}, right - x, ui.ink.faint,
+              first_that_fits(small, sentences_of(opening), right - x));
 }
 
 }  // namespace

@@ -4,10 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "app/actions/predicting.hpp"
-#include "app/actions/traversal.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/ui/grid_view.hpp"
 #include "app/ui/rows.hpp"
@@ -110,16 +107,6 @@ struct Choice {
   Request wanted;
 };
 
-std::string tally(const Ui& ui, const Workspace& workspace, const ViewState& view, int entry) {
-  const auto& p = *prediction_of(workspace, view, entry);
-  const auto* picture = workspace.picture(entry);
-  const auto total = picture != nullptr ? cells_of(picture->diagram) : 0;
-  auto text = fmt::format(fmt::runtime(ui.tr("{} of {} revealed")), grouped(p.all ? total : static_cast<std::int64_t>(p.revealed.size())),
-                          grouped(total));
-  if (p.right + p.wrong > 0) text += " · " + fmt::format(fmt::runtime(ui.tr("right {} · wrong {}")), p.right, p.wrong);
-  return text;
-}
-
 std::array<Choice, 4> choices(const Ui& ui, const ViewState& view, int entry) {
   return {Choice{"reveal all", ui.tr("Reveal all"), request<reveal_all>(entry)},
           Choice{"hide again", ui.tr("Hide again"), request<hide_values>(entry)},
@@ -132,7 +119,7 @@ std::array<Choice, 4> choices(const Ui& ui, const ViewState& view, int entry) {
 float flow_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests* requests, int entry, ImVec2 at, float width) {
   const auto& face = ui.fonts.ui_small;
   const float line = face.size + ui.px(6), gap = ui.px(6);
-  const auto words = tally(ui, workspace, view, entry);
+  const auto words = tally_of(workspace, view, entry);
   Flow flow(at, width, gap, line + gap);
   const auto first = flow.next(text_width(face, words) + gap);
   if (requests != nullptr) draw_fitted(ImGui::GetWindowDrawList(), ui, face, {first.x, first.y + ui.px(3)}, width, ui.ink.text, words);
@@ -143,27 +130,6 @@ float flow_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
     if (chip(ui, c.id, c.label, face)) requests->add(c.wanted);
   }
   return flow.top() + line - at.y;
-}
-
-}  // namespace
-
-namespace {
-
-/// Shape, borders and headings; nothing that the values could be read from.
-render::Diagram blanked(const render::Diagram& d) {
-  render::Diagram blank;
-  blank.title = d.title;
-  blank.rows = d.rows;
-  blank.columns = d.columns;
-  blank.shape = d.shape;
-  blank.view = d.view;
-  blank.view.colour_by = render::ColourBy::none;
-  blank.view.label_by = render::LabelBy::none;
-  for (const auto& part : d.parts) {
-    auto& of = blank.parts.emplace_back(part);
-    of.diagram = blanked(part.diagram);
-  }
-  return blank;
 }
 
 }  // namespace
@@ -214,12 +180,8 @@ void point_at_hidden(Ui& ui, const Workspace& workspace, const ViewState& view, 
   mark(under.row, under.column, ui.ink.pin);
   if (!clicked_here()) return;
   const auto& io = ImGui::GetIO();
-  const auto coordinate = d.coordinate(under.row, under.column);
-  if (io.KeyShift) show(row_of(d, under.row, c0));
-  else if (io.KeyCtrl) show(column_of(d, under.column, r0));
-  else if (view.predictions.answering && p.asked != coordinate && hides_cell(workspace, view, g.entry, coordinate))
-    requests.add<ask>(g.entry, coordinate);
-  else show({coordinate});
+  const auto of = io.KeyShift ? Revealed::row : io.KeyCtrl ? Revealed::column : Revealed::cell;
+  requests.add(click_on_hidden(workspace, view, g.entry, d, {under.row, under.column}, of, {r0, c0}));
 }
 
 float prediction_height(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, float width) {

@@ -1,6 +1,5 @@
 #include "app/panels/teaching/teaching.hpp"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -85,23 +84,10 @@ void foot(const Stage& s, ImVec2 at, float width) {
   auto& t = teaching(ui);
   if (std::exchange(t.presented_at, s.workspace.changes()) != s.workspace.changes()) t.presented = presented_entries(s.workspace);
   const auto& all = t.presented;
-  const auto total = static_cast<float>(std::max<std::size_t>(1, all.size() + (s.workspace.launch() ? 1 : 0)));
-  // How far the presentation is: entries by their number, steps and requests in between.
-  float done = static_cast<float>(std::upper_bound(all.begin(), all.end(), s.stop.entry) - all.begin());
-  const auto steps = steps_of(s.workspace, s.view, s.stop.entry).stops;
-  const auto passed = static_cast<float>(std::upper_bound(steps.begin(), steps.end(), s.stop.step) - steps.begin());
-  float part = passed / static_cast<float>(steps.size() + 1);
-  if (s.stop.position >= 0) {
-    done = total;
-    part = static_cast<float>(static_cast<double>(s.stop.position) /
-                              static_cast<double>(std::max<std::int64_t>(1, s.workspace.launch()->requests()))) -
-           1;
-    part = std::min(0.0f, part);
-  }
+  const float part = presented_part(s.workspace, s.view, s.stop, all);
   const float right = at.x + width, line = at.y + ui.px(2);
   s.list->AddRectFilled({at.x, line}, {right, line + ui.px(2)}, ui.ink.line, ui.px(1));
-  s.list->AddRectFilled({at.x, line}, {at.x + width * std::clamp((done + part) / total, 0.0f, 1.0f), line + ui.px(2)}, ui.ink.accent,
-                        ui.px(1));
+  s.list->AddRectFilled({at.x, line}, {at.x + width * part, line + ui.px(2)}, ui.ink.accent, ui.px(1));
   const float y = at.y + ui.px(7);
   const auto progress = fitted(face, progress_of(s.workspace, s.view, s.stop, all), width);
   draw_text(s.list, face, {at.x, y}, ui.ink.faint, progress);

@@ -1,32 +1,11 @@
 #include "app/panels/teaching/presenter_view.hpp"
 
 #include <algorithm>
-#include <ctime>
-
-#include <fmt/format.h>
 
 #include "app/actions/presenting.hpp"
 #include "app/panels/teaching/slide.hpp"
 
 namespace app {
-namespace {
-
-/// "12:34", of the clock on the wall.
-std::string wall_clock() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  ::localtime_r(&now, &local);
-  return fmt::format("{:02}:{:02}", local.tm_hour, local.tm_min);
-}
-
-/// "3:07" or "1:02:15".
-std::string elapsed(double seconds) {
-  const auto s = static_cast<std::int64_t>(std::max(0.0, seconds));
-  return s < 3600 ? fmt::format("{}:{:02}", s / 60, s % 60) : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
-}
-
-}  // namespace
-
 void presenter_view(Ui& ui, const State& state, Requests& requests) {
   const auto& workspace = state.workspace;
   const auto* viewport = ImGui::GetMainViewport();

@@ -143,7 +143,6 @@ Body launch(const Stage& s) {
           [&s](ImVec2 at, ImVec2 room) {
             auto& ui = s.ui;
             ImGui::PushID("gpu");
-            launch_of(ui).tables.update(s.workspace.launch_version(), *s.workspace.launch(), s.workspace.sheet().launch);
             const LaunchView v(ui, s.workspace, s.view, s.requests, *s.workspace.launch());
             const auto failure = ui.trace != nullptr ? ui.trace->failure() : algebra::Message{};
             if (hides_launch(s.workspace, s.view)) {
@@ -235,30 +234,6 @@ void draw_words(const Stage& s, ImVec2 at, ImVec2 room, bool only_words) {
   fonts = usual;
 }
 
-/// Where words and body stand: one above the other, or side by side if the cells are larger then.
-struct Parts {
-  ImVec2 words, body_at, body;  ///< sizes of both, and where the body begins, from the slide's corner
-};
-Parts parts_of(const Stage& s, const Body& body, ImVec2 size) {
-  const float gap = s.ui.px(14), above = std::min(say(s, nullptr, {}, size.x).height, size.y * 0.45f);
-  const ImVec2 below{size.x, size.y - above - gap};
-  Parts best{{size.x, above}, {0, above + gap}, below};
-  float cell = body.cell(below) * 1.05f;  // words above are the usual
-  if (cell <= 0) return best;
-  bool found = false;
-  for (const float share : {0.26f, 0.34f, 0.42f, 0.5f}) {
-    const float width = std::floor(size.x * share);
-    if (width < s.ui.px(150) || say(s, nullptr, {}, width).height > size.y) continue;
-    const ImVec2 beside{size.x - width - gap, size.y};
-    const float wanted = body.cell(beside);
-    if (found ? wanted < cell : wanted <= cell) continue;  // as wide as the words may be without smaller cells
-    found = true;
-    cell = wanted;
-    best = {{width, size.y}, {width + gap, 0}, beside};
-  }
-  return best;
-}
-
 /// All cards of the sheet, placed as the canvas places them, over the whole slide.
 void draw_canvas(const Stage& s, ImVec2 at, ImVec2 size) {
   auto& ui = s.ui;
@@ -276,16 +251,10 @@ void draw_canvas(const Stage& s, ImVec2 at, ImVec2 size) {
                      std::min(heading_width(ui, *picture, false), size.x / 3), static_cast<float>(picture->diagram.rows.extent),
                      static_cast<float>(picture->diagram.columns.extent)});
   }
-  // With the largest usual cells with which all have room.
   std::vector<Placing> placings;
-  Arrangement placed;
-  for (const float usual : {48.0f, 24.0f, 12.0f, 6.0f, 3.0f}) {
-    placings.clear();
-    for (const auto& c : cards)
-      placings.push_back({[c, cell = ui.px(usual), most = ui.px(150)](float scale) { return c.extent(std::min(cell * scale, most)); }, {}});
-    placed = app::arrange(placings, {size.x, size.y}, ui.px(10), Pages::one);
-    if (placed.width <= size.x + 1 && placed.height <= size.y + 1) break;
-  }
+  const auto placed = arrange_slide(
+      cards.size(), {size.x, size.y}, ui.px(10), ui.scale,
+      [&](std::size_t i, float cell) { return cards[i].extent(std::min(cell, ui.px(150))); }, placings);
   const float by = std::min({1.0f, size.x / std::max(1.0f, placed.width), size.y / std::max(1.0f, placed.height)});
   at.x += (size.x - by * placed.width) / 2;
   at.y += (size.y - by * placed.height) / 2;
@@ -303,7 +272,9 @@ void draw_slide(const Stage& s, ImVec2 at, ImVec2 size) {
   auto body = body_of(s);
   if (s.view.presenting.operands && s.stop.position < 0 && !compares(s)) body = with_operands(s, std::move(body));
   if (!body) return draw_words(s, at, size, true);
-  const auto place = parts_of(s, body, size);
+  const auto place = slide_parts(
+      size, s.ui.px(14), s.ui.px(150), [&](float width) { return say(s, nullptr, {}, width).height; },
+      [&](Point room) { return body.cell(room); });
   draw_words(s, at, place.words, false);
   body.draw({at.x + place.body_at.x, at.y + place.body_at.y}, place.body);
 }

@@ -2,9 +2,6 @@
 // A slide of a presentation: the words of a stop, and its grids as large as they fit beside or beneath them.
 
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 #include "app/actions/presenting.hpp"
 #include "app/actions/slides.hpp"
 #include "app/panels/teaching/teaching.hpp"

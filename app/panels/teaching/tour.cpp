@@ -1,7 +1,6 @@
 #include "app/panels/teaching/teaching.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -11,55 +10,11 @@
 #include "app/ui/rows.hpp"
 
 namespace app {
-namespace {
-
-struct Step {
-  const char* title;
-  const char* text;
-  Rect Places::*where;
-};
-
-constexpr std::array steps{
-    Step{"Write layouts here",
-         "One a line: a layout such as (8,8):(8,1), or any CuTe function of the ones above it. Everything follows as you type, and a "
-         "number can be dragged sideways.",
-         &Places::sheet},
-    Step{"See them as grids", "Every entry has a card. Colour it by tile, thread, bank or sector with the words at its top right.",
-         &Places::canvas},
-    Step{"Point at an element",
-         "Its counterparts light up in every card, and the inspector works out its coordinates, its index and its address. Click to pin "
-         "it; the tabs explain the operation step by step.",
-         &Places::inspector},
-    Step{"Run the partition",
-         "The launch runs as a real kernel, and you see which thread touched which element, request by request, and what the memory system "
-         "made of it.",
-         &Places::launch},
-    Step{"Find everything else",
-         "Ctrl+K finds any command, entry or file by a few letters. F1 explains what is under the pointer. The Lessons begin at the "
-         "beginning.",
-         &Places::menus},
-};
-
-/// Beside the lit place where there is room, else within it.
-ImVec2 place(const Ui& ui, const Rect& lit, ImVec2 size) {
-  const auto room = ImGui::GetMainViewport()->Size;
-  const float gap = ui.px(18);
-  const float middle = std::clamp((lit.from.y + lit.to.y - size.y) / 2, gap, std::max(gap, room.y - size.y - gap));
-  const float centre = std::clamp((lit.from.x + lit.to.x - size.x) / 2, gap, std::max(gap, room.x - size.x - gap));
-  if (lit.to.x + gap + size.x < room.x) return {lit.to.x + gap, middle};
-  if (lit.from.x - gap - size.x > 0) return {lit.from.x - gap - size.x, middle};
-  if (lit.from.y - gap - size.y > 0) return {centre, lit.from.y - gap - size.y};
-  if (lit.to.y + gap + size.y < room.y) return {centre, lit.to.y + gap};
-  return {centre, middle};
-}
-
-}  // namespace
-
 void tour(Ui& ui, const ViewState& view, Requests& requests) {
   const int at_step = view.tour_step;
   if (at_step < 0 || view.dialog != Dialog::none) return;
-  const int last = static_cast<int>(steps.size()) - 1, number = std::min(at_step, last);
-  const auto& step = steps[static_cast<std::size_t>(number)];
+  const int last = static_cast<int>(tour_steps().size()) - 1, number = std::min(at_step, last);
+  const auto& step = tour_steps()[static_cast<std::size_t>(number)];
   const auto& lit = places_of(ui).*step.where;
   const auto screen = ImGui::GetMainViewport()->Size;
   const auto go = [&](int to) { requests.add<show_tour>(to); };
@@ -86,11 +41,11 @@ void tour(Ui& ui, const ViewState& view, Requests& requests) {
     rows.words(ui.tr(step.text), ui.ink.text, 16);
   };
   const ImVec2 size{width, 2 * pad + height_of_rows(ui, inner, write) + button};
-  const auto at = place(ui, lit, size);
+  const ImVec2 at = beside_place(lit, size, screen, ui.px(18));
   list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel, ui.px(9));
   compat::rectangle(list, at, {at.x + size.x, at.y + size.y}, ui.ink.chip_border, ui.px(9), 1);
   draw_text_right(list, ui.fonts.ui_small, {at.x + width - pad, at.y + pad}, ui.ink.faint,
-                  fmt::format("{} / {}", number + 1, steps.size()));
+                  fmt::format("{} / {}", number + 1, tour_steps().size()));
   Rows rows(ui, list, {at.x + pad, at.y + pad}, inner);
   write(rows);
   ImGui::SetCursorScreenPos({rows.x, rows.y});
