@@ -1,15 +1,15 @@
 #pragma once
 // How often a trial is made.
 
-/// The whole number; of a build with sanitizers, which takes ten times as long for each, a fifth: what is wrong with a value the other
-/// build finds.
-constexpr int rounds(int whole) {
+/// Of a build with sanitizers, which takes ten times as long for each trial, a tenth: what is wrong with a value the other build finds.
 #if defined(__SANITIZE_ADDRESS__)
-  return whole / 5;
+inline constexpr int trials_of_which_one_is_made = 10;
 #else
-  return whole;
+inline constexpr int trials_of_which_one_is_made = 1;
 #endif
-}
 
-/// Whether a row of a table is tried, each of which takes long: all of them, of a build with sanitizers each fifth.
-constexpr bool tried(int row) { return row % (5 / rounds(5)) == 0; }
+/// How many of so many trials are made.
+constexpr int rounds(int whole) { return whole / trials_of_which_one_is_made; }
+
+/// Whether a row of a table is tried, each of which takes long.
+constexpr bool tried(int row) { return row % trials_of_which_one_is_made == 0; }

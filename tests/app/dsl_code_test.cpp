@@ -19,8 +19,8 @@ using algebra::code::Definition;
 
 namespace {
 
-std::string program_of(const std::vector<Definition>& entries) {
-  const auto text = algebra::code::whole_program(entries, algebra::IntegerRule::cute, algebra::code::Dialect::dsl);
+std::string program_of(const std::vector<Definition>& definitions) {
+  const auto text = algebra::code::whole_program(definitions, algebra::IntegerRule::cute, algebra::code::Dialect::dsl);
   return text ? *text : "refused: " + text.error().diagnostic.problem.message.text();
 }
 
