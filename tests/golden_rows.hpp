@@ -7,13 +7,15 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/test_data.hpp"
+
 struct GoldenRow {
   std::string operation, expression, result;
 };
 
 /// All rows of a file of tests/golden. The test fails if there are none, or if a row is malformed.
 inline std::vector<GoldenRow> golden_rows(const std::string& file) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
+  std::ifstream in(test_data() + "/golden/" + file);
   std::vector<GoldenRow> rows;
   for (std::string line; std::getline(in, line);) {
     const auto a = line.find('\t'), b = line.find('\t', a + 1);

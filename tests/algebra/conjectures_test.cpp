@@ -13,6 +13,7 @@
 #include "algebra/conjectures/search.hpp"
 #include "algebra/layout/operations.hpp"
 #include "naive_algebra.hpp"
+#include "tests/test_data.hpp"
 
 namespace conjectures_test {
 
@@ -68,7 +69,7 @@ std::string text_of(const std::vector<Value>& values) {
 }  // namespace
 
 TEST_CASE("theorems hold for every small layout, and tempting falsehoods have counterexamples") {
-  std::ifstream file(CUTESCOPE_TEST_DATA "/golden/theorems.txt");
+  std::ifstream file(test_data() + "/golden/theorems.txt");
   REQUIRE(file);
   int theorems = 0, falsehoods = 0;
   for (std::string line; std::getline(file, line);) {

@@ -13,6 +13,7 @@
 #include "algebra/layout/contracts_general.hpp"
 #include "algebra/layout/general_algebra.hpp"
 #include "tests/fields.hpp"
+#include "tests/test_data.hpp"
 
 namespace general_algebra_test {
 
@@ -58,7 +59,7 @@ TEST_CASE("strides over F2 and sums of basis elements are read in each notation,
 }
 
 TEST_CASE("operations over coordinates and over F2 answer as PyCuTe") {
-  std::ifstream file(CUTESCOPE_TEST_DATA "/golden/general_strides.tsv");
+  std::ifstream file(test_data() + "/golden/general_strides.tsv");
   REQUIRE(file);
   int rows = 0;
   for (std::string line; std::getline(file, line);) {

@@ -9,6 +9,7 @@
 
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/vocabulary.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 
@@ -42,7 +43,7 @@ std::string repeated(std::string_view text, std::size_t count) {
 std::vector<std::string> golden_expressions() {
   std::vector<std::string> all;
   for (const auto* file : {"worked_examples.tsv", "static.tsv", "dynamic.tsv", "more.tsv", "kinds.tsv"}) {
-    std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
+    std::ifstream in(test_data() + "/golden/" + file);
     for (std::string line; std::getline(in, line);) {
       const auto a = line.find('\t'), b = line.find('\t', a + 1);
       all.push_back(line.substr(a + 1, b - a - 1));

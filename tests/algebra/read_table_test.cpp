@@ -11,6 +11,7 @@
 #include "algebra/layout/operations.hpp"
 #include "algebra/reading/infer.hpp"
 #include "algebra/reading/read_table.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 
@@ -33,7 +34,7 @@ struct Printed {
   std::string kind, expression, text;
 };
 std::vector<Printed> printed_by_cute() {
-  std::ifstream file(CUTESCOPE_TEST_DATA "/golden/printed_tables.txt");
+  std::ifstream file(test_data() + "/golden/printed_tables.txt");
   std::vector<Printed> all;
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with("=== ")) {

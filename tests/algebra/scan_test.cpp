@@ -15,6 +15,7 @@
 #include "algebra/reading/scan.hpp"
 #include "algebra/reading/scanned_name.hpp"
 #include "tests/algebra/scanned_in.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 
@@ -34,7 +35,7 @@ std::string one(std::string_view text) {
 }
 
 std::string file(const std::string& name) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA "/") + name, std::ios::binary);
+  std::ifstream in(test_data() + "/" + name, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "algebra/language/evaluate.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 
@@ -38,7 +39,7 @@ TEST_CASE("suggestions for golden rows that CuTe refuses, and for those that it 
   Counts counts;
   int warned = 0;
   for (const auto* file : {"static.tsv", "dynamic.tsv", "worked_examples.tsv"}) {
-    std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
+    std::ifstream in(test_data() + "/golden/" + file);
     for (std::string line; std::getline(in, line);) {
       const auto first = line.find('\t'), second = line.find('\t', first + 1);
       if (second == std::string::npos) continue;

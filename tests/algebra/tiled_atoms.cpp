@@ -10,6 +10,7 @@
 
 #include "algebra/language/evaluate.hpp"
 #include "algebra/layout/operations.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 
@@ -18,7 +19,7 @@ namespace {
 std::string shown(const Layout& l) { return to_string(l, Marks::underscores); }
 
 std::vector<std::vector<std::string>> golden_atoms() {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/atoms.tsv");
+  std::ifstream in(test_data() + "/golden/atoms.tsv");
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(in, line);) {
     rows.emplace_back();

@@ -14,13 +14,14 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/layout/operations.hpp"
 #include "tests/fields.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 
 namespace {
 
 std::vector<std::vector<std::string>> rows_of(const std::string& file) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
+  std::ifstream in(test_data() + "/golden/" + file);
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(in, line);) rows.push_back(fields_of(line));
   return rows;

@@ -11,6 +11,7 @@
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/summary.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 
@@ -34,7 +35,7 @@ constexpr const char* m128 = "make_tensor<UMMA::tmem_frg_1sm<float>>(((_128,_128
 }  // namespace
 
 TEST_CASE("a load or store fits where CuTe C++ makes its copy, and does not where CuTe refuses it") {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/tmem.tsv");
+  std::ifstream in(test_data() + "/golden/tmem.tsv");
   int fit = 0, refused = 0;
   for (std::string line; std::getline(in, line);) {
     const std::string_view call = "make_tmem_copy(";

@@ -9,6 +9,7 @@
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/language/evaluate.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 
@@ -43,7 +44,7 @@ std::vector<std::string> columns_of(const Value& value, const std::string& expre
 }  // namespace
 
 TEST_CASE("fragments in tensor memory and copies of them, as CuTe C++ prints them; what it refuses, in its words") {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/tmem.tsv");
+  std::ifstream in(test_data() + "/golden/tmem.tsv");
   std::size_t rows = 0;
   for (std::string line; std::getline(in, line); ++rows) {
     std::vector<std::string> fields;

@@ -20,6 +20,7 @@
 #include "algebra/reading/scan.hpp"
 #include "algebra/reading/triton.hpp"
 #include "tests/algebra/scanned_in.hpp"
+#include "tests/test_data.hpp"
 
 using namespace algebra;
 using namespace algebra::dialects;
@@ -85,7 +86,7 @@ void check_exact(const LinearLayout& layout) {
 }  // namespace
 
 TEST_CASE("encodings have the bases that Triton's own test has, and CuTe's notation is the same function") {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/triton.tsv");
+  std::ifstream in(test_data() + "/golden/triton.tsv");
   int rows = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with("# ") || line.empty()) continue;

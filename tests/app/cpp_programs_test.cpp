@@ -14,6 +14,7 @@
 #include "algebra/text/characters.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
@@ -48,7 +49,7 @@ namespace {
 
 /// The definitions of a program of the fixtures by name, and how many of them are what CuTe printed.
 std::map<std::string, std::string> compared_with_cute(const std::string& name, int* compared, std::vector<std::string>* rows = nullptr) {
-  const std::string folder = CUTESCOPE_TEST_DATA;
+  const std::string folder = test_data();
   const auto values = values_of(read_file(fmt::format("{}/fixtures/programs/{}.cu", folder, name), max_sheet_bytes).value());
   std::istringstream golden(read_file(fmt::format("{}/golden/{}.tsv", folder, name), max_sheet_bytes).value());
   for (std::string row; std::getline(golden, row);) {

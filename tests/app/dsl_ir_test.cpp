@@ -17,6 +17,7 @@
 #include "app/import/open.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
@@ -55,7 +56,7 @@ TEST_CASE("dsl ir: a value agrees with a layout but for its pointer and its dyna
 }
 
 TEST_CASE("dsl ir: operations stand in the lines that their locations say") {
-  const std::string path = CUTESCOPE_TEST_DATA "/fixtures/kept/tile_copy.mlir";
+  const std::string path = test_data() + "/fixtures/kept/tile_copy.mlir";
   const auto ir = read_dsl_ir(read_file(path, max_sheet_bytes).value());
   CHECK(ir.has_places);
   std::vector<std::string> all;
@@ -64,10 +65,10 @@ TEST_CASE("dsl ir: operations stand in the lines that their locations say") {
                                         "tile_copy.py:14 (_8,_64):(_64,_1)", "tile_copy.py:14 Sw<3,3,3> o _0 o (_8,_64):(_64,_1)",
                                         "elsewhere.py:3 (_16,_64,_3):(_64,_1,_1024)", "tile_copy.py:15 (_16,_64,_3):(_64,_1,_1024)",
                                         "tile_copy.py:16 (_16,_64):(_64,_1)"});
-  const auto kept = kept_ir(CUTESCOPE_TEST_DATA "/fixtures/kept/tile_copy.py");
+  const auto kept = kept_ir(test_data() + "/fixtures/kept/tile_copy.py");
   REQUIRE(kept.size() == 1);
   CHECK(kept[0].first == path);
-  CHECK(kept_ir(CUTESCOPE_TEST_DATA "/fixtures/kept/another.py").empty());
+  CHECK(kept_ir(test_data() + "/fixtures/kept/another.py").empty());
 }
 
 TEST_CASE("dsl ir: without places there is nothing to compare, and no text is too bad") {
@@ -87,7 +88,7 @@ TEST_CASE("dsl ir: without places there is nothing to compare, and no text is to
 }
 
 TEST_CASE("dsl ir: a sheet of a program has the compiler's layouts where reading has none, or others") {
-  const auto sheet = load_sheet(CUTESCOPE_TEST_DATA "/fixtures/kept/tile_copy.py");
+  const auto sheet = load_sheet(test_data() + "/fixtures/kept/tile_copy.py");
   REQUIRE(sheet);
   std::string all;
   for (const auto& e : sheet->entries) all += e.text + "\n";

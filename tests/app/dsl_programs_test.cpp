@@ -22,6 +22,7 @@
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 using Lines = std::vector<std::string>;
@@ -66,7 +67,7 @@ std::string many(std::string_view piece, std::size_t bytes) {
   return text;
 }
 
-std::string fixture(const std::string& name) { return CUTESCOPE_TEST_DATA "/fixtures/programs/" + name; }
+std::string fixture(const std::string& name) { return test_data() + "/fixtures/programs/" + name; }
 
 bool has_line(const Lines& lines, const std::string& line) { return std::ranges::find(lines, line) != lines.end(); }
 
@@ -585,7 +586,7 @@ TEST_CASE("dsl: CUTLASS's own kernels have CuTe's values" * doctest::timeout(600
                                                      {"elementwise_add.py", {}},
                                                      {"fp16_gemm_0.py", {{"mnk", "1024,1536,512"}}},
                                                      {"nvfp4_gemm_0.py", {{"mnkl", "1024,1536,2048,1"}}}};
-  std::istringstream rows(read_file(CUTESCOPE_TEST_DATA "/golden/dsl.tsv", max_sheet_bytes).value());
+  std::istringstream rows(read_file(test_data() + "/golden/dsl.tsv", max_sheet_bytes).value());
   std::map<std::string, Lines> programs;
   int equal = 0, other = 0;
   std::string row;

@@ -11,6 +11,7 @@
 
 #include "algebra/links/links.hpp"
 #include "app/document/evaluation.hpp"
+#include "tests/test_data.hpp"
 
 namespace linked {
 
@@ -61,7 +62,7 @@ inline std::optional<Operation> operation(const std::string& text, algebra::Inte
 }
 
 inline std::vector<std::string> golden_texts(const std::string& file, const std::string& wanted) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
+  std::ifstream in(test_data() + "/golden/" + file);
   std::vector<std::string> texts;
   for (std::string line; std::getline(in, line);) {
     const auto a = line.find('\t'), b = line.find('\t', a + 1);

@@ -23,13 +23,14 @@
 #include "app/system/texts.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "sheets.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = fs::path(CUTESCOPE_TEST_DATA).parent_path();
+const fs::path root = fs::path(test_data()).parent_path();
 
 std::string read(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

@@ -20,13 +20,14 @@
 #include "app/state/state.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 using Lines = std::vector<std::string>;
 
 namespace {
 
-std::string fixture(const std::string& name) { return (std::filesystem::path(CUTESCOPE_TEST_DATA) / "fixtures/programs" / name).string(); }
+std::string fixture(const std::string& name) { return (std::filesystem::path(test_data()) / "fixtures/programs" / name).string(); }
 
 Lines entries(const Sheet& sheet) {
   Lines all;
@@ -158,7 +159,7 @@ TEST_CASE("programs: the declarations of a collective") {
 
 TEST_CASE("programs: a whole kernel has CuTe's values, in every thread and block") {
   const auto source = read_file(fixture("staged_gemm.cu"), max_sheet_bytes).value();
-  std::istringstream rows(read_file(CUTESCOPE_TEST_DATA "/golden/staged_gemm.tsv", max_sheet_bytes).value());
+  std::istringstream rows(read_file(test_data() + "/golden/staged_gemm.tsv", max_sheet_bytes).value());
   std::map<std::string, std::map<std::string, std::string>> read;  // block and thread -> line and name -> value
   int compared = 0;
   for (std::string row; std::getline(rows, row);) {

@@ -8,6 +8,7 @@
 #include "app/import/open.hpp"
 #include "assets/assets.hpp"
 #include "random_steps.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
@@ -21,7 +22,7 @@ const std::vector<Sheet>& known_sheets() {
     for (const auto path : assets::paths())
       if (path.ends_with(".cutes")) found.push_back(parse_sheet(assets::get(path)).value());
     std::vector<std::filesystem::path> files;
-    for (const auto& file : std::filesystem::directory_iterator(CUTESCOPE_TEST_DATA "/fixtures/sheets/v1")) files.push_back(file.path());
+    for (const auto& file : std::filesystem::directory_iterator(test_data() + "/fixtures/sheets/v1")) files.push_back(file.path());
     std::sort(files.begin(), files.end());
     for (const auto& file : files)
       if (auto sheet = load_sheet(file.string())) found.push_back(std::move(*sheet));

@@ -16,6 +16,7 @@
 #include "tests/skip.hpp"
 #ifdef CUTESCOPE_WITH_CUDA
 #include "gpu/cuda/nvrtc.hpp"
+#include "tests/test_data.hpp"
 #endif
 
 using namespace app;
@@ -23,7 +24,7 @@ using namespace app;
 namespace replay_test {
 
 std::string kernel(const std::string& name) {
-  return read_file(fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name), 1 << 20).value();
+  return read_file(fmt::format("{}/fixtures/kernels/{}.cu", test_data(), name), 1 << 20).value();
 }
 
 /// Its only kernel's first block.

@@ -16,12 +16,13 @@
 #include "app/system/files.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "tests/choices.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path(CUTESCOPE_TEST_DATA) / "fixtures/sheets/v1";
+const std::filesystem::path folder = std::filesystem::path(test_data()) / "fixtures/sheets/v1";
 
 std::string bytes(const std::string& name) { return read_file((folder / (name + ".cutes")).string(), max_sheet_bytes).value_or(""); }
 
@@ -150,8 +151,7 @@ TEST_CASE("format 1: views") {
 }
 
 TEST_CASE("the format's page has every colouring and label, and every field of a launch") {
-  const auto page =
-      read_file((std::filesystem::path(CUTESCOPE_TEST_DATA).parent_path() / "docs/sheet-format.md").string(), 1 << 20).value();
+  const auto page = read_file((std::filesystem::path(test_data()).parent_path() / "docs/sheet-format.md").string(), 1 << 20).value();
   const auto row = [](std::string text, const auto& choices) {
     for (const auto c : choices) text += fmt::format(" `{}`", c->key);
     return text + " | `index` |\n";

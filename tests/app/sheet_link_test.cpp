@@ -21,6 +21,7 @@
 #include "app/storage/recovery.hpp"
 #include "app/system/files.hpp"
 #include "render/packed.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
@@ -39,7 +40,7 @@ constexpr auto* by_python = "cutescope:#c0guLUktTs4vSFUw5HJUsFXQMNIx1rTSMNQx0uQC
 }  // namespace
 
 TEST_CASE("the link of every kind of sheet opens the same sheet") {
-  const auto folder = std::filesystem::path(CUTESCOPE_TEST_DATA) / "fixtures/sheets/v1";
+  const auto folder = std::filesystem::path(test_data()) / "fixtures/sheets/v1";
   int files = 0;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     const auto sheet = load_sheet(file.path().string());

@@ -23,6 +23,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/layout/operations.hpp"
 #include "tests/benchmarks/report.hpp"
+#include "tests/test_data.hpp"
 
 namespace {
 std::atomic<long> allocations = 0;
@@ -155,7 +156,7 @@ int modes_in(const std::vector<Value>& operands) {
 }
 
 void read_rows(std::vector<Operation>& operations) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/static.tsv");
+  std::ifstream in(test_data() + "/golden/static.tsv");
   for (std::string line; std::getline(in, line);) {
     const auto first = line.find('\t'), second = line.find('\t', first + 1);
     if (second == std::string::npos || line.substr(second + 1) == "ERROR") continue;
@@ -195,8 +196,7 @@ Pycute measure_pycute(const std::string& folder, const Operation& o) {
     std::ofstream out(temporary);
     for (const auto& row : o.rows) out << row.python << '\n';
   }
-  const auto command =
-      fmt::format("python3 '{}/benchmarks/pycute_rows.py' '{}' {} <'{}'", CUTESCOPE_TEST_DATA, folder, o.name, temporary.string());
+  const auto command = fmt::format("python3 '{}/benchmarks/pycute_rows.py' '{}' {} <'{}'", test_data(), folder, o.name, temporary.string());
   Pycute result;
   std::string text;
   if (auto* pipe = popen(command.c_str(), "r")) {

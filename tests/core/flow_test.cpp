@@ -16,13 +16,14 @@
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
 #include "tests/rounds.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
 namespace {
 
 std::string kernel(const std::string& name, const char* ending = "cu") {
-  return read_file(fmt::format("{}/fixtures/kernels/{}.{}", CUTESCOPE_TEST_DATA, name, ending), 1 << 20).value();
+  return read_file(fmt::format("{}/fixtures/kernels/{}.{}", test_data(), name, ending), 1 << 20).value();
 }
 
 std::vector<CheckedKernel> checked(const std::string& text, ProgramLanguage language) { return check_kernels({text, language, {}}, {}); }
@@ -73,7 +74,7 @@ void check_right(const Right& right, ProgramLanguage language) {
 
 /// Each fault of a table is put into its kernel, and has to be told as what the table says, at its line. Returns how many there are.
 int each_is_found(const std::string& table, ProgramLanguage language) {
-  std::ifstream in(fmt::format("{}/golden/{}", CUTESCOPE_TEST_DATA, table));
+  std::ifstream in(fmt::format("{}/golden/{}", test_data(), table));
   int faults = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('#') || line.starts_with("kernel\t")) continue;
@@ -169,7 +170,7 @@ TEST_CASE("scale factors are operands of the product, in tensor memory, and each
 }
 
 TEST_CASE("of a pipeline across a cluster nothing is found") {
-  auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/piped.py", 1 << 20).value();
+  auto source = read_file(test_data() + "/fixtures/kernels/piped.py", 1 << 20).value();
   const std::string_view one = "cute.make_layout((1, 1, 1, 1))";
   source.replace(source.find(one), one.size(), "cute.make_layout((1, 2, 1, 1))");
   const auto kernels = checked(source, ProgramLanguage::python);
@@ -215,7 +216,7 @@ def host():
 }
 
 TEST_CASE("of a kernel in Python that hands a pipeline to a helper that is not known nothing is found") {
-  auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/piped.py", 1 << 20).value();
+  auto source = read_file(test_data() + "/fixtures/kernels/piped.py", 1 << 20).value();
   const auto at = source.find(".consumer_wait(");
   REQUIRE(at != std::string::npos);
   const auto line = source.rfind('\n', at) + 1, name = source.find_first_not_of(' ', line);
@@ -227,7 +228,7 @@ TEST_CASE("of a kernel in Python that hands a pipeline to a helper that is not k
 }
 
 TEST_CASE("of a kernel in Python whose order is not followed nothing is found") {
-  auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/staged.py", 1 << 20).value();
+  auto source = read_file(test_data() + "/fixtures/kernels/staged.py", 1 << 20).value();
   for (const std::string_view call : {"            cute.arch.sync_threads()\n", "            cute.arch.sync_threads()\n"})
     source.replace(source.find(call), call.size(), "            cute.arch.sync_warp(1)\n");
   const auto kernels = check_kernels(KernelSource(source, ProgramLanguage::python, {}), {});
@@ -237,7 +238,7 @@ TEST_CASE("of a kernel in Python whose order is not followed nothing is found") 
 }
 
 TEST_CASE("a kernel in Python has a map as one in C++ has, and a program without a kernel has none") {
-  const auto kernels = std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/";
+  const auto kernels = test_data() + "/fixtures/kernels/";
   CHECK(map_question(load_sheet(kernels + "staged.py").value()));
   CHECK(map_question(load_sheet(kernels + "shared.cu").value()));
   const Folder folder;

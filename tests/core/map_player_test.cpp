@@ -20,13 +20,14 @@
 #include "app/system/files.hpp"
 #include "assets/assets.hpp"
 #include "render/packed.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
 namespace {
 
 MapStory story_named(const std::string& name, const ProgramSettings& settings = {}) {
-  const auto source = read_file(fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name), 1 << 20).value();
+  const auto source = read_file(fmt::format("{}/fixtures/kernels/{}.cu", test_data(), name), 1 << 20).value();
   auto flows = flows_of_program(source, settings);
   REQUIRE(flows.size() == 1);
   return story_of(std::move(flows[0]));

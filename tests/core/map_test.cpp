@@ -15,13 +15,14 @@
 #include "app/map/map_time.hpp"
 #include "app/map/map_traffic.hpp"
 #include "app/system/files.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
 namespace {
 
 KernelMap map_of(const std::string& name, const ProgramSettings& settings = {}) {
-  const auto source = read_file(fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name), 1 << 20).value();
+  const auto source = read_file(fmt::format("{}/fixtures/kernels/{}.cu", test_data(), name), 1 << 20).value();
   auto flows = flows_of_program(source, settings);
   REQUIRE(flows.size() == 1);
   return KernelMap(std::move(flows[0]));
@@ -113,7 +114,7 @@ TEST_CASE("an arrow says by what it moves, how much, and what that costs") {
   CHECK(!taken.to);
 
   // Without the swizzle the eight rows of a matrix, 64 bytes apart, meet in the banks of two of them.
-  auto source = read_file(fmt::format("{}/fixtures/kernels/pipelined.cu", CUTESCOPE_TEST_DATA), 1 << 20).value();
+  auto source = read_file(fmt::format("{}/fixtures/kernels/pipelined.cu", test_data()), 1 << 20).value();
   const std::string_view swizzle = "Swizzle<2, 3, 3>{}";
   source.replace(source.find(swizzle), swizzle.size(), "Swizzle<0, 3, 3>{}");
   const KernelMap plain(std::move(flows_of_program(source, {})[0]));
@@ -218,7 +219,7 @@ TEST_CASE("time has the program's own loops, and the ring its stages") {
 }
 
 TEST_CASE("what goes to tensor memory and comes from it has rows of its own in time, the way of scale factors for one") {
-  auto source = read_file(std::string(CUTESCOPE_TEST_DATA) + "/fixtures/kernels/scaled.py", 1 << 20).value();
+  auto source = read_file(test_data() + "/fixtures/kernels/scaled.py", 1 << 20).value();
   auto flows = flows_of_program(KernelSource(std::move(source), ProgramLanguage::python, {}), {});
   REQUIRE(flows.size() == 1);
   const KernelMap map(std::move(flows[0]));

@@ -13,6 +13,7 @@
 #include "app/scales/scale_report.hpp"
 #include "tests/fields.hpp"
 #include "tests/golden_rows.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
@@ -75,7 +76,7 @@ std::string first_line(const ScaleReport& r) { return said_of(r)[0].text(); }
 
 TEST_CASE("the mistakes that are made with scales are named by their first scale") {
   int checked = 0;
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/scale_faults.tsv");
+  std::ifstream in(test_data() + "/golden/scale_faults.tsv");
   for (std::string line; std::getline(in, line);) {
     const auto c = fields_of(line);
     REQUIRE(c.size() == 15);

@@ -12,6 +12,7 @@
 #include "gpu/run/report.hpp"
 #include "tests/gpu/instruction_launches.hpp"
 #include "tests/gpu/launches.hpp"
+#include "tests/test_data.hpp"
 
 using namespace gpu;
 
@@ -52,7 +53,7 @@ CountedCopy counted_copy(const std::string& line) {
 }  // namespace
 
 TEST_CASE("cp.async takes the turns that were counted on an H200") {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/gpu/cp_async_counted.tsv");
+  std::ifstream in(test_data() + "/gpu/cp_async_counted.tsv");
   int rows = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('#')) continue;
@@ -70,7 +71,7 @@ TEST_CASE("cp.async takes the turns that were counted on an H200") {
 }
 
 TEST_CASE("cp.async.cg has the sectors and the turns that were counted on an H200") {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/gpu/cp_async_past_l1.tsv");
+  std::ifstream in(test_data() + "/gpu/cp_async_past_l1.tsv");
   int rows = 0, bounds = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('#')) continue;
@@ -106,7 +107,7 @@ TEST_CASE("a launch by cp.async.cg that writes a place again says that its secto
 }
 
 TEST_CASE("a cp.async.cg between any places has the sectors and the turns that were counted on an H200") {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/gpu/cp_async_requests.tsv");
+  std::ifstream in(test_data() + "/gpu/cp_async_requests.tsv");
   int rows = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('#')) continue;

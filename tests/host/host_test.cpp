@@ -21,6 +21,7 @@
 #include "app/system/files.hpp"
 #include "app/web/host.hpp"
 #include "gpu/launch/launch_fields.hpp"
+#include "tests/test_data.hpp"
 
 using nlohmann::json;
 using namespace nlohmann::literals;  // NOLINT(google-build-using-namespace)
@@ -620,7 +621,7 @@ TEST_CASE("a page says what a request wants of the banks, as lesson 13 asks for 
 
 TEST_CASE("the commands of a page have titles in both languages, and its script does each of them") {
   Page page;
-  const auto file = app::read_file((std::filesystem::path(CUTESCOPE_TEST_DATA).parent_path() / "assets/page/app.js").string(), 1 << 20);
+  const auto file = app::read_file((std::filesystem::path(test_data()).parent_path() / "assets/page/app.js").string(), 1 << 20);
   REQUIRE(file);
   page.ask("language", {{"language", "zh"}});
   const auto commands = page.ask("commands")["commands"];

@@ -9,9 +9,10 @@
 
 #include "app/system/files.hpp"
 #include "app/system/texts.hpp"
+#include "tests/test_data.hpp"
 
 TEST_CASE("the words of the page's scripts are translated") {
-  const auto folder = std::filesystem::path(CUTESCOPE_TEST_DATA).parent_path() / "assets/page";
+  const auto folder = std::filesystem::path(test_data()).parent_path() / "assets/page";
   const app::Texts chinese(app::Language::chinese);
   std::set<std::string> words;
   // What t() is given, alone or as one of two; what the page's elements are called; lists of keys and of tabs.

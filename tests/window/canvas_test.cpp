@@ -21,6 +21,7 @@
 #include "app/panels/places.hpp"
 #include "entries.hpp"
 #include "gui.hpp"
+#include "tests/test_data.hpp"
 
 using gui::Gui;
 
@@ -108,7 +109,7 @@ TEST_CASE("cards take the canvas, and none is cut that could stand whole") {
         g.settle();
         look(g, "example " + example.name, total);
       }
-      for (const auto& file : std::filesystem::directory_iterator(CUTESCOPE_TEST_DATA "/fixtures/programs")) {
+      for (const auto& file : std::filesystem::directory_iterator(test_data() + "/fixtures/programs")) {
         app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, file.path().string());
         g.settle();
         look(g, file.path().filename().string(), total);

@@ -10,6 +10,7 @@
 #include "app/actions/appearance.hpp"
 #include "app/actions/documents.hpp"
 #include "command_rows.hpp"
+#include "tests/test_data.hpp"
 
 using gui::Gui;
 
@@ -27,7 +28,7 @@ std::vector<gui::CommandRow> all_rows() {
 namespace gui {
 
 void open_kernel(Gui& g) {
-  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, CUTESCOPE_TEST_DATA "/fixtures/kernels/shared.cu");
+  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, test_data() + "/fixtures/kernels/shared.cu");
   g.settle();
   g.state.workspace.finish_map();
   g.settle();

@@ -19,6 +19,7 @@
 #include "finder.hpp"
 #include "fit.hpp"
 #include "program_sheet.hpp"
+#include "tests/test_data.hpp"
 
 namespace fit {
 namespace {
@@ -97,7 +98,7 @@ void open_link_with_launch(Gui& g) {
 
 /// As its map.
 void open_kernel(Gui& g, const std::string& name) {
-  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, CUTESCOPE_TEST_DATA "/fixtures/kernels/" + name + ".cu");
+  app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, test_data() + "/fixtures/kernels/" + name + ".cu");
   g.settle();
   g.state.workspace.finish_map();
   g.settle();

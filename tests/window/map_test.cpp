@@ -14,12 +14,13 @@
 #include "app/system/files.hpp"
 #include "gui.hpp"
 #include "tests/folder.hpp"
+#include "tests/test_data.hpp"
 
 using gui::Gui;
 
 namespace {
 
-std::string kernel_file(const char* name) { return fmt::format("{}/fixtures/kernels/{}.cu", CUTESCOPE_TEST_DATA, name); }
+std::string kernel_file(const char* name) { return fmt::format("{}/fixtures/kernels/{}.cu", test_data(), name); }
 
 /// Frames until the map is read, checked and drawn.
 void read(Gui& g) {

@@ -1,0 +1,6 @@
+#pragma once
+
+#include <string>
+
+/// The folder tests/ of the sources, where golden rows and fixtures are: absolute, without a slash at its end.
+std::string test_data();
