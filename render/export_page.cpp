@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "algebra/layout/rounding.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/utf8.hpp"
 #include "render/export_callouts.hpp"
@@ -313,7 +314,6 @@ void Page::draw_headings(Pen& pen, const Block& part) const {
     return step;
   };
   /// The first one of the part.
-  const auto from = [](std::int64_t first, std::int64_t step) { return (first + step - 1) / step * step; };
   const auto end_row = part.first_column == 0 ? part.first_row + part.rows : 0,
              end_column = part.first_row == 0 ? part.first_column + part.columns : 0;
   const auto column_count = columns.headed ? end_column : 0, row_count = rows.headed ? end_row : 0;
@@ -321,7 +321,7 @@ void Page::draw_headings(Pen& pen, const Block& part) const {
   const auto column_step = step_for(text_width(columns.longest_heading(), Font::mono, heading_size) + 4);
   const auto natural_fits = natural_letters();
   const bool natural_columns = columns.hierarchical && natural_fits >= least_natural;
-  for (auto c = from(part.first_column, column_step); c < column_count; c += column_step) {
+  for (auto c = algebra::round_up(part.first_column, column_step); c < column_count; c += column_step) {
     const auto x = left_ + (static_cast<double>(c) + 0.5) * cell_;
     batch.add(x, top_ - headings_y_ - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c),
               {Font::mono, heading_size, t.faint_text, Anchor::middle});
@@ -330,7 +330,7 @@ void Page::draw_headings(Pen& pen, const Block& part) const {
                 {Font::mono, std::min(natural_size, natural_fits), fainter, Anchor::middle});
   }
   const auto row_step = step_for(heading_size + 1);
-  for (auto r = from(part.first_row, row_step); r < row_count; r += row_step) {
+  for (auto r = algebra::round_up(part.first_row, row_step); r < row_count; r += row_step) {
     const auto y = top_ + (static_cast<double>(r) + 0.5) * cell_;
     batch.add(row_flat_, y + heading_size * 0.36, rows.heading(r), {Font::mono, heading_size, t.faint_text, Anchor::end});
     if (rows.hierarchical)

@@ -7,6 +7,7 @@
 
 #include "algebra/hardware/smem_atoms.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 
 namespace algebra {
 
@@ -43,10 +44,9 @@ SmemAtomName atom_with(const DescriptorLayout& kind, Major major) {
 Candidate candidate(const Wanted& w, const DescriptorLayout& kind) {
   const auto name = atom_with(kind, w.major);
   const auto atom = smem_atom(name.swizzle, w.major, w.type.bits);
-  const auto multiple = [](std::int64_t n, std::int64_t of) { return (n + of - 1) / of * of; };
-  const auto rows = multiple(w.rows, size(mode(atom.layout, 0))), k = w.major == Major::k ? w.k : multiple(w.k, size(mode(atom.layout, 1)));
+  const auto rows = round_up(w.rows, size(mode(atom.layout, 0))), k = w.major == Major::k ? w.k : round_up(w.k, size(mode(atom.layout, 1)));
   // A tile of one instruction is a part of a wide atom's.
-  const auto whole_k = multiple(k, size(mode(atom.layout, 1)));
+  const auto whole_k = round_up(k, size(mode(atom.layout, 1)));
   const auto shape = IntTuple::tuple({rows, whole_k});
   auto written = to_string(name);
   written.replace(0, written.find(':'), w.of == Of::gmma ? "GMMA" : "UMMA");

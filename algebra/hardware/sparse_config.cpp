@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 
 namespace algebra::sparse {
 namespace {
@@ -65,7 +66,6 @@ Layout blackwell_atom(std::int64_t chunk) {
 }
 Layout plain_atom(std::int64_t rows, std::int64_t k) { return {tuple({fixed(rows), fixed(k)}), tuple({fixed(k), fixed(1)})}; }
 
-std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 std::int32_t wrapped(std::int64_t a, std::int64_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
 }

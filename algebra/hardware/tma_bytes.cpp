@@ -6,6 +6,7 @@
 
 #include "algebra/hardware/tma_limits.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 
 namespace algebra {
 namespace {
@@ -63,7 +64,7 @@ Message why_illegal(const TensorMap& map, std::span<const std::int64_t> coordina
 
 TensorMap as_stored(TensorMap map) {
   constexpr auto bits = 8 * tma_coordinate_bytes;
-  map.global_dim[0] = (map.global_dim[0] * map.element_bits + bits - 1) / bits * bits / map.element_bits;
+  map.global_dim[0] = round_up(map.global_dim[0] * map.element_bits, bits) / map.element_bits;
   return map;
 }
 

@@ -9,6 +9,7 @@
 
 #include "algebra/hardware/tma_bytes.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 
 namespace algebra {
 namespace {
@@ -20,7 +21,7 @@ std::vector<std::string> padded(const Tensor& tensor) {
   const auto unit = TmaLimits::alignment * 8 / std::gcd<std::int64_t>(TmaLimits::alignment * 8, tensor.type->bits);
   auto stride = tensor.layout.stride().transformed([&](Int d) {
     if (d.value == 0 || d.value == 1) return d;
-    return Int{(d.value + unit - 1) / unit * unit, d.is_static};
+    return Int{round_up(d.value, unit), d.is_static};
   });
   return {to_string(Layout(tensor.layout.shape(), stride), Marks::underscores)};
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/language/spelling.hpp"
+#include "algebra/layout/rounding.hpp"
 #include "algebra/text/characters.hpp"
 
 namespace algebra::dialects {
@@ -160,7 +161,7 @@ class Reader {
       RunTimeNumber unknown{.of = of_, .leaf = index};
       if (here() == '{') unknown.multiple = multiple();
       constexpr std::int64_t extent = 8;
-      unknown.likely = of_ == Of::shape ? (extent + unknown.multiple - 1) / unknown.multiple * unknown.multiple : unknown.multiple;
+      unknown.likely = of_ == Of::shape ? round_up(extent, unknown.multiple) : unknown.multiple;
       unknown.may_have_a_name = here() != '@';
       printed_.numbers.push_back(unknown);
       printed_.text += '?';
@@ -214,7 +215,7 @@ class Reader {
     for (std::size_t i = 0; i < stride_.size(); ++i) {
       if (stride_[i].known) continue;
       auto& unknown = printed_.numbers[static_cast<std::size_t>(stride_[i].value)];
-      unknown.likely = (std::min(next, most) + unknown.multiple - 1) / unknown.multiple * unknown.multiple;
+      unknown.likely = round_up(std::min(next, most), unknown.multiple);
       next = behind(unknown.likely, i);
     }
   }

@@ -8,6 +8,7 @@
 
 #include "algebra/hardware/device_limits.hpp"
 #include "algebra/layout/element_type.hpp"
+#include "algebra/layout/rounding.hpp"
 
 namespace app {
 
@@ -50,8 +51,6 @@ std::pair<std::int64_t, std::int64_t> rows_of(const GemmChoice& c, GemmOperand o
   return major == GemmMajor::k ? std::pair(c.tile_k, outer) : std::pair(outer, c.tile_k);
 }
 
-std::int64_t round_up(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; }
-
 /// Whether CuTe takes so many out of atoms of that extent: whole atoms, or a part of each.
 bool fit(std::int64_t taken, std::int64_t of_atom) { return taken % of_atom == 0 || of_atom % taken == 0; }
 
@@ -79,7 +78,8 @@ GemmCost costs(const GemmChoice& c) {
   else if (c.kind == GemmKind::tensor_cores) cost.operands = registers((rows + columns) * types_of(c)->k / 32, bits);
   else if (c.kind != GemmKind::wgmma) cost.operands = registers(rows + columns, std::max(bits, 32));
   if (record_of(c.kind).shared) {
-    for (const auto extent : {c.tile_m, c.tile_n}) cost.shared_bytes += round_up(extent * c.tile_k * c.stages * bits / 8, tile_alignment);
+    for (const auto extent : {c.tile_m, c.tile_n})
+      cost.shared_bytes += algebra::round_up(extent * c.tile_k * c.stages * bits / 8, tile_alignment);
     if (c.kind == GemmKind::wgmma) cost.shared_bytes += 2 * c.stages * 8;
   }
   // Without shared memory each thread reads what it needs, for itself.

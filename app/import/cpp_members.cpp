@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/rounding.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
@@ -103,11 +104,11 @@ std::optional<std::int64_t> CppInterpreter::bytes_of(const CppValue& of, std::in
         if (const auto element = bytes_of(CppValue::of_type(v.text), &own))
           bytes = *element * *v.number, own = std::max<std::int64_t>(own, 16);
       if (!bytes) return std::nullopt;
-      size = (size + own - 1) / own * own + *bytes * count;
+      size = algebra::round_up(size, own) + *bytes * count;
       most = std::max(most, own);
     }
     *alignment = most;
-    return std::max<std::int64_t>((size + most - 1) / most * most, 1);
+    return std::max<std::int64_t>(algebra::round_up(size, most), 1);
   }
   if (!of.is(Kind::type) && !of.is(Kind::expression)) return std::nullopt;
   const auto text = entries_.resolved(of.text);

@@ -10,6 +10,7 @@
 
 #include "algebra/language/evaluate.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 
 namespace app {
 namespace {
@@ -60,8 +61,6 @@ std::vector<std::int64_t> sizes_in(std::string_view word) {
   }
   return all;
 }
-
-constexpr std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 
 algebra::Result<ScaleSide> evaluated(const std::string& expression) {
   const auto e = algebra::evaluate(expression, {}, algebra::IntegerRule::cute, {.verdicts = false});
@@ -272,7 +271,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(const std::vector<std::str
       else pad_rows = sizes[0];
       if (sizes.size() > 1) pad_groups = sizes[1];
     }
-  const auto padded_rows = round_up(rows_of(p), pad_rows), padded_groups = round_up(groups, pad_groups);
+  const auto padded_rows = algebra::round_up(rows_of(p), pad_rows), padded_groups = algebra::round_up(groups, pad_groups);
   const auto text = [&]() -> std::string {
     if (has(words, "int32")) {
       const auto words_of_row = (padded_groups + 3) / 4;

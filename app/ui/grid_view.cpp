@@ -1,5 +1,6 @@
 #include "app/ui/grid_view.hpp"
 
+#include "algebra/layout/rounding.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
@@ -398,7 +399,7 @@ void draw_own_headings(Ui& ui, const DrawnGrid& g) {
     draw_text(list, face, {at.x - row_heading_width(ui, d), at.y + middle - face.size / 2}, ui.ink.text, text);
   });
   const auto last_column = d.columns.headed ? v.last_column : 0, last_row = d.rows.headed ? v.last_row : 0;
-  for (auto c = (v.first_column + columns - 1) / columns * columns; c < last_column; c += columns) {
+  for (auto c = algebra::round_up(v.first_column, columns); c < last_column; c += columns) {
     const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
     if (x < at.x || x > at.x + size.x) continue;
     // Of a column that is half in sight, only what does not reach over the card's edge.
@@ -408,7 +409,7 @@ void draw_own_headings(Ui& ui, const DrawnGrid& g) {
     if (natural_columns) draw_text_centred(list, face, {x, top + line}, ui.ink.fainter, d.columns.natural_heading(c));
   }
   const auto rows = step_for(face.size);
-  for (auto r = (v.first_row + rows - 1) / rows * rows; r < last_row; r += rows) {
+  for (auto r = algebra::round_up(v.first_row, rows); r < last_row; r += rows) {
     const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell) - face.size / 2;
     if (y + face.size / 2 < at.y || y + face.size / 2 > at.y + size.y) continue;
     float x = at.x - ui.px(8);

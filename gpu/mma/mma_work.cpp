@@ -12,6 +12,7 @@
 #include "algebra/hardware/matrix_descriptor.hpp"
 #include "algebra/hardware/smem_atoms.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 
 namespace gpu {
 namespace {
@@ -57,8 +58,6 @@ std::int64_t bytes_of(const Tensor& t) {
   for (std::int64_t i = 0; i < algebra::size(t.layout); ++i) end = std::max(end, byte_of(t, i) + t.type->bits / 8);
   return end;
 }
-
-std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 
 /// The descriptors of one atom's part: [rest along the first mode][along K].
 Tensor descriptors(const MmaWork& w, Matrix matrix, std::int64_t thread, const Tensor& shared) {
@@ -144,7 +143,7 @@ Places places(const MmaWork& w, std::uint32_t begin) {
     p.passes = p.b;
   }
   if (w.b_shared) p.passes += 2 * w.threads * w.rest_n * w.rest_k;
-  const auto aligned = [&](std::int64_t byte) { return round_up(begin + byte, alignment) - begin; };
+  const auto aligned = [&](std::int64_t byte) { return algebra::round_up(begin + byte, alignment) - begin; };
   std::int64_t end = 0;
   if (w.a_shared) {
     // The pattern of the widest swizzle repeats after so many bytes.
@@ -155,11 +154,11 @@ Places places(const MmaWork& w, std::uint32_t begin) {
     p.b_begin = aligned(w.a_shared ? end : w.launch.first_byte);
     end = p.b_begin + w.b_bytes;
   }
-  p.image = round_up(end, 8) / 4;
+  p.image = algebra::round_up(end, 8) / 4;
   p.pass = p.image;
   if (!w.a_shared) p.a = p.pass, p.pass += w.threads * w.rest_m * w.rest_k * w.a_registers;
   if (!w.b_shared) p.b = p.pass, p.pass += w.threads * w.rest_n * w.rest_k * w.b_registers;
-  p.pass = round_up(p.pass, 4);
+  p.pass = algebra::round_up(p.pass, 4);
   return p;
 }
 
@@ -220,7 +219,7 @@ Message write_descriptors(const MmaWork& w, Matrix matrix, std::int64_t byte, st
 
 std::int64_t MmaWork::shared_bytes() const {
   if (!a_shared && !b_shared) return 0;
-  return 2 * alignment + round_up(launch.first_byte, alignment) + round_up(a_bytes, alignment) + b_bytes;
+  return 2 * alignment + algebra::round_up(launch.first_byte, alignment) + algebra::round_up(a_bytes, alignment) + b_bytes;
 }
 
 std::size_t MmaWork::result_words() const { return 4 + static_cast<std::size_t>(mma_passes * threads * rest_m * rest_n * c_registers); }
@@ -238,7 +237,7 @@ tl::expected<MmaWork, Message> mma_work(const MmaLaunch& launch) {
     return true;
   });
   if (!made) return Bad(made.error().message);
-  w.threads = round_up(algebra::cosize(w.vmnk), 32);
+  w.threads = algebra::round_up(algebra::cosize(w.vmnk), 32);
   if (w.threads > most_threads) return Bad(message("The MMA has {} threads, and a block up to {}.", w.threads, most_threads));
   w.rest_m = algebra::size(w.c.rest_first), w.rest_n = algebra::size(w.c.rest_second), w.rest_k = algebra::size(w.a.rest_second);
   const auto words = [&](const MmaType& type, Matrix matrix) {

@@ -17,6 +17,7 @@
 #include "algebra/layout/arithmetic_tuple.hpp"
 #include "algebra/layout/element_type.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 #include "gpu/flow/lanes.hpp"
 #include "gpu/flow/places.hpp"
 #include "gpu/flow/same_steps.hpp"
@@ -40,8 +41,6 @@ constexpr std::int64_t shared_alignment = 1024, global_alignment = 256, group_th
 struct Refused {
   Message why;
 };
-
-std::int64_t rounded(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 
 MmaType type_of(const char* name) { return MmaType{*algebra::record_of(*algebra::find_element_type(name))}; }
 
@@ -521,14 +520,14 @@ class Planner {
         for (const auto& [tensor, map] : map_of_)
           if (tensor == static_cast<int>(i)) size = std::max(size, bytes_of(map));
         room.begin = global;
-        global += rounded(size, global_alignment);
+        global += algebra::round_up(size, global_alignment);
       } else if (t.memory == MemorySpace::shared) {
         room.begin = shared;
-        shared += rounded(bytes(room.elements), shared_alignment);
+        shared += algebra::round_up(bytes(room.elements), shared_alignment);
       } else {
         constexpr std::int64_t register_alignment = 16;
         room.begin = registers;
-        registers += rounded(bytes(room.elements), register_alignment);
+        registers += algebra::round_up(bytes(room.elements), register_alignment);
       }
     }
     p_.barriers_begin = shared;
@@ -558,7 +557,7 @@ class Planner {
     return most;
   }
   static std::int64_t bytes_of(const algebra::TensorMap& map) {
-    auto bytes = rounded(map.global_dim[0] * map.element_bits / 8, algebra::tma_coordinate_bytes);
+    auto bytes = algebra::round_up(map.global_dim[0] * map.element_bits / 8, algebra::tma_coordinate_bytes);
     for (std::size_t d = 1; d < static_cast<std::size_t>(map.rank); ++d) bytes += (map.global_dim[d] - 1) * map.global_stride[d];
     return bytes;
   }

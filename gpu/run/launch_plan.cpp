@@ -11,6 +11,7 @@
 #include "algebra/language/summary.hpp"
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "gpu/launch/launch_limit.hpp"
 #include "gpu/tma/tma_launch.hpp"
@@ -123,7 +124,7 @@ std::int64_t extent_of(const SwizzledLayout& p) {
   if (read > 40 || largest <= std::int64_t{1} << read) return largest;
   if (changed > 40) return std::int64_t{1} << std::min(changed, 62);
   const auto block = std::int64_t{1} << changed;
-  return (largest + block - 1) / block * block;
+  return algebra::round_up(largest, block);
 }
 
 tl::expected<std::int64_t, Message> elements_of(const SwizzledLayout& p, const char* field) {

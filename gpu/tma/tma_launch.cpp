@@ -7,6 +7,7 @@
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/arithmetic_tuple.hpp"
 #include "algebra/layout/operations.hpp"
+#include "algebra/layout/rounding.hpp"
 
 namespace gpu {
 namespace {
@@ -18,8 +19,6 @@ using algebra::Int;
 using algebra::IntTuple;
 using algebra::Layout;
 using Unrunnable = tl::unexpected<Message>;
-
-std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 
 std::vector<std::int64_t> integers(const IntTuple& t, int rank) {
   std::vector<std::int64_t> all;
@@ -118,8 +117,8 @@ TmaTiles::TmaTiles(const algebra::TiledCopy& copy) : copy_(copy) {
       cta_bytes_ = std::max(cta_bytes_, end);
     }
   // A swizzle permutes within its period.
-  cta_bytes_ = round_up(cta_bytes_, std::max<std::int64_t>(128, algebra::period_of(map_.swizzle)));
-  tensor_bytes_ = round_up(map_.global_dim[0] * map_.element_bits / 8, algebra::tma_coordinate_bytes);
+  cta_bytes_ = algebra::round_up(cta_bytes_, std::max<std::int64_t>(128, algebra::period_of(map_.swizzle)));
+  tensor_bytes_ = algebra::round_up(map_.global_dim[0] * map_.element_bits / 8, algebra::tma_coordinate_bytes);
   for (std::size_t d = 1; d < static_cast<std::size_t>(map_.rank); ++d) tensor_bytes_ += (map_.global_dim[d] - 1) * map_.global_stride[d];
 }
 

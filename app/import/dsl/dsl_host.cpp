@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/rounding.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/import/dsl/dsl_interpreter.hpp"
 
@@ -103,13 +104,13 @@ std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
   }
   if (type.is(Kind::klass) && type.klass->is_storage) {
     Room whole{0, 1, 0};
-    const auto up = [](std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; };
     for (const auto& field : type.klass->fields) {
       const auto room = room_of(type.klass->field_types.at(field));
       if (!room) return std::nullopt;
-      whole.bytes = up(whole.bytes, room->alignment) + room->bytes, whole.alignment = std::max(whole.alignment, room->alignment);
+      whole.bytes = algebra::round_up(whole.bytes, room->alignment) + room->bytes,
+      whole.alignment = std::max(whole.alignment, room->alignment);
     }
-    whole.bytes = up(whole.bytes, whole.alignment);
+    whole.bytes = algebra::round_up(whole.bytes, whole.alignment);
     return whole;
   }
   if (!type.is(Kind::object) || type.object->arguments.size() < 2 || !type.object->arguments[1].is_integer()) return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/rounding.hpp"
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
 #include "app/launch/bank_words.hpp"
@@ -97,7 +98,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   while (static_cast<float>(every) * cell < tiny.size) every *= 2;
   const auto first = static_cast<std::int64_t>(launch_of(ui).lines.first),
              last = std::min(d.rows.extent, first + static_cast<std::int64_t>(grid_size.y / cell + 0.5f));
-  for (auto row = (first + every - 1) / every * every; row < last; row += every)
+  for (auto row = algebra::round_up(first, every); row < last; row += every)
     draw_text_right(list, tiny, {grid_at.x - ui.px(5), grid_at.y + static_cast<float>(row - first) * cell + (cell - tiny.size) / 2},
                     ui.ink.faint, fmt::format("{}", row / per_line));
 
