@@ -60,14 +60,6 @@ Launch starter_launch(int bytes = 4) {
   return launch;
 }
 
-Launch launch_of(const char* partition, std::int64_t elements, int bytes = 4) {
-  Launch launch;
-  launch.partition = gpu_test::layout(partition);
-  launch.elements = elements;
-  launch.element_bytes = bytes;
-  return launch;
-}
-
 }  // namespace
 
 TEST_CASE("touch keys and records say who, where and when") {
@@ -149,7 +141,7 @@ TEST_CASE("owners are all the touches of an element, in order") {
     }
   }
   // A launch of 2^40 touches is searched as fast.
-  const auto large = launch_shape(launch_of("(1048576,1024,1024):(1048576,1024,1)", std::int64_t{1} << 40));
+  const auto large = launch_shape(gpu_test::launch_of("(1048576,1024,1024):(1048576,1024,1)", std::int64_t{1} << 40));
   REQUIRE(large);
   const auto found = owners(*large, (std::int64_t{5} << 20) + 7 * 1024 + 3, 10);
   REQUIRE(found.total == 1);
@@ -172,7 +164,7 @@ TEST_CASE("the starter launch touches every element once") {
 
 TEST_CASE("launches that no device runs are refused in a sentence") {
   for (const char* partition : {"(1,2048,1):(0,1,0)", "(8,8):(8,1)", "(1,1,4194304):(0,0,1)", "(2147483648,1,1):(0,0,0)"}) {
-    const auto shape = launch_shape(launch_of(partition, 64));
+    const auto shape = launch_shape(gpu_test::launch_of(partition, 64));
     REQUIRE_FALSE(shape);
     CHECK(shape.error().message.text().ends_with("."));
   }
@@ -204,7 +196,7 @@ TEST_CASE("without a device the runner says why and runs on the CPU") {
 TEST_CASE("a trace beyond the memory budget has its first elements, and says so") {
   auto& budget = algebra::memory_budget();
   budget.set(algebra::MemoryBudget::least);
-  const auto launch = launch_of("(65536,32,2):(64,1,32)", 1 << 22);
+  const auto launch = gpu_test::launch_of("(65536,32,2):(64,1,32)", 1 << 22);
   const auto records = traced_elements(launch, 1);
   CHECK(records == budget.bytes() / 4 / 16);
   CHECK(traced_elements(launch, 2) == records / 2);
@@ -231,12 +223,12 @@ TEST_CASE("a copy that the memory budget has no room for says what would do") {
   budget.set(algebra::MemoryBudget::least);
   const auto runner = Runner::create(Want::cpu);
   Progress progress;
-  const auto copied = runner->copy(launch_of("(262144,32,2):(64,1,32)", 1 << 24), progress);
+  const auto copied = runner->copy(gpu_test::launch_of("(262144,32,2):(64,1,32)", 1 << 24), progress);
   REQUIRE_FALSE(copied);
   CHECK(copied.error().message.text().find("takes 128 MiB here; 64 MiB of the 64 MiB") != std::string::npos);
   budget.set(budget.usual);
   budget.forget_peak();
-  CHECK(runner->copy(launch_of("(65536,32,2):(64,1,32)", 1 << 22), progress));
+  CHECK(runner->copy(gpu_test::launch_of("(65536,32,2):(64,1,32)", 1 << 22), progress));
   CHECK(budget.peak() == 2 * 4 << 22);
   CHECK(budget.taken() == 0);
 }

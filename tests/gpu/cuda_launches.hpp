@@ -52,14 +52,6 @@ inline Launch any_launch(std::mt19937& random, int round) {
   }
 }
 
-inline Launch launch_of(const char* partition, std::int64_t elements, int bytes = 4) {
-  Launch launch;
-  launch.partition = layout(partition);
-  launch.elements = elements;
-  launch.element_bytes = bytes;
-  return launch;
-}
-
 struct GlBuffer {
   unsigned name = 0;
   explicit GlBuffer(std::int64_t records) {

@@ -30,4 +30,10 @@ inline tl::expected<gpu::LaunchPlan, algebra::Message> planned(const gpu::Launch
   return gpu::plan_of(form, std::nullopt, look_up);
 }
 
+/// Why a form has no plan: "a plan" if it has one.
+inline std::string refusal(const gpu::LaunchForm& form, const std::string& lines = "") {
+  const auto plan = planned(form, lines);
+  return plan ? "a plan" : plan.error().text();
+}
+
 }  // namespace gpu_test

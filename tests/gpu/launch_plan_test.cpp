@@ -13,13 +13,9 @@
 
 using namespace gpu;
 using gpu_test::planned;
+using gpu_test::refusal;
 
 namespace {
-
-std::string refusal(const LaunchForm& s, const char* lines = "") {
-  const auto p = planned(s, lines);
-  return p ? "a plan" : p.error();
-}
 
 /// What each thread of a block touches, in the order of its values.
 std::vector<std::int64_t> elements(const LaunchPlan& p, std::uint32_t block, std::uint32_t thread) {

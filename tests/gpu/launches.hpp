@@ -18,6 +18,14 @@ inline algebra::Layout layout(const std::string& text) {
   return std::get<algebra::Layout>(e->value);
 }
 
+inline gpu::Launch launch_of(const char* partition, std::int64_t elements, int bytes = 4) {
+  gpu::Launch launch;
+  launch.partition = layout(partition);
+  launch.elements = elements;
+  launch.element_bytes = bytes;
+  return launch;
+}
+
 /// Up to 3 x 2 x 3 flat modes with strides of any sign: gaps, overlaps, accesses out of bounds; some with a swizzle, an
 /// offset, or their own grid or block.
 inline gpu::Launch random_launch(std::mt19937& random) {

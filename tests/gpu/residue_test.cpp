@@ -11,11 +11,13 @@
 #include "gpu/run/report.hpp"
 #include "gpu/run/runner.hpp"
 #include "gpu/run/summary.hpp"
+#include "tests/gpu/launch_forms.hpp"
 #include "tests/gpu/residue_launches.hpp"
 
 using namespace gpu;
 using algebra::TraceRecord;
 using gpu_test::planned;
+using gpu_test::refusal;
 using gpu_test::ResidueLaunch;
 
 namespace {
@@ -37,11 +39,6 @@ LaunchForm form_of(const char* tensor, const char* tile, const char* threads, Ke
   form.kernel = kernel;
   form.values = values;
   return form;
-}
-
-std::string refusal(const LaunchForm& form, const std::string& lines = "") {
-  const auto plan = planned(form, lines);
-  return plan ? "" : plan.error();
 }
 
 }  // namespace
@@ -208,13 +205,13 @@ TEST_CASE("an access reaches over no end: plain ones are narrower, instructions 
   CHECK(width("(528,299):(1,528)", "(128,64)") == 4);
 
   const std::string exact = "copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (32,8), (4,1))";
-  CHECK(refusal(form_of("(528,300):(1,528)", "(128,64)", "copy", Kernel::tiled_copy), exact).empty());
+  CHECK(refusal(form_of("(528,300):(1,528)", "(128,64)", "copy", Kernel::tiled_copy), exact) == "a plan");
   CHECK(
       refusal(form_of("(530,300):(1,532)", "(128,64)", "copy", Kernel::tiled_copy), exact) ==
       "UniversalCopy<uint128_t> moves 16 bytes at once, 4 neighbouring elements: mode 0 of the tensor has 530 elements, not a multiple of "
       "4, so that an access would reach beyond its end; 528 or 532 would do.");
   const std::string async = "copy = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,half_t>, (16,8):(8,1), (1,8))";
-  CHECK(refusal(form_of("(100,72):(72,1)", "(32,64)", "copy", Kernel::tiled_copy), async).empty());
+  CHECK(refusal(form_of("(100,72):(72,1)", "(32,64)", "copy", Kernel::tiled_copy), async) == "a plan");
   CHECK(refusal(form_of("(100,68):(72,1)", "(32,64)", "copy", Kernel::tiled_copy), async).find("68 elements, not a multiple of 8") !=
         std::string::npos);
   const std::string ldmatrix =

@@ -15,6 +15,7 @@
 #include "gpu/run/playback.hpp"
 #include "gpu/run/summary.hpp"
 #include "tests/gpu/cuda_launches.hpp"
+#include "tests/gpu/launch_forms.hpp"
 #include "tests/gpu/tma_launches.hpp"
 
 using namespace gpu;
@@ -28,11 +29,6 @@ constexpr const char* halves =
 const LaunchForm by_tma{.tensor = "G", .tile = "(128,64)", .threads = "tma", .kernel = Kernel::tiled_copy};
 
 std::string lines(const char* rest) { return std::string(halves) + rest; }
-
-std::string refusal(const LaunchForm& form, const std::string& with) {
-  const auto p = planned(form, with);
-  return p ? "a plan" : p.error();
-}
 
 struct Run {
   std::vector<TraceRecord> trace;

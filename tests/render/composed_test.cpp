@@ -14,6 +14,7 @@
 #include "render/diagram.hpp"
 #include "render/export.hpp"
 #include "tests/golden_rows.hpp"
+#include "tests/render/picture_of.hpp"
 
 using namespace algebra;
 
@@ -30,12 +31,6 @@ std::vector<std::int64_t> indices_of(const GoldenRow& row) {
   return all;
 }
 
-Value value_of(const std::string& expression) {
-  const auto e = evaluate(expression, {}, IntegerRule::cute);
-  REQUIRE_MESSAGE(e, expression);
-  return e->value;
-}
-
 render::View slabs() {
   render::View view;
   view.slabs = true;
@@ -50,7 +45,7 @@ TEST_CASE("each cell of a composed layout shows CuTe's index, and links find it 
   for (const auto& row : rows) {
     CAPTURE(row.expression);
     const auto wanted = indices_of(row);
-    const auto value = value_of(row.expression);
+    const auto value = value_of(row.expression, IntegerRule::cute);
     const auto d = render::describe(value, "", slabs());
     const auto map = links::index_map(value);
     REQUIRE(d);
@@ -85,7 +80,7 @@ TEST_CASE("each cell of a composed layout shows CuTe's index, and links find it 
 TEST_CASE("a composed layout of two modes is drawn as print_layout prints it") {
   int drawn = 0;
   for (const auto& row : golden_rows("composed_indices.tsv")) {
-    const auto value = value_of(row.expression);
+    const auto value = value_of(row.expression, IntegerRule::cute);
     const auto* composed = std::get_if<ComposedLayout>(&value);
     if (composed == nullptr || rank(composed->layout) != 2) continue;
     CAPTURE(row.expression);
@@ -111,7 +106,7 @@ TEST_CASE("a composed layout of two modes is drawn as print_layout prints it") {
 }
 
 TEST_CASE("composed layouts are drawn in every format, and coloured by what they index") {
-  const auto value = value_of("ptr+7 o Sw<2,0,3> o 3 o (8,8):(1,8) o 1 o Sw<1,1,2> o 0 o (8,4):(4,1)");
+  const auto value = value_of("ptr+7 o Sw<2,0,3> o 3 o (8,8):(1,8) o 1 o Sw<1,1,2> o 0 o (8,4):(4,1)", IntegerRule::cute);
   for (const auto format : {render::Format::svg, render::Format::tex, render::Format::txt}) {
     const auto d = render::describe(value, "N", {});
     REQUIRE(d);
@@ -126,21 +121,22 @@ TEST_CASE("composed layouts are drawn in every format, and coloured by what they
 }
 
 TEST_CASE("zipped tensors and layouts show all indices of an element") {
-  const auto value = value_of("make_zip_tensor(ptr+7 o Sw<1,0,3> o 0 o (4,8):(8,1), make_identity_tensor((4,8)), ptr+32 o (4,8):(1,4))");
+  const auto value = value_of("make_zip_tensor(ptr+7 o Sw<1,0,3> o 0 o (4,8):(8,1), make_identity_tensor((4,8)), ptr+32 o (4,8):(1,4))",
+                              IntegerRule::cute);
   const auto d = render::describe(value, "Z", {});
   REQUIRE(d);
   CHECK(d->rows.extent == 4);
   CHECK(d->columns.extent == 8);
   CHECK(d->label(1, 2) == "(18,(1,2),41)");  // 7 + Sw<1,0,3>(10), and 32 + 9
   CHECK(d->label(3, 7) == "(37,(3,7),63)");
-  const auto layouts = render::describe(value_of("ZipLayout((4,8):(8,1), (4,(2,4)):(1,(4,8)))"), "", {});
+  const auto layouts = render::describe(value_of("ZipLayout((4,8):(8,1), (4,(2,4)):(1,(4,8)))", IntegerRule::cute), "", {});
   REQUIRE(layouts);
   CHECK(layouts->label(3, 6) == "(30,27)");
   // Without one size a mode there is no element of both at a coordinate.
-  CHECK_FALSE(render::describe(value_of("ZipLayout((4,8):(8,1), (2,16):(16,1))"), "", {}));
+  CHECK_FALSE(render::describe(value_of("ZipLayout((4,8):(8,1), (2,16):(16,1))", IntegerRule::cute), "", {}));
 }
 
 TEST_CASE("a function without a shape, and one that would index by coordinates, have no picture") {
-  CHECK_FALSE(render::describe(value_of("right_inverse(Swizzle<2,2,3> o _24 o 64:1)"), "", {}));
-  CHECK_FALSE(render::describe(value_of("composition(Swizzle<1,0,3>,(_4,8):(_1@0,2@1))"), "", {}));
+  CHECK_FALSE(render::describe(value_of("right_inverse(Swizzle<2,2,3> o _24 o 64:1)", IntegerRule::cute), "", {}));
+  CHECK_FALSE(render::describe(value_of("composition(Swizzle<1,0,3>,(_4,8):(_1@0,2@1))", IntegerRule::cute), "", {}));
 }

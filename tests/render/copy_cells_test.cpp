@@ -16,7 +16,7 @@ using namespace render;
 
 namespace {
 
-Diagram picture(const std::string& expression, const View& view = {}) { return picture_of(expression, "copy", view); }
+Diagram copy_picture(const std::string& expression, const View& view = {}) { return picture_of(expression, "copy", view); }
 
 std::string label(const Diagram& d, const Part& part, std::int64_t row, std::int64_t column) {
   return d.label(part.row + row, part.column + column);
@@ -25,7 +25,7 @@ std::string label(const Diagram& d, const Part& part, std::int64_t row, std::int
 /// Matrices of 8 x 8 b16 elements, one beneath the other: a lane gives the address of a row, and has register j of matrix j.
 void check_matrices(const std::string& atom, std::int64_t matrices, bool transposed, bool store) {
   INFO(atom);
-  const auto d = picture(atom);
+  const auto d = copy_picture(atom);
   REQUIRE(d.parts.size() == 2);
   const auto &registers = d.parts[store ? 0 : 1], &memory = d.parts[store ? 1 : 0];
   CHECK(registers.diagram.title == "registers");
@@ -60,7 +60,7 @@ TEST_CASE("ldmatrix and stmatrix are drawn as PTX has them: which lane gives a r
 }
 
 TEST_CASE("a load of tensor memory is its lanes and columns, with the register that receives each") {
-  const auto d = picture("SM100_TMEM_LOAD_16dp256b1x");
+  const auto d = copy_picture("SM100_TMEM_LOAD_16dp256b1x");
   REQUIRE(d.parts.size() == 1);
   const auto& part = d.parts.front();
   CHECK(part.diagram.rows.extent == 16);
@@ -70,14 +70,14 @@ TEST_CASE("a load of tensor memory is its lanes and columns, with the register t
     for (std::int64_t i = 0; i < 4; ++i)
       CHECK(label(d, part, lane / 4 + 8 * (i / 2), 2 * (lane % 4) + i % 2) == fmt::format("T{}\nr{}", lane, i));
   // .32x32b: a lane of tensor memory for each of the warp, and a register for each column.
-  const auto rows = picture("SM100_TMEM_LOAD_32dp32b8x");
+  const auto rows = copy_picture("SM100_TMEM_LOAD_32dp32b8x");
   const auto& of_rows = rows.parts.front();
   REQUIRE(of_rows.diagram.rows.extent == 32);
   REQUIRE(of_rows.diagram.columns.extent == 8);
   for (std::int64_t lane = 0; lane < 32; ++lane)
     for (std::int64_t i = 0; i < 8; ++i) CHECK(label(rows, of_rows, lane, i) == fmt::format("T{}\nr{}", lane, i));
   // .16x128b: four columns for each two registers, of lanes 0 to 7 and 8 to 15.
-  const auto wide = picture("SM100_TMEM_LOAD_16dp128b2x");
+  const auto wide = copy_picture("SM100_TMEM_LOAD_16dp128b2x");
   const auto& of_wide = wide.parts.front();
   REQUIRE(of_wide.diagram.rows.extent == 16);
   REQUIRE(of_wide.diagram.columns.extent == 8);
@@ -88,7 +88,7 @@ TEST_CASE("a load of tensor memory is its lanes and columns, with the register t
 
 TEST_CASE("a tiled copy whose sides differ shows both, with one thread marked in each") {
   const std::string copy = "make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,1,1)))";
-  const auto d = picture("get_slice(" + copy + ", 37)");
+  const auto d = copy_picture("get_slice(" + copy + ", 37)");
   REQUIRE(d.parts.size() == 2);
   const auto &source = d.parts[0], &destination = d.parts[1];
   CHECK(source.diagram.title == "source");
@@ -108,15 +108,16 @@ TEST_CASE("a tiled copy whose sides differ shows both, with one thread marked in
   CHECK(d.coordinate(source.row + 21, source.column + 3) == d.coordinate(at[0].row, at[0].column));
   View view;
   view.label_by = labelling_named("register").value();
-  const auto named = picture(copy, view);
+  const auto named = copy_picture(copy, view);
   CHECK(label(named, named.parts[1], 17, 3) == "T37\nr0");
   CHECK(label(named, named.parts[1], 25, 11) == "T37\nr3");
 }
 
 TEST_CASE("a copy whose sides are alike is one grid") {
-  const auto d = picture("make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,half_t>, (4,8):(8,1), (1,8))");
+  const auto d = copy_picture("make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,half_t>, (4,8):(8,1), (1,8))");
   CHECK(d.parts.empty());
   CHECK(d.label(1, 9) == "T9\nV1");
-  CHECK(picture("get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>,half_t>, (4,8):(8,1), (1,4)), 9)").cells_of_thread(9).size() ==
-        4);
+  CHECK(copy_picture("get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>,half_t>, (4,8):(8,1), (1,4)), 9)")
+            .cells_of_thread(9)
+            .size() == 4);
 }

@@ -15,7 +15,7 @@ using namespace render;
 
 namespace {
 
-Diagram picture(const std::string& expression, const algebra::Environment& names = {}, const View& view = {}) {
+Diagram descriptor_picture(const std::string& expression, const algebra::Environment& names = {}, const View& view = {}) {
   return picture_of(expression, "d", view, names);
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("an arrow of a descriptor leads to the element that lies as many bytes
         "make_umma_desc<UMMA::Major::MN>(half_t, ((8,8),(8,2)):((1,64),(8,512)))",
         "make_umma_desc<UMMA::Major::MN>(tfloat32_t, Sw<2,5,2> o smem_ptr[32b](unset) o ((32,2),(4,2)):((1,128),(32,256)))"})
     for (const bool transposed : {false, true}) {
-      const auto d = picture(expression, {}, View{.transposed = transposed});
+      const auto d = descriptor_picture(expression, {}, View{.transposed = transposed});
       int arrows = 0;
       for (const auto& c : d.callouts) {
         if (!c.to) {
@@ -62,22 +62,22 @@ TEST_CASE("an arrow of a descriptor leads to the element that lies as many bytes
 }
 
 TEST_CASE("the fields of a descriptor stand in a table, with what each means for its tile") {
-  const auto d = picture(k_major);
+  const auto d = descriptor_picture(k_major);
   CHECK(d.table.size() == 5);
   CHECK(line(d, "stride byte offset").value == "64");
   CHECK(line(d, "stride byte offset").meaning == "1024 bytes to the next core matrix along M or N");
   CHECK(line(d, "leading byte offset").meaning.text().starts_with("not used"));
   CHECK(line(d, "layout type").place == "62–63");
   CHECK(arrow(d, "SBO 1024 B").to == std::pair<std::int64_t, std::int64_t>(8, 0));
-  CHECK(picture("make_umma_desc<UMMA::Major::MN>(half_t, ((8,8),(8,2)):((1,64),(8,512)))").table.size() == 7);
-  const auto mn = picture(mn_major);
+  CHECK(descriptor_picture("make_umma_desc<UMMA::Major::MN>(half_t, ((8,8),(8,2)):((1,64),(8,512)))").table.size() == 7);
+  const auto mn = descriptor_picture(mn_major);
   CHECK(arrow(mn, "LBO 512 B").to == std::pair<std::int64_t, std::int64_t>(32, 0));
   CHECK(line(mn, "leading byte offset").meaning == "512 bytes to the next swizzle atom along M or N");
 }
 
 TEST_CASE("a page narrower than a descriptor's table breaks what its lines mean, and cuts nothing") {
   Figure f;
-  f.panels.push_back({picture(k_major), "", ""});
+  f.panels.push_back({descriptor_picture(k_major), "", ""});
   double breaks = 0;
   for (const double width : {40.0, 25.4, 17.0, 14.0, 11.0, 8.5}) {
     CAPTURE(width);
@@ -90,7 +90,7 @@ TEST_CASE("a page narrower than a descriptor's table breaks what its lines mean,
     CHECK(laid.zoom * (grid.x + grid.width) <= width * points_per_cm);
     CHECK(grid.cell > 4);
     // The words are the same.
-    const auto whole = picture(k_major).table;
+    const auto whole = descriptor_picture(k_major).table;
     REQUIRE(grid.diagram.table.size() == whole.size());
     for (std::size_t i = 0; i < whole.size(); ++i) {
       auto meaning = grid.diagram.table[i].meaning.text();
@@ -105,7 +105,7 @@ TEST_CASE("a page narrower than a descriptor's table breaks what its lines mean,
 
 TEST_CASE("a matrix of bits has its bits in a file, too") {
   Figure f;
-  f.panels.push_back({picture("bit_matrix(Swizzle<2,0,2> o (4,4):(4,1))"), "", ""});
+  f.panels.push_back({descriptor_picture("bit_matrix(Swizzle<2,0,2> o (4,4):(4,1))"), "", ""});
   FigureOptions o;
   o.page.format = Format::svg;
   const auto svg = figure_bytes(f, o);
@@ -127,20 +127,20 @@ TEST_CASE("the descriptors of k blocks say where each begins in the swizzle atom
   define("mma", "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
   define("sA", "make_tensor(make_smem_ptr<half_t>(ptr), Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_8),_64):((_64,_512),_1))");
   define("tA", "make_fragment_A(mma, partition_A(mma, 0, sA))");
-  const auto all = picture("tA", names);
+  const auto all = descriptor_picture("tA", names);
   REQUIRE(all.table.size() == 4);
   CHECK(all.table[2].value == "4");
   CHECK(all.table[2].meaning.text().ends_with("····##··"));
-  const auto one = picture("tA(0,0,3)", names);
+  const auto one = descriptor_picture("tA(0,0,3)", names);
   CHECK(line(one, "start address").meaning == "byte 96 from the pointer, chunk 6 of the swizzle's row: ······##");
   CHECK(one.index(0, 0) == 48);
 }
 
 TEST_CASE("figures have the arrows and the table") {
-  const auto d = picture(k_major);
+  const auto d = descriptor_picture(k_major);
   ExportOptions options;
   options.format = Format::svg;
-  const auto svg = export_bytes(picture(k_major, {}, View{.label_by = LabelBy::none}), options);
+  const auto svg = export_bytes(descriptor_picture(k_major, {}, View{.label_by = LabelBy::none}), options);
   REQUIRE(svg);
   for (const char* words : {"SBO 1024 B", "stride byte offset", "32–45"}) CHECK_MESSAGE(svg->find(words) != std::string::npos, words);
   // An arrow's words would cover labels; the table says the same.

@@ -18,8 +18,6 @@ using render::LabelBy;
 
 using namespace tuples;
 
-const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
-
 render::View coloured(ColourBy by) {
   render::View view;
   view.colour_by = by;

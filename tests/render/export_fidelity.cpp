@@ -17,6 +17,7 @@
 #include "tests/render/pictures.hpp"
 #include "tests/render/to_file.hpp"
 #include "tests/render/tuples.hpp"
+#include "tests/render/written.hpp"
 #include "tests/skip.hpp"
 
 namespace {
@@ -27,6 +28,7 @@ using pictures::Picture;
 using namespace render;
 
 using namespace tuples;
+using namespace written;
 
 Layout flat(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column) {
   return {t({n(rows), n(columns)}), t({n(row), n(column)})};
@@ -34,7 +36,6 @@ Layout flat(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int6
 
 /// Ranks 1 to 3, nested and flat, swizzled, strided, of one row; the last ones are large.
 std::vector<algebra::Value> values() {
-  const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
   const auto swizzled = [](int bits, int base, int shift, const Layout& l) {
     return algebra::ComposedLayout{{algebra::Swizzle{bits, base, shift}, {algebra::Int{0, true}, 0}}, l};
   };
@@ -54,19 +55,19 @@ std::vector<algebra::Value> values() {
           flat(150, 170, 170, 1)};
 }
 
-struct Case {
+struct PictureCase {
   Diagram diagram;
   bool large = false;
 };
 
-std::vector<Case> cases() {
+std::vector<PictureCase> cases() {
   const std::array colours{ColourBy::index,   ColourBy::tile,       colouring("mode"),   ColourBy::thread, colouring("value"),
                            colouring("bank"), colouring("swizzle"), colouring("sector"), ColourBy::none};
   const std::array labels{LabelBy::index,       LabelBy::thread_value, labelling("natural"), labelling("1d"),
                           labelling("address"), LabelBy::index,        LabelBy::none};
   const Layout owners(t({n(8), n(8)}), t({n(1), n(8)}));
   const auto all = values();
-  std::vector<Case> result;
+  std::vector<PictureCase> result;
   for (std::size_t i = 0; i < 50; ++i) {
     View view;
     view.colour_by = colours[i % colours.size()];
@@ -173,11 +174,6 @@ int wrong_places(const Diagram& d, bool large, const Shown& expected, const Show
   return wrong;
 }
 
-std::string content(const pictures::fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// Labels of which a line is no word of the text.
 int missing_labels(const Diagram& d, const std::set<std::string>& words) {
   int missing = 0;
@@ -212,7 +208,7 @@ std::optional<Window> window() {
 }
 
 /// Whole pixels a cell, so that the window's cells are all alike.
-double pixels_a_cell(const Case& c) {
+double pixels_a_cell(const PictureCase& c) {
   return std::min(c.large ? 8.0 : 44.0,
                   std::floor(canvas_side / static_cast<double>(std::max(c.diagram.rows.extent, c.diagram.columns.extent))));
 }
@@ -232,7 +228,7 @@ TEST_CASE("SVG and PDF of fifty diagrams show what the window shows") {
   if (missing({"rsvg-convert", "pdftoppm", "pdftotext"}, "files were not compared with the window's picture")) return;
   auto gl = window();
   if (!gl) return;
-  pictures::Folder folder;
+  pictures::PictureFolder folder;
   int number = 0;
   for (const auto& c : cases()) {
     const auto& d = c.diagram;
@@ -246,7 +242,7 @@ TEST_CASE("SVG and PDF of fifty diagrams show what the window shows") {
     CAPTURE((folder / "").string());
 
     const auto shown = [&](const std::string& name) {
-      return Shown{pictures::picture(folder / name), page.grid_left() * scale, page.grid_top() * scale, cell, cell};
+      return Shown{pictures::read_png(folder / name), page.grid_left() * scale, page.grid_top() * scale, cell, cell};
     };
     const auto settled = [&](const char* file, int wrong) {
       CAPTURE(std::string(file));
@@ -279,7 +275,7 @@ TEST_CASE("TikZ of ten diagrams shows what the window shows") {
   }
   auto gl = window();
   if (!gl) return;
-  pictures::Folder folder;
+  pictures::PictureFolder folder;
   const auto all = cases();
   for (std::size_t i = 0; i < 10; ++i) {
     const auto& d = all[i].diagram;
@@ -297,7 +293,7 @@ TEST_CASE("TikZ of ten diagrams shows what the window shows") {
         (folder / "").string(), stem, cell * 2.54, stem, stem);
     const bool compiled = std::system(command.c_str()) == 0;
     CHECK(compiled);
-    Shown found{.picture = pictures::picture(folder / (stem + ".png"))};
+    Shown found{.picture = pictures::read_png(folder / (stem + ".png"))};
     // The picture is the grid and half of its frame, which is 1.2 TeX points wide.
     found.left = found.top = 0.6 / 72.27 * cell * 2.54;
     found.width = (found.picture.width - 2 * found.left) / static_cast<double>(d.columns.extent);

@@ -21,7 +21,6 @@ using namespace pictures;
 
 using namespace tuples;
 
-const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
 const Layout owners(t({t({n(4), n(2)}), n(2)}), t({t({n(1), n(8)}), n(16)}));
 
 /// Cards A, D and P of the starter sheet.
@@ -42,16 +41,16 @@ std::vector<render::Diagram> starter_diagrams() {
 /// Each starter diagram in each theme: exported as `ending`, rendered by `command(from, to without .png, w, h)`.
 template <class Command>
 void compare(const std::string& ending, Command&& command) {
-  Folder folder;
+  PictureFolder folder;
   for (const auto name : {render::ThemeName::light, render::ThemeName::dark, render::ThemeName::print}) {
     for (const auto& d : starter_diagrams()) {
       const auto png = folder / "expected.png", file = folder / ("file." + ending), back = folder / "back.png";
       REQUIRE(render::export_file(d, {.format = render::Format::png, .theme = name, .scale = 2}, png));
       REQUIRE(render::export_file(d, {.format = *render::format_of(file.string()), .theme = name}, file));
-      const auto expected = picture(png);
+      const auto expected = read_png(png);
       REQUIRE_FALSE(expected.rgb.empty());
       REQUIRE(std::system(command(file.string(), (folder / "back").string(), expected).c_str()) == 0);
-      const auto found = difference(picture(back), expected);
+      const auto found = difference(read_png(back), expected);
       CAPTURE(d.title);
       CAPTURE(static_cast<int>(name));
       CAPTURE(found.mean);
@@ -66,10 +65,10 @@ void compare(const std::string& ending, Command&& command) {
 }  // namespace
 
 TEST_CASE("the comparison of pictures sees another label, another colour and another size") {
-  Folder folder;
+  PictureFolder folder;
   const auto drawn = [&](const Layout& layout, render::View view) {
     REQUIRE(render::export_file(*render::describe(layout, "A", view), {.format = render::Format::png, .scale = 2}, folder / "a.png"));
-    return picture(folder / "a.png");
+    return read_png(folder / "a.png");
   };
   render::View coordinates, greys;
   coordinates.label_by = labelling("1d");

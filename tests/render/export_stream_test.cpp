@@ -17,8 +17,11 @@
 #include "algebra/layout/memory_budget.hpp"
 #include "render/export_pen.hpp"
 #include "tests/choices.hpp"
+#include "tests/folder.hpp"
+#include "tests/render/pictures.hpp"
 #include "tests/render/to_file.hpp"
 #include "tests/render/tuples.hpp"
+#include "tests/render/written.hpp"
 #include "tests/skip.hpp"
 
 namespace {
@@ -29,30 +32,10 @@ using render::Format;
 namespace fs = std::filesystem;
 
 using namespace tuples;
+using namespace written;
 
 render::Diagram row_major_diagram(std::int64_t rows, std::int64_t columns, render::View view = {}) {
   return *render::describe(Layout(t({n(rows), n(columns)}), t({n(columns), n(1)})), "A", view);
-}
-
-class Folder {
- public:
-  Folder() {
-    auto name = (fs::temp_directory_path() / "cutescope-stream-XXXXXX").string();
-    path = ::mkdtemp(name.data());
-  }
-  ~Folder() { fs::remove_all(path); }
-  fs::path path;
-};
-
-std::string content(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::size_t count(const std::string& text, const std::string& what) {
-  std::size_t found = 0;
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++found;
-  return found;
 }
 
 double peak_mib() {
@@ -60,8 +43,6 @@ double peak_mib() {
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
-
-bool installed(const std::string& program) { return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0; }
 
 /// Every cell's palette entry by the rectangles of an SVG's paths, drawn without anti-aliasing at cell centres.
 /// Only what this pen writes: M or m, then h v h.
@@ -80,7 +61,7 @@ TEST_CASE("a million labelled cells stream to SVG and PDF in little memory") {
   const auto d = row_major_diagram(1024, 1024);
   const auto before = peak_mib();
   for (const auto format : {Format::svg, Format::pdf}) {
-    const auto path = (folder.path / "large").string();
+    const auto path = folder.at("large");
     double last = 0;
     int calls = 0;
     bool ascending = true;
@@ -153,7 +134,7 @@ TEST_CASE("columns of one colour are one rectangle") {
 }
 
 TEST_CASE("a PDF has its words, its title and its fonts, and no date") {
-  if (!installed("pdftotext")) {
+  if (!pictures::installed("pdftotext")) {
     skipped("pdftotext is not installed (poppler-utils)");
     return;
   }

@@ -10,6 +10,7 @@
 #include "render/export_size.hpp"
 #include "tests/choices.hpp"
 #include "tests/render/tuples.hpp"
+#include "tests/render/written.hpp"
 
 namespace {
 
@@ -18,8 +19,7 @@ using algebra::Layout;
 using render::Format;
 
 using namespace tuples;
-
-const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
+using namespace written;
 
 render::Diagram diagram(const Layout& layout, render::View view = {}) { return *render::describe(layout, "A", view); }
 
@@ -27,12 +27,6 @@ std::string bytes(const render::Diagram& d, render::ExportOptions options) {
   const auto result = render::export_bytes(d, options);
   REQUIRE_MESSAGE(result, (result ? "" : result.error()));
   return *result;
-}
-
-std::size_t count(const std::string& text, const std::string& what) {
-  std::size_t found = 0;
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++found;
-  return found;
 }
 
 int big_endian(const std::string& s, std::size_t at) {

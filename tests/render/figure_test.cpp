@@ -395,7 +395,7 @@ TEST_CASE("pixels of a part of the page are those of its PNG") {
     o.page.scale = 2;
     const auto path = std::filesystem::temp_directory_path() / fmt::format("cutescope-part-{}.png", ::getpid());
     std::ofstream(path, std::ios::binary) << bytes(f, o);
-    const auto whole = pictures::picture(path);
+    const auto whole = pictures::read_png(path);
     std::filesystem::remove(path);
     REQUIRE(whole.width > 100);
     const int left = 30, top = 40, width = 90, height = 70;

@@ -24,7 +24,7 @@ using namespace render;
 
 namespace {
 
-Diagram picture(const std::string& expression, const View& view = {}) { return picture_of(expression, "mma", view); }
+Diagram mma_picture(const std::string& expression, const View& view = {}) { return picture_of(expression, "mma", view); }
 
 const Part& part(const Diagram& d, std::string_view name) {
   const auto it = std::ranges::find_if(d.parts, [&](const Part& p) { return p.diagram.title == name; });
@@ -80,7 +80,7 @@ std::pair<std::int64_t, std::int64_t> accumulators(std::int64_t lane, std::int64
 }  // namespace
 
 TEST_CASE("the registers of mma.m16n8k16 are those of PTX's tables") {
-  const auto d = picture("SM80_16x8x16_F32F16F16F32_TN", registers());
+  const auto d = mma_picture("SM80_16x8x16_F32F16F16F32_TN", registers());
   const auto lanes = warp();
   check_fragment(d, "A", 8, lanes, [](std::int64_t lane, std::int64_t i) {
     return std::pair(group(lane) + ((i < 2 || (i >= 4 && i < 6)) ? 0 : 8), in_group(lane) * 2 + (i & 1) + (i < 4 ? 0 : 8));
@@ -91,7 +91,7 @@ TEST_CASE("the registers of mma.m16n8k16 are those of PTX's tables") {
 }
 
 TEST_CASE("the registers of mma.m16n8k8 are those of PTX's tables") {
-  const auto d = picture("SM80_16x8x8_F32F16F16F32_TN", registers());
+  const auto d = mma_picture("SM80_16x8x8_F32F16F16F32_TN", registers());
   const auto lanes = warp();
   check_fragment(d, "A", 4, lanes,
                  [](std::int64_t lane, std::int64_t i) { return std::pair(group(lane) + (i < 2 ? 0 : 8), in_group(lane) * 2 + (i & 1)); });
@@ -111,21 +111,21 @@ TEST_CASE("the registers of mma.m8n8k4 are those of PTX's tables") {
     });
   };
   // A by rows and B by columns, as T and N say; then the other way round.
-  const auto tn = picture("SM70_8x8x4_F32F16F16F32_TN", registers());
+  const auto tn = mma_picture("SM70_8x8x4_F32F16F16F32_TN", registers());
   check_fragment(tn, "A", 4, lanes, by_row);
   check_fragment(tn, "B", 4, lanes, turned(by_row));
-  const auto nt = picture("SM70_8x8x4_F32F16F16F32_NT", registers());
+  const auto nt = mma_picture("SM70_8x8x4_F32F16F16F32_NT", registers());
   check_fragment(nt, "A", 4, lanes, by_column);
   check_fragment(nt, "B", 4, lanes, turned(by_column));
   check_fragment(tn, "C", 8, lanes, [](std::int64_t lane, std::int64_t i) {
     return std::pair((lane & 1) + (i & 2) + (lane < 16 ? 0 : 4), (i & 4) + (lane & 2) + (i & 1));
   });
-  const auto halves = picture("SM70_8x8x4_F16F16F16F16_TN", registers());
+  const auto halves = mma_picture("SM70_8x8x4_F16F16F16F16_TN", registers());
   check_fragment(halves, "C", 8, lanes, by_row);
 }
 
 TEST_CASE("the accumulators of wgmma are those of PTX's tables") {
-  const auto d = picture("SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>");
+  const auto d = mma_picture("SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>");
   const auto& c = part(d, "C");
   for (std::int64_t thread = 0; thread < 128; ++thread)
     for (std::int64_t i = 0; i < 8; ++i) {
@@ -133,14 +133,14 @@ TEST_CASE("the accumulators of wgmma are those of PTX's tables") {
       CHECK(d.label(c.row + row, c.column + column) == fmt::format("T{}\nV{}", thread, i));
     }
   // PTX calls them d0, d1, ...
-  CHECK(picture("SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>", registers()).label(c.row + 8, c.column + 9) == "T0\nd7");
+  CHECK(mma_picture("SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>", registers()).label(c.row + 8, c.column + 9) == "T0\nd7");
 }
 
 TEST_CASE("A stands at the left of C, and B above it") {
   for (const bool transposed : {false, true}) {
     View view;
     view.transposed = transposed;
-    const auto d = picture("make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,1,1))", view);
+    const auto d = mma_picture("make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,1,1))", view);
     const auto &a = part(d, "A"), &b = part(d, "B"), &c = part(d, "C");
     const auto &left = transposed ? b : a, &above = transposed ? a : b;
     CHECK(left.row == c.row);
@@ -168,7 +168,7 @@ TEST_CASE("A stands at the left of C, and B above it") {
 }
 
 TEST_CASE("an element of C has the row of A and the column of B that make it") {
-  const auto d = picture("SM80_16x8x16_F32F16F16F32_TN");
+  const auto d = mma_picture("SM80_16x8x16_F32F16F16F32_TN");
   const auto &a = part(d, "A"), &b = part(d, "B"), &c = part(d, "C");
   const auto of_c = d.counterparts(c.row + 5, c.column + 3);
   REQUIRE(of_c.size() == 2);
@@ -183,7 +183,7 @@ TEST_CASE("an element of C has the row of A and the column of B that make it") {
 
 TEST_CASE("a thread's cells are in all three matrices, also where others have them too") {
   const std::string mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))";
-  const auto d = picture("get_slice(" + mma + ", 101)");
+  const auto d = mma_picture("get_slice(" + mma + ", 101)");
   CHECK(d.thread == 101);
   CHECK(d.note.text() == "Thread 101, of warp 3, has: 8 values of A · 4 values of B · 4 values of C");
   // Warp 3 has the second atom along M and along N; lane 5 is in group 1, and is its second.
@@ -196,12 +196,12 @@ TEST_CASE("a thread's cells are in all three matrices, also where others have th
       for (const int right : {0, 8}) wanted.emplace(a.row + 16 + 1 + down, a.column + 2 + i + right);
     }
   CHECK(cells(d.cells_of_thread(101)) == wanted);
-  CHECK(picture(mma).thread == -1);
+  CHECK(mma_picture(mma).thread == -1);
   CHECK(d.cells_of_thread(128).empty());
 }
 
 TEST_CASE("of a cell is said whose register it is") {
-  const auto d = picture("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))");
+  const auto d = mma_picture("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))");
   const auto &a = part(d, "A"), &b = part(d, "B");
   CHECK(d.remark(a.row + 25, a.column + 3).text() == "A(25,3): register a3 of thread 37, of warp 1");
   CHECK(d.remark(b.row + 3, b.column + 9).text() == "B(9,3): register b1 of thread 69, of warp 2");
@@ -209,7 +209,7 @@ TEST_CASE("of a cell is said whose register it is") {
 }
 
 TEST_CASE("frames say which warps have what, and lighter ones where the atoms are") {
-  const auto d = picture("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>)");
+  const auto d = mma_picture("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>)");
   const auto framed = [](const Part& p, bool light) {
     std::vector<std::string> all;
     for (const auto& f : p.diagram.frames)
@@ -225,15 +225,15 @@ TEST_CASE("frames say which warps have what, and lighter ones where the atoms ar
   CHECK(framed(part(d, "A"), false) == std::vector<std::string>{"0,0 16x16 warps 0, 2", "16,0 16x16 warps 1, 3"});
   CHECK(framed(part(d, "B"), false).front() == "0,0 16x8 warps 0, 1");
   // One warp is not told from others, and one atom not from others.
-  const auto one = picture("SM80_16x8x16_F32F16F16F32_TN");
+  const auto one = mma_picture("SM80_16x8x16_F32F16F16F32_TN");
   for (const auto& p : one.parts) CHECK(p.diagram.frames.empty());
-  const auto wgmma = picture("SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>");
+  const auto wgmma = mma_picture("SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>");
   CHECK(framed(part(wgmma, "C"), false) ==
         std::vector<std::string>{"0,0 16x64 warp 0", "16,0 16x64 warp 1", "32,0 16x64 warp 2", "48,0 16x64 warp 3"});
 }
 
 TEST_CASE("a matrix in shared memory has core matrices and a descriptor's strides in place of owners") {
-  const auto d = picture("SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::MN>");
+  const auto d = mma_picture("SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::MN>");
   const auto &a = part(d, "A"), &b = part(d, "B");
   CHECK(d.note.text() == "A in shared memory · B in shared memory");
   CHECK(d.owner_at(a.row, a.column).thread == -1);
@@ -242,7 +242,7 @@ TEST_CASE("a matrix in shared memory has core matrices and a descriptor's stride
   CHECK(a.diagram.frames.size() == 8 * 2);
   CHECK(std::ranges::all_of(a.diagram.frames, [](const CellFrame& f) { return f.light && f.cells.rows == 8 && f.cells.columns == 8; }));
   CHECK(b.diagram.frames.size() == 8 * 2);
-  const auto tf32 = picture("SM90_64x64x8_F32TF32TF32_SS_TN<>");
+  const auto tf32 = mma_picture("SM90_64x64x8_F32TF32TF32_SS_TN<>");
   CHECK(part(tf32, "A").diagram.frames.front().cells == CellBlock{0, 0, 8, 4});
   const auto arrow = [&](const Part& p, Speaks of) -> std::pair<std::int64_t, std::int64_t> {
     for (const auto& c : d.callouts)
@@ -266,16 +266,16 @@ TEST_CASE("a matrix in shared memory has core matrices and a descriptor's stride
 }
 
 TEST_CASE("a large MMA is a picture, too, and every format writes it") {
-  const auto d = picture("make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1))");
+  const auto d = mma_picture("make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1))");
   CHECK(part(d, "C").diagram.rows.extent == 128);
   CHECK(part(d, "C").diagram.columns.extent == 256);
   for (const auto format : {Format::svg, Format::txt, Format::tex, Format::pdf, Format::png}) {
     ExportOptions options;
     options.format = format;
     options.scale = 0.2;
-    CHECK(export_bytes(picture("SM80_16x8x16_F32F16F16F32_TN"), options));
+    CHECK(export_bytes(mma_picture("SM80_16x8x16_F32F16F16F32_TN"), options));
   }
-  const auto text = export_bytes(picture("SM80_16x8x8_F32F16F16F32_TN"), {.format = Format::txt});
+  const auto text = export_bytes(mma_picture("SM80_16x8x8_F32F16F16F32_TN"), {.format = Format::txt});
   REQUIRE(text);
   CHECK(text->find("A (M,K)\n") != std::string::npos);
   CHECK(text->find("B (K,N)\n") != std::string::npos);

@@ -18,7 +18,7 @@ using render::Diagram;
 
 namespace {
 
-struct Random {
+struct Dice {
   std::mt19937_64 engine{39};
   std::int64_t operator()(std::int64_t most) { return static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(most)); }
 };
@@ -29,30 +29,30 @@ struct Cut {
   std::int64_t rows = 1, columns = 1;
   Layout owners;
 };
-Cut random_cut(Random& random) {
+Cut random_cut(Dice& dice) {
   Cut cut;
   struct Mode {
     std::int64_t extent, stride;
   };
   std::vector<Mode> modes;
-  for (auto n = random(3) + 1; n > 0; --n) {
-    const auto extent = random(4) + 1;
+  for (auto n = dice(3) + 1; n > 0; --n) {
+    const auto extent = dice(4) + 1;
     modes.push_back({extent, cut.rows});
     cut.rows *= extent;
   }
-  for (auto n = random(3) + 1; n > 0; --n) {
-    const auto extent = random(4) + 1;
+  for (auto n = dice(3) + 1; n > 0; --n) {
+    const auto extent = dice(4) + 1;
     modes.push_back({extent, cut.rows * cut.columns});
     cut.columns *= extent;
   }
-  if (random(3) == 0) modes.push_back({random(3) + 2, 0});
-  if (random(4) == 0) modes.push_back({random(3) + 1, cut.rows * cut.columns});
-  if (random(5) == 0) modes[static_cast<std::size_t>(random(std::ssize(modes)))].stride += random(3);
-  std::ranges::shuffle(modes, random.engine);
+  if (dice(3) == 0) modes.push_back({dice(3) + 2, 0});
+  if (dice(4) == 0) modes.push_back({dice(3) + 1, cut.rows * cut.columns});
+  if (dice(5) == 0) modes[static_cast<std::size_t>(dice(std::ssize(modes)))].stride += dice(3);
+  std::ranges::shuffle(modes, dice.engine);
   std::array<IntTuple, 2> shapes{IntTuple::tuple({IntTuple(1)}), IntTuple::tuple({IntTuple(1)})},
       strides{IntTuple::tuple({IntTuple(0)}), IntTuple::tuple({IntTuple(0)})};
   for (const auto& mode : modes) {
-    const auto to = static_cast<std::size_t>(random(2));
+    const auto to = static_cast<std::size_t>(dice(2));
     shapes[to].append(IntTuple(mode.extent));
     strides[to].append(IntTuple(mode.stride));
   }
@@ -63,10 +63,10 @@ Cut random_cut(Random& random) {
 }  // namespace
 
 TEST_CASE("the owners along the axes are those that enumeration finds") {
-  Random random;
+  Dice dice;
   int sums = 0, others = 0;
   for (int i = 0; i < 4000; ++i) {
-    const auto cut = random_cut(random);
+    const auto cut = random_cut(dice);
     CAPTURE(algebra::to_string(cut.owners, algebra::Marks::plain));
     CAPTURE(cut.rows);
     const auto by_index = render::owners_by_index(cut.owners);
@@ -93,14 +93,14 @@ TEST_CASE("the owners along the axes are those that enumeration finds") {
 }
 
 TEST_CASE("frames of groups are what the groups have, whichever way they are found") {
-  Random random;
+  Dice dice;
   int framed = 0;
   for (int i = 0; i < 1500; ++i) {
-    const auto cut = random_cut(random);
+    const auto cut = random_cut(dice);
     const auto threads = algebra::size(algebra::mode(cut.owners, 0));
-    const auto together = random(4) + 1;
+    const auto together = dice(4) + 1;
     render::View view;
-    view.transposed = random(2) == 0;
+    view.transposed = dice(2) == 0;
     auto d = render::describe(IntTuple::tuple({IntTuple(cut.rows), IntTuple(cut.columns)}), "tile", view);
     REQUIRE(d);
     CAPTURE(algebra::to_string(cut.owners, algebra::Marks::plain));

@@ -18,7 +18,7 @@ using namespace sights;
 struct Distances {
   double any = 1e9, neighbours = 1e9;
 };
-Distances distances(PaletteName name, ThemeName theme, const Matrix& sight) {
+Distances distances(PaletteName name, ThemeName theme, const Sight& sight) {
   const auto colours = render::palette(name, theme);
   Distances least;
   for (std::size_t i = 0; i < colours.size(); ++i)

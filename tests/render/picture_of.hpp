@@ -9,12 +9,18 @@
 #include "algebra/language/evaluate.hpp"
 #include "render/diagram.hpp"
 
+/// The test fails if the expression has no value.
+inline algebra::Value value_of(const std::string& expression, algebra::IntegerRule rule = algebra::IntegerRule::automatic,
+                               const algebra::Environment& names = {}) {
+  const auto e = algebra::evaluate(expression, names, algebra::resolve(rule, expression));
+  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
+  return e->value;
+}
+
 /// The test fails if the expression has no value, or its value no picture.
 inline render::Diagram picture_of(const std::string& expression, std::string_view name, const render::View& view = {},
                                   const algebra::Environment& names = {}) {
-  const auto e = algebra::evaluate(expression, names, algebra::resolve(algebra::IntegerRule::automatic, expression));
-  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
-  auto d = render::describe(e->value, name, view);
+  auto d = render::describe(value_of(expression, algebra::IntegerRule::automatic, names), name, view);
   REQUIRE(d);
   return *d;
 }

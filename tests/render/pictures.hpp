@@ -22,7 +22,7 @@ struct Picture {
 };
 
 /// A PNG on white; empty if it cannot be read.
-inline Picture picture(const fs::path& path) {
+inline Picture read_png(const fs::path& path) {
   Picture result;
   auto* file = cairo_image_surface_create_from_png(path.c_str());
   if (cairo_surface_status(file) == CAIRO_STATUS_SUCCESS) {
@@ -83,13 +83,13 @@ inline bool alike(Difference d) { return d.mean < 5 && d.strong < 0.014; }
 
 inline bool installed(const std::string& program) { return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0; }
 
-class Folder {
+class PictureFolder {
  public:
-  Folder() {
+  PictureFolder() {
     auto name = (fs::temp_directory_path() / "cutescope-pictures-XXXXXX").string();
     path_ = ::mkdtemp(name.data());
   }
-  ~Folder() {
+  ~PictureFolder() {
     if (!keep) fs::remove_all(path_);
   }
   fs::path operator/(const std::string& name) const { return path_ / name; }

@@ -22,7 +22,7 @@ using namespace sights;
 /// One just notices it with the two side by side.
 constexpr double just_noticeable = 1.0;
 
-double least_distance(std::span<const Rgb> fills, const Matrix& sight) {
+double least_distance(std::span<const Rgb> fills, const Sight& sight) {
   double least = 1e9;
   for (std::size_t i = 0; i < fills.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) least = std::min(least, ciede2000(lab(fills[i], sight), lab(fills[j], sight)));

@@ -13,28 +13,28 @@ namespace sights {
 
 using render::Rgb;
 using Vector = std::array<double, 3>;
-using Matrix = std::array<Vector, 3>;
+using Sight = std::array<Vector, 3>;
 
 inline constexpr Vector luminances{0.2126729, 0.7151522, 0.0721750};
 // Linear sRGB as it is seen without a kind of cones, after Machado, Oliveira and Fernandes (2009), and as a printer of grey has it.
-inline constexpr Matrix everybody{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-inline constexpr Matrix protan{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
-inline constexpr Matrix deutan{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
-inline constexpr Matrix tritan{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
-inline constexpr Matrix printed_grey{luminances, luminances, luminances};
+inline constexpr Sight everybody{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+inline constexpr Sight protan{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+inline constexpr Sight deutan{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+inline constexpr Sight tritan{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+inline constexpr Sight printed_grey{luminances, luminances, luminances};
 
 inline double linear(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
 inline double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 inline double luminance(Rgb c) { return dot(luminances, {linear(c.r / 255.0), linear(c.g / 255.0), linear(c.b / 255.0)}); }
 
 /// CIE Lab under D65 of what is left of a colour.
-inline Vector lab(Rgb c, const Matrix& sight) {
+inline Vector lab(Rgb c, const Sight& sight) {
   const Vector rgb{linear(c.r / 255.0), linear(c.g / 255.0), linear(c.b / 255.0)};
   Vector seen{};
   for (std::size_t i = 0; i < 3; ++i) seen[i] = std::clamp(dot(sight[i], rgb), 0.0, 1.0);
-  constexpr Matrix to_xyz{{{0.4124564 / 0.95047, 0.3575761 / 0.95047, 0.1804375 / 0.95047},
-                           {0.2126729, 0.7151522, 0.0721750},
-                           {0.0193339 / 1.08883, 0.1191920 / 1.08883, 0.9503041 / 1.08883}}};
+  constexpr Sight to_xyz{{{0.4124564 / 0.95047, 0.3575761 / 0.95047, 0.1804375 / 0.95047},
+                          {0.2126729, 0.7151522, 0.0721750},
+                          {0.0193339 / 1.08883, 0.1191920 / 1.08883, 0.9503041 / 1.08883}}};
   Vector f{};
   for (std::size_t i = 0; i < 3; ++i) {
     const auto v = dot(to_xyz[i], seen);

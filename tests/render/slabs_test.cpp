@@ -161,7 +161,6 @@ TEST_CASE("captions of slabs are in every file") {
 }
 
 TEST_CASE("headings of one kind") {
-  const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
   View view;
   CHECK(describe(divided, "", view)->rows.hierarchical);
   CHECK(describe(divided, "", view)->rows.heading(5) == "5");

@@ -7,14 +7,9 @@
 #include "algebra/language/evaluate.hpp"
 #include "render/legend.hpp"
 #include "tests/choices.hpp"
+#include "tests/render/picture_of.hpp"
 
 namespace {
-
-algebra::Value value_of(const std::string& expression) {
-  const auto e = algebra::evaluate(expression, {}, algebra::IntegerRule::automatic);
-  REQUIRE_MESSAGE(e, expression);
-  return e->value;
-}
 
 std::string copy(const std::string& instruction, const std::string& tensor, const std::string& shared, const std::string& tile, int ctas) {
   return "make_tma_copy(" + instruction + ", make_tensor(make_gmem_ptr<half_t>(ptr), " + tensor + "), tile_to_shape(GMMA::Layout_" +

@@ -18,7 +18,7 @@ algebra::Tensor tensor(const std::string& expression) {
   REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
   return std::get<algebra::Tensor>(e->value);
 }
-Diagram picture(const algebra::Tensor& t, const View& view = {}, const Context& context = {}) {
+Diagram tmem_picture(const algebra::Tensor& t, const View& view = {}, const Context& context = {}) {
   auto d = describe(algebra::Value(t), "acc", view, context);
   REQUIRE(d);
   return *d;
@@ -35,7 +35,7 @@ TEST_CASE("every element stands in the cell of its datapath and column, however 
     for (const bool transposed : {false, true}) {
       INFO(expression);
       const auto t = tensor(expression);
-      const auto d = picture(t, View{.transposed = transposed});
+      const auto d = tmem_picture(t, View{.transposed = transposed});
       CHECK((transposed ? d.columns : d.rows).extent == 128);
       const auto count = algebra::size(t.layout);
       std::int64_t occupied = 0;
@@ -63,10 +63,10 @@ TEST_CASE("every element stands in the cell of its datapath and column, however 
 }
 
 TEST_CASE("an accumulator of 64 rows leaves every second 16 lanes; of a pair of SMs it has its second half of N from lane 64 on") {
-  const auto one = picture(tensor("make_tensor<UMMA::tmem_frg_1sm<float>>(((_64,_128),_1,_1))"));
+  const auto one = tmem_picture(tensor("make_tensor<UMMA::tmem_frg_1sm<float>>(((_64,_128),_1,_1))"));
   for (std::int64_t lane = 0; lane < 128; ++lane) CHECK(one.vacant(lane, 5) == (lane / 16 % 2 == 1));
   CHECK(one.label(32, 5) == "(16,5)");
-  const auto two = picture(tensor("make_tensor<UMMA::tmem_frg_2sm<float>>(((_64,_128),_1,_1))"));
+  const auto two = tmem_picture(tensor("make_tensor<UMMA::tmem_frg_2sm<float>>(((_64,_128),_1,_1))"));
   CHECK(two.label(3, 5) == "(3,5)");
   CHECK(two.label(67, 5) == "(3,69)");
   CHECK(two.columns.extent == 64);
@@ -75,19 +75,19 @@ TEST_CASE("an accumulator of 64 rows leaves every second 16 lanes; of a pair of 
 
 TEST_CASE("a card of tensor memory has the columns that are allocated, or all, or the tensor's modes") {
   const auto t = tensor("make_tensor<UMMA::tmem_frg_1sm<float>>(((_128,_96),_1,_1))");
-  const auto d = picture(t);
+  const auto d = tmem_picture(t);
   CHECK(d.columns.extent == 128);
   CHECK(d.vacant(0, 96));
   CHECK(d.note.text().find("96 columns of 512, 128 allocated") != std::string::npos);
   CHECK(d.note.text().find("Blackwell does not run here") != std::string::npos);
   CHECK(d.rows.slab_caption(3) == "warp 3");
   CHECK(d.rows.heading(100) == "100");
-  CHECK(picture(t, View{.tmem = TmemGrid::whole}).columns.extent == 512);
-  const auto modes = picture(t, View{.slabs = true, .tmem = TmemGrid::modes});
+  CHECK(tmem_picture(t, View{.tmem = TmemGrid::whole}).columns.extent == 512);
+  const auto modes = tmem_picture(t, View{.slabs = true, .tmem = TmemGrid::modes});
   CHECK(modes.rows.extent == 128 * 96);
-  CHECK(picture(tensor("make_tensor<UMMA::tmem_frg_1sm<float>>(((_128,_8),_1,_1))")).columns.extent == 32);
+  CHECK(tmem_picture(tensor("make_tensor<UMMA::tmem_frg_1sm<float>>(((_128,_8),_1,_1))")).columns.extent == 32);
   // Two halves of a column have one number.
-  const auto halves = picture(tensor("make_tensor<UMMA::tmem_frg_1sm<half_t,half_t>>(((_128,_64),_1,_1))"));
+  const auto halves = tmem_picture(tensor("make_tensor<UMMA::tmem_frg_1sm<half_t,half_t>>(((_128,_64),_1,_1))"));
   CHECK(halves.columns.extent == 64);
   CHECK(halves.columns.heading(7) == "3");
   CHECK(halves.remark(2, 7) == "lane 2, column 3, bit 16");
@@ -95,7 +95,7 @@ TEST_CASE("a card of tensor memory has the columns that are allocated, or all, o
 }
 
 TEST_CASE("tensor memory is written by every pen") {
-  const auto d = picture(tensor("make_tensor<UMMA::tmem_frg_1sm<float>>(((_64,_8),_1,_1))"));
+  const auto d = tmem_picture(tensor("make_tensor<UMMA::tmem_frg_1sm<float>>(((_64,_8),_1,_1))"));
   for (const auto format : {Format::svg, Format::pdf, Format::tex, Format::png, Format::txt}) {
     ExportOptions options;
     options.format = format;
