@@ -27,7 +27,7 @@ class SlidesWriter {
                const MapSlidesOptions& options)
       : story_(story), map_(*story.map), choice_(choice), report_(report), options_(options), texts_(texts_in(options.language)) {}
 
-  std::vector<Slide> all() {
+  std::vector<Slide> all() const {
     std::vector<Slide> slides{title()};
     auto at = first_choice(map_);
     at.thread = choice_.thread;
@@ -104,7 +104,9 @@ tl::expected<MapSlides, Message> map_slides(const MapStory& story, const MapChoi
                                             const MapSlidesOptions& options) {
   if (story.map->moments() == 0)
     return tl::unexpected(message("{} has no step that is followed: there is nothing to play", story.map->flow().kernel));
-  const auto slides = SlidesWriter(story, choice, report, options).all();
+  // The pictures of its slides are drawn with it.
+  const SlidesWriter writer(story, choice, report, options);
+  const auto slides = writer.all();
   auto pdf = render::slides_pdf(slides, story.map->flow().kernel, options.theme);
   if (!pdf) return tl::unexpected(pdf.error());
   return MapSlides{std::move(*pdf), slides.size()};

@@ -14,9 +14,9 @@
 #include "app/system/files.hpp"
 #include "gpu/replay/replay.hpp"
 #include "tests/skip.hpp"
+#include "tests/test_data.hpp"
 #ifdef CUTESCOPE_WITH_CUDA
 #include "gpu/cuda/nvrtc.hpp"
-#include "tests/test_data.hpp"
 #endif
 
 using namespace app;
