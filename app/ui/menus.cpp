@@ -155,7 +155,7 @@ Popup::Popup(const Ui& ui, const char* id, std::optional<Rect> of, float width) 
   const float edge = ui.px(8);
   auto* storage = ImGui::GetStateStorage();
   const auto key = ImGui::GetID(id);
-  float &wide = *storage->GetFloatRef(key, 0), &tall = *storage->GetFloatRef(key + 1, 0);  // of the last frame
+  const float wide = storage->GetFloat(key), tall = storage->GetFloat(key + 1);  // of the last frame
   // What is too long for the window scrolls in it.
   float room = screen.y - edge;
   if (of) {
@@ -168,8 +168,8 @@ Popup::Popup(const Ui& ui, const char* id, std::optional<Rect> of, float width) 
   ImGui::SetNextWindowSizeConstraints({width, 0}, {screen.x - edge, room});
   open_ = ImGui::BeginPopup(id);
   if (!open_) return;
-  wide = ImGui::GetWindowSize().x;
-  tall = ImGui::GetWindowSize().y;
+  storage->SetFloat(key, ImGui::GetWindowSize().x);
+  storage->SetFloat(key + 1, ImGui::GetWindowSize().y);
   turned_ = begin_level(ui);
 }
 
