@@ -1,7 +1,7 @@
 # What makes a build fast: ccache, precompiled headers, and files compiled in groups.
 
-# ccache, where it is installed: what was compiled before is not compiled again, in another clone either: paths below the source
-# folder are taken as relative to it.
+# ccache, where it is installed: what was compiled before is not compiled again. In another clone neither, since paths below the
+# source folder count as relative to it.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Precompiled headers need it to look past the time in them.

@@ -152,7 +152,7 @@ TEST_CASE("a PDF has its words, its title and its fonts, and no date") {
     REQUIRE(
         std::system(("cd '" + folder.path.string() + "' && pdftotext -raw a.pdf a.txt && pdfinfo a.pdf >a.info && pdffonts a.pdf >a.fonts")
                         .c_str()) == 0);
-    const auto text = content(folder.path / "a.txt"), info = content(folder.path / "a.info"), fonts = content(folder.path / "a.fonts");
+    const auto text = folder.text("a.txt"), info = folder.text("a.info"), fonts = folder.text("a.fonts");
     CHECK(info.find(d.title) != std::string::npos);
     CHECK(info.find("CreationDate") == std::string::npos);
     for (const auto& words : {d.title, d.note.text()}) CHECK(text.find(words) != std::string::npos);
