@@ -3,13 +3,13 @@
 // the other build finds.
 
 #if defined(__SANITIZE_ADDRESS__)
-inline constexpr int trials_for_one = 5, rows_for_one = 10;
+inline constexpr int trials_for_one = 10, rows_for_one = 20;
 #else
 inline constexpr int trials_for_one = 1, rows_for_one = 1;
 #endif
 
-/// How many of so many trials are made: with sanitizers a fifth.
+/// How many of so many trials are made: with sanitizers a tenth.
 constexpr int rounds(int whole) { return whole / trials_for_one; }
 
-/// Whether a row of a table is tried, each of which takes long: with sanitizers each tenth.
+/// Whether a row of a table is tried, each of which takes long: with sanitizers each twentieth.
 constexpr bool tried(int row) { return row % rows_for_one == 0; }

@@ -2,17 +2,16 @@
 
 #include <algorithm>
 
+#include "algebra/hardware/literals.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/layout/operations.hpp"
 
 namespace algebra::scales {
 namespace {
 
-constexpr std::int64_t block_rows = 128, block_groups = 4, block_bytes = block_rows * block_groups;
+using namespace literals;
 
-IntTuple tuple(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
-constexpr Int fixed(std::int64_t n) { return {n, true}; }
-constexpr Int running(std::int64_t n) { return {n, false}; }
+constexpr std::int64_t block_rows = 128, block_groups = 4, block_bytes = block_rows * block_groups;
 
 std::int64_t quotient(std::int64_t n, std::int64_t by) {
   if (by == 0) throw Problem{"division by zero", "A scale is of 1 element or more, not of 0.", {}};

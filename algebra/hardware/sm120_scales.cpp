@@ -5,14 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "algebra/hardware/literals.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/layout/operations.hpp"
 
 namespace algebra::scales {
 namespace {
 
-IntTuple tuple(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
-constexpr Int fixed(std::int64_t n) { return {n, true}; }
+using namespace literals;
+
 Tiler keep() { return Tiler{IntTuple::underscore()}; }
 Tiler by_mode(Tiler a, Tiler b) { return Tiler{std::vector{std::move(a), std::move(b)}}; }
 Tiler sized(Int n) { return Tiler{make_layout(IntTuple(n))}; }

@@ -5,15 +5,14 @@
 #include <limits>
 #include <string_view>
 
+#include "algebra/hardware/literals.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/layout/rounding.hpp"
 
 namespace algebra::sparse {
 namespace {
 
-IntTuple tuple(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
-constexpr Int fixed(std::int64_t n) { return {n, true}; }
-constexpr Int running(std::int64_t n) { return {n, false}; }
+using namespace literals;
 
 [[noreturn]] void refuse(Message why) { throw Problem{"static_assert", std::move(why), {}}; }
 

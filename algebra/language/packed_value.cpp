@@ -7,7 +7,7 @@ namespace algebra {
 namespace {
 
 // A node begins with a byte: what it is, four bits of a number, and whether more of the number follows, seven bits a byte.
-enum Head : unsigned { static_integer = 0, dynamic_integer = 1, tuple = 2, mark = 3, has_basis = 4 };
+enum Head : unsigned { static_integer = 0, dynamic_integer = 1, tuple = 2, mark = 3, with_basis = 4 };
 constexpr unsigned head_bits = 3, first_bits = 4, more = 0x80;
 
 void write(std::string& out, unsigned head, std::uint64_t number) {
@@ -44,7 +44,7 @@ void pack(IntTuple::View v, std::string& out) {
     const auto i = v.integer();
     // The sign last, so that small negative numbers are short too.
     const auto number = static_cast<std::uint64_t>(i.value) << 1 ^ static_cast<std::uint64_t>(i.value >> 63);
-    write(out, (i.is_static ? static_integer : dynamic_integer) | (i.basis != 0 ? has_basis : 0U), number);
+    write(out, (i.is_static ? static_integer : dynamic_integer) | (i.basis != 0 ? with_basis : 0U), number);
     if (i.basis != 0) write(out, 0, i.basis);
   } else {
     write(out, mark, v.is_underscore() ? 0 : 1);
@@ -61,8 +61,8 @@ void unpack(const char*& at, IntTuple::Builder& out) {
     out.add(number == 0 ? IntTuple::underscore() : IntTuple::skip());
   } else {
     const auto value = static_cast<std::int64_t>(number >> 1) ^ -static_cast<std::int64_t>(number & 1);
-    const bool based = (head & has_basis) != 0;
-    out.add(Int{value, (head & ~unsigned{has_basis}) == static_integer, based ? static_cast<std::uint32_t>(read(at).number) : 0});
+    const bool based = (head & with_basis) != 0;
+    out.add(Int{value, (head & ~unsigned{with_basis}) == static_integer, based ? static_cast<std::uint32_t>(read(at).number) : 0});
   }
 }
 

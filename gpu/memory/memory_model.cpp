@@ -57,9 +57,9 @@ struct SectorMove {
   std::int64_t to_line() const { return floor_div(to * sector_bytes, line_bytes); }
 };
 
-using Bytes = std::array<std::int64_t, 32>;  ///< of the lanes; `absent` for those that sit out
+using LaneBytes = std::array<std::int64_t, 32>;  ///< of the lanes; `absent` for those that sit out
 
-std::vector<SectorMove> sector_moves(const Bytes& from_bytes, const Bytes& to_bytes) {
+std::vector<SectorMove> sector_moves(const LaneBytes& from_bytes, const LaneBytes& to_bytes) {
   constexpr int half = sector_bytes / 2;
   struct Half {
     std::int64_t from = 0, to = 0;
@@ -127,7 +127,7 @@ void count_source(Request& r, const std::vector<SectorMove>& moves) {
 
 /// The same where one end is the lanes' elements and the other lies beside them.
 std::vector<SectorMove> sector_moves(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Beside beside) {
-  Bytes here, there;
+  LaneBytes here, there;
   here.fill(absent);
   there.fill(absent);
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
@@ -238,7 +238,7 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
   return r;
 }
 
-Request request_past_l1(const Bytes& from, const Bytes& to) {
+Request request_past_l1(const LaneBytes& from, const LaneBytes& to) {
   const auto moves = sector_moves(from, to);
   Request r;
   count_source(r, moves);

@@ -17,9 +17,9 @@ struct Mode {
 
 /// Looks for all coordinates whose offsets add up to a target: the largest strides first, and only where what is left
 /// can still be reached.
-class Search {
+class OwnerSearch {
  public:
-  Search(const LaunchShape& w, std::size_t most) : guards_(w.guards), most_(most) {
+  OwnerSearch(const LaunchShape& w, std::size_t most) : guards_(w.guards), most_(most) {
     add(0, w.from.block, w.blocks);
     add(1, w.from.thread, w.threads);
     add(2, w.from.value, w.values);
@@ -103,7 +103,7 @@ class Search {
 
 Owners owners(const LaunchShape& w, std::int64_t element, std::size_t most) {
   // A swizzle is its own inverse.
-  return Search(w, most).find(w.from.swizzled(element) - w.from.offset);
+  return OwnerSearch(w, most).find(w.from.swizzled(element) - w.from.offset);
 }
 
 }  // namespace gpu

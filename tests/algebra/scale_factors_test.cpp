@@ -19,7 +19,7 @@ namespace {
 /// A size is an int in CuTe, and wraps as one.
 std::int64_t as_int(std::int64_t n) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(n)); }
 
-tl::expected<Evaluation, Diagnostic> in_cute(const std::string& expression) { return evaluate(expression, {}, IntegerRule::cute); }
+tl::expected<Evaluation, Diagnostic> answered(const std::string& expression) { return evaluate(expression, {}, IntegerRule::cute); }
 
 bool any_hint(const Evaluation& e, std::string_view words) {
   for (const auto& hint : e.hints)
@@ -37,7 +37,7 @@ TEST_CASE("scale factors, sparse metadata and reordered int4 are where CUTLASS h
     const auto told = fields_of(row.result);
     REQUIRE(told.size() >= 2);
     INFO(row.expression);
-    const auto e = in_cute(row.expression);
+    const auto e = answered(row.expression);
     REQUIRE_MESSAGE(e, e.error().problem.message.text());
     const auto answer = to_string(e->value, Marks::underscores);
     if (answer != told[0]) {
@@ -81,7 +81,7 @@ TEST_CASE("the scale of an element is at CUTLASS's offset") {
   int places = 0, wrong = 0;
   for (const auto& row : golden_rows("scale_places.tsv")) {
     INFO(row.expression);
-    const auto e = in_cute(row.expression);
+    const auto e = answered(row.expression);
     REQUIRE_MESSAGE(e, e.error().problem.message.text());
     const auto* l = std::get_if<Layout>(&e->value);
     REQUIRE(l != nullptr);

@@ -13,6 +13,7 @@
 #include "algebra/hardware/dsl_operations.hpp"
 #include "algebra/language/evaluate.hpp"
 #include "app/import/dsl/dsl_program.hpp"
+#include "tests/rounds.hpp"
 
 using namespace app;
 using algebra::code::Definition;
@@ -86,6 +87,7 @@ TEST_CASE("what is written in the CuTe DSL is read as the same value") {
 
 TEST_CASE("each atom that an operation of the CuTe DSL is is read as that operation, and written as it") {
   std::size_t mmas = 0, copies = 0;
+  int row = 0;
   for (const auto& listed : algebra::listed_atoms()) {
     if (listed.kind == algebra::ListedAtom::Kind::smem) continue;
     const bool is_mma = listed.kind == algebra::ListedAtom::Kind::mma;
@@ -94,6 +96,7 @@ TEST_CASE("each atom that an operation of the CuTe DSL is is read as that operat
     const auto text = program_of({atom});
     if (text.starts_with("refused")) continue;
     ++(is_mma ? mmas : copies);
+    if (!tried(row++)) continue;
     const auto both = there_and_back({atom});
     CAPTURE(listed.expression);
     CHECK(both.first == both.second);

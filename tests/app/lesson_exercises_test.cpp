@@ -13,6 +13,7 @@
 #include "app/commands/commands.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/state/state.hpp"
+#include "tests/rounds.hpp"
 
 using namespace app;
 
@@ -27,7 +28,7 @@ struct Tried {
 };
 
 /// By lesson and entry of the answer.
-const std::map<std::pair<std::string, std::string>, Tried> tried{
+const std::map<std::pair<std::string, std::string>, Tried> tried_answers{
     {{"layout", "S"}, {{"(3,4):(1,5)", "(3,4):(7,1)", "(3,(2,2)):(1,(5,10))"}, {"(4,3):(4,3)", "(3,4):(4,1)", "(3,4)", "17"}}},
     {{"majors", "S"}, {{"((2,3),4):((1,2),8)"}, {"(6,4):(8,1)", "(6,4):(1,6)", "(4,6):(8,1)"}}},
     {{"hierarchy", "S"},
@@ -206,8 +207,10 @@ std::string answer_of_next(int lesson, std::size_t exercise) {
 }  // namespace
 
 TEST_CASE("every exercise refuses wrong answers and says why, gives its hints, and takes each right answer") {
+  int row = 0;
   for (const auto language : {Language::english, Language::chinese})
     for (int number = 0; number < static_cast<int>(lesson_names().size()); ++number) {
+      if (!tried(row++)) continue;
       const std::string name(lesson_names()[static_cast<std::size_t>(number)]);
       CAPTURE(name);
       Open lesson(number, language);
@@ -215,8 +218,8 @@ TEST_CASE("every exercise refuses wrong answers and says why, gives its hints, a
       for (std::size_t e = 0; e < lesson.exercises().size(); ++e) {
         const auto exercise = lesson.exercises()[e];
         CAPTURE(exercise.entry);
-        REQUIRE(tried.contains({name, exercise.entry}));
-        const auto& [right, wrong] = tried.at({name, exercise.entry});
+        REQUIRE(tried_answers.contains({name, exercise.entry}));
+        const auto& [right, wrong] = tried_answers.at({name, exercise.entry});
         CHECK(right.size() >= 1);
         CHECK(wrong.size() >= 2);
         CHECK(lesson.state(e).kind == Kind::open);

@@ -14,7 +14,7 @@ namespace app {
 using algebra::Message;
 namespace {
 
-constexpr std::size_t most_traced_steps = 4'000'000, most_traced_calls = 400'000, most_loaded = 8;
+constexpr std::size_t most_dsl_steps = 4'000'000, most_dsl_calls = 400'000, most_loaded = 8;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void DslInterpreter::trace_launch(const Value& kernel, const Arguments& handed) 
   t.grid = grid_;
   if (!block_.empty()) t.threads = std::accumulate(block_.begin(), block_.end(), std::int64_t{1}, std::multiplies<>());
   if (traced_kernel_ && traces_->size() != *traced_kernel_ + 1) return;
-  entries_.allow(most_traced_steps);
+  entries_.allow(most_dsl_steps);
   trace_ = &t;
   rounds_.clear();
   perhaps_ = 0;
@@ -111,7 +111,7 @@ TracedArgument DslInterpreter::traced(const Value& v) {
 }
 
 void DslInterpreter::trace_step(const std::string& function, const Arguments& given) {
-  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  if (trace_->calls.size() >= most_dsl_calls) return trace_stops("it calls more functions than are followed");
   TracedCall c{.line = call_.first, .function = function, .loops = rounds_, .perhaps = perhaps_ > 0, .source = call_.second};
   for (const auto& v : given.all) c.arguments.push_back(traced(v));
   for (const auto& [name, v] : given.named) {
@@ -127,7 +127,7 @@ void DslInterpreter::trace_step(const std::string& function, const Arguments& gi
 
 /// tensor[index] = value, and tensor.store(value), for which the index is empty.
 void DslInterpreter::trace_store(const Value& tensor, const Value& index, const Value& value) {
-  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  if (trace_->calls.size() >= most_dsl_calls) return trace_stops("it calls more functions than are followed");
   auto to = traced(tensor);
   if (index.is(Kind::tuple) && !index.items->empty()) {
     const auto rank = value_of(tensor);

@@ -14,7 +14,7 @@ namespace app {
 
 namespace {
 
-using Field = ScaleRefusal::Field;
+using ScaleField = ScaleRefusal::Field;
 
 constexpr DialogHelp scales_help{"Where is my scale?", "scales", "scales", "where-is-my-scale"};
 
@@ -58,24 +58,24 @@ void scales_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first
   for (const auto* label : labels) column = std::max(column, text_width(ui.fonts.ui, label));
   column += ui.px(12);
   const auto* refusal = shown.refusal(asked);
-  const auto problem_of = [&](Field of) {
+  const auto problem_of = [&](ScaleField of) {
     if (refusal != nullptr && refusal->field == of) wrapped((*ui.texts)(refusal->problem.message), ui.ink.error, width);
   };
   const auto from = ImGui::GetCursorScreenPos();
   if (first) ImGui::SetKeyboardFocusHere();
   field(ui, labels[0], "##reads", "sm100 nvfp4", asked.reads, column, width);
-  problem_of(Field::reads);
+  problem_of(ScaleField::reads);
   field(ui, labels[1], "##writes", "row-major M x K/16", asked.writes, column, width);
-  problem_of(Field::writes);
+  problem_of(ScaleField::writes);
   field(ui, labels[2], "##problem", "256,128,64", asked.problem, column, width);
-  problem_of(Field::problem);
+  problem_of(ScaleField::problem);
   help_part(ui, scales_help, "question", from, width);
   const auto file_at = ImGui::GetCursorScreenPos();
   field(ui, labels[3], "##file", "scales.bin", asked.file, column, width);
-  problem_of(Field::file);
+  problem_of(ScaleField::file);
   if (in_file) {
     known_field(ui, asked, column, width);
-    problem_of(Field::known);
+    problem_of(ScaleField::known);
   }
   help_part(ui, scales_help, "file", file_at, width);
   ImGui::Separator();
