@@ -112,10 +112,11 @@ std::string Cpp::identifier(std::string_view name) const {
 std::string Cpp::literal(const Value& v, const Node& node) const {
   const auto* t = std::get_if<IntTuple>(&v);
   const auto* l = std::get_if<Layout>(&v);
-  const auto& strides = l != nullptr ? l->stride() : t != nullptr ? *t : IntTuple();
-  strides.for_each_integer([&](Int i) {
+  const auto check = [&](Int i) {
     if (is_special(i)) refuse(node, "CuTe has no strides over F2, and no sums of basis elements.");
-  });
+  };
+  if (l != nullptr) l->stride().for_each_integer(check);
+  if (t != nullptr) t->for_each_integer(check);
   // GMMA::Layout_K_SW128_Atom<half_t>{}, as it was written.
   const auto atom = node.kind == Node::Kind::name || node.kind == Node::Kind::call ? find_smem_atom(node.text) : std::nullopt;
   if (!atom) return cpp_of(v);

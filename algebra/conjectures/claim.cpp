@@ -10,7 +10,7 @@
 namespace algebra::conjectures {
 namespace {
 
-constexpr std::string_view word = "always";
+constexpr std::string_view always = "always";
 
 /// Where the statement begins, and the numbers before it.
 struct Head {
@@ -20,7 +20,7 @@ struct Head {
 };
 
 Head head_of(std::string_view text) {
-  Head head{.end = word.size()};
+  Head head{.end = always.size()};
   if (head.end >= text.size() || text[head.end] != '<') return head;
   const auto close = text.find('>', head.end);
   if (close == std::string_view::npos) return {.end = head.end, .numbers = {}, .good = false};
@@ -42,11 +42,11 @@ Head head_of(std::string_view text) {
 
 bool is_claim(std::string_view expression) {
   const auto text = trimmed(expression);
-  return text.starts_with(word) && text.size() > word.size() && (text[word.size()] == ' ' || text[word.size()] == '<');
+  return text.starts_with(always) && text.size() > always.size() && (text[always.size()] == ' ' || text[always.size()] == '<');
 }
 
 tl::expected<std::shared_ptr<Claim>, Diagnostic> Claim::read(std::string_view expression, const Environment& known, IntegerRule rule) {
-  const auto blanks = expression.find(word);
+  const auto blanks = expression.find(always);
   const auto head = head_of(expression.substr(blanks));
   const auto begin = blanks + head.end;
   constexpr std::int64_t most_size = 24, most_depth = 2, most_seconds = 3600;

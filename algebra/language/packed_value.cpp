@@ -8,13 +8,13 @@ namespace {
 
 // A node begins with a byte: what it is, four bits of a number, and whether more of the number follows, seven bits a byte.
 enum Head : unsigned { static_integer = 0, dynamic_integer = 1, tuple = 2, mark = 3, with_basis = 4 };
-constexpr unsigned head_bits = 3, first_bits = 4, more = 0x80;
+constexpr unsigned head_bits = 3, first_bits = 4, more_follows = 0x80;
 
 void write(std::string& out, unsigned head, std::uint64_t number) {
   auto byte = head | static_cast<unsigned>(number & 0xf) << head_bits;
   number >>= first_bits;
   while (number != 0) {
-    out += static_cast<char>(byte | more);
+    out += static_cast<char>(byte | more_follows);
     byte = static_cast<unsigned>(number & 0x7f);
     number >>= 7;
   }
@@ -29,7 +29,7 @@ struct Read {
 Read read(const char*& at) {
   auto byte = static_cast<unsigned char>(*at++);
   Read r{.head = byte & ((1U << head_bits) - 1), .number = (byte >> head_bits) & 0xfU};
-  for (unsigned shift = first_bits; (byte & more) != 0; shift += 7) {
+  for (unsigned shift = first_bits; (byte & more_follows) != 0; shift += 7) {
     byte = static_cast<unsigned char>(*at++);
     r.number |= std::uint64_t{byte & 0x7fU} << shift;
   }

@@ -21,7 +21,7 @@ std::string first_address(const LaunchScene& v, const gpu::RequestAt& r, const g
 
 std::string in_digits(std::int64_t n) { return fmt::format("{}", n); }
 
-constexpr std::array<RequestColumn, 11> columns{{
+constexpr std::array<RequestColumn, 11> request_table{{
     {"block", 0, [](const LaunchScene&, const gpu::RequestAt& r, const gpu::Request&) { return in_digits(r.block); }, never},
     {"warp", 0, [](const LaunchScene&, const gpu::RequestAt& r, const gpu::Request&) { return in_digits(r.warp); }, never, true},
     {"access", 0, [](const LaunchScene&, const gpu::RequestAt& r, const gpu::Request&) { return in_digits(r.access); }, never},
@@ -177,7 +177,7 @@ std::string RequestColumn::widest(const gpu::LaunchPlan& plan) const {
                          : std::string("000");
 }
 
-const std::array<RequestColumn, 11>& request_columns() { return columns; }
+const std::array<RequestColumn, 11>& request_columns() { return request_table; }
 
 std::string block_name(const gpu::LaunchPlan& plan, std::int64_t block) {
   const auto& rest = plan.partition.rest;

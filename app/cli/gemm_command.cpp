@@ -20,6 +20,7 @@ namespace {
 
 using algebra::Message;
 using algebra::message;
+using Bad = tl::unexpected<algebra::Message>;
 
 /// The numbers of "256x256x64".
 std::optional<std::vector<std::int64_t>> extents_in(std::string_view text, std::size_t count) {
@@ -39,7 +40,6 @@ std::optional<std::vector<std::int64_t>> extents_in(std::string_view text, std::
 
 /// The choice of a request. Error: an option that says nothing that the kind knows.
 tl::expected<GemmChoice, Message> choice_of(const GemmRequest& r) {
-  using Bad = tl::unexpected<Message>;
   auto c = GemmChoice{};
   if (!r.kind.empty()) c = std::ranges::find(gemm_kinds(), r.kind, &GemmKindRecord::key)->start;
   struct Extents {

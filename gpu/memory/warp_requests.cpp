@@ -14,7 +14,7 @@
 namespace gpu {
 namespace {
 
-constexpr std::int64_t lanes = 32, farthest = std::int64_t{1} << 57;
+constexpr std::int64_t warp_lanes = 32, farthest = std::int64_t{1} << 57;
 
 /// Threads that share a partition, which operand says whose part it is, and which one says who they are.
 struct Threads {
@@ -61,7 +61,7 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
   r.element_bits_ = element_bits;
   r.element_bytes_ = std::max(1, element_bits / 8);
   r.element_ = [leg = *leg](std::int64_t c) { return leg(c); };
-  r.count_ = (r.size_ + lanes - 1) / lanes;
+  r.count_ = (r.size_ + warp_lanes - 1) / warp_lanes;
   const auto shared = threads_of(e.made_by);
   const auto* index = shared ? std::get_if<algebra::IntTuple>(&e.made_by.operands[shared->operand]) : nullptr;
   if (index != nullptr && index->is_integer() && shared->count > 1 && shared->count <= algebra::most_threads) {
@@ -87,7 +87,7 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
       r.phased_as_ = direction_of(*instruction);
       if (instruction->by_matrix()) r.asking_ = 8 * instruction->matrices;
     }
-    r.count_ = (r.threads_ + lanes - 1) / lanes * (r.size_ / r.step_);
+    r.count_ = (r.threads_ + warp_lanes - 1) / warp_lanes * (r.size_ / r.step_);
   }
   auto& sum = r.sum_;
   sum.requests = std::min(r.count_, most_summed);
@@ -107,15 +107,15 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
 }
 
 WarpRequests::Place WarpRequests::place(std::int64_t number) const {
-  if (!by_thread()) return {number * lanes, std::min(size_, (number + 1) * lanes) - 1, 0};
-  const auto warps = (threads_ + lanes - 1) / lanes, warp = number % warps;
-  return {warp * lanes, std::min(threads_, (warp + 1) * lanes) - 1, number / warps * step_};
+  if (!by_thread()) return {number * warp_lanes, std::min(size_, (number + 1) * warp_lanes) - 1, 0};
+  const auto warps = (threads_ + warp_lanes - 1) / warp_lanes, warp = number % warps;
+  return {warp * warp_lanes, std::min(threads_, (warp + 1) * warp_lanes) - 1, number / warps * step_};
 }
 
 std::int64_t WarpRequests::of_coordinate(std::int64_t c) const {
-  if (!by_thread()) return c / lanes;
-  const auto warps = (threads_ + lanes - 1) / lanes;
-  return c / step_ * warps + std::clamp<std::int64_t>(thread_, 0, threads_ - 1) / lanes;
+  if (!by_thread()) return c / warp_lanes;
+  const auto warps = (threads_ + warp_lanes - 1) / warp_lanes;
+  return c / step_ * warps + std::clamp<std::int64_t>(thread_, 0, threads_ - 1) / warp_lanes;
 }
 
 std::int64_t WarpRequests::coordinate(std::int64_t number, int lane) const {

@@ -38,7 +38,7 @@ void click(State& s, const std::string& name, int row, int column) {
 }  // namespace
 
 TEST_CASE("an entry of the matrix is linked with the elements that have both bits, by enumeration") {
-  using namespace linked;
+  using namespace linked_operations;
   for (const char* text : {"bit_matrix((4,8):(8,1))", "bit_matrix(Swizzle<2,0,2> o (4,4):(1,4))",
                            "bit_matrix(Swizzle<3,1,3> o (8,16):(16,1))", "bit_matrix(composition(Swizzle<2,0,3>{}, 64, (8,8):(1,8)))",
                            "bit_matrix((2,4):(7,8))", "bit_matrix((2,2,2):(3,0,4))", "bit_matrix_TV(half_t, ((4,8),(2,2)):((32,1),(16,8)))",
@@ -68,7 +68,7 @@ TEST_CASE("an entry of the matrix is linked with the elements that have both bit
 }
 
 TEST_CASE("an entry of a conversion is linked with the elements of both layouts, by enumeration") {
-  using namespace linked;
+  using namespace linked_operations;
   for (const char* text : {"conversion((32,4):(1,32), ((8,4),4):((4,32),1))", "conversion(half_t, (32,4):(1,32), (32,(2,2)):(1,(64,32)))",
                            "conversion((32,4):(0,1), (32,2):(0,2))", "conversion((32,4):(1,32), (32,4):(4,0))",
                            "conversion(Swizzle<2,0,3> o (32,4):(1,32), (32,4):(4,1))"}) {

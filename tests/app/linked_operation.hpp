@@ -13,7 +13,7 @@
 #include "app/document/evaluation.hpp"
 #include "tests/test_data.hpp"
 
-namespace linked {
+namespace linked_operations {
 
 using algebra::Value;
 using algebra::links::Budget;
@@ -103,4 +103,4 @@ inline void check_reordered(const Operation& op, int operand) {
   }
 }
 
-}  // namespace linked
+}  // namespace linked_operations

@@ -9,7 +9,7 @@
 
 using namespace app;
 using namespace algebra::links;
-using namespace linked;
+using namespace linked_operations;
 using algebra::Int;
 using algebra::IntTuple;
 using algebra::Layout;
