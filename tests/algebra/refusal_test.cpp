@@ -253,8 +253,10 @@ TEST_CASE("what is no layout may be one over F2, or a swizzled one") {
     if (const auto r = refusal(text)) check_refusal(text, *r, tally);
   }
   MESSAGE(tally.refusals << " refusals, " << tally.bits << " over F2, " << tally.swizzled << " swizzled");
-  CHECK(tally.bits > rounds(2));
-  if (rounds(10) == 10) CHECK(tally.swizzled > 0);
+  if (trials_for_one == 1) {  // of few trials none may be
+    CHECK(tally.bits > 2);
+    CHECK(tally.swizzled > 0);
+  }
 }
 
 TEST_CASE("places of copies are the first that are free") {
