@@ -352,9 +352,9 @@ tl::expected<GemmCost, GemmRefusal> cost_of(const GemmChoice& c) {
   std::optional<Nearest> best;
   auto field = fault->fields.front();
   for (const auto f : fault->fields) {
-    auto near = nearest_with(c, f);
+    const auto near = nearest_with(c, f);
     if (!near || (best && !near->works)) continue;
-    best = std::move(near);
+    best = near;
     field = f;
     if (best->works) break;
   }
