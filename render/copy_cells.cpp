@@ -21,7 +21,7 @@ using algebra::message;
 using algebra::Side;
 using algebra::TiledCopy;
 
-constexpr std::int64_t warp = 32, register_bits = 32, matrix_rows = 8, matrix_row_bits = 128;
+constexpr std::int64_t register_bits = 32, matrix_rows = 8, matrix_row_bits = 128;
 
 bool has(const CopyAtom& atom, std::string_view part) { return atom.traits->name.find(part) != std::string::npos; }
 bool of_matrices(const CopyAtom& atom) { return has(atom, "LDSM") || has(atom, "STSM"); }
@@ -206,7 +206,7 @@ std::optional<Diagram> copy_cells(const TiledCopy& copy, std::string_view name, 
   d->subtitle = std::move(subtitle);
   if (copy.thread) {
     d->thread = copy.thread->value;
-    d->note = message("Thread {}, of warp {}, has {} values.", d->thread, d->thread / warp, algebra::size(algebra::mode(*to, 1)));
+    d->note = message("Thread {}, of warp {}, has {} values.", d->thread, d->thread / warp_threads, algebra::size(algebra::mode(*to, 1)));
   }
   return d;
 }

@@ -22,9 +22,6 @@ using algebra::wrapped_product, algebra::wrapped_sum;
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return (a % b + b) % b; }
 
-/// Colour keys are kept below this; a multiple of every palette's length, so that palettes cycle without a seam.
-constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
-
 /// "3", "(1,0),2": natural coordinates of a tuple's modes, without its own brackets.
 std::string mode_coordinates(const algebra::IntTuple& shape, std::int64_t coordinate) {
   std::string text;
@@ -125,9 +122,9 @@ Message Diagram::remark(std::int64_t row, std::int64_t column) const {
     const auto owner = d.owner_at(r, c);
     if (!said.empty() || owner.thread < 0 || d.registers.empty()) return said;
     const auto at = fmt::format("{}({},{})", d.title, d.view.transposed ? c : r, d.view.transposed ? r : c);
-    constexpr int warp = 32;
-    return message("{}: {}", at,
-                   message("register {} of thread {}, of warp {}", d.register_name(owner.value), owner.thread, owner.thread / warp));
+    return message(
+        "{}: {}", at,
+        message("register {} of thread {}, of warp {}", d.register_name(owner.value), owner.thread, owner.thread / warp_threads));
   }
   if (!elements.empty() && listed.empty()) return tmem_remark(*this, row, column);
   if (!others.empty()) {
@@ -158,7 +155,7 @@ void Diagram::append_index(std::string& out, std::int64_t row, std::int64_t colu
   if (!zipped.empty()) out += '(';
   const auto first = index(row, column);
   if (codomain.rank() > 0) out += algebra::natural_coordinate(codomain, first);
-  else out += fmt::format_int(first).c_str();
+  else append_number(out, first);
   if (zipped.empty()) return;
   const auto at = coordinate(row, column);
   for (const auto& f : zipped) (out += ',') += algebra::index_text(f, at);

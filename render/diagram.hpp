@@ -20,6 +20,10 @@ struct Rgb {
 };
 
 enum class PaletteName : std::uint8_t { cutescope, cute, greys, contrast, print };  // cutescope: colour-blind safe pastels
+inline constexpr std::int64_t warp_threads = 32;
+/// Colour keys are kept below this; a multiple of every palette's length, so that palettes cycle without a seam.
+inline constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
+
 /// Numbers beside a grid: 5, with (1,1) beneath if they differ; 5 alone; or (1,1) alone.
 enum class Headings : std::uint8_t { automatic, flat, natural };
 

@@ -13,7 +13,7 @@
 namespace render {
 namespace {
 
-constexpr double line_height = table_letters * 1.5, above_table = 10, between_columns = 10, mark = 6, least_meaning = 48;
+constexpr double line_height = table_letters * 1.5, above_table = 10, between_columns = 10, mark_size = 6, least_meaning = 48;
 
 std::vector<std::string> lines_of(const std::string& meaning) { return broken_lines(meaning, Font::sans, table_letters, 1e9); }
 
@@ -33,7 +33,7 @@ std::array<double, 4> column_widths(std::span<const TableLine> lines) {
 }
 
 double width_of(const std::array<double, 4>& columns) {
-  double width = mark + between_columns;
+  double width = mark_size + between_columns;
   for (const auto w : columns) width += w + (w > 0 ? between_columns : 0);
   return width;
 }
@@ -63,8 +63,8 @@ void draw_table(std::span<const TableLine> lines, ThemeName name, double left, d
   const auto widths = column_widths(lines);
   auto baseline = top + above_table + table_letters;
   for (const auto& l : lines) {
-    pen.fill_rect(left, baseline - mark, mark, mark, ink_of(l.of, t));
-    auto x = left + mark + between_columns;
+    pen.fill_rect(left, baseline - mark_size, mark_size, mark_size, ink_of(l.of, t));
+    auto x = left + mark_size + between_columns;
     const auto column = [&](std::size_t i, std::string_view text, Font font, Rgb colour, bool right = false) {
       if (widths[i] == 0) return;
       pen.text(right ? x + widths[i] : x, baseline, text, {font, table_letters, colour, right ? Anchor::end : Anchor::start});

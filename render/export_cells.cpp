@@ -14,11 +14,6 @@ std::vector<std::int64_t> part(const algebra::Layout& layout, std::int64_t first
   return out;
 }
 
-void append_number(std::string& out, std::int64_t v) {
-  const fmt::format_int digits(v);
-  out.append(digits.data(), digits.size());
-}
-
 }  // namespace
 
 CellColours::CellColours(const Diagram& d, const Block& block, std::size_t colours)

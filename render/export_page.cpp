@@ -18,7 +18,6 @@ namespace {
 constexpr double margin = 12, title_size = 11.5, subtitle_size = 9.5, note_size = 9, heading_size = 7.5, natural_size = 6.5;
 constexpr double name_size = 9, least_cell = 30, most_cell = 120, least_headed_cell = 0.2;
 constexpr double least_natural = least_letter_points;  // smaller headings of nested modes are left out
-constexpr double mono_advance = 0.6;                   // JetBrains Mono, of its size
 // Labels have room around them; letters that would be smaller than `small_letters` fill their cell instead.
 constexpr double small_letters = 7, tight_line = 0.7, tight_two_lines = 0.43, second_line = 8 / label_points;
 

@@ -18,6 +18,8 @@
 namespace render {
 
 enum class Font : std::uint8_t { mono, sans, sans_bold };
+/// The width of a letter of the mono font, JetBrains Mono, of its size.
+inline constexpr double mono_advance = 0.6;
 enum class Anchor : std::uint8_t { start, middle, end };
 
 struct Segment {

@@ -20,7 +20,7 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-constexpr std::int64_t most_png_cells = std::int64_t{1} << 20;
+constexpr std::int64_t most_cells_of_png = std::int64_t{1} << 20;
 /// Larger figures are not tried in other sizes, which would take long.
 constexpr double most_fitted_cells = 1 << 18;
 
@@ -43,9 +43,9 @@ tl::expected<void, Message> check(const Figure& f, const FigureOptions& o) {
   if (o.height_cm != 0 && !(o.height_cm >= least_width_cm && o.height_cm <= most_width_cm))
     return tl::unexpected(message("A figure is {} to {} cm high.", least_width_cm, most_width_cm));
   if (o.page.format == Format::png) {
-    if (cells_of(f) > most_png_cells)
+    if (cells_of(f) > most_cells_of_png)
       return tl::unexpected(
-          message("The figure has more than {} cells, too many for one PNG; slices or tiles of its layouts work.", most_png_cells));
+          message("The figure has more than {} cells, too many for one PNG; slices or tiles of its layouts work.", most_cells_of_png));
   } else if (auto why = too_large(diagrams, o.page)) {
     return tl::unexpected(std::move(*why));
   }

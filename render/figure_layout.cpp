@@ -19,8 +19,9 @@ namespace {
 
 constexpr double page_margin = 12;   // that a Page leaves around itself, and a figure cuts off
 constexpr double figure_margin = 3;  // a column of a paper has room around it already
-constexpr double gap = 16, row_gap = 14, joint_size = 12, title_size = 10.5, value_size = 7.5, note_size = 7.5, caption_size = 8.5;
-constexpr double mono_advance = 0.6, largest_growth = 1.4;
+constexpr double gap = 16, row_gap = 14, joint_size = 12, caption_title_size = 10.5, value_size = 7.5, figure_note_size = 7.5,
+                 caption_size = 8.5;
+constexpr double largest_growth = 1.4;
 
 double zoom_of(const FigureOptions& o) { return o.letters > 0 ? o.letters / label_points : 1; }
 
@@ -60,7 +61,7 @@ Measured measured(const Panel& panel, const FigureOptions& o, double most_cell, 
   m.natural = std::min(most_cell, page.cell() * (o.width_cm > 0 ? largest_growth : 1));
   m.readable = d.labelled() ? cell_for_letters(label_size(d, grid_options(o)), grid_options(o).least_letters) : 0;
   if (!panel.caption.empty()) m.caption = text_width(panel.caption.text(), Font::sans, caption_size);
-  if (!d.title.empty()) m.title = text_width(d.title, Font::sans_bold, title_size);
+  if (!d.title.empty()) m.title = text_width(d.title, Font::sans_bold, caption_title_size);
   if (!d.subtitle.empty()) m.value = text_width(d.subtitle, Font::mono, value_size);
   return m;
 }
@@ -238,8 +239,8 @@ Placing placing(const Measured& m, double cell, const FigureOptions& o) {
   p.width = std::max(p.width, p.grid.width);
   if (titles) {
     if (!d.subtitle.empty()) p.value = broken_lines(d.subtitle, Font::mono, value_size, p.width + 0.5);
-    if (!d.note.empty()) p.note = broken_lines(d.note.text(), Font::sans, note_size, std::max(p.width, 96.0));
-    if (!d.title.empty()) p.head += title_size * 1.35;
+    if (!d.note.empty()) p.note = broken_lines(d.note.text(), Font::sans, figure_note_size, std::max(p.width, 96.0));
+    if (!d.title.empty()) p.head += caption_title_size * 1.35;
     p.head += static_cast<double>(p.value.size()) * value_size * 1.35;
     if (p.head > 0) p.head += 3;
   }
@@ -263,11 +264,12 @@ void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, doubl
     const auto grid_x = x + (joined ? (p.width - p.grid.width) / 2 : 0), grid_y = y + head + down;
     if (titles && p.m->panel->diagram) {
       auto line = grid_y - p.head;
-      if (!p.grid.diagram.title.empty()) write.block({p.grid.diagram.title}, x, line, Font::sans_bold, title_size, t.text, Anchor::start);
+      if (!p.grid.diagram.title.empty())
+        write.block({p.grid.diagram.title}, x, line, Font::sans_bold, caption_title_size, t.text, Anchor::start);
       write.block(p.value, x, line, Font::mono, value_size, t.text, Anchor::start);
     }
     auto below = grid_y + p.grid.height + 3;
-    if (titles) write.block(p.note, x, below, Font::sans, note_size, t.faint_text, Anchor::start);
+    if (titles) write.block(p.note, x, below, Font::sans, figure_note_size, t.faint_text, Anchor::start);
     write.block(p.caption, x + p.width / 2, below, Font::sans, caption_size, t.text, Anchor::middle);
     bottom = std::max(bottom, below);
     if (p.m->panel->diagram) {
@@ -373,13 +375,13 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
     }
   }
   if (!figure.title.empty() && o.width_cm <= 0)
-    content = std::max(content, std::min(room, text_width(figure.title, Font::sans_bold, title_size + 1)));
+    content = std::max(content, std::min(room, text_width(figure.title, Font::sans_bold, caption_title_size + 1)));
   const auto inner = o.width_cm > 0 ? room : std::max(content, 72.0);
 
   double y = figure_margin;
   if (!figure.title.empty()) {
-    write.block(broken_lines(figure.title, Font::sans_bold, title_size + 1, inner), figure_margin + inner / 2, y, Font::sans_bold,
-                title_size + 1, t.text, Anchor::middle);
+    write.block(broken_lines(figure.title, Font::sans_bold, caption_title_size + 1, inner), figure_margin + inner / 2, y, Font::sans_bold,
+                caption_title_size + 1, t.text, Anchor::middle);
     y += 4;
   }
   std::size_t above = 0;

@@ -8,12 +8,13 @@
 #include "algebra/layout/wrapping.hpp"
 
 namespace render {
-namespace {
 
 void append_number(std::string& out, std::int64_t v) {
   const fmt::format_int digits(v);
   out.append(digits.data(), digits.size());
 }
+
+namespace {
 
 void index_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) { d.append_index(out, row, column); }
 
@@ -79,29 +80,29 @@ void address_label(std::string& out, const Diagram& d, std::int64_t row, std::in
   out += address < 0 ? fmt::format("-0x{:X}", -address) : fmt::format("0x{:X}", address);
 }
 
-constexpr Labelling index_record{
+constexpr Labelling index_labels{
     .key = "index", .title = "Label by index", .help = "The index, which element of memory the cell is.", .append = index_label};
-constexpr Labelling flat_record{.key = "1d",
+constexpr Labelling flat_labels{.key = "1d",
                                 .title = "Label by 1-D coordinate",
                                 .help = "The coordinate as one integer, the leftmost mode fastest.",
                                 .append = flat_label};
-constexpr Labelling rd_record{
+constexpr Labelling rd_labels{
     .key = "rd", .title = "Label by R-D coordinate", .help = "The coordinate with one integer for each mode.", .append = rd_label};
-constexpr Labelling natural_record{
+constexpr Labelling natural_labels{
     .key = "natural", .title = "Label by natural coordinate", .help = "The coordinate nested as the shape is.", .append = natural_label};
-constexpr Labelling thread_value_record{.key = "thread_value",
+constexpr Labelling thread_value_labels{.key = "thread_value",
                                         .title = "Label by thread and value",
                                         .help = "Who has the element: thread T, and which of its values V it is.",
                                         .append = thread_value_label,
                                         .lines = 2,
                                         .needs_owners = true,
                                         .shorter = "thread"};
-constexpr Labelling thread_record{.key = "thread",
+constexpr Labelling thread_labels{.key = "thread",
                                   .title = "Label by thread",
                                   .help = "Who has the element: the number of the thread.",
                                   .append = thread_label,
                                   .needs_owners = true};
-constexpr Labelling register_record{
+constexpr Labelling register_labels{
     .key = "register",
     .title = "Label by register",
     .help =
@@ -113,32 +114,32 @@ constexpr Labelling register_record{
     .reason = [](const Diagram& d) {
       return has_registers(d) ? nullptr : "PTX names the registers of MMAs, of ldmatrix and stmatrix, and of tensor memory.";
     }};
-constexpr Labelling address_record{.key = "address",
+constexpr Labelling address_labels{.key = "address",
                                    .title = "Label by address",
                                    .help = "The bytes from the base to the element, by the element type of the card.",
                                    .append = address_label,
                                    .needs_memory = true};
-constexpr Labelling none_record{.key = "none", .title = "No labels", .help = "Colours alone."};
+constexpr Labelling none_labels{.key = "none", .title = "No labels", .help = "Colours alone."};
 
-std::vector<LabelBy>& table() {
-  static std::vector<LabelBy> all{LabelBy(index_record),   LabelBy(flat_record),         LabelBy(rd_record),
-                                  LabelBy(natural_record), LabelBy(thread_value_record), LabelBy(register_record),
-                                  LabelBy(thread_record),  LabelBy(address_record),      LabelBy(none_record)};
+std::vector<LabelBy>& all_labellings() {
+  static std::vector<LabelBy> all{LabelBy(index_labels),   LabelBy(flat_labels),         LabelBy(rd_labels),
+                                  LabelBy(natural_labels), LabelBy(thread_value_labels), LabelBy(register_labels),
+                                  LabelBy(thread_labels),  LabelBy(address_labels),      LabelBy(none_labels)};
   return all;
 }
 
 }  // namespace
 
-constinit const LabelBy LabelBy::index(index_record);
-constinit const LabelBy LabelBy::coordinates(rd_record);
-constinit const LabelBy LabelBy::thread_value(thread_value_record);
-constinit const LabelBy LabelBy::none(none_record);
+constinit const LabelBy LabelBy::index(index_labels);
+constinit const LabelBy LabelBy::coordinates(rd_labels);
+constinit const LabelBy LabelBy::thread_value(thread_value_labels);
+constinit const LabelBy LabelBy::none(none_labels);
 
-std::span<const LabelBy> labellings() { return table(); }
+std::span<const LabelBy> labellings() { return all_labellings(); }
 
 std::optional<LabelBy> labelling_named(std::string_view key) {
-  const auto found = std::ranges::find_if(table(), [&](LabelBy by) { return by->key == key; });
-  return found == table().end() ? std::nullopt : std::optional(*found);
+  const auto found = std::ranges::find_if(all_labellings(), [&](LabelBy by) { return by->key == key; });
+  return found == all_labellings().end() ? std::nullopt : std::optional(*found);
 }
 
 LabelBy labels_of(const Diagram& d) {
@@ -153,7 +154,7 @@ const char* why_not(LabelBy by, const Diagram& d) {
   return by->reason != nullptr ? by->reason(d) : nullptr;
 }
 
-AddedLabelling::AddedLabelling(const Labelling& record) : added_(record) { table().push_back(added_); }
-AddedLabelling::~AddedLabelling() { std::erase(table(), added_); }
+AddedLabelling::AddedLabelling(const Labelling& record) : added_(record) { all_labellings().push_back(added_); }
+AddedLabelling::~AddedLabelling() { std::erase(all_labellings(), added_); }
 
 }  // namespace render

@@ -26,6 +26,9 @@ struct Labelling {
   const char* (*reason)(const Diagram&) = nullptr;
 };
 
+/// The digits of a number, after what is there.
+void append_number(std::string& out, std::int64_t);
+
 /// All kinds of labels, in menu order.
 std::span<const LabelBy> labellings();
 std::optional<LabelBy> labelling_named(std::string_view key);

@@ -12,7 +12,7 @@ namespace {
 using Owner = Diagram::Owner;
 
 /// A mode of threads or values: `extent` steps of `stride` elements, each `owner` further.
-struct Step {
+struct OwnerStep {
   std::int64_t extent = 1, stride = 0;
   Owner owner;
 };
@@ -21,8 +21,8 @@ Owner sum(Owner a, Owner b) { return {a.thread + b.thread, a.value + b.value}; }
 Owner times(Owner a, std::int64_t n) { return {static_cast<std::int32_t>(a.thread * n), static_cast<std::int32_t>(a.value * n)}; }
 
 /// The owners along an axis from steps that cover it once, and may go on beyond its end; nothing if they do not.
-std::optional<std::vector<Owner>> along(std::vector<Step> steps, std::int64_t extent) {
-  std::ranges::sort(steps, {}, &Step::stride);
+std::optional<std::vector<Owner>> along(std::vector<OwnerStep> steps, std::int64_t extent) {
+  std::ranges::sort(steps, {}, &OwnerStep::stride);
   std::vector<Owner> all{{0, 0}};
   all.reserve(static_cast<std::size_t>(extent));
   for (const auto& step : steps) {
@@ -57,7 +57,7 @@ std::optional<AxisOwners> owners_by_axis(const algebra::Layout& owners, std::int
   if (count < 1 || count > 4 * most_table_cells) return std::nullopt;
   AxisOwners by;
   by.also = {0};
-  std::vector<Step> down, across;
+  std::vector<OwnerStep> down, across;
   for (const bool thread : {true, false}) {
     Owner step = thread ? Owner{1, 0} : Owner{0, 1};
     for (const auto& mode : algebra::flat_modes(algebra::mode(owners, thread ? 0 : 1))) {

@@ -15,8 +15,6 @@ using algebra::Message;
 using algebra::message;
 using algebra::Refusal;
 
-constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
-
 /// The name of a condition, which is CuTe's or a paper's, in the reader's language.
 Message name_of(const algebra::Condition& c) {
   static const std::array known{Message("stride divisibility"),

@@ -8,7 +8,7 @@
 namespace render {
 namespace {
 
-constexpr double margin = 28, foot_height = 26, apart = 16, line = 1.35, paragraph = 5;
+constexpr double slide_margin = 28, foot_height = 26, apart = 16, line_spacing = 1.35, paragraph = 5;
 constexpr double most_zoom = 4, least_legible = 4.5;  ///< of a figure; points of its labels
 constexpr double picture_zoom = 0.85;                 ///< of what draws itself, in letters of 10 points
 
@@ -30,7 +30,7 @@ double words(const Slide& slide, Pen* pen, const Theme& t, double x, double y, d
     const double size = w.size * by;
     for (const auto& l : broken_lines(w.text, w.font, size, width)) {
       if (pen != nullptr) pen->text(x, y + size, l, {w.font, size, ink_of(w.ink, t), Anchor::start});
-      y += size * line;
+      y += size * line_spacing;
     }
     y += paragraph * by;
   }
@@ -80,7 +80,7 @@ class SlideFigure {
 /// Words above the figure, or beside it where that makes it larger.
 void draw(const Slide& slide, Pen& pen, ThemeName name) {
   const auto& t = theme(name);
-  const Box all{margin, margin, slide_size.width - 2 * margin, slide_size.height - margin - foot_height - 8};
+  const Box all{slide_margin, slide_margin, slide_size.width - 2 * slide_margin, slide_size.height - slide_margin - foot_height - 8};
   if (slide.picture) {
     const double by = fitting(slide, t, all.width, all.height * 0.3),
                  above = words(slide, &pen, t, all.x, all.y, all.width, by) + paragraph;
@@ -117,12 +117,12 @@ tl::expected<std::string, algebra::Message> slides_pdf(std::span<const Slide> sl
     if (i > 0) pen->next_page();
     pen->fill_rect(0, 0, slide_size.width, slide_size.height, name == ThemeName::dark ? t.page : t.card);
     draw(slides[i], *pen, name);
-    const double y = slide_size.height - foot_height, right = slide_size.width - margin;
-    const Segment way{margin, y, right, y},
-        done{margin, y, margin + (right - margin) * static_cast<double>(i + 1) / static_cast<double>(slides.size()), y};
+    const double y = slide_size.height - foot_height, right = slide_size.width - slide_margin;
+    const Segment way{slide_margin, y, right, y},
+        done{slide_margin, y, slide_margin + (right - slide_margin) * static_cast<double>(i + 1) / static_cast<double>(slides.size()), y};
     pen->lines({&way, 1}, t.hair_line, 1);
     pen->lines({&done, 1}, t.accent, 1.5);
-    pen->text(margin, y + 15, title, {Font::sans, 8, t.faint_text, Anchor::start});
+    pen->text(slide_margin, y + 15, title, {Font::sans, 8, t.faint_text, Anchor::start});
     pen->text(right, y + 15, slides[i].foot, {Font::sans, 8, t.faint_text, Anchor::end});
   }
   return pen->finish();

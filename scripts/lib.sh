@@ -45,11 +45,12 @@ find_cuda() {
   command -v nvcc >/dev/null || say "No CUDA toolkit found: launches run on the CPU."
 }
 
-# Compilers of this program take up to about 1.5 GB each.
+# jobs PRESET: how many compilers at once. They take up to about 1.5 GB each, and 2.5 GB where groups are larger (CMakePresets.json).
 jobs() {
-  local cores memory
+  local cores memory each=2621440
   cores=$(nproc)
-  memory=$(awk '/MemAvailable/ {print int($2 / 1572864)}' /proc/meminfo)
+  [[ $1 != release ]] || each=1572864
+  memory=$(awk -v each="$each" '/MemAvailable/ {print int($2 / each)}' /proc/meminfo)
   ((memory < 1)) && memory=1
   say $((cores < memory ? cores : memory))
 }
@@ -71,13 +72,13 @@ configure_and_build() {
       local minutes=8
       (($# == 0)) && minutes=13
       [[ $preset == release ]] || minutes=$((2 * minutes))
-      say "Building for the first time: about $(((minutes + $(jobs) - 1) / $(jobs))) minutes on $(jobs) cores."
+      say "Building for the first time: about $(((minutes + $(jobs "$preset") - 1) / $(jobs "$preset"))) minutes on $(jobs "$preset") cores."
     fi
     if [[ ! -e build/$preset/build.ninja ]] || ((${#definitions[@]} > 0)); then
       cmake --preset "$preset" "${definitions[@]}" >"$log" 2>&1 || { cat "$log"; exit 3; }
     fi
-    if [[ -t 1 ]]; then cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"}
-    else cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"} | fewer_steps
+    if [[ -t 1 ]]; then cmake --build --preset "$preset" -j "$(jobs "$preset")" ${1:+--target "$@"}
+    else cmake --build --preset "$preset" -j "$(jobs "$preset")" ${1:+--target "$@"} | fewer_steps
     fi
   ) || { rm -f "$log"; fail "the build failed (messages above)"; }
   rm -f "$log"

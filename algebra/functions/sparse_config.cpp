@@ -83,13 +83,12 @@ std::optional<Problem> hint_unset_sparse(const Call& c) {
                  {}};
 }
 
-ElementType type_in_angles(const Call& c) { return in_angles<ElementType>(c, 0); }
 Layout layout_in_angles(const Call& c, std::size_t i) {
   if (i >= c.indices.size()) return {IntTuple(Int{1, true}), IntTuple(Int{0, true})};
   return layout_of(c.indices[i], "The layout in <>");
 }
 Value run_reordering(const Call& c) {
-  const auto type = type_in_angles(c);
+  const auto type = in_angles<ElementType>(c, 0);
   return memory_reordering_atom(type, c.count() > 0 ? c.layout(0) : layout_in_angles(c, 1),
                                 c.count() > 1 ? c.layout(1) : layout_in_angles(c, 2));
 }

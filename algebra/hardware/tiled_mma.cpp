@@ -4,13 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/literals.hpp"
 #include "algebra/hardware/tiled.hpp"
 
 namespace algebra {
 namespace {
 
-Int one() { return {1, true}; }
-Int zero() { return {0, true}; }
 Tiler keep() { return Tiler{IntTuple::underscore()}; }
 
 /// Which of M, N, K the two modes of a matrix are.
@@ -31,7 +30,7 @@ Tiler permutation(const TiledMma& t, const Layout& vmnk, int i) {
 Int size_of_tiler(const Tiler& t) {
   if (const auto* layout = std::get_if<Layout>(&t.is)) return size_of(*layout);
   if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return product(*leaf);
-  Int all = one();
+  Int all = literals::fixed(1);
   for (const auto& m : t.modes()) all = all * size_of_tiler(m);
   return all;
 }
@@ -63,8 +62,8 @@ const Layout& atom_tv(const TiledMma& t, Matrix matrix) {
 
 /// Thread index -> 1-D coordinate in (ThrV,ThrM,ThrN,ThrK); a thread that is none of the MMA's has another's.
 Layout thread_to_coordinate(const Layout& vmnk) {
-  const Layout only_its_own(IntTuple::tuple({IntTuple(size_of(vmnk)), IntTuple(one())}),
-                            IntTuple::tuple({IntTuple(one()), IntTuple(zero())}));
+  const Layout only_its_own(IntTuple::tuple({IntTuple(size_of(vmnk)), IntTuple(literals::fixed(1))}),
+                            IntTuple::tuple({IntTuple(literals::fixed(1)), IntTuple(literals::fixed(0))}));
   return composition(only_its_own, right_inverse(make_layout(vmnk, complement(vmnk))));
 }
 
@@ -90,7 +89,7 @@ TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler&
   require_static(permutations);
   while (modes.size() < 3) modes.push_back(keep());
   TiledMma t{.atom = atom,
-             .thr_layout_mnk = append(threads, Layout(IntTuple(one()), IntTuple(zero())), 3),
+             .thr_layout_mnk = append(threads, Layout(IntTuple(literals::fixed(1)), IntTuple(literals::fixed(0))), 3),
              .permutations = Tiler{std::move(modes)}};
   thr_layout_vmnk(t);  // refuses what has none
   return t;
@@ -141,7 +140,8 @@ Layout layout_tv(const TiledMma& t, Matrix matrix) {
     // (ThrV,(ThrM,ThrK)) -> (ThrV,(ThrM,ThrN,ThrK)): atoms that differ in the third mode have the same of this matrix.
     const auto m = IntTuple(size_of(mode(vmnk, 1))), n = IntTuple(size_of(mode(vmnk, 2)));
     const bool is_a = matrix == Matrix::a;
-    const Layout both(IntTuple::tuple({m, n}), IntTuple::tuple({IntTuple(is_a ? one() : zero()), IntTuple(is_a ? zero() : one())}));
+    const Layout both(IntTuple::tuple({m, n}), IntTuple::tuple({IntTuple(is_a ? literals::fixed(1) : literals::fixed(0)),
+                                                                IntTuple(is_a ? literals::fixed(0) : literals::fixed(1))}));
     parts = composition(parts, Tiler{std::vector{Tiler{std::vector{keep(), Tiler{std::vector{Tiler{both}, keep()}}}}, keep()}});
   }
   return composition(parts, Tiler{std::vector{Tiler{thread_to_coordinate(vmnk)}, keep()}});
@@ -172,7 +172,7 @@ Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& ten
 }
 
 IntTuple partition_shape(const TiledMma& t, Matrix matrix, const IntTuple& shape) {
-  return partition(t, matrix, zero(), Tensor{.offset = 0, .layout = make_layout(shape)}).layout.shape();
+  return partition(t, matrix, literals::fixed(0), Tensor{.offset = 0, .layout = make_layout(shape)}).layout.shape();
 }
 
 bool has_thread(const TiledMma& t, std::int64_t thread) {

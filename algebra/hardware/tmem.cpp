@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/literals.hpp"
 #include "algebra/hardware/matrix_descriptor.hpp"
 #include "algebra/layout/layout_text.hpp"
 #include "algebra/layout/operations.hpp"
@@ -19,18 +20,16 @@ constexpr std::int64_t column = Tmem::datapaths, most_columns = 16384;
 
 Problem refusal(const Message& words, const Message& sentence) { return {"tmem", message("{} {}", words, sentence), {}}; }
 
-IntTuple shape_of(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
-
 /// (datapath, column) -> address.
 Layout addresses(std::int64_t datapath, std::int64_t step, std::int64_t columns = most_columns) {
-  return {shape_of({column, columns}), shape_of({datapath, step})};
+  return {literals::tuple({column, columns}), literals::tuple({datapath, step})};
 }
 
 /// M rows on M datapaths; of fewer than 128, N is cut into as many parts as datapaths are left for.
 Layout on_datapaths(std::int64_t m, std::int64_t n) {
   const auto parts = Tmem::datapaths / m;
-  if (parts == 1) return {shape_of({m, n}), shape_of({IntTuple(1), column})};
-  return {shape_of({m, shape_of({n / parts, parts})}), shape_of({IntTuple(1), shape_of({column, m})})};
+  if (parts == 1) return {literals::tuple({m, n}), literals::tuple({IntTuple(1), column})};
+  return {literals::tuple({m, literals::tuple({n / parts, parts})}), literals::tuple({IntTuple(1), literals::tuple({column, m})})};
 }
 
 void require_one_of(std::int64_t m, std::initializer_list<std::int64_t> known, const Message& words) {
@@ -52,7 +51,8 @@ Placed matrix_atom(const TmemFragment& f, std::int64_t m, std::int64_t n) {
     require_one_of(m, {64, 128}, "UMMA_1SM M-mode size should be 64 or 128.");
     if (m == 128) return {on_datapaths(m, n)};
     // Every second 16 datapaths: another atom may take those between, or none.
-    return {{shape_of({shape_of({16, 4}), n}), shape_of({shape_of({IntTuple(1), 32}), column})}, f.mode == Mode::interleaved ? 1 : 2};
+    return {{literals::tuple({literals::tuple({16, 4}), n}), literals::tuple({literals::tuple({IntTuple(1), 32}), column})},
+            f.mode == Mode::interleaved ? 1 : 2};
   }
   if (f.sms != 2) throw refusal("UMMA expects N_SM == 1 or N_SM == 2.", message("It is {}.", f.sms));
   if (f.mode != Mode::interleaved && f.mode != Mode::duplicated)
@@ -81,13 +81,13 @@ Placed metadata_atom(const TmemFragment& f, std::int64_t m, std::int64_t n) {
   if (f.type.bits <= 8) {
     const auto parts = Tmem::datapaths / m;
     if (parts == 1) return {on_datapaths(m, n)};
-    return {{shape_of({m, shape_of({n, parts})}), shape_of({IntTuple(1), shape_of({column, m})})}};
+    return {{literals::tuple({m, literals::tuple({n, parts})}), literals::tuple({IntTuple(1), literals::tuple({column, m})})}};
   }
   const auto half = n / 2;
-  const auto rows = shape_of({8, 2, m / 16}), columns = shape_of({half, 2});
-  const auto row_steps = shape_of({IntTuple(1), column * half, 16}), column_steps = shape_of({column, 8});
-  if (m == 128) return {{shape_of({rows, columns}), shape_of({row_steps, column_steps})}};
-  return {{shape_of({rows, columns, Tmem::datapaths / m}), shape_of({row_steps, column_steps, m})}};
+  const auto rows = literals::tuple({8, 2, m / 16}), columns = literals::tuple({half, 2});
+  const auto row_steps = literals::tuple({IntTuple(1), column * half, 16}), column_steps = literals::tuple({column, 8});
+  if (m == 128) return {{literals::tuple({rows, columns}), literals::tuple({row_steps, column_steps})}};
+  return {{literals::tuple({rows, columns, Tmem::datapaths / m}), literals::tuple({row_steps, column_steps, m})}};
 }
 
 /// ((M,copies),(VS,NSF)): 32 rows a column, and the same in each of the four quarters of the datapaths.
@@ -95,14 +95,14 @@ Placed scale_atom(const TmemFragment& f, const IntTuple& first) {
   if (first.mode(1).rank() != 2 || !first.mode(1).is_tuple())
     throw refusal("Expected an MMA-SF partitioned tensor.", "Its first mode is (M,(VecSize,NSF)).");
   const auto m = product(first.mode(0)).value, vs = product(first.mode(1).mode(0)).value, nsf = product(first.mode(1).mode(1)).value;
-  const auto k_shape = shape_of({vs, nsf}), k_stride = shape_of({IntTuple(0), column});
+  const auto k_shape = literals::tuple({vs, nsf}), k_stride = literals::tuple({IntTuple(0), column});
   if (f.is_sfa || f.mode == TmemAllocMode::scale_factor_duplicated_4by1)
-    return {{shape_of({shape_of({shape_of({32, m / 32}), 4}), k_shape}),
-             shape_of({shape_of({shape_of({IntTuple(1), 4 * column}), 32}), k_stride})}};
+    return {{literals::tuple({literals::tuple({literals::tuple({32, m / 32}), 4}), k_shape}),
+             literals::tuple({literals::tuple({literals::tuple({IntTuple(1), 4 * column}), 32}), k_stride})}};
   if (f.mode != TmemAllocMode::scale_factor_duplicated_2by2 || f.sms != 2)
     throw refusal("Should be 2x2 Datapath.", "Scale factors of B are duplicated 4by1, or 2by2 for pairs of SMs.");
-  return {{shape_of({shape_of({shape_of({32, m / 64}), 2, 2}), k_shape}),
-           shape_of({shape_of({shape_of({IntTuple(1), 4 * column}), 64, 32}), k_stride})}};
+  return {{literals::tuple({literals::tuple({literals::tuple({32, m / 64}), 2, 2}), k_shape}),
+           literals::tuple({literals::tuple({literals::tuple({IntTuple(1), 4 * column}), 64, 32}), k_stride})}};
 }
 
 Placed atom_of(const TmemFragment& f, const IntTuple& first) {

@@ -17,7 +17,7 @@ namespace {
 Message equality_contract() { return "A(i) = B(i)"; }
 
 /// A value as a function: an offset and a layout, with what is done to the index.
-struct Function {
+struct ComparedFunction {
   Layout layout;
   std::int64_t offset = 0;
   std::optional<OuterFunction> outer;
@@ -29,31 +29,31 @@ struct Function {
   }
 };
 
-std::optional<Function> function_of(const Value& v) {
+std::optional<ComparedFunction> compared_function(const Value& v) {
   if (const auto* l = std::get_if<Layout>(&v); l != nullptr && has_basis(*l) && !has_indices(*l)) return std::nullopt;
   if (const auto* l = std::get_if<Layout>(&v); l != nullptr && has_bits(*l)) {
     // As a function of numbers: vectors over F2 are those that their bits are.
     auto f = indexing(*l);
     if (!f) return std::nullopt;
-    return Function{std::move(f->layout), f->offset, std::move(f->outer.function), std::move(f->codomain)};
+    return ComparedFunction{std::move(f->layout), f->offset, std::move(f->outer.function), std::move(f->codomain)};
   }
-  if (const auto* l = std::get_if<Layout>(&v)) return Function{*l, 0, std::nullopt, {}};
-  if (const auto* t = std::get_if<Tensor>(&v)) return Function{t->layout, t->offset, t->outer, {}};
-  if (const auto* c = std::get_if<ComposedLayout>(&v)) return Function{c->layout, 0, c->outer, {}};
+  if (const auto* l = std::get_if<Layout>(&v)) return ComparedFunction{*l, 0, std::nullopt, {}};
+  if (const auto* t = std::get_if<Tensor>(&v)) return ComparedFunction{t->layout, t->offset, t->outer, {}};
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) return ComparedFunction{c->layout, 0, c->outer, {}};
   if (const auto* s = std::get_if<IntTuple>(&v); s != nullptr && s->is_tuple() && s->rank() > 0)
-    return Function{make_layout(*s), 0, std::nullopt, {}};
+    return ComparedFunction{make_layout(*s), 0, std::nullopt, {}};
   return std::nullopt;
 }
 
 /// What the values are: 0 for numbers, 1 for coordinates that become numbers of one codomain, 2 for such numbers of this one already.
-std::pair<int, IntTuple> kind_of(const Function& f) {
+std::pair<int, IntTuple> kind_of(const ComparedFunction& f) {
   if (has_basis(f.layout)) return {1, {}};
   return f.codomain.rank() > 0 ? std::pair{2, f.codomain} : std::pair{0, IntTuple()};
 }
 
-std::optional<Function> layout_of_integer(const Value& v) {
+std::optional<ComparedFunction> layout_of_integer(const Value& v) {
   const auto* t = std::get_if<IntTuple>(&v);
-  return t != nullptr && t->is_integer() ? std::optional(Function{make_layout(*t), 0, std::nullopt, {}}) : std::nullopt;
+  return t != nullptr && t->is_integer() ? std::optional(ComparedFunction{make_layout(*t), 0, std::nullopt, {}}) : std::nullopt;
 }
 
 /// _4 and 4 are equal, as in C++; two descriptors if the hardware is told the same, whatever they were made of.
@@ -85,7 +85,7 @@ std::optional<std::int64_t> first_difference(const Layout& a, const Layout& b) {
 }
 
 /// Both with coordinates as values, in one codomain.
-void linearise(Function& a, Function& b) {
+void linearise(ComparedFunction& a, ComparedFunction& b) {
   auto room = sum(room_of(a.layout), room_of(b.layout));
   a.layout = linear_in(a.layout, room);
   b.layout = linear_in(b.layout, room);
@@ -95,7 +95,7 @@ void linearise(Function& a, Function& b) {
 }  // namespace
 
 Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
-  auto f = function_of(a), g = function_of(b);
+  auto f = compared_function(a), g = compared_function(b);
   // An integer beside a layout is a layout, too; two integers are compared as such.
   if (f && !g) g = layout_of_integer(b);
   else if (g && !f) f = layout_of_integer(a);
@@ -134,8 +134,8 @@ Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
 namespace {
 
 /// Both as functions that can be compared, or nothing.
-std::optional<std::pair<Function, Function>> comparable(const Value& a, const Value& b) {
-  auto f = function_of(a), g = function_of(b);
+std::optional<std::pair<ComparedFunction, ComparedFunction>> comparable(const Value& a, const Value& b) {
+  auto f = compared_function(a), g = compared_function(b);
   if (!f || !g || kind_of(*f) != kind_of(*g)) return std::nullopt;
   if (has_basis(f->layout)) linearise(*f, *g);
   return std::pair{std::move(*f), std::move(*g)};

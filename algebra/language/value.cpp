@@ -51,6 +51,15 @@ Result<Tiler> tiler_of(const Value& value) {
   return tl::unexpected(Problem{"tiler", "The tile must be a shape, a tiler or a layout, such as (4,4) or <4:1,4:1>.", {}});
 }
 
+std::optional<std::int64_t> integer_of(const Value& value) {
+  const auto* t = std::get_if<IntTuple>(&value);
+  return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
+}
+std::optional<std::int64_t> number_of(const Value& value) {
+  if (const auto* t = std::get_if<Truth>(&value)) return t->holds ? 1 : 0;
+  return integer_of(value);
+}
+
 std::optional<ElementType> element_type(const Value& value) {
   if (const auto* descriptor = std::get_if<MatrixDescriptor>(&value)) return descriptor->tile.type;
   if (const auto* tensor = std::get_if<Tensor>(&value)) return tensor->type;

@@ -47,6 +47,11 @@ const Tma* tma_of(const Value&);
 /// The tiler that a value is: itself, or that of a layout or a shape. Errors: "tiler" for any other value.
 Result<Tiler> tiler_of(const Value&);
 
+/// The integer that a value is; nullopt for other values.
+std::optional<std::int64_t> integer_of(const Value&);
+/// That, and 1 or 0 of a truth, as in C++.
+std::optional<std::int64_t> number_of(const Value&);
+
 /// The type of a value's elements: a tensor's, the width that a layout behind smem_ptr[16b](unset) waits for, or that of the
 /// first of zipped ones. nullopt where the value does not say.
 std::optional<ElementType> element_type(const Value&);

@@ -16,19 +16,19 @@ using Source = Condition::Source;
 constexpr std::int64_t most_work = 1 << 22;  ///< elements of copies that are looked at
 
 /// A mode with elements that it tells apart, and where it is.
-struct Placed {
+struct MovingMode {
   std::int64_t size = 1, stride = 0;
   int place = 0;
 };
 /// By stride, without strides of 0 and sizes of 1.
-std::vector<Placed> moving_modes(const Layout& l) {
-  std::vector<Placed> modes;
+std::vector<MovingMode> moving_modes(const Layout& l) {
+  std::vector<MovingMode> modes;
   int place = 0;
   for (const auto& m : flat_modes(l)) {
     if (m.stride.value != 0 && m.shape.value != 1) modes.push_back({m.shape.value, m.stride.value, place});
     ++place;
   }
-  std::stable_sort(modes.begin(), modes.end(), [](const Placed& a, const Placed& b) { return a.stride < b.stride; });
+  std::stable_sort(modes.begin(), modes.end(), [](const MovingMode& a, const MovingMode& b) { return a.stride < b.stride; });
   return modes;
 }
 
@@ -269,9 +269,9 @@ std::vector<std::int64_t> places_of_copies(const Layout& l, std::int64_t most, s
 namespace {
 
 /// A sum of unknown strides, times small numbers, that is known; reduced by those before it.
-class Strides {
+class StrideSystem {
  public:
-  explicit Strides(std::size_t count) : count_(count) {}
+  explicit StrideSystem(std::size_t count) : count_(count) {}
   /// False: no strides satisfy it and those before.
   bool add(std::vector<std::int64_t> factors, std::int64_t sum) {
     factors.push_back(sum);
@@ -323,7 +323,7 @@ LayoutThrough layout_through(const std::vector<std::pair<std::int64_t, std::int6
   // Where modes begin: each divides the next one, and the last mode goes on to the end.
   std::vector<std::int64_t> begins{1};
   const auto try_these = [&] {
-    Strides strides(begins.size());
+    StrideSystem strides(begins.size());
     for (const auto& [at, value] : points) {
       std::vector<std::int64_t> digits(begins.size());
       for (std::size_t k = 0; k < begins.size(); ++k) digits[k] = (k + 1 < begins.size() ? at % begins[k + 1] : at) / begins[k];

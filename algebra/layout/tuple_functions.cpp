@@ -10,12 +10,12 @@
 namespace algebra {
 namespace {
 
-[[noreturn]] void mismatched_ranks(const IntTuple& a, const IntTuple& b) {
+[[noreturn]] void different_ranks(const IntTuple& a, const IntTuple& b) {
   throw Problem{"mismatched ranks", message("{} and {} have different ranks.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
 }
 
 void require_same_rank(const IntTuple& a, const IntTuple& b) {
-  if (!a.is_tuple() || !b.is_tuple() || a.rank() != b.rank()) mismatched_ranks(a, b);
+  if (!a.is_tuple() || !b.is_tuple() || a.rank() != b.rank()) different_ranks(a, b);
 }
 
 /// An integer, `_` counting as 0.

@@ -1,6 +1,7 @@
 #pragma once
 // Character classes of source text: ASCII, independent of the locale.
 
+#include <string>
 #include <string_view>
 
 namespace algebra {
@@ -10,6 +11,13 @@ constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' &&
 /// A character of a name: a letter, a digit or an underscore.
 constexpr bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+inline std::string lower(std::string_view text) {
+  std::string all(text);
+  for (char& c : all) c = lower(c);
+  return all;
+}
 
 /// The text without leading and trailing blanks.
 constexpr std::string_view trimmed(std::string_view s) {

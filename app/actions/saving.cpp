@@ -31,7 +31,7 @@ fs::path folder_typed(const std::string& typed) {
 }  // namespace
 
 /// After a save: what it was for.
-static void go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
+static void after_save(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
   view.dialog = Dialog::none;
   if (view.after_save != AfterSave::nothing) save_asked(workspace, view, session, host);
 }
@@ -49,12 +49,12 @@ void save_or_ask(Workspace& workspace, ViewState& view, Session& session, HostRe
     if (now && d.stamp != now) view.dialog = Dialog::changed_on_disk;
     else saved = save_file(workspace, session, host, d.path);
   }
-  if (saved) go_on(workspace, view, session, host);
+  if (saved) after_save(workspace, view, session, host);
 }
 
 bool save_and_go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
   if (!save_file(workspace, session, host, path)) return false;
-  go_on(workspace, view, session, host);
+  after_save(workspace, view, session, host);
   return true;
 }
 

@@ -69,7 +69,7 @@ void print_rows(const std::vector<Fact>& facts) {
 }
 
 /// What can be done with the entry by the program: options of `export` and `eval` have the keys and the choices.
-nlohmann::json json_of(const std::vector<OfferedAction>& actions) {
+nlohmann::json json_of_actions(const std::vector<OfferedAction>& actions) {
   auto all = nlohmann::json::array();
   for (const auto& a : actions) {
     nlohmann::json row{{"key", a.is->key}, {"title", a.title}};
@@ -91,7 +91,7 @@ std::vector<LaunchRow> rows_of_launch(const Sheet& sheet, const SheetEvaluator& 
 }
 
 /// With the option of `run` that takes the field, where one does, and the argument of Python's `trace`.
-nlohmann::json json_of(const std::vector<LaunchRow>& rows) {
+nlohmann::json json_of_rows(const std::vector<LaunchRow>& rows) {
   auto all = nlohmann::json::array();
   for (const auto& r : rows) {
     nlohmann::json row{{"key", r.field->key}, {"label", r.label}, {"value", r.value}, {"text", r.shown()}};
@@ -157,11 +157,11 @@ int inspect_entry(const InspectRequest& request) {
                      {"facts", json_of(facts)},
                      {"properties", json_of(properties)},
                      {"verdict", json_of(result.evaluation->verdict)},
-                     {"actions", json_of(actions)}};
+                     {"actions", json_of_actions(actions)}};
     if (!result.name.empty()) j["name"] = result.name;
     if (result.problem) j["warning"] = json_of(*result.problem);
     if (at) j["element"] = {{"title", element_text(result, entry, *at)}, {"coordinate", *at}, {"rows", json_of(element)}};
-    if (!launch.empty()) j["launch"] = json_of(launch);
+    if (!launch.empty()) j["launch"] = json_of_rows(launch);
     print_out_json(dumped(j) + "\n");
     return done;
   }

@@ -1,7 +1,6 @@
 #include "app/commands/atom_search.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
@@ -11,12 +10,7 @@ namespace app {
 namespace {
 
 using algebra::ListedAtom;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (auto& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
+using algebra::lower;
 
 std::string shape_of(const ListedAtom& a) {
   const auto& mnk = a.shape_mnk;

@@ -181,11 +181,6 @@ bool calls(std::string_view signature, std::string_view function) {
   return false;
 }
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 }  // namespace
 
 std::span<const GuidePage> guide_pages() {
@@ -255,10 +250,10 @@ std::vector<GuidePlace> guide_search(std::string_view search, const Texts& texts
   std::vector<GuidePlace> headings, rows, others;
   if (search.empty()) return {};
   auto wanted = texts.in_other_words(search);
-  for (auto& w : wanted) w = lower(w);
+  for (auto& w : wanted) w = algebra::lower(w);
   const auto has = [&](const GuideText& text) {
     const auto words = plain(text);
-    const auto english = lower(words), translated = lower(texts(words.c_str()));
+    const auto english = algebra::lower(words), translated = algebra::lower(texts(words.c_str()));
     return std::ranges::any_of(
         wanted, [&](const std::string& w) { return english.find(w) != std::string::npos || translated.find(w) != std::string::npos; });
   };

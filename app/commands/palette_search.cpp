@@ -4,6 +4,7 @@
 #include <string>
 
 #include "algebra/editing/fuzzy.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 constexpr int few_gaps = 900;  // of the ranks of letters in order
 
 bool contains(std::string_view text, std::string_view wanted) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  using algebra::lower;
   return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), [&](char a, char b) { return lower(a) == lower(b); }) !=
          text.end();
 }

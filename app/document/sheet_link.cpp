@@ -17,7 +17,7 @@ using algebra::message;
 using BadLink = tl::unexpected<Message>;
 
 /// Nothing else that a sheet's text can begin with: it says that this is what was packed.
-constexpr std::string_view first_word = "@cutescope ";
+constexpr std::string_view opening = "@cutescope ";
 
 }  // namespace
 
@@ -49,7 +49,7 @@ tl::expected<std::string, Message> text_of_link(std::string_view link) {
   if (!text && text.error() == render::InflateProblem::too_long)
     return BadLink(message("the link's sheet has more than {} bytes", max_sheet_bytes));
   if (!text) return BadLink("the link has no sheet, or was changed on its way: it cannot be unpacked");
-  if (!text->starts_with(first_word)) return BadLink("the link has no sheet, or was changed on its way: what it unpacks to is no sheet");
+  if (!text->starts_with(opening)) return BadLink("the link has no sheet, or was changed on its way: what it unpacks to is no sheet");
   return std::move(*text);
 }
 

@@ -23,11 +23,6 @@ namespace {
 
 using Piece = KernelStep::Piece;
 
-std::optional<std::int64_t> integer(const algebra::Value& v) {
-  const auto* t = std::get_if<algebra::IntTuple>(&v);
-  return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
-}
-
 constexpr std::size_t most_open = 32;
 
 /// A loop or branch whose end has not come yet.
@@ -57,7 +52,7 @@ class StepChecker {
   std::optional<std::int64_t> number(const Piece& piece) {
     const auto v = value(piece);
     if (!v) return std::nullopt;
-    auto n = integer(*v);
+    auto n = algebra::integer_of(*v);
     if (!n) say(piece.span(), message("{} is to be a number, and is none.", piece.text));
     return n;
   }

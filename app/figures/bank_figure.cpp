@@ -37,8 +37,8 @@ struct WantedRow {
   std::int64_t number;
 };
 
-render::Diagram words_of(const gpu::LaunchPlan& plan, const gpu::Mapping& mapping, const gpu::RequestAt& at,
-                         const std::vector<gpu::Phase>& phases) {
+render::Diagram words_diagram(const gpu::LaunchPlan& plan, const gpu::Mapping& mapping, const gpu::RequestAt& at,
+                              const std::vector<gpu::Phase>& phases) {
   std::vector<WantedRow> rows;
   std::vector<WantedWords> words;
   render::Diagram d;
@@ -91,7 +91,7 @@ tl::expected<render::Figure, Message> bank_figure(const gpu::LaunchPlan& plan, s
   const auto at = position > 0 ? gpu::request_at(plan, std::min(position, plan.requests()) - 1) : worst_of(plan, mapping, direction);
   const auto phases = gpu::phases(plan.shape, mapping, at.block, at.warp, at.access, direction);
   if (phases.empty()) return tl::unexpected(Message("No request has been made yet."));
-  auto diagram = words_of(plan, mapping, at, phases);
+  auto diagram = words_diagram(plan, mapping, at, phases);
   diagram.subtitle = texts_in(language)(request_words(plan, mapping, at, direction));
   render::Figure figure;
   figure.panels.push_back({std::move(diagram), phases_words(phases, std::int64_t{at.warp} * 32), ""});

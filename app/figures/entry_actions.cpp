@@ -77,18 +77,18 @@ Choices labels(const ActionsOf& a) {
 }
 void label(Sheet& sheet, const ActionsOf& a, const std::string& key) { card_of(sheet, a).view.label_by = *render::labelling_named(key); }
 
-Choices palettes(const ActionsOf& a) {
+Choices palette_choices(const ActionsOf& a) {
   Choices all;
   for (const auto& name : palette_names()) all.push_back({name, name, name_of(a.settings().view.palette) == name});
   return all;
 }
 void palette(Sheet& sheet, const ActionsOf& a, const std::string& name) { card_of(sheet, a).view.palette = *palette_name(name); }
 
-constexpr std::array heading_kinds{std::pair{render::Headings::automatic, "flat and natural"}, std::pair{render::Headings::flat, "flat"},
-                                   std::pair{render::Headings::natural, "natural"}};
+constexpr std::array heading_titles{std::pair{render::Headings::automatic, "flat and natural"}, std::pair{render::Headings::flat, "flat"},
+                                    std::pair{render::Headings::natural, "natural"}};
 Choices heading_choices(const ActionsOf& a) {
   Choices all;
-  for (const auto& [kind, title] : heading_kinds) all.push_back({std::string(name_of(kind)), title, a.settings().view.headings == kind});
+  for (const auto& [kind, title] : heading_titles) all.push_back({std::string(name_of(kind)), title, a.settings().view.headings == kind});
   return all;
 }
 void set_headings(Sheet& sheet, const ActionsOf& a, const std::string& name) { card_of(sheet, a).view.headings = *headings(name); }
@@ -259,7 +259,7 @@ const std::vector<EntryAction>& entry_actions() {
       {.key = "palette",
        .title = "Palette",
        .hosts = everywhere,
-       .choices = palettes,
+       .choices = palette_choices,
        .topic = "palette",
        .edit = "change a palette",
        .change = palette},

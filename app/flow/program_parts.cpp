@@ -29,12 +29,6 @@ std::optional<Value> evaluated(const std::string& text, const Environment& names
   return std::move(e->value);
 }
 
-std::optional<std::int64_t> integer(const Value& v) {
-  if (const auto* t = std::get_if<algebra::Truth>(&v)) return t->holds ? 1 : 0;
-  const auto* t = std::get_if<IntTuple>(&v);
-  return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
-}
-
 /// What a mode's coordinates are told apart from the others by: those beyond its end are, too.
 std::int64_t modulus_of_mode(const IntTuple& shape, int mode) { return 2 * algebra::product(shape.mode(mode)).value + 4096; }
 
@@ -268,7 +262,7 @@ void ProgramParts::expect(const std::vector<std::string>& texts) {
   for (std::size_t k = 0; k < open.size(); ++k) {
     std::vector<std::int64_t> numbers;
     for (const auto& v : all[k])
-      if (const auto n = integer(*v)) numbers.push_back(*n);
+      if (const auto n = algebra::number_of(*v)) numbers.push_back(*n);
     if (!all[k].empty() && numbers.size() == threads_) integers_.at(open[k]) = std::move(numbers);
   }
 }

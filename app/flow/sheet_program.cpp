@@ -177,8 +177,7 @@ class Writer {
   std::optional<std::int64_t> integer(std::string text) const {
     for (const auto& v : variables_) text = with_number(text, v.first, v.second);
     const auto e = evaluator_.evaluate(text, algebra::IntegerRule::cute);
-    const auto* t = e ? std::get_if<algebra::IntTuple>(&e->value) : nullptr;
-    return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
+    return e ? algebra::integer_of(e->value) : std::nullopt;
   }
 
   /// "full[k % 3]" of a barrier.

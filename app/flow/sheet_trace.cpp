@@ -90,15 +90,10 @@ class Tracer {
                                             .parameter = parameter});
   }
 
-  static std::optional<std::int64_t> integer_in(const algebra::Value& v) {
-    const auto* t = std::get_if<algebra::IntTuple>(&v);
-    return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
-  }
-
   std::optional<std::int64_t> number_named(std::string_view name) const {
     const int at = evaluator_.find(parameter_entry(name));
     const auto* v = at < 0 ? nullptr : result(static_cast<std::size_t>(at)).value();
-    return v == nullptr ? std::nullopt : integer_in(*v);
+    return v == nullptr ? std::nullopt : algebra::integer_of(*v);
   }
 
   std::optional<std::int64_t> threads() const {
@@ -114,7 +109,7 @@ class Tracer {
 
   std::optional<std::int64_t> evaluated(const std::string& text) const {
     const auto e = evaluator_.evaluate(text, algebra::IntegerRule::cute);
-    return e ? integer_in(e->value) : std::nullopt;
+    return e ? algebra::integer_of(e->value) : std::nullopt;
   }
 
   std::string with_variables(std::string_view text) const {

@@ -250,10 +250,7 @@ std::string CppInterpreter::operand(const CppValue& v) {
 /// Numbers of entries, where they are wanted as numbers.
 void CppInterpreter::complete(CppValue& v) {
   if (v.number || !v.is(Kind::expression)) return;
-  const auto value = entries_.value_of(v.text);
-  const auto* tuple = value ? std::get_if<algebra::IntTuple>(&*value) : nullptr;
-  if (const auto* truth = value ? std::get_if<algebra::Truth>(&*value) : nullptr) v.number = truth->holds ? 1 : 0;
-  else if (tuple != nullptr && tuple->is_integer()) v.number = tuple->integer().value;
+  v.number = entries_.integer_of(v.text);
 }
 
 CppValue CppInterpreter::binary(SyntaxNode node) {

@@ -71,11 +71,6 @@ std::string cache_folder() {
   return {};
 }
 
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
-
 /// The folder with cute/tensor.hpp; "" if there is none.
 std::string find_cutlass(const std::string& file, const ProgramFolders& folders) {
   std::vector<std::string> all = folders.include;
@@ -101,7 +96,7 @@ std::string find_cutlass(const std::string& file, const ProgramFolders& folders)
 }
 std::string find_cuda() {
   for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* value = std::getenv(name); value != nullptr && is_file(fs::path(value) / "include/cuda_runtime.h")) return value;
+    if (const char* value = std::getenv(name); value != nullptr && is_file(std::string(value) + "/include/cuda_runtime.h")) return value;
   return is_file("/usr/local/cuda/include/cuda_runtime.h") ? "/usr/local/cuda" : "";
 }
 

@@ -98,10 +98,7 @@ std::optional<algebra::Value> ProgramEntries::value_of(const std::string& text) 
 }
 std::optional<std::int64_t> ProgramEntries::integer_of(const std::string& text) {
   const auto v = value_of(text);
-  if (!v) return std::nullopt;
-  if (const auto* t = std::get_if<algebra::Truth>(&*v)) return t->holds ? 1 : 0;
-  const auto* t = std::get_if<IntTuple>(&*v);
-  return t != nullptr && t->is_integer() ? std::optional(t->integer().value) : std::nullopt;
+  return v ? algebra::number_of(*v) : std::nullopt;
 }
 
 std::string ProgramEntries::free_name(std::string_view n) const {

@@ -95,6 +95,11 @@ std::optional<FileStamp> stamp_of(const std::string& path) {
                    static_cast<std::int64_t>(status.st_size), static_cast<std::int64_t>(status.st_ino)};
 }
 
+bool is_file(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+
 bool same_file(const std::string& a, const std::string& b) {
   if (a.empty() || b.empty()) return false;
   std::error_code error;

@@ -24,6 +24,8 @@ inline constexpr std::string_view unwritable_key = "cannot write {}: {}";
 /// "cannot write a.svg: No space left on device"
 algebra::Message cannot_write(const std::string& path, int error);
 
+/// Whether there is a file at the path, and no folder, pipe or device.
+bool is_file(const std::string& path);
 /// Whether there is a pipe, a device or a folder at the path: what was read from it cannot be saved there.
 bool is_stream(const std::string& path);
 

@@ -14,7 +14,7 @@ namespace app {
 namespace {
 
 /// What the panels print beside Latin letters, whatever the language.
-constexpr const char* always_needed = "…–—•‹›“”‘’·×→←↑↓↔⇒✓✗▾▸▴◂●○◉◎■□≈≠≤≥∘−∞⌀½¼µ°₀₁₂₃₄₅₆₇₈₉";
+constexpr const char* always_needed = "…–—•‹›“”‘’·×→←↑↓↔⇒✓✗▾▸▴◂●○◉◎■□≈≠≤≥∘⊕−∞⌀½¼µ°₀₁₂₃₄₅₆₇₈₉";
 
 /// Ranges as ImGui wants them, of single codes in order; neighbours are one range.
 std::vector<ImWchar> ranges_of(const std::vector<ImWchar>& codes, std::vector<ImWchar> ranges) {

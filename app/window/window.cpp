@@ -84,11 +84,11 @@ bool at_rest(const State& state, OpenWindow& open, const Desktop& desktop, const
 }
 
 /// What is said of it: in the new window, and where there is none any more.
-struct Words {
+struct LossWords {
   Message notice;
   Message end;
 };
-Words words_of(Trouble trouble) {
+LossWords words_of(Trouble trouble) {
   switch (trouble) {
     case Trouble::memory: return {"OpenGL ran out of memory; the window was opened anew.", "OpenGL keeps running out of memory"};
     case Trouble::black: return {"OpenGL did not draw any more; the window was opened anew.", "OpenGL does not draw"};

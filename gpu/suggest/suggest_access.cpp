@@ -35,7 +35,7 @@ struct Words {
   int bytes = 0;  ///< by so many at most; 0: not said
 };
 
-tl::expected<Words, Message> words_of(std::string_view text) {
+tl::expected<Words, Message> access_words(std::string_view text) {
   Words w;
   text = trimmed(text);
   // "4 x EXPRESSION"
@@ -145,7 +145,7 @@ tl::expected<void, Message> read_value(const algebra::Value& value, const Words&
 
 tl::expected<TileAccess, Message> tile_access(std::string_view text, bool write, const Layout& tile, const algebra::ElementType& element,
                                               const LookUp& look_up) {
-  const auto words = words_of(text);
+  const auto words = access_words(text);
   if (!words) return Bad(words.error());
   const auto value = look_up(words->expression);
   if (!value) return Bad(message("{}: {}", words->expression, value.error()));

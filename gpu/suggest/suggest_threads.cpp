@@ -40,9 +40,9 @@ std::string tuple(const Numbers& n, algebra::Marks marks) {
   return algebra::to_string(n.size() == 1 ? t.mode(0) : t, marks);
 }
 
-class Threads {
+class ThreadSearch {
  public:
-  explicit Threads(const ThreadQuestion& q) : q_(q), element_bytes_(q.element.bits / 8) {
+  explicit ThreadSearch(const ThreadQuestion& q) : q_(q), element_bytes_(q.element.bits / 8) {
     for (int i = 0; i < algebra::rank(q.tile); ++i) sizes_.push_back(algebra::size(algebra::mode(q.tile, i)));
     indices_.resize(static_cast<std::size_t>(algebra::size(q.tile)));
     algebra::indices(q.tile, 0, indices_);
@@ -144,7 +144,7 @@ class Threads {
 
 /// A number of threads near `wanted` for which there are candidates; 0: none.
 int nearest_threads(const ThreadQuestion& q) {
-  Threads t(q);
+  ThreadSearch t(q);
   for (int away = 1; away < most_threads; ++away)
     for (const int n : {q.threads - away, q.threads + away}) {
       if (n < 1 || n > most_threads) continue;
@@ -182,7 +182,7 @@ tl::expected<ThreadAnswer, Message> suggest_threads(const ThreadQuestion& q, std
   const auto size = algebra::size(q.tile);
   if (size > most_elements)
     return refuse(message("The tile has {} elements; up to {} are gone through. Take a smaller tile.", size, most_elements));
-  Threads threads(q);
+  ThreadSearch threads(q);
   threads.list(q.threads);
   if (threads.all().empty()) {
     const int near = nearest_threads(q);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "algebra/language/evaluate.hpp"
+#include "tests/algebra/said.hpp"
 
 using namespace algebra;
 
@@ -19,8 +20,6 @@ Explanation explained(std::string_view text, IntegerRule rule = IntegerRule::mat
 std::string steps(std::string_view text, IntegerRule rule = IntegerRule::math) {
   return to_string(explained(text, rule).steps, rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
 }
-
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 std::string shown(const Layout& l) { return to_string(l, Marks::plain); }
 

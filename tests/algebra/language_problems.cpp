@@ -11,6 +11,7 @@
 #include "algebra/language/functions.hpp"
 #include "algebra/language/unsupported.hpp"
 #include "algebra/language/vocabulary.hpp"
+#include "tests/algebra/said.hpp"
 
 using namespace algebra;
 
@@ -23,33 +24,8 @@ Environment short_sheet() {
   return names;
 }
 
-struct Said {
-  std::string at, condition, message, nearest;
-};
-
-Said of(std::string_view text, const Diagnostic& d) {
-  REQUIRE(d.span.begin <= d.span.end);
-  REQUIRE(d.span.end <= text.size());
-  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message.text(),
-          d.problem.suggestions.empty() ? "" : d.problem.suggestions[0]};
-}
-
-Said refused(std::string_view text) {
-  const auto e = evaluate(text, short_sheet(), resolve(IntegerRule::automatic, text));
-  INFO(text);
-  REQUIRE_FALSE(e.has_value());
-  return of(text, e.error());
-}
-
-Said warned(std::string_view text) {
-  const auto e = evaluate(text, short_sheet(), resolve(IntegerRule::automatic, text));
-  INFO(text);
-  REQUIRE(e.has_value());
-  REQUIRE(e->warning.has_value());
-  return of(text, *e->warning);
-}
-
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+Said refused_there(std::string_view text) { return refused(text, short_sheet()); }
+Said warned_there(std::string_view text) { return warned(text, short_sheet()); }
 
 }  // namespace
 
@@ -60,7 +36,7 @@ TEST_CASE("the broken entry of the starter sheet") {
   CHECK(to_string(e->value, Marks::plain) == "(3,2):(24,1)");
   CHECK(e->verdict.kind == Verdict::Kind::broken);
   REQUIRE(e->warning.has_value());
-  const auto said = of(text, *e->warning);
+  const auto said = said_of(text, *e->warning);
   CHECK(said.at == "6:3");
   CHECK(said.condition == "stride divisibility");
   CHECK(said.message ==
@@ -94,16 +70,16 @@ TEST_CASE("values know what made them") {
 }
 
 TEST_CASE("a broken contract is said wherever in the expression it is") {
-  CHECK(warned("size(composition(A, 6:3))").at == "6:3");
-  CHECK(warned("A o 6:3 o 2:1").at == "6:3");
-  const auto divide = warned("zipped_divide((10,10), (4,4))");
+  CHECK(warned_there("size(composition(A, 6:3))").at == "6:3");
+  CHECK(warned_there("A o 6:3 o 2:1").at == "6:3");
+  const auto divide = warned_there("zipped_divide((10,10), (4,4))");
   CHECK(divide.at == "(4,4)");
   CHECK(divide.condition == "evenly_divides");
   CHECK(has(divide.message, "144"));
-  const auto thread = warned("local_partition(A, thr, 9)");
+  const auto thread = warned_there("local_partition(A, thr, 9)");
   CHECK(thread.condition == "partition");
   CHECK(has(thread.message, "thread 9"));
-  CHECK(has(warned("local_tile(A, (4,4), (1,7))").message, "tile 7 of mode 1"));
+  CHECK(has(warned_there("local_tile(A, (4,4), (1,7))").message, "tile 7 of mode 1"));
   for (const std::string fine : {"local_partition(A, thr, 7)", "local_tile(A, (4,4), (1,_))", "coalesce(A)", "complement(4:2, 24)",
                                  "right_inverse(A)", "blocked_product((2,2), (3,4))"}) {
     INFO(fine);
@@ -114,92 +90,92 @@ TEST_CASE("a broken contract is said wherever in the expression it is") {
 }
 
 TEST_CASE("CuTe's refusals carry its condition, the numbers and what would work") {
-  const auto said = refused("composition((_4,_3):(_3,_1), _2:_6)");
+  const auto said = refused_there("composition((_4,_3):(_3,_1), _2:_6)");
   CHECK(said.at == "_2:_6");
   CHECK(said.condition == "stride divisibility");
   CHECK(said.message == "CuTe cannot compose these: mode 0 of (4,3):(3,1) (size 4) does not divide 6; as a function it is _2:_7.");
   CHECK(has(said.message, "6"));
   CHECK_FALSE(said.nearest.empty());
-  CHECK(refused("complement((_2,_8):(_3,_4), _102)").at == "(_2,_8):(_3,_4)");
-  CHECK(refused("logical_divide(A, (2,2,2))").at == "(2,2,2)");
+  CHECK(refused_there("complement((_2,_8):(_3,_4), _102)").at == "(_2,_8):(_3,_4)");
+  CHECK(refused_there("logical_divide(A, (2,2,2))").at == "(2,2,2)");
 }
 
 TEST_CASE("a misspelt name is told apart, and the nearest one offered") {
-  const auto function = refused("zipped_devide(A, thr)");
+  const auto function = refused_there("zipped_devide(A, thr)");
   CHECK(function.at == "zipped_devide");
   CHECK(function.condition == "unknown function");
   CHECK(function.nearest == "zipped_divide");
-  CHECK(refused("zippedDivide(A, thr)").nearest == "zipped_divide");
-  CHECK(refused("make_strde(1,2)").nearest == "make_stride");
-  CHECK(refused("Layot<_4,_1>{}").nearest == "Layout");
-  const auto name = refused("coalesce(thx)");
+  CHECK(refused_there("zippedDivide(A, thr)").nearest == "zipped_divide");
+  CHECK(refused_there("make_strde(1,2)").nearest == "make_stride");
+  CHECK(refused_there("Layot<_4,_1>{}").nearest == "Layout");
+  const auto name = refused_there("coalesce(thx)");
   CHECK(name.at == "thx");
   CHECK(name.condition == "unknown name");
   CHECK(name.nearest == "thr");
-  CHECK(refused("make_layout((4,2), LayoutRigth)").nearest == "LayoutRight");
-  CHECK(refused("qqqqqqqq").nearest.empty());
+  CHECK(refused_there("make_layout((4,2), LayoutRigth)").nearest == "LayoutRight");
+  CHECK(refused_there("qqqqqqqq").nearest.empty());
 }
 
 TEST_CASE("arguments are blamed one by one") {
-  CHECK(refused("composition(A, f16)").at == "f16");
-  CHECK(refused("coalesce(A, LayoutLeft)").at == "LayoutLeft");
-  CHECK(refused("take(A)").at == "take");
-  CHECK(refused("take<0,9>(A)").condition == "mode out of range");
-  CHECK(has(refused("composition(A)").message, "2 to 3 arguments, not 1"));
-  CHECK(has(refused("coalesce()").message, "1 to 2 arguments, not 0"));
-  CHECK(has(refused("rank<0>()").message, "argument"));
-  CHECK(has(refused("make_layout((4,2), strid=(2,1))").message, "no argument named strid"));
-  CHECK(has(refused("make_layout((4,2), (2,1), stride=(2,1))").message, "twice"));
-  CHECK(has(refused("make_layout(stride=(2,1))").message, "lacks"));
-  CHECK(refused("A(1,2,3)").at == "1,2,3");
-  CHECK(refused("A((1,1),2)").condition == "mismatched ranks");
-  CHECK(refused("A()").condition == "argument");
-  CHECK(refused("coalesce").condition == "call");
-  CHECK(refused("ptr").condition == "tensor");
-  CHECK(refused("(8,8):1@0").condition == "congruent");
-  CHECK(refused("1@").condition == "syntax");
-  CHECK(refused("1@300").condition == "limit");
+  CHECK(refused_there("composition(A, f16)").at == "f16");
+  CHECK(refused_there("coalesce(A, LayoutLeft)").at == "LayoutLeft");
+  CHECK(refused_there("take(A)").at == "take");
+  CHECK(refused_there("take<0,9>(A)").condition == "mode out of range");
+  CHECK(has(refused_there("composition(A)").message, "2 to 3 arguments, not 1"));
+  CHECK(has(refused_there("coalesce()").message, "1 to 2 arguments, not 0"));
+  CHECK(has(refused_there("rank<0>()").message, "argument"));
+  CHECK(has(refused_there("make_layout((4,2), strid=(2,1))").message, "no argument named strid"));
+  CHECK(has(refused_there("make_layout((4,2), (2,1), stride=(2,1))").message, "twice"));
+  CHECK(has(refused_there("make_layout(stride=(2,1))").message, "lacks"));
+  CHECK(refused_there("A(1,2,3)").at == "1,2,3");
+  CHECK(refused_there("A((1,1),2)").condition == "mismatched ranks");
+  CHECK(refused_there("A()").condition == "argument");
+  CHECK(refused_there("coalesce").condition == "call");
+  CHECK(refused_there("ptr").condition == "tensor");
+  CHECK(refused_there("(8,8):1@0").condition == "congruent");
+  CHECK(refused_there("1@").condition == "syntax");
+  CHECK(refused_there("1@300").condition == "limit");
 }
 
 TEST_CASE("a literal that is no layout") {
-  const auto said = refused("(4,2):(1,2,3)");
+  const auto said = refused_there("(4,2):(1,2,3)");
   CHECK(said.condition == "congruent");
   CHECK(said.nearest == "(4,2):(1,2)");
-  CHECK(refused("(-4,2)  :(1,2)").condition == "shape");
-  CHECK(refused("(4,2):(A,1)").at == "(A,1)");
-  CHECK(refused("(_,4):(1,2)").condition == "argument");
-  CHECK(refused("(X,4):(1,2)").condition == "argument");
-  CHECK(refused("Swizzle<9,9,1>").condition == "swizzle");
+  CHECK(refused_there("(-4,2)  :(1,2)").condition == "shape");
+  CHECK(refused_there("(4,2):(A,1)").at == "(A,1)");
+  CHECK(refused_there("(_,4):(1,2)").condition == "argument");
+  CHECK(refused_there("(X,4):(1,2)").condition == "argument");
+  CHECK(refused_there("Swizzle<9,9,1>").condition == "swizzle");
 }
 
 TEST_CASE("_ and X are no integers") {
   for (const auto text : {"complement(4:1,_)", "round_up(_,4)", "ceil_div(_,4)", "shape_div(_,2)", "shape_div(4,_)", "ceil_div(4,X)",
                           "idx2crd(_,(4,4))", "make_ordered_layout((4,4),(_,1))", "local_partition((4,4):(4,1),(2,2),_)"}) {
     CAPTURE(text);
-    CHECK(refused(text).condition == "argument");
+    CHECK(refused_there(text).condition == "argument");
   }
 }
 
 TEST_CASE("no modes are no layout") {
-  CHECK(refused("take<2,2>((2,3):(1,2))").condition == "mode out of range");
-  CHECK(refused("select((2,3):(1,2))").condition == "template argument");
-  CHECK(refused("4:1 o ()").condition == "tiler rank");
+  CHECK(refused_there("take<2,2>((2,3):(1,2))").condition == "mode out of range");
+  CHECK(refused_there("select((2,3):(1,2))").condition == "template argument");
+  CHECK(refused_there("4:1 o ()").condition == "tiler rank");
 }
 
 TEST_CASE("syntax errors stand where they are") {
-  CHECK(refused("coalesce(A").at == "(");
-  CHECK(refused("(4,2").at == "(");
-  CHECK(refused("(4,,2)").at == ",");
-  CHECK(refused("4 5").at == "5");
-  CHECK(refused("A B").at == "B");
-  CHECK(refused("coalesce(A))").at == ")");
-  CHECK(refused("(4,2]").at == "]");
-  CHECK(refused("4 $ 5").at == "$");
-  CHECK(refused("\xC3\xA9").at == "\xC3\xA9");
-  CHECK(refused("(4,2):").message == "The expression ends too early.");
-  CHECK(refused("").message == "There is nothing here yet.");
-  CHECK(refused("  // nothing").message == "There is nothing here yet.");
-  for (const auto text : {"coalesce(A", "(4,,2)", "$", "(4,2):", ""}) CHECK(refused(text).condition == "syntax");
+  CHECK(refused_there("coalesce(A").at == "(");
+  CHECK(refused_there("(4,2").at == "(");
+  CHECK(refused_there("(4,,2)").at == ",");
+  CHECK(refused_there("4 5").at == "5");
+  CHECK(refused_there("A B").at == "B");
+  CHECK(refused_there("coalesce(A))").at == ")");
+  CHECK(refused_there("(4,2]").at == "]");
+  CHECK(refused_there("4 $ 5").at == "$");
+  CHECK(refused_there("\xC3\xA9").at == "\xC3\xA9");
+  CHECK(refused_there("(4,2):").message == "The expression ends too early.");
+  CHECK(refused_there("").message == "There is nothing here yet.");
+  CHECK(refused_there("  // nothing").message == "There is nothing here yet.");
+  for (const auto text : {"coalesce(A", "(4,,2)", "$", "(4,2):", ""}) CHECK(refused_there(text).condition == "syntax");
 }
 
 TEST_CASE("the functions of CuTe that are not supported are no functions here, and each says so") {
@@ -210,7 +186,7 @@ TEST_CASE("the functions of CuTe that are not supported are no functions here, a
     INFO(u.name);
     CHECK(algebra::expression::find_function(u.name, true) == nullptr);
     CHECK(algebra::expression::find_unsupported(u.name) == &u);
-    const auto d = refused(fmt::format("{}(4)", u.name));
+    const auto d = refused_there(fmt::format("{}(4)", u.name));
     CHECK(d.condition == "not supported");
     // What is named in its place works.
     if (const auto word = u.instead.substr(0, u.instead.find('<')); !word.empty() && word != "ptr" && word.find('/') == word.npos)
@@ -222,18 +198,18 @@ TEST_CASE("what only a running kernel has is told apart from what nobody knows")
   const auto kernel = [](const std::string& what) {
     return what + " has a value only where a kernel runs: write a number in its place, such as 0, or a name.";
   };
-  CHECK(refused("threadIdx.x").message == kernel("threadIdx.x"));
-  CHECK(refused("local_partition(A, thr, threadIdx.x)").at == "threadIdx.x");
-  CHECK(refused("local_tile(A, (4,4), (blockIdx.x, blockIdx.y))").message == kernel("blockIdx.x"));
-  CHECK(refused("blockDim").message == kernel("blockDim"));
-  CHECK(refused("cute.arch.thread_idx()").message == kernel("thread_idx()"));
+  CHECK(refused_there("threadIdx.x").message == kernel("threadIdx.x"));
+  CHECK(refused_there("local_partition(A, thr, threadIdx.x)").at == "threadIdx.x");
+  CHECK(refused_there("local_tile(A, (4,4), (blockIdx.x, blockIdx.y))").message == kernel("blockIdx.x"));
+  CHECK(refused_there("blockDim").message == kernel("blockDim"));
+  CHECK(refused_there("cute.arch.thread_idx()").message == kernel("thread_idx()"));
   // What CuTe has is told apart from what nobody has.
-  CHECK(refused("gemm(A, A)").message == "gemm does its work in a kernel; it gives no layout or tensor.");
-  CHECK(refused("make_im2col_tma_copy(A)").message == "make_im2col_tma_copy is a function of CuTe, but not supported yet.");
-  CHECK(refused("make_im2col_tma_copy(A)").nearest == "make_tma_copy");
-  CHECK(refused("A.data()").message == "data is a function of CuTe, but not supported yet.");
-  CHECK(refused("make_quilt(A)").message == "There is no function make_quilt here.");
-  CHECK(refused("SM80_NOTHING_TN").message == "There is no atom SM80_NOTHING_TN here.");
+  CHECK(refused_there("gemm(A, A)").message == "gemm does its work in a kernel; it gives no layout or tensor.");
+  CHECK(refused_there("make_im2col_tma_copy(A)").message == "make_im2col_tma_copy is a function of CuTe, but not supported yet.");
+  CHECK(refused_there("make_im2col_tma_copy(A)").nearest == "make_tma_copy");
+  CHECK(refused_there("A.data()").message == "data is a function of CuTe, but not supported yet.");
+  CHECK(refused_there("make_quilt(A)").message == "There is no function make_quilt here.");
+  CHECK(refused_there("SM80_NOTHING_TN").message == "There is no atom SM80_NOTHING_TN here.");
 }
 
 TEST_CASE("nothing is proposed in its own place") {
@@ -249,7 +225,8 @@ TEST_CASE("nothing is proposed in its own place") {
         CHECK(e.error().problem.message.text() != "There is no " + name + " here.");
       }
     }
-  CHECK(refused("TiledMMA").message.starts_with("TiledMMA is a function: "));
-  CHECK(refused("TiledMMA{}").message.starts_with("TiledMMA is a function: "));
-  CHECK(refused("make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>{}, TiledMMA{})").message.starts_with("TiledMMA is a function: "));
+  CHECK(refused_there("TiledMMA").message.starts_with("TiledMMA is a function: "));
+  CHECK(refused_there("TiledMMA{}").message.starts_with("TiledMMA is a function: "));
+  CHECK(refused_there("make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>{}, TiledMMA{})")
+            .message.starts_with("TiledMMA is a function: "));
 }

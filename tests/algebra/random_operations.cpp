@@ -25,7 +25,7 @@ class AllTrials : public TilingTrial {
         [](const Layout& a, const Layout& r) { return depth(r) > 1 ? "nested" : naive::coalesce(a, r); },
         [](const Layout& a, const Layout& r) { return check_coalesce(a, r); });
     const auto profile = profile_of(l.shape());
-    const auto text = [&] { return call("coalesce", l, profile); };
+    const auto text = [&] { return call_text("coalesce", l, profile); };
     const auto r = tally_.run(
         "coalesce by profile", [&] { return algebra::coalesce(l, profile); }, text);
     tally_.require("coalesce by profile", r || source_.large(), "refused", text);
@@ -55,7 +55,7 @@ class AllTrials : public TilingTrial {
     const auto room = size(l) * (1 + source_.below(5)) + (source_.chance(30) ? source_.below(7) : 0);
     const auto cotarget = source_.chance(30) ? IntTuple::tuple({IntTuple(source_.mark(room)), source_.mark(1 + source_.below(3))})
                                              : IntTuple(source_.mark(room));
-    const auto text = [&] { return call("complement", l, cotarget); };
+    const auto text = [&] { return call_text("complement", l, cotarget); };
     const auto r = tally_.run(
         "complement", [&] { return complement(l, cotarget); }, text);
     if (r && size_within(*r))
@@ -80,7 +80,7 @@ class AllTrials : public TilingTrial {
   void compositions() {
     const auto a = source_.layout();
     const auto b = source_.chance(60) ? source_.tile(size(a)) : source_.layout(24);
-    const auto text = [&] { return call("composition", a, b); };
+    const auto text = [&] { return call_text("composition", a, b); };
     const auto r = tally_.run(
         "composition", [&] { return composition(a, b); }, text);
     if (r) tally_.about(a, b, *r);
@@ -89,7 +89,7 @@ class AllTrials : public TilingTrial {
           "composition", naive::composition(a, b, *r), [&] { return check_composition(a, b, *r); }, text);
 
     const auto tiler = source_.tiler(a.shape());
-    const auto by_tiler = [&] { return call("composition", a, tiler); };
+    const auto by_tiler = [&] { return call_text("composition", a, tiler); };
     const auto s = tally_.run(
         "composition by tiler", [&] { return composition(a, tiler); }, by_tiler);
     if (s) tally_.about(a, tiler, *s);
@@ -101,7 +101,7 @@ class AllTrials : public TilingTrial {
   void commons() {
     const auto a = source_.layout();
     const auto b = source_.chance(50) ? source_.with_strides(a.shape()) : source_.layout();
-    const auto text = [&] { return call("max_common_layout", a, b); };
+    const auto text = [&] { return call_text("max_common_layout", a, b); };
     const auto r = tally_.run(
         "max_common_layout", [&] { return max_common_layout(a, b); }, text);
     // It is a composition with an inverse, and has no verdict: it promises something where those two keep theirs.
@@ -119,7 +119,7 @@ class AllTrials : public TilingTrial {
  private:
   template <class Operation, class Oracle, class Check>
   void plain(std::string_view kind, const Layout& l, Operation&& operation, Oracle&& oracle, Check&& check) {
-    const auto text = [&] { return call(kind, l); };
+    const auto text = [&] { return call_text(kind, l); };
     const auto r = tally_.run(kind, operation, text);
     if (!r) {
       tally_.require(kind, source_.large() || (kind != "coalesce" && kind != "right_inverse"), "refused", text);
@@ -134,7 +134,7 @@ class AllTrials : public TilingTrial {
   /// An operation without a verdict keeps its promise wherever it has a value.
   template <class Operation, class Oracle>
   void promised(std::string_view kind, const Layout& l, Operation&& operation, Oracle&& oracle, std::int64_t n = 0) {
-    const auto text = [&] { return n == 0 ? call(kind, l) : call(fmt::format("{}<{}>", kind, n), l); };
+    const auto text = [&] { return n == 0 ? call_text(kind, l) : call_text(fmt::format("{}<{}>", kind, n), l); };
     const auto r = tally_.run(kind, operation, text);
     if (!r || !size_within(*r)) return;
     const naive::Judgement wrong = oracle(l, *r);

@@ -51,7 +51,7 @@ class TilingTrial : public Trial {
     } else {
       for (std::size_t i = 0; i < place.size(); ++i) place[i] = i;
     }
-    const auto text = [&] { return call("tile_to_shape", block, shape, order); };
+    const auto text = [&] { return call_text("tile_to_shape", block, shape, order); };
     const auto r = tally_.run(
         "tile_to_shape", [&] { return tile_to_shape(block, shape, order); }, text);
     if (!r || !size_within(*r)) return;
@@ -108,7 +108,7 @@ class TilingTrial : public Trial {
       if (tiles) taken.push_back({rests[static_cast<std::size_t>(k)]});
     }
     const Tensor tensor{.offset = source_.large() ? 0 : source_.below(100), .layout = a};
-    const auto text = [&] { return call("local_tile", tensor, tiler, coordinate); };
+    const auto text = [&] { return call_text("local_tile", tensor, tiler, coordinate); };
     const auto r = tally_.run(
         "local_tile", [&] { return inner_partition(tensor, tiler, coordinate); }, text);
     if (!r || !size_within(r->layout)) return;
@@ -131,7 +131,7 @@ class TilingTrial : public Trial {
   void local_partitions() {
     const auto a = source_.layout(most_elements, 2);
     const auto threads = thread_layout(a);
-    const auto text = [&] { return call("local_partition", Tensor{.offset = 0, .layout = a}, threads, IntTuple::underscore()); };
+    const auto text = [&] { return call_text("local_partition", Tensor{.offset = 0, .layout = a}, threads, IntTuple::underscore()); };
     std::vector<naive::Wide> owned;
     const auto count = size(threads);
     bool whole = true, ordered = true;
@@ -161,7 +161,7 @@ class TilingTrial : public Trial {
   /// The shape of a layout as a tuple of modes, which a tiler by mode needs.
   static IntTuple naive_shape(const Layout& l) { return l.shape().is_tuple() ? l.shape() : IntTuple::tuple({l.shape()}); }
   void divided(std::string_view kind, Divide operation, const Layout& a, const Tiler& tiler, bool by_tile) {
-    const auto text = [&] { return call(kind, a, tiler); };
+    const auto text = [&] { return call_text(kind, a, tiler); };
     const auto r = tally_.run(
         kind, [&] { return operation(a, tiler, nullptr); }, text);
     if (!r || !size_within(*r)) return;
@@ -171,7 +171,7 @@ class TilingTrial : public Trial {
   }
 
   void multiplied(std::string_view kind, Divide operation, const Layout& block, const Layout& tiler) {
-    const auto text = [&] { return call(kind, block, tiler); };
+    const auto text = [&] { return call_text(kind, block, tiler); };
     const auto r = tally_.run(
         kind, [&] { return operation(block, tiler_of(tiler), nullptr); }, text);
     if (!r || !size_within(*r)) return;
@@ -183,7 +183,7 @@ class TilingTrial : public Trial {
 
   void multiplied_by_rank(std::string_view kind, Layout (*operation)(const Layout&, const Layout&, Steps*), const Layout& block,
                           const Layout& tiler, bool blocked) {
-    const auto text = [&] { return call(kind, block, tiler); };
+    const auto text = [&] { return call_text(kind, block, tiler); };
     const auto r = tally_.run(
         kind, [&] { return operation(block, tiler, nullptr); }, text);
     if (!r || !size_within(*r)) return;

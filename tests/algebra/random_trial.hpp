@@ -14,7 +14,7 @@ namespace algebra::random_layouts {
 
 /// The expression that a person would write for the operation.
 template <class... Operands>
-std::string call(std::string_view name, const Operands&... operands) {
+std::string call_text(std::string_view name, const Operands&... operands) {
   std::string text;
   ((text += (text.empty() ? "" : ", ") + to_string(Value(operands), Marks::underscores)), ...);
   return fmt::format("{}({})", name, text);

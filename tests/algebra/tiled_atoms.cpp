@@ -16,7 +16,7 @@ using namespace algebra;
 
 namespace {
 
-std::string shown(const Layout& l) { return to_string(l, Marks::underscores); }
+std::string underscored(const Layout& l) { return to_string(l, Marks::underscores); }
 
 std::vector<std::vector<std::string>> golden_atoms() {
   std::ifstream in(test_data() + "/golden/atoms.tsv");
@@ -44,7 +44,7 @@ bool covers(const Layout& tv, std::int64_t elements) {
 }
 
 /// E_TV=... SFVecSize=32, as the rows have it.
-std::string shown(const std::vector<std::pair<std::string, std::string>>& more) {
+std::string underscored(const std::vector<std::pair<std::string, std::string>>& more) {
   std::string text;
   for (const auto& [name, value] : more) text += (text.empty() ? "" : " ") + name + "=" + value;
   return text;
@@ -85,23 +85,23 @@ TEST_CASE("every atom that CuTe has, with its layouts, and none where it has no 
       REQUIRE(std::holds_alternative<MmaAtom>(e->value));
       const auto& m = *std::get<MmaAtom>(e->value).traits;
       CHECK(to_string(m.shape_mnk, Marks::underscores) == row[2]);
-      CHECK(shown(m.thr_id) == row[3]);
+      CHECK(underscored(m.thr_id) == row[3]);
       for (std::size_t i = 0; i < 3; ++i)
-        if (m.operands[i].congruent) CHECK(shown(m.operands[i].tv) == row[4 + i]);
+        if (m.operands[i].congruent) CHECK(underscored(m.operands[i].tv) == row[4 + i]);
         else
           CHECK(flatten(m.operands[i].tv.stride()) ==
                 flatten(std::get<IntTuple>(evaluate(row[4 + i].substr(row[4 + i].find(':') + 1), {}, IntegerRule::cute)->value)));
       CHECK(row[7] ==
             std::to_string(m.operands[0].bits) + "," + std::to_string(m.operands[1].bits) + "," + std::to_string(m.operands[2].bits));
-      CHECK(shown(m.more) == (row.size() > 8 ? row[8] : ""));
+      CHECK(underscored(m.more) == (row.size() > 8 ? row[8] : ""));
     } else {
       REQUIRE(std::holds_alternative<CopyAtom>(e->value));
       const auto& c = *std::get<CopyAtom>(e->value).traits;
-      CHECK(shown(c.thr_id) == row[2]);
-      CHECK(shown(c.src) == row[3]);
-      CHECK(shown(c.dst) == row[4]);
-      CHECK(shown(c.ref) == row[5]);
-      CHECK(shown(c.more) == (row.size() > 6 ? row[6] : ""));
+      CHECK(underscored(c.thr_id) == row[2]);
+      CHECK(underscored(c.src) == row[3]);
+      CHECK(underscored(c.dst) == row[4]);
+      CHECK(underscored(c.ref) == row[5]);
+      CHECK(underscored(c.more) == (row.size() > 6 ? row[6] : ""));
     }
   }
   CHECK(refused == 28);

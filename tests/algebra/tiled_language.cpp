@@ -6,32 +6,19 @@
 #include <string>
 
 #include "algebra/language/evaluate.hpp"
+#include "tests/algebra/said.hpp"
 
 using namespace algebra;
 
 namespace {
 
-std::string shown(std::string_view text, const Environment& names = {}) {
+std::string value_text(std::string_view text, const Environment& names = {}) {
   const auto rule = resolve(IntegerRule::automatic, text);
   const auto e = evaluate(text, names, rule);
   if (!e) return "refused: " + e.error().problem.message.text();
   return to_string(e->value, rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
 }
 
-struct Said {
-  std::string at, condition, message, nearest;
-};
-Said of(std::string_view text, const Diagnostic& d) {
-  REQUIRE(d.span.end <= text.size());
-  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message.text(),
-          d.problem.suggestions.empty() ? "" : d.problem.suggestions[0]};
-}
-Said refused(std::string_view text) {
-  const auto e = evaluate(text, {}, resolve(IntegerRule::automatic, text));
-  INFO(text);
-  REQUIRE_FALSE(e);
-  return of(text, e.error());
-}
 /// The first hint on what is valid; "" without one.
 std::string hint(std::string_view text) {
   const auto e = evaluate(text, {}, IntegerRule::cute);
@@ -39,21 +26,12 @@ std::string hint(std::string_view text) {
   REQUIRE(e);
   return e->hints.empty() ? "" : e->hints[0].problem.message.text();
 }
-Said warned(std::string_view text) {
-  const auto e = evaluate(text, {}, resolve(IntegerRule::automatic, text));
-  INFO(text);
-  REQUIRE(e);
-  CHECK(e->verdict.kind == Verdict::Kind::broken);
-  REQUIRE(e->warning);
-  return of(text, *e->warning);
-}
 std::string contract(std::string_view text) {
   const auto e = evaluate(text, {}, resolve(IntegerRule::automatic, text));
   INFO(text);
   REQUIRE(e);
   return e->verdict.kind == Verdict::Kind::kept ? e->verdict.contract.text() : "not kept: " + e->verdict.counterexample.text();
 }
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 constexpr std::string_view mma = "TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_32,_32,_16>>";
 constexpr std::string_view copy = "TiledCopy<Copy_Atom<UniversalCopy<uint128_t>,f16>,((_4,_32),_8):((_256,_1),_32),<_32,_32>>";
@@ -66,9 +44,9 @@ TEST_CASE("a tiled MMA, as it is written and pasted") {
         "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2,_1>>{}, Tile<_32,_32,_16>{});",
         "cute::make_tiled_mma(MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>{}, make_layout(Shape<_2,_2>{}), Tile<_32,_32,_16>{})",
         "TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>, Layout<Shape<_2,_2,_1>>, Tile<_32,_32,_16>>{}"})
-    CHECK_MESSAGE(shown(text) == mma, text);
-  CHECK(shown("make_tiled_mma(SM61_DP4A)") == "TiledMMA<SM61_DP4A,(1,1,1):(0,0,0),<_,_,_>>");
-  CHECK(shown("make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::MN, cute::GMMA::Major::K>{})") ==
+    CHECK_MESSAGE(value_text(text) == mma, text);
+  CHECK(value_text("make_tiled_mma(SM61_DP4A)") == "TiledMMA<SM61_DP4A,(1,1,1):(0,0,0),<_,_,_>>");
+  CHECK(value_text("make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::MN, cute::GMMA::Major::K>{})") ==
         "TiledMMA<SM90_64x128x16_F32F16F16_SS<GMMA::Major::MN,GMMA::Major::K>,(1,1,1):(0,0,0),<_,_,_>>");
 }
 
@@ -78,8 +56,8 @@ TEST_CASE("a tiled copy, as it is written and pasted") {
                                       "Layout<Shape<_32,_4>,Stride<_4,_1>>{}, Layout<Shape<_1,_8>>{});",
                                       "make_tiled_copy(Copy_Atom<Copy_Traits<UniversalCopy<uint128_t, uint128_t>>, half_t>{}, "
                                       "Layout<Shape<_32,_4>,Stride<_4,_1>>{}, Layout<Shape<_1,_8>>{})"})
-    CHECK_MESSAGE(shown(text) == shown(copy), text);
-  CHECK(shown("make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>, (_32,_4))") ==
+    CHECK_MESSAGE(value_text(text) == value_text(copy), text);
+  CHECK(value_text("make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>, (_32,_4))") ==
         "TiledCopy<Copy_Atom<UniversalCopy<uint32_t>,f32>,(_128,_1):(_1,_0),<_32,_4>>");
 }
 
@@ -101,18 +79,19 @@ TEST_CASE("a thread's part: of the tiled copy or MMA, of its slice, by names") {
   names.emplace("copy", evaluate(copy, {}, IntegerRule::cute)->value);
   names.emplace("mma", evaluate(mma, {}, IntegerRule::cute)->value);
   names.emplace("gA", evaluate("(_64,_64):(_64,_1)", {}, IntegerRule::cute)->value);
-  const auto part = shown("partition_S(copy, _5, gA)", names);
+  const auto part = value_text("partition_S(copy, _5, gA)", names);
   CHECK(part == "ptr+72 o ((_8,_1),_2,_2):((_1,_0),_2048,_32)");
-  CHECK(shown("copy.get_slice(_5).partition_S(gA)", names) == part);
-  CHECK(shown("copy.get_thread_slice(_5).partition_S(ptr o gA)", names) == part);
-  CHECK(shown("mma.get_slice(_5).partition_C(gA)", names) == shown("partition_C(mma, _5, gA)", names));
-  CHECK(shown("size(mma) ", names) == "128");
-  CHECK(shown("size(copy)", names) == "128");
-  CHECK(shown("tile_size<1>(mma)", names) == "32");
-  CHECK(shown("tile_shape(copy)", names) == "(32,32)");
+  CHECK(value_text("copy.get_slice(_5).partition_S(gA)", names) == part);
+  CHECK(value_text("copy.get_thread_slice(_5).partition_S(ptr o gA)", names) == part);
+  CHECK(value_text("mma.get_slice(_5).partition_C(gA)", names) == value_text("partition_C(mma, _5, gA)", names));
+  CHECK(value_text("size(mma) ", names) == "128");
+  CHECK(value_text("size(copy)", names) == "128");
+  CHECK(value_text("tile_size<1>(mma)", names) == "32");
+  CHECK(value_text("tile_shape(copy)", names) == "(32,32)");
   // A swizzled tensor keeps its swizzle, a tensor of coordinates its coordinates.
-  CHECK(shown("partition_S(copy, _5, Swizzle<3,3,3> o _0 o (_64,_64):(_64,_1))", names) == "ptr+64 o ((_8,_1),_2,_2):((_1,_0),_2048,_32)");
-  CHECK(shown("partition_C(mma, _5, make_identity_tensor((_32,_32)))", names) ==
+  CHECK(value_text("partition_S(copy, _5, Swizzle<3,3,3> o _0 o (_64,_64):(_64,_1))", names) ==
+        "ptr+64 o ((_8,_1),_2,_2):((_1,_0),_2048,_32)");
+  CHECK(value_text("partition_C(mma, _5, make_identity_tensor((_32,_32)))", names) ==
         "ArithTuple(_1,_2) o ((_2,_2),_1,_2):((_1@1,_8@0),_0,_16@1)");
   // Names of atoms are no entries.
   CHECK(free_names("make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::MN>, thr)") == std::vector<std::string>{"thr"});

@@ -17,12 +17,12 @@ using namespace algebra;
 
 namespace {
 
-Value value_of(const std::string& expression) {
+Value cute_value(const std::string& expression) {
   const auto e = evaluate(expression, {}, IntegerRule::cute);
   REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message.text());
   return e->value;
 }
-Tensor tensor(const std::string& expression) { return std::get<Tensor>(value_of(expression)); }
+Tensor tensor(const std::string& expression) { return std::get<Tensor>(cute_value(expression)); }
 const TmemFit& fit_of(const std::vector<TmemFit>& all, const std::string& shape, bool store = false, bool packs = false) {
   const auto it = std::ranges::find_if(all, [&](const TmemFit& f) { return f.shape == shape && f.store == store && f.packs == packs; });
   REQUIRE(it != all.end());
@@ -41,7 +41,7 @@ TEST_CASE("a load or store fits where CuTe C++ makes its copy, and does not wher
     const std::string_view call = "make_tmem_copy(";
     if (!line.starts_with(call)) continue;
     const auto tab = line.find('\t'), comma = line.find(',');
-    const auto atom = std::get<CopyAtom>(value_of(line.substr(call.size(), comma - call.size())));
+    const auto atom = std::get<CopyAtom>(cute_value(line.substr(call.size(), comma - call.size())));
     const auto t = tensor(line.substr(comma + 1, tab - comma - 2));
     const bool wrong = line.compare(tab + 1, 5, "ERROR") == 0;
     INFO(line.substr(0, tab));
@@ -84,13 +84,13 @@ TEST_CASE("the choice of loads says what they cost, and why the others do not fi
 }
 
 TEST_CASE("of an MMA that has C in tensor memory the loads of its tile's accumulator are offered") {
-  const auto mma = value_of("make_tiled_mma(SM100_MMA_F16BF16_SS<half_t,half_t,float,64,128,UMMA::Major::K,UMMA::Major::K>)");
+  const auto mma = cute_value("make_tiled_mma(SM100_MMA_F16BF16_SS<half_t,half_t,float,64,128,UMMA::Major::K,UMMA::Major::K>)");
   const auto choices = tmem_choices(mma, "mma");
   REQUIRE(choices);
   CHECK(choices->accumulator == "partition_fragment_C(mma, (_64,_128))");
   CHECK(call_of(fit_of(choices->fits, "16dp256b"), choices->accumulator) ==
         "make_tmem_copy(SM100_TMEM_LOAD_16dp256b16x, partition_fragment_C(mma, (_64,_128)))");
-  CHECK_FALSE(tmem_choices(value_of("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)"), "mma"));
+  CHECK_FALSE(tmem_choices(cute_value("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)"), "mma"));
 }
 
 TEST_CASE("four warps have every element of the accumulator in one register each, and keep to their lanes") {
@@ -120,7 +120,7 @@ TEST_CASE("a warp that reaches beyond its quarter of the lanes is named") {
   const auto acc = tensor("tensor<0>(make_tensor<UMMA::tmem_frg_1sm<float>>(((_128,_128),_1,_1)))");
   // Warps 1 and 2 have each other's lanes.
   const auto turned = std::get<TiledCopy>(
-      value_of("make_tiled_copy_impl(Copy_Atom<SM100_TMEM_LOAD_32dp32b1x,float>, ((_32,(_2,_2)),_32):((_0,(_64,_32)),_1), (_128,_1))"));
+      cute_value("make_tiled_copy_impl(Copy_Atom<SM100_TMEM_LOAD_32dp32b1x,float>, ((_32,(_2,_2)),_32):((_0,(_64,_32)),_1), (_128,_1))"));
   CHECK(tmem_trespass(turned, acc) == "warp 1 reaches lane 64, and may only touch lanes 32 to 63");
 }
 
@@ -129,8 +129,8 @@ TEST_CASE("what cannot be run is said of everything of tcgen05 and tensor memory
        {m64, "SM100_TMEM_LOAD_32dp32b1x", "SM100_MMA_F16BF16_SS<half_t,half_t,float,64,128,UMMA::Major::K,UMMA::Major::K>",
         "make_tiled_mma(SM100_MMA_F16BF16_SS<half_t,half_t,float,64,128,UMMA::Major::K,UMMA::Major::K>)",
         "make_umma_desc<UMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_16):(_64,_1))"})
-    CHECK_MESSAGE(!not_run_here(value_of(expression)).empty(), expression);
+    CHECK_MESSAGE(!not_run_here(cute_value(expression)).empty(), expression);
   for (const auto* expression : {"(8,8):(8,1)", "SM80_16x8x16_F32F16F16F32_TN", "SM75_U32x4_LDSM_N", "SM90_TMA_LOAD",
                                  "make_gmma_desc<GMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_16):(_64,_1))"})
-    CHECK_MESSAGE(not_run_here(value_of(expression)).empty(), expression);
+    CHECK_MESSAGE(not_run_here(cute_value(expression)).empty(), expression);
 }

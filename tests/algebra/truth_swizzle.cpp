@@ -88,7 +88,7 @@ class Swizzled {
 };
 
 /// The coordinates at which two functions are compared: those of the first with a shape, or indices.
-Wide count_of(const Function& first, const Function& second) {
+Wide count_of(const truth::Function& first, const truth::Function& second) {
   return first.shape ? naive::product_of(*first.shape) : second.shape ? naive::product_of(*second.shape) : 4096;
 }
 
@@ -219,15 +219,15 @@ TEST_CASE("what is said of divides, products and complements with swizzled layou
 namespace {
 
 /// A coordinate of some of a layout's modes, `_` for the others, and what a composed layout is there, the first `_` running fastest.
-struct Place {
+struct PlaceIn {
   IntTuple c;
   Index at;
   Wide count = 1;
 };
-std::optional<Place> place(const ComposedLayout& l, random_layouts::Source& source) {
+std::optional<PlaceIn> place(const ComposedLayout& l, random_layouts::Source& source) {
   const auto& shape = l.layout.shape();
   if (!shape.is_tuple()) return std::nullopt;
-  Place p;
+  PlaceIn p;
   std::vector<std::pair<Wide, Wide>> modes;  // size and coordinate, -1 at `_`
   for (int i = 0; i < shape.rank(); ++i) {
     const auto n = product(shape.mode(i)).value;

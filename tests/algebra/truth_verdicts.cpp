@@ -41,7 +41,7 @@ bool has_negative_leaf(const naive::Function& f) {
 }
 Wide times(const std::vector<Wide>& all, Wide x) { return std::count(all.begin(), all.end(), x); }
 
-class Source : public random_layouts::Source {
+class ExpressionSource : public random_layouts::Source {
  public:
   using random_layouts::Source::Source;
   void begin(bool all_static) {
@@ -86,7 +86,7 @@ void repeat(Counterexamples& all, int wanted, Draw&& draw) {
 }  // namespace
 
 TEST_CASE("where an inverse or a complement breaks its contract is as is said") {
-  Source source(random_layouts::chosen_seed() + 80);
+  ExpressionSource source(random_layouts::chosen_seed() + 80);
   Counterexamples all;
   repeat(all, cases(), [&] {
     source.begin(false);
@@ -121,7 +121,7 @@ TEST_CASE("where an inverse or a complement breaks its contract is as is said") 
 }
 
 TEST_CASE("where a divide breaks its contract is as is said") {
-  Source source(random_layouts::chosen_seed() + 81);
+  ExpressionSource source(random_layouts::chosen_seed() + 81);
   Counterexamples all;
   repeat(all, cases(), [&] {
     source.begin(false);
@@ -159,7 +159,7 @@ TEST_CASE("where a divide breaks its contract is as is said") {
 }
 
 TEST_CASE("where a product breaks its contract is as is said") {
-  Source source(random_layouts::chosen_seed() + 82);
+  ExpressionSource source(random_layouts::chosen_seed() + 82);
   Counterexamples all;
   repeat(all, cases(), [&] {
     source.begin(false);
@@ -190,7 +190,7 @@ TEST_CASE("where a product breaks its contract is as is said") {
 }
 
 TEST_CASE("where a partition breaks its contract is as is said") {
-  Source source(random_layouts::chosen_seed() + 83);
+  ExpressionSource source(random_layouts::chosen_seed() + 83);
   Counterexamples all;
   repeat(all, cases(), [&] {
     source.begin(true);
@@ -224,7 +224,7 @@ TEST_CASE("where a partition breaks its contract is as is said") {
 }
 
 TEST_CASE("the first difference of two layouts is as is said") {
-  Source source(random_layouts::chosen_seed() + 84);
+  ExpressionSource source(random_layouts::chosen_seed() + 84);
   Counterexamples all;
   int equal = 0;
   repeat(all, cases(), [&] {

@@ -9,12 +9,11 @@
 #include "app/import/open.hpp"
 #include "app/import/paste.hpp"
 #include "app/launch/launch_code.hpp"
+#include "tests/app/sheets.hpp"
 
 using namespace app;
 
 namespace {
-
-State app_of(const char* text) { return State(parse_sheet(text).value()); }
 
 std::string program_of(const char* text) {
   const auto sheet = parse_sheet(text).value();
@@ -75,7 +74,7 @@ TEST_CASE("what a launch's fields hold does not continue its comment, and obeys 
 }
 
 TEST_CASE("an entry is copied as a program with what it needs") {
-  auto app = app_of("A = (8,8):(8,1)\nD = zipped_divide(A, <2,4>)\n# note\n");
+  auto app = app_test::app_with("A = (8,8):(8,1)\nD = zipped_divide(A, <2,4>)\n# note\n");
   app.view.selected = 1;
   REQUIRE(run_command(app, "edit.copy_cpp"));
   CHECK(holds(app.host.clipboard, "auto A = make_layout("));
@@ -86,7 +85,8 @@ TEST_CASE("an entry is copied as a program with what it needs") {
   CHECK(app.host.clipboard == "D = zipped_divide(A, <2,4>)");
   app.view.selected = 2;
   CHECK_FALSE(run_command(app, "edit.copy_cpp"));
-  const auto lacking = code_of(app_of("A = 4:1\nB = blocked_product(A, 2:1)").workspace.sheet(), 1, algebra::code::Dialect::pycute);
+  const auto lacking =
+      code_of(app_test::app_with("A = 4:1\nB = blocked_product(A, 2:1)").workspace.sheet(), 1, algebra::code::Dialect::pycute);
   REQUIRE_FALSE(lacking);
   CHECK(lacking.error() == "B: There is no code for blocked_product in pycute here; in CuTe C++ there is.");
 }
@@ -119,7 +119,7 @@ TEST_CASE("a thread-value layout is written as Triton's encoding") {
 }
 
 TEST_CASE("several pasted entries are one undo step") {
-  auto app = app_of("A = 4:1\n");
+  auto app = app_test::app_with("A = 4:1\n");
   const auto parts = pasted_parts(for_field("B = 8:1\nC = 2:1\n"));
   REQUIRE(parts.size() == 2);
   replace_entry(app.workspace, app.view, 0, parts);
@@ -150,7 +150,7 @@ TEST_CASE("a pasted table becomes the layout behind it, with a name and a note")
   CHECK(parts("A = 4:1\nB = 8:2\n") == Texts{"A = 4:1", "B = 8:2"});
   CHECK(parts("make_layout(\n  4, 1)\n").size() == 1);
 
-  auto app = app_of("A = 4:1\n8:1\n");
+  auto app = app_test::app_with("A = 4:1\n8:1\n");
   replace_entry(app.workspace, app.view, 1, parts("0 1\n4 5\n"));
   REQUIRE(app.workspace.sheet().entries.size() == 3);
   CHECK(app.workspace.sheet().entries[1].text == "B = (2,2):(4,1)");
@@ -212,7 +212,7 @@ TEST_CASE("what print and compilers printed is pasted as entries") {
   CHECK(parts("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>")[0] ==
         "blocked = (128,1):(1,0)");
 
-  auto app = app_of("L = 4:1\nA = 4:1\n");
+  auto app = app_test::app_with("L = 4:1\nA = 4:1\n");
   insert_entries(app.workspace, app.view, parts("!cute.layout<\"(?,3):(1,?)\">"));
   const auto& entries = app.workspace.sheet().entries;
   REQUIRE(entries.size() == 6);

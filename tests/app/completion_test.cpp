@@ -26,7 +26,7 @@ std::vector<std::string> offered(const std::string& text, bool forced = false) {
   for (const auto& row : complete(line, cursor, forced, entries).rows) names.push_back(row.name);
   return names;
 }
-bool has(const std::vector<std::string>& names, const std::string& name) {
+bool has_name(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -63,11 +63,11 @@ TEST_CASE("letters find functions, entries and words, the likeliest first") {
   CHECK(offered("B = size|").front() == "size");
   CHECK(offered("B = coal|").front() == "coalesce");
   CHECK(offered("B = composition(A, th|").front() == "thr");
-  CHECK(has(offered("B = make_layout((4,2), LayoutR|"), "LayoutRight"));
+  CHECK(has_name(offered("B = make_layout((4,2), LayoutR|"), "LayoutRight"));
   CHECK(offered("B = make_layout((4,2), l|").front() == "LayoutLeft");
   CHECK(offered("C = Copy_Atom<Uni|").front() == "UniversalCopy");
   CHECK(offered("m = MMA_Atom<Uni|").front() == "UniversalFMA");
-  CHECK(has(offered("m = make_tiled_mma(SM80_16x8x16|"), "SM80_16x8x16_F32F16F16F32_TN"));
+  CHECK(has_name(offered("m = make_tiled_mma(SM80_16x8x16|"), "SM80_16x8x16_F32F16F16F32_TN"));
   CHECK(offered("r = recast_layout<f1|").front() == "f16");
   CHECK(offered("B = qqqq|").empty());
 }
@@ -79,11 +79,11 @@ TEST_CASE("nothing is offered in notes, numbers, own names, or for a word that i
   CHECK(offered("coal| = 4:1").empty());
   CHECK(offered("c|").empty());
   CHECK(!offered("co|").empty());
-  CHECK(!has(offered("B = composition(A|, 4)"), "A"));
-  CHECK(!has(offered("B = coalesce|(A)"), "coalesce"));
-  CHECK(!has(offered("thr = th|"), "thr"));
+  CHECK(!has_name(offered("B = composition(A|, 4)"), "A"));
+  CHECK(!has_name(offered("B = coalesce|(A)"), "coalesce"));
+  CHECK(!has_name(offered("thr = th|"), "thr"));
   CHECK(offered("B = |").empty());
-  CHECK(has(offered("B = |", true), "A"));
+  CHECK(has_name(offered("B = |", true), "A"));
 }
 
 TEST_CASE("a function is written with brackets and the cursor in them; an entry by its name") {
@@ -97,9 +97,9 @@ TEST_CASE("a function is written with brackets and the cursor in them; an entry 
 }
 
 TEST_CASE("after a dot only what takes an entry that way is offered") {
-  CHECK(has(offered("A.with|"), "with_shape"));
-  CHECK(!has(offered("B = A.t|"), "thr"));
-  CHECK(!has(offered("B = A.zip|"), "zipped_divide"));
+  CHECK(has_name(offered("A.with|"), "with_shape"));
+  CHECK(!has_name(offered("B = A.t|"), "thr"));
+  CHECK(!has_name(offered("B = A.zip|"), "zipped_divide"));
 }
 
 TEST_CASE("inside a call the signature and the parameter at the cursor are known") {

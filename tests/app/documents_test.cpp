@@ -8,17 +8,12 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 #include "app/state/state.hpp"
+#include "tests/app/sheets.hpp"
 #include "tests/folder.hpp"
 
 using namespace app;
 
 namespace {
-
-Sheet one_line(const std::string& text) {
-  Sheet s;
-  s.entries.emplace_back().text = text;
-  return s;
-}
 
 std::string value(const State& a) {
   return a.workspace.result(0).evaluation ? algebra::to_string(a.workspace.result(0).evaluation->value, algebra::Marks::plain) : "-";
@@ -28,10 +23,10 @@ std::string value(const State& a) {
 
 TEST_CASE("a new sheet takes the place of an untouched one, and else a tab of its own") {
   State a(starter_sheet());
-  start_sheet(a.workspace, a.view, one_line("A = 4:1"));
+  start_sheet(a.workspace, a.view, app_test::sheet_of({"A = 4:1"}));
   CHECK(a.workspace.documents().size() == 1);
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  start_sheet(a.workspace, a.view, one_line("B = 2:3"));
+  start_sheet(a.workspace, a.view, app_test::sheet_of({"B = 2:3"}));
   REQUIRE(a.workspace.documents().size() == 2);
   CHECK(a.workspace.active() == 1);
   CHECK(value(a) == "2:3");
@@ -42,11 +37,11 @@ TEST_CASE("a new sheet takes the place of an untouched one, and else a tab of it
 }
 
 TEST_CASE("each tab has its own undo, selection and evaluation") {
-  State a(one_line("A = 4:1"));
+  State a(app_test::sheet_of({"A = 4:1"}));
   insert_entry(a.workspace, a.view, "B = coalesce((2,2):(1,2))");
   CHECK(a.view.selected == 1);
   const auto version = a.workspace.result(0).version;
-  start_sheet(a.workspace, a.view, one_line("A = (3"));
+  start_sheet(a.workspace, a.view, app_test::sheet_of({"A = (3"}));
   CHECK(a.view.selected == 0);
   CHECK(a.workspace.result(0).broken());
   CHECK_FALSE(a.workspace.result(0).last_good);    // not the other sheet's A
@@ -57,15 +52,15 @@ TEST_CASE("each tab has its own undo, selection and evaluation") {
   show_document(a.workspace, a.view, 0);
   CHECK(a.view.selected == 1);
   undo(a.workspace, a.view);
-  CHECK(a.workspace.sheet() == one_line("A = 4:1"));
+  CHECK(a.workspace.sheet() == app_test::sheet_of({"A = 4:1"}));
   show_document(a.workspace, a.view, 1);
   CHECK(a.workspace.can_redo());
 }
 
 TEST_CASE("closing asks for what is not saved, and a closed sheet comes back with its undo") {
-  State a(one_line("A = 4:1"));
+  State a(app_test::sheet_of({"A = 4:1"}));
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  start_sheet(a.workspace, a.view, one_line("B = 2:3"));
+  start_sheet(a.workspace, a.view, app_test::sheet_of({"B = 2:3"}));
   CHECK(run_command(a, "file.close_tab"));
   CHECK(a.workspace.documents().size() == 1);
   CHECK(value(a) == "8:1");
@@ -84,7 +79,7 @@ TEST_CASE("closing asks for what is not saved, and a closed sheet comes back wit
 }
 
 TEST_CASE("what is pinned is not to be saved, but is saved with the rest") {
-  State a(one_line("A = (4,4):(4,1)"));
+  State a(app_test::sheet_of({"A = (4,4):(4,1)"}));
   a.workspace.set_view([](Sheet& s) { s.entries[0].pin = 3; });
   CHECK_FALSE(a.workspace.unsaved());
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = (4,8):(8,1)"; });
@@ -98,7 +93,7 @@ TEST_CASE("a notice goes once the sheet is edited, or another sheet or dialog is
     carry_out(a, {});
     REQUIRE_FALSE(a.host.notice.empty());
   };
-  State a(one_line("A = 4:1"));
+  State a(app_test::sheet_of({"A = 4:1"}));
   told(a);
   run_command(a, "pointer.right");  // nothing that it spoke of
   carry_out(a, {});
@@ -115,7 +110,7 @@ TEST_CASE("a notice goes once the sheet is edited, or another sheet or dialog is
   a.view.dialog = Dialog::none;
   carry_out(a, {});
   told(a);
-  start_sheet(a.workspace, a.view, one_line("B = 2:3"));
+  start_sheet(a.workspace, a.view, app_test::sheet_of({"B = 2:3"}));
   carry_out(a, {});
   CHECK(a.host.notice.empty());
 
@@ -156,9 +151,9 @@ TEST_CASE("a file is open once; what changed on disk is read again where nothing
 }
 
 TEST_CASE("quitting asks about every sheet that is not saved") {
-  State a(one_line("A = 4:1"));
+  State a(app_test::sheet_of({"A = 4:1"}));
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  start_sheet(a.workspace, a.view, one_line("B = 2:3"));
+  start_sheet(a.workspace, a.view, app_test::sheet_of({"B = 2:3"}));
   request_close(a.workspace, a.view, 0);
   CHECK(a.workspace.active() == 0);
   a.view.dialog = Dialog::none;
@@ -171,7 +166,7 @@ TEST_CASE("quitting asks about every sheet that is not saved") {
 }
 
 TEST_CASE("tabs turn round, and move") {
-  State a(one_line("A = 1:1"));
+  State a(app_test::sheet_of({"A = 1:1"}));
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 2:1"; });
   for (const char* text : {"A = 3:1", "A = 4:1"}) {
     start_sheet(a.workspace, a.view, {});
@@ -251,7 +246,7 @@ TEST_CASE("saving keeps links and permissions, asks about a file that somebody e
 
 TEST_CASE("a cancelled question closes nothing later") {
   const Folder folder;
-  State a(one_line("A = 4:1"));
+  State a(app_test::sheet_of({"A = 4:1"}));
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
   request_quit(a.workspace, a.view, a.host);
   save_asked(a.workspace, a.view, a.session, a.host);

@@ -67,14 +67,12 @@ std::string many(std::string_view piece, std::size_t bytes) {
   return text;
 }
 
-std::string fixture(const std::string& name) { return test_data() + "/fixtures/programs/" + name; }
-
 bool has_line(const Lines& lines, const std::string& line) { return std::ranges::find(lines, line) != lines.end(); }
 
 }  // namespace
 
 TEST_CASE("dsl: a whole GEMM, from the command line's arguments to a thread's part of a tile") {
-  const auto path = fixture("staged_gemm.py");
+  const auto path = program_fixture("staged_gemm.py");
   const auto source = read_file(path, max_sheet_bytes).value();
   // As CuTe C++ 4.7 has it for the same operations.
   const auto of_thread = read(source, {{"mnk", "512,384,100"}, {"threadIdx.x", "37"}, {"blockIdx.x", "1"}, {"blockIdx.y", "2"}}, path);
@@ -108,7 +106,7 @@ TEST_CASE("dsl: a whole GEMM, from the command line's arguments to a thread's pa
   CHECK(read_dsl_program(source, {{"mnkl", "1"}}, path).unused == Lines{"mnkl"});
   // It is read, and not run.
   CHECK_FALSE(std::filesystem::exists("ran"));
-  CHECK_FALSE(std::filesystem::exists(fixture("ran")));
+  CHECK_FALSE(std::filesystem::exists(program_fixture("ran")));
 }
 
 TEST_CASE("dsl: what is static, and what Python's own operations are") {

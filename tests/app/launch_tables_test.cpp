@@ -8,7 +8,7 @@
 
 namespace {
 
-app::State with_launch(app::LaunchSettings launch) {
+app::State app_with_launch(app::LaunchSettings launch) {
   app::Sheet sheet;
   sheet.launch = std::move(launch);
   return app::State(std::move(sheet));
@@ -17,7 +17,7 @@ app::State with_launch(app::LaunchSettings launch) {
 }  // namespace
 
 TEST_CASE("launch tables: counts and what is isolated") {
-  auto a = with_launch({{.tensor = "(8,8):(8,1)", .tile = "(4,4)", .threads = "(2,4):(4,1)"}});
+  auto a = app_with_launch({{.tensor = "(8,8):(8,1)", .tile = "(4,4)", .threads = "(2,4):(4,1)"}});
   REQUIRE(a.workspace.launch());
   app::LaunchTables tables;
   tables.update(a.workspace.launch_version(), *a.workspace.launch(), a.workspace.sheet().launch);
@@ -38,7 +38,7 @@ TEST_CASE("launch tables: counts and what is isolated") {
 }
 
 TEST_CASE("launch tables: elements touched twice and never") {
-  auto a = with_launch({{.tensor = "8:1", .kernel = gpu::Kernel::layout, .partition = "(1,4,2):(0,1,1)"}});
+  auto a = app_with_launch({{.tensor = "8:1", .kernel = gpu::Kernel::layout, .partition = "(1,4,2):(0,1,1)"}});
   REQUIRE(a.workspace.launch());
   app::LaunchTables tables;
   tables.update(a.workspace.launch_version(), *a.workspace.launch(), a.workspace.sheet().launch);
@@ -51,7 +51,7 @@ TEST_CASE("launch tables: elements touched twice and never") {
 
 TEST_CASE("launch tables: memory in rows of at most 32 elements") {
   for (const auto& [type, columns] : {std::pair{"i8", 32}, std::pair{"f16", 32}, std::pair{"f32", 32}, std::pair{"f64", 16}}) {
-    auto a = with_launch({{.tensor = "(8,8):(8,1)", .tile = "(4,4)", .threads = "(2,4):(4,1)", .element = type}});
+    auto a = app_with_launch({{.tensor = "(8,8):(8,1)", .tile = "(4,4)", .threads = "(2,4):(4,1)", .element = type}});
     REQUIRE(a.workspace.launch());
     app::LaunchTables tables;
     tables.update(a.workspace.launch_version(), *a.workspace.launch(), a.workspace.sheet().launch);
@@ -61,7 +61,7 @@ TEST_CASE("launch tables: memory in rows of at most 32 elements") {
 }
 
 TEST_CASE("launch tables: an element's cell") {
-  auto a = with_launch({{.tensor = "((4,2),8):((1,32),4)", .tile = "(4,4)", .threads = "(2,4):(4,1)"}});
+  auto a = app_with_launch({{.tensor = "((4,2),8):((1,32),4)", .tile = "(4,4)", .threads = "(2,4):(4,1)"}});
   REQUIRE(a.workspace.launch());
   REQUIRE(a.workspace.launch_diagram() != nullptr);
   for (std::int64_t e = 0; e < 64; ++e) {
@@ -73,7 +73,7 @@ TEST_CASE("launch tables: an element's cell") {
 }
 
 TEST_CASE("playing begins anew where the trace is whole") {
-  auto a = with_launch({{.tensor = "(8,8):(8,1)", .tile = "(4,4)", .threads = "(2,4):(4,1)"}});
+  auto a = app_with_launch({{.tensor = "(8,8):(8,1)", .tile = "(4,4)", .threads = "(2,4):(4,1)"}});
   play_or_pause(a.workspace, a.view);
   CHECK(a.view.playing);
   CHECK(a.workspace.sheet().launch.position == 0);

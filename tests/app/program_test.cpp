@@ -27,16 +27,14 @@ using Lines = std::vector<std::string>;
 
 namespace {
 
-std::string fixture(const std::string& name) { return (std::filesystem::path(test_data()) / "fixtures/programs" / name).string(); }
-
-Lines entries(const Sheet& sheet) {
+Lines texts_of(const Sheet& sheet) {
   Lines all;
   for (const auto& e : sheet.entries) all.push_back(e.text);
   return all;
 }
 
 std::string shown(const std::string& name, const std::string& entry) {
-  const auto sheet = load_sheet(fixture(name));
+  const auto sheet = load_sheet(program_fixture(name));
   SheetEvaluator evaluator;
   evaluator.update(*sheet);
   const int i = evaluator.find(entry);
@@ -54,7 +52,7 @@ Lines cpp(std::string_view source, const ProgramSettings& settings = {}) {
 }
 /// Those of a function of a program's file: name and value, "?" for what has none.
 Lines values(const std::string& name, const std::string& function, const ProgramSettings& settings = {}) {
-  const auto program = read_cpp_program(read_file(fixture(name), max_sheet_bytes).value(), settings);
+  const auto program = read_cpp_program(read_file(program_fixture(name), max_sheet_bytes).value(), settings);
   SheetEvaluator evaluator;
   evaluator.update(sheet_of_program(program, name));
   Lines all;
@@ -84,7 +82,8 @@ TEST_CASE("programs: copies of a matrix that the tile does not divide are whole,
   CHECK(has(by_vector, "mine ptr+14204 o ((_4,_1),_1,_4):((_1,_0),_0,1696)"));
   CHECK(has(by_vector, "at ArithTuple(212,66) o ((_4,_1),_1,_4):((_1@0,_0),_0,_8@1)"));
   SheetEvaluator evaluator;
-  evaluator.update(sheet_of_program(read_cpp_program(read_file(fixture("ragged_copy.cu"), max_sheet_bytes).value(), {}), "ragged_copy.cu"));
+  evaluator.update(
+      sheet_of_program(read_cpp_program(read_file(program_fixture("ragged_copy.cu"), max_sheet_bytes).value(), {}), "ragged_copy.cu"));
   for (const auto& r : evaluator.results()) {
     CAPTURE(r.name);
     if (r.evaluation) CHECK(r.evaluation->verdict.kind != algebra::Verdict::Kind::broken);
@@ -117,7 +116,7 @@ TEST_CASE("programs: a GEMM in CuTe C++, its host function and its kernel") {
         Lines{"shape_MNK (1024,256,128)", "cta_tiler (_128,_128,_8)", "dA (_1,512)", "sA_layout (_128,_8):(_1,_128)",
               "tA (_32,_8):(_1,_32)", "mA ptr+0 o (1024,128):(_1,512)", "cta_coord (0,0,_)", "gA ptr+0 o (_128,_8,16):(_1,512,4096)",
               "sA ptr+0 o (_128,_8):(_1,_128)", "tAgA ptr+517 o (_4,_1,16):(_32,_0,4096)", "K_TILE_MAX 16", "k_tile 0"});
-  const auto sheet = load_sheet(fixture("sgemm.cu"));
+  const auto sheet = load_sheet(program_fixture("sgemm.cu"));
   REQUIRE(sheet);
   CHECK(sheet->entries[0].text == "# sgemm.cu: 34 of 34 definitions understood");
   // Parameters first; of the kernel, and only of it, what a thread has is shown.
@@ -133,7 +132,7 @@ TEST_CASE("programs: a GEMM in CuTe C++, its host function and its kernel") {
   CHECK(cards == Lines{"tAgA"});
   // Without a thread it is the layouts and tensors.
   Lines all;
-  const auto whole = load_sheet(fixture("collective.hpp"));
+  const auto whole = load_sheet(program_fixture("collective.hpp"));
   REQUIRE(whole);
   for (const auto& e : whole->entries)
     if (e.visible) all.push_back(e.text);
@@ -158,7 +157,7 @@ TEST_CASE("programs: the declarations of a collective") {
 }
 
 TEST_CASE("programs: a whole kernel has CuTe's values, in every thread and block") {
-  const auto source = read_file(fixture("staged_gemm.cu"), max_sheet_bytes).value();
+  const auto source = read_file(program_fixture("staged_gemm.cu"), max_sheet_bytes).value();
   std::istringstream rows(read_file(test_data() + "/golden/staged_gemm.tsv", max_sheet_bytes).value());
   std::map<std::string, std::map<std::string, std::string>> read;  // block and thread -> line and name -> value
   int compared = 0;
@@ -191,7 +190,7 @@ TEST_CASE("programs: a whole kernel has CuTe's values, in every thread and block
 }
 
 TEST_CASE("programs: a kernel in the CuTe DSL") {
-  const auto sheet = load_sheet(fixture("tiled_copy.py"));
+  const auto sheet = load_sheet(program_fixture("tiled_copy.py"));
   REQUIRE(sheet);
   CHECK(sheet->entries[0].text == "# tiled_copy.py: 16 of 20 definitions understood");
   CHECK(sheet->integers == algebra::IntegerRule::cute);
@@ -200,7 +199,7 @@ TEST_CASE("programs: a kernel in the CuTe DSL") {
   // Python has no macros: no field asks for one.
   for (const auto& need : needs_of(Workspace(*sheet), Texts(Language::english))) CHECK_FALSE(need.is_macro());
   // What nothing gives can be set.
-  const auto set = load_sheet(fixture("tiled_copy.py"), {{"mA", "(256,128):(128,_1)"}});
+  const auto set = load_sheet(program_fixture("tiled_copy.py"), {{"mA", "(256,128):(128,_1)"}});
   REQUIRE(set);
   CHECK(std::ranges::any_of(set->entries, [](const auto& e) { return e.text == "gA = zipped_divide(mA, tile)"; }));
   CHECK(set->entries[0].text == "# tiled_copy.py: 19 of 19 definitions understood");
@@ -389,7 +388,7 @@ TEST_CASE("programs: dropped or opened they are a sheet without a file, and are 
     State a(Sheet{});
     if (dropped) open_dropped(a.workspace, a.view, a.session, a.host, {program});
     else CHECK(open_file(a.workspace, a.view, a.session, a.host, program));
-    CHECK(entries(a.workspace.sheet()) ==
+    CHECK(texts_of(a.workspace.sheet()) ==
           Lines{"# k.cu: 1 of 1 definitions understood", "sA = make_layout(make_shape(Int<8>{}, Int<4>{}))"});
     CHECK(a.workspace.path().empty());
     CHECK_FALSE(a.host.notice_is_bad);
@@ -399,12 +398,12 @@ TEST_CASE("programs: dropped or opened they are a sheet without a file, and are 
   }
   State a(Sheet{});
   a.view.texts = Texts(Language::chinese);
-  open_dropped(a.workspace, a.view, a.session, a.host, {fixture("sgemm.cu")});
+  open_dropped(a.workspace, a.view, a.session, a.host, {program_fixture("sgemm.cu")});
   CHECK(a.workspace.sheet().entries[0].text.starts_with("# sgemm.cu：理解了 34 处定义中的 34 处"));
   // Where nothing is defined, what is printed in it.
   State b(Sheet{});
   open_dropped(b.workspace, b.view, b.session, b.host, {folder.file("out.py", "# tA: (_4,_8):(_1,_4)\nprint(1)\n")});
-  CHECK(entries(b.workspace.sheet()) == Lines{"# out.py", "tA = (_4,_8):(_1,_4)"});
+  CHECK(texts_of(b.workspace.sheet()) == Lines{"# out.py", "tA = (_4,_8):(_1,_4)"});
   CHECK_FALSE(open_file(b.workspace, b.view, b.session, b.host, folder.file("none.py", "print(1)\n")));
   CHECK(b.host.notice.text().find("none.py") != std::string::npos);
   // CuTe's integers, though what says so was left out.

@@ -11,18 +11,13 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/state/state.hpp"
 #include "app/storage/settings_store.hpp"
+#include "tests/app/sheets.hpp"
 #include "tests/wait.hpp"
 #include "user_folders_in.hpp"
 
 using namespace app;
 
 namespace {
-
-Sheet one_line(const std::string& text) {
-  Sheet s;
-  s.entries.emplace_back().text = text;
-  return s;
-}
 
 int recovery_files(const Folder& f) {
   int count = 0;
@@ -69,7 +64,7 @@ TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it
     State a(starter_sheet());
     store.begin(a.workspace, a.view, a.session, a.host);
     open_file(a.workspace, a.view, a.session, a.host, file);
-    start_sheet(a.workspace, a.view, one_line("A = 4:1"));
+    start_sheet(a.workspace, a.view, app_test::sheet_of({"A = 4:1"}));
     insert_entry(a.workspace, a.view, "");
     const std::string text = "C = coalesce(A)";
     for (std::size_t n = 1; n <= text.size(); ++n) {
@@ -140,7 +135,7 @@ TEST_CASE("what is no sheet is recovered line by line") {
 
 TEST_CASE("nothing is left by a run that ends orderly, saves, or undoes; and by one that lives nothing is offered") {
   const Folder folder;
-  State a(one_line("A = 4:1"));
+  State a(app_test::sheet_of({"A = 4:1"}));
   SettingsStore store(folders_in(folder));
   store.begin(a.workspace, a.view, a.session, a.host);
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
@@ -159,7 +154,7 @@ TEST_CASE("nothing is left by a run that ends orderly, saves, or undoes; and by 
 TEST_CASE("discarded sheets are gone, put off they are offered again") {
   const Folder folder;
   killed_process([&] {
-    State a(one_line("A = 4:1"));
+    State a(app_test::sheet_of({"A = 4:1"}));
     SettingsStore store(folders_in(folder));
     a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
     store.note(a.workspace, a.view, a.session, a.host);
@@ -183,7 +178,7 @@ TEST_CASE("discarded sheets are gone, put off they are offered again") {
 TEST_CASE("where nothing can be written the user is told once, and goes on") {
   const Folder folder;
   folder.file("state", "a file where the folder should be");
-  State a(one_line("A = 4:1"));
+  State a(app_test::sheet_of({"A = 4:1"}));
   SettingsStore store({folder.at("config"), folder.at("state")});
   store.begin(a.workspace, a.view, a.session, a.host);
   int told = 0;

@@ -5,16 +5,11 @@
 #include "algebra/language/vocabulary.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
+#include "tests/app/sheets.hpp"
 
 using namespace app;
 
 namespace {
-
-State app_of(const char* text) {
-  const auto sheet = parse_sheet(text);
-  REQUIRE(sheet);
-  return State(*sheet);
-}
 
 std::string texts(const State& a) {
   std::string all;
@@ -26,7 +21,7 @@ std::string text(const State& a, int entry) { return a.workspace.sheet().entries
 }  // namespace
 
 TEST_CASE("an entry moves past others in one step, and names keep resolving") {
-  auto a = app_of("A = 8:1\nB = composition(A, 4:2)\nC = 3:1\n");
+  auto a = app_test::app_with("A = 8:1\nB = composition(A, 4:2)\nC = 3:1\n");
   move_entry(a.workspace, a.view, 0, 3);
   CHECK(texts(a) == "B = composition(A, 4:2) | C = 3:1 | A = 8:1");
   CHECK(a.view.selected == 2);
@@ -44,7 +39,7 @@ TEST_CASE("an entry moves past others in one step, and names keep resolving") {
 }
 
 TEST_CASE("a copy stands below, has a free name, and nothing that was defined twice") {
-  auto a = app_of("A = 8:1\nA1 = 4:1\n# note\n(3,2)\n");
+  auto a = app_test::app_with("A = 8:1\nA1 = 4:1\n# note\n(3,2)\n");
   a.view.selected = 0;
   REQUIRE(run_command(a, "edit.duplicate"));
   CHECK(text(a, 1) == "A2 = 8:1");
@@ -61,7 +56,7 @@ TEST_CASE("a copy stands below, has a free name, and nothing that was defined tw
 }
 
 TEST_CASE("chosen entries are arguments in the order of choosing, until places change") {
-  auto a = app_of("A = (8,8):(8,1)\nT = <4,4>\n# note\nB = 4:1\n");
+  auto a = app_test::app_with("A = (8,8):(8,1)\nT = <4,4>\n# note\nB = 4:1\n");
   a.view.selected = 1;
   CHECK(chosen_entries(a.workspace, a.view) == std::vector<int>{1});
   choose_entry(a.workspace, a.view, 0, Choose::toggle);
@@ -84,7 +79,7 @@ TEST_CASE("chosen entries are arguments in the order of choosing, until places c
 }
 
 TEST_CASE("a call without all arguments has the missing one selected") {
-  auto a = app_of("A = (8,8):(8,1)\nthr = (2,4):(4,1)\n");
+  auto a = app_test::app_with("A = (8,8):(8,1)\nthr = (2,4):(4,1)\n");
   const auto written = [&](std::string_view function, std::vector<int> arguments) {
     const auto call = call_of(a.workspace, function, arguments);
     auto shown = call.text;
@@ -113,7 +108,7 @@ TEST_CASE("a call without all arguments has the missing one selected") {
 }
 
 TEST_CASE("every function can be inserted with nothing chosen, and with two entries") {
-  auto a = app_of("A = (8,8):(8,1)\nT = <4,4>\n");
+  auto a = app_test::app_with("A = (8,8):(8,1)\nT = <4,4>\n");
   for (const auto& f : algebra::functions())
     for (const std::vector<int>& arguments : {std::vector<int>{}, {0}, {0, 1}}) {
       const auto call = call_of(a.workspace, f.name, arguments);
@@ -127,7 +122,7 @@ TEST_CASE("every function can be inserted with nothing chosen, and with two entr
 }
 
 TEST_CASE("a drag is one step; taking it back leaves none, and neither does coming back to where it began") {
-  auto a = app_of("A = (8,8):(8,1)\n");
+  auto a = app_test::app_with("A = (8,8):(8,1)\n");
   for (int v = 9; v <= 20; ++v) set_number(a.workspace, 0, 0, v, "drag 0 0");
   a.workspace.seal_edit();
   CHECK(text(a, 0) == "A = (20,8):(8,1)");
@@ -161,7 +156,7 @@ TEST_CASE("while a number is dragged only what depends on it is evaluated") {
 }
 
 TEST_CASE("undo while typing keeps the cursor in the entry, at the change") {
-  auto a = app_of("A = 8:1\nB = 4:1\n");
+  auto a = app_test::app_with("A = 8:1\nB = 4:1\n");
   a.view.sheet_view.typed_in = 1;
   a.workspace.edit(
       "edit", [](Sheet& s) { s.entries[1].text = "B = 4:12"; }, "text 1");
@@ -177,7 +172,7 @@ TEST_CASE("undo while typing keeps the cursor in the entry, at the change") {
   CHECK(a.view.selected == 1);
 
   // The entry that was typed in goes away with the step that made it.
-  auto b = app_of("A = 8:1\nB = 4:1\n");
+  auto b = app_test::app_with("A = 8:1\nB = 4:1\n");
   b.view.selected = 0;
   insert_entry(b.workspace, b.view, "");
   b.view.focus_entry = -1;
@@ -187,7 +182,7 @@ TEST_CASE("undo while typing keeps the cursor in the entry, at the change") {
   CHECK(b.view.sheet_view.typed_in == -1);
 
   // One further down moves up.
-  auto c = app_of("A = 8:1\nB = 4:1\n");
+  auto c = app_test::app_with("A = 8:1\nB = 4:1\n");
   c.view.selected = 0;
   insert_entry(c.workspace, c.view, "C = 1");
   c.view.focus_entry = -1;
@@ -197,7 +192,7 @@ TEST_CASE("undo while typing keeps the cursor in the entry, at the change") {
 }
 
 TEST_CASE("Alt+Up and Alt+Down are commands") {
-  auto a = app_of("A = 8:1\nB = 4:1\n");
+  auto a = app_test::app_with("A = 8:1\nB = 4:1\n");
   const auto* down = command_for({264, false, false, true});
   REQUIRE(down != nullptr);
   a.view.selected = 0;
@@ -207,7 +202,7 @@ TEST_CASE("Alt+Up and Alt+Down are commands") {
 }
 
 TEST_CASE("who is the first of a name changes with the order, and messages name no line that may move") {
-  auto a = app_of("A = 8:1\nA = 4:1\nB = composition(A, 2:1)\nC = nothing\nD = C\n");
+  auto a = app_test::app_with("A = 8:1\nA = 4:1\nB = composition(A, 2:1)\nC = nothing\nD = C\n");
   CHECK(a.workspace.result(1).problem);
   const std::string of_d = "C has no value: its own entry says why.";
   CHECK(a.workspace.result(4).problem->problem.message.text() == of_d);

@@ -14,20 +14,16 @@
 using namespace app;
 using app_test::sheet_of;
 
-namespace {
-
-using Kind = algebra::Verdict::Kind;
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("a value with many elements gets its verdict in the background") {
   State a(sheet_of({"A = (1024,1024):(1024,1)", "D = zipped_divide(A, (32,32))", "E = composition(A, 3000:1023)"}));
   REQUIRE(a.workspace.result(1).evaluation);
-  CHECK(a.workspace.result(1).evaluation->verdict.kind == Kind::pending);
+  CHECK(a.workspace.result(1).evaluation->verdict.kind == algebra::Verdict::Kind::pending);
   CHECK(a.workspace.result(1).evaluation->verdict.checked == 0);
   a.workspace.finish_verdicts();
   const auto& v = a.workspace.result(1).evaluation->verdict;
-  CHECK(v.kind == Kind::kept);
+  CHECK(v.kind == algebra::Verdict::Kind::kept);
   CHECK(v.checked == 1 << 20);
   CHECK(v.total == 1 << 20);
 }
@@ -35,10 +31,10 @@ TEST_CASE("a value with many elements gets its verdict in the background") {
 TEST_CASE("a verdict that is found broken warns as one found at once does") {
   State a(sheet_of({"composition((8,8,1024):(8,1,64), (6,1024):(3,64))"}));
   REQUIRE(a.workspace.result(0).evaluation);
-  CHECK(a.workspace.result(0).evaluation->verdict.kind == Kind::pending);
+  CHECK(a.workspace.result(0).evaluation->verdict.kind == algebra::Verdict::Kind::pending);
   CHECK(!a.workspace.result(0).problem);
   a.workspace.finish_verdicts();
-  CHECK(a.workspace.result(0).evaluation->verdict.kind == Kind::broken);
+  CHECK(a.workspace.result(0).evaluation->verdict.kind == algebra::Verdict::Kind::broken);
   REQUIRE(a.workspace.result(0).problem);
   CHECK(a.workspace.result(0).problem->problem.message.text().find("but R(") != std::string::npos);
   CHECK(a.workspace.evaluator().problems() == 1);
@@ -51,7 +47,7 @@ TEST_CASE("beyond its time a verdict is a sample, until every element is asked f
   CHECK(a.workspace.evaluator().sampled() == 2);
   for (const int entry : {1, 2}) {
     const auto& v = a.workspace.result(entry).evaluation->verdict;
-    CHECK(v.kind == Kind::kept);
+    CHECK(v.kind == algebra::Verdict::Kind::kept);
     CHECK(v.checked == algebra::checked_whole);
     CHECK(v.total == 1 << 24);
   }
@@ -73,7 +69,8 @@ algebra::Verdict endless(const algebra::Checking& c) {
   const auto total = std::int64_t{1} << 30;
   const bool whole = c.most > algebra::checked_whole;
   while (whole && !*c.cancelled) std::this_thread::yield();
-  return {.kind = Kind::kept, .contract = "endless", .checked = whole ? total : c.most, .total = total, .counterexample = {}};
+  return {
+      .kind = algebra::Verdict::Kind::kept, .contract = "endless", .checked = whole ? total : c.most, .total = total, .counterexample = {}};
 }
 
 }  // namespace
@@ -81,7 +78,7 @@ algebra::Verdict endless(const algebra::Checking& c) {
 TEST_CASE("many verdicts are decided within a time: whole where there is time, else of a sample") {
   std::vector<VerdictCheck> checks(40, endless);
   checks[7] = [](const algebra::Checking& c) {
-    return algebra::Verdict{.kind = Kind::kept,
+    return algebra::Verdict{.kind = algebra::Verdict::Kind::kept,
                             .contract = "small",
                             .checked = std::min<std::int64_t>(c.most, 1 << 20),
                             .total = 1 << 20,
@@ -140,7 +137,7 @@ TEST_CASE("verdicts that nobody wants any more are cancelled, and others go on")
   while (!started) std::this_thread::yield();
   verdicts.want({{2, [](const algebra::Checking& c) {
                     return algebra::Verdict{
-                        .kind = Kind::kept, .contract = "two", .checked = c.most, .total = c.most, .counterexample = {}};
+                        .kind = algebra::Verdict::Kind::kept, .contract = "two", .checked = c.most, .total = c.most, .counterexample = {}};
                   }}});
   verdicts.finish();
   CHECK(cancelled);
@@ -239,7 +236,8 @@ TEST_CASE("an edit leaves what is still to be checked whole of the other entries
   const auto waits = [&](const algebra::Checking& c) {
     ++begun;
     while (!free && !*c.cancelled) std::this_thread::yield();
-    return algebra::Verdict{.kind = Kind::kept, .contract = "waits", .checked = c.most, .total = most_decided, .counterexample = {}};
+    return algebra::Verdict{
+        .kind = algebra::Verdict::Kind::kept, .contract = "waits", .checked = c.most, .total = most_decided, .counterexample = {}};
   };
   Verdicts verdicts;
   verdicts.want_everything({{1, waits}, {2, waits}, {3, waits}});

@@ -11,7 +11,8 @@ namespace entries {
 
 using gui::Gui;
 
-inline constexpr int escape = 256, enter = 257, tab = 258, space = 32, right = 262, left = 263, down = 264, up = 265, home = 268, end = 269;
+inline constexpr int escape = 256, enter = 257, tab = 258, space = 32, right = 262, left = 263, down = 264, up = 265, home = 268, end = 269,
+                     f1 = 290;
 
 inline app::Sheet sheet_of(const std::string& text) {
   const auto sheet = app::parse_sheet(text);

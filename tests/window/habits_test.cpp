@@ -20,8 +20,6 @@ using namespace entries;
 
 namespace {
 
-constexpr int f1 = 290;
-
 /// Texts that are cut at the side, but for those that are meant to be.
 std::string cut_texts(const Gui& g) {
   std::string cut;

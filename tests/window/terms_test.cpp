@@ -20,6 +20,7 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/places.hpp"
 #include "assets/assets.hpp"
+#include "entries.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "gui.hpp"
 #include "render/colourings.hpp"
@@ -29,10 +30,9 @@
 
 using gui::Gui;
 using namespace app;
+using entries::f1;
 
 namespace {
-
-constexpr int f1 = 290;
 
 struct Topic {
   std::string name, title, text, example;

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "app/lessons/lessons.hpp"
+#include "app/ui/font_cache.hpp"
 #include "gui.hpp"
 
 using gui::Gui;
@@ -24,7 +26,7 @@ struct State {
   bool source = false;              ///< shows a program, whose long lines scroll sideways and which is in no language
 };
 
-bool open_menu(Gui& g, const char* title) { return g.click_text(g.ui.tr(title)); }
+bool click_menu(Gui& g, const char* title) { return g.click_text(g.ui.tr(title)); }
 
 std::vector<State> states() {
   std::vector<State> all{{"at rest", [](Gui&) { return true; }}};
@@ -33,7 +35,7 @@ std::vector<State> states() {
   for (const char* command : {"run.banks", "run.requests", "run.source"})
     all.push_back({command, [command](Gui& g) { return g.command(command); }, command == std::string_view("run.source")});
   for (const char* menu : {"File", "Edit", "View", "Run", "Lessons", "Export", "Help"})
-    all.push_back({fmt::format("menu {}", menu), [menu](Gui& g) { return open_menu(g, menu); }});
+    all.push_back({fmt::format("menu {}", menu), [menu](Gui& g) { return click_menu(g, menu); }});
   for (const char* command : {"file.open", "file.save_as", "view.palette", "help.keys", "help.about", "help.tour", "export.card",
                               "export.canvas", "export.steps", "export.page", "export.trace", "view.present", "teach.predict",
                               "teach.iterate", "lessons.open.6", "lessons.open.13", "view.legend", "edit.operations"})
@@ -82,7 +84,7 @@ std::vector<std::string> latin_words(std::string_view text) {
   return words;
 }
 
-struct Size {
+struct WindowSize {
   int width, height;
   float scale;
 };
@@ -97,7 +99,7 @@ std::string joined(const std::set<std::string>& texts) {
 
 TEST_CASE("no text is cut off, in either language, at any scale") {
   for (const auto language : {app::Language::english, app::Language::chinese})
-    for (const auto& size : {Size{1600, 1000, 1}, Size{1280, 720, 1}, Size{1280, 720, 1.5f}, Size{1600, 1000, 2}})
+    for (const auto& size : {WindowSize{1600, 1000, 1}, WindowSize{1280, 720, 1}, WindowSize{1280, 720, 1.5f}, WindowSize{1600, 1000, 2}})
       for (const auto& state : states()) {
         Gui g(app::starter_sheet(), {.width = size.width, .height = size.height, .scale = size.scale, .language = language});
         const auto where = fmt::format("{}, {}x{} at {}, {}", state.name, size.width, size.height, size.scale,
@@ -132,6 +134,18 @@ TEST_CASE("of the Chinese glyphs only those that are drawn are rasterised, and t
     for (const auto& vertex : ImGui::GetDrawData()->CmdLists[i]->VtxBuffer) CHECK(vertex.uv.x <= 1);
   g.command("view.present");
   CHECK(count().first < count().second / 8);
+}
+
+TEST_CASE("a change of the language loads no face anew: its letters come late, and its signs are there") {
+  Gui g(app::starter_sheet());
+  const auto chinese = app::Language::chinese;
+  const auto needs_more = [&](const std::string& text) { return g.ui.font_cache->need(text); };
+  CHECK_FALSE(needs_more(app::Texts(chinese).all()));
+  for (int n = 0; n < static_cast<int>(app::lesson_names().size()); ++n) {
+    INFO(n);
+    CHECK_FALSE(needs_more(app::lesson_title(n, chinese) + std::string(app::lesson_opening(n, chinese))));
+    CHECK_FALSE(needs_more(app::lesson_text(app::lesson_sheet(n, chinese))));
+  }
 }
 #endif
 

@@ -10,6 +10,7 @@
 #include "algebra/text/utf8.hpp"
 #include "app/document/sections.hpp"
 #include "app/import/dsl/dsl_program.hpp"
+#include "app/system/files.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -34,11 +35,6 @@ std::string one_line_of(SyntaxNode code) {
   for (char& c : line)
     if (c == '\n' || c == '\r' || c == '\t') c = ' ';
   return line;
-}
-
-bool is_file(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(path, error);
 }
 
 }  // namespace

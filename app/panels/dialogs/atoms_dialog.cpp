@@ -35,11 +35,11 @@ struct AtomsView {
 
 namespace {
 
-using Kind = algebra::ListedAtom::Kind;
+using AtomKind = algebra::ListedAtom::Kind;
 
-const char* title_of(std::optional<Kind> kind) {
+const char* title_of(std::optional<AtomKind> kind) {
   if (!kind) return "All kinds";
-  return *kind == Kind::mma ? "MMA" : *kind == Kind::copy ? "Copy" : "Shared memory";
+  return *kind == AtomKind::mma ? "MMA" : *kind == AtomKind::copy ? "Copy" : "Shared memory";
 }
 
 std::string title_of_architecture(const Ui& ui, std::optional<int> architecture) {
@@ -61,7 +61,8 @@ AtomFilter filters(const Ui& ui, const AtomsView& atoms, float width) {
       if (list.option(title_of_architecture(ui, a), wanted.architecture == a)) wanted.architecture = a;
   }
   if (const auto list = filter("kind", ui.tr(title_of(wanted.kind)), 126); list) {
-    for (const auto kind : {std::optional<Kind>(), std::optional(Kind::mma), std::optional(Kind::copy), std::optional(Kind::smem)})
+    for (const auto kind :
+         {std::optional<AtomKind>(), std::optional(AtomKind::mma), std::optional(AtomKind::copy), std::optional(AtomKind::smem)})
       if (list.option(ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
   }
   if (const auto list = filter("types", wanted.types.empty() ? ui.tr("All types") : wanted.types, 176); list) {

@@ -129,17 +129,17 @@ CursorRequest entering(SheetPanel& panel, int index, const std::string& text) {
   return {index, at, at};
 }
 
-struct Field {
+struct TextField {
   std::string text;
   Typing typing;
   bool entered = false, active = false, left = false, activated = false;
 };
 
-Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y,
-            const Face& face, bool note) {
+TextField input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y,
+                const Face& face, bool note) {
   auto& panel = panel_of(ui);
   const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(index)];
-  Field f{.text = entry.text, .typing = {}};
+  TextField f{.text = entry.text, .typing = {}};
   const bool was_active = panel_of(ui).active_entry == index;
   if (was_active && entry.text != panel.typed) f.typing.take = &entry.text;
   if (const auto& wanted = view.sheet_view.cursor; wanted && wanted->entry == index) f.typing.wanted = wanted;
@@ -175,7 +175,7 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
 }
 
 /// Enter, Tab, Escape and the arrows: of the offer first, then of the sheet. True where the field keeps the keyboard.
-bool keys(Ui& ui, const Workspace& workspace, Requests& requests, int index, Field& f, bool escaped) {
+bool keys(Ui& ui, const Workspace& workspace, Requests& requests, int index, TextField& f, bool escaped) {
   auto& panel = panel_of(ui);
   auto& offer = panel.offer;
   const int rows = offer.entry == index ? static_cast<int>(offer.completion.rows.size()) : 0;
