@@ -1,10 +1,7 @@
 #include "gpu/replay/replay_plan.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <map>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -15,12 +12,12 @@
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/hardware/tma_bytes.hpp"
 #include "algebra/layout/arithmetic_tuple.hpp"
-#include "algebra/layout/element_type.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/layout/rounding.hpp"
 #include "gpu/flow/lanes.hpp"
 #include "gpu/flow/places.hpp"
 #include "gpu/flow/same_steps.hpp"
+#include "gpu/replay/replay_operands.hpp"
 
 namespace gpu {
 namespace {
@@ -37,12 +34,7 @@ constexpr std::int64_t most_register_bytes = 64 << 10, most_global_bytes = std::
                        most_traces = std::int64_t{1} << 26;
 constexpr std::int64_t shared_alignment = 1024, global_alignment = 256, group_threads = 128;
 
-/// What stops the plan.
-struct Refused {
-  Message why;
-};
-
-MmaType type_of(const char* name) { return MmaType{*algebra::record_of(*algebra::find_element_type(name))}; }
+using Refused = ReplayRefused;
 
 class Planner {
  public:
@@ -51,6 +43,7 @@ class Planner {
   ReplayPlan plan() {
     p_.flow = &flow_;
     p_.threads = flow_.threads;
+    rooms_.resize(flow_.tensors.size());
     if (!flow_.unclear.empty()) throw Refused{flow_.unclear.front()};
     p_.order = order_of(flow_);
     std::size_t steps = 0;
@@ -68,13 +61,15 @@ class Planner {
     for (std::size_t r = 0; r < flow_.roles.size(); ++r)
       for (const auto t : flow_.roles[r].threads) p_.role_of[t] = static_cast<std::int32_t>(r);
     find_threads();
-    find_operands();
+    const auto operands = find_operands(flow_, p_);
     for (std::size_t r = 0; r < flow_.roles.size(); ++r) {
       auto& role = p_.roles.emplace_back();
       for (std::size_t s = 0; s < flow_.roles[r].steps.size(); ++s) role.push_back(step(r, s));
     }
     place_memory();
-    fill_global();
+    std::vector<std::int64_t> begins;
+    for (const auto& r : rooms_) begins.push_back(r.begin);
+    fill_operands(flow_, operands, begins, p_);
     return std::move(p_);
   }
 
@@ -85,6 +80,7 @@ class Planner {
   };
 
   const FlowTensor& tensor(int i) const { return flow_.tensors[static_cast<std::size_t>(i)]; }
+  Room& room_of(int i) { return rooms_[static_cast<std::size_t>(i)]; }
 
   std::string waiting() const {
     std::vector<std::size_t> done(flow_.roles.size());
@@ -104,58 +100,6 @@ class Planner {
           uses.resize(p_.threads);
           for (const auto t : gpu::doing(role.threads, s.by)) uses[t] = true;
         }
-  }
-
-  /// The tensors in global memory that are A, B and C of the product, and the types of their elements.
-  void find_operands() {
-    const FlowStep* product = nullptr;
-    for (const auto& role : flow_.roles)
-      for (const auto& s : role.steps)
-        if (s.kind == Kind::gemm && product == nullptr) product = &s;
-    p_.a = p_.b = p_.c = type_of("float");
-    if (product == nullptr) return;
-    if (product->mma && lanes_of(*product) > 1) {
-      const auto instruction = mma_instruction(product->mma->atom);
-      if (!instruction) throw Refused{instruction.error()};
-      p_.a = instruction->a, p_.b = instruction->b, p_.c = instruction->d;
-    } else {
-      const auto by_bits = [&](int part) {
-        const auto bits = tensor(product->parts[static_cast<std::size_t>(part)]->tensor).bits;
-        if (bits != 16 && bits != 32 && bits != 64)
-          throw Refused{message("line {}: products of elements of {} bits without a tensor core are not run", product->line, bits)};
-        return type_of(bits == 16 ? "half_t" : bits == 32 ? "float" : "double");
-      };
-      p_.a = by_bits(0), p_.b = by_bits(1), p_.c = by_bits(2);
-    }
-    p_.bfloat = p_.a.bits() == 16 && p_.a.ptx == "bf16";
-    a_ = came_from(product->parts[0]->tensor);
-    b_ = came_from(product->parts[1]->tensor);
-    c_ = goes_to(product->parts[2]->tensor);
-    if (c_ >= 0 && tensor(c_).bits != p_.c.bits()) p_.c = type_of(tensor(c_).bits == 16 ? p_.bfloat ? "bfloat16_t" : "half_t" : "float");
-  }
-  /// The tensor in global memory whose elements come to this one; -1: none.
-  int came_from(int to) const {
-    for (std::set<int> seen{to};;) {
-      if (tensor(to).memory == MemorySpace::global) return to;
-      int next = -1;
-      for (const auto& role : flow_.roles)
-        for (const auto& s : role.steps)
-          if (s.kind == Kind::copy && s.parts[1]->tensor == to && !seen.contains(s.parts[0]->tensor)) next = s.parts[0]->tensor;
-      if (next < 0) return -1;
-      seen.insert(to = next);
-    }
-  }
-  int goes_to(int from) const {
-    for (std::set<int> seen{from};;) {
-      if (tensor(from).memory == MemorySpace::global) return from;
-      int next = -1;
-      for (const auto& role : flow_.roles)
-        for (const auto& s : role.steps)
-          if ((s.kind == Kind::copy || s.kind == Kind::combine) && s.parts[0]->tensor == from && !seen.contains(s.parts[1]->tensor))
-            next = s.parts[1]->tensor;
-      if (next < 0) return -1;
-      seen.insert(from = next);
-    }
   }
 
   std::size_t room_in_tables(std::int64_t numbers) {
@@ -183,7 +127,7 @@ class Planner {
     for (std::size_t thread = 0; thread < p_.threads; ++thread)
       if (users[thread]) made.values = std::max(made.values, places.size(thread));
     made.table = room_in_tables(made.values * static_cast<std::int64_t>(p_.threads));
-    auto& room = rooms_[of->tensor];
+    auto& room = room_of(of->tensor);
     for (std::size_t thread = 0; thread < p_.threads; ++thread) {
       if (!users[thread]) continue;
       for (std::int64_t v = 0, n = places.size(thread); v < n; ++v) {
@@ -213,21 +157,16 @@ class Planner {
   }
   std::int64_t at_coordinate(int of, std::int64_t coordinate) const { return tensor(of).outer(tensor(of).layout(coordinate)); }
 
-  const std::int32_t* table(const ReplayPart& part) const { return &p_.tables[part.table]; }
-  std::int32_t at(const ReplayPart& part, std::size_t thread, std::int64_t v) const {
-    return v < part.values ? table(part)[static_cast<std::size_t>(v) * p_.threads + thread] : -1;
-  }
-
   /// Whether the elements of each `unit` values lie side by side, from a multiple of their bytes on.
   bool side_by_side(const ReplayPart& part, std::int64_t unit) const {
     if (part.values % unit != 0) return false;
     for (std::size_t t = 0; t < p_.threads; ++t)
       for (std::int64_t v = 0; v < part.values; v += unit) {
-        const auto first = at(part, t, v);
+        const auto first = p_.index_of(part, t, v);
         if (first < 0) continue;
         if (part.memory != PartMemory::registers && first % unit != 0) return false;
         for (std::int64_t i = 1; i < unit; ++i)
-          if (at(part, t, v + i) != first + i) return false;
+          if (p_.index_of(part, t, v + i) != first + i) return false;
       }
     return true;
   }
@@ -361,7 +300,7 @@ class Planner {
     if (part.memory != PartMemory::registers) return true;
     for (std::size_t t = 0; t < p_.threads; ++t)
       for (std::int64_t v = 0; v < part.values; v += unit)
-        if (const auto first = at(part, t, v); first >= 0 && first % unit != 0) return false;
+        if (const auto first = p_.index_of(part, t, v); first >= 0 && first % unit != 0) return false;
     return true;
   }
 
@@ -511,7 +450,7 @@ class Planner {
     std::int64_t global = 0, shared = 0, registers = 0;
     for (std::size_t i = 0; i < flow_.tensors.size(); ++i) {
       const auto& t = flow_.tensors[i];
-      auto& room = rooms_[static_cast<int>(i)];
+      auto& room = rooms_[i];
       const auto bytes = [&](std::int64_t elements) { return elements * t.bits / 8; };
       if (t.memory == MemorySpace::global) {
         for (const auto& part : p_.parts)
@@ -537,10 +476,11 @@ class Planner {
       throw Refused{message("It takes {} bytes of shared memory, and a block has {}.", p_.shared_bytes, most_shared_bytes)};
     if (registers > most_register_bytes) throw Refused{message("Its threads have {} bytes in registers.", registers)};
     if (global > most_global_bytes) throw Refused{message("Its matrices take {} bytes: a smaller problem shows the same.", global)};
-    for (auto& part : p_.parts) part.begin = rooms_[part.tensor].begin;
-    for (const auto& [tensor, map] : map_of_) p_.maps.push_back({map, rooms_[tensor].begin});
+    for (auto& part : p_.parts) part.begin = room_of(part.tensor).begin;
+    for (const auto& [tensor, map] : map_of_) p_.maps.push_back({map, room_of(tensor).begin});
     for (const auto& [from, to, tensor] : bases_)
-      for (auto i = from; i < to; ++i) p_.descriptors[static_cast<std::size_t>(i)] += static_cast<std::uint64_t>(rooms_[tensor].begin / 16);
+      for (auto i = from; i < to; ++i)
+        p_.descriptors[static_cast<std::size_t>(i)] += static_cast<std::uint64_t>(room_of(tensor).begin / 16);
     for (auto& role : p_.roles)
       for (auto& s : role)
         if (s.boxes > 0) {
@@ -562,114 +502,6 @@ class Planner {
     return bytes;
   }
 
-  /// A small integer, which follows from the tensor and the place alone.
-  static std::int64_t small(std::uint32_t tensor, std::int64_t index, std::int64_t most, bool is_signed) {
-    auto h = static_cast<std::uint32_t>(index) * 2654435761U + tensor * 40503U;
-    h ^= h >> 15;
-    h *= 2246822519U;
-    h ^= h >> 13;
-    const auto range = static_cast<std::uint32_t>(is_signed ? 2 * most + 1 : most + 1);
-    return static_cast<std::int64_t>(h % range) - (is_signed ? most : 0);
-  }
-
-  void put(std::int64_t byte, int bytes, std::uint64_t bits) {
-    std::memcpy(&p_.global[static_cast<std::size_t>(byte)], &bits, static_cast<std::size_t>(bytes));
-  }
-
-  /// The element of a matrix by its coordinates, with those of a batch last.
-  std::int64_t index_in(int of, std::int64_t first, std::int64_t second, std::int64_t l) const {
-    const auto coordinate = first + extent(of, 0) * (second + extent(of, 1) * l);
-    return at_coordinate(of, coordinate);
-  }
-  std::int64_t extent(int of, int mode) const {
-    const auto& shape = tensor(of).shape;
-    if (!shape.is_tuple()) return mode == 0 ? algebra::product(shape).value : 1;
-    return mode < shape.rank() ? algebra::product(shape.mode(mode)).value : 1;
-  }
-
-  void fill_global() {
-    // Sums up to here are exact in every type of C.
-    constexpr double exact = 2048;
-    const auto depth = a_ >= 0 ? extent(a_, 1) : 1;
-    const auto bound = std::max(1.0, std::floor(std::sqrt(exact / static_cast<double>(depth))));
-    for (const auto& role : p_.roles)
-      for (const auto& s : role)
-        for (std::size_t i = 0; i < s.parts.size(); ++i) {
-          if (s.parts[i] < 0) continue;
-          const auto& part = p_.parts[static_cast<std::size_t>(s.parts[i])];
-          const bool is_read = s.does == Does::fused || s.does == Does::mma ? i < 2 : i == 0 && s.does != Does::fill;
-          if (part.memory != PartMemory::global || !is_read || part.tensor == c_ || !read_.insert(s.parts[i]).second) continue;
-          const auto& type = part.tensor == b_ ? p_.b : p_.a;
-          const auto own = type.bits() == part.bytes * 8 ? type
-                                                         : type_of(part.bytes == 2   ? "half_t"
-                                                                   : part.bytes == 4 ? "float"
-                                                                   : part.bytes == 8 ? "double"
-                                                                                     : "uint8_t");
-          const auto most = static_cast<std::int64_t>(std::min({bound, own.most(), 4.0}));
-          for (std::int64_t x = 0; x < part.values * static_cast<std::int64_t>(p_.threads); ++x)
-            if (const auto index = p_.tables[part.table + static_cast<std::size_t>(x)]; index >= 0)
-              put(part.begin + index * std::int64_t{part.bytes}, part.bytes,
-                  own.encode(static_cast<double>(small(static_cast<std::uint32_t>(part.tensor), index, most, own.is_signed))));
-        }
-    if (a_ < 0 || b_ < 0 || c_ < 0) return;
-    p_.c_begin = rooms_[c_].begin;
-    multiply();
-  }
-
-  /// What the elements of C must be that the block stores.
-  void multiply() {
-    std::map<std::int64_t, std::array<std::int64_t, 3>> stored;
-    for (std::size_t r = 0; r < p_.roles.size(); ++r)
-      for (const auto& s : p_.roles[r]) {
-        const auto& step = flow_.roles[r].steps[s.number];
-        const auto last = step.kind == Kind::copy || step.kind == Kind::combine ? 1 : step.kind == Kind::gemm ? 2 : -1;
-        if (last < 0 || s.parts[static_cast<std::size_t>(last)] < 0) continue;
-        const auto& part = p_.parts[static_cast<std::size_t>(s.parts[static_cast<std::size_t>(last)])];
-        const auto& of = *step.parts[static_cast<std::size_t>(last)];
-        if (part.tensor != c_ || part.memory != PartMemory::global || of.modes.empty()) continue;
-        const checking::Part places(of, tensor(c_));
-        for (const auto t : gpu::doing(flow_.roles[r].threads, step.by))
-          for (std::int64_t v = 0; v < places.size(t); ++v) {
-            if (step.predicate != nullptr && !(*step.predicate)(t, v)) continue;
-            const auto index = at(part, t, v);
-            if (index < 0) continue;
-            std::array<std::int64_t, 3> c{};
-            std::int64_t scale = 1;
-            for (std::size_t m = 0; m < places.modes.size(); ++m) {
-              const auto x = places.modes[m](t, v);
-              if (m < 2) c[m] = x;
-              else c[2] += x * scale, scale *= places.extents[m];
-            }
-            stored.try_emplace(index, c);
-          }
-      }
-    const auto depth = extent(a_, 1);
-    const auto bytes_a = tensor(a_).bits / 8, bytes_b = tensor(b_).bits / 8;
-    const auto value = [&](int of, const MmaType& type, std::int64_t bytes, std::int64_t row, std::int64_t k, std::int64_t l) {
-      const auto index = index_in(of, row, k, extent(of, 2) > 1 ? l : 0);
-      const auto byte = rooms_[of].begin + index * bytes;
-      std::uint64_t bits = 0;
-      if (byte < 0 || byte + bytes > static_cast<std::int64_t>(p_.global.size())) return 0.0;
-      std::memcpy(&bits, &p_.global[static_cast<std::size_t>(byte)], static_cast<std::size_t>(bytes));
-      return type.decode(bits);
-    };
-    std::map<std::pair<std::int64_t, std::int64_t>, std::vector<double>> rows, columns;
-    const auto line = [&](auto& all, int of, const MmaType& type, std::int64_t bytes, std::int64_t row,
-                          std::int64_t l) -> const std::vector<double>& {
-      auto& one = all[{row, l}];
-      if (one.empty())
-        for (std::int64_t k = 0; k < depth; ++k) one.push_back(value(of, type, bytes, row, k, l));
-      return one;
-    };
-    for (const auto& [index, c] : stored) {
-      const auto& a = line(rows, a_, p_.a, bytes_a, c[0], c[2]);
-      const auto& b = line(columns, b_, p_.b, bytes_b, c[1], c[2]);
-      double sum = 0;
-      for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-      p_.results.push_back({index, c[0], c[1], c[2], sum});
-    }
-  }
-
   static constexpr std::size_t box_numbers = algebra::TensorMap::max_rank + 1;
   const Flow& flow_;
   SameSteps same_;
@@ -678,13 +510,11 @@ class Planner {
   std::unordered_map<const FlowPart*, int> parts_;
   std::unordered_map<const FlowPart*, std::int64_t> described_;
   std::vector<std::tuple<std::int64_t, std::int64_t, int>> bases_;  ///< descriptors from, up to, and the tensor that they are of
-  std::map<int, Room> rooms_;
+  std::vector<Room> rooms_;                                         ///< by tensor
   std::map<std::string, int> named_, barriers_;
   std::map<std::string, std::size_t> leaders_;
   std::vector<std::pair<int, algebra::TensorMap>> map_of_;
   std::vector<std::string> majors_;
-  std::set<int> read_;
-  int a_ = -1, b_ = -1, c_ = -1;
 };
 
 }  // namespace

@@ -113,6 +113,12 @@ struct ReplayPlan {
   std::vector<ReplayResult> results;  ///< all elements of C that the block stores; empty where it is no product
   std::int64_t c_begin = 0;           ///< of C in global memory
 
+  /// The type of elements of so many bytes that no instruction names: a float of 2, 4 or 8, else an integer of one.
+  MmaType number_of(int bytes) const;
+  /// Where the v-th value of a thread is in its part's tensor; -1: nowhere.
+  std::int32_t index_of(const ReplayPart& part, std::size_t thread, std::int64_t v) const {
+    return v < part.values ? tables[part.table + static_cast<std::size_t>(v) * threads + thread] : -1;
+  }
   /// The number of a step in traces.
   std::size_t trace_of(std::size_t role, std::size_t step) const { return first_trace[role] + step; }
   std::vector<std::size_t> first_trace;  ///< by role; its last element: all of them

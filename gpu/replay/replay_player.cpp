@@ -57,20 +57,17 @@ class Player {
   StepTrace& trace_of(std::size_t role, std::size_t step, std::size_t t) { return ran_.trace[p_.trace_of(role, step) * p_.threads + t]; }
 
   const ReplayPart& part(const ReplayStep& s, std::size_t i) const { return p_.parts[static_cast<std::size_t>(s.parts[i])]; }
-  std::int32_t index(const ReplayPart& part, std::size_t t, std::int64_t v) const {
-    return p_.tables[part.table + static_cast<std::size_t>(v) * p_.threads + t];
-  }
   std::uint8_t* byte(const ReplayPart& part, std::size_t t, std::int64_t index) {
     auto& memory = part.memory == PartMemory::global ? global_ : part.memory == PartMemory::shared ? shared_ : registers_[t];
     return &memory[static_cast<std::size_t>(part.begin + index * part.bytes)];
   }
   std::uint64_t read(const ReplayPart& part, std::size_t t, std::int64_t v) {
     std::uint64_t bits = 0;
-    if (const auto i = index(part, t, v); i >= 0) std::memcpy(&bits, byte(part, t, i), static_cast<std::size_t>(part.bytes));
+    if (const auto i = p_.index_of(part, t, v); i >= 0) std::memcpy(&bits, byte(part, t, i), static_cast<std::size_t>(part.bytes));
     return bits;
   }
   void write(const ReplayPart& part, std::size_t t, std::int64_t v, std::uint64_t bits) {
-    if (const auto i = index(part, t, v); i >= 0) std::memcpy(byte(part, t, i), &bits, static_cast<std::size_t>(part.bytes));
+    if (const auto i = p_.index_of(part, t, v); i >= 0) std::memcpy(byte(part, t, i), &bits, static_cast<std::size_t>(part.bytes));
   }
   /// The kernel on the GPU makes the same of the same elements.
   static void note(std::uint32_t& hash, std::uint64_t bits, int bytes) {
@@ -80,11 +77,6 @@ class Player {
   bool holds(const ReplayStep& s, std::size_t t, std::int64_t v) const {
     return s.predicate == ReplayStep::none ||
            p_.tables[static_cast<std::size_t>(s.predicate) + static_cast<std::size_t>(v) * p_.threads + t] > 0;
-  }
-
-  MmaType float_of(int bytes) const {
-    const auto* name = bytes == 2 ? p_.bfloat ? "bfloat16_t" : "half_t" : bytes == 4 ? "float" : "double";
-    return MmaType{*algebra::record_of(*algebra::find_element_type(name))};
   }
 
   /// What a thread does by itself.
@@ -102,7 +94,7 @@ class Player {
           auto& bits = moved_[static_cast<std::size_t>(v)] = read(from, t, v);
           // Other threads may have other steps in between: of what comes later, the reader tells.
           if (!async) note(hash, bits, from.bytes);
-          if (converts) bits = float_of(to.bytes).encode(float_of(from.bytes).decode(bits));
+          if (converts) bits = p_.number_of(to.bytes).encode(p_.number_of(from.bytes).decode(bits));
         }
         for (std::int64_t v = 0; v < from.values; ++v)
           if (async || holds(s, t, v)) write(to, t, v, moved_[static_cast<std::size_t>(v)]);
@@ -126,7 +118,7 @@ class Player {
   void fused(const ReplayStep& s, std::size_t t, std::uint32_t& hash) {
     const auto &a = part(s, 0), &b = part(s, 1), &c = part(s, 2);
     const auto [ms, ns, ks] = s.rests;
-    const auto of_a = float_of(a.bytes), of_b = float_of(b.bytes), of_c = float_of(c.bytes);
+    const auto of_a = p_.number_of(a.bytes), of_b = p_.number_of(b.bytes), of_c = p_.number_of(c.bytes);
     for (const auto* operand : {&a, &b})
       for (std::int64_t v = 0; v < operand->values; ++v) note(hash, read(*operand, t, v), operand->bytes);
     for (std::int64_t n = 0; n < ns; ++n)

@@ -27,11 +27,12 @@ inline Said refused(std::string_view text, const algebra::Environment& names = {
   return said_of(text, e.error());
 }
 
-inline Said warned(std::string_view text, const algebra::Environment& names = {}) {
+inline Said warned(std::string_view text, const algebra::Environment& names = {},
+                   algebra::Verdict::Kind verdict = algebra::Verdict::Kind::broken) {
   const auto e = evaluate(text, names, resolve(algebra::IntegerRule::automatic, text));
   INFO(text);
   REQUIRE(e.has_value());
-  CHECK(e->verdict.kind == algebra::Verdict::Kind::broken);
+  CHECK(e->verdict.kind == verdict);
   REQUIRE(e->warning.has_value());
   return said_of(text, *e->warning);
 }
