@@ -53,10 +53,10 @@ endfunction()
 # an unnamed namespace is then one for the files of a folder: the compiler says "redefinition" where two differ. INLINED: what computes
 # long is inlined as in a file alone; GCC holds back in what it counts as a large unit. The larger the groups the less is compiled in all,
 # and the more after an edit.
-set(CUTESCOPE_GROUPS 16 CACHE STRING "Files that are compiled as one; 1: each alone")
+set(CUTESCOPE_GROUP_SIZE 16 CACHE STRING "Files that are compiled as one; 1: each alone")
 function(compile_in_groups target)
-  if(CUTESCOPE_GROUPS GREATER 1)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${CUTESCOPE_GROUPS})
+  if(CUTESCOPE_GROUP_SIZE GREATER 1)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${CUTESCOPE_GROUP_SIZE})
   endif()
   if(INLINED IN_LIST ARGN)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=large-unit-insns=200000>)

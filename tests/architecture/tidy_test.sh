@@ -24,7 +24,7 @@ printf '#include <string>\nbool empty(const std::string& s) { return s.size() ==
 check "a bad sample is refused" "$(clang-tidy --quiet "$work/app/bad.cpp" -- -std=c++20 2>&1 | grep -c 'readability-container-size-empty')" 1
 
 # In groups and without precompiled headers, which are GCC's: what is compiled is the same.
-cmake -S "$root" -B "$work/build" -G Ninja -DCUTESCOPE_PRECOMPILED=OFF -DCUTESCOPE_GROUPS=64 -DCUTESCOPE_CUDA=OFF \
+cmake -S "$root" -B "$work/build" -G Ninja -DCUTESCOPE_PRECOMPILED=OFF -DCUTESCOPE_GROUP_SIZE=64 -DCUTESCOPE_CUDA=OFF \
   -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 cmake --build "$work/build" --target embedded_tables >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 sed -nE 's/^ *"file": "(.*)",?$/\1/p' "$work/build/compile_commands.json" | grep -vE '/tests/|/assets/' |
