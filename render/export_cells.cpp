@@ -1,7 +1,5 @@
 #include "render/export_cells.hpp"
 
-#include <fmt/format.h>
-
 #include "algebra/layout/wrapping.hpp"
 #include "render/labellings.hpp"
 
@@ -65,18 +63,21 @@ CellLabels::CellLabels(const Diagram& d, const Block& block)
     : diagram_(d),
       block_(block),
       labels_(labels_of(d)),
-      by_index_(d.plain_indices() && !d.bits && d.listed.empty() && labels_ == LabelBy::index) {
+      whole_(d.bounds.empty() && d.parts.empty() && d.elements.empty()),
+      by_index_(d.plain_indices() && !d.bits && d.listed.empty() && labels_ == LabelBy::index),
+      last_row_(d.rows.last_shown()),
+      last_column_(d.columns.last_shown()) {
   if (!by_index_) return;
   rows_ = part(d.rows.layout, block.first_row, block.rows);
   columns_ = part(d.columns.layout, block.first_column, block.columns);
 }
 
 void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column) const {
-  if (row > diagram_.rows.last_shown() || column > diagram_.columns.last_shown()) {
+  if (row > last_row_ || column > last_column_) {
     out += "…";
     return;
   }
-  if (diagram_.beyond(row, column) || diagram_.vacant(row, column)) return;
+  if (!whole_ && (diagram_.beyond(row, column) || diagram_.vacant(row, column))) return;
   if (by_index_) {
     const auto sum =
         algebra::wrapped_sum(diagram_.offset, algebra::wrapped_sum(rows_[static_cast<std::size_t>(row - block_.first_row)],

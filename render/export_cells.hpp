@@ -57,7 +57,9 @@ class CellLabels {
   const Diagram& diagram_;
   Block block_;
   LabelBy labels_;
-  bool by_index_;  ///< labels are indices, summed from rows_ and columns_
+  bool whole_;                           ///< each cell has an element
+  bool by_index_;                        ///< labels are indices, summed from rows_ and columns_
+  std::int64_t last_row_, last_column_;  ///< after which an ellipsis stands
   std::vector<std::int64_t> rows_, columns_;
 };
 

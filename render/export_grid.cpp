@@ -180,11 +180,13 @@ bool draw_labels(const Diagram& d, const Block& part, ThemeName name, const Grid
   const auto fills = fills_of(d, name);
   const auto colours = fills.size();
   const auto styles = label_styles(d, name, place.cell, size);
+  std::vector<Pattern> patterns;
+  for (std::size_t k = 0; k < colours; ++k) patterns.push_back(pattern_of(name, k));
   TextBatch batch(pen);
   std::string label;
   // A pattern leaves room for the label, which is drawn with its batch.
   const auto add = [&](double x, double baseline, std::string_view text, const TextStyle& style, std::int16_t entry) {
-    const auto pattern = entry < 0 ? Pattern::none : pattern_of(name, static_cast<std::size_t>(entry));
+    const auto pattern = entry < 0 ? Pattern::none : patterns[static_cast<std::size_t>(entry)];
     if (pattern != Pattern::none) {
       // Lines beside a number would be a sign of it.
       const bool across = pattern == Pattern::across || pattern == Pattern::squares || pattern == Pattern::dots;

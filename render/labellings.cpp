@@ -9,11 +9,6 @@
 
 namespace render {
 
-void append_number(std::string& out, std::int64_t v) {
-  const fmt::format_int digits(v);
-  out.append(digits.data(), digits.size());
-}
-
 namespace {
 
 void index_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) { d.append_index(out, row, column); }

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "render/diagram.hpp"
 
 namespace render {
@@ -27,7 +29,10 @@ struct Labelling {
 };
 
 /// The digits of a number, after what is there.
-void append_number(std::string& out, std::int64_t);
+inline void append_number(std::string& out, std::int64_t v) {
+  const fmt::format_int digits(v);
+  out.append(digits.data(), digits.size());
+}
 
 /// All kinds of labels, in menu order.
 std::span<const LabelBy> labellings();
