@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/tma.hpp"
 #include "algebra/layout/operations.hpp"
 #include "render/labellings.hpp"
@@ -206,7 +207,8 @@ std::optional<Diagram> copy_cells(const TiledCopy& copy, std::string_view name, 
   d->subtitle = std::move(subtitle);
   if (copy.thread) {
     d->thread = copy.thread->value;
-    d->note = message("Thread {}, of warp {}, has {} values.", d->thread, d->thread / warp_threads, algebra::size(algebra::mode(*to, 1)));
+    d->note = message("Thread {}, of warp {}, has {} values.", d->thread, d->thread / algebra::warp_threads,
+                      algebra::size(algebra::mode(*to, 1)));
   }
   return d;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/layout/wrapping.hpp"
 #include "render/colourings.hpp"
@@ -124,7 +125,7 @@ Message Diagram::remark(std::int64_t row, std::int64_t column) const {
     const auto at = fmt::format("{}({},{})", d.title, d.view.transposed ? c : r, d.view.transposed ? r : c);
     return message(
         "{}: {}", at,
-        message("register {} of thread {}, of warp {}", d.register_name(owner.value), owner.thread, owner.thread / warp_threads));
+        message("register {} of thread {}, of warp {}", d.register_name(owner.value), owner.thread, owner.thread / algebra::warp_threads));
   }
   if (!elements.empty() && listed.empty()) return tmem_remark(*this, row, column);
   if (!others.empty()) {

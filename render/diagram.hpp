@@ -20,7 +20,6 @@ struct Rgb {
 };
 
 enum class PaletteName : std::uint8_t { cutescope, cute, greys, contrast, print };  // cutescope: colour-blind safe pastels
-inline constexpr std::int64_t warp_threads = 32;
 /// Colour keys are kept below this; a multiple of every palette's length, so that palettes cycle without a seam.
 inline constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
 

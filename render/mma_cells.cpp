@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/layout/operations.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
@@ -181,7 +182,7 @@ std::optional<Diagram> mma_cells(const TiledMma& mma, std::string_view name, std
     if (operand.place == MmaTraits::Place::shared) of_core = core_matrices(shape, is_k_major(mma, p.matrix), operand.bits);
     frame_pieces(of, of_core ? of_core->pieces : atoms_of(mma, p.matrix, shape));
     // The CTAs of a pair have a half each.
-    if (threads > 1 && threads < warp_threads) frame_groups(of, *tv, 1, "CTA", "CTAs");
+    if (threads > 1 && threads < algebra::warp_threads) frame_groups(of, *tv, 1, "CTA", "CTAs");
   }
   arrange(d);
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -190,8 +191,8 @@ std::optional<Diagram> mma_cells(const TiledMma& mma, std::string_view name, std
   const auto has = Message::list({owned.begin(), owned.end()});
   if (mma.thread && !has.empty()) {
     d.thread = mma.thread->value;
-    d.note = threads > warp_threads ? message("Thread {}, of warp {}, has: {}", d.thread, d.thread / warp_threads, has)
-                                    : message("Thread {} has: {}", d.thread, has);
+    d.note = threads > algebra::warp_threads ? message("Thread {}, of warp {}, has: {}", d.thread, d.thread / algebra::warp_threads, has)
+                                             : message("Thread {} has: {}", d.thread, has);
   }
   d.note_line(Message::list({elsewhere.begin(), elsewhere.end()}));
   return d;

@@ -5,6 +5,7 @@
 
 namespace algebra {
 
+inline constexpr std::int64_t warp_threads = 32;              ///< of a warp: its lanes
 inline constexpr std::int64_t most_threads = 1024;            ///< of a block, on every device
 inline constexpr std::int64_t most_shared_bytes = 227 << 10;  ///< that a block can ask for on Hopper and Blackwell
 

@@ -5,13 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/layout/operations.hpp"
 
 namespace algebra {
 namespace {
 
-constexpr std::int64_t warp = 32;  ///< threads, and lanes that they reach
+constexpr auto warp = warp_threads;  ///< as many lanes of tensor memory it reaches
 
 /// A shape of tcgen05.ld and .st as CuTe names it: lanes, bits of each, and how often it may be repeated.
 struct TmemShape {

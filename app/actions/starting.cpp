@@ -12,6 +12,7 @@
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"
 #include "app/lessons/examples.hpp"
+#include "app/system/files.hpp"
 
 namespace app {
 namespace {
@@ -84,9 +85,7 @@ void type_anywhere(Workspace& workspace, ViewState& view) {
 
 std::string title_of_place(const std::string& place, Language language) {
   if (const int lesson = lesson_at(place); lesson >= 0) return lesson_title(lesson, language);
-  std::error_code ignored;
-  const std::filesystem::path path(place);
-  return !place.empty() && std::filesystem::is_regular_file(path, ignored) ? path.filename().string() : std::string();
+  return is_file(place) ? std::filesystem::path(place).filename().string() : std::string();
 }
 
 void go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& place) {

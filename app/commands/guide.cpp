@@ -296,9 +296,7 @@ std::string guide_snippet(const GuidePlace& place, std::string_view search) {
   else
     for (const auto& cell : b.rows[static_cast<std::size_t>(place.row)]) words += (words.empty() ? "" : " — ") + plain(cell);
   std::replace(words.begin(), words.end(), '\n', ' ');
-  const auto same = [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-  };
+  const auto same = [](char x, char y) { return algebra::lower(x) == algebra::lower(y); };
   const auto at = static_cast<std::size_t>(std::search(words.begin(), words.end(), search.begin(), search.end(), same) - words.begin());
   constexpr std::size_t before = 12;
   if (at < words.size() && at > before && place.row < 0)

@@ -11,6 +11,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/layout/rounding.hpp"
+#include "algebra/text/characters.hpp"
 
 namespace app {
 namespace {
@@ -34,8 +35,7 @@ std::vector<std::string> words_of(std::string_view text) {
       continue;
     }
     std::string word;
-    while (letter(i) || (i < text.size() && (text[i] == '-' || text[i] == '_') && letter(i + 1)))
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(text[i++])));
+    while (letter(i) || (i < text.size() && (text[i] == '-' || text[i] == '_') && letter(i + 1))) word += algebra::lower(text[i++]);
     all.push_back(std::move(word));
   }
   return all;

@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 #include "algebra/text/characters.hpp"
@@ -20,12 +18,6 @@ std::optional<int> portal_scheme(std::string_view line) {
     if (digit >= '0' && digit <= '2') return digit - '0';
   }
   return std::nullopt;
-}
-
-std::string lower(std::string_view s) {
-  std::string out(s);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
 }
 
 }  // namespace
@@ -52,10 +44,10 @@ std::optional<bool> system_is_dark(std::string_view output, std::string_view gtk
     if (const auto scheme = portal_scheme(line); scheme && *scheme != 0) return *scheme == 1;
     if (line.find("prefer-dark") != std::string_view::npos) by_scheme = true;
     else if (line.find("prefer-light") != std::string_view::npos) by_scheme = false;
-    else if (line.starts_with('\'') && line != "'default'") by_theme = lower(line).find("dark") != std::string::npos;
+    else if (line.starts_with('\'') && line != "'default'") by_theme = algebra::lower(line).find("dark") != std::string::npos;
   }
   if (by_scheme) return by_scheme;
-  if (!gtk_theme.empty()) return lower(gtk_theme).find("dark") != std::string::npos;
+  if (!gtk_theme.empty()) return algebra::lower(gtk_theme).find("dark") != std::string::npos;
   return by_theme;
 }
 

@@ -1,9 +1,9 @@
 #include "app/ui/typed_letters.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
+#include "algebra/text/characters.hpp"
 #include "algebra/text/utf8.hpp"
 
 namespace app {
@@ -12,9 +12,7 @@ namespace {
 constexpr double pause = 1.0;  ///< seconds after which letters begin another word
 
 bool begins_with(std::string_view label, std::string_view typed) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
+  const auto same = [](char a, char b) { return algebra::lower(a) == algebra::lower(b); };
   return label.size() >= typed.size() && std::equal(typed.begin(), typed.end(), label.begin(), same);
 }
 

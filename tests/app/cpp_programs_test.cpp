@@ -49,9 +49,8 @@ namespace {
 
 /// The definitions of a program of the fixtures by name, and how many of them are what CuTe printed.
 std::map<std::string, std::string> compared_with_cute(const std::string& name, int* compared, std::vector<std::string>* rows = nullptr) {
-  const std::string folder = test_data();
-  const auto values = values_of(read_file(fmt::format("{}/fixtures/programs/{}.cu", folder, name), max_sheet_bytes).value());
-  std::istringstream golden(read_file(fmt::format("{}/golden/{}.tsv", folder, name), max_sheet_bytes).value());
+  const auto values = values_of(read_file(program_fixture(name + ".cu"), max_sheet_bytes).value());
+  std::istringstream golden(read_file(fmt::format("{}/golden/{}.tsv", test_data(), name), max_sheet_bytes).value());
   for (std::string row; std::getline(golden, row);) {
     if (row.starts_with('#')) continue;
     std::string_view rest = row;

@@ -46,7 +46,7 @@ std::string of_lines(const std::string& kernel, std::size_t lines) {
 }
 
 int measure() {
-  std::ifstream file(test_data() + "/fixtures/programs/staged_gemm.cu");
+  std::ifstream file(program_fixture("staged_gemm.cu"));
   const std::string kernel{std::istreambuf_iterator<char>(file), {}};
   const double few = median_seconds(of_lines(kernel, 500)), many = median_seconds(of_lines(kernel, 2000));
   fmt::print("a kernel's file of 2,000 lines is read in {:.0f} ms, of 500 in {:.0f} ms\n", many * 1e3, few * 1e3);

@@ -68,7 +68,7 @@ std::string DslInterpreter::file_of_module(const std::string& dotted, const std:
   std::error_code error;
   const auto in = [&](const fs::path& base) -> std::string {
     for (const auto& file : {rest.empty() ? fs::path() : base / (rest + ".py"), base / rest / "__init__.py"})
-      if (!file.empty() && fs::is_regular_file(file, error)) return file.string();
+      if (is_file(file.string())) return file.string();
     return {};
   };
   auto base = fs::path(folder.empty() ? "." : folder);
@@ -107,9 +107,9 @@ std::optional<DslValue> DslInterpreter::helper_of_package(const std::string& dot
   std::error_code error;
   for (const auto& f : folders_) {
     const auto base = fs::absolute(f, error).lexically_normal();
-    const bool is_package = fs::is_regular_file(base / rest / "__init__.py", error);
+    const bool is_package = is_file((base / rest / "__init__.py").string());
     const auto file = is_package ? base / rest / "__init__.py" : base / (rest + ".py");
-    if (!fs::is_regular_file(file, error)) continue;
+    if (!is_file(file.string())) continue;
     const auto scope = module_in(file.string(), dotted, is_package ? dotted : dotted.substr(0, dotted.rfind('.')));
     if (!scope) return std::nullopt;
     const auto at = scope->names.find(name);
@@ -176,7 +176,7 @@ std::vector<std::string> installed_dsl_folders() {
   const auto add = [&](const fs::path& folder) {
     // The package of the DSL brings its modules in a folder of its own.
     for (const auto& f : {folder, folder / "nvidia_cutlass_dsl" / "python_packages"})
-      if (fs::is_regular_file(f / "cutlass" / "__init__.py", error)) found.push_back(f.string());
+      if (is_file((f / "cutlass" / "__init__.py").string())) found.push_back(f.string());
   };
   if (const auto* paths = std::getenv("PYTHONPATH"))
     for (std::string_view rest(paths); !rest.empty();)
