@@ -77,14 +77,15 @@ std::vector<bool> wrong_at(const std::string& bytes, std::int64_t width, const s
   return wrong;
 }
 
-std::vector<std::string> known_orders(const ScaleShape& shape) {
+std::vector<std::string> known_orders(const ScaleShape& shape, char operand) {
   const auto vector = shape.vector;
+  const auto* const matrix = operand == 'B' ? "N x K" : operand == 'D' ? "M x N" : "M x K";
   std::vector<std::string> all;
   for (const char* const order : {"row-major", "column-major"})
     for (const char* const padding : {"", ", padded to 128", ", padded to 4", ", padded to 128x4"})
-      all.push_back(fmt::format("{} M x K/{}{}", order, vector, padding));
-  for (const char* const order : {"int32 column-major", "int32 row-major", "128x4 blocks"})
-    all.push_back(fmt::format("{} M x K/{}", order, vector));
+      all.push_back(fmt::format("{} {}/{}{}", order, matrix, vector, padding));
+  for (const char* const order : {"int32 column-major", "int32 row-major", "128x4 blocks", "8x4 blocks"})
+    all.push_back(fmt::format("{} {}/{}", order, matrix, vector));
   // Blocks with the order of their rows, or of themselves, mistaken.
   const auto blocks = [&](const char* rows, const char* by, const char* order) {
     all.push_back(fmt::format("tile_to_shape(({},(_{},_4)):({},(_0,_1)),({},{},{}),{})", rows, vector, by, shape.rows, shape.k,
@@ -124,9 +125,11 @@ DumpVerdict check_dump(const std::string& bytes, std::int64_t width, const Scale
   } else {
     auto sized = problem;
     sized.vector = shape.vector;
-    sized.operand = 'A';  // the rows that are compared, whoever has them
+    if (reader.operand != 0) sized.operand = reader.operand;
+    // The rows and groups that are compared, of a tile where the reader is one.
     sized.m = sized.n = shape.rows, sized.k = shape.k, sized.l = shape.batches;
-    for (const auto& words : known_orders(shape)) {
+    if (sized.operand == 'D') sized.n = shape.k;
+    for (const auto& words : known_orders(shape, sized.operand)) {
       auto side = read_scale_side(words, sized);
       if (!side || !explains(*side)) continue;
       v.order = words, v.written = std::move(*side);

@@ -54,6 +54,8 @@ tl::expected<Reader, ScaleRefusal> reader_of(const ScaleQuestion& question) {
   if (!side) return tl::unexpected(ScaleRefusal{Field::reads, side.error()});
   const auto shape = scale_shape(*problem, *side);
   if (!shape) return tl::unexpected(ScaleRefusal{Field::reads, shape.error()});
+  if (auto few = too_few_scales(*side, *shape)) return tl::unexpected(ScaleRefusal{Field::reads, std::move(*few)});
+  if (side->operand != 0) problem->operand = side->operand;
   return Reader{*problem, std::move(*side), *shape};
 }
 
@@ -62,6 +64,11 @@ tl::expected<ScaleSide, ScaleRefusal> producer_of(const ScaleQuestion& question,
   sized.vector = reader.shape.vector;
   auto side = read_scale_side(question.writes, sized);
   if (!side) return tl::unexpected(ScaleRefusal{Field::writes, side.error()});
+  if (auto few = too_few_scales(*side, reader.shape)) return tl::unexpected(ScaleRefusal{Field::writes, std::move(*few)});
+  if (side->unit_said && reader.side.unit_said && side->unit.bytes != reader.side.unit.bytes)
+    return tl::unexpected(ScaleRefusal{
+        Field::writes,
+        {"scales", algebra::message("The kernel reads scales of {} bytes; these have {}.", reader.side.unit.bytes, side->unit.bytes), {}}});
   return std::move(*side);
 }
 

@@ -29,10 +29,11 @@ Message first_words(const ScalePlace& p, const ScaleShape& shape, const ScaleUni
 
 ScaleReport scale_report(const ScaleSide& reader, const ScaleSide& producer, const ScaleShape& shape) {
   const bool metadata = reader.unit.name == "logical element";
-  auto written = producer;
-  // A layout alone does not say what its offsets count: as the reader's do.
-  if (written.unit.name == "byte") written.unit = reader.unit;
-  return {.reader = reader,
+  auto read = reader, written = producer;
+  // A layout alone does not say what its offsets count: as the other side's do.
+  if (!read.unit_said && written.unit_said) read.unit = written.unit;
+  if (!written.unit_said) written.unit = read.unit;
+  return {.reader = std::move(read),
           .producer = std::move(written),
           .shape = shape,
           .difference = compare_scales(reader.layout, producer.layout, shape),

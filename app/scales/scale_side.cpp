@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/layout/rounding.hpp"
-#include "algebra/text/characters.hpp"
+#include "app/scales/scale_words.hpp"
 
 namespace app {
 namespace {
@@ -24,42 +25,14 @@ tl::unexpected<Problem> refused(algebra::Message why, std::vector<std::string> n
   return tl::unexpected(Problem{"scales", std::move(why), std::move(nearest)});
 }
 
-/// Words in lower case; a number, a word with its dashes, or one other character each.
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto letter = [&](std::size_t at) { return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0; };
-    if (!letter(i)) {
-      if (text[i] != ' ' && text[i] != ',' && text[i] != '\t') all.emplace_back(1, text[i]);
-      ++i;
-      continue;
-    }
-    std::string word;
-    while (letter(i) || (i < text.size() && (text[i] == '-' || text[i] == '_') && letter(i + 1))) word += algebra::lower(text[i++]);
-    all.push_back(std::move(word));
-  }
-  return all;
-}
-bool has(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-std::optional<std::int64_t> number(std::string_view text) {
-  std::int64_t n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(n) : std::nullopt;
-}
-/// 1x128x128: the numbers of a word between x.
-std::vector<std::int64_t> sizes_in(std::string_view word) {
-  std::vector<std::int64_t> all;
-  while (!word.empty()) {
-    const auto x = std::min(word.find('x'), word.size());
-    const auto n = number(word.substr(0, x));
-    if (!n || *n < 1 || *n > 65536) return {};
-    all.push_back(*n);
-    word.remove_prefix(std::min(x + 1, word.size()));
-  }
-  return all;
+/// Refuses a description whose words are not all used. `beside`: the word that says what it describes.
+std::optional<Problem> unread(const ScaleWords& words, std::string_view beside, std::vector<std::string> nearest,
+                              const ScaleProblem& problem) {
+  const auto word = words.unused();
+  if (word.empty()) return std::nullopt;
+  if (auto respelled = words.respelled(); respelled && read_scale_side(*respelled, problem)) nearest.insert(nearest.begin(), *respelled);
+  return Problem{"scales", message("\"{}\" is not understood in a description of scales that says \"{}\".", word, std::string(beside)),
+                 std::move(nearest)};
 }
 
 algebra::Result<ScaleSide> evaluated(const std::string& expression) {
@@ -74,6 +47,7 @@ algebra::Result<ScaleSide> evaluated(const std::string& expression) {
   if (!rows) return tl::unexpected(rows.error());
   ScaleSide side{.expression = expression, .layout = std::move(*rows)};
   const auto names = [&](std::string_view part) { return expression.find(part) != std::string::npos; };
+  side.unit_said = names("BlockScaled") || names("Blockwise");
   if (names("Blockwise")) side.unit = {"float", 4, 1};
   if (names("GemmSparseConfig") && names("fill_layoutE"))
     side.unit = {"logical element", 1, names("tfloat32_t") || names("<2,float>") ? 4 : 8};
@@ -87,16 +61,20 @@ algebra::Result<ScaleSide> evaluated(const std::string& expression) {
   return side;
 }
 
-/// size=(256,4) stride=(4,1), as torch prints them, also without the words.
-algebra::Result<ScaleSide> of_torch(const std::vector<std::string>& words, const ScaleProblem& problem) {
+/// size=(256,4) stride=(4,1), as torch prints them.
+algebra::Result<ScaleSide> of_torch(ScaleWords& words, const ScaleProblem& problem) {
   std::vector<std::int64_t> sizes, strides;
   std::vector<std::int64_t>* into = nullptr;
-  for (const auto& word : words) {
-    // "size" or "sizes", "stride" or "strides".
-    if (word.starts_with("siz")) into = &sizes;
-    else if (word.starts_with("strid")) into = &strides;
-    else if (const auto n = number(word); n && into != nullptr) into->push_back(*n);
+  for (std::size_t i = 0; i < words.count(); ++i) {
+    const auto word = words.at(i);
+    const bool mark = word.size() == 1 && std::string_view("=()[]").find(word[0]) != std::string_view::npos;
+    if (word == "size" || word == "sizes") into = &sizes;
+    else if (word == "stride" || word == "strides") into = &strides;
+    else if (const auto n = whole_number(word); n && *n >= 0 && into != nullptr) into->push_back(*n);
+    else if (!mark) break;
+    words.use(i);
   }
+  if (auto problem_of = unread(words, "size=", {"size=(256,16) stride=(16,1)"}, problem)) return tl::unexpected(std::move(*problem_of));
   if (sizes.size() < 2 || sizes.size() > 3)
     return refused(message("A tensor of scales has 2 sizes, rows and groups, or 3 with the batches first; here are {}.", sizes.size()),
                    {"size=(256,16) stride=(16,1)"});
@@ -118,10 +96,15 @@ algebra::Result<ScaleSide> of_torch(const std::vector<std::string>& words, const
 /// Rows and K of the operand whose scales these are.
 std::int64_t rows_of(const ScaleProblem& p) { return p.operand == 'B' ? p.n : p.m; }
 std::int64_t k_of(const ScaleProblem& p) { return p.operand == 'D' ? p.n : p.k; }
+const char* row_name(const ScaleProblem& p) { return p.operand == 'B' ? "N" : "M"; }
+const char* k_name(const ScaleProblem& p) { return p.operand == 'D' ? "N" : "K"; }
 
-algebra::Result<ScaleProblem> complete(ScaleProblem p, const std::vector<std::string>& words) {
-  for (const char letter : {'a', 'b', 'd'})
-    if (has(words, std::string("sf") + letter)) p.operand = static_cast<char>(letter - 'a' + 'A');
+/// The operand that the words name; otherwise the problem's.
+ScaleProblem of_operand(ScaleProblem p, ScaleWords& words) {
+  if (const auto word = words.take({"sfa", "sfb", "sfd"}); !word.empty()) p.operand = static_cast<char>(word[2] - 'a' + 'A');
+  return p;
+}
+algebra::Result<ScaleProblem> complete(ScaleProblem p) {
   if (p.m == 0) p.m = p.operand == 'B' ? p.n : 0;
   if (p.n == 0) p.n = p.m;
   if (p.m == 0 || k_of(p) == 0) return refused("These words need the problem: its sizes M, N and K, such as --problem 256,128,64.");
@@ -130,23 +113,89 @@ algebra::Result<ScaleProblem> complete(ScaleProblem p, const std::vector<std::st
 
 /// What multiplies in a group, by the name of the type.
 struct ScaledElement {
-  std::string_view name, mma, type, factor;
+  std::string_view name, mma, type, factor, pair;
   std::int64_t vector, instruction_k;
 };
-constexpr std::array<ScaledElement, 4> scaled_elements{{{"nvfp4", "SM100_MMA_MXF4_SS", "float_e2m1_t", "float_ue4m3_t", 16, 64},
-                                                        {"mxfp4", "SM100_MMA_MXF4_SS", "float_e2m1_t", "float_ue8m0_t", 32, 64},
-                                                        {"mxfp6", "SM100_MMA_MXF8F6F4_SS", "float_e3m2_t", "float_ue8m0_t", 32, 32},
-                                                        {"mxfp8", "SM100_MMA_MXF8F6F4_SS", "float_e4m3_t", "float_ue8m0_t", 32, 32}}};
-
-/// What follows "tile": (M,N,K); empty without one.
-std::vector<std::int64_t> tile_in(const std::vector<std::string>& words) {
-  const auto at = std::find(words.begin(), words.end(), "tile");
-  return at == words.end() || at + 1 == words.end() ? std::vector<std::int64_t>{} : sizes_in(*(at + 1));
+constexpr std::array<ScaledElement, 4> scaled_elements{
+    {{"nvfp4", "SM100_MMA_MXF4_SS", "float_e2m1_t", "float_ue4m3_t", "nv_float4_t", 16, 64},
+     {"mxfp4", "SM100_MMA_MXF4_SS", "float_e2m1_t", "float_ue8m0_t", "mx_float4_t", 32, 64},
+     {"mxfp6", "SM100_MMA_MXF8F6F4_SS", "float_e3m2_t", "float_ue8m0_t", "mx_float6_t", 32, 32},
+     {"mxfp8", "SM100_MMA_MXF8F6F4_SS", "float_e4m3_t", "float_ue8m0_t", "mx_float8_t", 32, 32}}};
+const ScaledElement* take_element(ScaleWords& words) {
+  const auto name = words.take({"nvfp4", "mxfp4", "mxfp6", "mxfp8"});
+  const auto found = std::find_if(scaled_elements.begin(), scaled_elements.end(), [&](const auto& e) { return e.name == name; });
+  return found == scaled_elements.end() ? nullptr : &*found;
 }
-std::string major_in(const std::vector<std::string>& words, std::string_view otherwise) {
-  if (has(words, "k-major")) return "UMMA::Major::K";
-  if (has(words, "mn-major") || has(words, "m-major") || has(words, "n-major")) return "UMMA::Major::MN";
-  return std::string(otherwise);
+
+/// The groups that a description says: rows and elements of K that have one scale.
+struct ScaleGroups {
+  std::int64_t rows = 1, vector = 0;  ///< vector 0: it does not say
+  bool reversed = false;              ///< K is written first: K/16 x M
+  std::string clash{};                ///< words that say another group
+  void agree(std::int64_t r, std::int64_t v, std::string_view said) {
+    if (vector != 0 && (vector != v || rows != r) && clash.empty()) clash = said;
+    rows = r, vector = v;
+  }
+};
+/// The number behind a "/" at `i`; 0 where there is none.
+std::int64_t divisor_at(const ScaleWords& words, std::size_t i) {
+  const auto n = words.at(i) == "/" ? whole_number(words.at(i + 1)) : std::nullopt;
+  return n && *n > 0 && *n <= 65536 ? *n : 0;
+}
+/// Uses "M x K/16", "N/128 x K/128", "K/16 x M", "K/16", "1x128", and an element's name.
+ScaleGroups take_groups(ScaleWords& words, const ScaleProblem& p) {
+  ScaleGroups groups;
+  const auto row = p.operand == 'B' ? "n" : "m", k = p.operand == 'D' ? "n" : "k";
+  for (std::size_t i = 0; i < words.count(); ++i) {
+    // A side is "m" or "m/128".
+    const auto length = [&](std::size_t at) { return divisor_at(words, at + 1) > 0 ? std::size_t{3} : std::size_t{1}; };
+    const auto use = [&](std::size_t from, std::size_t to) {
+      for (auto at = from; at < to; ++at) words.use(at);
+    };
+    const auto first = words.at(i);
+    if (first == row || first == k) {
+      const auto x = i + length(i), second = x + 1, end = second + length(second);
+      const auto by_rows = first == row;
+      if (words.at(x) == "x" && words.at(second) == (by_rows ? k : row)) {
+        const auto of_rows = divisor_at(words, (by_rows ? i : second) + 1), of_k = divisor_at(words, (by_rows ? second : i) + 1);
+        groups.agree(std::max<std::int64_t>(of_rows, 1), std::max<std::int64_t>(of_k, 1), by_rows ? "M x K" : "K x M");
+        groups.reversed = !by_rows;
+        use(i, end);
+        continue;
+      }
+      if (const auto of_k = divisor_at(words, i + 1); first == k && of_k > 0) {
+        groups.agree(groups.rows, of_k, fmt::format("{}/{}", k_name(p), of_k));
+        use(i, i + 3);
+        continue;
+      }
+    }
+    // A block has 4 groups along K, a group 16 elements and more.
+    const bool padded = i > 0 && words.at(i - 1) == "to";
+    if (const auto sizes = sizes_in(first); sizes.size() == 2 && sizes[1] >= 16 && !padded) {
+      groups.agree(sizes[0], sizes[1], first);
+      use(i, i + 1);
+    }
+  }
+  if (const auto* element = take_element(words); element != nullptr) groups.agree(groups.rows, element->vector, element->name);
+  return groups;
+}
+
+/// What follows "tile": (M,N,K); empty where no three sizes do.
+std::vector<std::int64_t> take_tile(ScaleWords& words) {
+  for (std::size_t i = 0; i + 1 < words.count(); ++i) {
+    if (words.at(i) != "tile") continue;
+    words.use(i);
+    auto sizes = sizes_in(words.at(i + 1));
+    if (sizes.size() != 3) return {};
+    words.use(i + 1);
+    return sizes;
+  }
+  return {};
+}
+/// "" where the words say none.
+std::string_view take_major(ScaleWords& words) {
+  const auto word = words.take({"k-major", "mn-major", "m-major", "n-major"});
+  return word.empty() ? "" : word == "k-major" ? "UMMA::Major::K" : "UMMA::Major::MN";
 }
 
 /// The shared memory of a tile: its rows and K are compared, not the problem's.
@@ -156,157 +205,313 @@ algebra::Result<ScaleSide> of_tile(const std::string& expression, const std::vec
   return side;
 }
 
-/// What a kernel reads. nullopt where the words do not say an architecture or an element.
-std::optional<algebra::Result<ScaleSide>> of_kernel(const std::vector<std::string>& words, const ScaleProblem& given) {
-  std::string arch;
-  for (const auto& word : words) {
-    if (word == "hopper") arch = "sm90";
-    if (word == "blackwell") arch = "sm100";
-    if (word.starts_with("sm") && word.size() >= 4 && std::isdigit(static_cast<unsigned char>(word[2])) != 0)
-      arch = word.substr(0, std::min(word.find_first_not_of("0123456789", 2), word.size()));
+/// 2:4 metadata of A, by the name of its type. Source: CUTLASS sm90_sparse_config.inl and sm1xx_sparse_config.inl.
+struct SparseElement {
+  std::string_view name, type;
+  int bits, a_byte;  ///< logical elements whose metadata is a byte
+};
+constexpr std::array<SparseElement, 7> sparse_elements{{{"f16", "half_t", 16, 8},
+                                                        {"fp16", "half_t", 16, 8},
+                                                        {"bf16", "bfloat16_t", 16, 8},
+                                                        {"tf32", "tfloat32_t", 32, 4},
+                                                        {"e4m3", "float_e4m3_t", 8, 8},
+                                                        {"e5m2", "float_e5m2_t", 8, 8},
+                                                        {"fp8", "float_e4m3_t", 8, 8}}};
+
+/// The architecture that the words name, without the letter of its features; "" without one.
+std::string take_arch(ScaleWords& words) {
+  if (!words.take({"hopper"}).empty()) return "sm90";
+  if (!words.take({"blackwell"}).empty()) return "sm100";
+  for (std::size_t i = 0; i < words.count(); ++i) {
+    const auto word = words.at(i);
+    if (!word.starts_with("sm") || word.size() < 4) continue;
+    auto digits = word.substr(2);
+    if (digits.ends_with('a') || digits.ends_with('f')) digits.remove_suffix(1);
+    if (!whole_number(digits)) continue;
+    words.use(i);
+    return "sm" + std::string(digits);
   }
-  const ScaledElement* element = nullptr;
-  for (const auto& e : scaled_elements)
-    if (has(words, e.name)) element = &e;
+  return {};
+}
+
+algebra::Result<std::string> sparse_expression(ScaleWords& words, const std::string& arch, const std::string& problem,
+                                               std::int64_t& vector) {
+  const auto name = words.take({"f16", "fp16", "bf16", "tf32", "e4m3", "e5m2", "fp8"});
+  const auto element = std::find_if(sparse_elements.begin(), sparse_elements.end(), [&](const auto& e) { return e.name == name; });
+  if (element == sparse_elements.end())
+    return refused("The metadata depends on A's type.", {arch + " sparse f16", arch + " sparse e4m3", arch + " sparse tf32"});
+  vector = element->a_byte;
+  const auto config = arch == "sm90"
+                          ? fmt::format("Sm90GemmSparseConfig<sparse_elem<2,{}>,GMMA::Major::K,sparse_elem<{},uint8_t>,{}>", element->type,
+                                        element->a_byte, 2 * 512 / element->bits)
+                          : fmt::format("Sm1xxGemmSparseConfig<sparse_elem<2,{}>,cutlass::layout::RowMajor,sparse_elem<{},uint8_t>>",
+                                        element->type, element->a_byte);
+  return fmt::format("{}::fill_layoutE({})", config, problem);
+}
+
+algebra::Result<std::string> blockwise_expression(ScaleWords& words, const std::string& arch, const std::vector<std::int64_t>& tile,
+                                                  const std::string& problem, char operand) {
+  std::vector<std::int64_t> sizes;
+  for (std::size_t i = 0; i < words.count() && sizes.empty(); ++i)
+    if (auto found = sizes_in(words.at(i)); found.size() == 3) sizes = std::move(found), words.use(i);
+  if (sizes.empty()) return refused("Blockwise scales are of a block of three sizes along M, N and K.", {arch + " blockwise 1x128x128"});
+  words.take({"fp8"});
+  const auto said = take_major(words);
+  const auto major = said.empty() ? std::string_view("UMMA::Major::MN") : said;
+  const auto config = fmt::format("S{}BlockwiseScaleConfig<{},{},{},{},{}>", arch == "sm103" ? "m100" : arch.substr(1), sizes[0], sizes[1],
+                                  sizes[2], major, major);
+  if (tile.empty()) return fmt::format("{}::tile_atom_to_shape_SF{}({})", config, operand, problem);
+  return fmt::format("{}::smem_atom_layoutSF{}((_{},_{},_{}))", config, operand, tile[0], tile[1], tile[2]);
+}
+
+std::string block_scaled_expression(const ScaledElement& element, const std::string& arch, const std::vector<std::int64_t>& tile,
+                                    const std::string& problem, char operand) {
+  const auto vector = element.vector;
+  if (tile.empty())
+    return fmt::format("{}<{}>::tile_atom_to_shape_SF{}({})", arch == "sm103" ? "Sm103BlockScaledConfig" : "Sm1xxBlockScaledConfig", vector,
+                       operand, problem);
+  if (arch == "sm120")
+    return fmt::format("Collective<{0}<{1}>,{0}<{1}>,(_{2},_{3},_{4}),KernelTmaWarpSpecializedCooperative>::SmemLayoutSF{5}{{}}",
+                       element.pair, element.type, tile[0], tile[1], tile[2], operand);
+  const auto extra = element.instruction_k == 64 ? fmt::format(",{}", vector) : std::string();
+  return fmt::format(
+      "Sm1xxBlockScaledConfig<{}>::deduce_smem_layoutSF{}(make_tiled_mma({}<{},{},float,{},{},{}{},UMMA::Major::K,UMMA::Major::K>{{}}),"
+      "(_{},_{},_{}))",
+      vector, operand, element.mma, element.type, element.type, element.factor, tile[0], tile[1], extra, tile[0], tile[1], tile[2]);
+}
+
+/// What a kernel reads. nullopt where the words do not say an architecture or an element.
+std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const ScaleProblem& given) {
+  auto arch = take_arch(words);
+  const auto* element = take_element(words);
   if (arch.empty() && element == nullptr) return std::nullopt;
+  const bool in_tile = words.has("tile");
+  // In global memory all of Blackwell's kernels read alike.
+  if (arch.empty() && in_tile)
+    return refused("The scales of a tile in shared memory depend on the architecture.",
+                   {fmt::format("sm100 {} tile 128x128x256", element->name), fmt::format("sm120 {} tile 128x128x256", element->name)});
+  const auto beside = arch.empty() ? element->name : std::string_view(arch);
+  const std::string described(beside);
   if (arch.empty()) arch = "sm100";
   constexpr std::array<std::string_view, 4> known{"sm90", "sm100", "sm103", "sm120"};
   if (std::find(known.begin(), known.end(), arch) == known.end())
-    return refused(message("What {} reads is not known here: sm90, sm100, sm103 or sm120 is.", arch));
-  const auto completed = complete(given, words);
+    return refused(message("What {} reads is not known here: sm90, sm100, sm103 or sm120 is.", arch),
+                   {"sm90 blockwise 1x128x128", "sm100 nvfp4", "sm103 nvfp4", "sm120 nvfp4"});
+  const bool hopper = arch == "sm90", sparse = !words.take({"sparse"}).empty();
+  const std::vector<std::string> forms =
+      hopper ? std::vector<std::string>{"sm90 blockwise 1x128x128", "sm90 sparse f16"}
+             : std::vector<std::string>{arch + " nvfp4", arch + " mxfp8", arch + " blockwise 1x128x128", arch + " sparse f16"};
+  if (element != nullptr && hopper)
+    return refused(message("Hopper (sm90) has no block-scaled instruction, and so no scales of {}.", std::string(element->name)),
+                   {fmt::format("sm100 {}", element->name), "sm90 blockwise 1x128x128"});
+  const bool blockwise = !sparse && !words.take({"blockwise"}).empty();
+  if (element != nullptr && (sparse || blockwise))
+    return refused(message("\"{}\" and \"{}\" name scales of two kinds.", std::string(element->name), sparse ? "sparse" : "blockwise"),
+                   forms);
+  if (element == nullptr && !sparse && !blockwise) {
+    if (auto problem = unread(words, described, forms, given)) return tl::unexpected(std::move(*problem));
+    return refused(message("{} reads scales of several kinds: the words have to say which.", described), forms);
+  }
+  const auto completed = complete(of_operand(given, words));
   if (!completed) return tl::unexpected(completed.error());
   const auto& p = *completed;
   const auto problem = fmt::format("({},{},{},{})", p.m, p.n, p.k, p.l);
-  const auto tile = tile_in(words);
-  if (has(words, "tile") && tile.size() != 3) return refused("A tile is three sizes, such as tile 128x128x256.");
+  if (sparse && p.operand != 'A')
+    return refused(message("2:4 metadata is of A, not of {}.", std::string(1, p.operand)), {arch + " sparse f16"});
+  if (blockwise && p.operand == 'D') return refused("Blockwise scales are of A and of B, not of D.", {arch + " blockwise 1x128x128 SFB"});
+  // A stage of SM103 has part of a tile, and metadata has none in words.
+  const bool tiled = in_tile && !sparse && p.operand != 'D' && (arch != "sm103" || blockwise);
+  const auto tile = tiled ? take_tile(words) : std::vector<std::int64_t>{};
+  if (tiled && tile.empty())
+    return refused("A tile is three sizes, such as tile 128x128x256.",
+                   {arch + (blockwise ? " blockwise 1x128x128" : " mxfp8") + " tile 128x128x128"});
 
-  if (has(words, "sparse")) {
-    const auto type = has(words, "tf32")                        ? "tfloat32_t"
-                      : has(words, "e4m3") || has(words, "fp8") ? "float_e4m3_t"
-                      : has(words, "bf16")                      ? "bfloat16_t"
-                                                                : "half_t";
-    const int a_byte = has(words, "tf32") ? 4 : 8;
-    const auto bits = has(words, "tf32") ? 32 : has(words, "e4m3") || has(words, "fp8") ? 8 : 16;
-    const auto config =
-        arch == "sm90"
-            ? fmt::format("Sm90GemmSparseConfig<sparse_elem<2,{}>,{},sparse_elem<{},uint8_t>,{}>", type, "GMMA::Major::K", a_byte,
-                          2 * 512 / bits)
-            : fmt::format("Sm1xxGemmSparseConfig<sparse_elem<2,{}>,cutlass::layout::RowMajor,sparse_elem<{},uint8_t>>", type, a_byte);
-    auto side = evaluated(fmt::format("{}::fill_layoutE({})", config, problem));
-    if (side) side->vector = a_byte;
-    return side;
-  }
-  if (element == nullptr || has(words, "blockwise") || arch == "sm90") {
-    // Hopper's only scales are blockwise; elsewhere they are where no block-scaled type is named.
-    std::vector<std::int64_t> sizes{1, 128, 128};
-    for (const auto& word : words)
-      if (auto found = sizes_in(word); found.size() == 3 && found != tile) sizes = std::move(found);
-    const auto major = major_in(words, "UMMA::Major::MN");
-    const auto config = fmt::format("S{}BlockwiseScaleConfig<{},{},{},{},{}>", arch == "sm103" ? "m100" : arch.substr(1), sizes[0],
-                                    sizes[1], sizes[2], major, major);
-    if (tile.empty()) return evaluated(fmt::format("{}::tile_atom_to_shape_SF{}({})", config, p.operand == 'B' ? 'B' : 'A', problem));
-    return of_tile(fmt::format("{}::smem_atom_layoutSF{}((_{},_{},_{}))", config, p.operand == 'B' ? 'B' : 'A', tile[0], tile[1], tile[2]),
-                   tile, p.operand);
-  }
-  const auto vector = given.vector != 0 ? given.vector : element->vector;
-  if (p.operand == 'D')
-    return evaluated(
-        fmt::format("Sm1xxBlockScaledOutputConfig<{},{}>::tile_atom_to_shape_SFD({})", vector, major_in(words, "UMMA::Major::K"), problem));
-  if (tile.empty())
-    return evaluated(fmt::format("{}<{}>::tile_atom_to_shape_SF{}({})",
-                                 arch == "sm103" ? "Sm103BlockScaledConfig" : "Sm1xxBlockScaledConfig", vector, p.operand, problem));
-  if (arch == "sm120")
-    return of_tile(fmt::format("Collective<{}<{}>,{}<{}>,(_{},_{},_{}),KernelTmaWarpSpecializedCooperative>::SmemLayoutSF{}{{}}",
-                               element->vector == 16             ? "nv_float4_t"
-                               : element->type == "float_e2m1_t" ? "mx_float4_t"
-                                                                 : "mx_float8_t",
-                               element->type,
-                               element->vector == 16             ? "nv_float4_t"
-                               : element->type == "float_e2m1_t" ? "mx_float4_t"
-                                                                 : "mx_float8_t",
-                               element->type, tile[0], tile[1], tile[2], p.operand),
-                   tile, p.operand);
-  const auto extra = element->instruction_k == 64 ? fmt::format(",{}", vector) : std::string();
-  return of_tile(
-      fmt::format(
-          "Sm1xxBlockScaledConfig<{}>::deduce_smem_layoutSF{}(make_tiled_mma({}<{},{},float,{},{},{}{},UMMA::Major::K,UMMA::Major::K>{{}}),"
-          "(_{},_{},_{}))",
-          vector, p.operand, element->mma, element->type, element->type, element->factor, tile[0], tile[1], extra, tile[0], tile[1],
-          tile[2]),
-      tile, p.operand);
+  std::int64_t vector = element != nullptr ? element->vector : 0;
+  const auto expression = [&]() -> algebra::Result<std::string> {
+    if (sparse) return sparse_expression(words, arch, problem, vector);
+    if (blockwise) return blockwise_expression(words, arch, tile, problem, p.operand);
+    const auto groups = take_groups(words, p);
+    if (groups.vector != 0 && (groups.vector != vector || groups.rows != 1 || groups.reversed))
+      return refused(message("{} has one scale for {} elements of K.", std::string(element->name), vector),
+                     {fmt::format("{} {}", arch, element->name)});
+    if (p.operand != 'D') return block_scaled_expression(*element, arch, tile, problem, p.operand);
+    const auto major = take_major(words);
+    return fmt::format("Sm1xxBlockScaledOutputConfig<{},{}>::tile_atom_to_shape_SFD({})", vector, major.empty() ? "UMMA::Major::K" : major,
+                       problem);
+  }();
+  if (!expression) return tl::unexpected(expression.error());
+  if (auto left = unread(words, described, forms, given)) return tl::unexpected(std::move(*left));
+  auto side = evaluated(*expression);
+  if (!side) return side;
+  if (vector != 0) side->vector = vector;
+  side->operand = p.operand;
+  if (!tile.empty()) side->rows = tile[p.operand == 'B' ? 1 : 0], side->k = tile[2];
+  return side;
 }
 
-/// The number behind "k/", of "M x K/16".
-std::optional<std::int64_t> vector_in(const std::vector<std::string>& words) {
-  for (std::size_t i = 0; i + 2 < words.size(); ++i)
-    if ((words[i] == "k" || words[i] == "n") && words[i + 1] == "/")
-      if (const auto n = number(words[i + 2]); n && *n > 0 && *n <= 65536) return n;
-  return std::nullopt;
+/// Rows, or rows and groups, to whose multiples a producer pads.
+struct ScalePadding {
+  std::int64_t rows = 1, groups = 1;
+  bool said = false;
+  std::string without{};  ///< the word of a size that does not say whether it is of rows or of groups, or is no size
+};
+/// Uses "padded to 128", "padded to 128x4", "K padded to 4".
+ScalePadding take_padding(ScaleWords& words, const ScaleProblem& p, bool reversed) {
+  ScalePadding padding;
+  const auto row = p.operand == 'B' ? "n" : "m", k = p.operand == 'D' ? "n" : "k";
+  for (std::size_t i = 0; i + 2 < words.count(); ++i) {
+    if (words.at(i) != "padded" || words.at(i + 1) != "to") continue;
+    const auto sizes = sizes_in(words.at(i + 2));
+    const auto before = i > 0 ? words.at(i - 1) : std::string_view();
+    const bool of_k = before == k || before == "groups" || before == "columns", of_rows = before == row || before == "rows";
+    if (sizes.empty() || sizes.size() > 2 || (sizes.size() == 2 && (of_k || of_rows)) || (reversed && !of_k && !of_rows)) {
+      padding.without = words.at(i + 2);
+      return padding;
+    }
+    if (of_k || of_rows) words.use(i - 1);
+    for (std::size_t n = 0; n < 3; ++n) words.use(i + n);
+    (of_k ? padding.groups : padding.rows) = sizes[0];
+    if (sizes.size() > 1) padding.groups = sizes[1];
+    padding.said = true;
+  }
+  return padding;
+}
+
+/// Uses the type of a scale, "float" or "in float"; "" without one.
+std::string take_type(ScaleWords& words) {
+  constexpr auto types =
+      std::to_array<std::string_view>({"float", "floats", "fp32", "f32", "float32", "byte", "bytes", "uint8", "ue4m3", "ue8m0", "e8m0"});
+  for (std::size_t i = 0; i < words.count(); ++i) {
+    const auto type = std::find(types.begin(), types.end(), words.at(i));
+    if (type == types.end()) continue;
+    words.use(i);
+    if (i > 0 && words.at(i - 1) == "in") words.use(i - 1);
+    return std::string(*type);
+  }
+  return {};
 }
 
 /// How a producer writes. nullopt where the words do not say an order.
-std::optional<algebra::Result<ScaleSide>> of_producer(const std::vector<std::string>& words, const ScaleProblem& given) {
-  const bool row = has(words, "row-major") || has(words, "linear"), column = has(words, "column-major") || has(words, "col-major");
-  const bool blocks = has(words, "blocks") || has(words, "swizzled");
-  if (!row && !column && !blocks) return std::nullopt;
-  const auto completed = complete(given, words);
-  if (!completed) return tl::unexpected(completed.error());
-  const auto& p = *completed;
-  const auto vector = vector_in(words).value_or(p.vector);
-  if (vector == 0) return refused("Say of how many elements a group is, as in row-major M x K/16.");
-  const auto groups = (k_of(p) + vector - 1) / vector;
-  if (blocks) {
-    auto side = evaluated(fmt::format("Sm1xxBlockScaledConfig<{}>::tile_atom_to_shape_SF{}(({},{},{},{}))", vector,
-                                      p.operand == 'B' ? 'B' : 'A', p.m, p.n, k_of(p), p.l));
-    return side;
+std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const ScaleProblem& given) {
+  auto order = std::string(words.take({"row-major", "linear", "column-major", "col-major", "layout_linear"}));
+  const bool column = order == "column-major" || order == "col-major";
+  std::int64_t block_rows = 0;
+  if (order.empty()) {
+    order = words.take(
+        {"128x4", "layout_128x4", "swizzled_128x4", "r128c4", "32_4_4", "swizzle_32_4_4", "8x4", "layout_8x4", "swizzled_8x4", "r8c4"});
+    if (!order.empty()) block_rows = order.find("8x4") != order.npos && order.find("128x4") == order.npos ? 8 : order == "r8c4" ? 8 : 128;
+    const auto kind = words.take({"blocks", "block", "swizzled"});
+    if (order.empty()) order = kind, block_rows = kind == "swizzled" ? 128 : 0;
+    if (order.empty()) return std::nullopt;
   }
-  // "padded to 128" pads rows; "K padded to 4" groups.
-  std::int64_t pad_rows = 1, pad_groups = 1;
-  for (std::size_t i = 0; i + 2 < words.size(); ++i)
-    if (words[i] == "padded" && words[i + 1] == "to") {
-      const auto sizes = sizes_in(words[i + 2]);
-      const bool of_k = i > 0 && (words[i - 1] == "k" || words[i - 1] == "groups" || words[i - 1] == "columns");
-      if (sizes.empty()) return refused("What is padded to is a number, as in padded to 128.");
-      if (of_k) pad_groups = sizes[0];
-      else pad_rows = sizes[0];
-      if (sizes.size() > 1) pad_groups = sizes[1];
-    }
-  const auto padded_rows = algebra::round_up(rows_of(p), pad_rows), padded_groups = algebra::round_up(groups, pad_groups);
+  const auto p = of_operand(given, words);
+  const auto groups = take_groups(words, p);
+  const auto vector = groups.vector != 0 ? groups.vector : p.vector;
+  const auto matrix = fmt::format("{} x {}/{}", row_name(p), k_name(p), vector != 0 ? vector : 16);
+  const std::vector<std::string> blocks{"128x4 blocks " + matrix, "8x4 blocks " + matrix};
+  const std::vector<std::string> forms{(column ? "column-major " : "row-major ") + matrix,
+                                       (column ? "row-major " : "column-major ") + matrix, blocks[0], blocks[1]};
+  if (order == "blocks" || order == "block") {
+    if (auto left = unread(words, order, blocks, given)) return tl::unexpected(std::move(*left));
+    return refused("Blocks are of 128x4 or of 8x4 scales: the words have to say which.", blocks);
+  }
+  if (!groups.clash.empty())
+    return refused(message("\"{}\" says another group than the words before it.", groups.clash), {forms[0], blocks[0]});
+  const bool is_blocks = block_rows != 0;
+  // The bytes of a word of 32 bits lie along K; a float is one scale.
+  const bool packed = !is_blocks && !words.take({"int32"}).empty();
+  const auto type = packed ? std::string() : take_type(words);
+  const auto padding = take_padding(words, p, groups.reversed);
+  if (!padding.without.empty() && groups.reversed)
+    return refused(message("\"padded to {}\" does not say whether it is of rows or of groups.", padding.without),
+                   {forms[0] + ", padded to 128", fmt::format("{}, {} padded to 4", forms[0], k_name(p))});
+  if (auto left = unread(words, order, is_blocks ? blocks : forms, given)) return tl::unexpected(std::move(*left));
+  if (vector == 0) return refused("Say of how many elements a group is, as in row-major M x K/16.", {forms[0]});
+  if (groups.vector == 1 && p.vector > 1)
+    return refused(message("{} x {} has a scale for each element; the kernel reads one for {}.", row_name(p), k_name(p), p.vector),
+                   {fmt::format("{} {} x {}/{}", order, row_name(p), k_name(p), p.vector)});
+  const auto completed = complete(p);
+  if (!completed) return tl::unexpected(completed.error());
+  const auto rows = (rows_of(*completed) + groups.rows - 1) / groups.rows, k = k_of(*completed), across = (k + vector - 1) / vector;
+  const auto l = completed->l;
   const auto text = [&]() -> std::string {
-    if (has(words, "int32")) {
-      const auto words_of_row = (padded_groups + 3) / 4;
-      const auto row_stride = column ? 4 : 4 * words_of_row, word_stride = column ? 4 * padded_rows : 4;
-      return fmt::format("({},(({},4),{}),{}):({},((0,1),{}),{})", padded_rows, vector, words_of_row, p.l, row_stride, word_stride,
-                         4 * padded_rows * words_of_row);
+    if (block_rows == 128)
+      return fmt::format("Sm1xxBlockScaledConfig<{}>::tile_atom_to_shape_SF{}(({},{},{},{}))", vector, p.operand == 'B' ? 'B' : 'A',
+                         completed->m, completed->n, k, l);
+    if (block_rows == 8) return fmt::format("tile_to_shape((_8,(_{},_4)):(_4,(_0,_1)),({},{},{}),(_2,_1,_3))", vector, rows, k, l);
+    const auto padded_rows = algebra::round_up(rows, padding.rows), padded_across = algebra::round_up(across, padding.groups);
+    const bool rows_first = column != groups.reversed;
+    // A group of rows has one scale.
+    const auto row_extent = groups.rows == 1 ? fmt::format("{}", padded_rows) : fmt::format("({},{})", groups.rows, padded_rows);
+    const auto row_stride = [&](std::int64_t n) { return groups.rows == 1 ? fmt::format("{}", n) : fmt::format("(0,{})", n); };
+    if (packed) {
+      const auto along = (padded_across + 3) / 4;
+      return fmt::format("({},(({},4),{}),{}):({},((0,1),{}),{})", row_extent, vector, along, l, row_stride(rows_first ? 4 : 4 * along),
+                         rows_first ? 4 * padded_rows : 4, 4 * padded_rows * along);
     }
-    return fmt::format("({},({},{}),{}):({},(0,{}),{})", padded_rows, vector, padded_groups, p.l, column ? 1 : padded_groups,
-                       column ? padded_rows : 1, padded_rows * padded_groups);
+    return fmt::format("({},({},{}),{}):({},(0,{}),{})", row_extent, vector, padded_across, l, row_stride(rows_first ? 1 : padded_across),
+                       rows_first ? padded_rows : 1, padded_rows * padded_across);
   }();
-  return evaluated(text);
+  if (is_blocks) {
+    // Blocks are padded anyhow: what the words say of it has to be that.
+    const bool whole = (padding.rows == 1 || padding.rows == block_rows) && (padding.groups == 1 || padding.groups == 4);
+    if (groups.rows != 1 || groups.reversed || !whole)
+      return refused(message("Blocks of {}x4 have a scale for each row, are of {} and are padded to {}x4.", block_rows, matrix, block_rows),
+                     {block_rows == 8 ? blocks[1] : blocks[0]});
+  }
+  auto side = evaluated(text);
+  if (!side) return side;
+  side->operand = p.operand;
+  if (packed || (!type.empty() && !type.starts_with('f'))) side->unit_said = true, side->unit = {};
+  else if (!type.empty()) side->unit_said = true, side->unit = {"float", 4, 1};
+  else side->unit_said = false;
+  return side;
+}
+
+/// A description in words. nullopt where they do not say what is described.
+std::optional<algebra::Result<ScaleSide>> described(std::string_view text, const ScaleProblem& problem) {
+  ScaleWords words(text), of_library(text);
+  if (const auto library = described_by_library(text, of_operand(problem, of_library).operand)) {
+    if (!*library) return tl::unexpected(library->error());
+    return described(**library, problem);
+  }
+  if (auto side = of_producer(words, problem)) return side;
+  return of_kernel(words, problem);
 }
 
 }  // namespace
 
 algebra::Result<ScaleSide> read_scale_side(std::string_view text, const ScaleProblem& problem) {
-  const auto words = words_of(text);
-  if (words.empty()) return refused("There is nothing here yet.");
-  if (words[0].starts_with("siz") && text.find('=') != text.npos) return of_torch(words, problem);
-  const bool expression = text.find("::") != text.npos || text.find(':') != text.npos || text.find("(") == 0;
-  if (!expression) {
-    if (auto side = of_producer(words, problem)) return std::move(*side);
-    if (auto side = of_kernel(words, problem)) return std::move(*side);
-  }
+  ScaleWords words(text);
+  if (words.count() == 0) return refused("There is nothing here yet.");
+  if (words.at(0).starts_with("siz") && text.find('=') != text.npos) return of_torch(words, problem);
+  const bool expression = text.find(':') != text.npos || text.find("(") == 0;
+  if (!expression)
+    if (auto side = described(text, problem)) return std::move(*side);
   auto side = evaluated(std::string(text));
   const bool named = text.find_first_of("(<") == text.npos;
-  if (!side && named && !expression)
-    return refused(message("\"{}\" is neither an expression nor a description that is known.", std::string(text)),
-                   {"sm100 nvfp4", "row-major M x K/16, padded to 128", "size=(256,16) stride=(16,1)"});
+  if (!side && named && !expression) {
+    std::vector<std::string> nearest{"sm100 nvfp4", "row-major M x K/16, padded to 128", "size=(256,16) stride=(16,1)"};
+    if (auto respelled = words.respelled(); respelled && read_scale_side(*respelled, problem)) nearest.insert(nearest.begin(), *respelled);
+    return refused(message("\"{}\" is neither an expression nor a description that is known.", std::string(text)), std::move(nearest));
+  }
   return side;
 }
 
-algebra::Result<ScaleShape> scale_shape(const ScaleProblem& p, const ScaleSide& side) {
+std::optional<Problem> too_few_scales(const ScaleSide& side, const ScaleShape& shape) {
+  const auto rows = algebra::size(algebra::mode(side.layout, 0)), k = algebra::size(algebra::mode(side.layout, 1));
+  if (rows >= shape.rows && k >= shape.k) return std::nullopt;
+  return Problem{
+      "scales", message("{} has {} rows and {} elements of K; {} and {} are compared.", side.expression, rows, k, shape.rows, shape.k), {}};
+}
+
+algebra::Result<ScaleShape> scale_shape(const ScaleProblem& given, const ScaleSide& side) {
+  auto p = given;
+  if (side.operand != 0) p.operand = side.operand;
   ScaleShape shape;
   shape.vector = p.vector != 0 ? p.vector : side.vector != 0 ? side.vector : 1;
+  if (side.vector != 0 && side.vector % shape.vector != 0)
+    return refused(message("There is one scale for {} elements of K, not for {}.", side.vector, shape.vector));
   if (side.rows != 0) {
     shape.rows = side.rows, shape.k = side.k;
     shape.batches = algebra::rank(side.layout) < 3 ? 1 : algebra::size(algebra::mode(side.layout, 2));

@@ -10,6 +10,7 @@
 
 #include "algebra/layout/operations.hpp"
 #include "app/scales/scale_dump.hpp"
+#include "app/scales/scale_question.hpp"
 #include "app/scales/scale_report.hpp"
 #include "tests/fields.hpp"
 #include "tests/golden_rows.hpp"
@@ -65,6 +66,7 @@ ScaleReport report(const std::string& reads, const std::string& writes, const Sc
   REQUIRE(shape);
   auto sized = problem;
   sized.vector = shape->vector;
+  if (reader->operand != 0) sized.operand = reader->operand;
   const auto producer = read_scale_side(writes, sized);
   REQUIRE_MESSAGE(producer, writes << ": " << producer.error().message.text());
   return scale_report(*reader, *producer, *shape);
@@ -160,6 +162,136 @@ TEST_CASE("what a producer writes and a kernel reads is said in words") {
   CHECK(padded.repair.torch == "F.pad(s.view(1, 100, 4), (0, 0, 0, 28)).view(4, 32, 4).permute(1, 0, 2).contiguous()");
   // Already in order, but torch's tensor is a transposed view.
   CHECK(report("(64,(16,8)):(8,(0,1))", "size=(64,8) stride=(1,64)", {.vector = 16}).repair.reshape == ScaleRepair::Reshape::would);
+}
+
+TEST_CASE("words of producers and of libraries have the layouts that their sources have") {
+  const ScaleProblem problem{.m = 200, .n = 384, .k = 512, .l = 2};
+  // Offsets by the formulas of the sources, at every coordinate.
+  using Place = std::int64_t (*)(std::int64_t row, std::int64_t group, std::int64_t batch);
+  struct Described {
+    const char* text;
+    char operand;
+    std::int64_t vector, rows_of_scale;
+    Place place;
+  };
+  constexpr Place blocks_of_8 = [](std::int64_t r, std::int64_t g, std::int64_t l) {
+    return ((l * 25 + r / 8) * 8 + g / 4) * 32 + r % 8 * 4 + g % 4;
+  };
+  constexpr Place blocks_of_128 = [](std::int64_t r, std::int64_t g, std::int64_t l) {
+    return ((l * 2 + r / 128) * 8 + g / 4) * 512 + r % 32 * 16 + r / 32 % 4 * 4 + g % 4;
+  };
+  constexpr Place by_rows_first = [](std::int64_t r, std::int64_t g, std::int64_t l) { return l * 200 * 4 + g * 200 + r; };
+  constexpr Place row_major_16 = [](std::int64_t r, std::int64_t g, std::int64_t l) { return l * 200 * 32 + r * 32 + g; };
+  constexpr Place columns_16 = [](std::int64_t r, std::int64_t g, std::int64_t l) { return l * 200 * 32 + g * 200 + r; };
+  constexpr Place of_b = [](std::int64_t r, std::int64_t g, std::int64_t l) { return l * 3 * 4 + r / 128 * 4 + g; };
+  constexpr Place packed = [](std::int64_t r, std::int64_t g, std::int64_t l) { return l * 800 + g / 4 * 800 + r * 4 + g % 4; };
+  constexpr Place padded = [](std::int64_t r, std::int64_t g, std::int64_t l) { return l * 256 * 16 + r * 16 + g; };
+  const std::vector<Described> all{{"8x4 blocks K/16", 'A', 16, 1, blocks_of_8},
+                                   {"8x4 blocks nvfp4", 'A', 16, 1, blocks_of_8},
+                                   {"FlashInfer 8x4 K/16", 'A', 16, 1, blocks_of_8},
+                                   {"layout_8x4 M x K/16", 'A', 16, 1, blocks_of_8},
+                                   {"TensorRT-LLM SWIZZLED_8x4 nvfp4", 'A', 16, 1, blocks_of_8},
+                                   {"trtllm R8c4 K/16", 'A', 16, 1, blocks_of_8},
+                                   {"FlashInfer 128x4 K/16", 'A', 16, 1, blocks_of_128},
+                                   {"128x4 blocks M x K/16, padded to 128x4", 'A', 16, 1, blocks_of_128},
+                                   {"vLLM nvfp4", 'A', 16, 1, blocks_of_128},
+                                   {"torch._scaled_mm nvfp4", 'A', 16, 1, blocks_of_128},
+                                   {"TransformerEngine nvfp4 swizzled", 'A', 16, 1, blocks_of_128},
+                                   {"flashinfer linear K/16", 'A', 16, 1, row_major_16},
+                                   {"row-major M x K/16", 'A', 16, 1, row_major_16},
+                                   {"column-major K/16 x M", 'A', 16, 1, row_major_16},
+                                   {"row-major K/16 x M", 'A', 16, 1, columns_16},
+                                   {"torch _scaled_mm 1x128", 'A', 128, 1, by_rows_first},
+                                   {"DeepGEMM sm90", 'A', 128, 1, by_rows_first},  // 200 rows are a multiple of 4
+                                   {"row-major N/128 x K/128", 'B', 128, 128, of_b},
+                                   {"DeepGEMM sm90 SFB", 'A', 128, 128, of_b},
+                                   {"DeepGEMM sm100", 'A', 128, 1, packed},
+                                   {"TransformerEngine mxfp8", 'A', 32, 1, padded},
+                                   {"row-major M x K/32 padded to 128, K padded to 16 in bytes", 'A', 32, 1, padded}};
+  for (const auto& d : all) {
+    INFO(d.text);
+    auto p = problem;
+    p.operand = d.operand;
+    const auto side = read_scale_side(d.text, p);
+    REQUIRE_MESSAGE(side, side.error().message.text());
+    const bool of_rows_of_b = side->operand == 'B';
+    int differing = 0;
+    for (std::int64_t l = 0; l < 2; ++l)
+      for (std::int64_t row = 0; row < (of_rows_of_b ? 384 : 200); ++row)
+        for (std::int64_t group = 0; group < 512 / d.vector; ++group)
+          differing += place(side->layout, l, row, group * d.vector) != d.place(row, group, l);
+    CHECK(differing == 0);
+  }
+}
+
+TEST_CASE("a word that nothing uses is an error that names it, and what is offered works") {
+  const ScaleProblem problem{.m = 256, .n = 256, .k = 256, .vector = 16};
+  const std::vector<std::pair<const char*, const char*>> all{{"64x4 blocks K/16", "64x4"},
+                                                             {"128x8 blocks K/16", "128x8"},
+                                                             {"column-major blocks K/16", "blocks"},
+                                                             {"128x4 blocks K/16 column-major", "128x4"},
+                                                             {"not swizzled", "not"},
+                                                             {"row-major M x K/16 swizzled", "swizzled"},
+                                                             {"row-major M x K/16, padded to 64/8", "/8"},
+                                                             {"row-major N/128 x K/128", "N/128"},
+                                                             {"row-major M x K/16 quickly", "quickly"},
+                                                             {"row-major M x K/16 K/32", "K/32"},
+                                                             {"row-major M x K", "M x K"},
+                                                             {"blocks K/16", "128x4"},
+                                                             {"sm90 nvfp4", "nvfp4"},
+                                                             {"sm100 mxfp4 nvfp4", "mxfp4"},
+                                                             {"sm100 sm90 nvfp4", "sm90"},
+                                                             {"sm100 nvfp4 K/32", "nvfp4"},
+                                                             {"sm100 nvfp4 MN-major", "MN-major"},
+                                                             {"sm100 nvfp4 blockwise 1x128x128", "nvfp4"},
+                                                             {"sm90 blockwise", "three sizes"},
+                                                             {"sm90", "sm90"},
+                                                             {"sm100 sparse", "type"},
+                                                             {"sm100 sparse f16 tile 128x128x256", "tile"},
+                                                             {"sm103 nvfp4 tile 128x128x768", "tile"},
+                                                             {"sm100 nvfp4 swizled", "swizled"},
+                                                             {"FlashInfer", "FlashInfer"},
+                                                             {"FlashInfer 16x4", "16x4"},
+                                                             {"vLLM nvfp4 8x4", "8x4"},
+                                                             {"size=(256,16) stride=(16,1) dtype=uint8", "dtype"},
+                                                             {"row-major K/16 x M padded to 4", "padded to 4"}};
+  for (const auto& [text, word] : all) {
+    INFO(text);
+    const auto side = read_scale_side(text, problem);
+    REQUIRE(!side);
+    const auto& p = side.error();
+    CHECK_MESSAGE(p.message.text().find(word) != std::string::npos, p.message.text());
+    CHECK(!p.suggestions.empty());
+    for (const auto& near : p.suggestions) {
+      const auto works = read_scale_side(near, problem);
+      CHECK_MESSAGE(works, near << ": " << works.error().message.text());
+    }
+  }
+  // A word that is like one is offered in its place.
+  CHECK(read_scale_side("row-mayor M x K/16", problem).error().suggestions[0] == "row-major M x K/16");
+  CHECK(read_scale_side("sm100 nvpf4", problem).error().suggestions[0] == "sm100 nvfp4");
+}
+
+TEST_CASE("sides that cannot be compared are refused with their numbers") {
+  const auto refused = [](const char* reads, const char* writes, const char* sizes, std::int64_t vector = 0) {
+    const auto answer = scale_answer({.reads = reads, .writes = writes, .problem = sizes, .operand = 'A', .vector = vector});
+    REQUIRE(!answer);
+    return answer.error().problem.message.text();
+  };
+  CHECK(refused("sm100 nvfp4", "row-major M x K/16 in float", "256,128,64").find("1 bytes; these have 4") != std::string::npos);
+  CHECK(refused("sm100 nvfp4", "size=(128,4) stride=(4,1)", "256,128,64").find("128 rows") != std::string::npos);
+  CHECK(refused("(128,(16,4)):(4,(0,1))", "row-major M x K/16", "256,128,64").find("128 rows") != std::string::npos);
+  CHECK(refused("sm100 nvfp4", "row-major M x K/16", "256,128,64", 32).find("16 elements of K, not for 32") != std::string::npos);
+  // The words' operand is both sides'.
+  const auto of_b = scale_answer({.reads = "sm90 blockwise 1x128x128 K-major SFB", .writes = "DeepGEMM sm90", .problem = "512,256,512"});
+  REQUIRE(of_b);
+  CHECK(of_b->shape.rows == 256);
+  CHECK(!of_b->difference.first);
+  const auto turned =
+      scale_answer({.reads = "sm90 blockwise 1x128x128 SFB", .writes = "row-major N/128 x K/128", .problem = "512,256,512"});
+  REQUIRE(turned);
+  REQUIRE(turned->repair.permutation);
+  CHECK(puts_right(*turned));
 }
 
 TEST_CASE("words that are not understood are told with what would be") {
