@@ -18,18 +18,13 @@ inline constexpr std::int64_t most_tensor_size = std::int64_t{1} << 30;
 struct LinearMaking {
   LinearLayout layout;
   std::vector<int> order;  ///< in which modes are extended to a larger shape
-  /// The mode that each register moves along, whatever is left of it in a small tensor; -1: none.
-  std::vector<int> register_modes;
 
   explicit LinearMaking(std::vector<std::string_view> inputs, std::vector<int> modes) : order(std::move(modes)) {
     for (const auto name : inputs) layout.inputs.push_back({name});
     layout.shape.assign(order.size(), 1);
   }
   int rank() const { return static_cast<int>(order.size()); }
-  void add(std::size_t input, LinearLayout::Basis basis, int mode) {
-    if (input == 0) register_modes.push_back(mode);
-    layout.inputs[input].bases.push_back(std::move(basis));
-  }
+  void add(std::size_t input, LinearLayout::Basis basis) { layout.inputs[input].bases.push_back(std::move(basis)); }
   /// n values of the input along a mode.
   void identity(std::size_t input, std::int64_t n, int mode) {
     for (; n > 1; n /= 2) {
@@ -38,12 +33,12 @@ struct LinearMaking {
       basis[static_cast<std::size_t>(mode)] = size;
       size *= 2;
       if (size > most_tensor_size) throw TritonProblem{"The sizes of this encoding are too large."};
-      add(input, std::move(basis), mode);
+      add(input, std::move(basis));
     }
   }
   /// n values of the input that lead nowhere.
   void zeros(std::size_t input, std::int64_t n) {
-    for (; n > 1; n /= 2) add(input, LinearLayout::Basis(layout.shape.size()), -1);
+    for (; n > 1; n /= 2) add(input, LinearLayout::Basis(layout.shape.size()));
   }
   /// The input's values by modes, the first of the order fastest; along `broadcast` they lead nowhere.
   void identities(std::size_t input, const std::vector<std::int64_t>& sizes, const std::vector<int>& modes, int broadcast = -1) {

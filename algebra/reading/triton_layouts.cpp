@@ -49,7 +49,7 @@ Making blocks_of(const TritonAttribute& a, int rank) {
     for (const auto& basis : a.bases_of(*bases, rank)) {
       for (std::size_t m = 0; m < basis.size(); ++m)
         if (basis[m] != 0) blocks.layout.shape[m] = std::max(blocks.layout.shape[m], 2 * basis[m]);
-      blocks.add(0, basis, -1);
+      blocks.add(0, basis);
     }
     return blocks;
   }
@@ -259,23 +259,11 @@ class Conversion {
     auto larger = shape;
     larger.insert(larger.begin() + dim, 1);
     auto making = distributed(parent_of(a), larger, depth + 1);
-    std::vector<Basis> kept;
-    std::vector<int> modes, zero_modes;
-    auto& registers = making.layout.inputs[0].bases;
-    for (std::size_t i = 0; i < registers.size(); ++i) {
-      const int mode = i < making.register_modes.size() ? making.register_modes[i] : -1;
-      registers[i].erase(registers[i].begin() + dim);
-      const bool zero = std::ranges::all_of(registers[i], [](auto n) { return n == 0; });
-      if (zero && (mode < 0 || mode == dim)) continue;
-      (zero ? zero_modes : modes).push_back(mode > dim ? mode - 1 : mode);
-      if (!zero) kept.push_back(registers[i]);
-    }
-    kept.resize(kept.size() + zero_modes.size(), Basis(shape.size()));
-    modes.insert(modes.end(), zero_modes.begin(), zero_modes.end());
-    registers = std::move(kept);
-    making.register_modes = std::move(modes);
-    for (std::size_t input = 1; input < making.layout.inputs.size(); ++input)
-      for (auto& basis : making.layout.inputs[input].bases) basis.erase(basis.begin() + dim);
+    for (auto& input : making.layout.inputs)
+      for (auto& basis : input.bases) basis.erase(basis.begin() + dim);
+    // A register that repeats an element is not kept.
+    std::erase_if(making.layout.inputs[0].bases,
+                  [](const Basis& basis) { return std::ranges::all_of(basis, [](auto n) { return n == 0; }); });
     making.layout.shape = shape;
     return making;
   }
@@ -295,7 +283,7 @@ class Conversion {
     for (const auto name : {"register", "lane", "warp", "block"}) {
       for (auto& basis : a.bases(name, rank)) {
         cover(making.layout.shape, basis);
-        making.add(input, std::move(basis), -1);
+        making.add(input, std::move(basis));
       }
       ++input;
     }
@@ -381,7 +369,7 @@ class Conversion {
       Basis basis(shape.size());
       basis[row] = r;
       basis[column] = vec * ((r / per_phase) % phases) % shape[column];
-      making.add(0, std::move(basis), order[1]);
+      making.add(0, std::move(basis));
     }
     for (std::size_t i = 2; i < order.size(); ++i) making.identity(0, shape[static_cast<std::size_t>(order[i])], order[i]);
     making.layout.shape = shape;
@@ -412,7 +400,7 @@ class Conversion {
       Basis basis(2);
       basis[row] = r;
       basis[column] = vec * ((r / per_phase) % phases);
-      making.add(0, std::move(basis), static_cast<int>(row));
+      making.add(0, std::move(basis));
     }
     making.layout.shape[row] = tile_rows;
     making.not_smaller(shape);

@@ -63,6 +63,14 @@ bool is_expression(std::string_view line) {
   return !line.empty() && !is_blank(line.front()) && !is_frame(line);
 }
 
+/// Whether the line is an attribute of MLIR, #ttg.blocked<{...}>, and no comment.
+bool is_attribute(std::string_view line) {
+  if (!line.starts_with('#') || !line.ends_with('>')) return false;
+  const auto open = line.find('<'), dot = line.find('.');
+  return dot < open && open != line.npos &&
+         std::all_of(line.begin() + 1, line.begin() + static_cast<std::ptrdiff_t>(open), [](char c) { return c == '.' || is_word(c); });
+}
+
 /// Whether the line can only be NAME = and an expression that is whole, as most definitions are, written as one_line writes it.
 bool is_definition(std::string_view line) {
   std::size_t at = 0;
@@ -136,6 +144,7 @@ std::string_view statement_at(std::string_view text, std::size_t& at) { return u
 void StatementLines::add(const std::string& line, const Take& take) {
   if (open_.empty() && (is_expression(line) || is_definition(line))) return take(line);
   const auto said = trimmed(line);
+  if (open_.empty() && is_attribute(said)) return take(line);
   if (open_.empty() && (said.empty() || said.front() == '#' || is_frame(said))) return;
   const bool ends = said.empty();
   open_ += line;

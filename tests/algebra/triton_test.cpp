@@ -19,6 +19,7 @@
 #include "algebra/language/value_indexing.hpp"
 #include "algebra/reading/scan.hpp"
 #include "algebra/reading/triton.hpp"
+#include "algebra/text/statements.hpp"
 #include "tests/algebra/scanned_in.hpp"
 #include "tests/test_data.hpp"
 
@@ -102,7 +103,18 @@ TEST_CASE("encodings have the bases that Triton's own test has, and CuTe's notat
     CHECK_MESSAGE(bases_text(*layout) == bases, line);
     check_exact(*layout);
   }
-  CHECK(rows == 77);
+  CHECK(rows == 79);
+}
+
+TEST_CASE("an encoding on a line of its own is a statement, and no comment") {
+  std::vector<std::string> taken;
+  StatementLines lines;
+  const StatementLines::Take take = [&](const std::string& statement) { taken.push_back(statement); };
+  const std::string encoding = "#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>";
+  for (const auto& line : {std::string("# a note"), encoding, std::string("#ttg is a dialect"), std::string("(4,8)")})
+    lines.add(line, take);
+  lines.finish(take);
+  CHECK(taken == std::vector<std::string>{encoding, "(4,8)"});
 }
 
 TEST_CASE("encodings in CuTe's notation") {
