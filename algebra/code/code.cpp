@@ -74,14 +74,19 @@ Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Enviro
       auto text = writer.write(*node);
       const auto identifier = writer.identifier(name);
       auto note = writer.note(name, *node, evaluation->value);
-      if (!name.empty()) {
+      auto refused_name = fmt::format("refused_{}", i + 1);
+      while (entries.places.contains(refused_name)) refused_name += "_";
+      const auto defined = name.empty() ? refused_name : identifier;
+      const auto refused = writer.define_refused(defined, text, evaluation->value, *node);
+      const bool defines = !name.empty() || !refused.empty();
+      if (defines) {
         if (!note.empty()) texts.definitions.push_back(note);
-        texts.definitions.push_back(writer.define(identifier, text));
-        names.insert_or_assign(name, evaluation->value);
+        texts.definitions.push_back(refused.empty() ? writer.define(identifier, text) : refused);
       }
+      if (!name.empty()) names.insert_or_assign(name, evaluation->value);
       if (i >= first)
-        texts.shown[i - first] = {wanted == Wanted::all ? name : "", name.empty() ? text : identifier, std::move(evaluation->value),
-                                  name.empty() ? std::move(note) : ""};
+        texts.shown[i - first] = {wanted == Wanted::all ? name : "", defines ? defined : text, std::move(evaluation->value),
+                                  defines ? "" : std::move(note)};
     } catch (Diagnostic& d) {
       throw Refusal{i, std::move(d)};
     } catch (Problem& p) {

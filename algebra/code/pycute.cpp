@@ -48,6 +48,7 @@ std::string Pycute::frame(const std::vector<std::string>& definitions, std::span
 
 std::string Pycute::note(const std::string& name, const Node& node, const Value& value) {
   const auto cute = to_string(value, rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain);
+  refused_ = false;
   try {
     auto answer = expression::evaluate_tree(node, answers_, IntegerRule::math, {.verdicts = false, .steps = nullptr, .pycute = true}).value;
     const auto text = to_string(answer, Marks::plain);
@@ -56,9 +57,23 @@ std::string Pycute::note(const std::string& name, const Node& node, const Value&
     return same ? std::string() : fmt::format("# pycute answers {}; CuTe C++ answers {}.", text, cute);
   } catch (const Diagnostic& d) {
     // What it answers is known only where its own rules were followed.
-    return d.problem.condition != "pycute" ? std::string()
-                                           : fmt::format("# pycute refuses this: {}. CuTe C++ answers {}.", d.problem.message, cute);
+    if (d.problem.condition != "pycute") return {};
+    refused_ = true;
+    return fmt::format("# pycute refuses this: {}. CuTe C++ answers {}.", d.problem.message, cute);
   }
+}
+
+std::string Pycute::define_refused(const std::string& name, const std::string& text, const Value& value, const Node& node) {
+  if (!refused_) return {};
+  // The statements behind it go on with CuTe's answer.
+  const auto answer = [&]() -> std::string {
+    try {
+      return literal(value, node);
+    } catch (const Diagnostic&) {
+      return "None";
+    }
+  }();
+  return fmt::format("try:\n    {0} = {1}\nexcept Exception:\n    {0} = {2}", name, text, answer);
 }
 
 bool Pycute::taken(std::string_view name) const {

@@ -12,6 +12,7 @@ class Pycute final : public Python {
   std::string frame(const std::vector<std::string>& definitions, std::span<const Shown>) const override;
 
   std::string note(const std::string& name, const Node&, const Value&) override;
+  std::string define_refused(const std::string& name, const std::string& text, const Value&, const Node&) override;
   std::string layout(const Part& shape, const Part& stride, const Value& value) const override;
   std::string call(const Written&) const override;
   std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const override;
@@ -30,7 +31,8 @@ class Pycute final : public Python {
   std::string tiler(const Part&) const;
 
  private:
-  Environment answers_;  ///< what pycute computes for the names so far
+  Environment answers_;   ///< what pycute computes for the names so far
+  bool refused_ = false;  ///< whether note() has said that it refuses the last expression
 };
 
 }  // namespace algebra::code

@@ -69,6 +69,8 @@ class Writer {
   /// A line above the statement, "" for none: where this implementation's value is not that of CuTe C++. Called for each
   /// definition in the program's order; `name` is "" for a bare expression.
   virtual std::string note(const std::string& /*name*/, const Node&, const Value&) { return {}; }
+  /// A statement that defines a name although this implementation refuses the expression; "" where note() has not said that it does.
+  virtual std::string define_refused(const std::string& /*name*/, const std::string& /*text*/, const Value&, const Node&) { return {}; }
   /// The name changed to a valid identifier of the dialect.
   virtual std::string identifier(std::string_view name) const = 0;
 

@@ -137,6 +137,17 @@ TEST_CASE("the CuTe DSL: layouts of shared memory and masks, as kernels in it sp
         "cute.nvgpu.cpasync.create_tma_multicast_mask(cute.make_layout((1, 2, 2, 1), stride=(0, 1, 2, 0)), (0, 1, 0, 0), 2)");
 }
 
+TEST_CASE("pycute: a program goes on where pycute refuses a statement") {
+  const std::vector<code::Definition> sheet{
+      {"A", "composition((_4,_6,_8):(_2,_3,_5), _6:_3)"}, {"B", "size(A)"}, {"", "composition((_4,_6,_8):(_2,_3,_5), _6:_3)"}};
+  const auto program = code::whole_program(sheet, IntegerRule::cute, code::Dialect::pycute);
+  REQUIRE(program);
+  CHECK(program->find("try:\n    A = composition(Layout((4, 6, 8), (2, 3, 5)), Layout(6, 3))\n"
+                      "except Exception:\n    A = Layout((2, 3), (6, 3))\nB = size(A)\n") != std::string::npos);
+  CHECK(program->find("except Exception:\n    refused_3 = Layout((2, 3), (6, 3))\n") != std::string::npos);
+  CHECK(program->ends_with("print(refused_3)\n"));
+}
+
 TEST_CASE("pycute, and what it lacks") {
   CHECK(pycute("zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)") ==
         "zipped_divide(Layout((9, (4, 8)), (59, (13, 1))), (Layout(3, 3), Layout((2, 4), (1, 8))))");

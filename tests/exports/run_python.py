@@ -52,7 +52,10 @@ def as_ours(text):
 def run(path):
     """What a program prints, or the error that it raises; each in names of its own."""
     with open(path, encoding="utf-8") as file:
-        program = file.read()
+        return run_text(file.read(), path)
+
+
+def run_text(program, path):
     printed = io.StringIO()
     try:
         with contextlib.redirect_stdout(printed):
@@ -65,7 +68,9 @@ def run(path):
 def pycute_wrong(entry, folder):
     program, printed, error = run(os.path.join(folder, "pycute", entry.number + ".py"))
     lines = program.rstrip("\n").split("\n")
-    note = lines[-2] if lines[-2].startswith("# pycute ") and "CuTe C++ answers" in lines[-2] else ""
+    # Above the line that prints, or above the statement that makes what it prints.
+    above = lines[-6] if len(lines) >= 6 and lines[-5] == "try:" else lines[-2]
+    note = above if above.startswith("# pycute ") and "CuTe C++ answers" in above else ""
     ours = plain(entry.shown)
     # A tiler is a tuple in Python.
     ours = "(" + ours[1:-1] + ")" if ours.startswith("<") else ours
@@ -76,7 +81,12 @@ def pycute_wrong(entry, folder):
         theirs, cute = map(plain, answers.groups())
         return "" if not error and as_ours(printed) == theirs and cute == ours else f"{error or printed}: {note}"
     refuses = re.fullmatch(r"# pycute refuses this: .*\. CuTe C\+\+ answers (.*)\.", note)
-    return "" if refuses is not None and error and plain(refuses.group(1)) == ours else f"{error or printed}: {note}"
+    # The program goes on with CuTe's answer, where pycute has a name for it; without that pycute's own refusal ends it.
+    answers_none = re.search(r"\n    \w+ = None\n", program) is not None
+    if refuses is None or error or plain(refuses.group(1)) != ours or not (answers_none or as_ours(printed) == ours):
+        return f"{error or printed}: {note}"
+    _, _, refusal = run_text(program.replace("except Exception:", "except KeyboardInterrupt:"), entry.number)
+    return "" if refusal else f"pycute does not refuse it: {note}"
 
 
 def dsl_wrong(entry, folder):
