@@ -10,6 +10,7 @@
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/functions/records.hpp"
+#include "algebra/language/pointers.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/layout/advice.hpp"
@@ -76,6 +77,14 @@ Value run_composition(const Call& c) {
   const auto is_function = [&](std::size_t i) {
     return std::holds_alternative<Swizzle>(c.argument(i)) || std::holds_alternative<ComposedFunction>(c.argument(i));
   };
+  if (const auto* t = std::get_if<Tensor>(&c.argument(0)); t != nullptr && (is_function(1) || c.is_composed(1))) {
+    // The tensor keeps its pointer.
+    const auto behind = std::visit([](auto&& l) -> FunctionOrLayout { return l; }, layout_behind(*t));
+    auto pointer = *t;
+    if (pointer.swizzled_pointer) pointer.outer->inside.clear();
+    else pointer.outer = std::nullopt;
+    return tensor_at(std::move(pointer), as_value(composition(behind, c.function(1))));
+  }
   if (is_function(0) || is_function(1) || c.is_composed(1)) {
     const auto f = c.function(0), g = c.function(1);
     auto composed = composition(f, g);

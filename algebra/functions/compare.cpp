@@ -48,6 +48,16 @@ Value run_lcm(const Call& c) {
   return IntTuple(a / gcd(a, b) * b);
 }
 
+/// The integers of a tuple combined from the last on, as CuTe does: the sign of a gcd depends on it.
+template <Int (*combine)(Int, Int)>
+std::optional<Int> folded(const IntTuple& t) {
+  if (t.is_integer()) return t.integer();
+  std::optional<Int> result;
+  for (int i = t.is_tuple() ? t.rank() : 0; i-- > 0;)
+    if (const auto x = folded<combine>(t.mode(i))) result = result ? combine(*x, *result) : *x;
+  return result;
+}
+
 /// max, min or gcd of integers and tuples of them. CuTe returns a single operand as it is, and compares no `_`.
 template <Int (*combine)(Int, Int)>
 Value run_fold(const Call& c) {
@@ -56,11 +66,11 @@ Value run_fold(const Call& c) {
     if (const auto alone = unwrap(c.tuple(0)); alone.is_underscore()) return alone;
   }
   std::optional<Int> result;
-  for (std::size_t i = 0; i < c.count(); ++i) {
+  for (auto i = c.count(); i-- > 0;) {
     const auto operand = c.tuple(i);
     if (with_zeros(operand) != operand)
       throw ArgumentProblem{{"argument", message("{} takes integers, not the `_` of {}.", c.name, plain(operand)), {}}, i};
-    operand.for_each_integer([&](Int x) { result = result ? combine(*result, x) : x; });
+    if (const auto x = folded<combine>(operand)) result = result ? combine(*x, *result) : *x;
   }
   if (!result) throw Problem{"argument", "There is no integer to choose from.", {}};
   return IntTuple(*result);

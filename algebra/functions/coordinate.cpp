@@ -23,10 +23,21 @@ Value run_crd2idx(const Call& c) {
   return index_of(c.tuple(0), c.layout(1));
 }
 
+/// A coordinate as it is written between the parentheses of a call.
+std::string inside(const IntTuple& coordinate) {
+  const auto text = to_string(coordinate, Marks::underscores);
+  return coordinate.is_tuple() ? text.substr(1, text.size() - 2) : text;
+}
 Value run_slice(const Call& c) {
   const auto at = c.coordinate_place(), from = 1 - at;
   if (c.is_tuple(from)) return slice(c.tuple(at), c.tuple(from));
-  if (const auto* t = std::get_if<Tensor>(&c.argument(from))) return slice(*t, c.tuple(at));
+  if (const auto* t = std::get_if<Tensor>(&c.argument(from))) {
+    if (c.as_in_cpp && c.written == "slice")
+      throw ArgumentProblem{
+          {"argument", message("CuTe's slice takes no tensor: T({}) is the slice of a tensor T.", inside(c.tuple(at))), {}},
+          static_cast<std::size_t>(from)};
+    return slice(*t, c.tuple(at));
+  }
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(from)))
     return std::visit([](auto&& x) -> Value { return x; }, slice_and_offset(c.tuple(at), *l).layout);
   return slice(c.tuple(at), c.layout(from));
@@ -55,15 +66,23 @@ Value run_dice(const Call& c) {
   return dice(c.tuple(at), c.layout(from));
 }
 
-/// What of a layout has an index: its natural coordinate, an integer a mode, or one integer.
-Value run_hier_coord(const Call& c) {
-  const auto l = c.layout(0);
-  return idx2crd(c.integers(1), l.shape(), l.stride());
+/// Returns the index of a method that finds coordinates. CuTe takes no coordinate for it.
+IntTuple given_index(const Call& c) {
+  const auto index = c.numbers(1);
+  if (!index.is_integer())
+    throw ArgumentProblem{{"argument", message("{} takes an index, not the coordinate {}.", c.name, to_string(index, Marks::plain)), {}},
+                          1};
+  return index;
 }
-Value run_flat_coord(const Call& c) { return flat_coordinate(c.layout(0), c.integers(1)); }
+/// Returns the natural coordinate of an index, an integer for each mode of it, or one integer.
+Value run_hier_coord(const Call& c) {
+  const auto l = c.layout_or_tensor(0);
+  return idx2crd(given_index(c), l.shape(), l.stride());
+}
+Value run_flat_coord(const Call& c) { return flat_coordinate(c.layout_or_tensor(0), given_index(c)); }
 Value run_1d_coord(const Call& c) {
-  const auto l = c.layout(0);
-  return IntTuple(crd2idx(idx2crd(c.integers(1), l.shape(), l.stride()), l.shape()));
+  const auto l = c.layout_or_tensor(0);
+  return IntTuple(crd2idx(idx2crd(given_index(c), l.shape(), l.stride()), l.shape()));
 }
 Value run_crd2crd(const Call& c) { return crd2crd(c.integers(0), c.integers(1), c.integers(2)); }
 

@@ -128,6 +128,12 @@ Value run_with_shape(const Call& c) {
   if (const auto* l = c.as_in_cpp && c.count() == 2 ? std::get_if<Layout>(&c.argument(1)) : nullptr)
     return through(c, composed_too, [&](const Layout& of) { return composition(of, make_layout(std::vector{*l})); });
   IntTuple shape = c.only_shape(1);
+  // C++ looks make_layout up by the type of its argument, and int has no namespace.
+  if (c.as_in_cpp && c.count() == 2 && shape.is_integer() && !shape.integer().is_static)
+    throw ArgumentProblem{{"argument",
+                           "CuTe has no with_shape of one dynamic integer; it has it of a static one and of a tuple.",
+                           {fmt::format("({})", shape.integer().value), fmt::format("_{}", shape.integer().value)}},
+                          1};
   if (c.count() > 2) {
     shape = IntTuple();
     for (std::size_t i = 1; i < c.count(); ++i) shape.append(c.only_shape(i));

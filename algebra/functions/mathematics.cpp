@@ -131,8 +131,11 @@ Value run_surjective(const Call& c) {
 }
 
 Value run_tractable(const Call& c) {
-  auto why = why_intractable(c.layout(0));
-  return Truth{.holds = !why, .why = why ? std::move(*why) : Message()};
+  const auto l = c.layout(0);
+  if (auto why = why_intractable(l)) return Truth{.holds = false, .why = std::move(*why)};
+  const auto modes = flat_modes(l);
+  const bool left_out = std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.shape.value == 1 && m.stride.value != 0; });
+  return Truth{.holds = true, .why = left_out ? Message("modes of size 1 are left out: their strides are never taken") : Message()};
 }
 /// Each entry of the domain, and where its arrow ends.
 void say_arrows(Steps& steps, const Layout& l, const Morphism& m) {
@@ -373,7 +376,8 @@ std::vector<Function> mathematics_functions() {
       {.name = "is_tractable",
        .signature = "is_tractable(A)",
        .group = Group::algebra,
-       .meaning = "does each stride times its size divide the next stride, so that the layout is that of a morphism?",
+       .meaning =
+           "does each stride times its size divide the next stride, modes of size 1 left out, so that the layout is that of a morphism?",
        .parameters = "layout",
        .arguments = {1, 1},
        .run = run_tractable,

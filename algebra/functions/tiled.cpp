@@ -77,6 +77,8 @@ std::optional<Problem> permutation_of_m(const Call& c) {
 
 Verdict check_tiled_copy(const Call&, const Value& result, const Checking& checking) {
   const auto& t = std::get<TiledCopy>(result);
+  if (size(t.layout_tv) == 0)
+    return {.kind = Verdict::Kind::broken, .contract = "the tile has elements", .counterexample = "its tile is empty: it copies nothing"};
   return check_owners(t.layout_tv, tile_shape(t), {}, checking);
 }
 

@@ -77,6 +77,10 @@ Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& 
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
   auto span = suggest(p, node, function, c, function.blamed, outermost, obstacle);
   if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == node.indices.size()) {
+    if (node.children.empty() && c.indices.size() > 1) {
+      p.suggestions = nearest_names(function, c, marks());
+      return {node.span, std::move(p)};
+    }
     auto nearest = nearest_index(function, c, marks());
     if (!nearest.values.empty()) span = node.indices[nearest.index].span;
     p.suggestions = std::move(nearest.values);

@@ -15,6 +15,7 @@
 #include "algebra/language/words.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/layout/advice.hpp"
+#include "algebra/text/edit_distance.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -37,6 +38,22 @@ std::string name_of(const Node& node) { return node.kind == Kind::name ? std::st
   if (like_atom(name)) throw unknown_atom(span, name);
   const auto nearest = nearest_name(name, names);
   throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
+}
+
+/// The element type whose name is one or two edits away; "" where none is.
+std::string_view nearest_element_type(std::string_view name) {
+  std::string_view nearest;
+  std::size_t least = name.size() > 3 ? 3 : 2;
+  const auto look_at = [&](std::string_view type) {
+    if (const auto distance = edit_distance(name, type, least); distance < least && find_element_type(type) != nullptr)
+      nearest = type, least = distance;
+  };
+  for (const auto& r : element_types()) {
+    look_at(r.type.name);
+    look_at(r.cpp.substr(r.cpp.rfind(':') == r.cpp.npos ? 0 : r.cpp.rfind(':') + 1));
+    for (const auto word : r.also) look_at(word);
+  }
+  return nearest;
 }
 
 [[noreturn]] void fail_as_function(SourceSpan span, std::string_view name, const Function& function) {
@@ -169,19 +186,36 @@ class Evaluator {
     const auto shape = integers(node.children[0], "shape of a layout");
     if (const auto* major = node.children[1].kind == Kind::name ? find_major(node.children[1].text) : nullptr)
       return located(node.children[0].span, [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
-    const auto stride = integers(node.children[1], "stride of a layout");
-    return located(node.span, [&]() -> Value {
-      try {
-        auto l = layout_of(shape, stride);
-        require_usable(l);
-        return l;
-      } catch (Problem& p) {
-        if (p.condition == "congruent")
-          p.suggestions = {to_string(nearest_layout(shape, stride), rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain)};
-        throw;
-      }
-    });
+    const auto made = [&]() -> Value {
+      const auto stride = integers(node.children[1], "stride of a layout");
+      return located(node.span, [&]() -> Value {
+        try {
+          auto l = layout_of(shape, stride);
+          require_usable(l);
+          return l;
+        } catch (Problem& p) {
+          if (p.condition == "congruent") p.suggestions = {to_string(nearest_layout(shape, stride), marks())};
+          throw;
+        }
+      });
+    };
+    if (node.children[1].kind != Kind::apply) return made();
+    try {
+      return made();
+    } catch (Diagnostic& d) {
+      if (auto called = called_layout(node.children[1], shape); !called.empty())
+        d = {node.span, {d.problem.condition, d.problem.message, {called}}};
+      throw;
+    }
   }
+  /// The call of the layout that shape:stride(coordinate) may mean, ((4,8):(8,1))(2,3); "" where that is none.
+  std::string called_layout(const Node& apply, const IntTuple& shape) {
+    IntTuple stride, coordinate;
+    if (!literal(apply.children[0], stride) || !congruent(shape, stride)) return {};
+    for (std::size_t i = 1; i < apply.children.size(); ++i) coordinate.append(integers(apply.children[i], "coordinate of a call"));
+    return fmt::format("({}:{}){}", to_string(shape, marks()), to_string(stride, marks()), to_string(coordinate, marks()));
+  }
+  Marks marks() const { return rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain; }
 
   Value name(const Node& node) {
     if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
@@ -238,8 +272,24 @@ class Evaluator {
     return made;
   }
 
+  /// The template arguments. An unknown name that is like an element type's is told to be none.
+  std::vector<Value> template_arguments(const Node& node) {
+    std::vector<Value> all;
+    for (const auto& child : node.indices) {
+      try {
+        all.push_back(value(child));
+      } catch (Diagnostic& d) {
+        const auto nearest = child.kind == Kind::name && d.problem.condition == "unknown name" ? nearest_element_type(child.text) : "";
+        if (nearest.empty() || !d.problem.suggestions.empty()) throw;
+        d.problem = {"element type", message("There is no element type {}.", child.text), {std::string(nearest)}};
+        throw;
+      }
+    }
+    return all;
+  }
+
   Call evaluated(const Node& node, const Function& function) {
-    Call c{.name = function.name, .indices = values(node.indices), .arguments = {}, .names = {}, .spans = {}};
+    Call c{.name = function.name, .indices = template_arguments(node), .arguments = {}, .names = {}, .spans = {}};
     // A list of modes, select(A, [0,2]), is no tiler.
     const bool modes = function.indices == any_number && function.arguments.most == 1;
     const bool names_function = named_function(function, node, names_) != nullptr;

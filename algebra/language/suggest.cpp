@@ -1,6 +1,9 @@
 #include "algebra/language/suggest.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "algebra/language/evaluator.hpp"
 
@@ -90,11 +93,19 @@ std::int64_t cost_of(const Call& c) {
   return cost;
 }
 
-/// As it would be shown: with a value, and without a warning.
+bool is_empty(const Value& v) {
+  const auto none = [](const Layout& l) { return size(l) == 0; };
+  if (const auto* l = std::get_if<Layout>(&v)) return none(*l);
+  if (const auto* l = std::get_if<ComposedLayout>(&v)) return none(l->layout);
+  const auto* t = std::get_if<Tensor>(&v);
+  return t != nullptr && none(t->layout);
+}
+/// As it would be shown: with a value that is not empty, and without a warning.
 bool works(const Function& function, const Call& c) {
   const auto kept = attempt([&] {
     const auto result = function.run(c);
     require_usable(result);
+    if (is_empty(result)) return false;
     if (function.contract == nullptr) return true;
     const auto verdict = function.contract(c, result, {.most = most_elements, .sample = false, .cancelled = nullptr});
     return verdict.kind == Verdict::Kind::kept || verdict.kind == Verdict::Kind::none;
@@ -179,6 +190,23 @@ NearIndex nearest_index(const Function& function, const Call& c, Marks marks) {
     least = search.first_change();
     nearest = {i, std::move(found)};
   }
+  return nearest;
+}
+
+std::vector<std::string> nearest_names(const Function& function, const Call& c, Marks marks) {
+  std::vector<std::pair<int, std::string>> all;
+  for (std::size_t i = 0; i < c.indices.size(); ++i) {
+    Search search(
+        function, c, [i](Call& call) -> Value& { return call.indices[i]; }, marks);
+    const auto found = search.run();
+    if (found.empty()) continue;
+    std::string text;
+    for (std::size_t k = 0; k < c.indices.size(); ++k) text += (k > 0 ? "," : "") + (k == i ? found[0] : to_string(c.indices[k], marks));
+    all.emplace_back(search.first_change(), fmt::format("{}<{}>", c.written, text));
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> nearest;
+  for (std::size_t i = 0; i < all.size() && i < most_suggestions; ++i) nearest.push_back(std::move(all[i].second));
   return nearest;
 }
 

@@ -18,5 +18,7 @@ struct NearIndex {
   std::vector<std::string> values{};
 };
 NearIndex nearest_index(const Function&, const Call&, Marks);
+/// The same of a call of template arguments alone, with all of them: Swizzle<1,3,1>. Up to two, each with another argument changed.
+std::vector<std::string> nearest_names(const Function&, const Call&, Marks);
 
 }  // namespace algebra::expression

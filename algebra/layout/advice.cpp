@@ -87,7 +87,8 @@ Message obstacle_of_mode(const ModeList& a, Mode b, bool whole_steps, const Mess
   if (stride == 0 || rest == 0 || b.stride.basis != 0) return {};
   for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
     const auto extent = a[i].shape.value;
-    if (extent <= 0) return {};
+    if (extent == 0) return {};
+    if (extent < 0) return message("mode {} of {} has a negative size, {}", i, whole, extent);
     if (stride > extent && stride % extent != 0)
       return message("mode {} of {} (size {}) does not divide {}", i, whole, extent, left_of(stride, given));
     const auto reached = (extent + stride - 1) / stride;

@@ -25,9 +25,11 @@ struct ModeStages {
 };
 
 [[noreturn, gnu::noinline, gnu::cold]] void refuse(const char* condition, const ModeList& a, Mode b) {
+  const auto mode = fmt::format("{}:{}", b.shape.value, b.stride.value);
+  const auto why = composition_obstacle(a, b, "the coalesced left layout");
   throw Problem{condition,
-                message("CuTe cannot compose a layout with {}: {}.", fmt::format("{}:{}", b.shape.value, b.stride.value),
-                        composition_obstacle(a, b, "the coalesced left layout")),
+                why.empty() ? message("CuTe cannot compose {} with {}.", plain(layout_of_modes(a)), mode)
+                            : message("CuTe cannot compose a layout with {}: {}.", mode, why),
                 {}};
 }
 

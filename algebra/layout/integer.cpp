@@ -86,7 +86,13 @@ Int gcd(Int a, Int b) {
   arithmetic::require_plain("greatest common divisor", a, b);
   constexpr auto least = std::numeric_limits<std::int64_t>::min();
   if (a.value == least || b.value == least) arithmetic::overflow("and", a.value, b.value);  // its absolute value has no place
-  return {std::gcd(a.value, b.value), arithmetic::both_static(a, b)};
+  // As CuTe takes remainders: the sign of what is left over stays.
+  auto t = a.value, u = b.value;
+  while (t != 0) {
+    u %= t;
+    std::swap(t, u);
+  }
+  return {u, arithmetic::both_static(a, b)};
 }
 
 Int shape_div(Int a, Int b) {

@@ -264,6 +264,8 @@ Swizzle composition(const Swizzle& a, const Swizzle& b) {
 
 FunctionOrLayout composition(const Layout& a, const Swizzle& s) {
   const auto y = crd2idx(Int{yyy_mask(s), true}, a.shape(), a.stride()), z = crd2idx(Int{zzz_mask(s), true}, a.shape(), a.stride());
+  if (y.basis != 0 || z.basis != 0)
+    throw Problem{"basis", message("CuTe composes {} with no swizzle: its indices are coordinates.", to_string(a, Marks::plain)), {}};
   if (!y.is_static || !z.is_static) throw not_static("where a layout takes a swizzle's bits");
   return composition(make_swizzle(y.value, z.value), Offset{}, a);
 }

@@ -85,6 +85,9 @@ TEST_CASE("further random layouts, tensors, swizzles, tiled copies and MMAs, as 
 // Negative and zero strides, sizes of 0 and 1, nested tilers, tensors at swizzles, odd tiled copies, permuted MMAs, basis strides.
 TEST_CASE("random layouts as odd as CuTe takes them, as it prints them") { check_rows("third.tsv", 1102); }
 
+// 139 operations: by-mode tilers, recasts, inverses, what CuTe refuses.
+TEST_CASE("a fourth set of random rows, refused ones among them, as CuTe prints them") { check_rows("fourth.tsv", 1056); }
+
 // Rows of third.tsv with operands changed at random, or exchanged; tuples that hold layouts.
 TEST_CASE("odd layouts changed at random, as CuTe prints them") { check_rows("odd.tsv", 1303); }
 

@@ -100,6 +100,36 @@ TEST_CASE("CuTe's refusals carry its condition, the numbers and what would work"
   CHECK(refused_there("logical_divide(A, (2,2,2))").at == "(2,2,2)");
 }
 
+TEST_CASE("an offer says all that it changes, and has elements") {
+  const auto swizzle = refused_there("Swizzle<3,3,1>");
+  CHECK(swizzle.at == "Swizzle<3,3,1>");
+  CHECK(swizzle.nearest == "Swizzle<1,3,1>");
+  const auto both = evaluate("Swizzle<3,3,1>", {}, IntegerRule::math);
+  REQUIRE(!both);
+  CHECK(both.error().problem.suggestions == std::vector<std::string>{"Swizzle<1,3,1>", "Swizzle<3,3,3>"});
+  const auto called = refused_there("(4,8):(8,1)(2,3)");
+  CHECK(called.nearest == "((4,8):(8,1))(2,3)");
+  CHECK(evaluate(called.nearest, {}, IntegerRule::math).has_value());
+  CHECK(refused_there("(4,8):(8,1)(_,3)").nearest == "((4,8):(8,1))(_,3)");
+  const auto type = refused_there("recast<u33>(4:1)");
+  CHECK(type.message == "There is no element type u33.");
+  CHECK(type.nearest == "u32");
+  CHECK(refused_there("recast<floot>(4:1)").nearest == "float");
+  const auto copy = evaluate("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,4))", {}, IntegerRule::math);
+  REQUIRE(!copy);
+  CHECK(!copy.error().problem.suggestions.empty());
+  for (const auto& near : copy.error().problem.suggestions) CHECK(near.find('0') == std::string::npos);
+  // CuTe makes a copy of nothing.
+  const auto empty = warned_there("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (0,4))");
+  CHECK(has(empty.message, "its tile is empty"));
+  CHECK(empty.nearest.find('0') == std::string::npos);
+  // A reason is always said.
+  CHECK(has(refused_there("blocked_product((_6,_8):(_-16,_0),(_1):(_1))").message, "negative size"));
+  const auto left_out = evaluate("is_tractable((4,1):(1,3))", {}, IntegerRule::math);
+  REQUIRE(left_out);
+  CHECK(has(std::get<Truth>(left_out->value).why, "size 1"));
+}
+
 TEST_CASE("a misspelt name is told apart, and the nearest one offered") {
   const auto function = refused_there("zipped_devide(A, thr)");
   CHECK(function.at == "zipped_devide");
