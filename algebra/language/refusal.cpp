@@ -1,6 +1,7 @@
 #include "algebra/language/refusal.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "algebra/bits/bit_layout.hpp"
@@ -246,37 +247,57 @@ Message described(const NoLayout& p) {
                  p.at_first + p.at_second);
 }
 
+namespace {
+
+/// The function that was asked for, as far as its sums and multiples over a tabulated shape are numbers. Throws a Problem beyond that.
+IndexFunction within_reach(IndexFunction f) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / (2 * most_tabulated);
+  return [f = std::move(f)](std::int64_t c) {
+    const auto index = f(c);
+    if (index < -most || index > most) throw Problem{"overflow", {}, {}};
+    return index;
+  };
+}
+
+/// Throws a Problem where the numbers of the operands say nothing: a size of 0, an index beyond 63 bits.
+std::optional<Refusal> looked_into(const Question& q, const Refused& refused, const Diagnostic& why) {
+  auto asked = refused.function->asked(refused.call);
+  if (!std::all_of(asked.operands.begin(), asked.operands.end(), [](const auto& o) { return has_integers(o.layout); })) return std::nullopt;
+  // What breaks no condition is refused for its kind of operand.
+  if (std::all_of(asked.conditions.begin(), asked.conditions.end(), [](const Condition& c) { return c.holds; })) return std::nullopt;
+  Refusal r;
+  r.operation = refused.function->name;
+  r.span = refused.span;
+  r.part = std::move(asked.part);
+  r.operands = std::move(asked.operands);
+  r.conditions = std::move(asked.conditions);
+  r.partial = asked.partial;
+  if (asked.index && is_tabulated(asked.shape)) {
+    const auto index = within_reach(std::move(asked.index));
+    r.shape = all_known(asked.shape);
+    const auto elements = product(r.shape).value;
+    for (std::int64_t c = 0; c < std::min(elements, most_asked); ++c) r.indices.push_back(index(c));
+    r.whole = elements <= most_asked;
+    if (r.whole) decide(r);
+    else if (!r.partial) {
+      r.layout = layout_of_function(r.shape, index);
+      if (!r.layout) r.proof = why_no_layout(r.shape, index);
+    }
+  }
+  add_repairs(r, q, refused, why);
+  return r;
+}
+
+}  // namespace
+
 std::optional<Refusal> refusal_of(std::string_view text, const Environment& names, IntegerRule rule, const Diagnostic& why) {
   const auto tree = expression::parse(text);
   if (!tree) return std::nullopt;
   const Question q{text, names, resolve(rule, text)};
   const auto refused = refused_call(q, *tree);
   if (!refused) return std::nullopt;
-  auto asked = attempt([&] { return refused->function->asked(refused->call); });
-  if (!asked || !std::all_of(asked->operands.begin(), asked->operands.end(), [](const auto& o) { return has_integers(o.layout); }))
-    return std::nullopt;
-  // What breaks no condition is refused for its kind of operand.
-  if (std::all_of(asked->conditions.begin(), asked->conditions.end(), [](const Condition& c) { return c.holds; })) return std::nullopt;
-  Refusal r;
-  r.operation = refused->function->name;
-  r.span = refused->span;
-  r.part = std::move(asked->part);
-  r.operands = std::move(asked->operands);
-  r.conditions = std::move(asked->conditions);
-  r.partial = asked->partial;
-  if (asked->index && is_tabulated(asked->shape)) {
-    r.shape = all_known(asked->shape);
-    const auto elements = product(r.shape).value;
-    for (std::int64_t c = 0; c < std::min(elements, most_asked); ++c) r.indices.push_back(asked->index(c));
-    r.whole = elements <= most_asked;
-    if (r.whole) decide(r);
-    else if (!r.partial) {
-      r.layout = layout_of_function(r.shape, asked->index);
-      if (!r.layout) r.proof = why_no_layout(r.shape, asked->index);
-    }
-  }
-  add_repairs(r, q, *refused, why);
-  return r;
+  auto known = attempt([&] { return looked_into(q, *refused, why); });
+  return known ? std::move(*known) : std::nullopt;
 }
 
 std::vector<Message> described(const Refusal& r) {

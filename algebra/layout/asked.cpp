@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "algebra/layout/checked.hpp"
 #include "algebra/layout/mode_list.hpp"
 #include "algebra/layout/morphism.hpp"
 
@@ -47,11 +48,11 @@ void add_tractable(Asked& asked, int operand) {
 /// counts as infinite. `sizes` becomes what is left of them. Returns the place of the size at which it fails; -1: it does not.
 int left_divide(std::vector<std::int64_t>& sizes, std::int64_t d, bool weakly) {
   std::size_t i = 0;
-  for (; i + 1 < sizes.size() && d % sizes[i] == 0; ++i) d /= sizes[i];
+  for (; i + 1 < sizes.size() && checked::divides(sizes[i], d); ++i) d = checked::quotient(d, sizes[i]);
   const bool last = i + 1 >= sizes.size();
-  if (!last && (d >= sizes[i] || (!weakly && sizes[i] % d != 0))) return static_cast<int>(i);
+  if (!last && (d >= sizes[i] || (!weakly && !checked::divides(d, sizes[i])))) return static_cast<int>(i);
   sizes.erase(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(i));
-  if (!sizes.empty() && !weakly && sizes[0] % d == 0) sizes[0] /= d;
+  if (!sizes.empty() && !weakly && checked::divides(d, sizes[0])) sizes[0] = checked::quotient(sizes[0], d);
   return -1;
 }
 
@@ -63,7 +64,7 @@ void add_left_divisible(Asked& asked, const Layout& a, const Layout& b) {
   apart.name = "disjoint intervals";
   std::int64_t reach = 1;
   const auto of_a = flat_modes(coalesce(a));
-  for (std::uint32_t i = 0; i + 1 < of_a.size(); ++i) reach *= std::max<std::int64_t>(1, of_a[i].shape.value);
+  for (std::uint32_t i = 0; i + 1 < of_a.size(); ++i) reach = checked::product(reach, std::max<std::int64_t>(1, of_a[i].shape.value));
   struct Interval {
     std::int64_t first, last;
     int place;
@@ -73,7 +74,7 @@ void add_left_divisible(Asked& asked, const Layout& a, const Layout& b) {
   for (const auto& m : flat_modes(b)) {
     ++place;
     if (m.stride.value <= 0 || m.shape.value <= 1) continue;
-    const Interval interval{m.stride.value, std::min(m.stride.value * (m.shape.value - 1), reach - 1), place};
+    const Interval interval{m.stride.value, std::min(checked::product(m.stride.value, m.shape.value - 1), reach - 1), place};
     for (const auto& other : intervals)
       if (apart.holds && interval.first <= other.last && other.first <= interval.last)
         apart.holds = false, apart.mode = place,
@@ -152,12 +153,12 @@ void add_complement(Asked& asked, int operand, std::int64_t cotarget) {
     if (m.stride >= 0 && m.stride < end && injective.holds)
       injective.holds = false, injective.mode = m.place,
       injective.why = message("the stride {} of mode {} is less than {}, where the mode before it ends", m.stride, m.place, end);
-    if (m.stride > 0 && m.stride % end != 0 && admissible.holds)
+    if (m.stride > 0 && !checked::divides(end, m.stride) && admissible.holds)
       admissible.holds = false, admissible.mode = m.place,
       admissible.why = message("{}, where the mode before it ends, does not divide the stride {} of mode {}", end, m.stride, m.place);
-    if (m.stride > 0) end = m.stride * m.size;
+    if (m.stride > 0) end = checked::product(m.stride, m.size);
   }
-  if (admissible.holds && end > 0 && cotarget % end != 0)
+  if (admissible.holds && end > 0 && !checked::divides(end, cotarget))
     admissible.holds = false, admissible.why = message("{}, where the last mode ends, does not divide {}", end, cotarget);
   asked.conditions.push_back(std::move(positive));
   asked.conditions.push_back(std::move(injective));
@@ -166,7 +167,16 @@ void add_complement(Asked& asked, int operand, std::int64_t cotarget) {
 }
 
 IndexFunction of_table(std::vector<std::int64_t> table) {
-  return [table = std::move(table)](std::int64_t c) { return table[static_cast<std::size_t>(c)]; };
+  return [table = std::move(table)](std::int64_t c) {
+    if (c < 0 || c >= static_cast<std::int64_t>(table.size()))
+      throw Problem{"limit", {}, {}};
+    return table[static_cast<std::size_t>(c)];
+  };
+}
+
+/// The function whose first `n` arguments step within a block, and the others from block to block: within(c % n), beyond(c / n).
+IndexFunction by_blocks(std::int64_t n, std::function<std::int64_t(std::int64_t, std::int64_t)> at) {
+  return [n, at = std::move(at)](std::int64_t c) { return at(checked::remainder(c, n), checked::quotient(c, n)); };
 }
 
 Asked divided(const Layout& a, const Layout& t) {
@@ -183,19 +193,22 @@ Asked divided(const Layout& a, const Layout& t) {
   auto places = places_of_copies(t, n, n);
   if (places.empty()) return asked;
   asked.shape = IntTuple::tuple({t.shape(), IntTuple(static_cast<std::int64_t>(places.size()))});
-  asked.index = [a, t, places = of_table(std::move(places))](std::int64_t c) { return a(t(c % size(t)) + places(c / size(t))); };
+  asked.index = by_blocks(size(t), [a, t, places = of_table(std::move(places))](std::int64_t within, std::int64_t block) {
+    return a(checked::sum(t(within), places(block)));
+  });
   return asked;
 }
 
 Asked multiplied(const Layout& a, const Layout& t) {
-  const auto end = size(a) * cosize(t);
+  const auto end = checked::product(size(a), cosize(t));
   if (const auto copies = attempt([&] { return complement(a, IntTuple(end)); })) {
     auto asked = composed(*copies, t);
     asked.operands[0].name = "A*";
     for (auto& c : asked.conditions)
       if (c.name == "tractable A") c.name = "tractable A*";
     asked.shape = IntTuple::tuple({a.shape(), t.shape()});
-    asked.index = [a, t, copies = *copies](std::int64_t c) { return a(c % size(a)) + copies(t(c / size(a))); };
+    asked.index = by_blocks(
+        size(a), [a, t, copies = *copies](std::int64_t within, std::int64_t block) { return checked::sum(a(within), copies(t(block))); });
     return asked;
   }
   Asked asked{.operands = {{"A", a}, {"B", t}}, .conditions = {}};
@@ -204,7 +217,9 @@ Asked multiplied(const Layout& a, const Layout& t) {
   auto places = places_of_copies(a, wanted, most_work);
   if (static_cast<std::int64_t>(places.size()) < wanted) return asked;
   asked.shape = IntTuple::tuple({a.shape(), t.shape()});
-  asked.index = [a, t, places = of_table(std::move(places))](std::int64_t c) { return a(c % size(a)) + places(t(c / size(a))); };
+  asked.index = by_blocks(size(a), [a, t, places = of_table(std::move(places))](std::int64_t within, std::int64_t block) {
+    return checked::sum(a(within), places(t(block)));
+  });
   return asked;
 }
 
@@ -291,7 +306,7 @@ class StrideSystem {
     std::vector<std::int64_t> strides(count_, 0);
     for (const auto& row : rows_) {
       const auto lead = leading(row);
-      if (row[count_] % row[lead] != 0) return std::nullopt;
+      if (!checked::divides(row[lead], row[count_])) return std::nullopt;
       strides[lead] = row[count_] / row[lead];
     }
     return strides;
@@ -306,7 +321,8 @@ class StrideSystem {
   static void eliminate(Row& row, const Row& by, std::size_t lead) {
     const auto f = row[lead], g = by[lead];
     std::int64_t common = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) row[i] = row[i] * g - by[i] * f, common = std::gcd(common, row[i]);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      row[i] = checked::difference(checked::product(row[i], g), checked::product(by[i], f)), common = std::gcd(common, row[i]);
     if (common > 1)
       for (auto& x : row) x /= common;
   }
@@ -401,7 +417,7 @@ Asked asked_of_left_inverse(const Layout& l) {
   std::int64_t before = 1;
   int place = -1;
   for (const auto& m : moving_modes(coalesce(l))) {
-    if (m.stride % before != 0 && divides.holds) {
+    if (!checked::divides(before, m.stride) && divides.holds) {
       divides.holds = false;
       divides.why = message("{} does not divide the stride {}", before, m.stride);
       for (const auto& given : moving_modes(l))
@@ -466,14 +482,16 @@ Asked asked_of_tile_to_shape(const Layout& block, const IntTuple& shape, const I
   std::vector<std::int64_t> tile, extent;
   for (int i = 0; i < target.rank(); ++i) {
     const auto t = of_block.mode(i).integer().value, n = target.mode(i).integer().value;
+    if (t < 1 || n < 1)
+      throw Problem{"argument", {}, {}};
     if (n % t != 0 && divides.holds)
       divides.holds = false, divides.mode = i, divides.why = message("mode {}: {} does not divide {}", i, t, n);
     tile.push_back(t), extent.push_back(n);
-    times.append(IntTuple((n + t - 1) / t));
+    times.append(IntTuple((n - 1) / t + 1));
   }
   asked.conditions.push_back(std::move(divides));
   const auto copies = order.is_tuple() && order.rank() == 0 ? make_layout(times) : make_ordered_layout(times, order);
-  add_complement(asked, 0, size(block) * size(copies));
+  add_complement(asked, 0, checked::product(size(block), size(copies)));
   auto places = places_of_copies(block, cosize(copies), most_work);
   if (static_cast<std::int64_t>(places.size()) < cosize(copies)) return asked;
   asked.shape = shape.is_tuple() ? target : IntTuple(product(shape));
@@ -485,7 +503,7 @@ Asked asked_of_tile_to_shape(const Layout& block, const IntTuple& shape, const I
       within += at % tile[i] * tiles;
       copy += at / tile[i] * of_copies;
       tiles *= tile[i];
-      of_copies *= (extent[i] + tile[i] - 1) / tile[i];
+      of_copies *= (extent[i] - 1) / tile[i] + 1;
     }
     return whole(within) + places(copies(copy));
   };
