@@ -18,8 +18,6 @@ namespace {
 constexpr Id in_tables = 1 << 16;
 /// Values, and results in maps, beyond which what was computed is forgotten.
 constexpr std::size_t much = 400'000;
-/// Bytes of tables beyond which it is, too.
-constexpr std::size_t much_memory = std::size_t{384} << 20;
 /// Places that meet shared parts of a condition, beyond which no more are kept.
 constexpr std::size_t much_shared = 8'000'000;
 /// Elements that a contract looks at.
@@ -27,8 +25,8 @@ constexpr std::int64_t checked_elements = 1 << 14;
 
 }  // namespace
 
-Program::Program(const Statement& s, const Environment& known, IntegerRule rule)
-    : known_(known), rule_(rule), names_(s.names.size()), code_(compiled(s, known, rule, values_)) {
+Program::Program(const Statement& s, const Environment& known, IntegerRule rule, std::size_t most_table_bytes)
+    : known_(known), rule_(rule), most_table_bytes_(most_table_bytes), names_(s.names.size()), code_(compiled(s, known, rule, values_)) {
   // What has no free name, once and for all.
   for (auto& i : code_.instructions)
     if (i.level < 0 && i.what != Instruction::Do::constant) {
@@ -393,7 +391,7 @@ Id Program::compute(Instruction& i, std::span<const Id> operands) {
 bool Program::forget_if_much(Id kept) {
   std::size_t in_maps = 0, bytes = 0;
   for (const auto& memory : code_.memories) in_maps += memory->in_maps(), bytes += memory->bytes;
-  if (values_.count() < kept + much && in_maps < 4 * much && bytes < much_memory) return false;
+  if (values_.count() < kept + much && in_maps < 4 * much && bytes < most_table_bytes_) return false;
   forget_from(kept);
   return true;
 }

@@ -19,10 +19,13 @@ namespace algebra::conjectures {
 class Program {
  public:
   /// Throws a Diagnostic for what cannot be evaluated whatever the names stand for. Both must outlive the program.
-  Program(const Statement&, const Environment& known, IntegerRule rule);
+  /// `most_table_bytes`: of results, beyond which they are forgotten.
+  Program(const Statement&, const Environment& known, IntegerRule rule, std::size_t most_table_bytes = usual_table_bytes);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
+
+  static constexpr std::size_t usual_table_bytes = std::size_t{384} << 20;
 
   /// What a trial of a list found, in numbers of values.
   struct Counts {
@@ -71,6 +74,7 @@ class Program {
 
   const Environment& known_;
   IntegerRule rule_;
+  std::size_t most_table_bytes_;
   Values values_;
   std::size_t names_ = 0;
   Code code_;

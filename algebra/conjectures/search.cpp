@@ -37,7 +37,7 @@ struct Search::Found {
 
 Search::Search(const Statement& s, const Environment& known, const SearchSettings& settings)
     : statement_(s), known_(known), settings_(settings), began_(std::chrono::steady_clock::now()) {
-  first_program_ = std::make_unique<Program>(s, known, settings.rule);
+  first_program_ = std::make_unique<Program>(s, known, settings.rule, settings.table_bytes);
   report_.names = s.names;
   report_.bound = settings.bound;
   total_ = 1;
@@ -342,7 +342,7 @@ void Search::work(const std::atomic<bool>& cancelled) {
     number = workers_++;
     program = std::move(first_program_);
   }
-  if (program == nullptr) program = std::make_unique<Program>(statement_, known_, settings_.rule);
+  if (program == nullptr) program = std::make_unique<Program>(statement_, known_, settings_.rule, settings_.table_bytes);
   Worker(*this, *program, number, cancelled).run();
   if (cancelled.load()) {
     const std::lock_guard lock(mutex_);

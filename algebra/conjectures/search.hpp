@@ -22,6 +22,7 @@ struct SearchSettings {
   bool undefined_fails = false;  ///< whether a claim with an operation that is refused counts as false
   std::uint64_t seed = 1;        ///< of the random choices
   IntegerRule rule = IntegerRule::math;
+  std::size_t table_bytes = Program::usual_table_bytes;  ///< of results that each call of work() keeps
 };
 
 struct Report {

@@ -48,12 +48,15 @@ void each_nesting(const ModeList& modes, int depth, Take&& take) {
 
 class Layouts {
  public:
-  Layouts(const Bound& bound, std::int64_t size, std::vector<Choice>& out) : bound_(bound), out_(out) { shapes(size); }
+  /// `most`: of all choices; what there are more of is left out, and the last ones are not all of their size.
+  Layouts(const Bound& bound, std::int64_t size, std::size_t most, std::vector<Choice>& out) : bound_(bound), most_(most), out_(out) {
+    shapes(size);
+  }
 
  private:
   void shapes(std::int64_t left) {
     if (left == 1) return strides(0, bound_.size - 1);
-    for (std::int64_t s = 2; s <= left; ++s) {
+    for (std::int64_t s = 2; s <= left && !enough(); ++s) {
       if (left % s != 0) continue;
       modes_.push_back({{s, true}, {0, true}});
       shapes(left / s);
@@ -66,14 +69,16 @@ class Layouts {
       return each_nesting(modes_, bound_.depth, [&](const Layout& l) { take(l); });
     }
     const auto reach = modes_[mode].shape.value - 1;
-    for (std::int64_t d = 0; d * reach <= room; ++d) {
+    for (std::int64_t d = 0; d * reach <= room && !enough(); ++d) {
       modes_[mode].stride = {d, true};
       strides(mode + 1, room - d * reach);
     }
   }
   void take(const Layout& l) { out_.push_back({l, size(l), weight_of(l)}); }
+  bool enough() const { return out_.size() > most_; }
 
   const Bound& bound_;
+  std::size_t most_;
   std::vector<Choice>& out_;
   ModeList modes_;
 };
@@ -108,11 +113,11 @@ Universe universe(Kind kind, const Bound& bound, IntegerRule rule, std::size_t m
   for (std::int64_t n = 0; n <= bound.size && kind != Kind::swizzle; ++n) {
     const auto before = static_cast<std::ptrdiff_t>(u.choices.size());
     if (kind == Kind::integer) u.choices.push_back({IntTuple(Int{n, true}), std::max<std::int64_t>(1, n), n});
-    if (kind == Kind::layout && n > 0) const Layouts all(bound, n, u.choices);
+    if (kind == Kind::layout && n > 0) const Layouts all(bound, n, most, u.choices);
     if (kind == Kind::shape && n > 0) {
       // The shapes are those of the layouts that have only strides of 0.
       std::vector<Choice> layouts;
-      const Layouts only(Bound{1, bound.depth}, n, layouts);
+      const Layouts only(Bound{1, bound.depth}, n, most, layouts);
       for (const auto& l : layouts) u.choices.push_back({std::get<Layout>(l.value).shape(), n, l.weight});
     }
     std::stable_sort(u.choices.begin() + before, u.choices.end(), by_weight);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/memory_budget.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/output.hpp"
@@ -22,7 +23,10 @@ using conjectures::Report;
 
 /// Searches on all cores. Nullopt: the statement is none, and `problem` says why.
 std::optional<Report> searched(const conjectures::Statement& statement, const algebra::Environment& known,
-                               const conjectures::SearchSettings& settings, algebra::Diagnostic& problem) {
+                               conjectures::SearchSettings settings, algebra::Diagnostic& problem) {
+  const auto workers = std::max(1U, std::thread::hardware_concurrency());
+  // Beside the tables there are the values themselves.
+  settings.table_bytes = std::min(settings.table_bytes, static_cast<std::size_t>(algebra::memory_budget().bytes()) / 2 / workers);
   try {
     conjectures::Search search(statement, known, settings);
     std::atomic<bool> cancelled{false};
@@ -34,7 +38,7 @@ std::optional<Report> searched(const conjectures::Statement& statement, const al
           },
           false);
       std::vector<std::jthread> others;
-      for (auto n = std::max(1U, std::thread::hardware_concurrency()); n > 1; --n) {
+      for (auto n = workers; n > 1; --n) {
         try {
           others.emplace_back([&] { search.work(cancelled); });
         } catch (const std::system_error&) {
