@@ -10,7 +10,8 @@
 namespace algebra {
 namespace {
 
-constexpr std::int64_t most_compared = 1 << 20, most_owned = 1 << 16;
+/// Threads and elements of their parts that are compared; no GPU has blocks of as many threads.
+constexpr std::int64_t most_compared_threads = 1 << 14, most_compared = 1 << 20, most_owned = 1 << 16;
 
 /// The elements of a thread's part, in the order of its values.
 std::vector<std::int64_t> elements_of(const Tensor& part) {
@@ -31,6 +32,14 @@ Layout common_tile(const Fitting& f) {
   return make_layout(IntTuple::tuple({both(0, first), both(1, second)}));
 }
 
+void require_compared(std::int64_t threads, const Layout& tile) {
+  if (threads <= most_compared_threads && size(tile) <= most_compared) return;
+  throw Problem{"limit",
+                message("{} threads and a tile of {} elements are too many to compare: at most {} threads and {} elements are.", threads,
+                        size(tile), most_compared_threads, most_compared),
+                {}};
+}
+
 Side side_of(const Fitting& f) { return f.matrix == Matrix::c ? Side::source : Side::destination; }
 std::int64_t threads_of(const TiledCopy& copy) { return size(mode(copy.layout_tv, 0)); }
 
@@ -48,14 +57,13 @@ std::optional<Message> misfit(const Fitting& f) {
   const auto threads = threads_of(f.copy), of_mma = size(thr_layout_vmnk(f.mma));
   if (threads != of_mma) return message("the copy has {} threads, the MMA {}", threads, of_mma);
   const Tensor tile{.layout = common_tile(f)};
+  require_compared(threads, tile.layout);
   const auto rows = size(mode(tile.layout, 0));
-  std::int64_t compared = 0;
-  for (std::int64_t t = 0; t < threads && compared < most_compared; ++t) {
+  for (std::int64_t t = 0; t < threads; ++t) {
     if (!has_thread(f.mma, t)) continue;
     const Int thread{t, true};
     const auto part = partition(f.mma, f.matrix, thread, tile);
     const auto wanted = elements_of(part), given = elements_of(partition(f.copy, side_of(f), thread, tile));
-    compared += static_cast<std::int64_t>(wanted.size());
     auto a = given, b = wanted;
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());
@@ -76,7 +84,8 @@ std::optional<Message> misfit(const Fitting& f) {
 std::optional<Owners> owners_of(const Fitting& f) {
   const auto layout = common_tile(f);
   const auto count = size(layout);
-  if (count > most_owned) return std::nullopt;
+  const auto threads = size(thr_layout_vmnk(f.mma)), of_copy_threads = threads_of(f.copy);
+  if (count > most_owned || std::max(threads, of_copy_threads) > most_compared_threads) return std::nullopt;
   const Tensor tile{.layout = layout};
   struct Held {
     std::int64_t element;
@@ -90,13 +99,13 @@ std::optional<Owners> owners_of(const Fitting& f) {
       if (elements[i] >= 0 && elements[i] < count) to.push_back({elements[i], {thread, index(static_cast<std::int64_t>(i))}});
   };
   std::optional<IntTuple> fragment;
-  for (std::int64_t t = 0; t < size(thr_layout_vmnk(f.mma)); ++t) {
+  for (std::int64_t t = 0; t < threads; ++t) {
     if (!has_thread(f.mma, t)) continue;
     const auto part = partition(f.mma, f.matrix, Int{t, true}, tile);
     if (!fragment) fragment = part.layout.shape();
     add(of_mma, t, elements_of(part), [](std::int64_t i) { return i; });
   }
-  for (std::int64_t t = 0; t < threads_of(f.copy); ++t) {
+  for (std::int64_t t = 0; t < of_copy_threads; ++t) {
     const auto given = elements_of(partition(f.copy, side_of(f), Int{t, true}, tile));
     // Where the copy cannot see the MMA's registers, its values are counted as they come.
     auto registers = attempt([&] { return fragment ? retile(f.copy, make_layout(*fragment)) : Layout(); });
