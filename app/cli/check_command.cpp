@@ -434,7 +434,7 @@ int check_files(const CheckRequest& request) {
   auto files = json::array();
   CheckVerdicts verdicts(request.seconds, !request.quiet && !request.json);
   const auto together = headers_of(request);
-  for (const auto& [source, its_folders, its_macros, compiled_as] : *sources) {
+  for (const auto& [source, its_folders, its_macros, compiled_as] : sources->all) {
     if (verdicts.interrupted()) break;
     // What a person says comes before what its compiler is told.
     auto own = request;
@@ -474,17 +474,21 @@ int check_files(const CheckRequest& request) {
     files.push_back(std::move(found.object));
   }
   const auto remark = verdicts.remark();
+  auto not_looked_at = json::array();
+  for (const auto& m : sources->left_out) not_looked_at.push_back(json_of(m));
   const auto problems_counted = problems == 1 ? algebra::Message("1 problem") : algebra::message("{} problems", problems);
   if (request.json)
     print_out_json(dumped({{"problems", problems},
                            {"sampled", verdicts.sampled()},
                            {"seconds", verdicts.seconds()},
                            {"interrupted", verdicts.interrupted()},
+                           {"not_looked_at", std::move(not_looked_at)},
                            {"files", std::move(files)}}) +
                    "\n");
   else {
+    for (const auto& m : sources->left_out) print_out("{}{}\n", in_words("note: "), in_words(m));
     if (!remark.empty()) print_out("{}\n", in_words(remark));
-    const auto files_counted = sources->size();
+    const auto files_counted = sources->all.size();
     print_out("{}\n",
               in_words(files_counted == 1 ? problems_counted : algebra::message("{} in {} sheets", problems_counted, files_counted)));
   }

@@ -11,8 +11,14 @@
 
 namespace app {
 
-/// In the order of the arguments, each once; sheets and programs of a folder in the order of their paths, without hidden ones. Error: one
-/// sentence, of a folder in which there is neither, or of a file that is no compilation database.
-tl::expected<std::vector<CompiledSource>, algebra::Message> check_sources(const std::vector<std::string>& arguments);
+struct CheckSources {
+  std::vector<CompiledSource> all;
+  std::vector<algebra::Message> left_out;  ///< what of the folders was not looked at, a line each
+};
+
+/// In the order of the arguments, each once; sheets and programs of a folder in the order of their paths, without hidden ones. Links to
+/// folders are not followed, and what the kernel makes up, as in /proc, is left out. Error: one sentence, of a folder in which there is
+/// neither or more than can be looked through, or of a file that is no compilation database.
+tl::expected<CheckSources, algebra::Message> check_sources(const std::vector<std::string>& arguments);
 
 }  // namespace app
