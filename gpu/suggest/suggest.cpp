@@ -304,6 +304,13 @@ tl::expected<Answer, Message> suggest(const TileQuestion& q, std::size_t count, 
     return refuse(message("A question has up to {} accesses, not {}.", most_accesses, q.accesses.size()));
   if (q.element.bits < 8 || q.element.bits > 128 || (q.element.bits & (q.element.bits - 1)) != 0)
     return refuse(message("Elements have 8, 16, 32, 64 or 128 bits here, not {}.", q.element.bits));
+  bool counts_up = true;
+  algebra::IntTuple::for_each_pair(q.tile.shape(), q.tile.stride(), [&](algebra::Int size, algebra::Int stride) {
+    counts_up = counts_up && size.value >= 1 && stride.value >= 0;
+  });
+  if (!counts_up)
+    return refuse(message("The tile {} has indices below 0: its sizes are to be at least 1, its strides at least 0.",
+                          algebra::to_string(q.tile, algebra::Marks::plain)));
   const auto bytes = algebra::size(q.tile) * (q.element.bits / 8);
   if (bytes > most_shared_bytes)
     return refuse(message("The tile has {} bytes; shared memory has {}. Take a smaller tile.", bytes, most_shared_bytes));
