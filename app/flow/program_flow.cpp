@@ -6,8 +6,10 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <new>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -20,6 +22,7 @@
 #include "app/flow/sheet_trace.hpp"
 #include "app/flow/tma_places.hpp"
 #include "app/import/kernel_trace.hpp"
+#include "app/import/reading_time.hpp"
 #include "gpu/flow/step_words.hpp"
 #include "gpu/launch/all_cores.hpp"
 
@@ -347,7 +350,7 @@ class FlowReader {
     lines.insert(step.lines.begin(), step.lines.end());
     all.resize(flow_.threads);
     for (std::size_t t = 0; t < flow_.threads; ++t)
-      for (std::int64_t i = 0, n = algebra::size(to.index.layout(t)); i < n; ++i) {
+      for (std::int64_t i = 0, n = std::min(algebra::size(to.index.layout(t)), most_predicates); i < n; ++i) {
         const auto at = to.index(t, i);
         if (at < 0 || at > most_predicates) continue;
         if (at >= static_cast<std::int64_t>(all[t].size())) all[t].resize(static_cast<std::size_t>(at) + 1, not_known);
@@ -369,7 +372,8 @@ class FlowReader {
       const auto& from = *s.parts[0];
       const auto n = algebra::size(p->index.layout(t));
       const auto copied = algebra::size(from.modes.empty() ? from.index.layout(t) : from.modes[0].layout(t));
-      if (n <= 0 || copied % n != 0) return fails(message("the predicate {} has {} elements for {} values", pred->source, n, copied));
+      if (n <= 0 || n > most_predicates || copied % n != 0)
+        return fails(message("the predicate {} has {} elements for {} values", pred->source, n, copied));
       made->width = copied / n;
       for (std::int64_t i = 0; i < n; ++i) {
         const auto at = p->index(t, i);
@@ -473,12 +477,13 @@ void add_report(gpu::FlowReport& to, gpu::FlowReport more) {
   std::ranges::stable_sort(to.findings, {}, &gpu::FlowFinding::line);
 }
 
-constexpr std::size_t most_roles = 16;
+constexpr std::size_t most_roles = 16, most_steps = 1 << 17;
 
 }  // namespace
 
 std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
                                    std::optional<std::size_t> kernel) {
+  const ReadingTime reading(ReadingTime::seconds_of_flow);
   const auto traced = [&](std::size_t thread) {
     auto all = settings;
     std::erase_if(all, [](const auto& s) { return same_parameter(s.first, "threadIdx.x"); });
@@ -490,6 +495,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
   std::map<std::size_t, TracedProgram> by_thread;
   by_thread.emplace(0, traced(0));
   std::vector<Flow> flows;
+  std::size_t steps = 0;
   for (std::size_t k = 0; k < by_thread.at(0).kernels.size(); ++k) {
     const auto& first = by_thread.at(0).kernels[k];
     auto& flow = flows.emplace_back(Flow{.kernel = first.kernel, .line = first.line, .grid = first.grid, .block = block_of(settings)});
@@ -505,9 +511,9 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
         flow.unclear.push_back(message("thread {} and others take ways of their own, which are not followed", thread));
         break;
       }
-      const auto& program = by_thread.contains(thread) ? by_thread.at(thread) : by_thread.emplace(thread, traced(thread)).first->second;
+      auto& program = by_thread.contains(thread) ? by_thread.at(thread) : by_thread.emplace(thread, traced(thread)).first->second;
       if (k >= program.kernels.size()) break;
-      const auto& trace = program.kernels[k];
+      auto& trace = program.kernels[k];
       if (!trace.incomplete.empty()) flow.unclear.push_back(trace.incomplete);
       ProgramParts parts(program.program, flow.threads, flow.tensors);
       auto& role = flow.roles.emplace_back();
@@ -517,9 +523,18 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       std::erase_if(open, [&](std::size_t t) { return std::binary_search(role.threads.begin(), role.threads.end(), t); });
       FlowReader reader(flow, parts, trace, source.language, role.threads);
       for (const auto& call : trace.calls) {
+        if (ReadingTime::is_over() || steps > most_steps) {
+          flow.unclear.push_back(message("line {}: this and what follows is not followed: what the threads do takes too long", call.line));
+          role.cut_short = true;
+          break;
+        }
+        ++steps;
         auto step = reader.step(call);
         if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty()) role.steps.push_back(std::move(step));
       }
+      // Nothing else asks for them, and they are many.
+      trace.calls = {};
+      if (ReadingTime::is_over()) break;
     }
   }
   return flows;
@@ -543,10 +558,24 @@ static std::vector<gpu::FlowFinding> wrong_by_itself(const Flow& flow) {
   return all;
 }
 
+/// The check, or why there is no memory for it.
+static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<bool()>& stop) {
+  try {
+    return gpu::check(flow, stop);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {
+  }
+  gpu::FlowReport report;
+  report.stopped = true;
+  report.undecided = flow.unclear;
+  report.undecided.push_back(message("nothing of {} is checked: it takes too much memory", flow.kernel));
+  return report;
+}
+
 gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) {
   // Where one of several roles is left before its end, the others may wait for what it does later.
   const bool waits_for_more = flow.roles.size() > 1 && std::ranges::any_of(flow.roles, &gpu::FlowRole::cut_short);
-  if (order_is_known(flow) && !waits_for_more) return gpu::check(flow, stop);
+  if (order_is_known(flow) && !waits_for_more) return checked_in_memory(flow, stop);
   gpu::FlowReport report;
   report.findings = wrong_by_itself(flow);
   report.undecided = flow.unclear;
@@ -570,7 +599,9 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
   // Kernels have grids of their own: other blocks of each, and the kernels that have these.
   std::map<std::vector<std::int64_t>, std::vector<std::size_t>> blocks;
   for (std::size_t k = 0; k < checked.size() && !one_block; ++k)
-    if (const auto& grid = checked[k].flow.grid; std::ranges::any_of(grid, [](std::int64_t n) { return n > 1; }))
+    // What was not followed to its end in one block is not in another.
+    if (const auto& grid = checked[k].flow.grid; std::ranges::any_of(grid, [](std::int64_t n) { return n > 1; }) &&
+                                                 std::ranges::none_of(checked[k].flow.roles, &gpu::FlowRole::cut_short))
       for (const auto& block : telling_blocks(grid)) blocks[block].push_back(k);
   std::vector<std::vector<std::pair<std::size_t, gpu::FlowReport>>> more(blocks.size());
   const auto check_block = [&](std::size_t i) {

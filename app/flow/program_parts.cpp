@@ -11,6 +11,7 @@
 #include "algebra/language/value_indexing.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
+#include "app/import/reading_time.hpp"
 
 namespace app {
 
@@ -236,6 +237,7 @@ bool ProgramParts::for_each_thread(const std::vector<std::string>& texts, const 
   if (thread_name_.empty()) return false;
   for (auto& o : out) o.resize(threads_);
   for (std::size_t t = 0; t < threads_; ++t) {
+    if (ReadingTime::is_over()) return false;
     env.insert_or_assign(thread_name_, IntTuple(static_cast<std::int64_t>(t)));
     for (const auto i : varying)
       if (!again(i)) return false;

@@ -136,7 +136,7 @@ class CppInterpreter {
   struct Deeper {
     explicit Deeper(CppInterpreter& r) {
       constexpr std::size_t too_deep = 500;
-      if (r.entries_.exhausted()) unknown("running it takes too many steps");
+      if (r.entries_.exhausted()) r.trace_exhausted(), unknown(r.entries_.why_exhausted());
       if (!r.stack_.too_deep()) return;
       r.entries_.count(too_deep);
       unknown("this is nested too deeply");
@@ -362,6 +362,7 @@ class CppInterpreter {
   TracedArgument traced(SyntaxNode argument);
   std::string traced_place(SyntaxNode argument);
   void trace_stops(const algebra::Message& why);
+  void trace_exhausted();
   void trace_lines(SyntaxNode statement);
   std::set<std::size_t> lines_below(SyntaxNode) const;
   bool tracing() const { return trace_ != nullptr; }

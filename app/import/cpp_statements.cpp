@@ -19,7 +19,7 @@ bool CppInterpreter::is_same(const CppValue& a, const CppValue& b) {
 CppInterpreter::Flow CppInterpreter::statement(SyntaxNode node) {
   if (!node) return Flow::next;
   entries_.count(1);
-  if (entries_.too_much(node.line(), frame().section)) return Flow::leave;
+  if (entries_.too_much(node.line(), frame().section)) return trace_exhausted(), Flow::leave;
   if (thrown_) return Flow::leave;
   const Deeper deeper(*this);
   const auto flow = statement_of(node);

@@ -15,7 +15,7 @@ namespace app {
 using algebra::Message;
 namespace {
 
-constexpr std::size_t most_traced_steps = 2'000'000, most_traced_calls = 400'000;
+constexpr std::size_t most_traced_steps = 2'000'000, most_traced_calls = 100'000;
 
 /// How the program says which thread it is.
 bool is_thread(std::string_view name) { return name.starts_with("threadIdx"); }
@@ -64,11 +64,18 @@ void CppInterpreter::trace(const CppFunction& f, const Arguments& values, const 
   rounds_.clear();
   run_for_entries(f, values, names, templates, std::move(section), true);
   trace_ = nullptr;
-  if (entries_.exhausted()) t.incomplete = "running it takes too many steps";
+  if (entries_.exhausted() && t.incomplete.empty()) t.incomplete = entries_.why_exhausted();
 }
 
 void CppInterpreter::trace_stops(const Message& why) {
   if (trace_->incomplete.empty()) trace_->incomplete = why;
+}
+
+/// Says in which loop the trace has taken too long.
+void CppInterpreter::trace_exhausted() {
+  if (!tracing() || !entries_.exhausted()) return;
+  if (rounds_.empty()) trace_stops(entries_.why_exhausted());
+  else trace_stops(algebra::message("the loop of line {}: {}", rounds_.back().line, entries_.why_exhausted()));
 }
 
 /// The lines from which the variables follow that are named in it.

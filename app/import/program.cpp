@@ -14,6 +14,7 @@
 #include "app/import/dsl/dsl_ir_sheet.hpp"
 #include "app/import/dsl/dsl_program.hpp"
 #include "app/import/printed_entries.hpp"
+#include "app/import/reading_time.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -72,6 +73,7 @@ std::optional<ProgramLanguage> program_language(std::string_view path) {
 
 CppProgram read_program(std::string_view source, ProgramLanguage language, const std::string& path, const ProgramSettings& settings,
                         std::span<const MacroSetting> macros, const ProgramFolders& folders) {
+  const ReadingTime reading(ReadingTime::seconds_of_program);
   if (language == ProgramLanguage::python) {
     auto modules = folders.include;
     for (auto& f : installed_dsl_folders()) modules.push_back(std::move(f));

@@ -8,11 +8,14 @@
 #include "algebra/text/characters.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/document/sections.hpp"
+#include "app/import/reading_time.hpp"
 
 namespace app {
 namespace {
 
 using algebra::IntTuple;
+using algebra::Message;
+using algebra::message;
 
 std::string lower(std::string_view text) {
   std::string all(text);
@@ -86,7 +89,7 @@ const std::string* ProgramEntries::setting(std::string_view name, bool any_case)
 }
 
 tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated(const std::string& text) {
-  ++steps_;
+  count(1);
   if (text.empty() || text.size() > longest) return tl::unexpected(algebra::Message("this is too long"));
   auto e = algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
   if (!e) return tl::unexpected(e.error().problem.message);
@@ -113,12 +116,24 @@ std::string ProgramEntries::free_name(std::string_view n) const {
   return unique;
 }
 
+void ProgramEntries::count(std::size_t steps) {
+  constexpr std::size_t steps_between = 64;
+  steps_ += steps;
+  if (late_ || steps_ < clock_asked_at_ + steps_between) return;
+  clock_asked_at_ = steps_;
+  late_ = ReadingTime::is_over();
+}
+
+Message ProgramEntries::why_exhausted() const {
+  return late_ ? Message("running it takes too long") : Message("running it takes too many steps");
+}
+
 bool ProgramEntries::too_much(std::size_t line, const std::string& section) {
   if (full_) return true;
-  if (program_.definitions.size() < CppProgram::most_definitions && steps_ < most_steps_) return false;
+  if (program_.definitions.size() < CppProgram::most_definitions && !exhausted()) return false;
   full_ = true;
-  const auto why = steps_ < most_steps_ ? algebra::Message("the rest of the program is not read: it has too many definitions")
-                                        : algebra::Message("the rest of the program is not read: running it takes too many steps");
+  const auto why = exhausted() ? message("the rest of the program is not read: {}", why_exhausted())
+                               : Message("the rest of the program is not read: it has too many definitions");
   program_.definitions.push_back(
       {.function = section, .name = "rest", .entry = free_name("rest"), .text = "...", .line = line, .problem = why});
   return true;

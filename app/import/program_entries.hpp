@@ -48,11 +48,13 @@ class ProgramEntries {
 
   /// Counts work; whether there has been too much, of which an entry then tells.
   bool too_much(std::size_t line, const std::string& section);
-  void count(std::size_t steps) { steps_ += steps; }
+  void count(std::size_t steps);
   std::size_t steps() const { return steps_; }
   bool full() const { return full_; }
   /// More was counted than a program may take: nothing more is run, and the next entry is the one that says so.
-  bool exhausted() const { return steps_ >= most_steps_; }
+  bool exhausted() const { return late_ || steps_ >= most_steps_; }
+  /// What was too much.
+  algebra::Message why_exhausted() const;
   /// A trace runs all rounds of its loops: so many steps more.
   void allow(std::size_t more) { most_steps_ += more; }
   /// What follows from this parameter is told by `assumed_in`, as what follows from an assumed number is.
@@ -89,7 +91,8 @@ class ProgramEntries {
   algebra::Environment environment_;
   std::set<std::string, std::less<>> names_;  ///< of entries
   std::size_t steps_ = 0, most_steps_ = 60'000;
-  bool full_ = false, keeps_parameters_ = false;
+  std::size_t clock_asked_at_ = 0;  ///< the steps at which it was looked whether the time is over
+  bool full_ = false, late_ = false, keeps_parameters_ = false;
 };
 
 }  // namespace app

@@ -1,5 +1,8 @@
 #include "gpu/flow/checker.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include <fmt/format.h>
 
 namespace gpu::checking {
@@ -46,6 +49,7 @@ FlowReport Checker::run() {
 bool Checker::advance(std::size_t r) {
   auto& run = runs_[r];
   const auto& step = step_of(r);
+  if (!affords(r, step)) return false;
   parts_.forget_some();
   switch (step.kind) {
     case StepKind::barrier: return false;
@@ -83,6 +87,43 @@ bool Checker::advance(std::size_t r) {
   }
   ++run.next;
   return true;
+}
+
+std::int64_t Checker::work_of(std::size_t r, const FlowStep& step) {
+  const auto& threads = flow_.roles[r].threads;
+  const auto size = [&](const FlowPart& p) {
+    const auto [it, added] = sizes_.try_emplace({&p, r}, 0);
+    if (!added) return it->second;
+    const auto& f = p.index.forms.empty() && !p.modes.empty() ? p.modes.front() : p.index;
+    constexpr auto most = std::numeric_limits<std::int32_t>::max();
+    for (const auto t : threads)
+      if (!f.forms.empty()) it->second += std::clamp<std::int64_t>(algebra::size(f.layout(t)), 0, most);
+    return it->second;
+  };
+  std::int64_t all = 0;
+  double product = 1;
+  for (std::size_t i = 0; i < step.parts.size(); ++i) {
+    const auto elements = size(*step.parts[i]);
+    all += elements;
+    if (i < 3) product *= static_cast<double>(elements);
+  }
+  // Of M x K, N x K and M x N elements M x N x K products, by each thread for itself.
+  if (step.kind != StepKind::gemm || step.mma || threads.empty()) return all;
+  return all + static_cast<std::int64_t>(std::sqrt(product / static_cast<double>(threads.size())));
+}
+
+bool Checker::affords(std::size_t r, const FlowStep& step) {
+  constexpr std::int64_t most_of_step = std::int64_t{1} << 25, most_work = std::int64_t{1} << 30, most_of_part = most_work >> 5;
+  auto& run = runs_[r];
+  if (run.afforded > run.next) return true;
+  run.afforded = run.next + 1;
+  // What was not followed to its end is not checked for long.
+  const bool is_part = std::ranges::any_of(flow_.roles, &FlowRole::cut_short);
+  const bool has_time = work_of(r, step) <= most_of_step && work_ + report_.accesses <= (is_part ? most_of_part : most_work);
+  if (has_time && !is_full_) return true;
+  undecided(message("line {}: this step and those after it are not checked: there are more elements than are followed", step.line));
+  report_.stopped = true;
+  return false;
 }
 
 void Checker::undecided(const Message& m) {

@@ -51,6 +51,7 @@ class Checker {
     std::int64_t fence = -1;                ///< the last fence of the asynchronous proxy
     std::int64_t warps = 0;                 ///< so many steps of the threads of one warp are known to each other
     std::vector<std::size_t> sync_lines{};  ///< of the barriers and waits so far, the latest last
+    std::size_t afforded = 0;               ///< so many steps were found to be worth their work
   };
   struct Barrier {
     std::size_t clock = 0;  ///< what TMA writes with it is ordered by its phases: their place among the clocks
@@ -127,6 +128,10 @@ class Checker {
 
   /// Does the next step of a role, where it can be done now.
   bool advance(std::size_t role);
+  /// Whether there is work and memory left for a step. Where there is not, the check ends and says so.
+  bool affords(std::size_t role, const FlowStep&);
+  /// The elements that a step reads, writes and multiplies, at most.
+  std::int64_t work_of(std::size_t role, const FlowStep&);
   /// The step of its role after which an access is done; never where it is not waited for yet.
   std::int64_t done(const Access& a) const {
     const auto role = static_cast<std::size_t>(a.role);
@@ -197,6 +202,7 @@ class Checker {
   /// `by`: of what the asynchronous proxy reads, the queue that it is read in.
   Content read(const Part& p, std::size_t role, std::size_t thread, std::int64_t i, Access::Queue by = Access::Queue::none) {
     if (!p.own) return read_shared(p, role, thread, i, by);
+    ++work_;
     const auto index = (*p.index)(thread, i);
     const auto& own = registers_[p.tensor][thread];
     return index >= 0 && index < static_cast<std::int64_t>(own.size()) ? own[static_cast<std::size_t>(index)] : Content{};
@@ -211,14 +217,27 @@ class Checker {
   void write(const Part& p, std::size_t role, std::size_t thread, std::int64_t i, const Content& content, bool async,
              const Barrier* tma = nullptr) {
     if (!p.own) return write_shared(p, role, thread, i, content, async, tma);
+    ++work_;
     const auto index = (*p.index)(thread, i);
     auto& own = registers_[p.tensor][thread];
     if (index < 0) return begins_before_its_memory(p, role);
-    if (index >= static_cast<std::int64_t>(own.size())) own.resize(static_cast<std::size_t>(index) + 1);
+    if (index >= static_cast<std::int64_t>(own.size()) && !grow(own, index)) return;
     own[static_cast<std::size_t>(index)] = content;
   }
   void write_shared(const Part&, std::size_t role, std::size_t thread, std::int64_t i, const Content&, bool async, const Barrier* tma);
   void begins_before_its_memory(const Part&, std::size_t role);
+  /// Makes room for an index. False: there is no memory left for it.
+  template <class T>
+  bool grow(std::vector<T>& cells, std::int64_t index) {
+    const auto more = (index + 1 - static_cast<std::int64_t>(cells.size())) * static_cast<std::int64_t>(sizeof(T));
+    if (index >= most_index || memory_ + more > most_memory) {
+      is_full_ = true;
+      return false;
+    }
+    memory_ += more;
+    cells.resize(static_cast<std::size_t>(index) + 1);
+    return true;
+  }
   Cell* cell(const Part&, std::int64_t index);
   static std::int64_t key(std::int32_t a, std::int32_t b) { return (static_cast<std::int64_t>(a) << 32) ^ static_cast<std::uint32_t>(b); }
   /// The first coordinate, the others as one number, and whether the tensor has them.
@@ -285,7 +304,10 @@ class Checker {
   std::vector<std::vector<Content>> values_;                          ///< by thread: what an instruction that copies takes
   std::vector<Sum> sums_;
   Sum other_{};  ///< stands for those that are not followed
-  bool is_stuck_ = false;
+  static constexpr std::int64_t most_index = 1 << 24, most_memory = std::int64_t{256} << 20;
+  std::int64_t work_ = 0, memory_ = 0;                                     ///< elements that were touched and multiplied; bytes of cells
+  std::map<std::pair<const FlowPart*, std::size_t>, std::int64_t> sizes_;  ///< of a part, of all threads of a role
+  bool is_stuck_ = false, is_full_ = false;
   bool by_tensor_core_ = false, by_tma_ = false;  ///< what is read and written now
   std::int64_t depth_ = -1;                       ///< of the product: K
   std::set<std::size_t> product_lines_;

@@ -169,11 +169,11 @@ Cell* Checker::cell(const Part& p, std::int64_t index) {
     index = lane * in_column * algebra::Tmem::columns + within;
   }
   auto& cells = shared_[p.tensor];
-  if (index < 0 || index > (1 << 24)) {
+  if (index < 0 || index >= most_index) {
     undecided(message("{} is at {}, which no shared memory has", p.part.text, index));
     return nullptr;
   }
-  if (index >= static_cast<std::int64_t>(cells.size())) cells.resize(static_cast<std::size_t>(index) + 1);
+  if (index >= static_cast<std::int64_t>(cells.size()) && !grow(cells, index)) return nullptr;
   return &cells[static_cast<std::size_t>(index)];
 }
 
@@ -205,7 +205,11 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
     return;
   }
   auto& own = global_[p.tensor];
+  constexpr std::int64_t node_bytes = 32;
+  if (memory_ > most_memory) is_full_ = true;
+  if (is_full_) return;
   const auto [it, added] = own.try_emplace(key(a, b));
+  if (added) memory_ += node_bytes + static_cast<std::int64_t>(sizeof(Cell));
   if (!added && it->second.write.role >= 0 && !before(it->second.write, role, thread)) {
     const auto& w = it->second.write;
     const auto& writing = step_of(w);

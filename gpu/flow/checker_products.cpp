@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "algebra/hardware/tiled.hpp"
 
 namespace gpu::checking {
@@ -26,6 +27,8 @@ void Checker::gemm(std::size_t r, const FlowStep& step) {
   const auto& held = holdings_of(traits);
   const auto vmnk = algebra::thr_layout_vmnk(*step.mma);
   const auto lanes = algebra::size(algebra::mode(vmnk, 0));
+  if (algebra::size(vmnk) > algebra::most_threads)
+    return undecided(message("line {}: an MMA of {} threads has more than a block", step.line, algebra::size(vmnk)));
   const auto thread_of = all_indices(vmnk);
   const bool by_tensor_core = is_of_tensor_core(step);
   if (by_tensor_core && lanes > 1) return undecided(message("line {}: what the other block of a pair does is not followed", step.line));

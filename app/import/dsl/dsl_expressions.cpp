@@ -60,7 +60,7 @@ std::string unquoted(std::string_view text) {
 }  // namespace
 
 DslValue DslInterpreter::evaluate(SyntaxNode node) {
-  if (!counted()) throw Raised{Message("the rest of the program is not read: running it takes too many steps"), node.line()};
+  if (!counted()) throw Raised{exhausted(), node.line()};
   if (stack_.too_deep()) {
     entries_.count(500);
     return Value::unknown(message("this is nested too deeply"));

@@ -137,6 +137,11 @@ bool DslInterpreter::counted() {
   return !entries_.exhausted();
 }
 
+Message DslInterpreter::exhausted() {
+  if (tracing() && !rounds_.empty()) trace_stops(message("the loop of line {}: {}", rounds_.back().line, entries_.why_exhausted()));
+  return message("the rest of the program is not read: {}", entries_.why_exhausted());
+}
+
 /// Functions that nothing called are run with what is set for their arguments, or is usual.
 void DslInterpreter::run_orphans() {
   frames_.resize(1);

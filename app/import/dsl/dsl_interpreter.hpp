@@ -274,6 +274,8 @@ class DslInterpreter {
   void define_memory(const std::string& name, Value&, std::size_t line);
 
   bool counted();
+  /// Why nothing more is run; while a kernel is traced, with its loop.
+  algebra::Message exhausted();
   Frame& frame() { return frames_.back(); }
   bool silent() const { return silent_ > 0 || !frames_.back().listed; }
 

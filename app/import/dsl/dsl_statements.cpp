@@ -17,7 +17,7 @@ DslInterpreter::Flow DslInterpreter::block(SyntaxNode node) {
 }
 
 DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
-  if (!counted()) throw Raised{Message("the rest of the program is not read: running it takes too many steps"), s.line()};
+  if (!counted()) throw Raised{exhausted(), s.line()};
   if (stack_.too_deep()) return Flow::next;
   if (in_library_ == 0) line_ = s.line();
   const auto kind = s.kind();

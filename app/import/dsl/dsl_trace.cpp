@@ -14,7 +14,7 @@ namespace app {
 using algebra::Message;
 namespace {
 
-constexpr std::size_t most_dsl_steps = 4'000'000, most_dsl_calls = 400'000, most_loaded = 8;
+constexpr std::size_t most_dsl_steps = 4'000'000, most_dsl_calls = 100'000, most_loaded = 8;
 
 }  // namespace
 
@@ -52,7 +52,7 @@ void DslInterpreter::trace_launch(const Value& kernel, const Arguments& handed) 
     frames_.resize(depth);
     throw;
   }
-  if (entries_.exhausted()) trace_stops("running it takes too many steps");
+  if (entries_.exhausted()) trace_stops(entries_.why_exhausted());
 }
 
 void DslInterpreter::trace_stops(const Message& why) {
