@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -301,7 +303,19 @@ void SheetEvaluator::settle_entry(std::size_t i) {
   if (node.state == Node::State::done) return;  // a cycle came back to it
   if (fresh || versions != node.used_versions) {
     node.used_versions = std::move(versions);
-    evaluate_entry(i);
+    const auto no_memory = [&] {
+      auto& r = results_[i];
+      r.evaluation.reset();
+      r.refusal.reset();
+      r.problem = Diagnostic{{0, node.text.size()}, {"limit", "There is not enough memory for this.", {}}};
+    };
+    try {
+      evaluate_entry(i);
+    } catch (const std::bad_alloc&) {
+      no_memory();
+    } catch (const std::length_error&) {
+      no_memory();
+    }
   }
   node.state = Node::State::done;
 }
