@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Inputs that would take for ever, or all memory, or end the program: whatever it is given, a run takes at most 10 seconds of processor
+# time and 1 GiB of memory, and ends with an exit status of its own. The inputs are in tests/gui/bounds.tsv and tests/fixtures/hostile.
+#
+#   bounds_test.sh PROGRAM ROOT [NAME]     with NAME only those with that in their arguments
+set -uo pipefail
+program=$(realpath "$1") root=$(realpath "$2") only=${3:-}
+export LC_ALL=C.UTF-8 LANGUAGE=en
+if ! command -v python3 >/dev/null; then
+  echo 'SKIPPED: python3, which measures the runs, is not installed.'
+  exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+python3 - "$program" "$root" "$only" <<'PY'
+import os, resource, shlex, signal, sys, threading
+
+program, root, only = sys.argv[1:4]
+most_seconds, most_kib = 10, 1 << 20
+folder = os.path.join(root, "tests/fixtures/hostile")
+
+
+def runs():
+    with open(os.path.join(root, "tests/gui/bounds.tsv"), encoding="utf-8") as table:
+        for line in table:
+            if line.strip() and not line.startswith("#"):
+                statuses, text = line.rstrip("\n").split("\t")
+                text, _, given = text.partition(" <<<")
+                yield statuses, shlex.split(text.replace("@/", folder + "/")), given
+    for name in sorted(os.listdir(folder)):
+        path, kind = os.path.join(folder, name), name.rsplit(".", 1)[-1]
+        yield "any", ["check", path], ""
+        yield "any", ["check", "--json", path], ""
+        yield "any", ["flow", path], ""
+        yield "any", ["export", path, "-o", "out.svg"], ""
+        yield "any", ["export", path, "-o", "out.html"], ""
+        yield "any", ["export", path, "-o", "out.cu"], ""
+        yield "any", ["find", path], ""
+        if kind == "cutes":
+            yield "any", ["run", path], ""
+            yield "any", ["inspect", path], ""
+            yield "any", ["link", path], ""
+        elif kind != "py":
+            yield "any", ["instrument", path, "-o", "copies"], ""
+
+
+def limited():
+    # What cannot be stopped by its own limits is stopped by these; the memory is more than may be used, as it counts what is only reserved.
+    resource.setrlimit(resource.RLIMIT_CPU, (most_seconds + 5, most_seconds + 10))
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def measured(arguments, given):
+    reading, writing = os.pipe()
+    os.write(writing, given.encode())
+    os.close(writing)
+    child = os.fork()
+    if child == 0:
+        os.dup2(reading, 0)
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)
+        os.dup2(os.open("err", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+        limited()
+        os.execv(program, [program] + arguments)
+    os.close(reading)
+    # Who sleeps takes no processor time.
+    asleep = threading.Timer(600, os.kill, (child, signal.SIGKILL))
+    asleep.start()
+    _, status, used = os.wait4(child, 0)
+    asleep.cancel()
+    return status, used.ru_utime + used.ru_stime, used.ru_maxrss
+
+
+passed = failed = 0
+slowest = largest = (0, "")
+for statuses, arguments, given in runs():
+    shown = " ".join(arguments)
+    if only not in shown:
+        continue
+    status, seconds, kib = measured(arguments, given)
+    slowest, largest = max(slowest, (seconds, shown)), max(largest, (kib, shown))
+    wrong = []
+    if os.WIFSIGNALED(status):
+        wrong.append(f"ended by signal {os.WTERMSIG(status)}")
+    elif statuses != "any" and str(os.WEXITSTATUS(status)) not in statuses.split(","):
+        wrong.append(f"exit status {os.WEXITSTATUS(status)}, wanted {statuses}")
+    elif os.WEXITSTATUS(status) >= 128:
+        wrong.append(f"exit status {os.WEXITSTATUS(status)}")
+    if seconds > most_seconds:
+        wrong.append(f"{seconds:.1f} s of processor time")
+    if kib > most_kib:
+        wrong.append(f"{kib >> 10} MiB")
+    if wrong:
+        failed += 1
+        print(f"FAILED: {shown}: {', '.join(wrong)}", flush=True)
+        with open("err", encoding="utf-8", errors="replace") as err:
+            print(err.read()[:300], end="")
+    else:
+        passed += 1
+print(f"the slowest took {slowest[0]:.1f} s: {slowest[1]}")
+print(f"the largest took {largest[0] >> 10} MiB: {largest[1]}")
+print(f"script: {passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)
+PY
