@@ -2,6 +2,7 @@
 // All that the program works out of a sheet of one entry without being asked: its value or the refusal, the verdict, what is said beneath
 // it, its steps, links and pictures. Whatever the entry says, nothing of it may end the program or take long.
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -60,11 +61,18 @@ inline void try_value(std::string_view text, const app::Sheet& sheet, const app:
           algebra::attempt([&] { return algebra::indexing(e.value) ? algebra::size(algebra::indexing(e.value)->layout) : 0; });
       size && *size <= small)
     app::printed_table(e.value, marks).has_value();
-  if (const auto picture = app::picture_of(sheet, evaluator.results(), 0)) try_picture(picture->diagram, came);
+  bool drawn_soon = true;
+  if (const auto picture = app::picture_of(sheet, evaluator.results(), 0)) {
+    const auto& d = picture->diagram;
+    constexpr std::int64_t most_drawn = 1 << 12;
+    drawn_soon = d.rows.extent <= most_drawn && d.columns.extent <= most_drawn / std::max<std::int64_t>(1, d.rows.extent);
+    try_picture(d, came);
+  }
   for (const auto kind : {app::FigureKind::card, app::FigureKind::steps, app::FigureKind::operands, app::FigureKind::swizzle,
                           app::FigureKind::tma, app::FigureKind::tv, app::FigureKind::slices}) {
     auto figure = app::figure_of(sheet, evaluator, {.kind = kind});
-    if (!figure) continue;
+    // How large a file would be is found by drawing 2^20 cells of a large one: seconds where many are tried.
+    if (!figure || !drawn_soon) continue;
     ++came.pictures;
     render::FigureOptions options;
     options.page.format = render::Format::svg;

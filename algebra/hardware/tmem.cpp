@@ -265,7 +265,7 @@ std::optional<TmemUse> tmem_use(const Tensor& t) {
   std::array<bool, Tmem::datapaths> lanes{};
   TmemUse use;
   const auto count = size(t.layout);
-  if (count > Tmem::capacity_bits / bits) return std::nullopt;
+  if (count < 0 || count > Tmem::capacity_bits / bits) return std::nullopt;
   std::vector<std::int64_t> addresses(static_cast<std::size_t>(count));
   indices(t.layout, 0, addresses);
   for (const auto address : addresses) {

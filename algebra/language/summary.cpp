@@ -9,6 +9,7 @@
 #include "algebra/hardware/tma.hpp"
 #include "algebra/language/functions.hpp"
 #include "algebra/language/value_bits.hpp"
+#include "algebra/layout/checked.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/layout/properties.hpp"
 
@@ -177,7 +178,7 @@ Facts facts_of_value(const Evaluation& e) {
 }  // namespace
 
 std::vector<Message> facts_of(const Evaluation& e) {
-  auto facts = facts_of_value(e);
+  auto facts = checked::or_nothing([&] { return facts_of_value(e); });
   facts.push_back(memory_words(e.value));
   std::erase_if(facts, [](const Message& m) { return m.empty(); });
   return facts;

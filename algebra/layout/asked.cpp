@@ -168,8 +168,7 @@ void add_complement(Asked& asked, int operand, std::int64_t cotarget) {
 
 IndexFunction of_table(std::vector<std::int64_t> table) {
   return [table = std::move(table)](std::int64_t c) {
-    if (c < 0 || c >= static_cast<std::int64_t>(table.size()))
-      throw Problem{"limit", {}, {}};
+    if (c < 0 || c >= static_cast<std::int64_t>(table.size())) throw Problem{"limit", {}, {}};
     return table[static_cast<std::size_t>(c)];
   };
 }
@@ -482,8 +481,7 @@ Asked asked_of_tile_to_shape(const Layout& block, const IntTuple& shape, const I
   std::vector<std::int64_t> tile, extent;
   for (int i = 0; i < target.rank(); ++i) {
     const auto t = of_block.mode(i).integer().value, n = target.mode(i).integer().value;
-    if (t < 1 || n < 1)
-      throw Problem{"argument", {}, {}};
+    if (t < 1 || n < 1) throw Problem{"argument", {}, {}};
     if (n % t != 0 && divides.holds)
       divides.holds = false, divides.mode = i, divides.why = message("mode {}: {} does not divide {}", i, t, n);
     tile.push_back(t), extent.push_back(n);

@@ -6,6 +6,7 @@
 #include "algebra/layout/arithmetic_tuple.hpp"
 #include "algebra/layout/element.hpp"
 #include "algebra/layout/mode_list.hpp"
+#include "algebra/layout/operations.hpp"
 #include "algebra/layout/wrapping.hpp"
 
 namespace algebra {
@@ -150,8 +151,10 @@ std::optional<Indexing> of_layout(const Layout& l, const IntTuple& start = IntTu
   if (!has_indices(l)) return std::nullopt;
   if (has_bits(l)) return start.rank() == 0 ? over_bits(l) : std::nullopt;
   if (!has_basis(l) && start.rank() == 0) return Indexing{.layout = l};
-  auto linear = linearised(l, start);
-  return Indexing{.layout = std::move(linear.layout), .offset = linear.start, .outer = {}, .codomain = std::move(linear.shape)};
+  // A start of another profile than the strides' has no coordinates.
+  auto linear = attempt([&] { return linearised(l, start); });
+  if (!linear) return std::nullopt;
+  return Indexing{.layout = std::move(linear->layout), .offset = linear->start, .outer = {}, .codomain = std::move(linear->shape)};
 }
 
 std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std::int64_t start) {

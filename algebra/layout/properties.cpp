@@ -43,7 +43,7 @@ Function function_over_bits(const Layout& l) {
 
 Function function_of(const Layout& l) {
   const auto elements = size(l), reach = cosize(l);
-  if (elements <= 0) return {.decided = false};
+  if (elements <= 0 || has_negative_size(l)) return {.decided = false};
   // With negative strides CuTe counts as many indices, but they begin below 0.
   const bool from_zero = index_range(l).least == 0;
   if (steps_over(flat_modes(l))) return {.injective = true, .surjective = elements == reach && from_zero};

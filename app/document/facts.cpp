@@ -9,6 +9,7 @@
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/language/value_indexing.hpp"
+#include "algebra/layout/checked.hpp"
 #include "algebra/layout/element.hpp"
 #include "algebra/layout/properties.hpp"
 #include "app/document/element_text.hpp"
@@ -135,7 +136,7 @@ std::vector<Message> facts_beneath_tensor(const EntryResult& r) {
   return facts;
 }
 
-std::vector<Fact> properties_of(const algebra::Value& value, int element_bits) {
+static std::vector<Fact> all_properties_of(const algebra::Value& value, int element_bits) {
   std::vector<Fact> facts;
   if (const auto* tma = algebra::tma_of(value)) {
     for (auto& field : algebra::tma_fields(*tma, algebra::Marks::plain))
@@ -172,7 +173,7 @@ std::optional<VerdictWords> words_of(const algebra::Verdict& v, bool decided) {
   return VerdictWords{v.contract, found, message("{}: {}", v.contract, found)};
 }
 
-std::vector<Fact> element_facts(const DocumentView& d, const Element& element) {
+static std::vector<Fact> all_element_facts(const DocumentView& d, const Element& element) {
   const auto& results = d.evaluator.results();
   if (element.entry < 0 || element.entry >= std::ssize(results)) return {};
   const auto& result = results[static_cast<std::size_t>(element.entry)];
@@ -220,6 +221,14 @@ std::vector<Fact> element_facts(const DocumentView& d, const Element& element) {
   facts.push_back(
       {"sector · bank", Message::list({message("line {}, sector {}", byte / 128, byte / 32 % 4), message("bank {}", byte / 4 % 32)})});
   return facts;
+}
+
+std::vector<Fact> properties_of(const algebra::Value& value, int element_bits) {
+  return algebra::checked::or_nothing([&] { return all_properties_of(value, element_bits); });
+}
+
+std::vector<Fact> element_facts(const DocumentView& d, const Element& element) {
+  return algebra::checked::or_nothing([&] { return all_element_facts(d, element); });
 }
 
 }  // namespace app

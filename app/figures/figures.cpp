@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -347,7 +349,17 @@ std::optional<FigureKind> figure_kind(std::string_view request) {
 }
 
 tl::expected<Figure, Message> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
-  auto figure = english_figure(sheet, evaluator, request);
+  const auto no_memory = [] { return tl::unexpected(Message("There is not enough memory for this.")); };
+  tl::expected<Figure, Message> figure = no_memory();
+  try {
+    figure = english_figure(sheet, evaluator, request);
+  } catch (const algebra::Problem& p) {
+    return tl::unexpected(p.message);
+  } catch (const std::bad_alloc&) {
+    return no_memory();
+  } catch (const std::length_error&) {
+    return no_memory();
+  }
   if (figure) *figure = in_language(std::move(*figure), request.language);
   return figure;
 }

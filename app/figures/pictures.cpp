@@ -9,6 +9,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/lines.hpp"
 #include "algebra/layout/bounds.hpp"
+#include "algebra/layout/checked.hpp"
 #include "app/document/facts.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "render/colourings.hpp"
@@ -279,9 +280,7 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
   return picture;
 }
 
-}  // namespace
-
-std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryResult>& results, int entry, int card) {
+std::optional<Picture> whole_picture(const Sheet& sheet, const std::vector<EntryResult>& results, int entry, int card) {
   const auto& settings = sheet.entries[static_cast<std::size_t>(entry)].card(card);
   auto picture = drawn(settings, results, entry);
   if (!picture) return std::nullopt;
@@ -293,6 +292,12 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
     picture->diagram.note_matters = true;
   }
   return picture;
+}
+
+}  // namespace
+
+std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryResult>& results, int entry, int card) {
+  return algebra::checked::or_nothing([&] { return whole_picture(sheet, results, entry, card); });
 }
 
 /// The launch's tensor as far as its tiles reach: beyond its end where they do not divide it. A mode that is no number stays as it is.

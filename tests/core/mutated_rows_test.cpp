@@ -23,9 +23,9 @@ TEST_CASE("mutated rows of CuTe's answers end nothing: values, refusals, verdict
     tried_sheet::try_text(text, came);
   }
   if (given != nullptr) return;
-  CHECK(came.values > wanted / 10);
-  CHECK(came.refusals > wanted / 100);
-  CHECK(came.pictures > wanted / 10);
+  CHECK(came.values > wanted / 20);
+  CHECK(came.refusals > 0);
+  CHECK(came.pictures > wanted / 20);
 }
 
 TEST_CASE("what is refused with a mode of size 0 is refused, and nothing divides by it") {
