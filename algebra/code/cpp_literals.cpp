@@ -11,9 +11,10 @@ namespace {
 
 std::string integer(Int i) {
   std::string number;
-  const bool wide = i.value > std::numeric_limits<int>::max() || i.value < std::numeric_limits<int>::min();
+  const bool wide = i.is_static.is_long() || i.value > std::numeric_limits<int>::max() || i.value < std::numeric_limits<int>::min();
+  const bool is_unsigned = i.is_static.is_unsigned();
   if (i.is_static) number = fmt::format("{}<{}>{{}}", wide ? "C" : "Int", i.value);
-  else number = wide ? fmt::format("int64_t({})", i.value) : fmt::format("{}", i.value);
+  else number = wide ? fmt::format("{}int64_t({})", is_unsigned ? "u" : "", i.value) : fmt::format("{}{}", i.value, is_unsigned ? "u" : "");
   if (i.basis == 0) return number;
   std::string modes;
   for (auto path = i.basis; path != 0; path = basis_rest(path)) modes += fmt::format("{}{}", modes.empty() ? "" : ",", basis_first(path));

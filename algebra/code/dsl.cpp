@@ -57,7 +57,8 @@ bool Dsl::taken(std::string_view name) const { return name == "cute" || name == 
 std::string Dsl::integer(Int i, const Node& node) const {
   if (is_special(i)) refuse(node, "CuTe has no strides over F2, and no sums of basis elements.");
   const auto number = i.is_static ? fmt::format("{}", i.value)
-                                  : fmt::format("cutlass.Int{}({})", i.value > 0x7fffffff || i.value < -0x7fffffff ? 64 : 32, i.value);
+                                  : fmt::format("cutlass.{}{}({})", i.is_static.is_unsigned() ? "Uint" : "Int",
+                                                i.is_static.is_long() || i.value > 0x7fffffff || i.value < -0x7fffffff ? 64 : 32, i.value);
   if (i.basis == 0) return number;
   std::string modes;
   for (auto path = i.basis; path != 0; path = basis_rest(path)) modes += fmt::format("{}{}", modes.empty() ? "" : ", ", basis_first(path));

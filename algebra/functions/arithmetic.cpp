@@ -1,12 +1,14 @@
 // Integer arithmetic by C++'s operators, with CuTe's rule of what is static.
 
 #include <functional>
+#include <utility>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/functions/records.hpp"
 #include "algebra/layout/element.hpp"
+#include "algebra/layout/int_width.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -31,6 +33,28 @@ struct Sum {
   }
 };
 Value run_negate(const Call& c) { return IntTuple(Int{0, true} - c.integer(0)); }
+
+/// What is converted has a type of C++, and so is dynamic. Mathematical integers have none.
+template <bool is_long, bool is_unsigned>
+Value run_in_type(const Call& c) {
+  const auto i = c.integer(0);
+  return IntTuple(c.as_in_cpp ? converted(i, IntKind::of(false, is_long, is_unsigned)) : i);
+}
+
+Function integer_type(std::string_view name, std::vector<Alias> aliases, std::string_view signature, std::string_view meaning,
+                      Value (*run)(const Call&), const Example& example) {
+  return {.name = name,
+          .aliases = std::move(aliases),
+          .signature = signature,
+          .group = Group::layout,
+          .meaning = meaning,
+          .parameters = "n",
+          .arguments = {1, 1},
+          .run = run,
+          .code = {.cpp = code::cpp::plain, .dsl = code::dsl::value, .pycute = code::pycute::value},
+          .search_words = "cast width overflow long bits",
+          .example = example};
+}
 
 constexpr CodeCalls infix{.cpp = code::cpp::infix, .dsl = code::dsl::infix, .pycute = code::pycute::infix};
 
@@ -75,6 +99,14 @@ std::vector<Function> arithmetic_functions() {
        .code = infix,
        .search_words = "minus arithmetic",
        .example = {"-size((4,2))", "-8"}},
+      integer_type("int64_t", {{"Int64"}}, "int64_t(n) · 4LL", "a dynamic integer of 64 bits", run_in_type<true, false>,
+                   {"size((int64_t(65536),65536,_1))", "4294967296"}),
+      integer_type("int32_t", {{"Int32"}}, "int32_t(n)", "a dynamic integer of 32 bits, C++'s int, which a number has without a suffix",
+                   run_in_type<false, false>, {"int32_t(_4)", "4"}),
+      integer_type("uint64_t", {{"size_t"}, {"Uint64"}}, "uint64_t(n) · 4ULL", "a dynamic integer of 64 bits without a sign",
+                   run_in_type<true, true>, {"uint64_t(_4)", "4"}),
+      integer_type("uint32_t", {{"Uint32"}}, "uint32_t(n) · 4u", "a dynamic integer of 32 bits without a sign", run_in_type<false, true>,
+                   {"uint32_t(_4)", "4"}),
   };
 }
 

@@ -86,7 +86,7 @@ Value run_tuple(const Call& c) {
   for (const auto& v : given(c)) {
     const auto* mode = std::get_if<IntTuple>(&v);
     if (const auto* type = std::get_if<ElementType>(&v); type != nullptr && c.arguments.empty() && is_integer_type(*type)) {
-      t.append(Int{0, false});
+      t.append(Int{0, IntKind::of(false, type->bits == 64, type->name[0] == 'u')});
       continue;
     }
     if (mode == nullptr)
@@ -106,7 +106,7 @@ Value run_tuple_from(const Call& c) {
     if (i.is_static) return i;
     if (next == c.count())
       throw Problem{"argument", message("There are not enough values for {}.", to_string(*shape, Marks::underscores)), {}};
-    return Int{c.integer(next++).value, false};
+    return Int{c.integer(next++).value, i.is_static};
   });
 }
 

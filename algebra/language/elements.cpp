@@ -16,7 +16,8 @@ Value of_tensor(const Tensor& t, const IntTuple& coordinate) {
   if (t.descriptors) return advanced(*t.descriptors->at, t.offset + index_of(coordinate, t.layout).integer().value);
   const auto index = t.outer ? index_of(coordinate, ComposedLayout{*t.outer, t.layout}) : index_of(coordinate, t.layout);
   if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
-  return Tensor{.offset = (Int{t.offset, true} + index.integer()).value, .layout = Layout(), .type = t.type, .memory = t.memory};
+  return Tensor{
+      .offset = (Int{t.offset, IntKind::dynamic_long()} + index.integer()).value, .layout = Layout(), .type = t.type, .memory = t.memory};
 }
 
 /// Of zipped tensors their slices or places, of zipped layouts a tuple of their indices.

@@ -12,6 +12,7 @@
 #include "algebra/language/pointers.hpp"
 #include "algebra/language/spelling.hpp"
 #include "algebra/language/unsupported.hpp"
+#include "algebra/language/width_warning.hpp"
 #include "algebra/language/words.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/layout/advice.hpp"
@@ -90,10 +91,31 @@ class Evaluator {
     // Another name for the same value.
     if (node.kind == Kind::name) result_.made_by = {"", {result_.value}, {name_of(node)}, {}, {nullptr}};
     located(node.span, [&] { require_usable(result_.value); });
+    // A name's own entry has said it.
+    if (node.kind != Kind::name) hint_width(node, result_.value);
     return std::move(result_);
   }
 
  private:
+  /// Whether integers have the types of C++.
+  bool in_cpp() const { return rule_ == IntegerRule::cute && !options_.pycute; }
+
+  /// Warns of a number that did not fit. `spans`: where the operands are.
+  void warn_of_width(const Node& node, const BeyondType& beyond, const Value& result, const std::vector<Value>& operands,
+                     const std::vector<SourceSpan>& spans, const OperationOn& run) {
+    if (!options_.verdicts || result_.warning) return;
+    auto w = width_warning(beyond, result, operands, run);
+    if (!w) return;
+    const bool known = w->blamed >= 0 && static_cast<std::size_t>(w->blamed) < spans.size();
+    if (!known) w->problem.suggestions.clear();
+    result_.warning = Diagnostic{known ? spans[static_cast<std::size_t>(w->blamed)] : node.span, std::move(w->problem)};
+  }
+
+  void hint_width(const Node& node, const Value& v) {
+    if (!options_.verdicts || !in_cpp() || (result_.warning && result_.warning->problem.condition == "overflow")) return;
+    if (auto hint = width_hint(v)) result_.hints.push_back({node.span, *std::move(hint)});
+  }
+
   Value value(const Node& node) {
     switch (node.kind) {
       case Kind::integer: return IntTuple(integer(node));
@@ -123,7 +145,7 @@ class Evaluator {
 
   Int integer(const Node& node) const {
     if (node.value.basis != 0) require_mathematics(node);
-    return {node.value.value, rule_ != IntegerRule::cute || node.value.is_static, node.value.basis};
+    return {node.value.value, rule_ == IntegerRule::cute ? node.value.is_static : IntKind(true), node.value.basis};
   }
   /// Vectors over F2 are no strides of CuTe C++.
   void require_mathematics(const Node& node) const {
@@ -185,7 +207,7 @@ class Evaluator {
   Value layout(const Node& node) {
     const auto shape = integers(node.children[0], "shape of a layout");
     if (const auto* major = node.children[1].kind == Kind::name ? find_major(node.children[1].text) : nullptr)
-      return located(node.children[0].span, [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
+      return located(node.children[0].span, [&] { return made_by_major(node, layout_of(shape, "A layout").shape(), *major); });
     const auto made = [&]() -> Value {
       const auto stride = integers(node.children[1], "stride of a layout");
       return located(node.span, [&]() -> Value {
@@ -216,6 +238,15 @@ class Evaluator {
     return fmt::format("({}:{}){}", to_string(shape, marks()), to_string(stride, marks()), to_string(coordinate, marks()));
   }
   Marks marks() const { return rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain; }
+
+  Value made_by_major(const Node& node, const IntTuple& shape, Major major) {
+    const CppWidths widths(in_cpp());
+    auto result = Value(make_layout(shape, major));
+    if (widths.first())
+      warn_of_width(node, *widths.first(), result, {shape}, {node.children[0].span},
+                    [&](const std::vector<Value>& operands) -> Value { return make_layout(std::get<IntTuple>(operands[0]), major); });
+    return result;
+  }
 
   Value name(const Node& node) {
     if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
@@ -309,24 +340,51 @@ class Evaluator {
   Value operate(const Node& node, const Function& function, Call c, bool outermost) {
     if (outermost) c.steps = options_.steps;
     c.written = node.text;
-    c.as_in_cpp = rule_ == IntegerRule::cute && !options_.pycute;
+    c.as_in_cpp = in_cpp();
+    std::optional<BeyondType> beyond;
+    const auto without_limit = [&](const std::vector<Value>& operands) {
+      auto other = c;
+      other.steps = nullptr;
+      other.arguments = operands;
+      return function.run(other);
+    };
     Value result;
     try {
-      result = (options_.pycute && function.code.pycute_answer != nullptr ? function.code.pycute_answer : function.run)(c);
+      result = run(function, c, beyond);
       require_usable(result);
     } catch (ArgumentProblem& p) {
       throw Diagnostic{blamed_span(node, c, static_cast<int>(p.argument)), std::move(p)};
     } catch (Problem& p) {
-      throw diagnoser_.refused(node, function, c, std::move(p), outermost);
+      const auto why = beyond ? width_refusal(*beyond, c.arguments, without_limit) : Message();
+      auto refused = diagnoser_.refused(node, function, c, std::move(p), outermost);
+      refused.problem.message = Message::sequence(std::move(refused.problem.message), why);
+      throw refused;
     }
     c.steps = nullptr;
+    if (beyond) warn_of_width(node, *beyond, result, c.arguments, c.spans, without_limit);
     if (options_.verdicts) diagnoser_.look(node, function, c, result, outermost, result_);
+    // Operands that are written here, and not made by another call: what that gives is looked at where it is the whole.
+    for (std::size_t i = 0; i < std::min(node.children.size(), c.arguments.size()); ++i)
+      if (node.children[i].kind == Kind::layout || node.children[i].kind == Kind::compose) hint_width(node.children[i], c.arguments[i]);
     Provenance made{std::string(function.name), std::move(c.arguments), std::move(c.names), std::move(c.indices), {}};
     for (const auto& span : c.spans) made.inner.push_back(made_in(span));
     made.inner.resize(made.operands.size());
     if (outermost) result_.made_by = std::move(made);
     else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
     return result;
+  }
+
+  /// `beyond`: the first number that its type could not hold.
+  Value run(const Function& function, const Call& c, std::optional<BeyondType>& beyond) const {
+    const CppWidths widths(c.as_in_cpp);
+    try {
+      auto result = (options_.pycute && function.code.pycute_answer != nullptr ? function.code.pycute_answer : function.run)(c);
+      beyond = widths.first();
+      return result;
+    } catch (Problem&) {
+      beyond = widths.first();
+      throw;
+    }
   }
 
   /// How the part of the source at that place was made; null where it is no operation.
@@ -467,11 +525,17 @@ class Evaluator {
     if (coordinate.rank() == 1) coordinate = coordinate.mode(0);
     const SourceSpan place =
         first < node.children.size() ? SourceSpan{node.children[first].span.begin, node.children.back().span.end} : node.span;
+    const auto callee_span = first > 0 ? node.children[0].span : node.head;
     auto result = located(place, [&] {
       const auto pycute_answer = function_of(Notation::apply).code.pycute_answer;
       if (options_.pycute && has_underscore(coordinate) && pycute_answer != nullptr)
         return pycute_answer({.name = {}, .indices = {}, .arguments = {coordinate, callee}, .names = {}, .spans = {}});
-      return element_at(callee, coordinate);
+      const CppWidths widths(in_cpp());
+      auto element = element_at(callee, coordinate);
+      if (widths.first())
+        warn_of_width(node, *widths.first(), element, {coordinate, callee}, {place, callee_span},
+                      [](const std::vector<Value>& operands) { return element_at(operands[1], std::get<IntTuple>(operands[0])); });
+      return element;
     });
     if (&node == outermost_) result_.made_by = std::move(made_by);
     else remember(node.span, std::make_shared<const Provenance>(std::move(made_by)));

@@ -9,6 +9,8 @@ namespace {
 // A node begins with a byte: what it is, four bits of a number, and whether more of the number follows, seven bits a byte.
 enum Head : unsigned { static_integer = 0, dynamic_integer = 1, tuple = 2, mark = 3, with_basis = 4 };
 constexpr unsigned head_bits = 3, first_bits = 4, more_follows = 0x80;
+/// The numbers of marks: `_`, X, and from `typed` on what type the integer behind has that is none of an int.
+constexpr unsigned underscore_mark = 0, skip_mark = 1, typed = 2;
 
 void write(std::string& out, unsigned head, std::uint64_t number) {
   auto byte = head | static_cast<unsigned>(number & 0xf) << head_bits;
@@ -42,27 +44,35 @@ void pack(IntTuple::View v, std::string& out) {
     for (const auto mode : v.modes()) pack(mode, out);
   } else if (v.is_integer()) {
     const auto i = v.integer();
+    if (!i.is_static.as_static().is_int()) write(out, mark, typed + i.is_static.type_bits());
     // The sign last, so that small negative numbers are short too.
     const auto number = static_cast<std::uint64_t>(i.value) << 1 ^ static_cast<std::uint64_t>(i.value >> 63);
     write(out, (i.is_static ? static_integer : dynamic_integer) | (i.basis != 0 ? with_basis : 0U), number);
     if (i.basis != 0) write(out, 0, i.basis);
   } else {
-    write(out, mark, v.is_underscore() ? 0 : 1);
+    write(out, mark, v.is_underscore() ? underscore_mark : skip_mark);
   }
 }
 
 void unpack(const char*& at, IntTuple::Builder& out) {
-  const auto [head, number] = read(at);
+  auto [head, number] = read(at);
+  unsigned type = 0;
+  if (head == mark && number >= typed) {
+    type = static_cast<unsigned>(number) - typed;
+    const auto integer = read(at);
+    head = integer.head, number = integer.number;
+  }
   if (head == tuple) {
     const auto opened = out.open();
     for (std::uint64_t i = 0; i < number; ++i) unpack(at, out);
     out.close(opened);
   } else if (head == mark) {
-    out.add(number == 0 ? IntTuple::underscore() : IntTuple::skip());
+    out.add(number == underscore_mark ? IntTuple::underscore() : IntTuple::skip());
   } else {
     const auto value = static_cast<std::int64_t>(number >> 1) ^ -static_cast<std::int64_t>(number & 1);
     const bool based = (head & with_basis) != 0;
-    out.add(Int{value, (head & ~unsigned{with_basis}) == static_integer, based ? static_cast<std::uint32_t>(read(at).number) : 0});
+    const auto kind = IntKind::of_type_bits((head & ~unsigned{with_basis}) == static_integer, type);
+    out.add(Int{value, kind, based ? static_cast<std::uint32_t>(read(at).number) : 0});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -91,7 +92,16 @@ class Parser {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
     if (error == std::errc::result_out_of_range) fail(p.span, "overflow", message("{} does not fit into 63 bits.", shown(p)));
     if (error != std::errc{} || end != digits.data() + digits.size()) fail(p.span, "syntax", message("\"{}\" is not a number.", shown(p)));
-    return {value, p.kind == Lexeme::static_number};
+    // What C++ makes of a literal: its suffix, else the first type that has room for it; unsigned only where it is hexadecimal.
+    const auto suffix = p.kind == Lexeme::number
+                            ? std::string_view(digits.data() + digits.size(), p.span.end - p.span.begin - p.text.size())
+                            : std::string_view();
+    const bool is_unsigned = suffix.find_first_of("uU") != std::string_view::npos;
+    const bool fits = value <= (is_unsigned ? std::numeric_limits<std::uint32_t>::max() : std::int64_t{std::numeric_limits<int>::max()}) &&
+                      value >= std::numeric_limits<int>::min();
+    const bool hexadecimal_unsigned = hexadecimal && suffix.empty() && !fits && value <= std::numeric_limits<std::uint32_t>::max();
+    const bool is_long = !hexadecimal_unsigned && (!fits || suffix.find_first_of("lL") != std::string_view::npos);
+    return {value, IntKind::of(p.kind == Lexeme::static_number, is_long, is_unsigned || hexadecimal_unsigned)};
   }
 
   /// expression | A = expression, B = expression: A stands for that in the first one, and in the later ones.

@@ -177,7 +177,7 @@ IntTuple coalesce(const IntTuple& shape) {
   IntTuple result;
   std::optional<Int> last;
   shape.for_each_integer([&](Int s) {
-    if (last && last->is_static == s.is_static) {
+    if (last && bool{last->is_static} == bool{s.is_static}) {
       last = *last * s;
       return;
     }

@@ -45,7 +45,8 @@ void require_complement(LayoutView layout, const ModeList& modes) {
 
 /// Appends a size to the modes from `first` on. Sizes in a row that are all static, or all dynamic, become one mode.
 inline void append_size(ModeList& modes, std::uint32_t first, Int size) {
-  if (modes.size() > first && modes.back().shape.is_static == size.is_static) modes.back().shape = plain(modes.back().shape) * plain(size);
+  if (modes.size() > first && bool{modes.back().shape.is_static} == bool{size.is_static})
+    modes.back().shape = plain(modes.back().shape) * plain(size);
   else modes.emplace_back(size, Int{0, true});
 }
 

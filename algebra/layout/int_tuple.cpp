@@ -92,8 +92,12 @@ void print(IntTuple::View t, Marks marks, std::string& out) {
       return;
     }
     if (is_bits(t.integer().basis)) out += 'F';
-    else if (marks == Marks::underscores && t.integer().is_static) out += '_';
+    else if (marks != Marks::plain && t.integer().is_static) out += '_';
     print(t.integer().value, out);
+    if (marks == Marks::written && !t.integer().is_static) {
+      if (t.integer().is_static.is_unsigned()) out += 'u';
+      if (t.integer().is_static.is_long()) out += "LL";
+    }
     print_path(t.integer().basis, out);
   } else {
     out += t.is_underscore() ? '_' : 'X';

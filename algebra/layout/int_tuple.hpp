@@ -92,7 +92,7 @@ class IntTuple {
   struct Node {
     // No initial values: most of the inline nodes are never used.
     std::int64_t value;
-    bool is_static;
+    IntKind is_static;
     Kind kind;
     std::uint16_t span;   ///< number of nodes in this subtree, including this one
     std::uint32_t extra;  ///< number of modes of a tuple, or the basis of an integer
@@ -248,7 +248,11 @@ class IntTuple::Builder {
   IntTuple& built_;
 };
 
-enum class Marks : std::uint8_t { plain, underscores };  ///< print static integers as 4 or as _4
+enum class Marks : std::uint8_t {
+  plain,        ///< static integers are 4
+  underscores,  ///< they are _4, as CuTe prints them
+  written,      ///< and a dynamic one that is no int says so, 4LL: what is read back is the same value
+};
 
 std::string to_string(const IntTuple&, Marks);
 /// Formats a tuple, a layout or another value for messages: static integers without the underscore.

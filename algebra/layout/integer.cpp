@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/element.hpp"
+#include "algebra/layout/plain.hpp"
 #include "algebra/layout/problem.hpp"
 
 namespace algebra {
@@ -28,19 +29,16 @@ Int sum_with_basis(Int a, Int b) {
   if (b.is(0)) return a;
   if (a.basis != b.basis) no_operator("sum");
   if (is_special(a)) return (Element(a) + Element(b)).as_integer();
-  std::int64_t sum = 0;
-  if (__builtin_add_overflow(a.value, b.value, &sum)) overflow("+", a.value, b.value);
-  return {sum, both_static(a, b), a.basis};
+  const auto sum = plain(a) + plain(b);
+  return {sum.value, sum.is_static, a.basis};
 }
 
 Int product_with_basis(Int a, Int b) {
   if (a.basis != 0 && b.basis != 0) no_operator("product");
   if (a.basis == 0) std::swap(a, b);
   if (is_special(a)) return Element(a).times(b.value).as_integer();
-  std::int64_t product = 0;
-  if (__builtin_mul_overflow(a.value, b.value, &product)) overflow("*", a.value, b.value);
-  const bool static_zero = product == 0 && ((a.is_static && a.value == 0) || (b.is_static && b.value == 0));
-  return {product, static_zero || both_static(a, b), a.basis};
+  const auto product = plain(a) * b;
+  return {product.value, product.is_static, a.basis};
 }
 
 Int quotient_with_basis(Int a, Int b) {

@@ -1,10 +1,50 @@
 #pragma once
-// An integer of the algebra: a value, and whether it is static (known to the compiler).
+// An integer of the algebra: a value, whether it is static (known to the compiler), and how wide its C++ type is.
 
 #include <cstdint>
 #include <limits>
 
 namespace algebra {
+
+/// Whether an integer is static, and its C++ type: int unless it says otherwise. A bit each, so that the kind of what two integers give
+/// is the bitwise or of theirs: dynamic where one is, and of the type that C++ promotes both to. As a bool: whether it is static.
+class IntKind {
+ public:
+  IntKind() = default;
+  constexpr IntKind(bool is_static) : bits_(is_static ? 0 : dynamic_bit) {}
+  /// Of 32 or 64 bits.
+  static constexpr IntKind of(bool is_static, bool is_long, bool is_unsigned) {
+    IntKind k(is_static);
+    k.bits_ |= (is_long ? long_bit : 0) | (!is_unsigned ? 0 : is_long ? unsigned_long_bit : unsigned_bit);
+    return k;
+  }
+  static constexpr IntKind dynamic_long() { return of(false, true, false); }
+  constexpr operator bool() const { return (bits_ & dynamic_bit) == 0; }
+  constexpr bool is_long() const { return (bits_ & long_bit) != 0; }
+  /// Of a long type unsigned int is a part, and does not make it unsigned.
+  constexpr bool is_unsigned() const { return (bits_ & (is_long() ? unsigned_long_bit : unsigned_bit)) != 0; }
+  constexpr bool is_int() const { return (bits_ & ~dynamic_bit) == 0; }
+  constexpr IntKind dynamic() const { return of(false, is_long(), is_unsigned()); }
+  constexpr IntKind as_static() const { return of(true, is_long(), is_unsigned()); }
+  /// Not 0 where some value of 32 bits may not be one of this type.
+  constexpr std::uint64_t unsigned_bits() const { return bits_ & (unsigned_bit | unsigned_long_bit); }
+  /// The bits of the type alone, 0 for int, and an integer of such.
+  constexpr unsigned type_bits() const { return bits_ & ~unsigned{dynamic_bit}; }
+  static constexpr IntKind of_type_bits(bool is_static, unsigned bits) {
+    IntKind k(is_static);
+    k.bits_ |= static_cast<std::uint8_t>(bits);
+    return k;
+  }
+  friend constexpr IntKind operator|(IntKind a, IntKind b) {
+    a.bits_ |= b.bits_;
+    return a;
+  }
+  friend constexpr bool operator==(IntKind, IntKind) = default;
+
+ private:
+  static constexpr std::uint8_t dynamic_bit = 1, unsigned_bit = 2, long_bit = 4, unsigned_long_bit = 8;
+  std::uint8_t bits_;
+};
 
 /// CuTe's two kinds of integer in one type. `_4` (cute::Int<4>) is static, `4` is dynamic.
 /// Under IntegerRule::math every integer is static and printed without the underscore.
@@ -13,7 +53,7 @@ namespace algebra {
 /// see Element.
 struct Int {
   std::int64_t value = 0;
-  bool is_static = true;
+  IntKind is_static = true;
   /// 0: a plain integer; otherwise the path of modes, one byte per mode (mode + 1), lowest byte first, ended by bits_mark for a vector
   /// over F2; or sum_mark and the number of a sum, of which `value` is a factor.
   std::uint32_t basis = 0;
@@ -43,7 +83,8 @@ constexpr std::uint32_t basis_rest(std::uint32_t path) { return path >> 8; }
 
 // Arithmetic with CuTe's rules (include/cute/numeric/integral_constant.hpp): static op static is static; static 0 * x,
 // static 0 / x and x % static 1 are static 0; any other operation with a dynamic operand is dynamic.
-// All throw a Problem, inside the library only: "overflow" beyond 63 bits, "division by zero".
+// All throw a Problem, inside the library only: "overflow" beyond 63 bits, "division by zero". While a CppWidths lives (int_width.hpp)
+// an integer that its C++ type cannot hold becomes what C++ makes of it.
 // A basis element may be multiplied and divided by an integer and keeps its path; any other operation that CuTe does not
 // define on it is a Problem ("basis").
 
@@ -58,7 +99,13 @@ Int product_with_basis(Int a, Int b);
 Int quotient_with_basis(Int a, Int b);
 /// The product without carries, as of polynomials over F2: 3 * 3 = 5. Throws "overflow" and, for a negative number, "basis".
 std::int64_t carryless_product(std::int64_t a, std::int64_t b);
-inline bool both_static(Int a, Int b) { return a.is_static && b.is_static; }
+inline IntKind both_static(Int a, Int b) { return a.is_static | b.is_static; }
+/// What is beyond 32 bits, or of an unsigned type: a + b, a - b, a * b, a / b or a % b by the types.
+Int by_type(char operation, Int a, Int b);
+/// Whether a number may be none of an int. One test, of all that is seldom.
+inline bool beyond_int(std::int64_t n, IntKind kind) {
+  return ((static_cast<std::uint64_t>(n) + 0x80000000U) >> 32 | kind.unsigned_bits()) != 0;
+}
 inline void require_plain(const char* operation, Int a, Int b) {
   if ((a.basis | b.basis) != 0) no_operator(operation);
 }
@@ -72,35 +119,47 @@ inline void require_divisor(Int a, Int b) {
 inline Int operator+(Int a, Int b) {
   if ((a.basis | b.basis) != 0) return arithmetic::sum_with_basis(a, b);
   std::int64_t sum = 0;
-  if (__builtin_add_overflow(a.value, b.value, &sum)) arithmetic::overflow("+", a.value, b.value);
-  return {sum, arithmetic::both_static(a, b)};
+  const auto kind = arithmetic::both_static(a, b);
+  if (__builtin_add_overflow(a.value, b.value, &sum) || arithmetic::beyond_int(sum, kind)) [[unlikely]]
+    return arithmetic::by_type('+', a, b);
+  return {sum, kind};
 }
 inline Int operator-(Int a, Int b) {
   arithmetic::require_plain("difference", a, b);
   std::int64_t difference = 0;
-  if (__builtin_sub_overflow(a.value, b.value, &difference)) arithmetic::overflow("-", a.value, b.value);
-  return {difference, arithmetic::both_static(a, b)};
+  const auto kind = arithmetic::both_static(a, b);
+  if (__builtin_sub_overflow(a.value, b.value, &difference) || arithmetic::beyond_int(difference, kind)) [[unlikely]]
+    return arithmetic::by_type('-', a, b);
+  return {difference, kind};
 }
 inline Int operator*(Int a, Int b) {
   if ((a.basis | b.basis) != 0) return arithmetic::product_with_basis(a, b);
   std::int64_t product = 0;
-  if (__builtin_mul_overflow(a.value, b.value, &product)) arithmetic::overflow("*", a.value, b.value);
+  const auto kind = arithmetic::both_static(a, b);
+  if (__builtin_mul_overflow(a.value, b.value, &product) || arithmetic::beyond_int(product, kind)) [[unlikely]]
+    return arithmetic::by_type('*', a, b);
   const bool static_zero = product == 0 && ((a.is_static && a.value == 0) || (b.is_static && b.value == 0));
-  return {product, static_zero || arithmetic::both_static(a, b)};
+  return {product, static_zero ? IntKind(true) : kind};
 }
 /// Rounds towards zero, as in C++.
 inline Int operator/(Int a, Int b) {
   if ((a.basis | b.basis) != 0) return arithmetic::quotient_with_basis(a, b);
   arithmetic::require_divisor(a, b);
   if (a.is_static && a.value == 0) return {0, true};
+  const auto kind = arithmetic::both_static(a, b);
+  if (kind.unsigned_bits() != 0) [[unlikely]]
+    return arithmetic::by_type('/', a, b);
   // Skips the division by 1, which every complement and composition does in its first mode.
-  return {b.value == 1 ? a.value : a.value / b.value, arithmetic::both_static(a, b)};
+  return {b.value == 1 ? a.value : a.value / b.value, kind};
 }
 inline Int operator%(Int a, Int b) {
   arithmetic::require_plain("remainder", a, b);
   arithmetic::require_divisor(a, b);
   if (a.is(0) || b.is(1) || b.is(-1)) return {0, true};
-  return {a.value % b.value, arithmetic::both_static(a, b)};
+  const auto kind = arithmetic::both_static(a, b);
+  if (kind.unsigned_bits() != 0) [[unlikely]]
+    return arithmetic::by_type('%', a, b);
+  return {a.value % b.value, kind};
 }
 inline Int abs(Int a) {
   if (a.value == std::numeric_limits<std::int64_t>::min()) arithmetic::overflow("*", a.value, -1);
@@ -108,7 +167,7 @@ inline Int abs(Int a) {
 }
 inline Int signum(Int a) {
   arithmetic::require_plain("sign", a, a);
-  return {(a.value > 0) - (a.value < 0), a.is_static};
+  return {(a.value > 0) - (a.value < 0), IntKind(bool{a.is_static})};
 }
 inline Int min(Int a, Int b) {
   arithmetic::require_plain("minimum", a, b);

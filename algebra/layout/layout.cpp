@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/index_walk.hpp"
+#include "algebra/layout/int_width.hpp"
 #include "algebra/layout/mode_list.hpp"
 #include "algebra/layout/operations.hpp"
 
@@ -35,8 +36,14 @@ std::int64_t Layout::operator()(std::int64_t coordinate) const {
 
 int rank(const Layout& layout) { return layout.shape().rank(); }
 int depth(const Layout& layout) { return layout.shape().depth(); }
-std::int64_t size(const Layout& layout) { return product(layout.shape()).value; }
-std::int64_t cosize(const Layout& layout) { return cosize_of(layout).value; }
+std::int64_t size(const Layout& layout) {
+  const CppWidths none(false);  // a number that decides about work, and none that CuTe computes
+  return product(layout.shape()).value;
+}
+std::int64_t cosize(const Layout& layout) {
+  const CppWidths none(false);
+  return cosize_of(layout).value;
+}
 Layout mode(const Layout& layout, int i) {
   if (i < 0 || i >= rank(layout)) layout.shape().mode(i);  // says that there is no such mode
   return Layout(LayoutView(layout).mode(i));

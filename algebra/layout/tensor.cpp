@@ -45,7 +45,7 @@ Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
           message("A pointer cannot move by the coordinate {}; make_identity_tensor has such indices.", to_string(to.offset, Marks::plain)),
           {}};
     auto& from = t.swizzled_pointer ? result.outer->offset.value.value : result.offset;
-    from = (Int{from, false} + to.offset.integer()).value;
+    from = (Int{from, IntKind::dynamic_long()} + to.offset.integer()).value;
   }
   const auto* composed = std::get_if<ComposedLayout>(&to.layout);
   result.layout = composed != nullptr ? composed->layout : std::get<Layout>(to.layout);
@@ -82,7 +82,7 @@ Tensor recast(const Tensor& t, const ElementType& to, int old_bits) {
     result.layout = recast_layout(t.layout, old_bits, new_bits);
     // CuTe's pointer moves to the lowest element of those that a wider one takes together.
     if (old_bits < new_bits) {
-      Int back{0, true};
+      Int back{0, IntKind::of(true, true, false)};
       const auto before = flatten(t.layout.shape()), after = flatten(result.layout.shape());
       const auto stride = flatten(t.layout.stride());
       for (int i = 0; i < before.rank(); ++i)
@@ -92,7 +92,7 @@ Tensor recast(const Tensor& t, const ElementType& to, int old_bits) {
     // The swizzle of a pointer stays what it is on bytes.
     if (t.swizzled_pointer) result.outer = on_elements(on_bytes(*t.outer, old_bits), result.outer->offset, new_bits);
   }
-  const auto bits = Int{offset, true} * Int{old_bits, true};
+  const auto bits = Int{offset, IntKind::dynamic_long()} * Int{old_bits, true};
   if (bits.value % new_bits != 0)
     throw Problem{"offset", message("A tensor at element {} of {} bits begins at no element of {} bits.", offset, old_bits, new_bits), {}};
   offset = bits.value / new_bits;
