@@ -350,6 +350,7 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
       complete(v);
       if (v.number && in_range_of(*v.number, to) == *v.number) {
         v.number.reset();
+        v.text = in_type(v.text, to);
         return v;
       }
     }

@@ -70,13 +70,21 @@ void CppInterpreter::fail(std::string_view n, SyntaxNode source, Message why, st
   bind(n, std::move(variable));
 }
 
+/// A number's text, so that it has the width of the type that it is declared with.
+std::string CppInterpreter::in_type(const std::string& text, const std::string& type) {
+  const auto value = cpp_arithmetic(type) ? entries_.value_of(text) : std::nullopt;
+  const auto* t = value ? std::get_if<algebra::IntTuple>(&*value) : nullptr;
+  if (t == nullptr || !t->is_integer()) return text;
+  return with_suffix(with_cast(text, t->integer().is_static.is_long() ? "long" : "int", type), type);
+}
+
 /// A host function's number becomes an entry, a parameter if it is one that the program is given.
 void CppInterpreter::use_number(CppVariable& v, const std::string& name) {
   v.latent = false;
   const bool assumed = v.value.given;
   const auto entry = entries_.add({.function = v.section,
                                    .name = name,
-                                   .text = v.value.text,
+                                   .text = in_type(v.value.text, v.value.type),
                                    .line = v.line,
                                    .parameter = true,
                                    .assumed = v.value.assumed,
@@ -380,6 +388,7 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
           value = CppValue::integer(number->integer().value, arithmetic);
         value.number = number->integer().value;
       }
+      value.text = value.type.empty() ? in_type(value.text, arithmetic) : with_cast(value.text, value.type, arithmetic);
       value.type = cpp_type_name(arithmetic);
     }
     const bool constant = whole.text().find('{') != std::string_view::npos || automatic;

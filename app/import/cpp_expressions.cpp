@@ -69,7 +69,7 @@ CppValue CppInterpreter::numeric(SyntaxNode node) {
 
 std::string CppInterpreter::text_of(const CppValue& v) {
   switch (v.kind) {
-    case Kind::expression:
+    case Kind::expression: return numeric_ == 0 ? with_suffix(v.text, v.type) : v.text;
     case Kind::type: return v.text;
     case Kind::pointer: return v.pointer.empty() ? "ptr" : v.pointer;
     case Kind::real: unknown(message("{} is no integer", v.real));
@@ -434,7 +434,8 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
 }
 
 std::string CppInterpreter::given(const std::string& name, const std::string& usual, std::size_t line, bool is_size) {
-  auto entry = entries_.given(name, usual, line, is_size);
+  // CUDA's block index is unsigned: an offset that it is a factor of has a bit more than an int.
+  auto entry = entries_.given(name, usual, line, is_size, name.starts_with("blockIdx.") ? "u" : "");
   if (entry.empty()) unknown("the rest of the program is not read");
   if (traces_ != nullptr && name.starts_with("threadIdx")) entries_.follow(entry);
   return entry;

@@ -243,6 +243,7 @@ class CppInterpreter {
   void define(std::string_view name, CppValue, std::size_t line, bool parameter = false);
   void fail(std::string_view name, SyntaxNode source, algebra::Message why, std::size_t line);
   void use_number(CppVariable&, const std::string& name);
+  std::string in_type(const std::string& text, const std::string& type);
   std::string element_type_of(SyntaxNode type);
 
   // Expressions (cpp_expressions.cpp)

@@ -186,7 +186,7 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
     }
     const auto* set = frame().in_host ? entries_.setting(p.name) : nullptr;
     const bool same = set == nullptr || integer_of(*given_value) == entries_.integer_of(*set);
-    if (same && is_entry_of(given_value->text, p.name)) {
+    if (same && is_entry_of(given_value->text, p.name) && is_long(given_value->type) == is_long(to)) {
       auto variable = cpp_variable(*given_value);
       variable->type = cpp_type_name(to);
       return bind(p.name, std::move(variable));

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "algebra/text/characters.hpp"
 
 namespace app {
@@ -92,6 +94,11 @@ std::string common_type(const CppValue& a, const CppValue& b) {
 
 double as_real(const CppValue& v) { return v.is(CppValue::Kind::real) ? v.real : static_cast<double>(v.number.value_or(0)); }
 
+bool is_literal(std::string_view text) {
+  if (text.starts_with("-")) text.remove_prefix(1);
+  return !text.empty() && std::ranges::all_of(text, algebra::is_digit);
+}
+
 CppValue truth(bool holds) { return CppValue::integer(holds ? 1 : 0, "bool"); }
 
 template <class T>
@@ -162,6 +169,22 @@ std::optional<CppArithmetic> cpp_arithmetic(std::string_view type) {
   const auto* name = find_name(type);
   return name == nullptr ? std::nullopt : std::optional(name->is);
 }
+bool is_long(std::string_view type) {
+  const auto is = cpp_arithmetic(type);
+  return is && !is->is_real && is->bits == 64;
+}
+std::string with_suffix(std::string text, std::string_view type) {
+  constexpr std::size_t square_root_of_int = 5;  // digits
+  if (!is_literal(text)) return text;
+  if (is_long(type)) return text + "LL";
+  const auto is = cpp_arithmetic(type);
+  return is && !is->is_real && !is->is_signed && is->bits == 32 && text.size() >= square_root_of_int ? text + "u" : text;
+}
+std::string with_cast(std::string text, std::string_view from, std::string_view to) {
+  const auto is = cpp_arithmetic(to);
+  if (!is || is->is_real || is_literal(text) || text.empty() || is_long(from) == is_long(to)) return text;
+  return fmt::format("{}({})", is_long(to) ? "int64_t" : "int32_t", text);
+}
 std::string cpp_type_name(std::string_view type) {
   const auto* name = find_name(type);
   return std::string(name == nullptr ? type : name->name);
@@ -185,6 +208,7 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
     // An expression of entries stays one, where the number is the same in both types.
     if (cpp_type_name(v.type) == cpp_type_name(type) || (in_range_of(*v.number, type) == *v.number && !v.type.empty())) {
       converted = v;
+      converted.text = with_cast(v.text, v.type, type);
       converted.type = cpp_type_name(type);
       return converted;
     }

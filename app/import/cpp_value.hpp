@@ -103,6 +103,12 @@ struct CppArithmetic {
 };
 /// Of int, unsigned long, std::size_t, uint8_t, bool, float, ...; nothing for other types. `const` and `std::` are passed over.
 std::optional<CppArithmetic> cpp_arithmetic(std::string_view type);
+/// Whether it is an integer type of 64 bits.
+bool is_long(std::string_view type);
+/// A literal as the language has it: 512LL of a type of 64 bits, 70000u of an unsigned one where a product of such may fit no int.
+std::string with_suffix(std::string text, std::string_view type);
+/// int64_t(M) of a formula with 32 bits, in a type of 64; int32_t(M) the other way round. Literals stay, as do types of one size.
+std::string with_cast(std::string text, std::string_view from, std::string_view to);
 /// The one name of a type that has several: "unsigned int" for unsigned and uint32_t.
 std::string cpp_type_name(std::string_view type);
 /// A number as the type holds it: 255 for -1 as an unsigned char.

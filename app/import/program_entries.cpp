@@ -168,14 +168,17 @@ std::string ProgramEntries::later(const std::string& function, const std::string
   return d.first_round ? std::string{} : d.entry;
 }
 
-std::string ProgramEntries::given(const std::string& name, const std::string& usual, std::size_t line, bool is_size) {
+std::string ProgramEntries::given(const std::string& name, const std::string& usual, std::size_t line, bool is_size,
+                                  std::string_view suffix) {
   // The line is where it is read first.
   if (const auto it = given_.find(name); it != given_.end()) return it->second;
   const auto* set = setting(name);
+  auto text = set != nullptr ? *set : usual;
+  if (text != "0" && std::ranges::all_of(text, algebra::is_digit)) text += suffix;
   const auto entry = add({.function = {},
                           .name = name,
                           .entry = free_name(parameter_entry(name)),
-                          .text = set != nullptr ? *set : usual,
+                          .text = std::move(text),
                           .line = line,
                           .parameter = true,
                           .is_assumed = is_size && set == nullptr});

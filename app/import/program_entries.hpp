@@ -41,7 +41,7 @@ class ProgramEntries {
   /// A parameter that conditions ask for: it is listed although no text names it.
   void asked_for(const std::string& entry) { asked_for_.insert(entry); }
   /// What is not defined here, but read from where the program runs: once, whatever asks for it. `usual`: unless it is set.
-  std::string given(const std::string& name, const std::string& usual, std::size_t line, bool is_size);
+  std::string given(const std::string& name, const std::string& usual, std::size_t line, bool is_size, std::string_view suffix = {});
   /// In a later round of a loop a definition is this; "": it has no value then. The entry of the first round where its value is the same.
   std::string later(const std::string& function, const std::string& name, std::size_t line, const std::string& text);
   bool has(std::string_view entry) const { return names_.contains(entry); }

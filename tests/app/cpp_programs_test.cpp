@@ -287,3 +287,58 @@ TEST_CASE("C++ programs: templates that need themselves end, and say so") {
   CHECK(value("template<class T> struct G { using type = typename G<T*>::type; }; G<int>::type x; auto a = make_layout(4);") == "4:_1");
   CHECK(value("int f(int n) { return f(n + 1); } auto b = make_layout(f(1)); auto a = make_layout(4);") == "4:_1");
 }
+
+namespace {
+
+/// The value of a program's definition with what is wrong with it, "ptr+0 o 8:1 | 1 * 2 = ...".
+std::string judged(std::string_view source, const std::string& name, const ProgramSettings& settings) {
+  const auto program = read_cpp_program(source, settings);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet_of_program(program, "x.cu"));
+  for (std::size_t i = 0; i < program.definitions.size(); ++i) {
+    const auto& r = evaluator.results()[i + 1];
+    if (program.definitions[i].name != name) continue;
+    auto text = r.value() != nullptr ? algebra::to_string(*r.value(), algebra::Marks::underscores) : program.definitions[i].problem.text();
+    if (r.problem) text += " | " + r.problem->problem.message.text();
+    return text;
+  }
+  return "?";
+}
+
+}  // namespace
+
+TEST_CASE("C++ programs: an offset that its type cannot hold is where the compiled kernel reads, and a problem") {
+  const auto tile = [](std::string_view parameters, std::string_view stride, const char* block, const char* name = "gA") {
+    const auto source = fmt::format(
+        "__global__ void kernel(float const* A, {}) {{\n"
+        "  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, N), make_stride(1, {}));\n"
+        "  auto gA = local_tile(mA, make_shape(Int<128>{{}}, Int<128>{{}}), make_coord(0, blockIdx.x));\n"
+        "  auto tAgA = local_partition(gA, make_layout(make_shape(Int<32>{{}}, Int<8>{{}})), threadIdx.x);\n}}\n",
+        parameters, stride);
+    return judged(source, name, {{"M", "70000"}, {"N", "70000"}, {"blockIdx.x", block}});
+  };
+  const auto wrong = tile("int M, int N", "M", "500");
+  CHECK(wrong.starts_with("ptr+185032704 o (_128,_128):(1,70000) | 500 * 8960000 = 4480000000 does not fit into"));
+  CHECK(wrong.find("ptr+4480000000") != std::string::npos);
+  CHECK(wrong.find("int64_t(8960000)") != std::string::npos);
+  CHECK(tile("int M, int N", "M", "500", "tAgA").starts_with("ptr+185032704 o"));
+  // CUDA's block index is unsigned, and so is the product.
+  CHECK(tile("int M, int N", "M", "240") == "ptr+2150400000 o (_128,_128):(1,70000)");
+  CHECK(tile("int M, int N", "M", "20") == "ptr+179200000 o (_128,_128):(1,70000)");
+  for (const auto* parameters : {"int64_t M, int64_t N", "long long M, int N", "std::size_t M, std::size_t N"})
+    CHECK(tile(parameters, "M", "500") == "ptr+4480000000 o (_128,_128):(1,70000)");
+  for (const auto* stride : {"int64_t(M)", "static_cast<int64_t>(M)", "(size_t)M", "70000L", "M * 1LL", "int64_t{M}"}) {
+    CAPTURE(stride);
+    CHECK(tile("int M, int N", stride, "500") == "ptr+4480000000 o (_128,_128):(1,70000)");
+  }
+}
+
+TEST_CASE("C++ programs: numbers keep the width of their types from variable to variable") {
+  const auto of = [](std::string_view body) { return judged(in_main(body), "a", {}); };
+  CHECK(of("int64_t m = 65536; auto a = make_layout(make_shape(m, 65536, 3));") == "(65536,65536,3):(_1,65536,4294967296)");
+  CHECK(of("int m = 65536; auto a = make_layout(make_shape(m, 65536, 3));").starts_with("(65536,65536,3):(_1,65536,0) | 65536 * 65536"));
+  CHECK(of("int m = 65536; int64_t l = m; auto a = make_layout(make_shape(l, 65536, 3));") == "(65536,65536,3):(_1,65536,4294967296)");
+  CHECK(of("int64_t l = 65536; int m = l; auto a = make_layout(make_shape(m, 65536, 3));").starts_with("(65536,65536,3):(_1,65536,0) | "));
+  CHECK(of("uint32_t m = 65536; auto a = size(make_layout(make_shape(m, 65535)));") == "4294901760");
+  CHECK(of("long m = 65536; long n = m * m; auto a = make_layout(n);") == "4294967296:_1");
+}

@@ -143,6 +143,21 @@ TEST_CASE("dsl: what is static, and what Python's own operations are") {
   CHECK(x_of("x = 1 // 0") == "? this divides by 0");
 }
 
+TEST_CASE("dsl: an Int32 has 32 bits, an Int64 has 64, and so have the strides that the host hands over") {
+  CHECK(x_of("m = Int32(65536)\nx = cute.make_layout((m, 65536, 3))") == "(65536,_65536,_3):(_1,65536,0)");
+  CHECK(x_of("m = cutlass.Int64(65536)\nx = cute.make_layout((m, 65536, 3))") == "(65536,_65536,_3):(_1,65536,4294967296)");
+  CHECK(x_of("m = cutlass.Int64(Int32(65536))\nx = cute.make_layout((m, m))") == "(65536,65536):(_1,65536)");
+  CHECK(x_of("m = Int32(65536)\nx = cute.make_layout(cutlass.Int64(m) * m)") == "4294967296:_1");
+  CHECK(x_of("m = Int32(65536)\nx = cute.make_layout(m * m)").find("65536 * 65536 = 4294967296 does not fit into Int32") !=
+        std::string::npos);
+  constexpr auto kernel =
+      "import torch\nimport cutlass.cute as cute\nfrom cutlass.cute.runtime import from_dlpack\n"
+      "@cute.kernel\ndef k(mA: cute.Tensor):\n  gA = cute.local_tile(mA, (128, 128), (500, 3))\n"
+      "@cute.jit\ndef f(mA: cute.Tensor):\n  k(mA).launch(grid=[1,1,1], block=[128,1,1])\n"
+      "a = torch.empty(70000, 70000)\nf(from_dlpack(a).mark_layout_dynamic())\n";
+  CHECK(has_line(read(kernel), "k:6 gA ptr+4480000384 o (_128,_128):(70000,_1)"));
+}
+
 TEST_CASE("dsl: helpers of Hopper and Blackwell") {
   const auto lines = read(
       "import cutlass\nimport cutlass.cute as cute\nimport cutlass.utils as utils\nimport cutlass.utils.hopper_helpers as sm90_utils\n"

@@ -1,6 +1,8 @@
 // Arrays of torch: shapes, strides and types, without the numbers in them. What is not sure to lie so has a shape, and no strides.
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -127,10 +129,16 @@ DslValue DslInterpreter::as_tensor(const Value& v) {
   for (const auto* which : {"dynamic_shape", "dynamic_strides"})
     if (!m[which].items || m[which].items->size() != shape.size()) return shape_unknown();
   DslItems sizes, steps;
+  using wide = __int128;
+  wide reach = 0;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     sizes.push_back(Value::integer(shape[i].number, truth((*m["dynamic_shape"].items)[i]).value_or(false)));
     steps.push_back(Value::integer(strides[i].number, truth((*m["dynamic_strides"].items)[i]).value_or(false)));
+    reach += wide{shape[i].number - 1} * strides[i].number;
   }
+  // The DSL's strides have 64 bits, which is written where offsets need them.
+  if (reach > std::numeric_limits<std::int32_t>::max())
+    for (auto& s : steps) s.is_long = s.dynamic;
   const auto shape_text = text_of(Value::tuple(std::move(sizes))), stride_text = text_of(Value::tuple(std::move(steps)));
   return expression(fmt::format("make_tensor(make_gmem_ptr<{}>(p), make_layout({}, {}))", type_of(v).text, shape_text, stride_text));
 }

@@ -134,7 +134,10 @@ DslValue DslInterpreter::call(const Value& callee, Arguments given) {
     case Kind::cute: return layout_call(callee, given);
     case Kind::type:
       // Int32(x): a number that is not static.
-      if (given.all.size() == 1 && given.all.front().is_integer()) return given.all.front().as_dynamic();
+      if (given.all.size() == 1 && given.all.front().is_integer()) {
+        const auto& n = given.all.front();
+        return callee.text == "i64" || callee.text == "u64" ? n.of_width(true) : callee.text == "i32" ? n.of_width(false) : n.as_dynamic();
+      }
       return Value::computed();
     case Kind::symbol: return callee.text.empty() ? callee : library_call(callee.text, given);
     default: return Value::unknown(message("this cannot be called"));
@@ -199,7 +202,7 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
       const bool from_host =
           !frames_[frames_.size() - 2].on_device && f.is_jit && !f.is_operation && type.find("Constexpr") == std::string_view::npos;
       if (from_host) v = with_dynamic_numbers(v);
-      else if (v.is(Kind::integer) && (type.ends_with("Int32") || type.ends_with("Int64"))) v = v.as_dynamic();
+      else if (v.is(Kind::integer) && (type.ends_with("Int32") || type.ends_with("Int64"))) v = v.of_width(type.ends_with("Int64"));
     }
     if (v.is(Kind::cute) && !entries_.has(v.text)) define(name, v, p.line());
     else if (!v.is_known() && p["type"] && (f.is_jit || f.is_kernel)) define(name, v, p.line());

@@ -258,13 +258,18 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
       if (a.is(Kind::boolean) && b.is(Kind::boolean) && (sign == "&" || sign == "|" || sign == "^")) return Value::boolean(n != 0, dynamic);
     }
     if (!fits) return Value::unknown(message("this does not fit in 64 bits"));
+    const bool is_long = a.is_long || b.is_long;
+    if (dynamic && !is_long && n != static_cast<std::int32_t>(n) && (sign == "+" || sign == "-" || sign == "*"))
+      return Value::unknown(message("{} {} {} = {} does not fit into {}: write cutlass.Int64({})", x, sign, y, n, "Int32", x));
     // A formula of what has a name, so that a sheet's numbers can be edited.
     std::string text;
     if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
       text = fmt::format("{} {} {}", grouped(text_of(a)), word, grouped(text_of(b)));
     // Of a round of a loop only its number is of interest, but not where other threads have another.
     if (tracing() && (!dynamic || !of_thread(text))) text.clear();
-    return tracing() ? following(Value::integer(n, dynamic, std::move(text)), {&a, &b}) : Value::integer(n, dynamic, std::move(text));
+    auto result = Value::integer(n, dynamic, std::move(text));
+    result.is_long = dynamic && is_long;
+    return tracing() ? following(std::move(result), {&a, &b}) : result;
   }
   if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer())) {
     const auto x = a.as_real(), y = b.as_real();

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "algebra/language/vocabulary.hpp"
+#include "algebra/layout/int_width.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/utf8.hpp"
 #include "app/document/sections.hpp"
@@ -197,8 +198,11 @@ void DslInterpreter::run_for_entries(const std::shared_ptr<DslFunction>& f, cons
       auto v = from_setting(*set, nullptr);
       // A layout is that of a tensor, of whose elements nothing is said.
       const auto layout = v.is(Kind::cute) ? value_of(v) : std::nullopt;
-      if (layout && std::holds_alternative<algebra::Layout>(*layout)) {
-        if (const auto tensor = expression("make_tensor(ptr, " + v.text + ")"); p["type"].text().ends_with("Tensor")) v = tensor;
+      if (const auto* l = layout ? std::get_if<algebra::Layout>(&*layout) : nullptr; l != nullptr && p["type"].text().ends_with("Tensor")) {
+        // The DSL's strides have 64 bits, which is written where offsets need them.
+        const auto text =
+            algebra::beyond_offsets(*l) ? algebra::to_string(algebra::with_long_strides(*l), algebra::Marks::written) : v.text;
+        v = expression("make_tensor(ptr, " + text + ")");
       }
       given.named.emplace_back(name, std::move(v));
     } else if (!has_default) given.named.emplace_back(name, given_argument(name, p["type"], p.line()));

@@ -74,7 +74,11 @@ DslValue DslInterpreter::from_tuple(const IntTuple& t, const std::string& text) 
   if (t.is_underscore()) return Value::none();
   // A static number is the same for all threads, whatever it is read from.
   if (t.is_integer() && t.integer().is_static && tracing()) return Value::integer(t.integer().value);
-  if (t.is_integer()) return Value::integer(t.integer().value, !t.integer().is_static, text);
+  if (t.is_integer()) {
+    auto v = Value::integer(t.integer().value, !t.integer().is_static, text);
+    v.is_long = v.dynamic && t.integer().is_static.is_long();
+    return v;
+  }
   DslItems items;
   for (int i = 0; i < t.rank(); ++i) {
     auto part = text.size() > longest_text ? std::string() : fmt::format("get<{}>({})", i, text);
@@ -95,8 +99,8 @@ std::string DslInterpreter::text_of(const Value& v) {
     case Kind::boolean: return v.number != 0 ? "_1" : "_0";
     case Kind::integer:
       if (!v.text.empty()) return v.text;
-      if (v.number < 0) return v.dynamic ? fmt::format("{}", v.number) : fmt::format("Int<{}>{{}}", v.number);
-      return v.dynamic ? std::to_string(v.number) : fmt::format("_{}", v.number);
+      if (v.dynamic) return fmt::format("{}{}", v.number, v.is_long ? "LL" : "");
+      return v.number < 0 ? fmt::format("Int<{}>{{}}", v.number) : fmt::format("_{}", v.number);
     case Kind::none: return "_";
     case Kind::tuple:
     case Kind::list: {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace app {
 
 const DslValue* DslClass::find(std::string_view member) const {
@@ -27,6 +29,15 @@ DslValue DslValue::as_dynamic() const {
   // The text is that of a static number.
   if (!v.dynamic) v.text.clear();
   v.dynamic = true;
+  return v;
+}
+
+DslValue DslValue::of_width(bool wide) const {
+  auto v = as_dynamic();
+  if (!v.text.empty() && wide != v.is_long) v.text = fmt::format("{}({})", wide ? "int64_t" : "int32_t", v.text);
+  v.is_long = wide;
+  if (!wide && v.number != static_cast<std::int32_t>(v.number))
+    return unknown(algebra::message("{} does not fit into {}: write cutlass.Int64({})", v.number, "Int32", v.number));
   return v;
 }
 

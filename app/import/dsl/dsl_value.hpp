@@ -105,6 +105,7 @@ struct DslValue {
   };
   Kind kind = Kind::unknown;
   bool dynamic = false;     ///< a number that only the running kernel knows: of the thread, of the block, of a tensor's dynamic shape
+  bool is_long = false;     ///< a number that is an Int64
   std::int64_t number = 0;  ///< of booleans and integers
   double real = 0;
   std::string text{};  ///< of a number or a tuple: an expression of the language; "" if there is none but the number
@@ -127,6 +128,8 @@ struct DslValue {
 
   /// The same number, known only when the kernel runs.
   DslValue as_dynamic() const;
+  /// Of 32 or 64 bits, Int32 or Int64.
+  DslValue of_width(bool is_long) const;
 
   static DslValue unknown(algebra::Message why) {
     DslValue v;
