@@ -91,6 +91,11 @@ Properties properties(const Layout& given, int element_bits) {
   return p;
 }
 
+int vector_bits_at(int vector_bits, int element_bits, std::int64_t begin) {
+  while (vector_bits > element_bits && begin % (vector_bits / element_bits) != 0) vector_bits /= 2;
+  return vector_bits;
+}
+
 Message kind_of_function(const Layout& l) {
   const auto f = has_bits(l) ? function_over_bits(l) : function_of(has_basis(l) ? linearised(l).layout : l);
   if (!f.decided) return "not checked";

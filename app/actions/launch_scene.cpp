@@ -15,7 +15,7 @@ bool never(const gpu::Request&) { return false; }
 
 std::string first_address(const LaunchScene& v, const gpu::RequestAt& r, const gpu::Request&) {
   for (const auto element : gpu::lane_elements(v.plan.shape, v.mapping(), r.block, r.warp, r.access))
-    if (element != gpu::absent) return fmt::format("0x{:X}", element * v.plan.launch.element_bytes);
+    if (element != gpu::absent) return fmt::format("0x{:X}", (v.plan.launch.begins + element) * v.plan.launch.element_bytes);
   return "–";
 }
 
@@ -105,7 +105,7 @@ std::string LaunchScene::box_name(std::uint32_t block, std::uint32_t access) con
 }
 
 std::string LaunchScene::element_words(std::int64_t element) const {
-  const auto byte = element * plan.launch.element_bytes;
+  const auto byte = (plan.launch.begins + element) * plan.launch.element_bytes;
   auto text = fmt::format("{} {} · 0x{:X}\n{} {}, {} {}", view.texts("element"), element, byte, view.texts("line"), byte / 128,
                           view.texts("sector"), byte / 32 % 4);
   if (plan.launch.shared_memory) text += fmt::format(" · {} {}", view.texts("bank"), byte / 4 % 32);
@@ -172,7 +172,7 @@ std::string LaunchScene::timed_words(const gpu::Report* report) const {
 
 std::string RequestColumn::widest(const gpu::LaunchPlan& plan) const {
   const std::string_view is(title);
-  return is == "address" ? fmt::format("0x{:X}", plan.launch.elements * plan.launch.element_bytes)
+  return is == "address" ? fmt::format("0x{:X}", (plan.launch.begins + plan.launch.elements) * plan.launch.element_bytes)
          : is == "block" ? in_digits(plan.blocks())
                          : std::string("000");
 }

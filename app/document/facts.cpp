@@ -136,6 +136,26 @@ std::vector<Message> facts_beneath_tensor(const EntryResult& r) {
   return facts;
 }
 
+namespace {
+
+/// What an access may take by the layout, a tensor's place and a swizzle: a pointer is taken to be aligned, as cudaMalloc's are.
+int vector_bits(const algebra::Value& value, int by_layout, int element_bits) {
+  auto bits = by_layout;
+  const auto* tensor = std::get_if<algebra::Tensor>(&value);
+  if (tensor != nullptr) bits = algebra::vector_bits_at(bits, element_bits, tensor->offset);
+  const auto* composed = std::get_if<algebra::ComposedLayout>(&value);
+  const auto* outer = composed != nullptr ? &composed->outer : tensor != nullptr && tensor->outer ? &*tensor->outer : nullptr;
+  for (; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0]) {
+    bits = algebra::vector_bits_at(bits, element_bits, outer->offset.value.value);
+    // A swizzle keeps 2^base elements side by side.
+    if (const auto* s = std::get_if<algebra::Swizzle>(&outer->function); s != nullptr && s->bits > 0)
+      bits = algebra::vector_bits_at(bits, element_bits, std::int64_t{1} << std::min(s->base, 62));
+  }
+  return bits;
+}
+
+}  // namespace
+
 static std::vector<Fact> all_properties_of(const algebra::Value& value, int element_bits) {
   std::vector<Fact> facts;
   if (const auto* tma = algebra::tma_of(value)) {
@@ -159,7 +179,7 @@ static std::vector<Fact> all_properties_of(const algebra::Value& value, int elem
           {"contiguous", truth(true, p.contiguous)},
           {"compact", truth(p.decided, p.compact)},
           {"sorted", truth(true, p.sorted)},
-          {"largest vector", message("{} bit", p.vector_bits)},
+          {"largest vector", message("{} bit", vector_bits(value, p.vector_bits, element_bits))},
           {"coalesced", Message::verbatim(algebra::to_string(p.coalesced, algebra::Marks::plain))}};
 }
 

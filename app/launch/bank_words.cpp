@@ -18,6 +18,7 @@ WantedWords wanted_words(const gpu::LaunchPlan& plan, const gpu::Mapping& mappin
   // Where the words are a copy's target, the elements that were pointed at lie at its source.
   const auto sources = gpu::lane_elements(plan.shape, plan.shape.addresses(), r.block, r.warp, r.access);
   const std::int64_t bytes = plan.launch.element_bytes, moved = gpu::asking(plan.shape, mapping).bytes / bytes;
+  const auto begin = gpu::begin_of(plan.shape, mapping);
   WantedWords words;
   for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes && lane < 32; ++lane) {
     if ((phase.taking_part >> lane & 1) == 0) continue;
@@ -25,7 +26,8 @@ WantedWords wanted_words(const gpu::LaunchPlan& plan, const gpu::Mapping& mappin
     if (start == gpu::absent) continue;
     for (std::int64_t i = 0; i < moved; ++i) {
       const bool is_linked = source != gpu::absent && std::binary_search(linked.begin(), linked.end(), source + i);
-      for (auto word = (start + i) * bytes / gpu::bank_bytes; word <= ((start + i + 1) * bytes - 1) / gpu::bank_bytes; ++word) {
+      const auto at = (begin + start + i) * bytes;
+      for (auto word = at / gpu::bank_bytes; word <= (at + bytes - 1) / gpu::bank_bytes; ++word) {
         auto& wanted = words[word];
         if (wanted.lanes.empty() || wanted.lanes.back() != lane) wanted.lanes.push_back(lane);
         if (wanted.element < 0 && source != gpu::absent) wanted.element = source + i;
@@ -96,18 +98,20 @@ algebra::Message phases_words(const std::vector<gpu::Phase>& phases, std::int64_
 
 std::set<std::int64_t> sectors_of(const gpu::LaunchPlan& plan, const gpu::RequestAt& r) {
   std::set<std::int64_t> sectors;
-  const std::int64_t bytes = plan.launch.element_bytes;
+  const std::int64_t bytes = plan.launch.element_bytes, begins = plan.shape.begins;
   if (plan.shape.instruction.by_box()) {
     const auto values = static_cast<std::uint32_t>(plan.shape.request_values);
     for (std::uint32_t i = 0; i < values; ++i)
-      if (const auto element = plan.shape.element(r.block, 0, r.access * values + i); element >= 0) sectors.insert(element * bytes / 32);
+      if (const auto element = plan.shape.element(r.block, 0, r.access * values + i); element >= 0)
+        sectors.insert((element * bytes + begins) / 32);
     return sectors;
   }
   const auto& at = plan.shape.addresses();
   const auto moved = gpu::asking(plan.shape, at).bytes;
   for (const auto element : gpu::lane_elements(plan.shape, at, r.block, r.warp, r.access)) {
     if (element == gpu::absent) continue;
-    for (auto sector = element * bytes / 32; sector <= (element * bytes + moved - 1) / 32; ++sector) sectors.insert(sector);
+    const auto at = element * bytes + begins;
+    for (auto sector = at / 32; sector <= (at + moved - 1) / 32; ++sector) sectors.insert(sector);
   }
   return sectors;
 }

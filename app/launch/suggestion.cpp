@@ -133,7 +133,8 @@ tl::expected<gpu::TileQuestion, Message> launch_question(const SheetEvaluator& e
   const auto p = plan(evaluator, s);
   if (!p) return Bad(p.error());
   if (s.kernel == gpu::Kernel::layout) return Bad("A written partition has no tile that another layout could be found for.");
-  if (p->launch.offset != 0) return Bad("The launch's tensor begins at an offset; the finder looks at whole tiles.");
+  if (p->launch.offset != 0 || p->shape.begins != 0)
+    return Bad("The launch's tensor begins at an offset; the finder looks at whole tiles.");
   gpu::TileQuestion q;
   q.tile = p->partition.tile;
   q.swizzle = p->launch.swizzle;

@@ -15,7 +15,7 @@ struct TwoMappings {
   Mapping first, second;
   Guards guards;
   std::int64_t elements, target_elements, blocks;
-  std::int32_t threads, values, width, element_bytes;
+  std::int32_t threads, values, width, element_bytes, begins;
   bool same_place, once;
 };
 static_assert(sizeof(TwoMappings) < 4000);
@@ -31,6 +31,7 @@ inline TwoMappings two_mappings(const LaunchShape& w) {
           .values = w.values,
           .width = w.width,
           .element_bytes = w.element_bytes,
+          .begins = w.begins,
           .same_place = w.same_place,
           .once = w.once};
 }

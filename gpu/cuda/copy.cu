@@ -51,7 +51,8 @@ __global__ void global_kernel(const __grid_constant__ TwoMappings at, const unsi
 
 template <typename Access>
 __global__ void shared_kernel(const __grid_constant__ TwoMappings at, const unsigned char* source, unsigned char* destination) {
-  extern __shared__ __align__(16) unsigned char tensor[];
+  extern __shared__ __align__(16) unsigned char memory[];
+  unsigned char* const tensor = memory + at.begins;
   const auto b = block_number(), t = thread_number();
   const auto bytes = at.element_bytes;
   for (std::int32_t v = 0; v < at.values; v += at.width) {

@@ -23,6 +23,8 @@ std::int64_t destination_elements(const LaunchShape& w) {
 std::size_t bytes_of(std::int64_t elements, const LaunchShape& w) {
   return static_cast<std::size_t>(elements) * static_cast<std::size_t>(w.element_bytes);
 }
+/// Where element 0 is.
+void* behind(void* memory, std::int32_t bytes) { return static_cast<char*>(memory) + bytes; }
 std::size_t moved_bytes(const LaunchShape& w) { return bytes_of(w.touches(), w); }
 
 double median(std::vector<double> times) {
@@ -51,7 +53,8 @@ void CopyRunner::rest() {
 }
 
 Status CopyRunner::reserve(const LaunchShape& w, std::size_t& wanted) {
-  const std::size_t sizes[] = {bytes_of(source_elements(w), w), bytes_of(destination_elements(w), w), check_bytes(w)};
+  const std::size_t sizes[] = {bytes_of(source_elements(w), w) + static_cast<std::size_t>(w.source_begins()),
+                               bytes_of(destination_elements(w), w) + static_cast<std::size_t>(w.destination_begins()), check_bytes(w)};
   Memory* memories[] = {&source_, &destination_, &scratch_};
   wanted = sizes[0] + sizes[1] + sizes[2];
   // Those that are too small go first, so that a large launch does not stumble over what the one before has left.
@@ -84,15 +87,16 @@ void CopyRunner::choose_kernel(const LaunchShape& w, bool no_nvrtc, Copied& copi
 
 Status CopyRunner::launch(const LaunchShape& w, Copied& copied) {
   if (w.touches() == 0) return {};
+  auto *const source = behind(source_.get(), w.source_begins()), *const destination = behind(destination_.get(), w.destination_begins());
   if (kernel_ != nullptr) {
-    const auto s = compiler_.launch(kernel_, w.grid, w.block, dynamic_bytes_, source_.get(), destination_.get(), stream_->get());
+    const auto s = compiler_.launch(kernel_, w.grid, w.block, dynamic_bytes_, source, destination, stream_->get());
     if (s.ok() || s.lost()) return s;
     // Refused before it ran, for want of registers for instance: the generic kernel asks for less.
     kernel_ = nullptr;
     copied.compiled = false;
     copied.why_generic = algebra::message("The compiled kernel could not be launched ({}: {}).", s.call, s.name);
   }
-  return copy_generic(w, source_.get(), destination_.get(), shared_bytes(w), stream_->get());
+  return copy_generic(w, source, destination, shared_bytes(w), stream_->get());
 }
 
 Status CopyRunner::measure(const LaunchShape& w, Progress& progress, double first_ms, Copied& copied) {
@@ -167,8 +171,10 @@ tl::expected<Copied, CopyTrouble> CopyRunner::run(const LaunchShape& w, const st
   void* stream = stream_->get();
   if (!progress.cancelled) choose_kernel(w, acting.no_nvrtc, copied);
   if (progress.cancelled) return tl::unexpected(CopyTrouble{});
-  if (auto s = fill_source(source_.get(), source_elements(w), w.element_bytes, stream); !s.ok()) return failed(s);
-  if (auto s = poison(destination_.get(), bytes_of(destination_elements(w), w), stream); !s.ok()) return failed(s);
+  if (auto s = fill_source(behind(source_.get(), w.source_begins()), source_elements(w), w.element_bytes, stream); !s.ok())
+    return failed(s);
+  auto* const destination = behind(destination_.get(), w.destination_begins());
+  if (auto s = poison(destination, bytes_of(destination_elements(w), w), stream); !s.ok()) return failed(s);
 
   // The first run is the one that is checked: nothing else can have put the values there.
   double first_ms = 0;
@@ -179,7 +185,7 @@ tl::expected<Copied, CopyTrouble> CopyRunner::run(const LaunchShape& w, const st
   ++progress.done;
   if (!progress.cancelled) {
     Checked checked;
-    if (auto s = check_copy(w, destination_.get(), scratch_.get(), checked, stream); !s.ok()) return failed(s);
+    if (auto s = check_copy(w, destination, scratch_.get(), checked, stream); !s.ok()) return failed(s);
     copied.checked = checked.checked;
     copied.wrong = checked.wrong;
     if (checked.wrong > 0) copied.first_wrong = checked.first_wrong;

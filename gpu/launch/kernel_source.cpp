@@ -332,10 +332,11 @@ class KernelWriter {
   }
 
   void shared_head() {
-    const auto bytes = w_.elements * w_.element_bytes;
+    const auto bytes = shared_bytes(w_);
     if (bytes > static_shared_bytes) text_ += "  extern __shared__ __align__(128) unsigned char memory[];\n";
-    else text_ += fmt::format("  __shared__ __align__(128) unsigned char memory[{}];\n", std::max<std::int64_t>(16, bytes));
-    text_ += "  const unsigned shared = (unsigned)__cvta_generic_to_shared(memory);\n";
+    else text_ += fmt::format("  __shared__ __align__(128) unsigned char memory[{}];\n", bytes);
+    text_ += fmt::format("  const unsigned shared = (unsigned)__cvta_generic_to_shared(memory){};\n",
+                         w_.begins != 0 ? fmt::format(" + {}", w_.begins) : "");
   }
   void between() {
     text_ += "  __syncthreads();\n";
@@ -445,6 +446,8 @@ int accesses_in_flight(const LaunchShape& w) {
 
 std::string kernel_source(const LaunchShape& w) { return w.instruction.by_box() ? tma_source(w.instruction.ctas) : KernelWriter(w).text(); }
 
-std::int64_t shared_bytes(const LaunchShape& w) { return w.shared_memory ? std::max<std::int64_t>(16, w.elements * w.element_bytes) : 0; }
+std::int64_t shared_bytes(const LaunchShape& w) {
+  return w.shared_memory ? std::max<std::int64_t>(16, w.elements * w.element_bytes + w.begins) : 0;
+}
 
 }  // namespace gpu

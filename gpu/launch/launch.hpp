@@ -25,6 +25,8 @@ struct Launch {
   algebra::Layout partition;   ///< (block, thread, value) -> offset in elements, rank 3
   std::int64_t offset = 0;     ///< added before the swizzle
   algebra::Swizzle swizzle{};  ///< bits 0: none
+  /// Elements from an aligned address to the tensor's element 0, of which the trace knows nothing: the N of ptr+N.
+  std::int64_t begins = 0;
   std::int64_t elements = 0;   ///< records in the trace: cosize of the tensor
   int element_bytes = 4;       ///< 1, 2, 4, 8 or 16
   bool shared_memory = false;  ///< where the tensor lives: shared (banks matter) or global (sectors matter)
@@ -34,6 +36,7 @@ struct Launch {
   /// same element. Global memory only.
   std::optional<algebra::Layout> target{};
   std::int64_t target_elements = 0;  ///< cosize of the destination, if there is a target
+  std::int64_t target_begins = 0;    ///< as `begins`
   Instruction instruction{};
   /// By matrix: (block, thread, value) -> element of the row that a lane gives the address of, in shared memory; the partition says
   /// what the lane has in its registers.

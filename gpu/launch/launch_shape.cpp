@@ -108,7 +108,8 @@ tl::expected<Side, Failure> side_of(const algebra::Layout& partition, const Laun
 }
 
 /// Why an access cannot take `width` values that lie side by side from an aligned start, and which mode it is; "" if it can.
-Message why_not(const Side& side, std::int64_t offset, const algebra::Swizzle& swizzle, std::int32_t width) {
+/// `begins`: elements from an aligned address to element 0.
+Message why_not(const Side& side, std::int64_t offset, const algebra::Swizzle& swizzle, std::int64_t begins, std::int32_t width) {
   if (width <= 1) return {};
   if (side.value.empty()) return message("a thread has 1 value, not {} side by side", width);
   const auto& first = side.value[0];
@@ -128,7 +129,8 @@ Message why_not(const Side& side, std::int64_t offset, const algebra::Swizzle& s
   if (auto why = astray(std::span(side.value).subspan(1), "values'"); !why.empty()) return why;
   if (auto why = astray(side.thread, "threads'"); !why.empty()) return why;
   if (auto why = astray(side.block, "blocks'"); !why.empty()) return why;
-  if (offset % width != 0) return message("the tensor begins at element {}, which is not a multiple of {}", offset, width);
+  for (const auto begin : {swizzle.bits == 0 ? offset + begins : offset, swizzle.bits == 0 ? 0 : begins})
+    if (begin % width != 0) return message("the tensor begins at element {}, which is not a multiple of {}", begin, width);
   if (swizzle.bits > 0 && width > std::int64_t{1} << std::min(swizzle.base, 62))
     return message("Swizzle<{},{},{}> keeps only {} elements side by side, and an access takes {}", swizzle.bits, swizzle.base,
                    swizzle.shift, std::int64_t{1} << swizzle.base, width);
@@ -171,9 +173,9 @@ struct Sides {
 };
 
 Message why_not(const Sides& s, const Launch& launch, std::int32_t width) {
-  if (auto why = why_not(s.from, launch.offset, launch.swizzle, width); !why.empty()) return why;
+  if (auto why = why_not(s.from, launch.offset, launch.swizzle, launch.begins, width); !why.empty()) return why;
   if (s.to)
-    if (const auto why = why_not(*s.to, 0, {}, width); !why.empty()) return message("in the target {}", why);
+    if (const auto why = why_not(*s.to, 0, {}, launch.target_begins, width); !why.empty()) return message("in the target {}", why);
   for (const auto& g : s.guards)
     if (auto why = why_not(g, width); !why.empty()) return why;
   return {};
@@ -294,7 +296,7 @@ tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, con
   w.rows.swizzle_bits = w.from.swizzle_bits;
   w.rows.swizzle_base = w.from.swizzle_base;
   w.rows.swizzle_shift = w.from.swizzle_shift;
-  if (const auto why = why_not(*rows, launch.offset, launch.swizzle, row_values); !why.empty())
+  if (const auto why = why_not(*rows, launch.offset, launch.swizzle, launch.begins, row_values); !why.empty())
     return refuse(message("{} takes rows of 16 bytes: {}.", i.name, why));
   const auto inside = [&](const Mapping& at, const Bounds& bounds, std::int64_t values, std::int64_t step) {
     return (bounds.low >= 0 && swizzled_high(launch.swizzle, bounds.high) < w.elements) || all_inside(w, at, values, step);
@@ -370,6 +372,12 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   w.shared_memory = launch.shared_memory;
   w.same_place = !launch.target || launch.shared_memory;
   w.target_elements = w.same_place ? w.elements : launch.target_elements;
+  const auto bytes_past_a_line = [&](std::int64_t elements) {
+    constexpr auto line = LaunchShape::line_of_begins;
+    return static_cast<std::int32_t>(((elements % line) * w.element_bytes % line + line) % line);
+  };
+  w.begins = bytes_past_a_line(launch.begins);
+  w.target_begins = w.same_place ? w.begins : bytes_past_a_line(launch.target_begins);
 
   Sides sides;
   auto from = side_of(launch.partition, w, launch.offset, w.from);

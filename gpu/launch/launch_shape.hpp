@@ -34,7 +34,13 @@ struct LaunchShape {
   bool in_bounds = false;  ///< known to stay within [0, elements), and the target within [0, target_elements), without guards
   Instruction instruction{};
   std::int32_t request_values = 1;  ///< that a thread moves in one request of the tensor: `width`, or those of the matrices
-  std::int64_t shared_by = 1;       ///< threads and values with a stride of 0: so many are meant to touch each element
+  /// Bytes from a multiple of `line_of_begins` to the tensor's element 0, and to that of the destination.
+  std::int32_t begins = 0, target_begins = 0;
+  /// The same of what stands in global memory: staged values begin at an aligned address.
+  std::int32_t source_begins() const { return shared_memory ? 0 : begins; }
+  std::int32_t destination_begins() const { return shared_memory ? 0 : target_begins; }
+  static constexpr std::int32_t line_of_begins = 128;
+  std::int64_t shared_by = 1;  ///< threads and values with a stride of 0: so many are meant to touch each element
 
   /// The tensor's element of (block, thread, value); predicated_off where a guard has it beyond the end.
   std::int64_t element(std::uint32_t b, std::uint32_t t, std::uint32_t v) const {

@@ -182,6 +182,11 @@ Asking asking(const LaunchShape& w, const Mapping& mapping) {
   return a;
 }
 
+std::int64_t begin_of(const LaunchShape& w, const Mapping& mapping) {
+  if (&mapping == &w.staging) return 0;
+  return (&mapping == &w.to ? w.target_begins : w.begins) / w.element_bytes;
+}
+
 std::array<std::int64_t, 32> lane_elements(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp,
                                            std::uint32_t access) {
   std::array<std::int64_t, 32> lanes;
@@ -248,6 +253,16 @@ Request request_past_l1(const LaneBytes& from, const LaneBytes& to) {
 
 namespace {
 
+/// Elements counted from a line's begin.
+std::array<std::int64_t, 32> placed_elements(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp,
+                                             std::uint32_t access) {
+  auto lanes = lane_elements(w, mapping, block, warp, access);
+  const auto begin = begin_of(w, mapping);
+  for (auto& element : lanes)
+    if (element != absent) element += begin;
+  return lanes;
+}
+
 /// One thread's box: the lines and sectors that its elements stand in. No lanes meet in a bank.
 Request request_of_box(const LaunchShape& w, std::uint32_t block, std::uint32_t access) {
   Request r;
@@ -255,8 +270,8 @@ Request request_of_box(const LaunchShape& w, std::uint32_t block, std::uint32_t 
   for (std::int32_t v = 0; v < w.request_values; ++v)
     if (const auto e = w.element(block, 0, access * static_cast<std::uint32_t>(w.request_values) + static_cast<std::uint32_t>(v)); e >= 0) {
       elements.push_back(e);
-      lines.push_back(e * w.element_bytes / line_bytes);
-      sectors.push_back(e * w.element_bytes / sector_bytes);
+      lines.push_back((e * w.element_bytes + w.begins) / line_bytes);
+      sectors.push_back((e * w.element_bytes + w.begins) / sector_bytes);
     }
   r.lanes = elements.empty() ? 0 : 1;
   r.lines = distinct(lines.data(), lines.data() + lines.size());
@@ -270,7 +285,7 @@ Request request_of_box(const LaunchShape& w, std::uint32_t block, std::uint32_t 
 Request request(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
                 Direction direction) {
   auto r = w.instruction.by_box() ? request_of_box(w, block, access)
-                                  : request_of(lane_elements(w, mapping, block, warp, access), w.element_bytes, asking(w, mapping).bytes,
+                                  : request_of(placed_elements(w, mapping, block, warp, access), w.element_bytes, asking(w, mapping).bytes,
                                                phased_as(w, mapping, direction), beside(w, block, warp, access));
   r.block = block;
   r.warp = warp;
@@ -281,7 +296,7 @@ Request request(const LaunchShape& w, const Mapping& mapping, std::uint32_t bloc
 std::vector<Phase> phases(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
                           Direction direction) {
   if (w.instruction.by_box()) return {};
-  const auto lanes = lane_elements(w, mapping, block, warp, access);
+  const auto lanes = placed_elements(w, mapping, block, warp, access);
   const int access_bytes = asking(w, mapping).bytes;
   direction = phased_as(w, mapping, direction);
   std::vector<Phase> result;

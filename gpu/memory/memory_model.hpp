@@ -53,10 +53,14 @@ struct Asking {
 /// The mapping must be a member of the launch shape.
 Asking asking(const LaunchShape&, const Mapping&);
 
-/// First elements of the 32 lanes; `absent` for lanes that do not exist, are out of bounds or predicated off, or give no address.
+/// First elements of the 32 lanes, counted from the tensor's element 0; `absent` for lanes that do not exist, are out of bounds or
+/// predicated off, or give no address.
 inline constexpr std::int64_t absent = INT64_MIN;
 std::array<std::int64_t, 32> lane_elements(const LaunchShape&, const Mapping&, std::uint32_t block, std::uint32_t warp,
                                            std::uint32_t access);
+
+/// Elements from a line's begin to element 0 of the mapping's memory.
+std::int64_t begin_of(const LaunchShape&, const Mapping&);
 
 /// The direction whose phases a request has: those of a store for the rows of matrices, whose phases never join; a copy's where
 /// cp.async takes the place of the store, or past L1 that of the load from global memory.

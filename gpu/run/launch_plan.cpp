@@ -60,6 +60,7 @@ struct SwizzledLayout {
   Layout layout;
   std::int64_t offset = 0;
   algebra::Swizzle swizzle{};
+  std::int64_t begins = 0;  ///< of a tensor: elements from its pointer, which the trace does not count
   std::optional<algebra::ElementType> type{};
   algebra::MemorySpace memory = algebra::MemorySpace::unknown;
 };
@@ -77,7 +78,7 @@ tl::expected<SwizzledLayout, Message> behind(const algebra::OuterFunction& outer
   return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
 }
 
-/// A tensor's own offset is left out: its trace begins with it. `example`: of what works, instead of the field's.
+/// The trace of a tensor begins at its own offset. `example`: of what works, instead of the field's.
 tl::expected<SwizzledLayout, Message> swizzled_value(const LookUp& look_up, const LaunchForm& s, Text text, std::string_view example = {}) {
   const auto field = field_of(s.kernel, text).name();
   if (example.empty()) example = field_of(s.kernel, text).example;
@@ -96,6 +97,7 @@ tl::expected<SwizzledLayout, Message> swizzled_value(const LookUp& look_up, cons
   if (found) {
     found->type = algebra::element_type(*value);
     found->memory = algebra::memory_of(*value);
+    if (const auto* tensor = std::get_if<algebra::Tensor>(&*value)) found->begins = tensor->offset;
   }
   if (found && algebra::has_basis(found->layout))
     return Bad(
@@ -135,13 +137,17 @@ tl::expected<std::int64_t, Message> elements_of(const SwizzledLayout& p, const c
   return elements;
 }
 
-tl::expected<Layout, Message> layout_value(const LookUp& look_up, const LaunchForm& s, Text text, std::string_view example = {}) {
-  const auto p = swizzled_value(look_up, s, text, example);
-  if (!p) return Bad(p.error());
+tl::expected<SwizzledLayout, Message> plain_value(const LookUp& look_up, const LaunchForm& s, Text text, std::string_view example) {
+  auto p = swizzled_value(look_up, s, text, example);
+  if (!p) return p;
   if (p->swizzle.bits != 0 || p->offset != 0)
     return Bad(message("The {} must be a layout without a swizzle, such as {}.", field_of(s.kernel, text).name(),
                        example.empty() ? field_of(s.kernel, text).example : example));
-  return p->layout;
+  return p;
+}
+tl::expected<Layout, Message> layout_value(const LookUp& look_up, const LaunchForm& s, Text text) {
+  auto p = plain_value(look_up, s, text, {});
+  return p ? tl::expected<Layout, Message>(std::move(p->layout)) : Bad(p.error());
 }
 
 tl::expected<algebra::Tiler, Message> tiler_value(const LookUp& look_up, const LaunchForm& s, Text text) {
@@ -292,8 +298,10 @@ tl::expected<void, Message> read_target(const LookUp& look_up, const LaunchForm&
     return Bad(
         "A target is for tensors in global memory: a launch in shared memory copies back to where it came from. Choose global memory, or "
         "no target.");
-  auto target = layout_value(look_up, s, &LaunchForm::target, plain(plan.tensor));
-  if (!target) return Bad(target.error());
+  const auto is_at = plain_value(look_up, s, &LaunchForm::target, plain(plan.tensor));
+  if (!is_at) return Bad(is_at.error());
+  const auto* target = &is_at->layout;
+  plan.launch.target_begins = is_at->begins;
   const auto elements = elements_of({.layout = *target}, "target");
   if (!elements) return Bad(elements.error());
   plan.launch.target_elements = *elements;
@@ -353,6 +361,7 @@ tl::expected<void, Message> read_written(const LookUp& look_up, const LaunchForm
   plan.partition = std::move(*partition);
   plan.launch.offset = written->offset;
   plan.launch.swizzle = written->swizzle;
+  plan.launch.begins = written->begins;
   read_elements(s, type, *written, plan);
   if (s.tensor.empty()) {
     const auto elements = elements_of(*written, "partition");
@@ -368,6 +377,7 @@ tl::expected<void, Message> read_written(const LookUp& look_up, const LaunchForm
   plan.launch.elements = *elements;
   if (tensor->type || tensor->memory != algebra::MemorySpace::unknown) read_elements(s, type, *tensor, plan);
   plan.tensor = std::move(tensor->layout);
+  plan.launch.begins = tensor->begins;
   if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};
   return {};
 }
@@ -382,6 +392,7 @@ tl::expected<void, Message> read_tensor(const LookUp& look_up, const LaunchForm&
   plan.launch.elements = *elements;
   plan.launch.offset = tensor->offset;
   plan.launch.swizzle = tensor->swizzle;
+  plan.launch.begins = tensor->begins;
   typed = typed || tensor->type;
   read_elements(s, type, *tensor, plan);
   if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};

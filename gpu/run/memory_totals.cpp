@@ -107,7 +107,7 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
     ++accesses[r];
     first[r] = static_cast<std::uint32_t>(a);
   }
-  const auto start = residue(mapping.offset, w.element_bytes);
+  const auto start = residue(mapping.offset + begin_of(w, mapping), w.element_bytes);
   std::vector<std::optional<Totals>> classes(residues);  // of one request of each warp
   const auto class_of = [&](std::size_t r) -> const Totals& {
     auto& known = classes[r];

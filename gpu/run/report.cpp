@@ -198,6 +198,9 @@ std::vector<ReportRow> report_rows(const Launch& launch, const Report& r) {
   const auto bytes = r.width * launch.element_bytes;
   rows.push_back(
       {"access", r.width == 1 ? message("{} bytes ({} value)", bytes, r.width) : message("{} bytes ({} values)", bytes, r.width)});
+  if (launch.begins != 0)
+    rows.push_back({"begins", message("{} bytes behind its pointer, which is taken to be a multiple of {}, as cudaMalloc's are",
+                                      launch.begins * launch.element_bytes, launch.shared_memory ? 128 : 256)});
   if (r.touches && r.touches->tma) append(landed_rows(*r.touches->tma));
   if (r.touches) add_touches(rows, launch, r);
   if (r.memory) add_memory(rows, launch, *r.memory);
@@ -227,6 +230,7 @@ std::string report_json(const Launch& launch, const Report& r) {
                    {"shared_by", r.shared_by},
                    {"memory", launch.shared_memory ? "shared" : "global"}};
   if (!r.instruction.empty()) j["instruction"] = r.instruction;
+  if (launch.begins != 0) j["begins"] = launch.begins;
   for (const auto& g : launch.guards)
     j["guards"].push_back({{"mode", g.mode},
                            {"of", g.of_tile ? "tile" : "tensor"},

@@ -9,8 +9,8 @@
 //   counters source KIND SEED NUMBER                  prints the kernel of a launch; needs no device
 //   counters layouts SEED QUESTIONS LAYOUTS.bin       writes the accesses of the finder's layouts for timed_layouts; needs no device
 //
-// KIND is `accesses`, for launches by plain accesses, `instructions`, for those by ldmatrix, stmatrix and cp.async, or `layouts`: the
-// finder's best for random questions and four that lose, each by its write and its read.
+// KIND is `accesses`, for launches by plain accesses, `offsets`, for those of tensors at ptr+N, `instructions`, for those by ldmatrix,
+// stmatrix and cp.async, or `layouts`: the finder's best for random questions and four that lose, each by its write and its read.
 //
 // Where an access to global memory comes between the turns of one to shared memory, the hardware counts a turn more as a bank
 // conflict. The launches with such an excess are counted again, with a kernel that waits between accesses to the two.
@@ -79,7 +79,9 @@ std::string description(const gpu::Launch& l, const gpu::LaunchShape& w) {
   auto text = algebra::to_string(l.rows ? *l.rows : l.partition, algebra::Marks::plain);
   if (l.swizzle.bits > 0) text = fmt::format("Sw<{},{},{}> o {} o {}", l.swizzle.bits, l.swizzle.base, l.swizzle.shift, l.offset, text);
   else if (l.offset != 0) text = fmt::format("{} + {}", l.offset, text);
+  if (l.begins != 0) text = fmt::format("ptr+{} o {}", l.begins, text);
   if (l.target) text += " to " + algebra::to_string(*l.target, algebra::Marks::plain);
+  if (l.target_begins != 0) text += fmt::format(" at ptr+{}", l.target_begins);
   const auto instruction = gpu::ptx_of(w.instruction);
   if (!instruction.empty()) text = instruction + " " + text;
   return fmt::format("{}\t{}\t{}\t{}", w.shared_memory ? "shared" : "global", w.element_bytes, gpu::asking(w, w.addresses()).bytes, text);
@@ -124,7 +126,12 @@ std::vector<RandomLaunch> random_launches(std::string_view kind, std::size_t cou
       result.push_back({plan.launch, plan.shape});
       continue;
     }
-    const auto launch = random() % 3 == 0 ? gpu_test::random_launch(random) : gpu_test::random_tiled_launch(random);
+    auto launch = random() % 3 == 0 ? gpu_test::random_launch(random) : gpu_test::random_tiled_launch(random);
+    if (kind == "offsets") {
+      // Every other one at a multiple of some elements, so that some of its accesses are wide.
+      launch.begins = static_cast<std::int64_t>(random() % 67) << random() % 3;
+      if (launch.target) launch.target_begins = static_cast<std::int64_t>(random() % 67);
+    }
     const auto shape = gpu::launch_shape(launch);
     if (!shape || gpu::shared_bytes(*shape) > abilities.shared_bytes || bytes_of(*shape) > room) continue;
     result.push_back({launch, *shape});
@@ -189,6 +196,7 @@ class Bench {
     // No more memory than they need: the profiler saves and restores all of it.
     std::size_t most = 1;
     for (const auto& l : launches) most = std::max(most, bytes_of(l.shape));
+    most += gpu::LaunchShape::line_of_begins;
     if (!source_.allocate(most).ok() || !destination_.allocate(most).ok()) return failed("there is no room on the device");
     // Compiled many at a time, but never while the profiler counts: it does not bear modules that come and go meanwhile.
     std::vector<Lane> lanes(std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 16));
@@ -206,8 +214,9 @@ class Bench {
         const auto function = now[i].ready.get();
         if (!function) return failed(function.error());
         const auto& w = launches[i].shape;
-        auto status =
-            now[i].compiler.launch(*function, w.grid, w.block, now[i].kernel.dynamic, source_.get(), destination_.get(), stream_.get());
+        auto* const source = static_cast<char*>(source_.get()) + w.source_begins();
+        auto* const destination = static_cast<char*>(destination_.get()) + w.destination_begins();
+        auto status = now[i].compiler.launch(*function, w.grid, w.block, now[i].kernel.dynamic, source, destination, stream_.get());
         if (status.ok()) status = stream_.synchronize();
         if (!status.ok()) return failed(status.call + ": " + status.name);
       }

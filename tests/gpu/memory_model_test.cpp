@@ -56,6 +56,55 @@ TEST_CASE("lines, sectors and banks of hand-worked requests") {
   CHECK(of("(1,32,1):(0,1,0)", 1).sectors == 1);
 }
 
+TEST_CASE("a tensor that begins behind its pointer has accesses, sectors and banks from there") {
+  Launch launch;
+  launch.partition = gpu_test::layout("(1,64,4):(0,4,1)");
+  launch.elements = 256;
+  launch.element_bytes = 4;
+  const auto at = [&](std::int64_t begins, int most = 0) {
+    launch.begins = begins, launch.access_bytes = most;
+    return launch_shape(launch).value();
+  };
+  CHECK(at(0).width == 4);
+  CHECK(at(1).width == 1);
+  CHECK(at(66).width == 2);
+  CHECK(at(4).width == 4);
+  CHECK(at(-4).width == 4);
+  CHECK(at(-2).width == 2);
+  const auto sectors = [&](const LaunchShape& w) { return totals(w, w.from, Direction::load).sectors; };
+  // A thread's four floats lie side by side: each of four accesses a warp reads one float of every sixteen bytes.
+  CHECK(sectors(at(0)) == 32);
+  CHECK(sectors(at(1)) == 2 * (4 * 16 + 1));
+  launch.partition = gpu_test::layout("(1,32,8):(0,1,32)");
+  CHECK(sectors(at(0)) == 32);
+  CHECK(sectors(at(1)) == 40);
+  CHECK(sectors(at(8)) == 32);
+  launch.shared_memory = true;
+  launch.partition = gpu_test::layout("(1,32,2):(0,32,1)");
+  launch.elements = 1024;
+  const auto w = at(1);
+  CHECK(request(w, w.from, 0, 0, 0).bank_ways == 32);
+  CHECK(phases(w, w.from, 0, 0, 0)[0].words[1].size() == 32);
+  CHECK(phases(w, w.from, 0, 0, 0)[0].words[0].empty());
+}
+
+TEST_CASE("an access lies where its bytes are aligned, wherever the tensor begins") {
+  std::mt19937 random(31);
+  int wide = 0;
+  for (int round = 0; round < 400; ++round) {
+    auto launch = gpu_test::random_tiled_launch(random);
+    launch.begins = static_cast<std::int64_t>(random() % 40);
+    const auto w = launch_shape(launch);
+    REQUIRE(w);
+    wide += w->width > 1;
+    for (std::uint32_t b = 0; b < std::min<std::int64_t>(w->blocks, 4); ++b)
+      for (std::uint32_t t = 0; t < static_cast<std::uint32_t>(w->threads); ++t)
+        for (std::int32_t v = 0; v < w->values; v += w->width)
+          REQUIRE((launch.begins + w->from(b, t, static_cast<std::uint32_t>(v))) % w->width == 0);
+  }
+  CHECK(wide > 20);
+}
+
 TEST_CASE("a swizzle takes a column's conflicts away") {
   Launch launch;
   launch.partition = gpu_test::layout("(1,32,32):(0,32,1)");  // thread t reads row t of a 32 x 32 tile, value by value
@@ -79,6 +128,8 @@ TEST_CASE("totals by classes are the sums of their requests") {
       launch.offset = 200;
       launch.elements = 100000;
     }
+    launch.begins = round % 3 == 0 ? 0 : static_cast<std::int64_t>(random() % 300);
+    launch.target_begins = static_cast<std::int64_t>(random() % 300);
     const auto w = launch_shape(launch);
     REQUIRE(w);
     for (const auto* mapping : {&w->from, &w->to, &w->staging}) {

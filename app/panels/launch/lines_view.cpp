@@ -32,6 +32,11 @@ struct LinePlace {
   }
 };
 
+/// The element that a sector begins with. The rows begin with the tensor's first element, which may stand within a sector.
+std::int64_t first_of(const LaunchView& v, std::int64_t sector) {
+  return (sector * 32 - v.plan.shape.begins) / v.plan.launch.element_bytes;
+}
+
 void follow(const LaunchView& v, const std::set<std::int64_t>& sectors, std::int64_t rows, double visible, std::int64_t columns) {
   auto& scroll = launch_of(v.ui).lines;
   const auto& look = v.view.playback;
@@ -42,7 +47,7 @@ void follow(const LaunchView& v, const std::set<std::int64_t>& sectors, std::int
   if (scroll.followed == v.position) return;
   scroll.followed = v.position;
   if (!sectors.empty() && v.position < v.total)
-    show_row(scroll, *sectors.begin() * 32 / v.plan.launch.element_bytes / columns, rows, visible);
+    show_row(scroll, std::max<std::int64_t>(0, first_of(v, *sectors.begin())) / columns, rows, visible);
 }
 
 }  // namespace
@@ -105,7 +110,14 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const LinePlace place{v, grid_at, grid_size, cell, columns};
   list->PushClipRect({grid_at.x - 2, grid_at.y - 2}, {grid_at.x + grid_size.x + 3, grid_at.y + grid_size.y + 3}, true);
   const auto in_sector = std::max<std::int64_t>(1, 32 / bytes);
-  for (const auto sector : sectors) place.frame(sector * 32 / bytes, in_sector, ui.ink.pin, ui.px(2));
+  for (const auto sector : sectors) {
+    const auto begin = first_of(v, sector), end = begin + in_sector;
+    for (auto e = std::max<std::int64_t>(0, begin); e < end;) {
+      const auto in_row = std::min(end, (e / columns + 1) * columns) - e;
+      place.frame(e, in_row, ui.ink.pin, ui.px(2));
+      e += in_row;
+    }
+  }
   if (const auto marked = v.view.playback.marked; marked >= 0 && marked < v.plan.launch.elements)
     place.frame(marked, 1, ui.ink.error, ui.px(2.5f));
   for (const auto linked : traced_elements(v.workspace, v.view))
