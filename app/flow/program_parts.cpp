@@ -11,6 +11,7 @@
 #include "algebra/language/value_indexing.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
+#include "app/import/program_entries.hpp"
 #include "app/import/reading_time.hpp"
 
 namespace app {
@@ -128,8 +129,11 @@ std::vector<std::size_t> in_order(const std::vector<ProgramDefinition>& all) {
 
 }  // namespace
 
-ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, std::vector<gpu::FlowTensor>& tensors)
-    : threads_(threads), tensors_(tensors) {
+ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, const std::vector<std::int64_t>& block,
+                           std::vector<gpu::FlowTensor>& tensors)
+    : threads_(threads), block_(block), tensors_(tensors) {
+  if (block_.empty()) block_.push_back(static_cast<std::int64_t>(threads));
+  block_.resize(3, 1);
   for (const auto i : in_order(program.definitions)) {
     auto d = program.definitions[i];
     if (!d.problem.empty()) continue;
@@ -152,6 +156,12 @@ ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, std::
   }
 }
 
+void ProgramParts::needs(const std::vector<std::size_t>& threads) {
+  needed_.assign(threads_, false);
+  for (const auto t : threads) needed_[t] = true;
+  integers_.clear();
+}
+
 bool ProgramParts::is_tensor(const std::string& name) const {
   const auto v = values_.find(name);
   return v != values_.end() && std::holds_alternative<Tensor>(v->second);
@@ -165,13 +175,17 @@ void ProgramParts::define(const ProgramDefinition& d, Value value, std::string o
                  .line = d.line,
                  .parameter = d.parameter,
                  .memory_of = d.memory_of};
-  if (!own.memory_of.empty())
+  if (!own.memory_of.empty() && !own.memory_of.starts_with('@'))
     for (auto& name : algebra::free_names(d.memory_of)) own.names.insert(own.names.begin(), std::move(name));
-  own.varies = (d.parameter && d.name.starts_with("threadIdx")) || std::ranges::any_of(own.names, [&](const std::string& n) {
+  if (d.by_thread.size() == threads_) of_thread_[d.entry] = d.by_thread;
+  std::int64_t stride = 1;
+  for (std::size_t axis = 0; axis < block_.size(); ++axis, stride *= block_[axis - 1])
+    if (d.parameter && d.name == fmt::format("threadIdx.{}", "xyz"[axis]))
+      for (std::size_t t = 0; t < threads_; ++t) of_thread_[d.entry].push_back(static_cast<std::int64_t>(t) / stride % block_[axis]);
+  own.varies = of_thread_.contains(d.entry) || std::ranges::any_of(own.names, [&](const std::string& n) {
                  const auto it = by_name_.find(n);
                  return it != by_name_.end() && definitions_[it->second].varies;
                });
-  if (d.parameter && d.name == "threadIdx.x") thread_name_ = d.entry;
   by_name_.emplace(d.entry, definitions_.size());
   values_.insert_or_assign(d.entry, std::move(value));
   definitions_.push_back(std::move(own));
@@ -210,7 +224,8 @@ bool ProgramParts::for_each_thread(const std::vector<std::string>& texts, const 
   for (const auto& [name, i] : by_name_) names[i] = name;
   for (const auto& text : texts)
     for (auto& name : algebra::free_names(text)) own.push_back(std::move(name));
-  for (const auto i : needed_by(own)) {
+  const auto needed = needed_by(own);
+  for (const auto i : needed) {
     const auto& d = definitions_[i];
     if (instead.contains(names[i])) continue;
     const bool follows = std::ranges::any_of(d.names, [&](const std::string& n) { return changed.contains(n); });
@@ -227,26 +242,37 @@ bool ProgramParts::for_each_thread(const std::vector<std::string>& texts, const 
   };
   for (const auto i : fixed)
     if (!again(i)) return false;
-  const bool varies = !varying.empty() || std::ranges::find(own, thread_name_) != own.end();
+  std::vector<std::pair<std::string, const std::vector<std::int64_t>*>> of_thread;
+  for (const auto i : needed)
+    if (const auto it = of_thread_.find(names[i]); it != of_thread_.end() && !instead.contains(names[i]))
+      of_thread.emplace_back(names[i], &it->second);
+  const bool varies = !varying.empty() || !of_thread.empty();
   out.assign(texts.size(), {});
   if (!varies) {
     for (std::size_t k = 0; k < texts.size(); ++k)
       if (auto v = evaluated(texts[k], env)) out[k].assign(threads_, v);
     return true;
   }
-  if (thread_name_.empty()) return false;
   for (auto& o : out) o.resize(threads_);
   for (std::size_t t = 0; t < threads_; ++t) {
     if (ReadingTime::is_over()) return false;
-    env.insert_or_assign(thread_name_, IntTuple(static_cast<std::int64_t>(t)));
-    for (const auto i : varying)
-      if (!again(i)) return false;
+    const bool needed_here = needed_.empty() || needed_[t];
+    for (const auto& [name, numbers] : of_thread) env.insert_or_assign(name, IntTuple((*numbers)[t]));
+    if (!std::ranges::all_of(varying, again)) {
+      if (needed_here) return false;
+      continue;
+    }
     for (std::size_t k = 0; k < texts.size(); ++k) {
       if (out[k].empty()) continue;
       out[k][t] = evaluated(texts[k], env);
-      if (!out[k][t]) out[k].clear();
+      if (!out[k][t] && needed_here) out[k].clear();
     }
   }
+  // What these have is used by nothing: that of another stands for it.
+  const auto any = needed_.empty() ? 0 : static_cast<std::size_t>(std::ranges::find(needed_, true) - needed_.begin());
+  for (auto& o : out)
+    for (auto& v : o)
+      if (!v) v = o[any];
   return true;
 }
 
@@ -277,7 +303,17 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   const auto tensor = [&](const std::string& n) { return is_tensor(n); };
   const auto* own = std::get_if<Tensor>(&values_.at(name));
   const auto* made_by = algebra::function_named(d.operation);
-  if (d.memory_of == "_") return name;
+  if (d.memory_of == "_" || has_own_memory(d.text)) return name;
+  // Of several at one array, the first.
+  if (d.memory_of == "@") return {};
+  if (d.memory_of.starts_with('@')) {
+    std::size_t first = it->second;
+    std::string_view named = name;
+    for (const auto& [other, i] : by_name_)
+      if (i < first && definitions_[i].memory_of == d.memory_of && is_tensor(other)) first = i, named = other;
+    return algebra::element_bits(values_.find(named)->second) == algebra::element_bits(values_.at(name)) ? std::string(named)
+                                                                                                         : std::string{};
+  }
   if (!d.memory_of.empty()) {
     const auto of = std::ranges::find_if(d.names, tensor);
     // Elements of another size are not followed.

@@ -19,9 +19,11 @@ namespace app {
 /// Evaluates the definitions of a program for each thread of a block. What does not depend on the thread is evaluated once.
 class ProgramParts {
  public:
-  /// `threads`: of the block. Tensors are added to `tensors`, each once.
-  ProgramParts(const CppProgram&, std::size_t threads, std::vector<gpu::FlowTensor>& tensors);
+  /// `threads`: of the block; `block`: along x, y and z, or empty where all are along x. Tensors are added to `tensors`, each once.
+  ProgramParts(const CppProgram&, std::size_t threads, const std::vector<std::int64_t>& block, std::vector<gpu::FlowTensor>& tensors);
 
+  /// From here on others than these may have no value.
+  void needs(const std::vector<std::size_t>& threads);
   /// The value of an expression for the thread that the program was read for.
   std::optional<algebra::Value> value(const std::string& text) const;
   /// An integer for each thread of the block; nothing where it has none.
@@ -68,7 +70,10 @@ class ProgramParts {
   std::vector<Definition> definitions_;
   std::map<std::string, std::size_t, std::less<>> by_name_;
   std::size_t threads_;
-  std::string thread_name_;
+  /// What each thread has of entries that are numbers of its own: threadIdx_x.
+  std::map<std::string, std::vector<std::int64_t>, std::less<>> of_thread_;
+  std::vector<std::int64_t> block_;
+  std::vector<bool> needed_;  ///< of the threads; empty: all are
   std::vector<gpu::FlowTensor>& tensors_;
   algebra::Environment values_;
   std::map<std::string, std::optional<std::vector<std::int64_t>>, std::less<>> integers_;

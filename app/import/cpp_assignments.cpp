@@ -73,6 +73,8 @@ CppPlace CppInterpreter::place(SyntaxNode node) {
   if (kind == "qualified_identifier") return member(node);
   if (kind == "parenthesized_expression") return place(only(node));
   if (kind == "conditional_expression" && !has_effects(node)) {
+    // Which of the two it is differs from thread to thread.
+    if (const auto truth = tracing() ? truth_of(node["condition"]) : std::nullopt; truth && truth->lanes != nullptr) return nullptr;
     const auto c = condition(node["condition"]);
     return c.holds && c.assumed.empty() ? place(node[*c.holds ? "consequence" : "alternative"]) : nullptr;
   }
@@ -111,7 +113,7 @@ CppPlace CppInterpreter::place(SyntaxNode node) {
     const auto indices = node["indices"].is("subscript_argument_list") ? only(node["indices"])
                          : node["indices"]                             ? node["indices"]
                                                                        : node["index"];
-    const auto n = integer_of(numeric(indices));
+    const auto n = same_for_all(numeric(indices));
     return n ? element_at(object->value, *n) : nullptr;
   }
   if (kind == "pointer_expression" && node.text().starts_with('*')) {
@@ -128,6 +130,16 @@ CppValue CppInterpreter::assignment(SyntaxNode node) {
   const bool update = node.is("update_expression");
   const auto sign = node["operator"].text();
   const auto left = update ? node["argument"] : node["left"], right = node["right"];
+  // mma.accumulate_ = GMMA::ScaleOut::Zero
+  if (tracing() && left.is("field_expression") && left["field"].text() == "accumulate_")
+    if (const auto mma = place(left["argument"]); mma != nullptr && mma->value.is(Kind::expression)) {
+      const auto adds = assigned(left, right);
+      const auto n = sign == "=" && adds.is(Kind::expression) ? same_for_all(adds) : std::nullopt;
+      auto with = mma->value;
+      with.adds = static_cast<std::int8_t>(!n || perhaps_ > 0 ? 2 : *n != 0 ? 1 : 0);
+      write(mma, std::move(with));
+      return adds;
+    }
   if (!update && sign == "=") return assign(left, assigned(left, right));
   // What is changed is found once: arr[i++] += 2.
   CppPlace target;

@@ -102,7 +102,7 @@ void CppInterpreter::join(const std::vector<Journal>& after, bool first_leaves, 
       a = a.number ? a : b;
       a.given = true;
       a.assumed.clear();
-    } else if (!same && !(a.number && b.number && *a.number == *b.number)) {
+    } else if (!same && !(a.number && b.number && *a.number == *b.number && a.lanes == b.lanes)) {
       a = CppValue::unknown(place->name.empty() ? why : message("{} has no value here: {}", place->name, why));
     }
     write(place, std::move(a));
@@ -152,6 +152,7 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
     const auto v = numeric(node["condition"]);
     wanted = integer_of(v);
     assumed = assumed_of(v);
+    if (wanted) part_ways(v, node.line(), true, assumed);
   } catch (Unknown&) {
   }
   std::optional<std::size_t> taken, standard;

@@ -390,20 +390,27 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
   if (base.ends_with("_ptr") || base.ends_with("ptr_cast") || base == "reinterpret_cast" || base == "raw_pointer_cast")
     return CppValue::of(pointer_cast(base, callee, arguments)).text == "ptr"
                ? CppValue::pointer_to(given_values.empty() ? "" : element_of(node))
-               : CppValue::of(pointer_cast(base, callee, arguments));
+           : given_values.size() == 1 ? at_memory(CppValue::of(pointer_cast(base, callee, arguments)), given_values[0])
+                                      : CppValue::of(pointer_cast(base, callee, arguments));
   // lazy::transform(C, [&](auto c) { return elem_less(c, shape); }): the coordinates that it is asked of.
   if (base == "transform" && whole.find("lazy::") != std::string_view::npos && !given_values.empty()) return evaluate(given_values[0]);
-  // The value that the first lane has; of whole warps it is everyone's.
-  if (base == "__shfl_sync" && given_values.size() > 1) return evaluate(given_values[1]);
+  if (base == "__shfl_sync" && given_values.size() > 1 && !tracing()) return evaluate(given_values[1]);
+  if (base.starts_with("__shfl_") && given_values.size() > 1 && tracing()) return shuffled(base, evaluated(arguments));
   for (const auto& p : standings)
     if (p.function == base) {
       if (p.value.empty()) return CppValue::of(list(arguments));
       // Which thread is meant matters only where it is followed what each does.
       if (base == "elect_one_sync" && traces_ != nullptr)
-        return CppValue::of(fmt::format("1 - min(1, {} % 32)", given("threadIdx.x", "0", node.line(), false)));
+        return CppValue::of(fmt::format("1 - min(1, {} % 32)", thread_number(node.line())));
       if (p.value.find('{') == std::string_view::npos) return CppValue::of(std::string(p.value));
-      return CppValue::of(fmt::format(fmt::runtime(p.value), given("threadIdx.x", "0", node.line(), false)));
+      return CppValue::of(fmt::format(fmt::runtime(p.value), thread_number(node.line())));
     }
+  // Whether it is the first thread, of the first block.
+  if ((base == "thread0" || base == "block0") && given_values.empty() && tracing()) {
+    std::string sum = base == "thread0" ? thread_number(node.line()) : "0";
+    for (const char axis : {'x', 'y', 'z'}) sum += " + " + given(fmt::format("blockIdx.{}", axis), "0", node.line(), false);
+    return CppValue::of(fmt::format("1 - min(1, {})", sum));
+  }
   // get<1>(p) of an object, an array or a pair.
   if ((base == "get" || base == "tuple_element") && given_values.size() == 1 && templated.is("template_function"))
     if (const auto p = place(given_values[0]); p != nullptr && (p->value.is(Kind::array) || p->value.is(Kind::object))) {
@@ -440,11 +447,13 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
     if (std::ranges::all_of(all, is_known)) {
       Assumed assumed;
       for (const auto& v : all) assumed.merge(assumed_of(v));
+      const auto lanes = extreme || base == "abs" ? extreme_lanes(base, all.front(), all.back()) : nullptr;
       const auto real = [](const CppValue& v) { return v.is(Kind::real) ? v.real : static_cast<double>(*v.number); };
       CppValue result;
       if (extreme && all.size() == 2) {
         const auto less = cpp_operation("<", all[0], all[1]);
         result = (*less.number != 0) == (base == "min") ? all[0] : all[1];
+        if (lanes != nullptr) result = CppValue::integer(*result.number, result.type);
         if (std::ranges::none_of(all, [](const CppValue& v) { return v.is(Kind::real); }) && numeric_ == 0 && !silent())
           result = CppValue::of(fmt::format("{}({}, {})", base, text_of(all[0]), text_of(all[1])), result.type),
           result.number = less.number ? (((*less.number != 0) == (base == "min")) ? all[0].number : all[1].number) : std::nullopt;
@@ -465,7 +474,7 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
         return std::nullopt;
       }
       result.assumed = std::move(assumed);
-      return result;
+      return with_lanes(std::move(result), lanes);
     }
   }
   return std::nullopt;
@@ -512,7 +521,7 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
       return CppValue::pointer_to("");
     }
     if (base == "at" && arguments.children().size() == 1)
-      if (const auto n = integer_of(numeric(arguments.children()[0])); n && *n >= 0 && *n < size)
+      if (const auto n = same_for_all(numeric(arguments.children()[0])); n && *n >= 0 && *n < size)
         return read(*self.members->all[static_cast<std::size_t>(*n)].second, base);
   }
   if (base == "data" && arguments.children().empty())

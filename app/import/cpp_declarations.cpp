@@ -18,6 +18,8 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
       value.is(Kind::lambda) || value.is(Kind::functions) || value.is(Kind::structure))
     return bind(n, std::move(value));
   auto& f = frame();
+  // A number needs no expression before one is made of it.
+  if (silent() && is_table(value)) return bind(n, std::move(value));
   auto text = value.is(Kind::type) ? value.text : text_of(value);
   value.assumed.insert(f.path.begin(), f.path.end());
   if (f.in_host && !parameter && f.loops == 0) {
@@ -29,16 +31,19 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
       if (const auto it = presumed_.find({f.function->key(), std::string(n)}); it != presumed_.end()) text = it->second, value.number = {};
   }
   if (text.size() > longest) unknown("the expression is too long");
-  if (silent()) {
+  // What a function or a lambda that a kernel calls makes with memory of its own, or at that of an array, is an entry, too.
+  const bool has_memory = tracing() && f.rounds == 0 && (has_own_memory(text) || value.memory_of.starts_with('@'));
+  if (silent() && !has_memory) {
     // Registers that each round declares are the same ones.
     if (f.rounds > 0)
       if (auto first = entries_.later(f.section, std::string(n), line, text);
-          tracing() && !first.empty() && (has_own_memory(text) || !value.memory_of.empty()))
+          tracing() && !first.empty() && (has_own_memory(text) || (!value.memory_of.empty() && !entries_.follows_from_thread(text))))
         text = std::move(first);
     value.kind = Kind::expression;
     value.text = std::move(text);
     return bind(n, std::move(value));
   }
+  const auto memory = value.memory_of;
   const auto entry = entries_.add({.function = f.section,
                                    .name = std::string(n),
                                    .text = std::move(text),
@@ -48,7 +53,9 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
                                    .memory_of = std::move(value.memory_of)});
   if (entry.empty()) return bind(n, CppValue::unknown("the rest of the program is not read"));
   auto named = CppValue::of(entry, value.type);
+  if (memory.starts_with('@')) named.memory_of = memory;
   named.number = value.number;
+  if (named.number) named = with_lanes(std::move(named), lanes_of(value));
   auto variable = cpp_variable(std::move(named));
   variable->of_cute = variable->value.type.empty();
   bind(n, std::move(variable));
@@ -84,7 +91,7 @@ void CppInterpreter::use_number(CppVariable& v, const std::string& name) {
   const bool assumed = v.value.given;
   const auto entry = entries_.add({.function = v.section,
                                    .name = name,
-                                   .text = in_type(v.value.text, v.value.type),
+                                   .text = v.value.lanes != nullptr ? text_of(v.value) : in_type(v.value.text, v.value.type),
                                    .line = v.line,
                                    .parameter = true,
                                    .assumed = v.value.assumed,
@@ -95,6 +102,7 @@ void CppInterpreter::use_number(CppVariable& v, const std::string& name) {
   }
   auto named = CppValue::of(entry, v.value.type);
   named.number = v.value.number ? v.value.number : entries_.integer_of(entry);
+  if (named.number) named = with_lanes(std::move(named), v.value.lanes);
   v.value = std::move(named);
 }
 
@@ -201,8 +209,10 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
   }
   if (how.array && array(n, of, how.sizes, init)) return;
   if (!how.pointer && !how.array) return initialise(n, of, init, d);
+  Assumed assumed;
   if (how.pointer && init) try {
       auto value = evaluate(init);
+      if (value.is(Kind::pointer)) assumed = value.assumed;
       if (value.is(Kind::pointer) && value.target != nullptr && value.target->value.is(Kind::object)) {
         auto seen = converted_object(value.target->value, of, true);
         if (seen.text != value.target->value.text) value.target = cpp_variable(std::move(seen));
@@ -212,7 +222,16 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
         return bind(n, std::move(value));
     } catch (Unknown&) {
     }
-  bind(n, CppValue::pointer_to(of.is("placeholder_type_specifier") ? element_of(init) : element_type_of(of)));
+  auto pointer = CppValue::pointer_to(of.is("placeholder_type_specifier") ? element_of(init) : element_type_of(of));
+  pointer.assumed = std::move(assumed);
+  if (tracing() && how.array && !how.pointer) {
+    pointer.memory_of = name_of_memory(n, d.line());
+    if (how.sizes.size() > 1) pointer.type = "rows";
+    else if (pointer.text.empty() && of.text().ends_with("char")) pointer.type = "bytes";
+  } else if (const auto m = tracing() && how.pointer && init ? memory_at(init) : std::nullopt) {
+    pointer.memory_of = m->name, pointer.bytes = m->bytes;
+  }
+  bind(n, std::move(pointer));
 }
 
 /// auto [a, b] = f(x);

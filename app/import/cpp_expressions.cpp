@@ -59,17 +59,14 @@ CppValue CppInterpreter::numeric(SyntaxNode node) {
   if (node.is("condition_clause")) return numeric(node["value"]);
   auto value = evaluate(node);
   if (!value.number && value.is(Kind::expression))
-    if (const auto n = entries_.integer_of(value.text)) {
-      auto number = CppValue::integer(*n, value.type.empty() ? (*n == static_cast<int>(*n) ? "int" : "long") : value.type);
-      number.assumed = assumed_of(value);
-      return number;
-    }
+    if (const auto n = entries_.integer_of(value.text)) return plain_number(value, *n);
   return value;
 }
 
 std::string CppInterpreter::text_of(const CppValue& v) {
+  if (is_lost(v)) unknown(message("what it is for other threads is not known"));
   switch (v.kind) {
-    case Kind::expression: return numeric_ == 0 ? with_suffix(v.text, v.type) : v.text;
+    case Kind::expression: return is_table(v) ? text_by_thread(v) : numeric_ == 0 ? with_suffix(v.text, v.type) : v.text;
     case Kind::type: return v.text;
     case Kind::pointer: return v.pointer.empty() ? "ptr" : v.pointer;
     case Kind::real: unknown(message("{} is no integer", v.real));
@@ -105,10 +102,10 @@ CppValue CppInterpreter::read(CppVariable& v, std::string_view name) {
     if ((numeric_ > 0 || silent()) && v.value.number && !v.value.given) return v.value;
     if (!silent() || v.value.given) use_number(v, std::string(name));
   }
-  if (numeric_ > 0 && v.value.number && v.value.is(Kind::expression)) {
+  if (numeric_ > 0 && v.value.number && v.value.is(Kind::expression) && !is_lost(v.value)) {
     auto number = CppValue::integer(*v.value.number, v.value.type);
     number.assumed = assumed_of(v.value);
-    return number;
+    return with_lanes(std::move(number), lanes_of(v.value));
   }
   return v.value;
 }
@@ -160,6 +157,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
   }
   if (kind == "fold_expression") return folded(node);
   if (kind == "conditional_expression") {
+    if (auto v = selected(node)) return std::move(*v);
     const auto c = condition(node["condition"]);
     if (!c.holds) {
       // argc > 1 ? atoi(argv[1]) : 256: the program is given it, or else has its own number.
@@ -197,6 +195,9 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
   if (kind == "call_expression") return call(node);
   if (kind == "compound_literal_expression") return literal(node["type"], node["value"]);
   if (kind == "cast_expression") {
+    // (f(x)) - y, which the grammar takes for a cast of -y.
+    if (node["type"]["declarator"].is("abstract_function_declarator"))
+      unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
     auto v = evaluate(node["value"]);
     const auto to = node["type"].is("type_descriptor") && node["type"]["declarator"] ? std::string{} : arithmetic_type(node["type"]);
     return to.empty() ? v : number_of(std::move(v), to);
@@ -210,11 +211,11 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
       if (const auto of = node["argument"]; of.is("subscript_expression"))
         if (const auto array = place(of["argument"]); array != nullptr && array->value.members != nullptr) {
           const auto indices = of["indices"];
-          const auto n = integer_of(numeric(indices.is("subscript_argument_list") ? only(indices) : indices));
+          const auto n = same_for_all(numeric(indices.is("subscript_argument_list") ? only(indices) : indices));
           const auto begin = array->value.is(Kind::pointer) ? array->value.number.value_or(0) : 0;
           if (n) return pointer_into(array->value, begin + *n);
         }
-      if (auto target = place(node["argument"])) {
+      if (auto target = given_place(node["argument"])) {
         CppValue p{.kind = Kind::pointer};
         p.target = std::move(target);
         return p;
@@ -251,6 +252,7 @@ std::string CppInterpreter::operand(const CppValue& v) {
 void CppInterpreter::complete(CppValue& v) {
   if (v.number || !v.is(Kind::expression)) return;
   v.number = entries_.integer_of(v.text);
+  if (v.number) add_lanes(v);
 }
 
 CppValue CppInterpreter::binary(SyntaxNode node) {
@@ -259,6 +261,8 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
   const auto sign = written == "<=>" && !has_spaceship_ ? std::string_view(">=") : written;
   const auto left = node["left"], right = node["right"];
   if (is_logical(sign)) {
+    if (tracing() && !has_effects(node))
+      if (auto v = truth_of(node)) return std::move(*v);
     const auto c = condition(node);
     if (!c.holds) unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
     auto v = CppValue::integer(*c.holds ? 1 : 0, "bool");
@@ -277,7 +281,7 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
   // a + b + c needs no brackets.
   const bool chained = left.is("binary_expression") && (sign == "+" || sign == "-");
   // What the language does not have is of numbers, and in brackets one would be a tuple.
-  if (!chained && language_has(sign) && a.is(Kind::expression)) a.text = operand(a);
+  if (!chained && language_has(sign) && a.is(Kind::expression) && !is_table(a)) a.text = operand(a);
   return combine(sign, a, evaluate(right), node);
 }
 
@@ -308,10 +312,14 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
     const bool same = b.is(Kind::pointer) && b.members == a.members;
     if (same && sign == "-") return CppValue::integer(*a.number - *b.number, "long");
     if (same) return cpp_operation(sign, CppValue::integer(*a.number, "long"), CppValue::integer(*b.number, "long"));
+    if (!b.is(Kind::pointer) && !same_for_all(b)) not_understood();
     if (b.number && (sign == "+" || sign == "-")) return pointer_into(a, *a.number + (sign == "+" ? *b.number : -*b.number));
   }
   // sK.data() + size(sK): of the same elements, elsewhere.
-  if (a.is(Kind::pointer) && a.target == nullptr && (sign == "+" || sign == "-") && (b.is_number() || b.is(Kind::expression))) return a;
+  if (a.is(Kind::pointer) && a.target == nullptr && (sign == "+" || sign == "-") && (b.is_number() || b.is(Kind::expression))) {
+    if (tracing() && !same_for_all(b)) a.assumed.emplace(thread_parameter);
+    return a;
+  }
   if (a.is(Kind::pointer) || b.is(Kind::pointer)) not_understood();
   const bool numbers = a.is_number() && b.is_number();
   if (numbers || !language_has(sign)) complete(a), complete(b);
@@ -324,19 +332,23 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
       if (v->type.empty()) v->type = *v->number == static_cast<int>(*v->number) ? "int" : "long";
     auto result = cpp_operation(sign, a, b);
     if (result.is(Kind::unknown)) return result;
+    result.assumed = std::move(assumed);
+    bool for_all = true;
+    result = by_lanes(sign, a, b, std::move(result), &for_all);
+    if (is_lost(a) || is_lost(b)) return result;
     const bool plain = language_has(sign) && sign != "==" && numeric_ == 0 && !silent() && a.is(Kind::expression) &&
-                       b.is(Kind::expression) && (sign == "+" || sign == "-" || sign == "*" || (*a.number >= 0 && *b.number > 0));
+                       b.is(Kind::expression) && (sign == "+" || sign == "-" || sign == "*" || (*a.number >= 0 && *b.number > 0)) &&
+                       for_all && !is_table(a) && !is_table(b);
     if (plain) {
       // A formula of entries, unless C++ wraps where the language does not.
       const auto exact = sign == "+" ? *a.number + *b.number : sign == "-" ? *a.number - *b.number : *result.number;
       if (exact == *result.number && (sign != "*" || std::abs(*result.number) < (std::int64_t{1} << 31)))
         result.text = fmt::format("{} {} {}", text_of(a), sign, operand(b));
     }
-    result.assumed = std::move(assumed);
     return result;
   }
   if (!language_has(sign)) not_understood();
-  auto result = CppValue::of(fmt::format("{} {} {}", text_of(a), sign, operand(b)));
+  auto result = CppValue::of(fmt::format("{} {} {}", is_table(a) ? operand(a) : text_of(a), sign, operand(b)));
   result.assumed = std::move(assumed);
   return result;
 }
@@ -344,6 +356,8 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
 CppValue CppInterpreter::unary(SyntaxNode node) {
   const auto sign = node["operator"].text();
   if (sign == "!" || sign == "not") {
+    if (tracing() && !has_effects(node))
+      if (auto v = truth_of(node)) return std::move(*v);
     const auto c = condition(node);
     if (!c.holds) unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
     auto v = CppValue::integer(*c.holds ? 1 : 0, "bool");
@@ -362,9 +376,13 @@ CppValue CppInterpreter::unary(SyntaxNode node) {
     if (v.is(Kind::real)) return CppValue::real_number(-v.real, v.type);
     if (v.is_number()) complete(v);
     if (v.number && !v.type.empty()) {
-      auto n = cpp_operation("-", CppValue::integer(0, v.type), v);
-      if (n.number && *n.number == -*v.number && numeric_ == 0) n.text = fmt::format("-{}", operand(v));
+      const auto zero = CppValue::integer(0, v.type);
+      auto n = cpp_operation("-", zero, v);
       n.assumed = assumed_of(v);
+      bool exact = true;
+      n = by_lanes("-", zero, v, std::move(n), &exact);
+      if (n.number && *n.number == -*v.number && numeric_ == 0 && exact && !is_table(v) && !is_lost(v))
+        n.text = fmt::format("-{}", operand(v));
       return n;
     }
     auto negative = CppValue::of(fmt::format("-{}", operand(v)));
@@ -375,9 +393,10 @@ CppValue CppInterpreter::unary(SyntaxNode node) {
     complete(v);
     if (v.number) {
       if (v.type.empty()) v.type = "int";
-      auto n = cpp_operation("^", v, CppValue::integer(-1, "int"));
+      const auto ones = CppValue::integer(-1, "int");
+      auto n = cpp_operation("^", v, ones);
       n.assumed = assumed_of(v);
-      return n;
+      return by_lanes("^", v, ones, std::move(n));
     }
   }
   unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
@@ -395,7 +414,10 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
         statement(value);
         const auto p = find(declared_name(value["declarator"]).text());
         const auto n = p != nullptr ? integer_of(p->value) : std::nullopt;
-        return n ? Condition{*n != 0, assumed_of(p->value), {}} : unclear();
+        if (!n) return unclear();
+        Condition c{*n != 0, assumed_of(p->value), {}};
+        part_ways(p->value, node.line(), false, c.assumed);
+        return c;
       }
       return condition(value);
     }
@@ -426,7 +448,7 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
     const auto n = integer_of(v);
     if (!n) return unclear();
     Condition c{*n != 0, assumed_of(v), {}};
-    if (tracing()) trace_condition(node, c);
+    part_ways(v, node.line(), false, c.assumed);
     return c;
   } catch (Unknown&) {
     return unclear();

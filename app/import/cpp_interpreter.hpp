@@ -354,12 +354,46 @@ class CppInterpreter {
   SyntaxNode function_in(SyntaxNode) const;
   const CppFunction* function_named(std::string_view name) const;
 
+  // Whose memory pointers lead to (cpp_memory.cpp)
+  struct Memory {
+    std::string name;
+    std::int64_t bytes = 0;  ///< from its beginning
+  };
+  static constexpr std::string_view unknown_memory = "@";
+  static std::string name_of_memory(std::string_view array, std::size_t line);
+  std::optional<Memory> memory_at(SyntaxNode);
+  std::optional<std::int64_t> bytes_of_elements(SyntaxNode pointer, const Memory&);
+  CppValue at_memory(CppValue made, SyntaxNode pointer);
+  CppPlace given_place(SyntaxNode);
+
+  // Numbers of the other threads of a traced kernel's block (cpp_lanes.cpp)
+  CppLanes lanes_of(const CppValue&);
+  bool is_lost(const CppValue&) const;
+  bool is_table(const CppValue& v) const { return v.lanes != nullptr && !entries_.follows_from_thread(v.text); }
+  bool is_alike(std::size_t thread) const;
+  std::optional<std::int64_t> same_for_all(const CppValue&);
+  CppValue with_lanes(CppValue, CppLanes) const;
+  void add_lanes(CppValue& number) {
+    if (auto lanes = lanes_of(number)) number = with_lanes(std::move(number), std::move(lanes));
+  }
+  CppValue plain_number(const CppValue& of, std::int64_t n);
+  std::string text_by_thread(const CppValue&);
+  CppValue by_lanes(std::string_view sign, const CppValue&, const CppValue&, CppValue result, bool* exact = nullptr);
+  CppLanes extreme_lanes(std::string_view function, const CppValue&, const CppValue&);
+  std::optional<CppValue> truth_of(SyntaxNode);
+  std::optional<CppValue> selected(SyntaxNode conditional);
+  std::optional<CppValue> gathered(SyntaxNode subscript);
+  CppValue shuffled(std::string_view function, const Arguments&);
+  std::string thread_number(std::size_t line);
+  void part_ways(const CppValue&, std::size_t line, bool exact, Assumed&);
+  void part_ways_by(SyntaxNode number);
+  void lose_way(std::size_t line);
+
   // What a kernel does, call by call (cpp_trace.cpp)
   void trace(const CppFunction&, const Arguments&, const std::vector<std::string>& names, SyntaxNode template_arguments,
              std::string section, std::size_t called_at);
   void trace_assembly(SyntaxNode);
   void trace_call(SyntaxNode call);
-  void trace_condition(SyntaxNode, const Condition&);
   TracedArgument traced(SyntaxNode argument);
   std::string traced_place(SyntaxNode argument);
   void trace_stops(const algebra::Message& why);
@@ -450,11 +484,22 @@ class CppInterpreter {
   std::vector<KernelTrace>* traces_ = nullptr;            ///< where each kernel that is called is traced; null: none is
   std::optional<std::size_t> traced_kernel_{};            ///< of those the only one that is followed; nothing: all
   KernelTrace* trace_ = nullptr;                          ///< of the kernel that is traced now
-  std::vector<TracedRound> rounds_;                       ///< of the loops around what is traced
-  bool thrown_ = false;                                   ///< an exception, which goes up to who catches it
-  bool may_throw_ = false;                                ///< there may have been one
-  const bool has_spaceship_;                              ///< the source has a <=> of its own
-  const ProgramFiles* files_ = nullptr;                   ///< where the lines stand; null: in one file
+  /// Operations of the threads' numbers that were worked out last: the sign and the types, the numbers, and what each thread has.
+  struct LanesOf {
+    std::string sign;
+    CppValue a, b;
+    CppLanes lanes;
+    bool exact = false;
+  };
+  std::deque<LanesOf> recent_lanes_{};
+  std::map<CppPlace, std::string> memories_{};   ///< of variables whose memory has no name of its own
+  std::map<std::string, CppPlace> stand_ins_{};  ///< by what is written: variables that are not followed
+  bool way_is_lost_ = false;                     ///< it is not known which threads do what the traced one does
+  std::vector<TracedRound> rounds_;              ///< of the loops around what is traced
+  bool thrown_ = false;                          ///< an exception, which goes up to who catches it
+  bool may_throw_ = false;                       ///< there may have been one
+  const bool has_spaceship_;                     ///< the source has a <=> of its own
+  const ProgramFiles* files_ = nullptr;          ///< where the lines stand; null: in one file
   StackGuard stack_;
 };
 

@@ -298,7 +298,7 @@ void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
         std::vector<CppPlace> places;
         Arguments values;
         for (const auto& a : arguments) {
-          places.push_back(has_effects(a) ? nullptr : place(a));
+          places.push_back(given_place(a));
           values.push_back(argument(a));
         }
         if (const auto chosen = best({&f}, values, template_arguments(templated))) invoke(*chosen, values, places, nullptr, {});

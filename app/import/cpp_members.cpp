@@ -145,12 +145,7 @@ CppValue CppInterpreter::field(SyntaxNode node) {
     }
     auto v = CppValue::of(given(fmt::format("{}.{}", object.text(), member_node.text()), usual, node.line(), is_size), "unsigned int");
     complete(v);
-    if (numeric_ > 0 && v.number) {
-      auto number = CppValue::integer(*v.number, "unsigned int");
-      number.assumed = assumed_of(v);
-      return number;
-    }
-    return v;
+    return numeric_ > 0 && v.number ? plain_number(v, *v.number) : v;
   }
   if (const auto p = place(node)) {
     auto& field_variable = *p;
@@ -192,6 +187,7 @@ CppValue CppInterpreter::field(SyntaxNode node) {
 }
 
 CppValue CppInterpreter::subscript(SyntaxNode node) {
+  if (auto v = gathered(node)) return std::move(*v);
   if (const auto p = place(node)) {
     auto v = read(*p, p->name.empty() ? "element" : p->name);
     if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", in_one_line(node.text(), 60)) : v.why);
@@ -200,7 +196,7 @@ CppValue CppInterpreter::subscript(SyntaxNode node) {
   const auto object = evaluate(node["argument"]);
   if ((object.is(Kind::array) || object.is(Kind::pointer)) && object.members != nullptr) {
     const auto indices = node["indices"];
-    if (const auto n = integer_of(numeric(indices.is("subscript_argument_list") ? only(indices) : indices)))
+    if (const auto n = same_for_all(numeric(indices.is("subscript_argument_list") ? only(indices) : indices)))
       if (const auto p = element_at(object, *n)) return read(*p, "element");
   }
   if (object.is(Kind::object)) {

@@ -47,6 +47,7 @@ CppValue CppInterpreter::number_of(CppValue v, const std::string& type) {
     if (v.is(Kind::object)) unknown(message("an object of {} becomes a number in a way that is not followed", v.members->type));
   }
   complete(v);
+  if (v.number) add_lanes(v);
   return cpp_converted(v, type);
 }
 

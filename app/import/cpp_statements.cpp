@@ -13,7 +13,7 @@ using algebra::message;
 bool CppInterpreter::is_same(const CppValue& a, const CppValue& b) {
   if (a.kind != b.kind || a.number != b.number || a.real != b.real || a.members != b.members) return false;
   if (a.is(Kind::pointer) && a.target != b.target) return false;
-  return a.text == b.text && a.node == b.node && a.captured == b.captured;
+  return a.text == b.text && a.node == b.node && a.captured == b.captured && a.lanes == b.lanes;
 }
 
 CppInterpreter::Flow CppInterpreter::statement(SyntaxNode node) {

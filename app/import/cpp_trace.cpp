@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
@@ -16,9 +17,6 @@ using algebra::Message;
 namespace {
 
 constexpr std::size_t most_traced_steps = 2'000'000, most_traced_calls = 100'000;
-
-/// How the program says which thread it is.
-bool is_thread(std::string_view name) { return name.starts_with("threadIdx"); }
 
 /// Whether to evaluate it a second time would change a variable a second time.
 bool changes_something(SyntaxNode node) {
@@ -56,12 +54,20 @@ void CppInterpreter::trace(const CppFunction& f, const Arguments& values, const 
     return all;
   };
   t.grid = sizes(grid_size_);
-  if (const auto block = sizes(block_size_); !block.empty())
+  if (const auto block = sizes(block_size_); !block.empty()) {
     t.threads = std::accumulate(block.begin(), block.end(), std::int64_t{1}, std::multiplies<>());
+    if (*t.threads >= 1 && *t.threads <= algebra::most_threads) t.block = block, t.block.resize(3, 1);
+  }
   if (traced_kernel_ && traces_->size() != *traced_kernel_ + 1) return;
   entries_.allow(most_traced_steps);
+  entries_.run_as_block(t.block);
+  t.alike.assign(t.block.empty() ? 1 : static_cast<std::size_t>(*t.threads), true);
   trace_ = &t;
   rounds_.clear();
+  recent_lanes_.clear();
+  way_is_lost_ = false;
+  memories_.clear();
+  stand_ins_.clear();
   run_for_entries(f, values, names, templates, std::move(section), true);
   trace_ = nullptr;
   if (entries_.exhausted() && t.incomplete.empty()) t.incomplete = entries_.why_exhausted();
@@ -106,7 +112,14 @@ void CppInterpreter::trace_lines(SyntaxNode node) {
 std::string CppInterpreter::traced_place(SyntaxNode node) {
   if (node.is("pointer_expression") || node.is("parenthesized_expression"))
     return traced_place(node["argument"] ? node["argument"] : only(node));
-  if (node.is("identifier")) return std::string(node.text());
+  if (node.is("identifier")) {
+    const auto p = find(node.text());
+    if (p == nullptr) return std::string(node.text());
+    const auto& v = p->value;
+    if (v.memory_of.starts_with('@') && v.bytes == 0) return v.memory_of.substr(1, v.memory_of.find(':') - 1);
+    if (v.is(Kind::pointer) && v.target != nullptr && v.members == nullptr) return v.target->name;
+    return p->name.empty() ? std::string(node.text()) : p->name;
+  }
   if (node.is("field_expression")) {
     const auto of = traced_place(node["argument"]);
     return of.empty() ? of : fmt::format("{}.{}", of, node["field"].text());
@@ -117,7 +130,11 @@ std::string CppInterpreter::traced_place(SyntaxNode node) {
   if (index.is("subscript_argument_list")) index = only(index);
   if (of.empty()) return of;
   try {
-    const auto n = integer_of(numeric(index));
+    // Threads that mean different ones go their own ways.
+    const auto v = numeric(index);
+    const auto n = integer_of(v);
+    Assumed assumed = assumed_of(v);
+    if (n) part_ways(v, node.line(), true, assumed);
     return n ? fmt::format("{}[{}]", of, *n) : std::string{};
   } catch (Unknown&) {
     return {};
@@ -138,17 +155,24 @@ TracedArgument CppInterpreter::traced(SyntaxNode node) {
   }
   try {
     const auto v = argument(node);
-    a.number = v.number;
+    if (v.is(Kind::expression)) a.number = same_for_all(v);
     if (v.is(Kind::expression) || v.is(Kind::type)) a.text = text_of(v);
-    if (!a.number && v.is(Kind::expression)) a.number = integer_of(v);
   } catch (Unknown&) {
   }
   return a;
 }
 
+/// Goes on for the threads that have the traced one's number.
+void CppInterpreter::part_ways_by(SyntaxNode node) {
+  if (changes_something(node)) return;
+  const auto v = argument(node);
+  auto assumed = v.assumed;
+  if (v.is_number() && lanes_of(v) != nullptr) part_ways(v, node.line(), true, assumed);
+}
+
 void CppInterpreter::trace_call(SyntaxNode node) {
   if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
-  TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0, .source = in_one_line(node.text(), 200)};
+  TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0 || way_is_lost_, .source = in_one_line(node.text(), 200)};
   auto callee = node["function"];
   if (callee.is("field_expression")) {
     c.object = traced(callee["argument"]);
@@ -162,7 +186,19 @@ void CppInterpreter::trace_call(SyntaxNode node) {
   c.function = without_arguments(callee.text());
   if (templated)
     for (const auto& a : templated.children()) c.templates.push_back(traced(a.is("type_descriptor") ? a["type"] : a));
-  for (const auto& a : node["arguments"].children()) c.arguments.push_back(traced(a));
+  for (const auto& a : node["arguments"].children()) {
+    // Threads that wait at barriers of other numbers, or for other phases, go their own ways.
+    const auto is_of_barrier = [](std::string_view name) {
+      return name.find("arrier") != name.npos || name.find("wait") != name.npos || name.find("arrive") != name.npos;
+    };
+    if (is_of_barrier(c.function) || is_of_barrier(c.scope)) part_ways_by(a);
+    c.arguments.push_back(traced(a));
+  }
+  if (const auto all = node["arguments"].children(); c.function == "gemm" && !all.empty() && all.front().is("identifier"))
+    if (const auto mma = find(all.front().text()); mma != nullptr && mma->value.adds >= 0) {
+      auto& adds = c.arguments.emplace_back(TracedArgument{.name = "accumulate"});
+      if (mma->value.adds < 2) adds.number = mma->value.adds;
+    }
   trace_->calls.push_back(std::move(c));
 }
 
@@ -176,36 +212,8 @@ void CppInterpreter::trace_assembly(SyntaxNode node) {
   trace_->calls.push_back({.line = node.line(),
                            .function = std::string(TracedCall::orders_otherwise),
                            .loops = rounds_,
-                           .perhaps = perhaps_ > 0,
+                           .perhaps = perhaps_ > 0 || way_is_lost_,
                            .source = in_one_line(text, 200)});
-}
-
-/// A condition that follows from which thread it is.
-void CppInterpreter::trace_condition(SyntaxNode node, const Condition& c) {
-  if (std::ranges::none_of(c.assumed, is_thread)) return;
-  ThreadCondition t{.line = node.line(), .holds = c.holds.value_or(false)};
-  const auto side = [&](SyntaxNode of) -> std::string {
-    if (!of || changes_something(of)) return {};
-    try {
-      const Replaced formulas(numeric_, 0);
-      return text_of(evaluate(of));
-    } catch (Unknown&) {
-      return {};
-    }
-  };
-  constexpr std::array<std::string_view, 6> comparisons{"==", "!=", "<", "<=", ">", ">="};
-  const auto sign = node["operator"].text();
-  if (node.is("binary_expression") && std::ranges::find(comparisons, sign) != comparisons.end()) {
-    t.left = side(node["left"]);
-    t.right = side(node["right"]);
-    if (!t.left.empty() && !t.right.empty()) t.sign = sign;
-    else t.left = t.right = {};
-  } else {
-    t.left = side(node);
-  }
-  const auto of_thread = [&](const std::string& text) { return std::ranges::any_of(entries_.assumed_in(text), is_thread); };
-  if (!of_thread(t.left) && !of_thread(t.right)) t.left = t.sign = t.right = {};
-  trace_->conditions.insert(std::move(t));
 }
 
 }  // namespace app

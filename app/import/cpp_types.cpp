@@ -437,6 +437,9 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   if (scope && scope.text() == "cutlass")
     for (const auto& [constant, number] : cutlass_constants)
       if (last.text() == constant) return CppValue::integer(number);
+  // GMMA::ScaleOut::Zero
+  if (scope && scope.text() == "ScaleOut" && (last.text() == "Zero" || last.text() == "One"))
+    return CppValue::integer(last.text() == "One" ? 1 : 0);
   // GMMA::Major::K
   if (scope && scope.text() == "Major") return CppValue::of(fmt::format("GMMA::Major::{}", last.text()));
   // T::x, where nothing says what T is.

@@ -202,11 +202,18 @@ std::int64_t in_range_of(std::int64_t n, std::string_view type) {
 CppValue cpp_converted(const CppValue& v, const std::string& type) {
   const auto to = cpp_arithmetic(type);
   if (!to || !(v.is(CppValue::Kind::real) || v.number)) return v;
+  CppLanes lanes;
+  if (v.lanes != nullptr && !to->is_real) {
+    auto all = *v.lanes;
+    for (auto& n : all) n = n == no_lane ? n : in_range_of(n, type);
+    lanes = std::make_shared<const std::vector<std::int64_t>>(std::move(all));
+  }
+  const bool same_lanes = lanes == nullptr || *lanes == *v.lanes;
   CppValue converted;
   if (to->is_real) converted = CppValue::real_number(as_real(v), cpp_type_name(type));
   else if (!v.is(CppValue::Kind::real)) {
     // An expression of entries stays one, where the number is the same in both types.
-    if (cpp_type_name(v.type) == cpp_type_name(type) || (in_range_of(*v.number, type) == *v.number && !v.type.empty())) {
+    if (cpp_type_name(v.type) == cpp_type_name(type) || (in_range_of(*v.number, type) == *v.number && !v.type.empty() && same_lanes)) {
       converted = v;
       converted.text = with_cast(v.text, v.type, type);
       converted.type = cpp_type_name(type);
@@ -216,6 +223,7 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
   } else if (cpp_type_name(type) == "bool") converted = truth(v.real != 0);
   else if (std::abs(v.real) < 9e18) converted = CppValue::integer(static_cast<std::int64_t>(v.real), cpp_type_name(type));
   else converted = CppValue::unknown(message("{} does not fit into {}", v.real, type));
+  converted.lanes = std::move(lanes);
   converted.assumed.insert(v.assumed.begin(), v.assumed.end());
   return converted;
 }

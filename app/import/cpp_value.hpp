@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,6 +27,10 @@ struct CppVariable;
 using CppPlace = std::shared_ptr<CppVariable>;
 using CppScope = std::map<std::string, CppPlace, std::less<>>;
 struct CppFunction;
+
+/// What a number is for each thread of the block, while a kernel is traced as one of them; `no_lane`: it has no value for that one.
+using CppLanes = std::shared_ptr<const std::vector<std::int64_t>>;
+constexpr auto no_lane = std::numeric_limits<std::int64_t>::min();
 
 /// What stands in an object or an array, in the order of declaration. A copy of the object has variables of its own.
 struct CppMembers {
@@ -60,9 +65,13 @@ struct CppValue {
   std::shared_ptr<std::vector<CppScope>> captured{};
   CppPlace target{};
   Assumed assumed{};
-  std::string pointer{};    ///< of a pointer, as the language writes it: "make_smem_ptr<f16>(ptr) + 4096"; "": ptr
-  std::string memory_of{};  ///< of a pointer and of what is made at it: the tensor whose memory it is, "sA(_,_,2)"
-  bool given = false;       ///< unknown: an argument of which a member may be a size that the program is given, params.seqlen_q
+  std::string pointer{};  ///< of a pointer, as the language writes it: "make_smem_ptr<f16>(ptr) + 4096"; "": ptr
+  /// Of a pointer and of what is made at it: the tensor whose memory it is, "sA(_,_,2)"; or "@" and a name of the memory of an array.
+  std::string memory_of{};
+  std::int64_t bytes = 0;  ///< of a pointer: so far from the beginning of the array's memory
+  std::int8_t adds = -1;   ///< of a tiled MMA: whether its products are added, 1 or 0, by its accumulate_; 2: not known; -1: it is not said
+  bool given = false;      ///< unknown: an argument of which a member may be a size that the program is given, params.seqlen_q
+  CppLanes lanes{};        ///< of a number that is not the same for all threads; null: it is, or `text` says it for each
 
   bool is(Kind k) const { return kind == k; }
   bool is_number() const { return (kind == Kind::expression && !type.empty()) || kind == Kind::real; }

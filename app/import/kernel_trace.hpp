@@ -79,6 +79,8 @@ struct KernelTrace {
   std::size_t line = 1;                   ///< where the kernel stands
   std::size_t calls_at = 1;               ///< where it is called
   std::optional<std::int64_t> threads{};  ///< of a block
+  std::vector<std::int64_t> block{};      ///< threads along x, y and z; empty: all along x
+  std::vector<bool> alike{};              ///< of the threads those that take the same branches; empty: `conditions` say it
   std::vector<std::int64_t> grid{};       ///< blocks along x, y and z; empty where that is not known
   std::vector<TracedCall> calls{};
   std::set<ThreadCondition> conditions{};

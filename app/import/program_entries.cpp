@@ -48,6 +48,8 @@ std::string_view outermost_call(std::string_view text) {
 }  // namespace
 
 bool has_own_memory(std::string_view text) {
+  // make_tensor<float>(layout): without a pointer.
+  if (text.starts_with("make_tensor<") && text.ends_with(')')) return true;
   const auto* made_by = algebra::function_named(std::string(outermost_call(text)));
   return made_by != nullptr && made_by->own_memory;
 }
@@ -140,8 +142,16 @@ bool ProgramEntries::too_much(std::size_t line, const std::string& section) {
 }
 
 std::string ProgramEntries::add(ProgramDefinition d) {
-  const auto key = fmt::format("{}\n{}\n{}\n{}\n{}", d.function, d.line, d.name, d.text, d.is_assumed);
-  if (const auto it = definitions_.find(key); it != definitions_.end()) return it->second;
+  auto key = fmt::format("{}\n{}\n{}\n{}\n{}", d.function, d.line, d.name, d.text, d.is_assumed);
+  if (const auto it = definitions_.find(key); it != definitions_.end()) {
+    const auto before = std::ranges::find(program_.definitions, it->second, &ProgramDefinition::entry);
+    if (d.memory_of.empty() || before == program_.definitions.end()) return it->second;
+    // Whose memory it is shows when its kernel is traced.
+    if (before->memory_of.empty()) before->memory_of = d.memory_of;
+    if (before->memory_of == d.memory_of) return it->second;
+    key += "\n" + d.memory_of;
+    if (const auto other = definitions_.find(key); other != definitions_.end()) return other->second;
+  }
   if (too_much(d.line, d.function)) return {};
   d.entry = free_name(d.entry.empty() ? d.name : d.entry);
   names_.insert(d.entry);

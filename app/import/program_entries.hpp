@@ -1,12 +1,14 @@
 #pragma once
 // The entries that a program's definitions become: their names, their values, what they were set to, and what they assume.
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -24,6 +26,10 @@ std::string usual_number(std::string_view name);
 /// Whether a name is that of a size, so that a number may stand for it: seqlen_q, but not smem_layout or ptr_Q.
 bool names_size(std::string_view name);
 
+/// The parameter that says which thread of its block a thread is, and whether a name is one of those.
+constexpr std::string_view thread_parameter = "threadIdx_x";
+constexpr bool is_thread_parameter(std::string_view name) { return name.starts_with("threadIdx"); }
+
 class ProgramEntries {
  public:
   static constexpr std::size_t longest = 4096;
@@ -33,6 +39,13 @@ class ProgramEntries {
   /// The value of an expression that may name entries; nothing if it has none.
   std::optional<algebra::Value> value_of(const std::string& text);
   std::optional<std::int64_t> integer_of(const std::string& text);
+
+  /// From here on numbers are those of the threads of a block of so many along x, y and z.
+  void run_as_block(const std::vector<std::int64_t>& block);
+  /// What an expression that names entries is for each thread; null where it is no number for any of them.
+  CppLanes lanes_of(const std::string& text);
+  /// An expression of these numbers, of threadIdx_x or of an entry of its own; `own`: that of the traced thread. "" if there are too many.
+  std::string by_thread(const std::vector<std::int64_t>&, std::int64_t own, std::size_t line);
   /// The same, with the reason where it has none.
   tl::expected<algebra::Value, algebra::Message> evaluated(const std::string& text);
 
@@ -65,6 +78,8 @@ class ProgramEntries {
 
   /// What a text assumes by the entries that it names.
   Assumed assumed_in(std::string_view text) const;
+  /// Whether it is not the same for all threads of a block that is traced.
+  bool follows_from_thread(std::string_view text) const;
   /// What a person has set; null if nothing.
   const std::string* setting(std::string_view name, bool any_case = false);
 
@@ -77,6 +92,10 @@ class ProgramEntries {
 
  private:
   std::string free_name(std::string_view name) const;
+  /// The value of an entry that is not the same for all threads, for each.
+  const std::vector<algebra::Value>* values_by_thread(const std::string& entry);
+  template <class F>
+  void each_thread(const std::string& text, F visit);
   void drop_unused();
   std::string kind_of(const ProgramDefinition&) const;
 
@@ -89,7 +108,12 @@ class ProgramEntries {
   std::map<std::string, std::string> types_;               ///< an entry's name -> the element type that it is
   std::map<std::string, std::string, std::less<>> given_;  ///< by name
   algebra::Environment environment_;
-  std::set<std::string, std::less<>> names_;  ///< of entries
+  std::size_t threads_ = 0;                             ///< of the block that is traced
+  std::array<std::int64_t, 3> block_{1, 1, 1};          ///< along x, y and z
+  std::map<std::string, CppLanes, std::less<>> lanes_;  ///< by text
+  std::map<std::string, std::vector<algebra::Value>, std::less<>> values_by_thread_;
+  std::map<std::vector<std::int64_t>, std::string> tables_;  ///< by its numbers the entry of those
+  std::set<std::string, std::less<>> names_;                 ///< of entries
   std::size_t steps_ = 0, most_steps_ = 60'000;
   std::size_t clock_asked_at_ = 0;  ///< the steps at which it was looked whether the time is over
   bool full_ = false, late_ = false, keeps_parameters_ = false;

@@ -1,0 +1,294 @@
+// Numbers that are not the same for all threads of a block, while a kernel is traced as one of them: each has them for all threads, so
+// that what follows from them does, too, whatever operator or statement it goes through. Where threads take other branches, the trace goes
+// on for those that take the traced one's. A number of which it is known that it follows from the thread, and not how, is lost: nothing is
+// made of it.
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+using algebra::Message;
+using algebra::message;
+namespace {
+
+constexpr std::int64_t lanes_of_warp = 32;
+
+/// Whether the language has the same number for the operation as C++: what C++ wraps it does not, and it divides by positive numbers alone.
+bool is_exact(std::string_view sign, std::int64_t a, std::int64_t b, std::int64_t result) {
+  std::int64_t exact = 0;
+  if (sign == "+") return !__builtin_add_overflow(a, b, &exact) && exact == result;
+  if (sign == "-") return !__builtin_sub_overflow(a, b, &exact) && exact == result;
+  if (sign == "*") return !__builtin_mul_overflow(a, b, &exact) && exact == result;
+  return a >= 0 && b > 0;
+}
+
+}  // namespace
+
+/// What a number is for each thread; null where it is the same for all.
+CppLanes CppInterpreter::lanes_of(const CppValue& v) {
+  if (!tracing()) return nullptr;
+  if (v.lanes != nullptr || !v.is(Kind::expression) || !entries_.follows_from_thread(v.text)) return v.lanes;
+  return entries_.lanes_of(v.text);
+}
+
+/// Whether a number follows from the thread, and it is not known how.
+bool CppInterpreter::is_lost(const CppValue& v) const {
+  return tracing() && v.lanes == nullptr && std::ranges::any_of(v.assumed, is_thread_parameter) && !entries_.follows_from_thread(v.text);
+}
+
+/// Whether the thread has come here on the way of the traced one.
+bool CppInterpreter::is_alike(std::size_t thread) const { return thread >= trace_->alike.size() || trace_->alike[thread]; }
+
+/// The number of an expression where all threads that have come here have the same; nothing where they have not, or it is not known.
+std::optional<std::int64_t> CppInterpreter::same_for_all(const CppValue& v) {
+  const auto own = integer_of(v);
+  if (!tracing() || !own) return own;
+  const auto lanes = lanes_of(v);
+  if (lanes == nullptr) return is_lost(v) || (v.is(Kind::expression) && entries_.follows_from_thread(v.text)) ? std::nullopt : own;
+  for (std::size_t t = 0; t < lanes->size(); ++t)
+    if (is_alike(t) && (*lanes)[t] != *own) return std::nullopt;
+  return own;
+}
+
+/// The number with what each thread has; as one for all where all agree. Those that go another way count, too: of these __shfl_sync may
+/// still ask.
+CppValue CppInterpreter::with_lanes(CppValue v, CppLanes lanes) const {
+  if (lanes == nullptr) return v;
+  const bool same = std::ranges::all_of(*lanes, [&](std::int64_t n) { return n == v.number; });
+  if (same) {
+    std::erase_if(v.assumed, is_thread_parameter);
+    v.lanes = nullptr;
+    return v;
+  }
+  v.assumed.emplace(thread_parameter);
+  v.lanes = std::move(lanes);
+  return v;
+}
+
+/// An expression of a number that each thread has its own of.
+std::string CppInterpreter::text_by_thread(const CppValue& v) {
+  auto all = *v.lanes;
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    if (all[t] != no_lane) continue;
+    if (is_alike(t)) unknown(message("what it is for thread {} is not defined", t));
+    all[t] = *v.number;
+  }
+  auto text = entries_.by_thread(all, *v.number, frame().function != nullptr ? frame().function->definition.line() : 1);
+  if (text.empty()) unknown("threads have too many numbers of their own");
+  return text;
+}
+
+/// The number n that an expression is, without its formula.
+CppValue CppInterpreter::plain_number(const CppValue& of, std::int64_t n) {
+  const bool fits = n == static_cast<int>(n);
+  auto number = CppValue::integer(n, !of.type.empty() ? of.type : fits ? "int" : "long");
+  number.assumed = assumed_of(of);
+  return with_lanes(std::move(number), lanes_of(of));
+}
+
+/// `result`: of the operation for the traced thread, to which those of the others are added. `exact`: whether the language has the same.
+CppValue CppInterpreter::by_lanes(std::string_view sign, const CppValue& a, const CppValue& b, CppValue result, bool* exact) {
+  const auto of_a = lanes_of(a), of_b = lanes_of(b);
+  if ((of_a == nullptr && of_b == nullptr) || !result.number) return result;
+  const auto same = [](const CppValue& v, const CppValue& w) {
+    return v.lanes == w.lanes && v.type == w.type && (v.lanes != nullptr || v.number == w.number);
+  };
+  CppValue x{.kind = Kind::expression, .type = a.type, .number = a.number.value_or(0)}, y{.kind = Kind::expression, .type = b.type};
+  y.number = b.number.value_or(0);
+  x.lanes = of_a, y.lanes = of_b;
+  const auto before = std::ranges::find_if(recent_lanes_, [&](const LanesOf& l) { return l.sign == sign && same(l.a, x) && same(l.b, y); });
+  if (before != recent_lanes_.end()) {
+    if (exact != nullptr) *exact = before->exact;
+    return with_lanes(std::move(result), before->lanes);
+  }
+  const auto threads = (of_a != nullptr ? of_a : of_b)->size();
+  std::vector<std::int64_t> all(threads, no_lane);
+  bool all_exact = true;
+  CppValue p = x, q = y;
+  for (std::size_t t = 0; t < threads; ++t) {
+    if (of_a != nullptr) p.number = (*of_a)[t];
+    if (of_b != nullptr) q.number = (*of_b)[t];
+    // One of two may decide.
+    const bool decides = (sign == "&&" && (p.number == 0 || q.number == 0)) ||
+                         (sign == "||" && ((*p.number != no_lane && *p.number != 0) || (*q.number != no_lane && *q.number != 0)));
+    if (decides) all[t] = sign == "||" ? 1 : 0;
+    if (decides || p.number == no_lane || q.number == no_lane) continue;
+    if (const auto one = cpp_operation(sign, p, q); one.number) all[t] = *one.number;
+    all_exact = all_exact && (!is_alike(t) || (all[t] != no_lane && is_exact(sign, *p.number, *q.number, all[t])));
+  }
+  constexpr std::size_t most_recent = 64;
+  auto lanes = std::make_shared<const std::vector<std::int64_t>>(std::move(all));
+  recent_lanes_.push_front({std::string(sign), std::move(x), std::move(y), lanes, all_exact});
+  if (recent_lanes_.size() > most_recent) recent_lanes_.pop_back();
+  constexpr std::size_t threads_a_step = 32;
+  entries_.count(threads / threads_a_step);
+  if (exact != nullptr) *exact = all_exact;
+  return with_lanes(std::move(result), std::move(lanes));
+}
+
+/// min, max or abs of numbers; null where they are the same for all.
+CppLanes CppInterpreter::extreme_lanes(std::string_view function, const CppValue& a, const CppValue& b) {
+  const auto of_a = lanes_of(a), of_b = lanes_of(b);
+  if ((of_a == nullptr && of_b == nullptr) || !a.number || !b.number) return nullptr;
+  std::vector<std::int64_t> all;
+  for (std::size_t t = 0; t < (of_a ? of_a : of_b)->size(); ++t) {
+    const auto m = of_a ? (*of_a)[t] : *a.number, n = of_b ? (*of_b)[t] : *b.number;
+    if (m == no_lane || n == no_lane) all.push_back(no_lane);
+    else all.push_back(function == "min" ? std::min(m, n) : function == "max" ? std::max(m, n) : std::abs(m));
+  }
+  return std::make_shared<const std::vector<std::int64_t>>(std::move(all));
+}
+
+/// Whether a condition without effects holds, as a number; nothing where that is not known.
+std::optional<CppValue> CppInterpreter::truth_of(SyntaxNode node) {
+  node = as_comparison(node);
+  if (node.is("condition_clause")) return truth_of(node["value"]);
+  if (node.is("parenthesized_expression")) return truth_of(only(node));
+  const auto combined = [&](std::string_view sign, const CppValue& a, const CppValue& b) {
+    auto result = cpp_operation(sign, a, b);
+    result.assumed = assumed_of(a);
+    result.assumed.merge(assumed_of(b));
+    return by_lanes(sign, a, b, std::move(result));
+  };
+  const auto sign = node["operator"].text();
+  if (node.is("unary_expression") && (sign == "!" || sign == "not")) {
+    const auto v = truth_of(node["argument"]);
+    return v ? std::optional(combined("==", *v, CppValue::integer(0))) : std::nullopt;
+  }
+  const bool all = sign == "&&" || sign == "and", any = sign == "||" || sign == "or";
+  if (node.is("binary_expression") && (all || any)) {
+    const auto a = truth_of(node["left"]);
+    if (a && !a->lanes && !is_lost(*a) && (*a->number != 0) == any) return a;
+    const auto b = truth_of(node["right"]);
+    return a && b ? std::optional(combined(all ? "&&" : "||", *a, *b)) : std::nullopt;
+  }
+  try {
+    auto v = numeric(node);
+    if (!v.number || !v.is(Kind::expression)) return std::nullopt;
+    return combined("!=", v, CppValue::integer(0));
+  } catch (Unknown&) {
+    return std::nullopt;
+  }
+}
+
+/// c ? a : b of numbers, where c is not the same for all threads; nothing of others.
+std::optional<CppValue> CppInterpreter::selected(SyntaxNode node) {
+  if (!tracing() || has_effects(node)) return std::nullopt;
+  const auto c = truth_of(node["condition"]);
+  if (!c || c->lanes == nullptr) return std::nullopt;
+  auto a = argument(node["consequence"]), b = argument(node["alternative"]);
+  complete(a), complete(b);
+  if (!a.is(Kind::expression) || !b.is(Kind::expression) || !a.number || !b.number || is_lost(a) || is_lost(b)) return std::nullopt;
+  const auto of_a = lanes_of(a), of_b = lanes_of(b);
+  const auto type = cpp_operation("|", a, b).type;
+  std::vector<std::int64_t> all;
+  for (std::size_t t = 0; t < c->lanes->size(); ++t) {
+    const auto holds = (*c->lanes)[t];
+    const auto n = holds != 0 ? (of_a ? (*of_a)[t] : *a.number) : of_b ? (*of_b)[t] : *b.number;
+    all.push_back(holds == no_lane || n == no_lane ? no_lane : in_range_of(n, type));
+  }
+  auto v = CppValue::integer(*c->number != 0 ? *a.number : *b.number, type);
+  for (const auto& of : {*c, a, b}) v.assumed.merge(assumed_of(of));
+  return with_lanes(std::move(v), std::make_shared<const std::vector<std::int64_t>>(std::move(all)));
+}
+
+/// array[i] of numbers, where i is not the same for all threads; nothing of others.
+std::optional<CppValue> CppInterpreter::gathered(SyntaxNode node) {
+  if (!tracing() || has_effects(node)) return std::nullopt;
+  const auto array = place(node["argument"]);
+  if (array == nullptr || array->value.members == nullptr) return std::nullopt;
+  const auto index = numeric(node["indices"].is("subscript_argument_list") ? only(node["indices"]) : node["indices"]);
+  const auto at = lanes_of(index);
+  if (at == nullptr || !index.number) return std::nullopt;
+  std::vector<std::int64_t> all(at->size(), no_lane);
+  std::optional<CppValue> own;
+  Assumed assumed = assumed_of(index);
+  for (std::size_t t = 0; t < at->size(); ++t) {
+    const auto element = (*at)[t] == no_lane ? nullptr : element_at(array->value, (*at)[t]);
+    if (element == nullptr || !element->value.number) {
+      if (is_alike(t)) return std::nullopt;
+      continue;
+    }
+    const auto lanes = lanes_of(element->value);
+    if (is_lost(element->value)) return std::nullopt;
+    all[t] = lanes ? (*lanes)[t] : *element->value.number;
+    if ((*at)[t] == *index.number) own = element->value, assumed.merge(assumed_of(element->value));
+  }
+  if (!own) return std::nullopt;
+  auto v = CppValue::integer(*own->number, own->type);
+  v.assumed = std::move(assumed);
+  return with_lanes(std::move(v), std::make_shared<const std::vector<std::int64_t>>(std::move(all)));
+}
+
+/// __shfl_sync(mask, v, lane), and those by which a lane is counted from the thread's own.
+CppValue CppInterpreter::shuffled(std::string_view function, const Arguments& given_values) {
+  auto v = given_values[1];
+  complete(v);
+  const auto lanes = lanes_of(v);
+  if (lanes == nullptr || !v.number) return v;
+  auto by = given_values.size() > 2 ? given_values[2] : CppValue::integer(0);
+  complete(by);
+  if (!by.number || is_lost(by) || given_values.size() > 3) unknown(message("{} is not followed", function));
+  const auto of_by = lanes_of(by);
+  auto all = *lanes;
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    const auto own = static_cast<std::int64_t>(t) % lanes_of_warp, n = of_by ? (*of_by)[t] : *by.number;
+    auto from = function.find("xor") != function.npos    ? own ^ n
+                : function.find("down") != function.npos ? own + n
+                : function.find("up") != function.npos   ? own - n
+                                                         : n & (lanes_of_warp - 1);
+    // Beyond the warp's end a lane has its own.
+    if (from < 0 || from >= lanes_of_warp) from = own;
+    const auto at = static_cast<std::int64_t>(t) - own + from;
+    all[t] = at < static_cast<std::int64_t>(all.size()) ? (*lanes)[static_cast<std::size_t>(at)] : no_lane;
+  }
+  if (all == *lanes) return v;
+  const auto x = entries_.integer_of(thread_number(0)).value_or(0);
+  const auto own = x < static_cast<std::int64_t>(all.size()) ? all[static_cast<std::size_t>(x)] : no_lane;
+  if (own == no_lane) unknown(message("{} is not followed", function));
+  auto number = CppValue::integer(own, v.type);
+  number.assumed = assumed_of(v);
+  return with_lanes(std::move(number), std::make_shared<const std::vector<std::int64_t>>(std::move(all)));
+}
+
+/// The number of the thread in its block, as an expression.
+std::string CppInterpreter::thread_number(std::size_t line) {
+  const auto x = given("threadIdx.x", "0", line, false);
+  const auto* block = tracing() && trace_->block.size() == 3 ? &trace_->block : nullptr;
+  if (block == nullptr || ((*block)[1] == 1 && (*block)[2] == 1)) return x;
+  return fmt::format("({} + {} * {} + {} * {})", x, given("threadIdx.y", "0", line, false), (*block)[0],
+                     given("threadIdx.z", "0", line, false), (*block)[0] * (*block)[1]);
+}
+
+/// Of what follows it is not known which threads do it.
+void CppInterpreter::lose_way(std::size_t line) {
+  trace_stops(message("line {}: for which threads the condition holds is not known", line));
+  way_is_lost_ = true;
+}
+
+/// From here on the trace is that of the threads for which a number is as it is for the traced one: `exact`, or else 0 or not 0.
+/// `assumed`: what the number assumes, which the thread then is no part of.
+void CppInterpreter::part_ways(const CppValue& v, std::size_t line, bool exact, Assumed& assumed) {
+  if (!tracing()) return;
+  const auto lanes = lanes_of(v);
+  if (lanes == nullptr) {
+    if (is_lost(v) || (v.is(Kind::expression) && entries_.follows_from_thread(v.text))) lose_way(line);
+    std::erase_if(assumed, is_thread_parameter);
+    return;
+  }
+  const auto own = integer_of(v).value_or(0);
+  for (std::size_t t = 0; t < lanes->size(); ++t) {
+    if (!is_alike(t)) continue;
+    const auto n = (*lanes)[t];
+    if (n == no_lane) lose_way(line);
+    else if (exact ? n != own : (n != 0) != (own != 0)) trace_->alike[t] = false;
+  }
+  std::erase_if(assumed, is_thread_parameter);
+}
+
+}  // namespace app
