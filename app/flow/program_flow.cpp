@@ -74,7 +74,7 @@ class FlowReader {
  public:
   /// `threads`: of the role whose steps are read.
   FlowReader(Flow& flow, ProgramParts& parts, const KernelTrace& trace, ProgramLanguage language, const std::vector<std::size_t>& threads)
-      : flow_(flow), parts_(parts), is_python_(language == ProgramLanguage::python) {
+      : flow_(flow), parts_(parts), is_python_(language == ProgramLanguage::python), threads_(threads) {
     constexpr std::size_t warp = 32;
     std::map<std::size_t, std::size_t> in_warp;
     for (const auto t : threads) ++in_warp[t / warp];
@@ -127,10 +127,45 @@ class FlowReader {
         break;
       default: break;
     }
+    if (c.perhaps) happens_perhaps(c, s);
+    if (s.is_undecided()) find_touched(c, s);
     return s;
   }
 
  private:
+  /// Of what moves something it is not known then what is there; of what orders steps, whether it does.
+  void happens_perhaps(const TracedCall& c, FlowStep& s) {
+    if (s.kind == Kind::unknown && s.barrier.empty()) return;
+    unclear(c, "it is not known whether it happens");
+    s.perhaps = s.kind == Kind::copy || s.kind == Kind::gemm || s.kind == Kind::fill || s.kind == Kind::combine || s.kind == Kind::compute;
+    if (!s.perhaps || (s.atom && s.atom->tma)) s.kind = Kind::unknown, s.barrier = c.source;
+  }
+
+  /// The tensors that something may change which is not understood.
+  void find_touched(const TracedCall& c, FlowStep& s) {
+    if (says_nothing(c)) return;
+    const auto* word = gpu::step_word(c.function);
+    constexpr std::array movers{Kind::copy, Kind::gemm, Kind::fill, Kind::compute, Kind::combine};
+    const bool moves = word != nullptr && std::ranges::find(movers, word->kind) != movers.end();
+    if (s.perhaps || (word != nullptr && !moves)) return;
+    s.parts.clear();
+    for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+      const auto& a = c.arguments[i];
+      const auto v = a.text.empty() ? std::nullopt : parts_.value(a.text);
+      const bool is_tensor = v && std::holds_alternative<algebra::Tensor>(*v);
+      Message why;
+      const auto p = is_tensor ? parts_.part(a.text, why) : nullptr;
+      // What moves something else from global memory leaves it as it is.
+      const bool last = i + 1 == c.arguments.size() || word == nullptr || word->kind == Kind::fill || word->kind == Kind::compute;
+      if (p != nullptr) {
+        if (last || flow_.tensors[static_cast<std::size_t>(p->tensor)].memory != algebra::MemorySpace::global)
+          s.touches.push_back(p->tensor);
+      } else if (is_tensor || (moves && last && !v)) {
+        s.touches_any = true;
+      }
+    }
+  }
+
   void unclear(const TracedCall& c, const Message& why) {
     const auto text = message("line {}: {}: {}", c.line, c.source, why);
     if (flow_.unclear.size() < 50 && std::ranges::none_of(flow_.unclear, [&](const Message& m) { return m == text; }))
@@ -155,9 +190,9 @@ class FlowReader {
   void copy(const TracedCall& c, FlowStep& s) {
     const auto n = c.arguments.size();
     if (n < 2 || n > 3) return unclear(c, "a copy takes two tensors, and perhaps how it is made"), void(s.kind = Kind::unknown);
-    if (!tensors(c, s, n - 2, 2) || n == 2) return;
-    s.barrier = c.arguments[0].barrier;
+    if (n == 3) s.barrier = c.arguments[0].barrier;
     if (const auto* b = named("barrier"); b != nullptr) s.barrier = b->place;
+    if (!tensors(c, s, n - 2, 2) || n == 2) return;
     predicate(c, s);
     const auto how = parts_.value(c.arguments[0].text);
     if (const auto* tiled = how ? std::get_if<algebra::TiledCopy>(&*how) : nullptr) s.atom = tiled->atom;
@@ -202,9 +237,10 @@ class FlowReader {
       s.mma.emplace();
       s.mma->atom = *atom;
     } else unclear(c, message("how {} multiplies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
-    if (!s.mma || !is_python_ || s.mma->atom.traits->operands[1].place != algebra::MmaTraits::Place::shared) return;
-    // Of WGMMA and tcgen05 a field says whether they add, which they do not before it is set.
+    if (!s.mma || s.mma->atom.traits->operands[1].place != algebra::MmaTraits::Place::shared) return;
+    // Of WGMMA and tcgen05 a field says whether they add, which they do not in the CuTe DSL before it is set.
     const auto* adds = named("accumulate");
+    if (adds == nullptr && !is_python_) return;
     if (adds != nullptr && !adds->number) return unclear(c, "whether it adds to its result is not known"), void(s.kind = Kind::unknown);
     s.overwrites = adds == nullptr || *adds->number == 0;
     if (s.mma->atom.traits->operands[2].place == algebra::MmaTraits::Place::tensor) s.by = FlowStep::By::warps;
@@ -235,9 +271,8 @@ class FlowReader {
 
   void number(const TracedCall& c, FlowStep& s) {
     const auto* n = !c.templates.empty() ? &c.templates[0] : !c.arguments.empty() ? &c.arguments[0] : nullptr;
-    if (n != nullptr && n->number) s.n = *n->number;
-    else if (const auto v = n != nullptr ? parts_.integers(n->text) : std::nullopt) s.n = v->front();
-    else unclear(c, "how much it waits for is not known");
+    if (const auto v = n != nullptr ? same_for_all(*n) : std::nullopt) s.n = *v;
+    else s.barrier = c.source, s.kind = Kind::unknown, unclear(c, "how much it waits for is not known");
   }
 
   void barrier(const TracedCall& c, FlowStep& s) {
@@ -251,9 +286,16 @@ class FlowReader {
     s.barrier = at->place;
     const std::size_t next = method ? 0 : 1;
     if (next >= c.arguments.size()) s.n = 1;
-    else if (const auto& n = c.arguments[next]; n.number) s.n = *n.number;
-    else if (const auto v = n.text.empty() ? std::nullopt : parts_.integers(n.text)) s.n = v->front();
-    else unclear(c, message("{} is not known", n.source)), s.kind = Kind::unknown;
+    else if (const auto v = same_for_all(c.arguments[next])) s.n = *v;
+    else unclear(c, message("{} is not known", c.arguments[next].source)), s.kind = Kind::unknown;
+  }
+
+  /// A number that all threads of the role have.
+  std::optional<std::int64_t> same_for_all(const TracedArgument& a) {
+    if (a.number) return a.number;
+    const auto all = a.text.empty() ? std::nullopt : parts_.integers(a.text);
+    const auto differs = [&](std::size_t t) { return (*all)[t] != (*all)[threads_.front()]; };
+    return !all || threads_.empty() || std::ranges::any_of(threads_, differs) ? std::nullopt : std::optional((*all)[threads_.front()]);
   }
 
   const TracedArgument* named(std::string_view name) const {
@@ -406,9 +448,10 @@ class FlowReader {
   static constexpr signed char not_known = -1;
   Flow& flow_;
   ProgramParts& parts_;
-  bool is_python_;                       ///< one thread of each warp does what TMA and tensor cores do
-  bool whole_warps_ = true;              ///< of the threads whose steps are read
-  std::vector<TracedArgument> named_{};  ///< of the call
+  bool is_python_;                           ///< one thread of each warp does what TMA and tensor cores do
+  const std::vector<std::size_t>& threads_;  ///< of the role
+  bool whole_warps_ = true;                  ///< of the threads whose steps are read
+  std::vector<TracedArgument> named_{};      ///< of the call
   /// A part and the same as TMA has it.
   std::map<const gpu::FlowPart*, std::pair<std::shared_ptr<const gpu::FlowPart>, std::shared_ptr<const gpu::FlowPart>>> placed_by_tma_{};
   std::map<int, std::set<std::size_t>> truth_lines_{};             ///< where they are set
@@ -418,6 +461,7 @@ class FlowReader {
 /// The threads of those that take the same branches as the one that was traced; nothing of one of which that is not known.
 std::vector<std::size_t> like(const KernelTrace& trace, ProgramParts& parts, const std::vector<std::size_t>& among, Flow& flow) {
   std::vector<std::size_t> threads = among;
+  if (!trace.alike.empty()) std::erase_if(threads, [&](std::size_t t) { return t >= trace.alike.size() || !trace.alike[t]; });
   std::map<std::string, std::optional<std::vector<std::int64_t>>> known;
   const auto side = [&](const std::string& text) -> const std::vector<std::int64_t>* {
     const auto [it, added] = known.try_emplace(text);
@@ -484,20 +528,24 @@ constexpr std::size_t most_roles = 16, most_steps = 1 << 17;
 std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
                                    std::optional<std::size_t> kernel) {
   const ReadingTime reading(ReadingTime::seconds_of_flow);
-  const auto traced = [&](std::size_t thread) {
+  using Place = std::array<std::int64_t, 3>;  // of a thread in its block
+  const auto traced = [&](const Place& thread) {
     auto all = settings;
-    std::erase_if(all, [](const auto& s) { return same_parameter(s.first, "threadIdx.x"); });
-    all.emplace_back("threadIdx.x", fmt::format("{}", thread));
+    for (std::size_t axis = 0; axis < thread.size(); ++axis) {
+      const auto name = fmt::format("threadIdx.{}", "xyz"[axis]);
+      std::erase_if(all, [&](const auto& s) { return same_parameter(s.first, name); });
+      if (axis == 0 || thread[axis] != 0) all.emplace_back(name, fmt::format("{}", thread[axis]));
+    }
     if (source.sheet != nullptr) return trace_sheet(*source.sheet, all, source.lines);
     if (source.language == ProgramLanguage::python) return trace_dsl_program(source.text, all, source.path, kernel);
     return trace_cpp_program(source.text, all, macros, kernel);
   };
-  std::map<std::size_t, TracedProgram> by_thread;
-  by_thread.emplace(0, traced(0));
+  std::map<Place, TracedProgram> by_thread;
+  const auto& of_first = by_thread.emplace(Place{}, traced({})).first->second;
   std::vector<Flow> flows;
   std::size_t steps = 0;
-  for (std::size_t k = 0; k < by_thread.at(0).kernels.size(); ++k) {
-    const auto& first = by_thread.at(0).kernels[k];
+  for (std::size_t k = 0; k < of_first.kernels.size(); ++k) {
+    const auto& first = of_first.kernels[k];
     auto& flow = flows.emplace_back(Flow{.kernel = first.kernel, .line = first.line, .grid = first.grid, .block = block_of(settings)});
     if (first.threads && *first.threads >= 1 && *first.threads <= algebra::most_threads)
       flow.threads = static_cast<std::size_t>(*first.threads);
@@ -509,17 +557,23 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       const auto thread = open.front();
       if (flow.roles.size() == most_roles) {
         flow.unclear.push_back(message("thread {} and others take ways of their own, which are not followed", thread));
+        flow.roles.back().cut_short = true;
         break;
       }
-      auto& program = by_thread.contains(thread) ? by_thread.at(thread) : by_thread.emplace(thread, traced(thread)).first->second;
+      Place place{static_cast<std::int64_t>(thread), 0, 0};
+      if (const auto& block = first.block; block.size() == place.size())
+        place = {place[0] % block[0], place[0] / block[0] % block[1], place[0] / block[0] / block[1]};
+      if (!by_thread.contains(place)) by_thread.emplace(place, traced(place));
+      auto& program = by_thread.at(place);
       if (k >= program.kernels.size()) break;
       auto& trace = program.kernels[k];
       if (!trace.incomplete.empty()) flow.unclear.push_back(trace.incomplete);
-      ProgramParts parts(program.program, flow.threads, flow.tensors);
+      ProgramParts parts(program.program, flow.threads, trace.block, flow.tensors);
       auto& role = flow.roles.emplace_back();
       role.cut_short = !trace.incomplete.empty();
       role.threads = like(trace, parts, open, flow);
       if (std::ranges::find(role.threads, thread) == role.threads.end()) role.threads = {thread};
+      parts.needs(role.threads);
       std::erase_if(open, [&](std::size_t t) { return std::binary_search(role.threads.begin(), role.threads.end(), t); });
       FlowReader reader(flow, parts, trace, source.language, role.threads);
       for (const auto& call : trace.calls) {
@@ -530,7 +584,8 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
         }
         ++steps;
         auto step = reader.step(call);
-        if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty()) role.steps.push_back(std::move(step));
+        if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty() || !step.touches.empty() || step.touches_any)
+          role.steps.push_back(std::move(step));
       }
       // Nothing else asks for them, and they are many.
       trace.calls = {};

@@ -11,6 +11,7 @@ Checker::Checker(const Flow& flow, const std::function<bool()>& stop) : flow_(fl
   shared_.resize(flow.tensors.size());
   registers_.resize(flow.tensors.size());
   global_.resize(flow.tensors.size());
+  forgotten_.resize(flow.tensors.size());
   for (auto& r : registers_) r.resize(flow.threads);
   runs_.resize(flow.roles.size());
   for (auto& r : runs_) {
@@ -51,6 +52,12 @@ bool Checker::advance(std::size_t r) {
   const auto& step = step_of(r);
   if (!affords(r, step)) return false;
   parts_.forget_some();
+  if (step.is_undecided()) {
+    if (report_.undecided.empty()) undecided(message("line {}: what it does is not known: {}", step.line, step.text));
+    forget(step);
+    ++run.next;
+    return true;
+  }
   switch (step.kind) {
     case StepKind::barrier: return false;
     case StepKind::phase:
@@ -83,7 +90,7 @@ bool Checker::advance(std::size_t r) {
     case StepKind::mma_arrive: arrive(r, step); break;
     case StepKind::barrier_arrive: arrive_at_named(r, step); break;
     case StepKind::warp_barrier: run.warps = static_cast<std::int64_t>(run.next) + 1; break;
-    case StepKind::unknown: undecided(message("line {}: what it does is not known: {}", step.line, step.text)); break;
+    case StepKind::unknown: break;
   }
   ++run.next;
   return true;
@@ -124,6 +131,38 @@ bool Checker::affords(std::size_t r, const FlowStep& step) {
   undecided(message("line {}: this step and those after it are not checked: there are more elements than are followed", step.line));
   report_.stopped = true;
   return false;
+}
+
+template <class F>
+void Checker::each_content(std::size_t tensor, F visit) {
+  for (auto& c : shared_[tensor]) visit(c.content);
+  for (auto& [index, c] : global_[tensor]) visit(c.content);
+  for (auto& of_thread : registers_[tensor])
+    for (auto& c : of_thread) visit(c);
+}
+
+void Checker::forget(const FlowStep& step) {
+  const auto last = step.parts.size() - 1;
+  const auto written = step.kind == StepKind::gemm ? std::min<std::size_t>(2, last) : last;
+  for (std::size_t i = 0; i < step.parts.size(); ++i) {
+    const auto tensor = step.parts[i]->tensor;
+    if (step.kind == StepKind::unknown || i == written) forget(tensor);
+    else
+      each_content(static_cast<std::size_t>(tensor), [&](const Content& c) {
+        if (c.is == Content::Is::sum) use(c);
+      });
+  }
+  for (const auto t : step.touches) forget(t);
+  for (std::size_t t = 0; t < flow_.tensors.size() && step.touches_any; ++t) forget(static_cast<int>(t));
+}
+
+void Checker::forget(int tensor) {
+  const auto at = static_cast<std::size_t>(tensor);
+  forgotten_[at] = true;
+  each_content(at, [&](Content& c) {
+    if (c.is == Content::Is::sum) sums_[static_cast<std::size_t>(c.a)].spoilt = true, use(c);
+    c = {.is = Content::Is::undecided};
+  });
 }
 
 void Checker::undecided(const Message& m) {

@@ -91,6 +91,8 @@ class Checker {
   /// line that it was found with.
   template <class Lines, class Text>
   void find(Kind kind, const FlowStep& at, std::size_t other, Lines lines, Text text) {
+    const bool of_order = kind == Kind::race || kind == Kind::overwritten || kind == Kind::not_waited || kind == Kind::barrier;
+    if (order_is_lost_ && of_order) return;
     const auto [it, added] = found_.try_emplace({kind, at.line}, Found{report_.findings.size(), {}});
     if (added) report_.findings.push_back({kind, at.line, {at.line}, text(), 0});
     auto& f = report_.findings[it->second.number];
@@ -205,7 +207,11 @@ class Checker {
     ++work_;
     const auto index = (*p.index)(thread, i);
     const auto& own = registers_[p.tensor][thread];
-    return index >= 0 && index < static_cast<std::int64_t>(own.size()) ? own[static_cast<std::size_t>(index)] : Content{};
+    return seen(p, index >= 0 && index < static_cast<std::int64_t>(own.size()) ? own[static_cast<std::size_t>(index)] : Content{});
+  }
+  /// Where nothing was written, or nothing that is known.
+  Content seen(const Part& p, const Content& c) const {
+    return c.is == Content::Is::nothing && forgotten_[p.tensor] ? Content{.is = Content::Is::undecided} : c;
   }
   /// Of what threads share: of global, shared and tensor memory.
   Content read_shared(const Part&, std::size_t role, std::size_t thread, std::int64_t i, Access::Queue by);
@@ -258,6 +264,12 @@ class Checker {
   void fill(std::size_t role, const FlowStep&);
   void combine(std::size_t role, const FlowStep&);
   void compute(std::size_t role, const FlowStep&);
+  /// After something that is not understood nothing is known of what is in the tensors that it may have written, nor of the sums that it
+  /// may have used.
+  void forget(const FlowStep&);
+  void forget(int tensor);
+  template <class F>
+  void each_content(std::size_t tensor, F visit);
   /// What an accumulator was for is seen by what it is used for.
   void use(const Content& sum) { sums_[static_cast<std::size_t>(sum.a)].stored = true; }
 
@@ -303,10 +315,12 @@ class Checker {
   std::vector<std::pair<algebra::CopyAtom, Exchange>> exchanges_;     ///< by instruction
   std::vector<std::vector<Content>> values_;                          ///< by thread: what an instruction that copies takes
   std::vector<Sum> sums_;
-  Sum other_{};  ///< stands for those that are not followed
+  Sum other_{};                  ///< stands for those that are not followed
   static constexpr std::int64_t most_index = 1 << 24, most_memory = std::int64_t{256} << 20;
   std::int64_t work_ = 0, memory_ = 0;                                     ///< elements that were touched and multiplied; bytes of cells
   std::map<std::pair<const FlowPart*, std::size_t>, std::int64_t> sizes_;  ///< of a part, of all threads of a role
+  std::vector<bool> forgotten_;                                            ///< by tensor: something that is not understood may have written it
+  bool order_is_lost_ = false;                                             ///< it is not known any more what orders the steps
   bool is_stuck_ = false, is_full_ = false;
   bool by_tensor_core_ = false, by_tma_ = false;  ///< what is read and written now
   std::int64_t depth_ = -1;                       ///< of the product: K

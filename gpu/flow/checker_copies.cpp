@@ -14,6 +14,7 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
   if (memory(from) == MemorySpace::shared && memory(to) == MemorySpace::tensor) return copy_by_tensor_core(r, step, from, to);
   const auto group = step.atom ? algebra::size(step.atom->traits->thr_id) : 1;
   std::vector<Content> moved;
+  bool unequal = false;
   if (group <= 1) {
     for (const auto t : threads) {
       const auto n = std::min(from.size(t), to.size(t));
@@ -26,7 +27,9 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
         if (reads(i)) moved[static_cast<std::size_t>(i)] = read(from, r, t, i);
       for (std::int64_t i = 0; i < n; ++i)
         if (async || reads(i)) write(to, r, t, i, moved[static_cast<std::size_t>(i)], async);
+      unequal = unequal || from.size(t) != to.size(t);
     }
+    if (unequal) forget(step);
     return;
   }
   const auto& [map, has, gets] = exchange_of(*step.atom);
@@ -42,7 +45,7 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
   for (const auto& [t, role] : all_lanes) {
     const auto first = t / lanes * lanes, lane = t % lanes;
     const auto n = to.size(t);
-    if (from.size(t) / has != n / gets) sizes_differ(step, from.size(t), n);
+    if (from.size(t) / has != n / gets) sizes_differ(step, from.size(t), n), unequal = true;
     for (std::int64_t i = 0; i < n; ++i) {
       const auto [of, value] = map[lane + lanes * static_cast<std::size_t>(i % gets)];
       const auto& all = values_[first + of];
@@ -50,6 +53,7 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
       write(to, role, t, i, at < all.size() ? all[at] : Content{}, async);
     }
   }
+  if (unequal) forget(step);
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> Checker::taking_part(std::size_t r, const FlowStep& step, std::size_t lanes) const {
@@ -64,12 +68,17 @@ std::vector<std::pair<std::size_t, std::size_t>> Checker::taking_part(std::size_
 
 void Checker::copy_by_tma(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {
   const bool stores = !to.modes.empty();
+  bool unequal = false;
   by_tma_ = true;
   for (const auto t : doing(r, step)) {
     const auto n = std::min(from.size(t), to.size(t));
-    if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t));
+    if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t)), unequal = true;
     auto* b = step.barrier.empty() ? nullptr : &barrier(step.barrier);
-    if (b == nullptr && !stores) undecided(message("line {}: which barrier the copy completes is not known", step.line));
+    if (b == nullptr && !stores) {
+      undecided(message("line {}: which barrier the copy completes is not known", step.line));
+      forget(step.parts[1]->tensor);
+      continue;
+    }
     for (std::int64_t i = 0; i < n; ++i) {
       const auto content = read(from, r, t, i, stores ? Access::Queue::bulk : Access::Queue::none);
       write(to, r, t, i, content, false, b);
@@ -79,6 +88,7 @@ void Checker::copy_by_tma(std::size_t r, const FlowStep& step, const Part& from,
     over(*b);
   }
   by_tma_ = false;
+  if (unequal) forget(step);
 }
 
 void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {
@@ -86,7 +96,7 @@ void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Par
   // of tensor memory get them.
   constexpr std::int64_t lanes = 32, lane_bits = 128, quarters = 4;
   if (!step.atom || step.atom->traits->name.find("4x32dp128bit") == std::string::npos)
-    return undecided(message("line {}: how {} lies in shared memory is not known", step.line, step.text));
+    return forget(step), undecided(message("line {}: how {} lies in shared memory is not known", step.line, step.text));
   const auto bits = flow_.tensors[static_cast<std::size_t>(from.part.tensor)].bits;
   const auto row = bits > 0 ? lane_bits / bits : 0, values = lanes * row * quarters;
   by_tensor_core_ = true;
@@ -94,6 +104,7 @@ void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Par
     const auto n = to.size(t);
     if (row == 0 || n % values != 0 || from.size(t) != n) {
       sizes_differ(step, from.size(t), n);
+      forget(step);
       continue;
     }
     for (std::int64_t i = 0; i < n; ++i) {

@@ -22,6 +22,7 @@ Content Checker::read_shared(const Part& p, std::size_t role, std::size_t thread
           });
     const auto it = global_[p.tensor].find(key(a, b));
     if (it != global_[p.tensor].end()) return it->second.content;
+    if (forgotten_[p.tensor]) return {.is = Content::Is::undecided};
     return {Content::Is::element, static_cast<std::uint8_t>(p.part.tensor), a, b};
   }
   return read_at(p, role, thread, (*p.index)(thread, i), by);
@@ -32,7 +33,7 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
   const auto& step = step_of(role);
   ++report_.accesses;
   auto* c = cell(p, index);
-  if (c == nullptr) return {};
+  if (c == nullptr) return {.is = Content::Is::undecided};
   if (c->write.role >= 0 && !before(c->write, role, thread)) {
     const auto& w = c->write;
     const auto& writing = step_of(w);
@@ -66,7 +67,7 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
         });
   }
   note_read(*c, role, thread, by);
-  return c->content;
+  return seen(p, c->content);
 }
 
 Access Checker::access(std::size_t role, std::size_t thread, Access::Queue queue) const {
@@ -134,7 +135,8 @@ void Checker::write_shared(const Part& p, std::size_t role, std::size_t thread, 
                          r.thread < 0 ? Message("another thread") : message("thread {}", r.thread));
         });
   });
-  if (c->write.role >= 0 && c->read.role < 0 && !before(c->write, role, thread) && c->content != content) {
+  const bool is_known = content.is != Content::Is::undecided && c->content.is != Content::Is::undecided;
+  if (c->write.role >= 0 && c->read.role < 0 && !before(c->write, role, thread) && c->content != content && is_known) {
     const auto& w = c->write;
     const auto& writing = step_of(w);
     find(

@@ -185,7 +185,10 @@ bool Checker::passes(std::size_t r, const FlowStep& step) {
 Checker::Barrier& Checker::barrier(const std::string& name) {
   const auto [it, added] = barriers_.try_emplace(name);
   if (added) {
-    if (barriers_.size() > most_barriers) undecided(message("it has more mbarriers than are followed: {}", most_barriers));
+    if (barriers_.size() > most_barriers) {
+      undecided(message("it has more mbarriers than are followed: {}", most_barriers));
+      order_is_lost_ = true;
+    }
     it->second.clock = runs_.size() + std::min(barriers_.size() - 1, most_barriers - 1);
     phases_.resize(std::max(phases_.size(), barriers_.size()));
   }

@@ -31,7 +31,8 @@ void Checker::gemm(std::size_t r, const FlowStep& step) {
     return undecided(message("line {}: an MMA of {} threads has more than a block", step.line, algebra::size(vmnk)));
   const auto thread_of = all_indices(vmnk);
   const bool by_tensor_core = is_of_tensor_core(step);
-  if (by_tensor_core && lanes > 1) return undecided(message("line {}: what the other block of a pair does is not followed", step.line));
+  if (by_tensor_core && lanes > 1)
+    return forget(step.parts[2]->tensor), undecided(message("line {}: what the other block of a pair does is not followed", step.line));
   if (by_tensor_core) {
     by_tensor_core_ = true;
     for (const auto t : doing(r, step)) multiply(r, step, a, b, c, held, [t](std::size_t) { return t; });
@@ -86,7 +87,8 @@ void Checker::multiply(std::size_t r, const FlowStep& step, const Part& a, const
   const auto columns = tiles(b, held.b, from_shared);
   if (static_cast<std::int64_t>(rows.size()) < ms * ks * m * k || static_cast<std::int64_t>(columns.size()) < ns * ks * n * k ||
       c.size(thread(0)) < of_c.values * ms * ns)
-    return undecided(message("line {}: the operands of the gemm do not have the parts that {} has", step.line, traits.name));
+    return forget(step.parts[2]->tensor),
+           undecided(message("line {}: the operands of the gemm do not have the parts that {} has", step.line, traits.name));
   if (step.parts.size() > 4) {
     scales(r, step, part(step, 3), rows, m, k, thread(0));
     scales(r, step, part(step, 4), columns, n, k, thread(0));
@@ -119,7 +121,7 @@ void Checker::gemm_of_threads(std::size_t r, const FlowStep& step, const Part& a
     };
     if (algebra::rank(a.layout(t)) != 2 || algebra::rank(b.layout(t)) != 2 || algebra::rank(c.layout(t)) != 2) {
       undecided(message("line {}: the product of tensors of other ranks than 2 is not followed", step.line));
-      return;
+      return forget(step.parts[2]->tensor);
     }
     const auto ms = modes(a, 0), ks = modes(a, 1), ns = modes(b, 0);
     if (modes(b, 1) != ks || modes(c, 0) != ms || modes(c, 1) != ns) {
@@ -245,6 +247,10 @@ Sum& Checker::sum_at(const Part& c, std::size_t role, std::size_t thread, std::i
     return sums_.back();
   }
   const auto now = read(c, role, thread, i);
+  if (now.is == Content::Is::undecided) {
+    other_.spoilt = true;
+    return other_;
+  }
   if (now.is == Content::Is::computed) {
     undecided_once(0, step.line, c.part.text, [&] {
       return message("line {}: it adds to {}, which is computed: which products belong to it is not known", step.line, c.part.text);
@@ -275,6 +281,10 @@ void Checker::product(Sum& s, const Content& a, const Content& b, const FlowStep
     }
     if (one->is == Content::Is::element) continue;
     if (one->is == Content::Is::zero) return;
+    if (one->is == Content::Is::undecided) {
+      s.spoilt = true;
+      return;
+    }
     if (one->is == Content::Is::sum || one->is == Content::Is::computed) {
       s.spoilt = true;
       if (one->is == Content::Is::sum) use(*one);
@@ -348,9 +358,12 @@ void Checker::finish() {
   // Each element of C is computed once.
   std::unordered_map<std::int64_t, std::size_t> seen;
   const FlowStep* last = nullptr;
-  for (const auto& role : flow_.roles)
+  for (const auto& role : flow_.roles) {
+    // What else it does may multiply and store more.
+    if (role.cut_short) return;
     for (const auto& s : role.steps)
       if (s.kind == StepKind::gemm) last = &s;
+  }
   if (last == nullptr) return;
   std::int64_t not_stored = 0;
   for (auto& s : sums_) {

@@ -119,6 +119,12 @@ struct FlowStep {
   std::int64_t n = 0;
   std::string barrier{};             ///< "producer_mbar[1]"
   std::vector<std::size_t> lines{};  ///< where the numbers that it is given were changed last, ascending
+  bool perhaps = false;              ///< it is not known whether it happens
+  /// Of what is not understood, or may not happen: the tensors, aside from those of its parts, that it may read and write.
+  std::vector<int> touches{};
+  bool touches_any = false;  ///< it may be any tensor
+  /// Nothing is known of what is in these after it.
+  bool is_undecided() const { return kind == Kind::unknown || perhaps; }
 };
 
 struct FlowRole {
