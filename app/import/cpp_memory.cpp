@@ -1,5 +1,5 @@
-// Whose memory a pointer leads to while a kernel is traced: two tensors that are made at one array are two views of it, and a barrier that a
-// function is given is the caller's.
+// The memory that a pointer leads to while a kernel is traced: two tensors that are made at one array are two views of it, and a barrier
+// that a function is given is the caller's.
 
 #include <fmt/format.h>
 
@@ -97,7 +97,8 @@ CppValue CppInterpreter::at_memory(CppValue made, SyntaxNode pointer) {
   return made;
 }
 
-/// The variable that a function is given by reference; of one whose object is not followed, such as storage.bars[1], one that stands for it.
+/// The variable that a function is given by reference; of one whose object is not followed, such as storage.bars[1], one that stands
+/// for it.
 CppPlace CppInterpreter::given_place(SyntaxNode node) {
   if (has_effects(node)) return nullptr;
   auto p = place(node);

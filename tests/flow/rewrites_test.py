@@ -75,7 +75,8 @@ __global__ void product(float const* a, float const* b, float* c) {
   copy(sum, tC);
 }
 int main() { product<<<1, 32>>>(nullptr, nullptr, nullptr); }
-""", [("i < 4", "i < 3", "missing"), ("make_coord(tid % 4, i)", "make_coord(tid / 8, i)", "wrong_product"), ("  clear(sum);\n", "", "never_written")]),
+""", [("i < 4", "i < 3", "missing"), ("make_coord(tid % 4, i)", "make_coord(tid / 8, i)", "wrong_product"),
+      ("  clear(sum);\n", "", "never_written")]),
     "warps": (HEAD + """
 __global__ void warps(float const* a, float* b) {
   __shared__ float memory[128];
@@ -243,7 +244,8 @@ def copies(s, r):
 def barriers(s, r):
     way = r.randrange(4)
     if way == 0:
-        return before_kernel(s.replace("__syncthreads();", "all_come();"), "__device__ __forceinline__ void all_come() { __syncthreads(); }\n")
+        return before_kernel(s.replace("__syncthreads();", "all_come();"),
+                             "__device__ __forceinline__ void all_come() { __syncthreads(); }\n")
     if way == 1:
         return before_kernel(s.replace("__syncthreads();", "ALL_COME();"), "#define ALL_COME() __syncthreads()\n")
     if way == 2:
@@ -263,7 +265,7 @@ def types(s, r):
     names = {n for group in changing for n in group if n}
     tensors = r"(?:local_partition|local_tile|make_tensor|partition_[A-Z]\w*|make_fragment_like)"
     return re.sub(rf"(\n +)(auto|Tensor) (\w+ = (?:\w+\.)?{tensors}\()|(\n +)(int) ((\w+) = (?:tid|threadIdx)[^;]*;)",
-                  lambda m: change(re.match(r"(\n +)(auto|Tensor|int) ((?s:.*))", m[0])) if not (m[7] and m[7] in names) else m[0], s)
+                  lambda m: m[0] if m[7] and m[7] in names else change(re.match(r"(\n +)(auto|Tensor|int) ((?s:.*))", m[0])), s)
 
 
 def hoisted(s, r):
