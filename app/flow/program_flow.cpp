@@ -55,11 +55,14 @@ bool says_nothing(const TracedCall& c) {
   return std::ranges::find(none, f) != none.end() || f.find("STATIC_ASSERT") != f.npos || f.starts_with("CUTE_LOG") || f == "CUTE_UNUSED";
 }
 
-/// What makes threads wait for others, and is none of CuTe's: named_barrier.sync(), block.sync(), __barrier_sync(1).
+/// What makes threads wait for others, by its name, and is none of what is followed: named_barrier.sync(), __barrier_sync(1),
+/// pipeline.producer_acquire(state).
 bool orders_steps(const TracedCall& c) {
-  constexpr std::array<std::string_view, 6> words{TracedCall::orders_otherwise, "sync",          "arrive_and_wait", "sync_unaligned",
-                                                  "arrive_unaligned",           "__barrier_sync"};
-  return std::ranges::find(words, std::string_view(c.function)) != words.end();
+  constexpr std::array<std::string_view, 10> parts{"sync",    "wait",    "arrive", "barrier", "fence",
+                                                   "acquire", "release", "commit", "lock",    "signal"};
+  const std::string_view f = c.function;
+  return f == TracedCall::orders_otherwise ||
+         (!says_nothing(c) && std::ranges::any_of(parts, [&](std::string_view p) { return f.find(p) != f.npos; }));
 }
 /// An arrival at a barrier of another block of the cluster whose release is for its own block alone.
 constexpr std::string_view releases_to_own_block = "releases_to_own_block";
@@ -121,6 +124,10 @@ class FlowReader {
       case Kind::barrier_arrive: named_barrier(c, s); break;
       case Kind::warp_barrier: warp_barrier(c, s); break;
       case Kind::unknown:
+        if (!c.why.empty()) {
+          unclear(c, c.why);
+          break;
+        }
         if (orders_steps(c)) s.barrier = c.source;
         if (c.function == releases_to_own_block) s.barrier = releases_to_own_block;
         unknown(c);
@@ -167,18 +174,44 @@ class FlowReader {
   }
 
   void unclear(const TracedCall& c, const Message& why) {
-    const auto text = message("line {}: {}: {}", c.line, c.source, why);
-    if (flow_.unclear.size() < 50 && std::ranges::none_of(flow_.unclear, [&](const Message& m) { return m == text; }))
+    constexpr std::size_t most = 200;
+    auto text = message("line {}: {}: {}", c.line, c.source, why);
+    if (flow_.unclear.size() == most) text = "and more, which is not listed";
+    if (flow_.unclear.size() <= most && std::ranges::none_of(flow_.unclear, [&](const Message& m) { return m == text; }))
       flow_.unclear.push_back(text);
+  }
+
+  /// What a call is given: a tensor, or a number in a register of each thread, which is a tensor of one element.
+  std::shared_ptr<const gpu::FlowPart> part(const TracedArgument& a, Message& why) {
+    if (a.variable.empty()) return a.text.empty() ? nullptr : parts_.part(a.text, why);
+    auto& made = registers_[a.variable];
+    if (made != nullptr) return made;
+    auto it = std::ranges::find(flow_.tensors, a.variable, &gpu::FlowTensor::name);
+    if (it == flow_.tensors.end())
+      it = flow_.tensors.insert(it, {.name = a.variable,
+                                     .memory = algebra::MemorySpace::registers,
+                                     .shape = algebra::IntTuple(std::int64_t{1}),
+                                     .called = a.source,
+                                     .layout = algebra::Layout()});
+    auto p = std::make_shared<gpu::FlowPart>();
+    p->tensor = static_cast<int>(it - flow_.tensors.begin());
+    p->text = a.source;
+    p->index.start.assign(flow_.threads, 0);
+    p->index.form.assign(flow_.threads, 0);
+    p->index.forms.push_back({algebra::Layout(), {}});
+    return made = std::move(p);
   }
 
   bool tensors(const TracedCall& c, FlowStep& s, std::size_t first, std::size_t count) {
     for (std::size_t i = first; i < first + count; ++i) {
       Message why;
       const auto* a = i < c.arguments.size() ? &c.arguments[i] : nullptr;
-      auto p = a == nullptr || a->text.empty() ? nullptr : parts_.part(a->text, why);
+      auto p = a == nullptr ? nullptr : part(*a, why);
       if (p == nullptr) {
-        unclear(c, why.empty() ? message("argument {} has no value", i + 1) : why);
+        const bool stored = s.kind == Kind::compute;
+        unclear(c, !why.empty() ? why
+                   : stored     ? message("which element {} is is not known", c.arguments[i].source)
+                                : message("argument {} has no value", i + 1));
         s.kind = Kind::unknown;
         return false;
       }
@@ -363,8 +396,16 @@ class FlowReader {
       return;
     }
     s.parts.clear();
-    if (c.arguments.size() > 1 && !tensors(c, s, 1, c.arguments.size() - 1)) return;
+    // What is not known of it leaves the others what they are.
+    bool all_known = true;
+    for (std::size_t i = 1; i < c.arguments.size(); ++i) {
+      Message why;
+      if (auto p = part(c.arguments[i], why)) s.parts.push_back(std::move(p));
+      else unclear(c, why.empty() ? message("which element {} is is not known", c.arguments[i].source) : why), all_known = false;
+    }
+    if (c.multiplies) unclear(c, "what it multiplies by hand is not checked, only who reads and writes it");
     s.parts.push_back(to);
+    if (!all_known) return;
     // Of one tensor alone: it keeps which elements these are.
     const auto size = [](const gpu::FlowPart& p) { return algebra::size((p.modes.empty() ? p.index : p.modes[0]).forms.front().layout); };
     if (s.parts.size() == 2 && size(*s.parts[0]) == size(*to)) s.kind = Kind::copy;
@@ -435,12 +476,7 @@ class FlowReader {
 
   void unknown(const TracedCall& c) {
     if (orders_steps(c) || c.function == releases_to_own_block) return unclear(c, "what it orders is not followed");
-    if (says_nothing(c)) return;
-    for (const auto& a : c.arguments) {
-      const auto v = a.text.empty() ? std::nullopt : parts_.value(a.text);
-      if (!v || !std::holds_alternative<algebra::Tensor>(*v)) continue;
-      return unclear(c, message("what {} does is not known", c.function));
-    }
+    if (!says_nothing(c)) unclear(c, message("what {} does is not known", c.function));
   }
 
   static constexpr std::string_view number_name = "number";
@@ -448,6 +484,7 @@ class FlowReader {
   static constexpr signed char not_known = -1;
   Flow& flow_;
   ProgramParts& parts_;
+  std::map<std::string, std::shared_ptr<const gpu::FlowPart>, std::less<>> registers_{};  ///< numbers, by the variable's name
   bool is_python_;                           ///< one thread of each warp does what TMA and tensor cores do
   const std::vector<std::size_t>& threads_;  ///< of the role
   bool whole_warps_ = true;                  ///< of the threads whose steps are read
@@ -526,8 +563,10 @@ constexpr std::size_t most_roles = 16, most_steps = 1 << 17;
 }  // namespace
 
 std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
-                                   std::optional<std::size_t> kernel) {
+                                   std::optional<std::size_t> kernel, std::vector<Flow>* uncalled) {
   const ReadingTime reading(ReadingTime::seconds_of_flow);
+  const bool cpp = source.sheet == nullptr && source.language == ProgramLanguage::cpp;
+  const auto files = cpp ? std::optional(ProgramFiles::gather(source.path, source.text, source.folders)) : std::nullopt;
   using Place = std::array<std::int64_t, 3>;  // of a thread in its block
   const auto traced = [&](const Place& thread) {
     auto all = settings;
@@ -537,16 +576,19 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       if (axis == 0 || thread[axis] != 0) all.emplace_back(name, fmt::format("{}", thread[axis]));
     }
     if (source.sheet != nullptr) return trace_sheet(*source.sheet, all, source.lines);
-    if (source.language == ProgramLanguage::python) return trace_dsl_program(source.text, all, source.path, kernel);
-    return trace_cpp_program(source.text, all, macros, kernel);
+    if (!files) return trace_dsl_program(source.text, all, source.path, kernel, source.folders.include);
+    return trace_cpp_program(*files, all, macros, kernel);
   };
   std::map<Place, TracedProgram> by_thread;
   const auto& of_first = by_thread.emplace(Place{}, traced({})).first->second;
   std::vector<Flow> flows;
+  if (uncalled != nullptr)
+    for (const auto& k : of_first.uncalled) uncalled->push_back({.kernel = k.kernel, .line = k.line, .files = of_first.files});
   std::size_t steps = 0;
   for (std::size_t k = 0; k < of_first.kernels.size(); ++k) {
     const auto& first = of_first.kernels[k];
-    auto& flow = flows.emplace_back(Flow{.kernel = first.kernel, .line = first.line, .grid = first.grid, .block = block_of(settings)});
+    auto& flow = flows.emplace_back(
+        Flow{.kernel = first.kernel, .line = first.line, .grid = first.grid, .block = block_of(settings), .files = of_first.files});
     if (first.threads && *first.threads >= 1 && *first.threads <= algebra::most_threads)
       flow.threads = static_cast<std::size_t>(*first.threads);
     else flow.unclear.push_back(message("how many threads a block of {} has is not known: one is taken", first.kernel));
@@ -646,7 +688,8 @@ gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) 
 std::vector<CheckedKernel> check_kernels(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
                                          const std::function<bool()>& stop) {
   std::vector<CheckedKernel> checked;
-  for (auto& flow : flows_of_program(source, settings, macros)) checked.push_back({std::move(flow), {}});
+  std::vector<Flow> uncalled;
+  for (auto& flow : flows_of_program(source, settings, macros, {}, &uncalled)) checked.push_back({std::move(flow), {}});
   const auto names_block = [](const auto& s) {
     return std::ranges::any_of(block_names, [&](std::string_view name) { return same_parameter(s.first, name); });
   };
@@ -677,6 +720,11 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
   });
   for (auto& reports : more)
     for (auto& [k, report] : reports) add_report(checked[k].report, std::move(report));
+  for (auto& flow : uncalled) {
+    gpu::FlowReport report;
+    report.undecided.push_back(message("line {}: no call of {} is found, so that it is not followed", flow.line, flow.kernel));
+    checked.push_back({std::move(flow), std::move(report)});
+  }
   return checked;
 }
 

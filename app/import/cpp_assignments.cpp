@@ -172,6 +172,7 @@ CppValue CppInterpreter::assignment(SyntaxNode node) {
 /// What is assigned by left = right.
 CppValue CppInterpreter::assigned(SyntaxNode left, SyntaxNode right) {
   try {
+    if (auto functions = as_functions(right)) return *std::move(functions);
     const auto p = left.is("identifier") ? find(left.text()) : nullptr;
     const bool counts = frame().loops > 0 && p != nullptr && p->value.is_number();
     if (right.is("initializer_list") && p != nullptr && p->value.is(Kind::object)) {

@@ -13,6 +13,7 @@ using algebra::message;
 CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
   frame().scopes.emplace_back();
   if (const auto first = node["condition"]["initializer"]) statement(first);
+  if (!node.has("constexpr")) trace_accesses(node["condition"]);
   const auto holds = condition(node["condition"]);
   const auto then = node["consequence"];
   auto otherwise = node["alternative"];
@@ -145,6 +146,7 @@ std::vector<SyntaxNode> CppInterpreter::cases_from(const std::vector<SyntaxNode>
 CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
   frame().scopes.emplace_back();
   if (const auto first = node["condition"]["initializer"]) statement(first);
+  trace_accesses(node["condition"]);
   const auto all = node["body"].children();
   std::optional<std::int64_t> wanted;
   Assumed assumed;
@@ -186,6 +188,8 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
       for (std::size_t i = 0; i < all.size(); ++i)
         if (i != taken && has_unread_call(all[i])) read_perhaps(all[i]);
   } else {
+    if (tracing())
+      trace_stops(message("line {}: it depends on {}, which is not known", node.line(), in_one_line(node["condition"].text(), 60)));
     Journal journal;
     Watching watching(journals_, journal);
     {

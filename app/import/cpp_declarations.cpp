@@ -127,6 +127,9 @@ void CppInterpreter::declaration(SyntaxNode node) {
   const auto of = node["type"];
   if (of.is("enum_specifier")) enumeration(of);
   const bool kept = frame().function != nullptr && node.text().starts_with("static ") && !is_constant(node);
+  if (std::ranges::none_of(node.children(),
+                           [](const SyntaxNode& child) { return child.is("type_qualifier") && child.text() == "constexpr"; }))
+    trace_accesses(node);
   for (const auto& d : node.children()) {
     if (d == of || !(d.is("identifier") || d.kind().ends_with("declarator"))) continue;
     Declarator how;
@@ -148,6 +151,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
       }
     } catch (Unknown& u) {
       evaluated_ = {};
+      trace_missed(init, u.why);
       // Whatever it is, it is not passed over.
       if (name_node.is("structured_binding_declarator")) continue;
       const auto n = unqualified(name_node.text());
@@ -178,11 +182,7 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
       p->type = arithmetic_type(of);
       return write(p, std::move(value));
     }
-  if (const auto f = function_in(init)) {
-    CppValue functions{.kind = Kind::functions, .text = std::string(without_arguments(unqualified(f.text())))};
-    functions.node = f;
-    return bind(n, std::move(functions));
-  }
+  if (auto functions = as_functions(init)) return bind(n, *std::move(functions));
   // decltype(auto) r = (x), decltype((x)) r = x
   const bool by_reference = how.reference || (init.is("parenthesized_expression") && of.text() == "decltype(auto)") ||
                             (of.text().starts_with("decltype((") && !of.text().starts_with("decltype(()"));

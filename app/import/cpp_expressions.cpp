@@ -192,7 +192,11 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
     v.assumed.insert(c.assumed.begin(), c.assumed.end());
     return v;
   }
-  if (kind == "call_expression") return call(node);
+  if (kind == "call_expression") {
+    auto v = call(node);
+    if (tracing()) entered_.insert(node.begin());
+    return v;
+  }
   if (kind == "compound_literal_expression") return literal(node["type"], node["value"]);
   if (kind == "cast_expression") {
     // (f(x)) - y, which the grammar takes for a cast of -y.

@@ -172,6 +172,7 @@ class CppInterpreter {
     int& number;
     int before;
   };
+  static constexpr std::size_t most_traced_calls = 400'000;
   static constexpr int most_calls = 12, most_value_calls = 200;
   static constexpr std::size_t most_rounds = 4096, most_traced_rounds = 1 << 16, most_instances = 1000, longest = ProgramEntries::longest;
 
@@ -341,7 +342,8 @@ class CppInterpreter {
   void may_be_given(const CppPlace&, std::size_t line);
   void lend(SyntaxNode callee, const std::vector<SyntaxNode>& arguments);
   bool is_stream(SyntaxNode left) const;
-  void enter(const CppFunction&, SyntaxNode named, const std::vector<SyntaxNode>& arguments, std::size_t first, bool effects);
+  /// Whether a function that a traced kernel calls was run.
+  bool enter(const CppFunction&, SyntaxNode named, const std::vector<SyntaxNode>& arguments, std::size_t first, bool effects);
   bool find_array(SyntaxNode) const;
   bool changes_outside(const CppFunction&, int depth);
   bool leads_to(const CppFunction&, std::size_t target, int depth) const;
@@ -350,7 +352,10 @@ class CppInterpreter {
   bool has_unread_call(SyntaxNode) const;
   void read_launch(SyntaxNode call);
   std::string launch_size(std::string_view text) const;
-  void read_launch(const std::vector<SyntaxNode>& launch_arguments);
+  void read_launch(SyntaxNode call, std::size_t kernel);
+  std::pair<std::vector<SyntaxNode>, std::size_t> handed_to_kernel(SyntaxNode call, std::size_t kernel) const;
+  SyntaxNode initial_list(SyntaxNode variable) const;
+  std::optional<CppValue> as_functions(SyntaxNode) const;
   SyntaxNode function_in(SyntaxNode) const;
   const CppFunction* function_named(std::string_view name) const;
 
@@ -399,8 +404,31 @@ class CppInterpreter {
   void trace_stops(const algebra::Message& why);
   void trace_exhausted();
   void trace_lines(SyntaxNode statement);
+  /// Whether to evaluate it a second time would change a variable a second time.
+  static bool changes_something(SyntaxNode);
   std::set<std::size_t> lines_below(SyntaxNode) const;
   bool tracing() const { return trace_ != nullptr; }
+  /// Whether what is evaluated now is noted: not where it is evaluated a second time.
+  bool noting() const { return trace_ != nullptr && muted_ == 0; }
+
+  // What its expressions do to memory (cpp_accesses.cpp)
+  void trace_accesses(SyntaxNode);
+  void trace_statement(SyntaxNode call);
+  void trace_reads(SyntaxNode, std::vector<TracedArgument>& from);
+  void trace_choice(SyntaxNode, std::vector<TracedArgument>& from);
+  void trace_assignment(SyntaxNode, std::vector<TracedArgument>& from);
+  void trace_call_within(SyntaxNode, std::vector<TracedArgument>& from);
+  void trace_variable(SyntaxNode declarator);
+  void trace_indices(SyntaxNode element);
+  void trace_passed(SyntaxNode argument, std::vector<TracedArgument>& from);
+  void trace_gone(SyntaxNode, std::vector<TracedArgument> from);
+  void trace_store(SyntaxNode whole, TracedArgument to, std::vector<TracedArgument> from);
+  void trace_skipped(SyntaxNode, const algebra::Message& why);
+  void trace_missed(SyntaxNode, const algebra::Message& why);
+  std::optional<TracedArgument> accessed(SyntaxNode);
+  std::optional<TracedArgument> variable_named(SyntaxNode) const;
+  bool only_computes(SyntaxNode callee);
+  bool is_of_program(SyntaxNode callee);
 
   // Templates (cpp_templates.cpp, cpp_matching.cpp)
   std::vector<Candidate> candidates(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);
@@ -496,6 +524,10 @@ class CppInterpreter {
   std::map<std::string, CppPlace> stand_ins_{};  ///< by what is written: variables that are not followed
   bool way_is_lost_ = false;                     ///< it is not known which threads do what the traced one does
   std::vector<TracedRound> rounds_;              ///< of the loops around what is traced
+  bool multiplied_ = false;                      ///< two things that the expression reads are multiplied
+  int muted_ = 0;                                ///< nothing is noted: what is evaluated is noted elsewhere
+  std::set<std::string> traced_variables_;       ///< that hold what was read from memory
+  std::set<std::size_t> entered_;                ///< by its place: each call of the statement that was followed
   bool thrown_ = false;                          ///< an exception, which goes up to who catches it
   bool may_throw_ = false;                       ///< there may have been one
   const bool has_spaceship_;                     ///< the source has a <=> of its own

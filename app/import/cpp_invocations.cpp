@@ -125,6 +125,7 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
         (result.is_number() || result.number || result.is(Kind::object)))
       result = number_of(std::move(result), to);
   } catch (Unknown& u) {
+    trace_skipped(f.definition["declarator"], u.why);
     result = CppValue::unknown(u.why);
   }
   const bool unclear = run.may_return || !run.perhaps.empty();
@@ -260,6 +261,7 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
         if (const auto to = arithmetic_type(only(child)); !to.empty() && (complete(result), result.is_number() || result.number))
           result = cpp_converted(result, to);
   } catch (Unknown& u) {
+    trace_skipped(node, u.why);
     result = CppValue::unknown(u.why);
   }
   const bool unclear = run.may_return || !run.perhaps.empty();

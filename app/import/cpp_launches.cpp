@@ -52,9 +52,17 @@ SyntaxNode CppInterpreter::function_in(SyntaxNode node) const {
     else if (node.is("call_expression") && without_arguments(node["function"].text()).ends_with("_cast")) node = only(node["arguments"]);
     else break;
   }
-  if (!node.is("identifier") && !node.is("template_function")) return {};
+  if (!node.is("identifier") && !node.is("template_function") && !node.is("qualified_identifier")) return {};
+  if (node.is("qualified_identifier")) return function_named(node.text()) != nullptr ? node : SyntaxNode{};
   const auto name = without_arguments(unqualified(node.text()));
   return find(name) == nullptr && function_named(name) != nullptr ? node : SyntaxNode{};
+}
+
+/// A function of the file that is a value: &kernel<float>, reinterpret_cast<void const*>(kernel).
+std::optional<CppValue> CppInterpreter::as_functions(SyntaxNode node) const {
+  const auto f = function_in(node);
+  if (!f) return std::nullopt;
+  return CppValue{.kind = Kind::functions, .text = std::string(without_arguments(f.text())), .node = f};
 }
 
 /// The entries of the functions that are called in it; what they change is left to its evaluation.
@@ -159,7 +167,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   };
   if (const auto* f = as_function(callee); f != nullptr && !is_cutes(*f)) {
     if (f->kernel) read_launch(node);
-    enter(*f, named, arguments, 0, effects);
+    if (enter(*f, named, arguments, 0, effects)) entered_.insert(node.begin());
     return true;
   }
   // sscanf(argv[1], "%d", &m): given to the program when it runs, or else what it begins with.
@@ -185,6 +193,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
                   }()))) {
     try {
       call(node);
+      entered_.insert(node.begin());
     } catch (Unknown& u) {
       for (const auto& p : changed_in(node)) write(p, CppValue::unknown(u.why));
       // What it is given may be changed by it.
@@ -202,12 +211,46 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
     if (a.is("cast_expression")) a = a["value"];
     const auto inner = function_in(a);
     if (const auto* f = as_function(inner ? inner : a); f != nullptr && f->kernel) {
-      read_launch(arguments);
-      enter(*f, named, arguments, i + 1, effects);
+      read_launch(node, i);
+      const auto [given, first] = handed_to_kernel(node, i);
+      enter(*f, named, given, first, effects);
       return true;
     }
   }
   return false;
+}
+
+/// What a function that launches gives the kernel, which is its argument `kernel`: from `first` on. cudaLaunchKernel and its like are
+/// given the addresses of these in an array.
+std::pair<std::vector<SyntaxNode>, std::size_t> CppInterpreter::handed_to_kernel(SyntaxNode call, std::size_t kernel) const {
+  const auto arguments = call["arguments"].children();
+  const auto base = without_arguments(unqualified(call["function"].text()));
+  // cudaLaunchKernel(kernel, grid, block, addresses, bytes, stream)
+  const auto at = base == "cudaLaunchKernel" || base == "cudaLaunchCooperativeKernel" ? kernel + 3 : kernel + 1;
+  const bool by_address = base.starts_with("cudaLaunch") && (at != kernel + 1 || base.ends_with("ExC"));
+  if (!by_address && base != "launch") return {arguments, kernel + 1};
+  const auto list = at < arguments.size() ? initial_list(arguments[at]) : SyntaxNode{};
+  if (!list) return {arguments, by_address ? arguments.size() : kernel + 1};
+  std::vector<SyntaxNode> all;
+  for (auto a : list.children()) {
+    while (a.is("cast_expression") || a.is("parenthesized_expression")) a = a.is("cast_expression") ? a["value"] : only(a);
+    if (a.is("call_expression") && without_arguments(a["function"].text()).ends_with("_cast")) a = only(a["arguments"]);
+    all.push_back(a.is("pointer_expression") ? a["argument"] : a);
+  }
+  return {std::move(all), 0};
+}
+
+/// The list in braces that a variable of the function that runs begins with; null if there is none.
+SyntaxNode CppInterpreter::initial_list(SyntaxNode variable) const {
+  if (variable.is("pointer_expression")) variable = variable["argument"];
+  SyntaxNode list;
+  if (frame().function != nullptr && variable.is("identifier"))
+    each_below(frame().function->definition["body"], [&](SyntaxNode n) {
+      if (n.is("init_declarator") && declared_name(n["declarator"]).text() == variable.text() && n["value"].is("initializer_list"))
+        list = n["value"];
+      return bool(list);
+    });
+  return list;
 }
 
 /// The grid and the block of <<<grid, block>>>: numbers, variables, dim3(...) and expressions of them.
@@ -238,26 +281,45 @@ std::string CppInterpreter::launch_size(std::string_view text) const {
   });
 }
 
-/// The grid and the block of ClusterLaunchParams params = {grid, block, cluster, bytes}, which a function that launches is given.
-void CppInterpreter::read_launch(const std::vector<SyntaxNode>& arguments) {
-  for (const auto& a : arguments) {
-    SyntaxNode list;
-    if (frame().function != nullptr && a.is("identifier"))
-      each_below(frame().function->definition["body"], [&](SyntaxNode n) {
-        if (n.is("init_declarator") && declared_name(n["declarator"]).text() == a.text() && n["value"].is("initializer_list"))
-          list = n["value"];
-        return bool(list);
-      });
-    if (!list || list.children().size() < 2) continue;
-    for (std::size_t i = 0; auto* size : {&grid_size_, &block_size_})
-      if (const auto b = find(list.children()[i++].text()); b != nullptr && b->value.is(Kind::expression))
-        *size = entries_.value_of(b->value.text);
+/// The grid and the block that a function that launches is given: ClusterLaunchParams params = {grid, block, cluster, bytes}, the fields
+/// of such a structure, or arguments of its own. `kernel`: the argument that is the kernel.
+void CppInterpreter::read_launch(SyntaxNode call, std::size_t kernel) {
+  const auto arguments = call["arguments"].children();
+  const auto set = [&](std::optional<algebra::Value>& size, SyntaxNode given) {
+    if (given) size = entries_.value_of(launch_size(in_one_line(given.text())));
+  };
+  const auto base = without_arguments(unqualified(call["function"].text()));
+  // cudaLaunchKernel(kernel, grid, block, ...), ClusterLauncher::launch(grid, cluster, block, bytes, stream, kernel, ...)
+  if ((base == "cudaLaunchKernel" || base == "cudaLaunchCooperativeKernel") && kernel == 0 && arguments.size() > 2)
+    return set(grid_size_, arguments[1]), set(block_size_, arguments[2]);
+  if (base == "launch" && kernel == 5) return set(grid_size_, arguments[0]), set(block_size_, arguments[2]);
+  for (std::size_t i = 0; i < std::min(kernel, arguments.size()); ++i) {
+    auto a = arguments[i];
+    if (a.is("pointer_expression")) a = a["argument"];
+    if (const auto list = initial_list(a); list && list.children().size() >= 2) {
+      std::size_t next = 0;
+      for (const auto& value : list.children()) {
+        const auto by = value.is("initializer_pair") ? only(value["designator"]).text() : std::string_view{};
+        if (by.starts_with("grid") || (by.empty() && next == 0)) set(grid_size_, by.empty() ? value : value["value"]);
+        if (by.starts_with("block") || (by.empty() && next == 1)) set(block_size_, by.empty() ? value : value["value"]);
+        ++next;
+      }
+    }
+    if (frame().function == nullptr || !a.is("identifier")) continue;
+    each_below(frame().function->definition["body"], [&](SyntaxNode n) {
+      const auto left = n.is("assignment_expression") ? n["left"] : SyntaxNode{};
+      if (!left.is("field_expression") || left["argument"].text() != a.text()) return false;
+      if (left["field"].text().starts_with("grid")) set(grid_size_, n["right"]);
+      if (left["field"].text().starts_with("block")) set(block_size_, n["right"]);
+      return false;
+    });
   }
 }
 
-void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, const std::vector<SyntaxNode>& arguments, std::size_t first,
+bool CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, const std::vector<SyntaxNode>& arguments, std::size_t first,
                            bool effects) {
-  if (calls() > most_calls) return;
+  if (calls() > most_calls) return false;
+  bool ran = false;
   std::vector<std::string> names;
   for (std::size_t i = first; i < arguments.size(); ++i)
     names.emplace_back(arguments[i].is("identifier") ? arguments[i].text() : std::string_view{});
@@ -301,13 +363,16 @@ void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
           places.push_back(given_place(a));
           values.push_back(argument(a));
         }
-        if (const auto chosen = best({&f}, values, template_arguments(templated))) invoke(*chosen, values, places, nullptr, {});
+        const auto chosen = best({&f}, values, template_arguments(templated));
+        if (chosen) invoke(*chosen, values, places, nullptr, {});
+        return chosen.has_value();
       } catch (Unknown&) {
+        return false;
       }
     };
     // A function of the device that a traced kernel calls: all that it does.
     if (tracing() && effects && !f.kernel) {
-      apply();
+      ran = apply() || ran;
       continue;
     }
     const bool for_effect = effects && changes && first == 0 && !f.kernel;
@@ -352,6 +417,7 @@ void CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
     undone(std::move(journal));
     if (for_effect) apply();
   }
+  return ran;
 }
 
 /// Whether an argument is an array of the program's.

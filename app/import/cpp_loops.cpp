@@ -61,6 +61,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
   if (const auto begin = node["initializer"]; begin && node.is("for_statement")) {
     if (begin.is("declaration")) statement(begin);
     else try {
+        trace_accesses(begin);
         evaluate(begin);
       } catch (Unknown&) {
       }
@@ -93,7 +94,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
                                !changes_others(node["update"]) && !changes_others(test);
   for (std::size_t round = 0;; ++round) {
     Condition c{.holds = true};
-    if (test && (round > 0 || !tested_after)) c = condition(test);
+    if (test && (round > 0 || !tested_after)) trace_accesses(test), c = condition(test);
     frame().path.insert(c.assumed.begin(), c.assumed.end());
     if (!c.holds) why = message("it is changed by a loop that goes on while {}, which is not known", c.why);
     else if (!*c.holds) {
@@ -124,9 +125,11 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     }
     if (const auto update = node["update"]) try {
         const Counted later(silent_);
+        trace_accesses(update);
         evaluate(update);
       } catch (Unknown& u) {
         why = u.why;
+        if (tracing()) trace_stops(message("the loop of line {}: {}", node.line(), why));
         break;
       }
     // A round in which no variable changes is followed by no other one, or by rounds that are all like it.
@@ -193,6 +196,7 @@ CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
       forget_changes(journal, message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
     frame().unclear_loop = outer_unclear;
   } else {
+    if (tracing()) trace_stops(message("the loop of line {}: {}", node.line(), Message("its rounds are not known")));
     Journal journal;
     Watching watching(journals_, journal);
     if (name_node) bind(name_node.text(), CppValue::unknown(message("{} is another in each round of the loop", name_node.text())));

@@ -1,6 +1,7 @@
 #include "app/import/cpp_program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include <fmt/format.h>
@@ -59,14 +60,64 @@ void place_in_files(CppProgram& program, const ProgramFiles& files) {
     if (file.role == ProgramFiles::Role::user) program.users.push_back(file.path);
 }
 
+/// Appends what the program uses of assets/programs/library.cu and does not define.
+void append_library(std::string& program) {
+  constexpr std::string_view mark = "//// ";
+  const std::string_view library = assets::get("programs/library.cu");
+  std::string added;
+  for (auto at = library.find(mark); at != std::string_view::npos;) {
+    const auto next = library.find(mark, at + mark.size());
+    auto piece = library.substr(at + mark.size(), next == std::string_view::npos ? next : next - at - mark.size());
+    const auto name = std::string(algebra::take_until(piece, '\n'));
+    const bool defined = std::ranges::any_of(std::array{"struct " + name, "void " + name + "(", "class " + name, "void\n" + name + "("},
+                                             [&](const std::string& by) { return program.find(by) != std::string::npos; });
+    if (program.find(name + "<") != std::string::npos && !defined) added += fmt::format("\n{}", piece);
+    at = next;
+  }
+  program += added;
+}
+
+/// The same of a trace, whose lines keep the file that they are of.
+void place_in_files(TracedProgram& traced, const ProgramFiles& files) {
+  for (const auto& file : files.files()) traced.files.push_back(file.path);
+  if (files.files().size() < 2) return;
+  const auto place = [&](std::size_t& line) {
+    const auto at = files.place_of(line);
+    line = FileLine{at.file, at.line}.number();
+  };
+  const auto place_all = [&](std::set<std::size_t>& lines) {
+    std::set<std::size_t> placed;
+    for (auto line : lines) place(line), placed.insert(line);
+    lines = std::move(placed);
+  };
+  for (auto* list : {&traced.kernels, &traced.uncalled})
+    for (auto& k : *list) {
+      place(k.line), place(k.calls_at);
+      for (auto& c : k.calls) {
+        place(c.line);
+        for (auto& r : c.loops) place(r.line);
+        place_all(c.object.lines);
+        for (auto* arguments : {&c.templates, &c.arguments})
+          for (auto& a : *arguments) place_all(a.lines);
+      }
+      std::set<ThreadCondition> conditions;
+      for (auto c : k.conditions) place(c.line), conditions.insert(std::move(c));
+      k.conditions = std::move(conditions);
+    }
+  for (auto& d : traced.program.definitions) place(d.line);
+}
+
 }  // namespace
 
-TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
+TracedProgram trace_cpp_program(const ProgramFiles& files, const ProgramSettings& settings, std::span<const MacroSetting> macros,
                                 std::optional<std::size_t> kernel) {
-  auto preprocessed = preprocess(source, macros);
-  if (preprocessed.text.find("PipelineState<") != std::string::npos && preprocessed.text.find("struct PipelineState") == std::string::npos)
-    preprocessed.text += fmt::format("\n{}", assets::get("programs/library.cu"));
-  return CppInterpreter(preprocessed.text, settings).run_traced(kernel);
+  auto preprocessed = preprocess(files.text(), macros);
+  const auto own_lines = static_cast<std::size_t>(std::ranges::count(preprocessed.text, '\n')) + 1;
+  append_library(preprocessed.text);
+  auto traced = CppInterpreter(preprocessed.text, settings, files.files().size() > 1 ? &files : nullptr).run_traced(kernel);
+  std::erase_if(traced.uncalled, [&](const KernelTrace& k) { return k.line > own_lines; });
+  place_in_files(traced, files);
+  return traced;
 }
 
 CppProgram read_cpp_program(std::string_view source, const ProgramSettings& settings, std::span<const MacroSetting> macros) {

@@ -22,8 +22,15 @@ CppInterpreter::Flow CppInterpreter::statement(SyntaxNode node) {
   if (entries_.too_much(node.line(), frame().section)) return trace_exhausted(), Flow::leave;
   if (thrown_) return Flow::leave;
   const Deeper deeper(*this);
+  if (!tracing()) {
+    const auto flow = statement_of(node);
+    return thrown_ ? Flow::leave : flow;
+  }
+  // Of each statement by itself it is known which of its calls were followed.
+  auto entered = std::exchange(entered_, {});
   const auto flow = statement_of(node);
-  if (tracing()) trace_lines(node);
+  entered_ = std::move(entered);
+  trace_lines(node);
   return thrown_ ? Flow::leave : flow;
 }
 
@@ -52,6 +59,7 @@ CppInterpreter::Flow CppInterpreter::jump(SyntaxNode node) {
   auto& f = frame();
   if (perhaps_ > 0 || f.function == nullptr) {
     const auto why = message("it is not known whether \"{}\" is reached", in_one_line(node.text(), 40));
+    if (tracing()) trace_stops(message("line {}: {}", node.line(), why));
     if (f.function != nullptr)
       for (const auto& p : changed_in(f.function->definition["body"])) write(p, CppValue::unknown(why));
     f.passed_over = why;
@@ -98,12 +106,14 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
     if (e.is("call_expression")) {
       // Arguments that call functions: for their entries.
       for (const auto& a : e["arguments"].children()) calls_in(a);
-      if (follow(e, true)) return Flow::next;
-      if (tracing()) trace_call(e);
+      if (tracing()) trace_statement(e);
+      if (follow(e, true)) return trace_missed(e, "it is not followed"), Flow::next;
+      if (tracing() && !is_of_program(e["function"]) && !only_computes(e["function"])) trace_call(e);
     } else if (e.is("gnu_asm_expression")) {
       if (tracing()) trace_assembly(e);
       return Flow::next;
     } else {
+      trace_accesses(e);
       calls_in(e);
     }
     if (!has_effects(e) && !e.is("binary_expression")) return Flow::next;
@@ -112,18 +122,22 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
     } catch (Unknown& u) {
       for (const auto& p : changed_in(e))
         if (p->value.is_number() || !p->type.empty()) write(p, CppValue::unknown(u.why));
+      trace_missed(e, u.why);
     }
     return Flow::next;
   }
   // What is not understood may change what it names.
-  if (!node.kind().ends_with("definition") && !node.kind().ends_with("specifier") && !node.kind().ends_with("declaration"))
-    for (const auto& p : changed_in(node)) write(p, CppValue::unknown(message("\"{}\" is not understood", in_one_line(node.text(), 40))));
+  if (node.kind().ends_with("definition") || node.kind().ends_with("specifier") || node.kind().ends_with("declaration")) return Flow::next;
+  if (node.is_leaf() && node.text().size() < 2) return Flow::next;
+  trace_skipped(node, "it is not understood");
+  for (const auto& p : changed_in(node)) write(p, CppValue::unknown(message("\"{}\" is not understood", in_one_line(node.text(), 40))));
   return Flow::next;
 }
 
 CppInterpreter::Flow CppInterpreter::give_back(SyntaxNode node) {
   const auto e = only(node);
   auto& f = frame();
+  trace_accesses(e);
   if (!f.strict) {
     calls_in(e);
     if (has_effects(e)) try {
@@ -144,6 +158,7 @@ CppInterpreter::Flow CppInterpreter::give_back(SyntaxNode node) {
   } catch (Unknown& u) {
     frame().result = CppValue::unknown(u.why);
     for (const auto& p : changed_in(e)) write(p, CppValue::unknown(u.why));
+    trace_missed(e, u.why);
   }
   return Flow::leave;
 }

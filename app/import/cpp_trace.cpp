@@ -18,8 +18,12 @@ namespace {
 
 constexpr std::size_t most_traced_steps = 2'000'000, most_traced_calls = 100'000;
 
-/// Whether to evaluate it a second time would change a variable a second time.
-bool changes_something(SyntaxNode node) {
+/// How the program says which thread it is.
+bool is_thread(std::string_view name) { return name.starts_with("threadIdx"); }
+
+}  // namespace
+
+bool CppInterpreter::changes_something(SyntaxNode node) {
   bool found = false;
   each_below(node, [&](SyntaxNode n) {
     found = found || n.is("assignment_expression") || n.is("update_expression") || n.is("lambda_expression");
@@ -28,8 +32,6 @@ bool changes_something(SyntaxNode node) {
   return found;
 }
 
-}  // namespace
-
 TracedProgram CppInterpreter::run_traced(std::optional<std::size_t> kernel) {
   TracedProgram traced;
   traced_kernel_ = kernel;
@@ -37,6 +39,10 @@ TracedProgram CppInterpreter::run_traced(std::optional<std::size_t> kernel) {
   entries_.keep_parameters();
   traced.program = run();
   traces_ = nullptr;
+  for (const auto& f : definitions_.functions())
+    if (f.kernel && is_listed(f.definition) &&
+        std::ranges::find(traced.kernels, f.definition.line(), &KernelTrace::line) == traced.kernels.end())
+      traced.uncalled.push_back({.kernel = shown_name(f), .line = f.definition.line()});
   return traced;
 }
 
@@ -68,6 +74,7 @@ void CppInterpreter::trace(const CppFunction& f, const Arguments& values, const 
   way_is_lost_ = false;
   memories_.clear();
   stand_ins_.clear();
+  traced_variables_.clear();
   run_for_entries(f, values, names, templates, std::move(section), true);
   trace_ = nullptr;
   if (entries_.exhausted() && t.incomplete.empty()) t.incomplete = entries_.why_exhausted();
@@ -171,6 +178,7 @@ void CppInterpreter::part_ways_by(SyntaxNode node) {
 }
 
 void CppInterpreter::trace_call(SyntaxNode node) {
+  if (!noting()) return;
   if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
   TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0 || way_is_lost_, .source = in_one_line(node.text(), 200)};
   auto callee = node["function"];
@@ -202,12 +210,17 @@ void CppInterpreter::trace_call(SyntaxNode node) {
   trace_->calls.push_back(std::move(c));
 }
 
-/// Instructions that make threads or the memory wait order the steps, in a way that is not followed.
+/// Instructions that make threads or the memory wait order the steps, in a way that is not followed; of others it matters whether they
+/// touch memory.
 void CppInterpreter::trace_assembly(SyntaxNode node) {
+  if (!noting()) return;
   const auto text = node.text();
   constexpr std::array<std::string_view, 8> instructions{"bar.",       "barrier.",     "mbarrier.",     "fence.",
                                                          "wait_group", "commit_group", "cp.async.wait", "wgmma.wait"};
-  if (std::ranges::none_of(instructions, [&](std::string_view i) { return text.find(i) != std::string_view::npos; })) return;
+  constexpr std::array<std::string_view, 16> that_touch{"ld.",     "st.",      "cp.",   "red.",  "atom", "mma",     "ldmatrix", "stmatrix",
+                                                        "tcgen05", "multimem", "sust.", "suld.", "tex.", "cvta.to", "call",     "bra"};
+  const auto any = [&](const auto& all) { return std::ranges::any_of(all, [&](std::string_view i) { return text.find(i) != text.npos; }); };
+  if (!any(instructions)) return any(that_touch) ? trace_skipped(node, "assembly is not followed") : void();
   if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
   trace_->calls.push_back({.line = node.line(),
                            .function = std::string(TracedCall::orders_otherwise),

@@ -27,6 +27,7 @@ struct TracedArgument {
   std::string place{};                   ///< the variable that it names, or whose address it is: "bars[2]"; "" if it names none
   std::string name{};                    ///< of a keyword's argument the keyword: "pred"
   std::string sign{}, other{};           ///< of a comparison what follows its left side, the text: "==", "0"
+  std::string variable{};                ///< a number in registers, by the variable's name and its function: "sum@gemm"; "" if it is none
 };
 
 /// A loop around a call: where it stands, and in which of its rounds, from 0.
@@ -48,6 +49,8 @@ struct TracedCall {
   std::vector<TracedArgument> arguments{};
   std::vector<TracedRound> loops{};  ///< the outermost first
   bool perhaps = false;              ///< it is not known whether it happens
+  bool multiplies = false;           ///< of a store: two things that are read are multiplied for it
+  algebra::Message why{};            ///< of what is not followed: why; "" of other calls
   std::string source{};              ///< in one line
 };
 
@@ -87,20 +90,30 @@ struct KernelTrace {
   algebra::Message incomplete{};  ///< why there may be other calls than these
 };
 
+/// Lines of a program in several files are told apart by their size: those of the file that was named are themselves.
+struct FileLine {
+  static constexpr std::size_t of_file = 10'000'000;
+  std::size_t file = 0, line = 1;  ///< the file by its place in TracedProgram::files
+  static FileLine of(std::size_t number) { return {number / of_file, number % of_file}; }
+  std::size_t number() const { return file * of_file + line; }
+};
+
 struct TracedProgram {
   CppProgram program{};
-  std::vector<KernelTrace> kernels{};  ///< one for each call of a kernel, in the order in which the host comes past them
+  std::vector<KernelTrace> kernels{};   ///< one for each call of a kernel, in the order in which the host comes past them
+  std::vector<std::string> files{};     ///< the one that was named, and those whose lines are in the traces
+  std::vector<KernelTrace> uncalled{};  ///< kernels of the named file of which no call is found, with their names and lines alone
 };
 
 /// As read_cpp_program; and each kernel that the host calls is run as the thread of the settings "threadIdx.x", "blockIdx.y", ...: all
 /// rounds of its loops, as many as `most_steps` statements.
 /// `kernel`: of the calls of kernels only that one is followed, by its place among them; the others have no calls.
-TracedProgram trace_cpp_program(std::string_view source, const ProgramSettings&, std::span<const MacroSetting> = {},
+TracedProgram trace_cpp_program(const ProgramFiles&, const ProgramSettings&, std::span<const MacroSetting> = {},
                                 std::optional<std::size_t> kernel = {});
 
 /// The same of a Python program in the CuTe DSL, whose calls have the names and the order of arguments that they have in C++.
-/// `path`: as read_dsl_program has it.
+/// `path`, `folders`: as read_dsl_program has them.
 TracedProgram trace_dsl_program(std::string_view source, const ProgramSettings&, const std::string& path = {},
-                                std::optional<std::size_t> kernel = {});
+                                std::optional<std::size_t> kernel = {}, const std::vector<std::string>& folders = {});
 
 }  // namespace app

@@ -1,4 +1,6 @@
-// What kernels use of CUTLASS and what a reader has to know of it: appended to a program that is read, after its last line.
+// What kernels use of CUTLASS and what a reader has to know of it: each piece that a program uses, and has not itself, is appended to it,
+// after its last line. A piece begins with a line that has its name.
+//// PipelineState
 namespace cutlass {
 
 /// The stage of a ring and the phase of its barrier, which flips with each round.
@@ -16,5 +18,16 @@ struct PipelineState {
     }
   }
 };
+
+}  // namespace cutlass
+//// device_kernel
+namespace cutlass {
+
+template <typename Operator>
+__global__ void device_kernel(typename Operator::Params const params) {
+  extern __shared__ char smem[];
+  Operator op;
+  op(params, smem);
+}
 
 }  // namespace cutlass

@@ -174,6 +174,15 @@ std::string Checker::where(const FlowPart& p, std::int64_t index) const {
   return fmt::format("{}[{}]", flow_.tensors[static_cast<std::size_t>(p.tensor)].name, index);
 }
 
+Message Checker::with_rounds(const FlowStep& first, const FlowStep& second, Message sentence) {
+  for (auto i = std::min(first.loops.size(), second.loops.size()); i-- > 0;) {
+    const auto &a = first.loops[i], &b = second.loops[i];
+    if (a.line == b.line && a.round != b.round)
+      return message("{}: the loop of line {} is in its rounds {} and {} there, from 0", sentence, a.line, a.round, b.round);
+  }
+  return sentence;
+}
+
 std::string Checker::element(const Content& c) const { return fmt::format("{}({},{})", flow_.tensors[c.tensor].name, c.a, c.b); }
 
 }  // namespace gpu::checking

@@ -79,6 +79,8 @@ class Checker {
   const FlowStep& step_of(std::size_t role) const { return flow_.roles[role].steps[runs_[role].next]; }
   static const FlowStep& step_of(const Access& a) { return *a.at; }
   std::string where(const FlowPart& p, std::int64_t index) const;
+  /// The sentence about two steps, with the rounds of the innermost loop around both in which they are, where these differ.
+  static Message with_rounds(const FlowStep& first, const FlowStep& second, Message sentence);
   std::string element(const Content& c) const;
   const Part& part(const FlowStep& step, std::size_t i) {
     const auto& p = *step.parts[i];

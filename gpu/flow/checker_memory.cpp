@@ -43,8 +43,10 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
         [&] {
           return open ? message("thread {} reads {} in line {}, and the {} of line {} by which thread {} writes it is not waited for",
                                 thread, where(p.part, index), step.line, name_of(writing.kind), writing.line, w.thread)
-                      : message("thread {} reads {} in line {}, and nothing orders that after line {}, where thread {} writes it", thread,
-                                where(p.part, index), step.line, writing.line, w.thread);
+                      : with_rounds(
+                            step, writing,
+                            message("thread {} reads {} in line {}, and nothing orders that after line {}, where thread {} writes it",
+                                    thread, where(p.part, index), step.line, writing.line, w.thread));
         });
   } else if ((by != Access::Queue::none || by_tensor_core_) && tensor.memory == MemorySpace::shared && c->write.role >= 0 &&
              !c->write.proxy && has_come(c->write, role)) {
@@ -130,9 +132,10 @@ void Checker::write_shared(const Part& p, std::size_t role, std::size_t thread, 
     find(
         Kind::overwritten, step, reading.line, [&] { return lines_of(r, role); },
         [&] {
-          return message("thread {} writes {} in line {}, and nothing orders that after line {}, where {} may still read it", thread,
-                         where(p.part, index), step.line, reading.line,
-                         r.thread < 0 ? Message("another thread") : message("thread {}", r.thread));
+          return with_rounds(step, reading,
+                             message("thread {} writes {} in line {}, and nothing orders that after line {}, where {} may still read it",
+                                     thread, where(p.part, index), step.line, reading.line,
+                                     r.thread < 0 ? Message("another thread") : message("thread {}", r.thread)));
         });
   });
   const bool is_known = content.is != Content::Is::undecided && c->content.is != Content::Is::undecided;
@@ -142,8 +145,9 @@ void Checker::write_shared(const Part& p, std::size_t role, std::size_t thread, 
     find(
         Kind::race, step, writing.line, [&] { return lines_of(w, role); },
         [&] {
-          return message("threads {} and {} both write {}, in lines {} and {}, and nothing orders them", w.thread, thread,
-                         where(p.part, index), writing.line, step.line);
+          return with_rounds(writing, step,
+                             message("threads {} and {} both write {}, in lines {} and {}, and nothing orders them", w.thread, thread,
+                                     where(p.part, index), writing.line, step.line));
         });
   }
   c->content = content;

@@ -128,11 +128,16 @@ void Checker::stuck() {
   std::vector<std::size_t> lines;
   std::set<std::string> barriers;
   const FlowStep* first = nullptr;
+  const Barrier* of_first = nullptr;
   std::size_t thread = 0;
   for (std::size_t r = 0; r < runs_.size(); ++r) {
     if (runs_[r].next >= flow_.roles[r].steps.size()) continue;
     const auto& step = step_of(r);
-    if (first == nullptr) first = &step, thread = flow_.roles[r].threads.front();
+    // A barrier at which some have come, and not as many as it expects, is the cause of what others wait for.
+    const auto at = step.kind == StepKind::phase ? barriers_.find(step.barrier) : barriers_.end();
+    const auto* lacks = at != barriers_.end() && at->second.pending > 0 && at->second.pending < at->second.expected ? &at->second : nullptr;
+    if (first == nullptr || (of_first == nullptr && lacks != nullptr))
+      first = &step, of_first = lacks, thread = flow_.roles[r].threads.front();
     lines.push_back(step.line);
     barriers.insert(step.barrier);
   }
@@ -145,6 +150,10 @@ void Checker::stuck() {
   find(
       Kind::barrier, *first, 0, [&] { return lines; },
       [&] {
+        if (of_first != nullptr)
+          return message(
+              "thread {} waits in line {} for the phase {} of {}, which never ends: line {} has it expect {} arrivals, and {} come", thread,
+              first->line, first->n, first->barrier, of_first->line, of_first->expected, of_first->expected - of_first->pending);
         if (first->kind == StepKind::phase)
           return message("thread {} waits in line {} for the phase {} of {}, which never ends", thread, first->line, first->n,
                          first->barrier);

@@ -142,6 +142,7 @@ struct Flow {
   std::vector<FlowTensor> tensors{};
   std::vector<FlowRole> roles{};
   std::vector<algebra::Message> unclear{};  ///< what is not known of it
+  std::vector<std::string> files{};         ///< whose lines its lines are, the one that was named first; none: of one alone
 };
 
 /// "copy", "cp_async_wait": as JSON and messages have it.

@@ -73,7 +73,7 @@ namespace {
 
 Message of_result(const ReplayReport& r) {
   if (r.elements == 0) return message("{}: no product of two matrices, so what it stores is not compared", r.device);
-  if (r.wrong == 0) return message("{}: {} elements of C, {} differ from plain arithmetic", r.device, r.elements, 0);
+  if (r.wrong == 0) return message("{}: {} elements of C are what their products come to", r.device, r.elements);
   const auto& w = *r.first_wrong;
   return message("{}: {} elements of C, {} differ from plain arithmetic: C({},{}) is {} and not {}", r.device, r.elements, r.wrong, w.m,
                  w.n, fmt::format("{}", w.found), fmt::format("{}", w.wanted));

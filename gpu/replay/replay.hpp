@@ -72,7 +72,7 @@ std::optional<ReplayDevice::Ran> play(const ReplayPlan&, const std::function<boo
 tl::expected<ReplayReport, algebra::Message> replay(const ReplayPlan&, ReplayDevice*, const algebra::Message& why,
                                                     const std::function<bool()>& stop = {});
 
-/// "NVIDIA H200: 32768 elements of C, 0 differ from plain arithmetic; 147456 times a thread had what its layouts say".
+/// "NVIDIA H200: 32768 elements of C are what their products come to; 147456 times a thread had what its layouts say".
 algebra::Message summary(const ReplayReport&);
 std::string json_of(const ReplayReport&);
 

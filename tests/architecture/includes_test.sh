@@ -18,7 +18,7 @@ one_screen+='|/algebra/hardware/tma_(fields|order|parts)\.cpp'                  
 one_screen+='|/app/import/dsl/dsl_(arrays|atoms|calls|expressions|host|layouts|modules|statements|trace)\.cpp'                                                  # dsl_interpreter.hpp, a class
 one_screen+='|/app/document/step_check\.cpp'  # evaluation.hpp, a class
 one_screen+='|/app/web/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
-one_screen+='|/app/import/cpp_(algorithms|arrays|bases|branches|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|selectors|statements|structures|templates|trace|types)\.cpp'  # cpp_interpreter.hpp, a class
+one_screen+='|/app/import/cpp_(accesses|algorithms|arrays|bases|branches|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|selectors|statements|structures|templates|trace|types)\.cpp'  # cpp_interpreter.hpp, a class
 
 # without_header DIR: files that do not include a header of their own name first. main, and tables of rows, need none; the parts of a panel are
 # declared in a header of its folder.

@@ -164,8 +164,8 @@ void DslInterpreter::trace_condition(const Value& condition, std::size_t line) {
 }
 
 TracedProgram trace_dsl_program(std::string_view source, const ProgramSettings& settings, const std::string& path,
-                                std::optional<std::size_t> kernel) {
-  return DslInterpreter(source, settings, path).run_traced(kernel);
+                                std::optional<std::size_t> kernel, const std::vector<std::string>& folders) {
+  return DslInterpreter(source, settings, path, folders).run_traced(kernel);
 }
 
 }  // namespace app

@@ -1,0 +1,427 @@
+// What the expressions of a traced kernel do to memory: the elements that they read and write, and what of them is not followed.
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/language/vocabulary.hpp"
+#include "algebra/text/characters.hpp"
+#include "app/import/cpp_interpreter.hpp"
+
+namespace app {
+
+using algebra::message;
+namespace {
+
+/// Functions of CUDA, C and C++ that give a number and neither touch memory nor make threads wait: arithmetic, what the lanes of a warp
+/// give each other, where a thread stands, what says something to the compiler.
+bool is_arithmetic(std::string_view f) {
+  constexpr std::array<std::string_view, 34> beginnings{
+      "__shfl", "__ballot",    "__any",       "__all",   "__activemask", "__match",   "__reduce",  "__popc", "__ffs",
+      "__clz",  "__brev",      "__byte_perm", "__f",     "__exp",        "__log",     "__sin",     "__cos",  "__tan",
+      "__pow",  "__saturatef", "__half",      "__float", "__int",        "__uint",    "__double",  "__ll",   "__h",
+      "__low",  "__high",      "__bfloat",    "__mul",   "__umul",       "__builtin", "canonical_"};
+  constexpr std::array<std::string_view, 67> whole{"abs",
+                                                   "fabs",
+                                                   "exp",
+                                                   "exp2",
+                                                   "exp10",
+                                                   "expm1",
+                                                   "log",
+                                                   "log2",
+                                                   "log10",
+                                                   "log1p",
+                                                   "sqrt",
+                                                   "rsqrt",
+                                                   "cbrt",
+                                                   "rcbrt",
+                                                   "pow",
+                                                   "fma",
+                                                   "fmax",
+                                                   "fmin",
+                                                   "fmod",
+                                                   "floor",
+                                                   "ceil",
+                                                   "round",
+                                                   "rint",
+                                                   "trunc",
+                                                   "tanh",
+                                                   "sinh",
+                                                   "cosh",
+                                                   "sin",
+                                                   "cos",
+                                                   "tan",
+                                                   "atan",
+                                                   "atan2",
+                                                   "asin",
+                                                   "acos",
+                                                   "erf",
+                                                   "erfc",
+                                                   "isnan",
+                                                   "isinf",
+                                                   "isfinite",
+                                                   "signbit",
+                                                   "clamp",
+                                                   "min",
+                                                   "max",
+                                                   "move",
+                                                   "forward",
+                                                   "tie",
+                                                   "make_pair",
+                                                   "get",
+                                                   "declval",
+                                                   "bit_cast",
+                                                   "elem_less",
+                                                   "elem_leq",
+                                                   "numeric_limits",
+                                                   "infinity",
+                                                   "quiet_NaN",
+                                                   "lowest",
+                                                   "epsilon",
+                                                   "ceil_div",
+                                                   "fast_max",
+                                                   "static_cast",
+                                                   "const_cast",
+                                                   "reinterpret_cast",
+                                                   "dynamic_cast",
+                                                   "block_rank_in_cluster",
+                                                   "elect_one_sync",
+                                                   "__nanosleep",
+                                                   "warp_uniform"};
+  for (const auto b : beginnings)
+    if (f.starts_with(b)) return true;
+  const auto has = [&](std::string_view name) { return std::ranges::find(whole, name) != whole.end(); };
+  // expf and expl are exp.
+  return has(f) || (f.size() > 2 && (f.ends_with('f') || f.ends_with('l')) && has(f.substr(0, f.size() - 1)));
+}
+
+/// Methods that give what an object has.
+bool is_attribute(std::string_view method) {
+  constexpr std::array<std::string_view, 20> all{"data",  "begin", "end",    "cbegin", "cend",  "get",     "size",
+                                                 "empty", "front", "back",   "raw",    "index", "phase",   "count",
+                                                 "value", "shape", "layout", "stride", "with",  "is_valid"};
+  return std::ranges::find(all, method) != all.end();
+}
+
+/// What is not evaluated when the program runs, or stands for itself.
+bool is_passed_over(SyntaxNode node) {
+  constexpr std::array<std::string_view, 9> kinds{"lambda_expression", "sizeof_expression",         "alignof_expression",
+                                                  "decltype",          "type_descriptor",           "template_argument_list",
+                                                  "string_literal",    "static_assert_declaration", "comment"};
+  return std::ranges::find(kinds, node.kind()) != kinds.end();
+}
+
+std::string_view called_name(SyntaxNode callee) {
+  if (callee.is("field_expression")) callee = callee["field"];
+  return without_arguments(unqualified(callee.text()));
+}
+
+}  // namespace
+
+/// A function, a lambda or an object's method of the program, which is run.
+bool CppInterpreter::is_of_program(SyntaxNode callee) {
+  while (callee.is("parenthesized_expression")) callee = only(callee);
+  if (callee.is("lambda_expression")) return true;
+  if (callee.is("field_expression")) {
+    const auto object = callee["argument"];
+    if (object.is("this")) return true;
+    try {
+      const auto p = has_effects(object) ? nullptr : place(object);
+      if (p == nullptr) return false;
+      const auto& v = p->value;
+      return v.is(Kind::object) || v.is(Kind::array) || (v.is(Kind::pointer) && v.target != nullptr && v.target->value.is(Kind::object));
+    } catch (Unknown&) {
+      return false;
+    }
+  }
+  if (callee.is("identifier"))
+    if (const auto p = find(callee.text())) return p->value.is(Kind::lambda) || p->value.is(Kind::object) || p->value.is(Kind::functions);
+  return function_named(callee.text()) != nullptr || (callee.is("qualified_identifier") && [&] {
+           try {
+             return scope_of(callee).is(Kind::structure);
+           } catch (Unknown&) {
+             return false;
+           }
+         }());
+}
+
+/// Whether a call is known to leave memory and the order of threads alone.
+bool CppInterpreter::only_computes(SyntaxNode callee) {
+  while (callee.is("parenthesized_expression")) callee = only(callee);
+  const auto base = called_name(callee);
+  if (base.empty() || is_arithmetic(base)) return true;
+  if (callee.is("field_expression")) return is_attribute(base) || algebra::function_named(base) != nullptr;
+  if (cpp_arithmetic(base) || algebra::function_named(base) != nullptr || base.starts_with("make_") || base.ends_with("_ptr") ||
+      base.ends_with("_cast"))
+    return true;
+  if (callee.is("identifier") || callee.is("template_function") || callee.is("type_identifier"))
+    if (const auto p = find(base)) return p->value.is(Kind::type) || p->value.is(Kind::structure) || p->value.is(Kind::expression);
+  if (!arithmetic_type(callee).empty()) return true;
+  // Int<4>{}, Shape<_1,_2>: what begins with a capital and has arguments is a type, half_t one of numbers.
+  auto last = callee;
+  while (last.is("qualified_identifier")) last = last["name"];
+  return base.ends_with("_t") || (last.is("template_function") && base[0] >= 'A' && base[0] <= 'Z');
+}
+
+/// Notes something that is not followed, and why.
+void CppInterpreter::trace_skipped(SyntaxNode node, const algebra::Message& why) {
+  if (!noting()) return;
+  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  trace_->calls.push_back(
+      {.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0, .why = why, .source = in_one_line(node.text(), 200)});
+}
+
+/// The functions of the program that a statement calls, and that were not run: why it has no value.
+void CppInterpreter::trace_missed(SyntaxNode node, const algebra::Message& why) {
+  if (!noting()) return;
+  each_below(node, [&](SyntaxNode n) {
+    if (is_passed_over(n)) return true;
+    if (n.is("call_expression") && !entered_.contains(n.begin()) && is_of_program(n["function"])) trace_skipped(n, why);
+    return false;
+  });
+}
+
+/// A number in a register into which something was read.
+std::optional<TracedArgument> CppInterpreter::variable_named(SyntaxNode node) const {
+  if (!node.is("identifier")) return std::nullopt;
+  auto name = fmt::format("{}@{}", node.text(), frame().section);
+  if (!traced_variables_.contains(name)) return std::nullopt;
+  return TracedArgument{.source = std::string(node.text()), .variable = std::move(name)};
+}
+
+/// The element of a tensor, or of what a pointer leads to, that an expression is; nothing of what is none. Without a text it is not
+/// known which one.
+std::optional<TracedArgument> CppInterpreter::accessed(SyntaxNode node) {
+  const bool call = node.is("call_expression"), pointed = node.is("pointer_expression");
+  if (!call && !node.is("subscript_expression") && !(pointed && node.text().starts_with('*'))) return std::nullopt;
+  const Counted muted(muted_);
+  const auto of = call ? node["function"] : node["argument"];
+  if (call && of.is("identifier") && find(of.text()) == nullptr) return std::nullopt;
+  if (call && (of.is("field_expression") || of.is("qualified_identifier") || of.is("template_function"))) {
+    const auto p = of.is("field_expression") && !has_effects(of) ? [&]() -> CppPlace {
+      try {
+        return place(of);
+      } catch (Unknown&) {
+        return nullptr;
+      }
+    }()
+        : nullptr;
+    if (p == nullptr) return std::nullopt;
+  }
+  const auto unknown_element = TracedArgument{.source = in_one_line(node.text(), 200)};
+  try {
+    if (!call) {
+      // An element of an object of the program is a variable.
+      if (const auto p = place(node)) return std::nullopt;
+    }
+    const auto whole = evaluate(of);
+    if (whole.is(Kind::pointer) && !call) return unknown_element;
+    if (!whole.is(Kind::expression) || whole.is_number()) return std::nullopt;
+    const auto value = entries_.value_of(whole.text);
+    const auto* tensor = value ? std::get_if<algebra::Tensor>(&*value) : nullptr;
+    if (tensor == nullptr || tensor->coordinate || tensor->descriptors) return std::nullopt;
+    if (changes_something(node)) return unknown_element;
+    auto element = traced(node);
+    if (!call) {
+      const auto indices = node["indices"];
+      const auto index = pointed ? SyntaxNode{} : indices.is("subscript_argument_list") ? only(indices) : indices ? indices : node["index"];
+      element.text = pointed ? fmt::format("{}(0)", operand(whole)) : fmt::format("{}({})", operand(whole), text_of(argument(index)));
+    }
+    const auto part = element.text.empty() ? std::nullopt : entries_.value_of(element.text);
+    const auto* at = part ? std::get_if<algebra::Tensor>(&*part) : nullptr;
+    if (at == nullptr) return element.text.clear(), element;
+    // A slice is a tensor, and touches nothing.
+    if (at->layout.shape().is_tuple() || algebra::size(at->layout) != 1) return std::nullopt;
+    return element;
+  } catch (Unknown&) {
+    // Of a pointer it is known that it leads to memory.
+    return call ? std::nullopt : std::optional(unknown_element);
+  }
+}
+
+/// A choice of two: what the one that is taken reads, or both where that is not known.
+void CppInterpreter::trace_choice(SyntaxNode node, std::vector<TracedArgument>& from) {
+  const bool logical = node.is("binary_expression");
+  const auto first = logical ? node["left"] : node["condition"];
+  trace_reads(first, from);
+  Condition c;
+  {
+    const Counted muted(muted_);
+    c = condition(first);
+  }
+  if (logical) {
+    const bool all = node["operator"].text() == "&&" || node["operator"].text() == "and";
+    if (!c.holds || *c.holds == all) trace_reads(node["right"], from);
+    return;
+  }
+  if (!c.holds || *c.holds) trace_reads(node["consequence"], from);
+  if (!c.holds || !*c.holds) trace_reads(node["alternative"], from);
+}
+
+/// x = v, x += v, ++x
+void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgument>& from) {
+  const bool update = node.is("update_expression"), adds = update || node["operator"].text() != "=";
+  auto left = update ? node["argument"] : node["left"];
+  while (left.is("parenthesized_expression")) left = only(left);
+  const auto to = accessed(left);
+  std::vector<TracedArgument> own;
+  if (to) {
+    trace_indices(left);
+    if (adds) own.push_back(*to);
+  } else if (auto variable = variable_named(left); variable && adds) {
+    own.push_back(*variable);
+  }
+  const bool begins_with_it = !own.empty();
+  if (!update) trace_reads(node["right"], own);
+  multiplied_ = multiplied_ || (begins_with_it && own.size() > 1 && node["operator"].text() == "*=");
+  from.insert(from.end(), own.begin(), own.end());
+  if (to) return trace_store(node, *to, std::move(own));
+  // What holds what was read, or no longer does.
+  if (!left.is("identifier") || (own.empty() && !variable_named(left))) return;
+  auto name = fmt::format("{}@{}", left.text(), frame().section);
+  traced_variables_.insert(name);
+  trace_store(node, {.source = std::string(left.text()), .variable = std::move(name)}, std::move(own));
+}
+
+/// float v = s(i);
+void CppInterpreter::trace_variable(SyntaxNode declarator) {
+  std::vector<TracedArgument> from;
+  // What a reference is bound to is not read yet.
+  Declarator how;
+  declared_name(declarator["declarator"], &how);
+  if (how.reference && accessed(declarator["value"])) return trace_indices(declarator["value"]);
+  trace_reads(declarator["value"], from);
+  const auto name = declared_name(declarator["declarator"]);
+  if (!name.is("identifier") || (from.empty() && !variable_named(name))) return;
+  auto variable = fmt::format("{}@{}", name.text(), frame().section);
+  traced_variables_.insert(variable);
+  trace_store(declarator, {.source = std::string(name.text()), .variable = std::move(variable)}, std::move(from));
+}
+
+/// The same call as a tensor's own `store`: what is computed from other elements, or the number that it is set to.
+void CppInterpreter::trace_store(SyntaxNode whole, TracedArgument to, std::vector<TracedArgument> from) {
+  if (!noting()) return;
+  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  TracedCall c{.line = whole.line(),
+               .function = "store",
+               .loops = rounds_,
+               .perhaps = perhaps_ > 0,
+               .multiplies = multiplied_,
+               .source = in_one_line(whole.text(), 200)};
+  c.arguments.push_back(std::move(to));
+  for (auto& f : from) c.arguments.push_back(std::move(f));
+  trace_->calls.push_back(std::move(c));
+}
+
+/// What is passed to a call that is told by itself: an element of memory that is named by a pointer, such as a barrier, is its own matter.
+void CppInterpreter::trace_passed(SyntaxNode argument, std::vector<TracedArgument>& from) {
+  const auto element = accessed(argument);
+  if (element && element->text.empty()) return trace_indices(argument);
+  trace_reads(argument, from);
+}
+
+/// A call within an expression.
+void CppInterpreter::trace_call_within(SyntaxNode node, std::vector<TracedArgument>& from) {
+  const auto callee = node["function"];
+  int that_read = 0;
+  const bool itself_told = called_name(callee) == "with" || (!is_of_program(callee) && !only_computes(callee));
+  for (const auto& a : node["arguments"].children()) {
+    const auto before = from.size();
+    if (itself_told) trace_passed(a, from);
+    else trace_reads(a, from);
+    that_read += from.size() > before ? 1 : 0;
+  }
+  const auto base = called_name(callee);
+  multiplied_ = multiplied_ || (that_read > 1 && (base.find("fma") != base.npos || base.find("mul") != base.npos));
+  if (callee.is("field_expression") || callee.is("call_expression") || callee.is("parenthesized_expression")) trace_reads(callee, from);
+  if (!is_of_program(callee) && !only_computes(callee)) trace_call(node);
+}
+
+/// What an expression reads, in the order of the source; and each call in it that is not known to leave memory alone.
+void CppInterpreter::trace_reads(SyntaxNode node, std::vector<TracedArgument>& from) {
+  if (!node || is_passed_over(node)) return;
+  const Deeper deeper(*this);
+  const auto sign = node["operator"].text();
+  const bool logical = node.is("binary_expression") && (sign == "&&" || sign == "||" || sign == "and" || sign == "or");
+  if (node.is("conditional_expression") || logical) return trace_choice(node, from);
+  if (node.is("assignment_expression") || node.is("update_expression")) return trace_assignment(node, from);
+  if (node.is("binary_expression") && sign == "*") {
+    std::vector<TracedArgument> right;
+    const auto before = from.size();
+    trace_reads(node["left"], from);
+    trace_reads(node["right"], right);
+    multiplied_ = multiplied_ || (from.size() > before && !right.empty());
+    from.insert(from.end(), right.begin(), right.end());
+    return;
+  }
+  if (node.is("identifier")) {
+    if (auto v = variable_named(node)) from.push_back(std::move(*v));
+    return;
+  }
+  // Of an address nothing is read yet.
+  const bool address = node.is("pointer_expression") && node.text().starts_with('&');
+  if (auto element = address ? std::nullopt : accessed(node)) {
+    trace_indices(node);
+    from.push_back(std::move(*element));
+    return;
+  }
+  if (node.is("call_expression")) return trace_call_within(node, from);
+  if (address && accessed(node["argument"])) return trace_indices(node["argument"]);
+  for (const auto& child : node.children()) trace_reads(child, from);
+}
+
+/// What the indices of an element read: no part of what is computed.
+void CppInterpreter::trace_indices(SyntaxNode element) {
+  std::vector<TracedArgument> from;
+  for (const auto& child : element.children())
+    if (!(child == element["function"])) trace_reads(child, from);
+  trace_gone(element, std::move(from));
+}
+
+/// What is read and kept in no variable.
+void CppInterpreter::trace_gone(SyntaxNode node, std::vector<TracedArgument> from) {
+  if (from.empty()) return;
+  trace_store(node, {.source = in_one_line(node.text(), 60), .variable = fmt::format("@{}", node.line())}, std::move(from));
+}
+
+/// What the arguments of a call do that is a statement.
+void CppInterpreter::trace_statement(SyntaxNode call) {
+  if (!noting()) return;
+  multiplied_ = false;
+  const auto callee = call["function"];
+  std::vector<TracedArgument> from;
+  try {
+    const bool itself_told = !is_of_program(callee) && !only_computes(callee);
+    for (const auto& a : call["arguments"].children())
+      if (itself_told) trace_passed(a, from);
+      else trace_reads(a, from);
+    if (callee.is("field_expression") || callee.is("call_expression")) trace_passed(callee["argument"], from);
+    trace_gone(call, std::move(from));
+  } catch (Unknown& u) {
+    trace_skipped(call, u.why);
+  }
+}
+
+/// What a statement's expression, or a condition, does to memory.
+void CppInterpreter::trace_accesses(SyntaxNode node) {
+  if (!noting() || !node) return;
+  multiplied_ = false;
+  std::vector<TracedArgument> from;
+  try {
+    if (node.is("declaration")) {
+      for (const auto& d : node.children())
+        if (d.is("init_declarator")) trace_variable(d);
+      return;
+    }
+    const bool keeps = node.is("assignment_expression") || node.is("update_expression");
+    trace_reads(node, from);
+    if (!keeps) trace_gone(node, std::move(from));
+  } catch (Unknown& u) {
+    trace_skipped(node, u.why);
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,222 @@
+// Whatever a kernel does is followed, or told as not decided with its line: nothing is passed over in silence.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/flow/file_lines.hpp"
+#include "app/flow/program_flow.hpp"
+#include "tests/folder.hpp"
+
+using namespace app;
+
+namespace {
+
+constexpr std::size_t line_of_piece = 12, line_of_get = 1, line_of_put = 2;
+
+/// A kernel in which each thread writes an element of shared memory, and line 12 does something with another thread's.
+std::string kernel_with(const std::string& piece, bool barrier) {
+  return fmt::format(R"(template <class T> __device__ float at(T t, int i) {{ return t(i); }}
+template <class T> __device__ void put(T t, int i, float v) {{ t(i) = v; }}
+struct Box {{ float v; }};
+__global__ void k(float* p, float* q) {{
+  __shared__ float m[64];
+  auto g = make_tensor(make_gmem_ptr(p), make_shape(Int<64>{{}}));
+  auto h = make_tensor(make_gmem_ptr(q), make_shape(Int<64>{{}}));
+  auto s = make_tensor(make_smem_ptr(m), make_shape(Int<64>{{}}));
+  auto t = make_layout(Int<64>{{}});
+  copy(local_partition(g, t, threadIdx.x), local_partition(s, t, threadIdx.x));
+  {}
+  {}
+}}
+int main() {{ float *p, *q; k<<<1, 64>>>(p, q); }}
+)",
+                     barrier ? "__syncthreads();" : "", piece);
+}
+
+std::string told(const std::vector<CheckedKernel>& kernels) {
+  std::string all;
+  for (const auto& k : kernels) {
+    for (const auto& f : k.report.findings) all += fmt::format("{}: {}: {}\n", f.line, gpu::name_of(f.kind), f.text);
+    for (const auto& u : k.report.undecided) all += fmt::format("? {}\n", u);
+  }
+  return all;
+}
+
+bool is_open(const std::vector<CheckedKernel>& kernels, std::size_t line) {
+  return std::ranges::any_of(kernels, [&](const CheckedKernel& k) {
+    return std::ranges::any_of(k.report.undecided, [&](const auto& u) { return line_of(u) == line; });
+  });
+}
+bool is_found(const std::vector<CheckedKernel>& kernels, std::size_t line) {
+  return std::ranges::any_of(kernels, [&](const CheckedKernel& k) {
+    return std::ranges::any_of(k.report.findings, [&](const auto& f) { return std::ranges::find(f.lines, line) != f.lines.end(); });
+  });
+}
+std::size_t findings(const std::vector<CheckedKernel>& kernels) {
+  std::size_t all = 0;
+  for (const auto& k : kernels) all += k.report.findings.size();
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("what a kernel does to an element is followed: without a barrier before it there is a race, with one there is none") {
+  for (const std::string piece : {
+           "h(threadIdx.x) = s(63 - threadIdx.x);",
+           "h(threadIdx.x) = s[63 - threadIdx.x];",
+           "h[threadIdx.x] = s(63 - threadIdx.x);",
+           "float v = s(63 - threadIdx.x); h(threadIdx.x) = v;",
+           "const float v = 2.f * s(63 - threadIdx.x) + 1.f; h(threadIdx.x) = v;",
+           "float v; v = s(63 - threadIdx.x); h(threadIdx.x) = v;",
+           "float v = 0.f; v += s(63 - threadIdx.x); h(threadIdx.x) = v;",
+           "h(threadIdx.x) = threadIdx.x < 64 ? s(63 - threadIdx.x) : 0.f;",
+           "h(threadIdx.x) = fmaf(s(63 - threadIdx.x), 2.f, 1.f);",
+           "h(threadIdx.x) = static_cast<float>(s(63 - threadIdx.x));",
+           "h(threadIdx.x) = (float)s(63 - threadIdx.x);",
+           "h(threadIdx.x) = at(s, 63 - threadIdx.x);",
+           "put(s, 63 - threadIdx.x, 1.f);",
+           "auto f = [&](int i) { return s(i); }; h(threadIdx.x) = f(63 - threadIdx.x);",
+           "s(63 - threadIdx.x) = 1.f;",
+           "s(63 - threadIdx.x) += 1.f;",
+           "++s(63 - threadIdx.x);",
+           "s(63 - threadIdx.x)--;",
+           "h(threadIdx.x) = 0.f, s(63 - threadIdx.x) = 1.f;",
+           "for (int i = 0; i < 2; ++i) h(threadIdx.x) = s(63 - threadIdx.x);",
+           "int i = 0; while (i < 2) { h(threadIdx.x) = s(63 - threadIdx.x); ++i; }",
+           "int i = 0; do h(threadIdx.x) = s(63 - threadIdx.x); while (++i < 2);",
+           "{ { h(threadIdx.x) = s(63 - threadIdx.x); } }",
+           "if (threadIdx.x < 64) h(threadIdx.x) = s(63 - threadIdx.x);",
+           "switch (threadIdx.x / 64) { case 0: h(threadIdx.x) = s(63 - threadIdx.x); break; default: break; }",
+           "local_partition(h, t, threadIdx.x)(0) = local_partition(s, t, 63 - threadIdx.x)(0);",
+       }) {
+    CAPTURE(piece);
+    const auto right = check_kernels(kernel_with(piece, true), {}), wrong = check_kernels(kernel_with(piece, false), {});
+    CHECK_MESSAGE(told(right).empty(), told(right));
+    const bool found = is_found(wrong, line_of_piece) || is_found(wrong, line_of_get) || is_found(wrong, line_of_put);
+    CHECK_MESSAGE(found, told(wrong));
+  }
+}
+
+TEST_CASE("whatever else a kernel does is told as not decided, with its line, and nothing right is accused") {
+  for (const std::string piece : {
+           "m[63 - threadIdx.x] = 0.f;",
+           "q[threadIdx.x] = m[63 - threadIdx.x];",
+           "*(m + 63 - threadIdx.x) = 0.f;",
+           "atomicAdd(&m[63 - threadIdx.x], 1.f);",
+           "atomicAdd(&s(63 - threadIdx.x), 1.f);",
+           "float old = atomicAdd(&m[0], 1.f); h(threadIdx.x) = old;",
+           "other(s);",
+           "(void)other(s);",
+           "auto r = other(s);",
+           "float r = other(63 - threadIdx.x);",
+           "other();",
+           "library::other();",
+           "threadIdx.x < 64 ? other(s) : other(h);",
+           "other(s), other(h);",
+           "h(threadIdx.x) = other(63 - threadIdx.x);",
+           "h(threadIdx.x) = 1.f + other(63 - threadIdx.x);",
+           "if (other(1)) h(threadIdx.x) = 0.f;",
+           "for (int i = other(1); i < 2; ++i) h(threadIdx.x) = 0.f;",
+           "while (other(1)) h(threadIdx.x) = 0.f;",
+           "switch (other(1)) { case 0: h(threadIdx.x) = s(63 - threadIdx.x); break; }",
+           "if (s(63 - threadIdx.x) > 0.f) h(threadIdx.x) = 1.f;",
+           "for (int i = 0; i < s(0); ++i) h(threadIdx.x) = 1.f;",
+           "thing.run(s);",
+           "thing.run();",
+           "thing->run();",
+           "warp.sync();",
+           "own::barrier_wait(m);",
+           "pipeline.producer_acquire(state);",
+           "asm volatile(\"st.shared.f32 [%0], %1;\" :: \"r\"(a), \"f\"(b));",
+           "asm volatile(\"bar.sync 0;\");",
+           "reinterpret_cast<float4*>(m)[15 - threadIdx.x / 4] = float4{};",
+           "memcpy(q, m, 4);",
+           "std::swap(m[0], m[63 - threadIdx.x]);",
+           "for (auto x : s) h(threadIdx.x) = x;",
+           "cute::for_each(s, [&](auto x) { h(threadIdx.x) = x; });",
+           "h(threadIdx.x) = s(63 - threadIdx.x) * s(threadIdx.x);",
+           "float v = 0.f; for (int i = 0; i < 4; ++i) v += s(i) * s(63 - i); h(threadIdx.x) = v;",
+           "float x = s(1), y = s(2); h(threadIdx.x) = fmaf(x, y, 0.f);",
+           "s(other(1)) = 0.f;",
+           "put(h, threadIdx.x, s(63 - threadIdx.x));",
+           "return other(s);",
+           "Box b{s(63 - threadIdx.x)}; other(b);",
+           "co_yield s(0);",
+       }) {
+    CAPTURE(piece);
+    const auto kernels = check_kernels(kernel_with(piece, true), {});
+    CHECK_MESSAGE(is_open(kernels, line_of_piece), told(kernels));
+    CHECK_MESSAGE(findings(kernels) == 0, told(kernels));
+  }
+}
+
+TEST_CASE("what neither touches memory nor orders threads is passed over") {
+  for (const std::string piece : {
+           "int i = threadIdx.x; i = max(i, 3); i += __popc(i);",
+           "float x = expf(2.f) + rsqrtf(3.f);",
+           "printf(\"%d\\n\", threadIdx.x);",
+           "static_assert(size(t) == 64);",
+           "CUTE_STATIC_ASSERT_V(size(t) == Int<64>{});",
+           "auto n = size(s); auto l = s.layout();",
+           "auto part = local_partition(s, t, threadIdx.x); auto more = part(_);",
+           "unsigned all = __ballot_sync(0xffffffff, threadIdx.x < 3);",
+           "auto r = make_fragment_like(local_partition(s, t, threadIdx.x)); clear(r);",
+           "using Element = float; constexpr int n = 4;",
+           "float* end = p + 64;",
+       }) {
+    CAPTURE(piece);
+    const auto kernels = check_kernels(kernel_with(piece, true), {});
+    CHECK_MESSAGE(told(kernels).empty(), told(kernels));
+  }
+}
+
+TEST_CASE("an element beyond the end of a tensor is found") {
+  const std::string before = R"(__global__ void k(float* p, float* q, int n) {
+  Tensor g = make_tensor(make_gmem_ptr(p), make_shape(n));
+  Tensor h = make_tensor(make_gmem_ptr(q), make_shape(n));
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+)",
+                    after = R"( h(i) = g(i);
+}
+int main() { float *p, *q; int n = 1000; k<<<4, 256>>>(p, q, n); }
+)";
+  const auto beyond = check_kernels(before + after, {});
+  REQUIRE(!beyond.empty());
+  CHECK(std::ranges::any_of(beyond[0].report.findings,
+                            [](const auto& f) { return f.kind == gpu::FlowFinding::Kind::out_of_range && f.line == 5; }));
+  CHECK_MESSAGE(findings(check_kernels(before + "  if (i < n)" + after, {})) == 0,
+                told(check_kernels(before + "  if (i < n)" + after, {})));
+}
+
+TEST_CASE("a kernel that another file defines is followed with that file's lines, and one that nothing calls is told") {
+  const Folder folder;
+  folder.file("kernels.cuh", R"(#pragma once
+__global__ void k(float* p) {
+  __shared__ float m[64];
+  auto s = make_tensor(make_smem_ptr(m), make_shape(Int<64>{}));
+  auto g = make_tensor(make_gmem_ptr(p), make_shape(Int<64>{}));
+  s(threadIdx.x) = g(threadIdx.x);
+  g(threadIdx.x) = s(63 - threadIdx.x);
+}
+__global__ void never(float* p) { other(p); }
+)");
+  const std::string text = "#include \"kernels.cuh\"\nint main() { k<<<1, 64>>>(nullptr); }\n__global__ void alone() {}\n";
+  const auto path = folder.file("main.cu", text);
+  const auto kernels = check_kernels({text, ProgramLanguage::cpp, path}, {});
+  REQUIRE(kernels.size() == 2);
+  REQUIRE(kernels[0].report.findings.size() == 1);
+  const auto& f = kernels[0].report.findings[0];
+  const auto place = place_of_line(kernels[0].flow, f.line);
+  CHECK(place.file.ends_with("kernels.cuh"));
+  CHECK(place.line == 7);
+  CHECK(with_files(kernels[0].flow, f.text).text().find("in line kernels.cuh:7, and nothing orders that after line kernels.cuh:6") !=
+        std::string::npos);
+  CHECK(kernels[1].flow.kernel == "alone");
+  REQUIRE(kernels[1].report.undecided.size() == 1);
+  CHECK(kernels[1].report.undecided[0].text() == "line 3: no call of alone is found, so that it is not followed");
+}
