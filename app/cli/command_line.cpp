@@ -332,12 +332,7 @@ int run_arguments(int argc, char** argv) {
                    "sheets (.cutes) and programs (.cu .cpp .hpp .py), folders of them, or a compile_commands.json")
       ->required();
   add_settings(*check, check_request.settings, check_request.macros);
-  check
-      ->add_option("-I", check_request.folders,
-                   "FOLDER: where a program's #include \"...\", or a Python program's modules, are looked for, too; several times: several")
-      ->expected(1)
-      ->take_all()
-      ->check(not_empty);
+  add_folders(*check, check_request.folders);
   check->add_flag("--front-end", check_request.front_end, "C++ programs by clang's front end, too: static sizes are the compiler's");
   check->add_option("--arch", check_request.compiled_as.architecture, "of --front-end: sm_80, sm_90a; by what the program names")
       ->check(not_empty);
@@ -353,10 +348,14 @@ int run_arguments(int argc, char** argv) {
   add_memory(*check, memory_mib);
 
   FlowRequest flow_request;
-  auto* flow = cli.add_subcommand("flow", "what the kernels of a program move, and what does not add up; exit status 1 on a finding");
-  flow->add_option("file", flow_request.file, "a program (.cu .cuh .cpp .hpp .py)")->required();
+  auto* flow = cli.add_subcommand(
+      "flow",
+      "what the kernels of programs move, and what does not add up; exit status 1 on a finding, 4 where there is none but "
+      "not all was looked at");
+  flow->add_option("files", flow_request.files, "programs (.cu .cuh .cpp .hpp .py), sheets with steps, or folders of them")->required();
   flow->add_option("--kernel", flow_request.kernel, "only those with this in their name")->check(not_empty);
   add_settings(*flow, flow_request.settings, flow_request.macros);
+  add_folders(*flow, flow_request.folders);
   auto* flow_run = flow->add_flag("--run", flow_request.run,
                                   "runs a block of each on small integers: C against plain arithmetic, and what each thread has in each "
                                   "step against its layouts");

@@ -10,12 +10,13 @@
 namespace app {
 
 tl::expected<KernelFile, algebra::Message> KernelFile::read(const std::string& path, const ProgramSettings& settings,
-                                                            const MacroSettings& macros) {
+                                                            const MacroSettings& macros, std::vector<std::string> folders) {
   KernelFile file;
   auto text = read_file(path, max_sheet_bytes);
   if (!text) return tl::unexpected(text.error());
   file.text_ = *std::move(text);
   file.path_ = path;
+  file.folders_.include = std::move(folders);
   const auto language = program_language(path);
   file.is_sheet_ = !language && path.ends_with(".cutes");
   if (!language && !file.is_sheet_)
@@ -32,6 +33,8 @@ tl::expected<KernelFile, algebra::Message> KernelFile::read(const std::string& p
   return file;
 }
 
-KernelSource KernelFile::source() const { return is_sheet_ ? KernelSource(sheet_, lines_) : KernelSource(text_, language_, path_); }
+KernelSource KernelFile::source() const {
+  return is_sheet_ ? KernelSource(sheet_, lines_) : KernelSource(text_, language_, path_, folders_);
+}
 
 }  // namespace app

@@ -4,6 +4,7 @@ namespace app {
 namespace {
 
 const CLI::Validator defines([](const std::string& text) { return defined_macro(text) ? "" : "is not NAME or NAME=VALUE: " + text; }, "");
+const CLI::Validator names_file([](const std::string& text) { return text.empty() ? "is empty, where it is the name of a file" : ""; }, "");
 const CLI::Validator undefines([](const std::string& text) { return is_macro_name(text) ? "" : "is not a macro's name: " + text; }, "");
 
 }  // namespace
@@ -52,6 +53,15 @@ void add_settings(CLI::App& command, ProgramSettings& settings, MacroSettings& m
             return sign == 0 || sign == std::string::npos || sign + 1 == text.size() ? "is not NAME=VALUE: " + text : std::string();
           },
           ""));
+}
+
+void add_folders(CLI::App& command, std::vector<std::string>& folders) {
+  command
+      .add_option("-I", folders,
+                  "FOLDER: where a program's #include \"...\", or a Python program's modules, are looked for, too; several times: several")
+      ->expected(1)
+      ->take_all()
+      ->check(names_file);
 }
 
 }  // namespace app
