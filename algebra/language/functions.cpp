@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "algebra/language/pointers.hpp"
 #include "algebra/text/edit_distance.hpp"
 
 namespace algebra::expression {
@@ -104,6 +105,8 @@ std::string nearest_name(std::string_view name, const Environment& entries) {
   for (const auto& f : table())
     for (const auto& alias : f.aliases) look(alias.name);
   for (const std::string_view major : {"LayoutLeft", "LayoutRight"}) look(major);
+  // A type, where nothing else is as near.
+  if (const auto type = nearest_element_type(name); best.empty() && type != name) best = type;
   return best;
 }
 

@@ -538,6 +538,11 @@ class Parser {
         if (node.bits == 0) node.bits = bits > 0 && bits <= 1024 ? static_cast<int>(bits) : 0;
         break;
       }
+    // uint_byte_t<16>
+    for (auto i = first; i + 2 < at_; ++i)
+      if (const bool bytes = pieces_[i].text == "uint_byte_t"; (bytes || pieces_[i].text == "uint_bit_t") && pieces_[i + 1].is("<"))
+        if (const auto n = pieces_[i + 2].kind == Lexeme::number ? integer(pieces_[i + 2]).value : 0; n > 0 && n <= 1024)
+          node.bits = static_cast<int>(bytes ? 8 * n : n);
     for (const std::string_view open : {"<", "["})
       if (is(open)) fail(here().span, "syntax", message("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
     if (is("+")) {

@@ -1,12 +1,33 @@
 #include "algebra/language/pointers.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/language/call.hpp"
 #include "algebra/language/words.hpp"
+#include "algebra/layout/element_type.hpp"
 #include "algebra/layout/swizzle.hpp"
+#include "algebra/text/edit_distance.hpp"
 
 namespace algebra::expression {
+
+std::string_view nearest_element_type(std::string_view name) {
+  if (name.size() > 40) return {};
+  std::string_view best;
+  // A third of the letters may differ.
+  auto least = std::max<std::size_t>(1, name.size() / 3) + 1;
+  const auto look = [&](std::string_view candidate) {
+    const auto distance = edit_distance(name, candidate, least);
+    if (!candidate.empty() && distance < least) least = distance, best = candidate;
+  };
+  for (const auto& r : element_types()) {
+    look(r.cpp), look(r.dsl);
+    if (r.is_word) look(r.type.name);
+    for (const auto word : r.also) look(word);
+  }
+  return best;
+}
 
 Tensor pointer_of(const Node& node, const Environment& names) {
   Tensor at{.offset = node.value.value, .layout = Layout()};
@@ -14,6 +35,12 @@ Tensor pointer_of(const Node& node, const Environment& names) {
   const auto* named = it != names.end() ? std::get_if<ElementType>(&it->second) : find_element_type(node.type);
   if (named != nullptr) at.type = *named;
   else if (node.bits != 0) at.type = ElementType{"", node.bits};
+  else if (!node.type.empty()) {
+    const auto nearest = nearest_element_type(node.type);
+    throw Diagnostic{node.span,
+                     {"unknown name", message("There is no {} here.", node.type),
+                      nearest.empty() ? std::vector<std::string>{} : std::vector{std::string(nearest)}}};
+  }
   at.memory = memory_of_pointer(node.space);
   if (node.in_bytes) {
     const int bits = at.type ? at.type->bits : ElementType{}.bits;

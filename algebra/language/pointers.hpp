@@ -1,11 +1,15 @@
 #pragma once
 // Pointers as tensors of one element, and the tensors that begin at them.
 
+#include <string_view>
+
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/tree.hpp"
 
 namespace algebra::expression {
 
+/// Finds the name of the element type whose name is the most similar; "" if none is.
+std::string_view nearest_element_type(std::string_view name);
 /// The pointer that a node writes: its offset, the type of its elements and their memory as far as it says them, without the
 /// swizzle that it may be made with.
 Tensor pointer_of(const Node&, const Environment&);
