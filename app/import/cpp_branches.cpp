@@ -71,14 +71,12 @@ CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then,
   const auto leaves = [&](std::size_t i) { return flows[i] != Flow::next; };
   join(after, leaves(0), leaves(1),
        c.why.empty() ? Message("a condition is not known") : message("it depends on {}, which is not known", c.why));
-  if (leaves(0) && leaves(1)) {
-    if (flows[0] == flows[1] && flows[0] != Flow::leave) return flows[0];
-    return Flow::leave;
-  }
+  if (flows[0] == flows[1] && flows[0] != Flow::next) return flows[0];
   // A loop of which it is not known how it goes on.
   for (const auto flow : flows)
     if (flow == Flow::break_loop || flow == Flow::next_round)
       frame().unclear_loop = c.why.empty() ? Message("a condition") : Message::verbatim(c.why);
+  if (leaves(0) && leaves(1)) return frame().unclear_loop.empty() ? Flow::leave : Flow::next_round;
   return Flow::next;
 }
 
@@ -179,8 +177,17 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
   if (known) {
     auto path = frame().path;
     frame().path.insert(assumed.begin(), assumed.end());
+    Journal journal;
+    Watching watching(journals_, journal);
+    const auto outer = std::exchange(frame().unclear_loop, {});
     if (taken) flow = statements(cases_from(all, *taken));
-    if (flow == Flow::break_loop) flow = Flow::next;
+    watching.end();
+    if (flow == Flow::break_loop || (flow == Flow::next_round && frame().loops == 0)) flow = Flow::next;
+    // A break that may be reached: what stands behind it may not happen.
+    if (const auto unclear = std::exchange(frame().unclear_loop, outer); !unclear.empty()) {
+      forget_changes(journal, message("it depends on {}, which is not known", unclear));
+      if (frame().loops > 0) frame().unclear_loop = unclear;
+    }
     if (flow == Flow::next && !frame().strict) frame().path = std::move(path);
     assume_in(node["body"], assumed);
     // What the other cases call that nothing else does.
@@ -194,11 +201,14 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
     Watching watching(journals_, journal);
     {
       const Counted perhaps(perhaps_);
-      for (std::size_t i = 0; i < all.size(); ++i)
-        if (all[i].is("case_statement") && statements(cases_from({all[i]}, 0)) == Flow::leave) {
-          if (frame().result) frame().perhaps.push_back(*std::exchange(frame().result, std::nullopt));
-          else frame().may_return = true;
-        }
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!all[i].is("case_statement")) continue;
+        const auto left = statements(cases_from({all[i]}, 0));
+        if (left == Flow::next_round) frame().unclear_loop = Message::verbatim(in_one_line(node["condition"].text(), 60));
+        if (left != Flow::leave) continue;
+        if (frame().result) frame().perhaps.push_back(*std::exchange(frame().result, std::nullopt));
+        else frame().may_return = true;
+      }
     }
     watching.end();
     forget_changes(journal, message("it depends on {}, which is not known", in_one_line(node["condition"].text(), 60)));

@@ -15,6 +15,15 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
+/// Returns an element type as the language writes it: u8 for unsigned char, whose words are no name of a type there.
+std::string element_name(std::string text) {
+  const auto is = cpp_arithmetic(text);
+  // A predicate takes a byte, as it does in CuTe.
+  if (text == "bool") return "uint8_t";
+  if (!is || is->is_real || algebra::find_element_type(text) != nullptr) return text;
+  return fmt::format("{}{}", is->is_signed ? 'i' : 'u', is->bits);
+}
+
 /// Functions that say where a thread stands, and what each is.
 struct Standing {
   std::string_view function, value;
@@ -31,6 +40,12 @@ constexpr std::array<Standing, 7> standings{{{"canonical_warp_idx", "{} / 32"},
 SyntaxNode last_name(SyntaxNode callee) {
   while (callee.is("qualified_identifier")) callee = callee["name"];
   return callee;
+}
+
+/// Returns b of a::b::f.
+SyntaxNode callee_scope(SyntaxNode callee) {
+  while (callee["name"].is("qualified_identifier")) callee = callee["name"];
+  return callee["scope"];
 }
 
 /// Functions that read a number from the command line or a file.
@@ -68,6 +83,7 @@ CppValue CppInterpreter::argument(SyntaxNode node) {
     if (v.is(Kind::pointer) && v.target == nullptr && v.text.empty()) v.text = element_of(node);
     return v;
   } catch (Unknown& u) {
+    if (has_effects(node)) give_up(node, u.why);
     return CppValue::unknown(u.why.empty() ? Message("this has no value here") : u.why, u.given);
   }
 }
@@ -117,7 +133,7 @@ std::string CppInterpreter::pointer_cast(std::string_view function, SyntaxNode c
   const auto pointer = root.is("identifier") && !entries_.has(root.text()) && algebra::function_named(root.text()) == nullptr
                            ? std::string(root.text())
                            : "ptr";
-  return of.empty() ? fmt::format("{}({})", function, pointer) : fmt::format("{}<{}>({})", function, of, pointer);
+  return of.empty() ? fmt::format("{}({})", function, pointer) : fmt::format("{}<{}>({})", function, element_name(of), pointer);
 }
 
 CppValue CppInterpreter::call(SyntaxNode node) {
@@ -138,9 +154,8 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   std::string text(base);
   const auto templated = last_name(callee);
   if (templated.is("template_function")) text = template_type(templated).text;
-  // A predicate takes a byte, as it does in CuTe.
-  if (const std::string_view of_predicates = "<bool>"; base.starts_with("make_") && text.ends_with(of_predicates))
-    text.replace(text.size() - of_predicates.size(), std::string::npos, "<uint8_t>");
+  if (const auto open = text.find('<'); open != std::string::npos && text.ends_with('>') && (base.starts_with("make_") || base == "recast"))
+    text = fmt::format("{}<{}>", text.substr(0, open), element_name(text.substr(open + 1, text.size() - open - 2)));
   std::string given_values, memory_of;
   Assumed assumed;
   for (const auto& v : evaluated(arguments)) {
@@ -149,9 +164,13 @@ CppValue CppInterpreter::call(SyntaxNode node) {
     assumed.insert(v.assumed.begin(), v.assumed.end());
     if (given_values.size() > longest) unknown("the expression is too long");
   }
+  // Elements of what size they are is not known.
+  if (base == "recast")
+    if (const auto v = entries_.value_of(given_values); v && std::holds_alternative<algebra::Tensor>(*v) && !algebra::element_type(*v))
+      unknown(message("the type of the elements of {} is not known", in_one_line(arguments.text(), 60)));
   // make_tensor(A, layout): what A points to.
   if (const auto all = arguments.children(); !all.empty() && (given_values == "ptr" || given_values.starts_with("ptr,")))
-    if (const auto of = element_of(all[0]); !of.empty()) given_values = fmt::format("{} {}", of, given_values);
+    if (const auto of = element_of(all[0]); !of.empty()) given_values = fmt::format("{} {}", element_name(of), given_values);
   // Config::tile_atom_to_shape_SFA(problem), of a structure of CUTLASS whose members the language has.
   bool known_member = false;
   if (callee.is("qualified_identifier")) {
@@ -381,6 +400,19 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
     for (const auto& a : all) v.assumed.merge(assumed_of(a));
     return v;
   }
+  // std::numeric_limits<int>::max()
+  if (const auto of = callee.is("qualified_identifier") && given_values.empty() ? callee_scope(callee) : SyntaxNode{};
+      of.is("template_type") && of["name"].text() == "numeric_limits" && (base == "min" || base == "max" || base == "lowest"))
+    if (const auto to = arithmetic_type(only(of["arguments"])); !to.empty()) {
+      const auto is = *cpp_arithmetic(to);
+      if (is.is_real) unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
+      const auto all = ~std::uint64_t{0} >> (to == "bool" ? 63 : 64 - is.bits);
+      const auto most = is.is_signed ? all >> 1 : all;
+      return CppValue::integer(base == "max"  ? static_cast<std::int64_t>(most)
+                               : is.is_signed ? -static_cast<std::int64_t>(most) - 1
+                                              : 0,
+                               to);
+    }
   if (auto selected = selected_instruction(base, last_name(callee))) return selected;
   if (reads_input(base)) {
     auto v = CppValue::unknown(message("{} is given to the program when it runs", in_one_line(node.text(), 60)));
@@ -443,6 +475,10 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
     auto all = evaluated(arguments);
     for (auto& v : all)
       if (v.is_number()) complete(v);
+    // std::max<long>(a, b)
+    if (const auto to = extreme && templated.is("template_function") ? arithmetic_type(only(templated["arguments"])) : std::string{};
+        !to.empty())
+      for (auto& v : all) v = cpp_converted(v, to);
     const auto is_known = [](const CppValue& v) { return v.is(Kind::real) || (v.number && !v.type.empty()); };
     if (std::ranges::all_of(all, is_known)) {
       Assumed assumed;
@@ -458,7 +494,8 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
           result = CppValue::of(fmt::format("{}({}, {})", base, text_of(all[0]), text_of(all[1])), result.type),
           result.number = less.number ? (((*less.number != 0) == (base == "min")) ? all[0].number : all[1].number) : std::nullopt;
       } else if (base == "abs" && all.size() == 1 && all[0].number) {
-        result = CppValue::integer(std::abs(*all[0].number), all[0].type);
+        const auto zero = CppValue::integer(0, "int");
+        result = *cpp_operation("<", all[0], zero).number != 0 ? cpp_operation("-", zero, all[0]) : cpp_operation("+", all[0], zero);
       } else if (base == "pow" && all.size() == 2) {
         result = CppValue::real_number(std::pow(real(all[0]), real(all[1])));
       } else if (all.size() == 1) {

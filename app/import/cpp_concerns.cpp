@@ -10,6 +10,8 @@ namespace {
 
 /// Whether a function's name says that it is about layouts, whether the language has it or not.
 bool names_layouts(std::string_view function) {
+  for (const std::string_view tuple : {"make_shape", "make_stride", "make_coord", "make_tile", "make_step"})
+    if (function == tuple) return true;
   if (const auto* f = algebra::function_named(function)) return f->makes_layout;
   for (const std::string_view word : {"tensor", "layout", "tiled", "tma", "fragment", "shape", "stride", "coord", "partition", "tile",
                                       "swizzle", "_atom", "_mma", "copy_atom"})

@@ -144,8 +144,17 @@ void CppInterpreter::declaration(SyntaxNode node) {
       if (declared != nullptr && is_constant(node)) declared->guarded = true;
       if (declared != nullptr && has_destructor(declared->value)) frame().objects.emplace_back(frame().scopes.size(), declared);
       if (const auto p = kept ? find(name_node.text()) : nullptr; p != nullptr && (p->value.is_number() || p->value.members != nullptr)) {
-        const auto changed = changed_in(frame().function->definition["body"]);
-        if (std::ranges::find(changed, p) != changed.end())
+        const auto body = frame().function->definition["body"];
+        const auto changed = changed_in(body);
+        // A method of it, or a function that is passed it, may change it as well.
+        bool called = false;
+        each_below(body, [&](SyntaxNode inner) {
+          if (!inner.is("call_expression")) return called;
+          if (inner["function"].is("field_expression")) called = called || root_of(inner["function"]["argument"]) == p;
+          for (const auto& a : inner["arguments"].children()) called = called || root_of(a) == p;
+          return called;
+        });
+        if (called || std::ranges::find(changed, p) != changed.end())
           bind(name_node.text(),
                CppValue::unknown(message("{} keeps its value from call to call, which is not followed", name_node.text())));
       }
@@ -155,8 +164,11 @@ void CppInterpreter::declaration(SyntaxNode node) {
       // Whatever it is, it is not passed over.
       if (name_node.is("structured_binding_declarator")) continue;
       const auto n = unqualified(name_node.text());
+      if (init) give_up(init, u.why);
+      auto variable = cpp_variable(CppValue::unknown(u.why));
+      if (!how.pointer && !how.array) variable->type = arithmetic_type(of);
       if (is_layout_type(of.text()) || mentions_cute(init)) fail(n, init ? init : d, u.why, d.line());
-      else bind(n, CppValue::unknown(u.why));
+      else bind(n, std::move(variable));
     }
   }
 }
@@ -187,13 +199,14 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
   const bool by_reference = how.reference || (init.is("parenthesized_expression") && of.text() == "decltype(auto)") ||
                             (of.text().starts_with("decltype((") && !of.text().starts_with("decltype(()"));
   if (by_reference && init && !init.is("initializer_list")) {
-    auto shared = has_effects(init) && !is_get(init) ? nullptr : place(init);
+    auto shared = place_once(init);
     if (shared == nullptr && (init.is("call_expression") || init.is("assignment_expression") || init.is("update_expression"))) {
       // f(x), which may give a variable: called once.
       auto value = evaluate(init);
       if (!value.is(Kind::pointer) && value.target != nullptr) shared = value.target;
       evaluated_ = {init, std::move(value)};
     }
+    if (shared != nullptr && is_of_other_type(*shared, arithmetic_type(of))) shared = nullptr;
     if (shared != nullptr) {
       evaluated_ = {};
       // auto& m = get<0>(s) is an entry as m would be.
@@ -304,9 +317,14 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
   const auto line = whole.line();
   const auto type_name = in_one_line(of.text(), 80);
   const bool automatic = of.is("placeholder_type_specifier");
-  const auto no_value = [&](Message why) { bind(n, CppValue::unknown(std::move(why))); };
   const auto nothing = message("{} has no value here", n);
   const auto arithmetic = automatic ? std::string{} : arithmetic_type(of);
+  // It keeps its type for what is assigned to it.
+  const auto no_value = [&](Message why) {
+    auto variable = cpp_variable(CppValue::unknown(std::move(why)));
+    variable->type = cpp_type_name(arithmetic), variable->line = line, variable->section = frame().section;
+    bind(n, std::move(variable));
+  };
   const bool integer = !arithmetic.empty() && !cpp_arithmetic(arithmetic)->is_real;
   // auto x = obj.get(_3{}): what is of CuTe in it may make it a layout.
   const bool of_cute =
@@ -354,11 +372,7 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
     if (init.is("call_expression") && launches(init) && follow(init, true)) return no_value(nothing);
     CppValue value;
     if (!init) {
-      if (!arithmetic.empty()) {
-        auto variable = cpp_variable(CppValue::unknown(nothing));
-        variable->type = cpp_type_name(arithmetic), variable->line = line, variable->section = frame().section;
-        return bind(n, std::move(variable));
-      }
+      if (!arithmetic.empty()) return no_value(nothing);
       if (automatic || !(is_layout_type(type_name) || concerns_layouts(of))) return no_value(nothing);
       value = type(of);
     } else if (!arithmetic.empty()) {
@@ -386,6 +400,11 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
     if (value.is(Kind::lambda)) {
       bind(n, value);
       return read_lambda(n, value);
+    }
+    if (value.is(Kind::real)) {
+      auto variable = cpp_variable(value);
+      variable->type = cpp_type_name(value.type);
+      return bind(n, std::move(variable));
     }
     if (!value.is(Kind::expression)) {
       const bool listed = wanted && (value.is(Kind::object) || value.is(Kind::string));
@@ -429,10 +448,15 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
       }
       return bind(n, std::move(variable));
     }
+    // auto x = a number of C++ is a variable of its type.
+    const auto own = integer                                   ? cpp_type_name(arithmetic)
+                     : automatic && cpp_arithmetic(value.type) ? cpp_type_name(value.type)
+                                                               : std::string{};
     define(n, std::move(value), line);
-    if (integer)
-      if (const auto p = find(n)) p->type = cpp_type_name(arithmetic);
+    if (!own.empty())
+      if (const auto p = find(n)) p->type = own;
   } catch (Unknown& u) {
+    if (init) give_up(init, u.why);
     if (wanted) fail(n, init ? init : whole, std::move(u.why), line);
     else no_value(std::move(u.why));
   }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/hardware/atoms.hpp"
+#include "algebra/language/pointers.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/language/words.hpp"
 #include "algebra/text/characters.hpp"
@@ -123,6 +124,9 @@ CppValue CppInterpreter::name(SyntaxNode node) {
   if (function_named(text) != nullptr) return {.kind = Kind::functions, .text = std::string(text), .node = node};
   // An instruction, SM90_TMA_LOAD.
   if (text.size() > 4 && text.starts_with("SM") && algebra::is_digit(text[2])) unknown(message("{} is not supported yet", text));
+  if (const auto nearest = node.is("type_identifier") ? algebra::expression::nearest_element_type(text) : std::string_view{};
+      !nearest.empty())
+    unknown(message("{} has no value here; the nearest type is {}", text, nearest));
   unknown(message("{} has no value here", text));
 }
 
@@ -151,7 +155,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
     try {
       evaluate(node["left"]);
     } catch (Unknown& u) {
-      for (const auto& p : changed_in(node["left"])) write(p, CppValue::unknown(u.why));
+      give_up(node["left"], u.why);
     }
     return evaluate(node["right"]);
   }
@@ -189,6 +193,12 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
       unknown(message("{} has no value here", in_one_line(node["condition"].text(), 60)));
     }
     auto v = evaluate(*c.holds ? node["consequence"] : node["alternative"]);
+    // Both become one type, also the one that is not meant.
+    if (const auto other = v.is_number() ? type_of_unevaluated(node[*c.holds ? "alternative" : "consequence"]) : std::string{};
+        !other.empty() && cpp_arithmetic(v.type) && cpp_type_name(v.type) != other) {
+      complete(v);
+      v = cpp_converted(v, cpp_common_type(v.type, other));
+    }
     v.assumed.insert(c.assumed.begin(), c.assumed.end());
     return v;
   }
@@ -283,7 +293,8 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
   }
   auto a = evaluate(left);
   // a + b + c needs no brackets.
-  const bool chained = left.is("binary_expression") && (sign == "+" || sign == "-");
+  const bool chained = left.is("binary_expression") && language_has(left["operator"].text()) && left["operator"].text() != "==" &&
+                       (sign == "+" || sign == "-");
   // What the language does not have is of numbers, and in brackets one would be a tuple.
   if (!chained && language_has(sign) && a.is(Kind::expression) && !is_table(a)) a.text = operand(a);
   return combine(sign, a, evaluate(right), node);
@@ -345,9 +356,8 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
                        for_all && !is_table(a) && !is_table(b);
     if (plain) {
       // A formula of entries, unless C++ wraps where the language does not.
-      const auto exact = sign == "+" ? *a.number + *b.number : sign == "-" ? *a.number - *b.number : *result.number;
-      if (exact == *result.number && (sign != "*" || std::abs(*result.number) < (std::int64_t{1} << 31)))
-        result.text = fmt::format("{} {} {}", text_of(a), sign, operand(b));
+      auto text = fmt::format("{} {} {}", text_of(a), sign, operand(b));
+      if (entries_.integer_of(text) == result.number) result.text = std::move(text);
     }
     return result;
   }
@@ -454,7 +464,8 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
     Condition c{*n != 0, assumed_of(v), {}};
     part_ways(v, node.line(), false, c.assumed);
     return c;
-  } catch (Unknown&) {
+  } catch (Unknown& u) {
+    if (has_effects(node)) give_up(node, u.why);
     return unclear();
   }
 }

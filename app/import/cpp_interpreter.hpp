@@ -215,6 +215,10 @@ class CppInterpreter {
   Journal undone(Journal);
   void forget_changes(const Journal&, const algebra::Message& why);
   std::vector<CppPlace> changed_in(SyntaxNode);
+  void add_changed_by_calls(SyntaxNode, std::vector<CppPlace>&);
+  void add_changed_globals(const CppFunction&, std::vector<CppPlace>&, std::set<std::size_t>& seen);
+  void lose(const CppPlace&, const algebra::Message& why);
+  void give_up(SyntaxNode, const algebra::Message& why);
   void assume_in(SyntaxNode, const Assumed&);
   bool may_change(SyntaxNode) const;
 
@@ -275,6 +279,7 @@ class CppInterpreter {
   void forget(SyntaxNode changed, const algebra::Message& why);
   CppPlace root_of(SyntaxNode) const;
   CppValue number_of(CppValue, const std::string& type);
+  static bool is_of_other_type(const CppVariable&, const std::string& arithmetic);
   CppValue lambda(SyntaxNode);
   Condition condition(SyntaxNode);
   CppPlace place(SyntaxNode);
@@ -328,6 +333,7 @@ class CppInterpreter {
   bool has_destructor(const CppValue& object) const;
   void destroy(const CppValue& object);
   bool has_effects(SyntaxNode) const;
+  CppPlace place_once(SyntaxNode);
   void passed(SyntaxNode arguments, Arguments&, std::vector<CppPlace>&);
   CppValue construct(const Instance&, SyntaxNode arguments, bool braces);
   CppValue default_object(const Instance&);
@@ -343,7 +349,8 @@ class CppInterpreter {
   void lend(SyntaxNode callee, const std::vector<SyntaxNode>& arguments);
   bool is_stream(SyntaxNode left) const;
   /// Whether a function that a traced kernel calls was run.
-  bool enter(const CppFunction&, SyntaxNode named, const std::vector<SyntaxNode>& arguments, std::size_t first, bool effects);
+  bool enter(const CppFunction&, SyntaxNode call, SyntaxNode named, const std::vector<SyntaxNode>& arguments, std::size_t first,
+             bool effects);
   bool find_array(SyntaxNode) const;
   bool changes_outside(const CppFunction&, int depth);
   bool leads_to(const CppFunction&, std::size_t target, int depth) const;
@@ -437,6 +444,7 @@ class CppInterpreter {
   bool matches_all(const std::vector<SyntaxNode>& patterns, const Arguments& actual, SyntaxNode templates, CppScope& bound, int* specific);
   bool derives(const Instance&, const std::string& base) const;
   bool enabled(const CppFunction&, const CppScope& bound);
+  int rank_of_number(const std::string& arithmetic, const CppValue& actual);
   int rank_of(const CppFunction&, const CppParameter&, const CppValue& actual, CppScope& bound, int* specific);
   std::vector<CppValue> arguments_of_type(const CppValue&, std::string_view wanted);
   std::string head_of(const CppValue&);
@@ -444,6 +452,8 @@ class CppInterpreter {
   std::string canonical(const CppValue&);
   Arguments template_arguments(SyntaxNode list);
   SyntaxNode as_expression(SyntaxNode);
+  std::optional<CppValue> as_template(SyntaxNode argument);
+  std::string template_meant(std::string_view name) const;
   void bind_templates(const CppFunction&, const Arguments&, const Arguments& given_types);
   void bind_template_list(SyntaxNode templates, const Arguments&);
   void bind_parameter(const CppFunction&, const CppParameter&, const CppValue* given);
@@ -469,6 +479,7 @@ class CppInterpreter {
   static std::int64_t count_of(const CppValue& array);
   std::optional<std::int64_t> bytes_of(const CppValue& type, std::int64_t* alignment);
   std::string arithmetic_type(SyntaxNode);
+  std::string type_of_unevaluated(SyntaxNode);
   CppValue literal(SyntaxNode type, SyntaxNode list);
   CppValue structure_named(SyntaxNode);
   static bool is_template(const std::string& text) { return text.ends_with('>'); }

@@ -10,6 +10,7 @@
 
 namespace app {
 
+using algebra::Message;
 using algebra::message;
 
 /// Binds the parameters of a function or a lambda that is called. `places`: variables that references share; null for other arguments.
@@ -41,6 +42,9 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
     }
     ++i;
     if (!n) continue;
+    const auto to = how.pointer ? std::string{} : arithmetic_type(p["type"]);
+    // const long& of an int is another variable.
+    if (shared != nullptr && is_of_other_type(*shared, to)) shared = nullptr;
     if (shared != nullptr) {
       if (shared->value.is(Kind::object)) {
         auto seen = converted_object(shared->value, p["type"], true);
@@ -49,7 +53,6 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
       frame().scopes.back()[std::string(n.text())] = std::move(shared);
       continue;
     }
-    const auto to = how.pointer ? std::string{} : arithmetic_type(p["type"]);
     if (!to.empty()) {
       complete(value);
       if (value.is_number() || value.number || value.is(Kind::object)) value = number_of(std::move(value), to);
@@ -125,7 +128,9 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
         (result.is_number() || result.number || result.is(Kind::object)))
       result = number_of(std::move(result), to);
   } catch (Unknown& u) {
+    while (&frame() != &run) frames_.pop_back();
     trace_skipped(f.definition["declarator"], u.why);
+    give_up(f.definition["body"], u.why);
     result = CppValue::unknown(u.why);
   }
   const bool unclear = run.may_return || !run.perhaps.empty();
@@ -143,8 +148,23 @@ CppValue CppInterpreter::invoke_named(const std::vector<const CppFunction*>& fun
   Arguments values;
   std::vector<CppPlace> places;
   passed(arguments, values, places);
-  const auto chosen = best(functions, values, template_arguments(template_list));
-  if (!chosen) unknown(message("no {} of the file takes these arguments", name));
+  const auto lost = [&](const Message& why) {
+    for (const auto& p : places)
+      if (p != nullptr && !p->guarded) lose(p, why);
+    if (self.members != nullptr) lose(cpp_variable(self), why);
+  };
+  std::optional<Candidate> chosen;
+  try {
+    chosen = best(functions, values, template_arguments(template_list));
+  } catch (Unknown& u) {
+    lost(u.why);
+    throw;
+  }
+  if (!chosen) {
+    const auto why = message("no {} of the file takes these arguments", name);
+    lost(why);
+    unknown(why);
+  }
   return invoke(*chosen, values, places, of, self);
 }
 
@@ -261,7 +281,9 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
         if (const auto to = arithmetic_type(only(child)); !to.empty() && (complete(result), result.is_number() || result.number))
           result = cpp_converted(result, to);
   } catch (Unknown& u) {
+    while (&frame() != &run) frames_.pop_back();
     trace_skipped(node, u.why);
+    give_up(node["body"], u.why);
     result = CppValue::unknown(u.why);
   }
   const bool unclear = run.may_return || !run.perhaps.empty();

@@ -167,7 +167,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   };
   if (const auto* f = as_function(callee); f != nullptr && !is_cutes(*f)) {
     if (f->kernel) read_launch(node);
-    if (enter(*f, named, arguments, 0, effects)) entered_.insert(node.begin());
+    if (enter(*f, node, named, arguments, 0, effects)) entered_.insert(node.begin());
     return true;
   }
   // sscanf(argv[1], "%d", &m): given to the program when it runs, or else what it begins with.
@@ -195,11 +195,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
       call(node);
       entered_.insert(node.begin());
     } catch (Unknown& u) {
-      for (const auto& p : changed_in(node)) write(p, CppValue::unknown(u.why));
-      // What it is given may be changed by it.
-      for (const auto& a : arguments)
-        if (const auto p = root_of(a); p != nullptr && (p->value.is_number() || p->value.members != nullptr || p->of_cute))
-          forget(a, u.why);
+      give_up(node, u.why);
     }
     return true;
   }
@@ -213,7 +209,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
     if (const auto* f = as_function(inner ? inner : a); f != nullptr && f->kernel) {
       read_launch(node, i);
       const auto [given, first] = handed_to_kernel(node, i);
-      enter(*f, named, given, first, effects);
+      enter(*f, node, named, given, first, effects);
       return true;
     }
   }
@@ -316,9 +312,12 @@ void CppInterpreter::read_launch(SyntaxNode call, std::size_t kernel) {
   }
 }
 
-bool CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, const std::vector<SyntaxNode>& arguments, std::size_t first,
-                           bool effects) {
-  if (calls() > most_calls) return false;
+bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, SyntaxNode as_written, const std::vector<SyntaxNode>& arguments,
+                           std::size_t first, bool effects) {
+  if (calls() > most_calls) {
+    if (effects) give_up(call_node, message("{} calls itself too often", named.name));
+    return false;
+  }
   bool ran = false;
   std::vector<std::string> names;
   for (std::size_t i = first; i < arguments.size(); ++i)
@@ -340,8 +339,8 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
     const bool recursive = std::ranges::any_of(frames_, [&](const auto& other) { return other.function == &f; });
     if (recursive && !effects) continue;
     const bool listed = recursive || (!f.kernel && read_.contains(f.key()) && (target_ == 0 || !leads_to(f, target_, 0)));
-    // What it does to the numbers and objects that it is given by reference.
-    bool changes = false;
+    // What it does to the numbers and objects that it is given by reference. A function of the host may do so in any way.
+    bool changes = frame().in_host;
     for (std::size_t i = first; i < arguments.size(); ++i) {
       const auto& p = f.parameters[i - first];
       const bool address = p.declarator.pointer && arguments[i].text().starts_with('&');
@@ -354,19 +353,26 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
       changes = changes || has_effects(arguments[i]) || (p.declarator.pointer && find_array(arguments[i]));
     }
     changes = changes || changes_outside(f, 0);
-    const auto apply = [&] {
+    const auto apply = [&]() -> bool {
       const Counted again(silent_);
+      // Of several, any may be meant.
+      if (all.size() > 1) {
+        give_up(call_node, message("which of {} functions {} is meant is not known", all.size(), f.name));
+        return false;
+      }
       try {
         std::vector<CppPlace> places;
         Arguments values;
         for (const auto& a : arguments) {
-          places.push_back(given_place(a));
-          values.push_back(argument(a));
+          places.push_back(has_effects(a) ? place_once(a) : given_place(a));
+          values.push_back(places.back() != nullptr && has_effects(a) ? read(*places.back(), places.back()->name) : argument(a));
         }
         const auto chosen = best({&f}, values, template_arguments(templated));
-        if (chosen) invoke(*chosen, values, places, nullptr, {});
-        return chosen.has_value();
-      } catch (Unknown&) {
+        if (!chosen) unknown(message("no {} of the file takes these arguments", f.name));
+        invoke(*chosen, values, places, nullptr, {});
+        return true;
+      } catch (Unknown& u) {
+        give_up(call_node, u.why);
         return false;
       }
     };
@@ -380,6 +386,8 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
       if (for_effect) apply();
       continue;
     }
+    Journal journal;
+    Watching watching(journals_, journal);
     Arguments values;
     for (std::size_t i = first; i < arguments.size(); ++i) {
       values.push_back(argument(arguments[i]));
@@ -395,8 +403,6 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
         v = variable->value;
       }
     }
-    Journal journal;
-    Watching watching(journals_, journal);
     if (f.kernel || !frame().in_host) {
       if (f.kernel) {
         CppScope variables;
@@ -416,6 +422,9 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode as_written, cons
     watching.end();
     undone(std::move(journal));
     if (for_effect) apply();
+    else if (effects)
+      for (const auto& a : arguments)
+        if (has_effects(a)) argument(a);
   }
   return ran;
 }

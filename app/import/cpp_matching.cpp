@@ -9,6 +9,8 @@
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
+
+using algebra::message;
 namespace {
 
 /// Names of the tuples that CuTe has several words for.
@@ -54,8 +56,10 @@ std::vector<CppValue> CppInterpreter::arguments_of_type(const CppValue& v, std::
   }
   if (is_tuple_name(wanted)) {
     const auto rank = entries_.integer_of(fmt::format("rank({})", text));
+    constexpr std::int64_t most = 256;
+    if (rank && *rank > most) unknown(message("a pack of {} elements is not followed", *rank));
     std::vector<CppValue> all;
-    for (std::int64_t i = 0; rank && i < *rank && i < 32; ++i) all.push_back(CppValue::of(fmt::format("get<{}>({})", i, text)));
+    for (std::int64_t i = 0; rank && i < *rank; ++i) all.push_back(CppValue::of(fmt::format("get<{}>({})", i, text)));
     return all;
   }
   return {};

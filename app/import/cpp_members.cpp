@@ -39,7 +39,7 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
   }
   // sizeof(make_tensor_like(t)): of the registers that the tensor has.
   if (const auto v = of.is(Kind::expression) ? entries_.value_of(of.text) : std::nullopt)
-    if (const auto* t = std::get_if<algebra::Tensor>(&*v))
+    if (const auto* t = std::get_if<algebra::Tensor>(&*v); t != nullptr && t->type)
       return CppValue::integer(algebra::cosize(t->layout) * algebra::element_bits(*v) / 8, "unsigned long");
   // With its terminating 0; escapes and prefixes make it another size.
   if (of.is(Kind::string) && of.text.starts_with('"') && of.text.ends_with('"') && of.text.find('\\') == std::string::npos &&

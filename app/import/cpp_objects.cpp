@@ -51,14 +51,29 @@ CppValue CppInterpreter::number_of(CppValue v, const std::string& type) {
   return cpp_converted(v, type);
 }
 
+/// Tells whether a reference to this arithmetic type, "" for other types, cannot be the variable, but is a number of its own.
+bool CppInterpreter::is_of_other_type(const CppVariable& v, const std::string& arithmetic) {
+  const auto& own = v.type.empty() ? v.value.type : v.type;
+  return !arithmetic.empty() && !own.empty() && cpp_arithmetic(own) && cpp_type_name(own) != cpp_type_name(arithmetic);
+}
+
 /// Whether an expression changes variables, or may.
 bool CppInterpreter::has_effects(SyntaxNode node) const {
   bool found = false;
   each_below(node, [&](SyntaxNode n) {
-    found = found || n.is("assignment_expression") || n.is("update_expression") || n.is("call_expression");
+    const auto callee = n.is("call_expression") ? n["function"] : SyntaxNode{};
+    const bool converts = callee && (cpp_arithmetic(callee.text()) || without_arguments(callee.text()) == "static_cast");
+    found = found || n.is("assignment_expression") || n.is("update_expression") || (callee && !converts);
     return found || n.is("lambda_expression");
   });
   return found;
+}
+
+/// Finds the variable that an expression names, also a[i++]; null where the expression is one to evaluate.
+CppPlace CppInterpreter::place_once(SyntaxNode node) {
+  while (node.is("parenthesized_expression")) node = only(node);
+  const bool names_one = node.is("subscript_expression") || node.is("field_expression") || node.is("pointer_expression") || is_get(node);
+  return !has_effects(node) || names_one ? place(node) : nullptr;
 }
 
 /// The arguments of a call, each evaluated once; those of a pack one by one. `places`: the variables that they name.
@@ -69,8 +84,10 @@ void CppInterpreter::passed(SyntaxNode arguments, Arguments& values, std::vector
       places.resize(values.size());
       continue;
     }
-    CppPlace p = has_effects(a) && !is_get(a) ? nullptr : place(a);
-    values.push_back(a.is("initializer_list") ? elements({}, a, {}) : evaluate(a));
+    auto p = place_once(a);
+    // Finding it may have changed something: it is not evaluated again.
+    if (p != nullptr && has_effects(a) && !is_get(a)) values.push_back(read(*p, p->name));
+    else values.push_back(a.is("initializer_list") ? elements({}, a, {}) : evaluate(a));
     if (p == nullptr) p = values.back().is(Kind::pointer) ? nullptr : values.back().target;
     places.push_back(std::move(p));
   }

@@ -17,6 +17,10 @@ CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool type
   });
   if (packs.empty()) unknown(message("{}... is not followed", in_one_line(pattern.text(), 60)));
   const auto count = packs.begin()->second.members->all.size();
+  // Packs that a template passes on twice double with each call.
+  constexpr std::size_t most = 256;
+  if (count > most) unknown(message("a pack of {} elements is not followed", count));
+  entries_.count(count);
   Arguments all;
   for (std::size_t i = 0; i < count; ++i) {
     auto& scope = frame().scopes.emplace_back();
@@ -63,8 +67,8 @@ CppValue CppInterpreter::folded(SyntaxNode node) {
   // (a - ...) is a1 - (a2 - a3), (... - a) is (a1 - a2) - a3.
   auto result = to_the_right ? all.back() : all.front();
   for (std::size_t i = 1; i < all.size(); ++i)
-    result =
-        to_the_right ? combine(sign, all[all.size() - 1 - i], bracketed(result), node) : combine(sign, bracketed(result), all[i], node);
+    result = to_the_right ? combine(sign, bracketed(all[all.size() - 1 - i]), bracketed(result), node)
+                          : combine(sign, bracketed(result), bracketed(all[i]), node);
   return result;
 }
 

@@ -162,8 +162,9 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
   const auto to = arithmetic_type(of);
   const bool integer = !to.empty() && !cpp_arithmetic(to)->is_real;
   const auto number = [&](CppValue now, bool assumed) {
-    now.type = cpp_type_name(to);
     complete(now);
+    if (now.number && in_range_of(*now.number, to) != *now.number) now = cpp_converted(now, to);
+    now.type = cpp_type_name(to);
     now.given = assumed;
     auto variable = cpp_variable(std::move(now));
     variable->line = p.node.line(), variable->section = frame().section, variable->type = cpp_type_name(to);
@@ -173,8 +174,9 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
   if (given_value != nullptr && !given_value->is(Kind::expression)) {
     auto own = given_value->copied();
     if (!to.empty() && own.is(Kind::real)) own = cpp_converted(own, to);
-    if (!own.is(Kind::unknown) || !integer) return bind(p.name, std::move(own));
-    return bind(p.name, CppValue::unknown(own.why));
+    auto variable = cpp_variable(own.is(Kind::unknown) && integer ? CppValue::unknown(own.why) : std::move(own));
+    variable->type = cpp_type_name(to);
+    return bind(p.name, std::move(variable));
   }
   if (given_value != nullptr) {
     if (!integer) {
@@ -221,12 +223,15 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
   const auto templates = f.templates.children();
   const bool of_template = std::ranges::any_of(templates, [&](const auto& t) { return template_parameter_name(t).text() == p.type; });
   if (of_template && !frame().in_host && to.empty()) {
-    const auto entry = entries_.add({.function = frame().section,
-                                     .name = p.name,
-                                     .text = p.type,
-                                     .line = p.node.line(),
-                                     .parameter = true,
-                                     .problem = message("nothing in the file says what {} is", p.name)});
+    const auto entry = entries_.add(
+        {.function = frame().section,
+         .name = p.name,
+         .text = p.type,
+         .line = p.node.line(),
+         .parameter = true,
+         .problem = message(
+             "nothing in the file says what {} is: --set {}='(512,128):(128,_1)' does, or 'half_t ptr o (512,128):(128,_1)' with a type",
+             p.name, p.name)});
     if (!entry.empty()) {
       bind(p.type, CppValue::of(entry));
       return bind(p.name, CppValue::of(entry));

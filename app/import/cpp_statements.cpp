@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
@@ -60,8 +61,7 @@ CppInterpreter::Flow CppInterpreter::jump(SyntaxNode node) {
   if (perhaps_ > 0 || f.function == nullptr) {
     const auto why = message("it is not known whether \"{}\" is reached", in_one_line(node.text(), 40));
     if (tracing()) trace_stops(message("line {}: {}", node.line(), why));
-    if (f.function != nullptr)
-      for (const auto& p : changed_in(f.function->definition["body"])) write(p, CppValue::unknown(why));
+    if (f.function != nullptr) give_up(f.function->definition["body"], why);
     f.passed_over = why;
     return Flow::next;
   }
@@ -120,8 +120,7 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
     try {
       evaluate(e);
     } catch (Unknown& u) {
-      for (const auto& p : changed_in(e))
-        if (p->value.is_number() || !p->type.empty()) write(p, CppValue::unknown(u.why));
+      give_up(e, u.why);
       trace_missed(e, u.why);
     }
     return Flow::next;
@@ -130,7 +129,7 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
   if (node.kind().ends_with("definition") || node.kind().ends_with("specifier") || node.kind().ends_with("declaration")) return Flow::next;
   if (node.is_leaf() && node.text().size() < 2) return Flow::next;
   trace_skipped(node, "it is not understood");
-  for (const auto& p : changed_in(node)) write(p, CppValue::unknown(message("\"{}\" is not understood", in_one_line(node.text(), 40))));
+  give_up(node, message("\"{}\" is not understood", in_one_line(node.text(), 40)));
   return Flow::next;
 }
 
@@ -143,7 +142,7 @@ CppInterpreter::Flow CppInterpreter::give_back(SyntaxNode node) {
     if (has_effects(e)) try {
         evaluate(e);
       } catch (Unknown& u) {
-        for (const auto& p : changed_in(e)) write(p, CppValue::unknown(u.why));
+        give_up(e, u.why);
       }
     return Flow::next;
   }
@@ -157,7 +156,7 @@ CppInterpreter::Flow CppInterpreter::give_back(SyntaxNode node) {
     frame().result = std::move(value);
   } catch (Unknown& u) {
     frame().result = CppValue::unknown(u.why);
-    for (const auto& p : changed_in(e)) write(p, CppValue::unknown(u.why));
+    give_up(e, u.why);
     trace_missed(e, u.why);
   }
   return Flow::leave;
@@ -197,8 +196,12 @@ std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node) {
         if (auto p = find(target.text())) all.push_back(std::move(p));
         return;
       }
-      if (target.is("call_expression")) target = only(target["arguments"]);
-      else if (target["argument"]) target = target["argument"];
+      if (target.is("call_expression")) {
+        // An element of a tensor is no variable.
+        if (const auto p = target["function"].is("identifier") ? find(target["function"].text()) : nullptr; p != nullptr && p->of_cute)
+          return;
+        target = target["function"].is("field_expression") ? target["function"]["argument"] : only(target["arguments"]);
+      } else if (target["argument"]) target = target["argument"];
       else target = only(target);
     }
   };
@@ -208,6 +211,88 @@ std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node) {
     return n.is("lambda_expression");
   });
   return all;
+}
+
+/// Adds what the calls in a piece of code may change: what functions of the file are passed, the objects of methods, and variables outside
+/// of functions. Lends to other functions what they are passed.
+void CppInterpreter::add_changed_by_calls(SyntaxNode node, std::vector<CppPlace>& all) {
+  std::set<std::size_t> functions;
+  each_below(node, [&](SyntaxNode n) {
+    if (n.is("binary_expression") && n["operator"].text() == ">>" && is_stream(n["left"]))
+      if (auto p = root_of(n["right"])) all.push_back(std::move(p));
+    if (!n.is("call_expression")) return false;
+    const auto callee = n["function"];
+    if (callee.is("field_expression"))
+      if (auto p = root_of(callee["argument"]); p != nullptr && p->value.members != nullptr) {
+        all.push_back(std::move(p));
+        for (const auto& a : n["arguments"].children())
+          if (auto passed = root_of(a); passed != nullptr && !passed->guarded) all.push_back(std::move(passed));
+        return false;
+      }
+    const auto named = callee.is("identifier") ? find(callee.text()) : nullptr;
+    const bool is_lambda = named != nullptr && named->value.is(Kind::lambda);
+    const auto* f = function_named(callee.text());
+    if (f == nullptr && !is_lambda) {
+      lend(callee, n["arguments"].children());
+      return false;
+    }
+    for (const auto& a : n["arguments"].children())
+      if (auto p = root_of(a); p != nullptr && !p->guarded) all.push_back(std::move(p));
+    if (is_lambda && functions.insert(named->value.node.begin()).second) {
+      const auto inner = changed_in(named->value.node["body"]);
+      all.insert(all.end(), inner.begin(), inner.end());
+    }
+    if (f != nullptr) add_changed_globals(*f, all, functions);
+    return false;
+  });
+}
+
+/// Adds the variables outside of functions that a function, or one that it calls, names where it may change them.
+void CppInterpreter::add_changed_globals(const CppFunction& f, std::vector<CppPlace>& all, std::set<std::size_t>& seen) {
+  if (!seen.insert(f.key()).second) return;
+  const auto add = [&](SyntaxNode target) {
+    while (target["argument"]) target = target["argument"];
+    if (auto p = target.is("identifier") ? global(target.text()) : nullptr; p != nullptr && !p->guarded) all.push_back(std::move(p));
+  };
+  each_below(f.definition["body"], [&](SyntaxNode n) {
+    if (n.is("update_expression")) add(n["argument"]);
+    if (n.is("assignment_expression")) add(n["left"]);
+    if (!n.is("call_expression")) return false;
+    if (n["function"].is("field_expression")) add(n["function"]["argument"]);
+    for (const auto& a : n["arguments"].children()) add(a);
+    if (const auto* inner = function_named(n["function"].text())) add_changed_globals(*inner, all, seen);
+    return false;
+  });
+}
+
+/// Takes the value of a variable away, and those of what is in it or at the end of a pointer.
+void CppInterpreter::lose(const CppPlace& place, const Message& why) {
+  std::set<CppPlace> done;
+  std::vector<CppPlace> rest{place};
+  while (!rest.empty()) {
+    const auto p = rest.back();
+    rest.pop_back();
+    if (p == nullptr || !done.insert(p).second) continue;
+    const auto& v = p->value;
+    if (v.members != nullptr && !v.is(Kind::type))
+      for (const auto& [name, member] : v.members->all) rest.push_back(member);
+    if (v.target != nullptr) rest.push_back(v.target);
+    const auto value = v.is(Kind::expression) && !v.is_number() ? entries_.value_of(v.text) : std::nullopt;
+    if (v.is_number() || v.is(Kind::pointer) || !p->type.empty() || (value && std::holds_alternative<algebra::IntTuple>(*value)))
+      write(p, CppValue::unknown(why));
+  }
+}
+
+/// Takes the value of all away that a piece of code may change which is not followed to its end.
+void CppInterpreter::give_up(SyntaxNode node, const Message& why) {
+  if (!node) return;
+  std::vector<CppPlace> all;
+  try {
+    all = changed_in(node);
+    add_changed_by_calls(node, all);
+  } catch (Unknown&) {  // a name of which it is not known what it means
+  }
+  for (const auto& p : all) lose(p, why);
 }
 
 void CppInterpreter::assume_in(SyntaxNode node, const Assumed& assumed) {

@@ -14,6 +14,9 @@ namespace app {
 using algebra::message;
 namespace {
 
+/// Stands before the name of a template that is an argument of another.
+constexpr std::string_view template_mark = "template ";
+
 enum Rank : int { rejected = -1, any = 0, converted_by_class = 1, converted = 2, promoted = 3, exact = 4 };
 
 }  // namespace
@@ -44,9 +47,37 @@ CppInterpreter::Arguments CppInterpreter::template_arguments(SyntaxNode list_nod
       for (auto& v : expanded(only(a), true)) all.push_back(std::move(v));
       continue;
     }
-    all.push_back(argument(a));
+    if (auto named = as_template(a)) all.push_back(std::move(*named));
+    else all.push_back(argument(a));
   }
   return all;
+}
+
+/// Finds the template of the file that is an argument itself, as Wide in Apply<Wide, float>; nothing for other arguments.
+std::optional<CppValue> CppInterpreter::as_template(SyntaxNode node) {
+  if (node.is("type_descriptor") && !node["declarator"]) node = node["type"];
+  if (!node.is("type_identifier") && !node.is("identifier") && !node.is("qualified_identifier")) return std::nullopt;
+  const auto text = node.text();
+  if (node.is("qualified_identifier") ? member(node) != nullptr : find(text) != nullptr) return std::nullopt;
+  // Within a template its name means itself.
+  for (const auto* i = frame().instance; i != nullptr; i = i->outer)
+    if (i->family->name == text) return std::nullopt;
+  const auto named = [](const std::string& scope, const std::string& name) {
+    return CppValue::of_type(fmt::format("{}{}{}{}", template_mark, scope, scope.empty() ? "" : "::", name));
+  };
+  if (const auto* family = definitions_.family_named(text, frame().scope); family != nullptr && family->outer == nullptr)
+    return family->is_template() ? std::optional(named(family->scope, family->name)) : std::nullopt;
+  if (const auto* t = definitions_.template_named(text, frame().scope);
+      t != nullptr && t->family == nullptr && t->node.is("alias_declaration"))
+    return named(t->scope, t->name);
+  return std::nullopt;
+}
+
+/// Returns the template that a name with arguments means: the one that a template parameter of that name is, or the name itself.
+std::string CppInterpreter::template_meant(std::string_view name) const {
+  const auto p = find(name);
+  const bool is_one = p != nullptr && p->value.is(Kind::type) && p->value.text.starts_with(template_mark);
+  return is_one ? p->value.text.substr(template_mark.size()) : std::string(name);
 }
 
 /// The type of a value, as far as functions are chosen by it; a value of CuTe stands for its type.
@@ -91,6 +122,24 @@ std::string CppInterpreter::canonical(const CppValue& v) {
   return value ? algebra::to_string(*value, algebra::Marks::underscores) : text;
 }
 
+/// Returns how well an argument fits a parameter of an arithmetic type.
+int CppInterpreter::rank_of_number(const std::string& to, const CppValue& actual) {
+  std::string from = actual.type;
+  if (actual.is(Kind::expression) && from.empty()) {
+    const auto is = head_of(actual);
+    if (is == "C") return converted_by_class;
+    if (is != "int") return rejected;
+    from = "int";
+  }
+  if (!actual.is(Kind::expression) && !actual.is(Kind::real)) return rejected;
+  const auto a = cpp_arithmetic(from), b = cpp_arithmetic(to);
+  if (!a) return converted;  // an enumeration
+  if (cpp_type_name(from) == cpp_type_name(to)) return exact;
+  if (!a->is_real && a->bits < 32 && cpp_type_name(to) == "int") return promoted;
+  if (a->is_real && b->is_real && cpp_type_name(to) == "double") return promoted;
+  return converted;
+}
+
 /// How well an argument fits a parameter.
 int CppInterpreter::rank_of(const CppFunction& f, const CppParameter& p, const CppValue& actual, CppScope& bound, int* specific) {
   if (actual.is(Kind::unknown)) return any;
@@ -126,20 +175,7 @@ int CppInterpreter::rank_of(const CppFunction& f, const CppParameter& p, const C
   if (!generic)
     if (const auto to = arithmetic_type(of); !to.empty()) {
       *specific += 1;
-      std::string from = actual.type;
-      if (actual.is(Kind::expression) && from.empty()) {
-        const auto is = head_of(actual);
-        if (is == "C") return converted_by_class;
-        if (is != "int") return rejected;
-        from = "int";
-      }
-      if (!actual.is(Kind::expression) && !actual.is(Kind::real)) return rejected;
-      const auto a = cpp_arithmetic(from), b = cpp_arithmetic(to);
-      if (!a) return converted;  // an enumeration
-      if (cpp_type_name(from) == cpp_type_name(to)) return exact;
-      if (!a->is_real && a->bits < 32 && cpp_type_name(to) == "int") return promoted;
-      if (a->is_real && b->is_real && cpp_type_name(to) == "double") return promoted;
-      return converted;
+      return rank_of_number(to, actual);
     }
   return matches(of, type_of(actual), f.templates, bound, specific) ? exact : rejected;
 }
@@ -152,6 +188,7 @@ std::vector<CppInterpreter::Candidate> CppInterpreter::candidates(const std::vec
     if (values.size() > f->parameters.size() && !pack) continue;
     Candidate c{.function = f};
     bool fits = true;
+    std::set<std::string, std::less<>> given;  // template parameters that are not deduced
     for (std::size_t i = values.size(); i < f->parameters.size() && fits; ++i)
       fits = bool(f->parameters[i].node["default_value"]) || f->parameters[i].declarator.pack;
     // template <> int f<float>(int)
@@ -182,6 +219,7 @@ std::vector<CppInterpreter::Candidate> CppInterpreter::candidates(const std::vec
             !(v.is(Kind::expression) && !is_type_parameter(parameters[i])))
           fits = false;
         c.templates.emplace(std::string(n.text()), cpp_variable(v));
+        given.emplace(n.text());
       }
       if (!f->templates || f->templates.children().empty()) c.specific += 100;
     }
@@ -191,7 +229,14 @@ std::vector<CppInterpreter::Candidate> CppInterpreter::candidates(const std::vec
         continue;
       }
       try {
-        c.ranks.push_back(rank_of(*f, f->parameters[i], values[i], c.templates, &c.specific));
+        // f<long>(n): the argument becomes what is said, and says nothing itself.
+        const auto& p = f->parameters[i];
+        const auto of =
+            given.contains(p.type) && !p.declarator.pointer && !p.declarator.array ? c.templates.find(p.type) : c.templates.end();
+        const auto to =
+            of != c.templates.end() && of->second->value.is(Kind::type) ? entries_.resolved(of->second->value.text) : std::string{};
+        const bool number = cpp_arithmetic(to) && (values[i].is(Kind::expression) || values[i].is(Kind::real));
+        c.ranks.push_back(number ? rank_of_number(to, values[i]) : rank_of(*f, p, values[i], c.templates, &c.specific));
       } catch (Unknown&) {
         c.ranks.push_back(any);
       }

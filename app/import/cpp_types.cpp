@@ -74,6 +74,58 @@ std::string CppInterpreter::arithmetic_type(SyntaxNode node) {
   return cpp_arithmetic(text) ? cpp_type_name(text) : std::string{};
 }
 
+/// Finds the arithmetic type of an expression that is not evaluated; "" where it has none, or it is not known.
+std::string CppInterpreter::type_of_unevaluated(SyntaxNode node) {
+  const Deeper deeper(*this);
+  const auto kind = node.kind();
+  const auto known = [](const std::string& type) { return cpp_arithmetic(type) ? cpp_type_name(type) : std::string{}; };
+  const auto joined = [](const std::string& a, const std::string& b) {
+    return a.empty() || b.empty() ? std::string{} : cpp_common_type(a, b);
+  };
+  const auto sign = node["operator"].text();
+  if (kind == "parenthesized_expression") return type_of_unevaluated(only(node));
+  if (kind == "number_literal") return literal_number(node.text()).type;
+  if (kind == "char_literal") return "char";
+  if (kind == "true" || kind == "false") return "bool";
+  if (kind == "sizeof_expression" || kind == "alignof_expression") return "unsigned long";
+  if (kind == "comma_expression") return type_of_unevaluated(node["right"]);
+  if (kind == "assignment_expression") return type_of_unevaluated(node["left"]);
+  if (kind == "update_expression") return type_of_unevaluated(node["argument"]);
+  if (kind == "cast_expression") return node["type"]["declarator"] ? std::string{} : arithmetic_type(node["type"]);
+  if (kind == "unary_expression") {
+    const auto of = type_of_unevaluated(node["argument"]);
+    return sign == "!" || sign == "not" ? "bool" : joined(of, of);
+  }
+  if (kind == "binary_expression") {
+    constexpr std::array<std::string_view, 12> of_truth{"<", ">", "<=", ">=", "==", "!=", "not_eq", "&&", "||", "and", "or", "<=>"};
+    const auto a = type_of_unevaluated(node["left"]);
+    return is_one_of(of_truth, sign) ? "bool" : sign == "<<" || sign == ">>" ? joined(a, a) : joined(a, type_of_unevaluated(node["right"]));
+  }
+  if (kind == "conditional_expression") {
+    const auto a = type_of_unevaluated(node["consequence"]), b = type_of_unevaluated(node["alternative"]);
+    return a == b ? a : joined(a, b);
+  }
+  if (kind == "call_expression") {
+    const auto callee = node["function"];
+    if (callee.is("template_function") && callee["name"].text() == "static_cast") return arithmetic_type(only(callee["arguments"]));
+    if (const auto to = arithmetic_type(callee); !to.empty()) return to;
+    std::string of;
+    for (const auto* f : definitions_.functions_named(callee.text(), frame().scope)) {
+      const auto own = f->templates ? std::string{} : arithmetic_type(f->definition["type"]);
+      if (own.empty() || (!of.empty() && own != of)) return {};
+      of = own;
+    }
+    return of;
+  }
+  if (has_effects(node)) return {};
+  try {
+    const auto p = place(node);
+    return p == nullptr ? std::string{} : known(p->type.empty() ? p->value.type : p->type);
+  } catch (Unknown&) {
+    return {};
+  }
+}
+
 CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
   if (type_node.is("type_descriptor")) type_node = type_node["type"];
   if (const auto structure = structure_named(type_node); structure.is(Kind::structure)) {
@@ -214,7 +266,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   }
   if (auto value = trait(base, list_node)) return std::move(*value);
   // An alias or a variable that is a template: X<4>, v<2>
-  if (const auto* t = definitions_.template_named(node["name"].text(), frame().scope); t != nullptr && t->family == nullptr)
+  if (const auto* t = definitions_.template_named(template_meant(node["name"].text()), frame().scope); t != nullptr && t->family == nullptr)
     return from_template(*t, template_arguments(list_node), nullptr);
   const Instance* found = nullptr;
   for (const auto* i = frame().instance; i != nullptr; i = i->outer)
@@ -304,8 +356,9 @@ CppValue CppInterpreter::structure_named(SyntaxNode node) {
   }
   const bool templated = node.is("template_type") || node.is("template_function");
   if (!templated && !node.is("type_identifier") && !node.is("identifier")) return none;
-  const auto base = without_arguments(node.text());
-  if (const auto p = find(base); p != nullptr) return p->value.is(Kind::structure) ? p->value : none;
+  auto base = std::string(without_arguments(node.text()));
+  if (auto meant = templated ? template_meant(base) : base; meant != base) base = std::move(meant);
+  else if (const auto p = find(base); p != nullptr) return p->value.is(Kind::structure) ? p->value : none;
   // A structure within the one that is read.
   for (const auto* i = frame().instance; i != nullptr; i = i->outer)
     for (auto& inner : definitions_.families())
@@ -331,7 +384,7 @@ CppValue CppInterpreter::scope_of(SyntaxNode node) {
   CppValue value = none;
   for (int i = 0; i < 8 && scope; ++i) {
     CppValue next = none;
-    const auto name = scope.is("template_type") ? scope["name"].text() : scope.text();
+    const auto name = scope.is("template_type") ? template_meant(scope["name"].text()) : std::string(scope.text());
     if (const auto* of = instance_of(value)) {
       const auto p = member_of(*of, name);
       if (p != nullptr) next = p->value;

@@ -76,22 +76,6 @@ const Name* find_name(std::string_view type) {
   return it == arithmetic_types.end() ? nullptr : &*it;
 }
 
-/// The type that both operands are converted to.
-std::string common_type(const CppValue& a, const CppValue& b) {
-  const auto promoted = [](const CppValue& v) -> std::pair<std::string, CppArithmetic> {
-    const auto is = cpp_arithmetic(v.type).value_or(CppArithmetic{});
-    return !is.is_real && is.bits < 32 ? std::pair(std::string("int"), CppArithmetic{}) : std::pair(cpp_type_name(v.type), is);
-  };
-  const auto [at, ai] = promoted(a);
-  const auto [bt, bi] = promoted(b);
-  if (ai.is_real || bi.is_real) {
-    if (ai.is_real && bi.is_real) return ai.bits >= bi.bits ? at : bt;
-    return ai.is_real ? at : bt;
-  }
-  if (ai.bits != bi.bits) return ai.bits > bi.bits ? at : bt;
-  return !ai.is_signed ? at : bt;
-}
-
 double as_real(const CppValue& v) { return v.is(CppValue::Kind::real) ? v.real : static_cast<double>(v.number.value_or(0)); }
 
 bool is_literal(std::string_view text) {
@@ -199,6 +183,23 @@ std::int64_t in_range_of(std::int64_t n, std::string_view type) {
   return static_cast<std::int64_t>(bits);
 }
 
+std::string cpp_common_type(const std::string& a, const std::string& b) {
+  const auto promoted = [](const std::string& type) -> std::pair<std::string, CppArithmetic> {
+    const auto is = cpp_arithmetic(type).value_or(CppArithmetic{});
+    return !is.is_real && is.bits < 32 ? std::pair(std::string("int"), CppArithmetic{}) : std::pair(cpp_type_name(type), is);
+  };
+  const auto [at, ai] = promoted(a);
+  const auto [bt, bi] = promoted(b);
+  if (ai.is_real || bi.is_real) {
+    if (ai.is_real && bi.is_real) return ai.bits >= bi.bits ? at : bt;
+    return ai.is_real ? at : bt;
+  }
+  if (ai.bits != bi.bits) return ai.bits > bi.bits ? at : bt;
+  const bool longer = at.find("long long") != std::string::npos || bt.find("long long") != std::string::npos;
+  if (ai.is_signed && bi.is_signed) return longer ? "long long" : at;
+  return longer ? "unsigned long long" : !ai.is_signed ? at : bt;
+}
+
 CppValue cpp_converted(const CppValue& v, const std::string& type) {
   const auto to = cpp_arithmetic(type);
   if (!to || !(v.is(CppValue::Kind::real) || v.number)) return v;
@@ -221,7 +222,10 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
     }
     converted = CppValue::integer(*v.number, cpp_type_name(type));
   } else if (cpp_type_name(type) == "bool") converted = truth(v.real != 0);
-  else if (std::abs(v.real) < 9e18) converted = CppValue::integer(static_cast<std::int64_t>(v.real), cpp_type_name(type));
+  // What the type does not hold is undefined, and not wrapped.
+  else if (const auto n = std::abs(v.real) < 9e18 ? static_cast<std::int64_t>(v.real) : 0;
+           std::abs(v.real) < 9e18 && in_range_of(n, type) == n && (n >= 0 || to->is_signed))
+    converted = CppValue::integer(n, cpp_type_name(type));
   else converted = CppValue::unknown(message("{} does not fit into {}", v.real, type));
   converted.lanes = std::move(lanes);
   converted.assumed.insert(v.assumed.begin(), v.assumed.end());
@@ -231,7 +235,7 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
 CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue& b) {
   if (sign == "&&" || sign == "and") return truth(as_real(a) != 0 && as_real(b) != 0);
   if (sign == "||" || sign == "or") return truth(as_real(a) != 0 || as_real(b) != 0);
-  const auto type = common_type(a, b);
+  const auto type = cpp_common_type(a.type, b.type);
   const auto is = cpp_arithmetic(type).value_or(CppArithmetic{});
   if (is.is_real) {
     const auto x = as_real(a), y = as_real(b);
@@ -252,7 +256,7 @@ CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue&
   if (sign == "^" || sign == "xor") return number(ux ^ uy);
   if (shift) {
     // The type of a shift is that of its left side.
-    const auto left = common_type(a, a);
+    const auto left = cpp_common_type(a.type, a.type);
     const auto bits = cpp_arithmetic(left).value_or(CppArithmetic{}).bits;
     const auto by = b.number.value_or(0);
     if (by < 0 || by >= bits) return CppValue::unknown(message("a shift of {} bits by {} is not defined", bits, by));
@@ -262,7 +266,10 @@ CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue&
   if (sign == "/" || sign == "%") {
     if (y == 0) return CppValue::unknown("a division by 0 is not defined");
     if (!is.is_signed) return number(sign == "/" ? ux / uy : ux % uy);
-    if (y == -1) return sign == "/" ? number(0 - ux) : number(0);
+    if (y == -1) {
+      if (x != 0 && *number(0 - ux).number == x) return CppValue::unknown(message("{} {} {} does not fit into {}", x, sign, y, type));
+      return sign == "/" ? number(0 - ux) : number(0);
+    }
     return number(static_cast<std::uint64_t>(sign == "/" ? x / y : x % y));
   }
   const auto whole = sign == "+" ? ux + uy : sign == "-" ? ux - uy : ux * uy;

@@ -123,6 +123,8 @@ std::string cpp_type_name(std::string_view type);
 /// A number as the type holds it: 255 for -1 as an unsigned char.
 std::int64_t in_range_of(std::int64_t, std::string_view type);
 
+/// Returns the type that the operands of an operator are converted to.
+std::string cpp_common_type(const std::string& a, const std::string& b);
 /// What C++ gives for two numbers; unknown where its behaviour is undefined, as in n / 0. `sign`: "+", "<<", "&&", ...
 CppValue cpp_operation(std::string_view sign, const CppValue&, const CppValue&);
 /// A number in another arithmetic type.

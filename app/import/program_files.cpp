@@ -16,6 +16,7 @@ namespace app {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::size_t most_files = 200, most_bytes = 4 << 20, most_of_file = 1 << 20, most_looked_at = 2000, most_users = 3;
 
 /// What an #include "..." on the line names; nothing for other lines.
@@ -159,6 +160,7 @@ class ProgramGatherer {
   void put(std::string_view text, std::size_t file, const fs::path& real) {
     const auto piece = [&](std::size_t first) { made_.pieces_.push_back({next_line_, file, first}); };
     piece(1);
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     std::size_t number = 0;
     while (!text.empty()) {
       const bool ends = text.find('\n') != std::string_view::npos;
@@ -173,7 +175,8 @@ class ProgramGatherer {
       if (!other.empty()) {
         const bool fits = made_.files_.size() < most_files && made_.text_.size() < most_bytes;
         if (put_.contains(other) || !fits) {
-          // Once is enough.
+          // Once is enough; and what is too much is missing.
+          if (!put_.contains(other)) made_.missing_.emplace_back(*name);
           made_.text_ += '\n', ++next_line_;
           continue;
         }

@@ -253,7 +253,9 @@ TEST_CASE("programs: the numbers that a program is given") {
   CHECK(read_cpp_program(kernel).definitions.back().function == "k@f");
   // What a kernel is given and nobody says can be said by a person, or by a setting.
   const auto* alone = "template <class L> __global__ void k(L layout) { auto t = coalesce(layout); auto s = size(L{}); }";
-  CHECK(cpp(alone) == Lines{"layout_ = L | nothing in the file says what layout is", "t = coalesce(layout_)", "s = size(layout_)"});
+  CHECK(cpp(alone) == Lines{"layout_ = L | nothing in the file says what layout is: --set layout='(512,128):(128,_1)' does, or "
+                            "'half_t ptr o (512,128):(128,_1)' with a type",
+                            "t = coalesce(layout_)", "s = size(layout_)"});
   CHECK(cpp(alone, {{"layout", "(4,2):(1,4)"}}) == Lines{"layout_ = (4,2):(1,4)", "t = coalesce(layout_)", "s = size(layout_)"});
 }
 
