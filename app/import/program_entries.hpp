@@ -1,6 +1,7 @@
 #pragma once
 // The entries that a program's definitions become: their names, their values, what they were set to, and what they assume.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -63,6 +64,7 @@ class ProgramEntries {
   bool too_much(std::size_t line, const std::string& section);
   void count(std::size_t steps);
   std::size_t steps() const { return steps_; }
+  std::size_t steps_left() const { return most_steps_ - std::min(steps_, most_steps_); }
   bool full() const { return full_; }
   /// More was counted than a program may take: nothing more is run, and the next entry is the one that says so.
   bool exhausted() const { return late_ || steps_ >= most_steps_; }

@@ -1173,8 +1173,28 @@ def get_smem_capacity_in_bytes(compute_capability="sm_90"):
     return 232448
 
 
-def get_num_tmem_alloc_cols(tensors, rounding=True):
-    return 512
+def get_max_tmem_alloc_cols(compute_capability):
+    return 512 if compute_capability in ("sm_100", "sm_103", "sm_120") else language.computed()
+
+
+def get_min_tmem_alloc_cols(compute_capability):
+    return 32 if compute_capability in ("sm_100", "sm_103", "sm_120") else language.computed()
+
+
+def find_tmem_tensor_col_offset(tmem_tensor):
+    # An address counts columns in its lower half, and lanes in its upper one.
+    return cute.cosize(recast_tensor(tmem_tensor, cutlass.Int32).layout) & 0xFFFF
+
+
+def get_num_tmem_alloc_cols(tmem_tensors, rounding=True, arch="sm_100", **others):
+    tensors = tmem_tensors if isinstance(tmem_tensors, (tuple, list)) else [tmem_tensors]
+    columns = sum([find_tmem_tensor_col_offset(t) for t in tensors])
+    if not rounding:
+        return columns
+    rounded = 32
+    while rounded < columns:
+        rounded = rounded * 2
+    return rounded
 
 
 class HardwareInfo:

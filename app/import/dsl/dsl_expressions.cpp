@@ -1,8 +1,7 @@
-// Expressions of Python.
+// Expressions of Python: names, members, elements, comprehensions.
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -15,12 +14,6 @@ using algebra::message;
 using algebra::Message;
 
 namespace {
-
-/// Python's floor division and its remainder.
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0); }
-
-/// As an operand. What stands in parentheses by itself would be a tuple.
-std::string grouped(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
 std::optional<std::int64_t> number_in(std::string text) {
   std::erase(text, '_');
@@ -36,36 +29,28 @@ std::optional<std::int64_t> number_in(std::string text) {
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
 }
 
-/// What a string literal says between its quotation marks, with the usual escapes.
-std::string unquoted(std::string_view text) {
-  const auto first = text.find_first_of("\"'");
-  if (first == std::string_view::npos) return {};
-  const bool raw = text.substr(0, first).find_first_of("rR") != std::string_view::npos;
-  text.remove_prefix(first);
-  const std::size_t marks = text.size() >= 6 && text.substr(0, 3) == std::string(3, text[0]) ? 3 : 1;
-  if (text.size() < 2 * marks) return {};
-  text = text.substr(marks, text.size() - 2 * marks);
-  std::string said;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || raw || i + 1 == text.size()) {
-      said += text[i];
-      continue;
-    }
-    const char c = text[++i];
-    said += c == 'n' ? '\n' : c == 't' ? '\t' : c;
-  }
-  return said;
-}
-
 }  // namespace
 
 DslValue DslInterpreter::evaluate(SyntaxNode node) {
   if (!counted()) throw Raised{exhausted(), node.line()};
   if (stack_.too_deep()) {
+    // What calls itself too often is not read on: what it would have changed is not known.
+    if (frames_.size() > 20) throw Raised{message("this is nested too deeply"), node.line()};
     entries_.count(500);
     return Value::unknown(message("this is nested too deeply"));
   }
-  return evaluate_of(node);
+  auto v = evaluate_of(node);
+  if (const auto* lost = v.lost()) v = Value::unknown(*lost);
+  if (tries_ > 0 && !v.is_known()) ++doubts_;
+  return v;
+}
+
+DslValue DslInterpreter::evaluate_drained(SyntaxNode node) {
+  auto inner = node;
+  while (inner.is("parenthesized_expression") && inner.children().size() == 1) inner = first_of(inner);
+  if (!inner.is("generator_expression")) return evaluate(node);
+  if (!counted()) throw Raised{Message("the rest of the program is not read: running it takes too many steps"), node.line()};
+  return comprehension(inner);
 }
 
 DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
@@ -80,7 +65,12 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     const auto number = number_in(std::string(n.text()));
     return number ? Value::integer(*number) : Value::unknown(message("{} is too large", n.text()));
   }
-  if (kind == "float") return Value::real_number(std::strtod(std::string(n.text()).c_str(), nullptr));
+  if (kind == "float") {
+    std::string digits(n.text());
+    std::erase(digits, '_');
+    if (digits.find_first_of("jJ") != std::string::npos) return Value::unknown(not_read(digits));
+    return Value::real_number(std::strtod(digits.c_str(), nullptr));
+  }
   if (kind == "true" || kind == "false") return Value::boolean(kind == "true");
   if (kind == "none") return Value::none();
   if (kind == "string" || kind == "concatenated_string") return string(n);
@@ -88,43 +78,35 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "tuple" || kind == "expression_list" || kind == "list" || kind == "set") {
     DslItems items;
     for (const auto& c : children()) {
-      const bool star = c.is("list_splat"), blanked = kind == "expression_list" && starred_.contains(c.text().data());
+      // The grammar has `*f(x)` as a call of `*f`.
+      const bool star_call = c.is("call") && c["function"].is("list_splat");
+      // Nor has it `1, *x, 2` without parentheses.
+      const bool star_error = c.is("ERROR") && c.children().size() == 1 && c.text().find('*') < c.text().find_first_not_of(", *");
+      if (c.is("ERROR") && !star_error) return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
+      const bool star = c.is("list_splat") || star_call || star_error,
+                 blanked = kind == "expression_list" && starred_.contains(c.text().data());
       if (!star && !blanked) {
         items.push_back(evaluate(c));
+        count_values(1);
         if (kind == "tuple" || kind == "list") define_argument(c, items.back());
         continue;
       }
-      const auto inner = evaluate(star ? first_of(c) : c);
+      draining_ = star_call;
+      const auto inner = evaluate_drained(star && !star_call ? first_of(c) : c);
+      draining_ = false;
       const auto all = elements(inner);
       if (!all) return Value::unknown(inner.why.empty() ? message("{} is no tuple here", c.text()) : inner.why);
       items.insert(items.end(), all->begin(), all->end());
     }
-    return kind == "list" || kind == "set" ? Value::list(std::move(items)) : Value::tuple(std::move(items));
+    if (kind == "set") return set_of(items);
+    return kind == "list" ? Value::list(std::move(items)) : Value::tuple(std::move(items));
   }
-  if (kind == "dictionary") {
-    auto v = Value::of(Kind::dict);
-    v.pairs = std::make_shared<std::vector<std::pair<Value, Value>>>();
-    for (const auto& c : children()) {
-      if (c.is("pair")) v.pairs->emplace_back(evaluate(c["key"]), evaluate(c["value"]));
-      else if (c.is("dictionary_splat"))
-        if (const auto inner = evaluate(first_of(c)); inner.is(Kind::dict))
-          v.pairs->insert(v.pairs->end(), inner.pairs->begin(), inner.pairs->end());
-    }
-    return v;
-  }
+  if (kind == "dictionary") return dictionary(n);
   if (kind == "binary_operator") {
     const auto left = evaluate(n["left"]);
     return binary(n["operator"].text(), left, evaluate(n["right"]));
   }
-  if (kind == "unary_operator") {
-    auto v = evaluate(n["argument"]);
-    if (n["operator"].text() == "-") {
-      if (v.is(Kind::real)) return Value::real_number(-v.real);
-      return binary("-", Value::integer(0), v);
-    }
-    if (n["operator"].text() == "~" && v.is_integer()) return Value::integer(~v.number, v.dynamic);
-    return v;
-  }
+  if (kind == "unary_operator") return unary(n["operator"].text(), evaluate(n["argument"]), n);
   if (kind == "not_operator") {
     const auto v = evaluate(n["argument"]);
     const auto holds = truth(v);
@@ -137,33 +119,20 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     const bool is_and = n["operator"].text() == "and";
     if (holds && tracing()) trace_condition(left, n.line());
     if (holds && *holds != is_and) return left;
-    auto right = evaluate(n["right"]);
     if (!holds) {
+      const auto why = left.undecided(message("it is not known here whether {}", n.text()));
+      const auto right = perhaps(n["right"], why);
       const auto other = truth(right);
-      if (other && *other != is_and) return right;
-      return left.undecided(message("it is not known here whether {}", n.text()));
+      // Whatever the left one is, the result counts as the right one does.
+      if (other && *other != is_and && right.is(Kind::boolean) && (left.is_computed() || !left.is_known())) return right;
+      return why;
     }
+    auto right = evaluate(n["right"]);
     right.dynamic |= left.dynamic && right.is_integer();
     return right;
   }
   if (kind == "comparison_operator") return compare(n);
-  if (kind == "conditional_expression") {
-    const auto c = children();
-    if (c.size() < 3) return {};
-    const auto condition = evaluate(c[1]);
-    const auto holds = truth(condition);
-    if (holds && tracing()) {
-      trace_condition(condition, n.line());
-      return following(evaluate(*holds ? c[0] : c[2]), {&condition});
-    }
-    if (holds) return evaluate(*holds ? c[0] : c[2]);
-    const auto first = evaluate(c[0]), second = evaluate(c[2]);
-    if (equal(first, second)) return first;
-    // Of two layouts neither is both.
-    if (first.is(Kind::cute) || second.is(Kind::cute))
-      return Value::unknown(condition.why.empty() ? message("it is not known here whether {}", c[1].text()) : condition.why);
-    return condition.undecided(message("it is not known here whether {}", c[1].text()));
-  }
+  if (kind == "conditional_expression") return conditional(n);
   if (kind == "attribute") {
     auto v = attribute(evaluate(n["object"]), std::string(n["attribute"].text()));
     note_round(n, v);
@@ -172,13 +141,16 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "subscript") return subscript(n);
   if (kind == "call") return call(n);
   if (kind == "lambda") return lambda(n);
-  if (kind == "list_comprehension" || kind == "generator_expression" || kind == "set_comprehension" || kind == "dictionary_comprehension")
-    return comprehension(n);
+  if (kind == "list_comprehension" || kind == "set_comprehension" || kind == "dictionary_comprehension") return comprehension(n);
+  // It runs when it is gone through, which may be later.
+  if (kind == "generator_expression") return Value::unknown(not_read(Message("a generator that has a name")));
+  if (kind == "yield") return yield(n);
   if (kind == "named_expression") {
     auto v = evaluate(n["value"]);
     assign(n["name"], v, n.line());
     return name(n["name"].text());
   }
+  if (kind == "assignment" || kind == "augmented_assignment") return Value::unknown(not_read(n.text().substr(0, 40)));
   if (kind == "generic_type") {
     // MemRange[Int64, 8] as an annotation.
     const auto c = children();
@@ -187,165 +159,149 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     return item(evaluate(c.front()), of.size() == 1 ? of.front() : Value::tuple(std::move(of)));
   }
   if (kind == "ellipsis") return Value::of(Kind::symbol, "...");
-  if (kind == "type" || kind == "await") return children().empty() ? Value{} : evaluate(first_of(n));
+  if (kind == "type") return children().empty() ? Value{} : evaluate(first_of(n));
+  // What stands in it may have changed something.
+  for (const auto& c : children()) lose(evaluate(c), not_read(n.text().substr(0, 40)));
   return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
 }
 
+DslValue DslInterpreter::dictionary(SyntaxNode n) {
+  auto v = Value::dict();
+  for (const auto& c : n.children()) {
+    if (c.is("pair")) {
+      const auto key = evaluate(c["key"]);
+      set_key(*v.pairs, key, evaluate(c["value"]));
+      continue;
+    }
+    if (!c.is("dictionary_splat")) continue;
+    const auto inner = evaluate(first_of(c));
+    if (inner.is(Kind::dict))
+      for (const auto& [key, value] : *inner.pairs) set_key(*v.pairs, key, value);
+    else return inner.undecided(not_read(c.text()));
+  }
+  return v;
+}
+
+DslValue DslInterpreter::conditional(SyntaxNode n) {
+  const auto c = n.children();
+  if (c.size() < 3) return {};
+  const auto condition = evaluate(c[1]);
+  const auto holds = truth(condition);
+  if (holds && tracing()) {
+    trace_condition(condition, n.line());
+    return following(evaluate(*holds ? c[0] : c[2]), {&condition});
+  }
+  if (holds) return evaluate(*holds ? c[0] : c[2]);
+  const auto why = condition.undecided(message("it is not known here whether {}", c[1].text()));
+  Value first, second;
+  undecided({[&] { return first = evaluate(c[0]), Flow::next; }, [&] { return second = evaluate(c[2]), Flow::next; }}, why);
+  if (equal(first, second) && first.kind == second.kind && first.dynamic == second.dynamic && !first.items && !first.pairs && !first.object)
+    return first;
+  // Of two layouts neither is both.
+  if (first.is(Kind::cute) || second.is(Kind::cute))
+    return Value::unknown(condition.why.empty() ? message("it is not known here whether {}", c[1].text()) : condition.why);
+  auto v = why;
+  v.items = std::make_shared<DslItems>(DslItems{first, second});
+  return v;
+}
+
 DslValue DslInterpreter::name(std::string_view name) {
-  for (auto s = frame().scope; s; s = s->outer)
+  auto s = frame().scope;
+  const auto is_global = [&](const DslScope& of) { return std::ranges::find(of.global, name) != of.global.end(); };
+  for (; s; s = s->outer) {
+    if (is_global(*s))
+      while (s->outer) s = s->outer;
     if (const auto at = s->names.find(name); at != s->names.end()) return at->second;
+  }
   // A word of Python itself.
   return Value::of(Kind::symbol, std::string(name));
 }
 
-DslValue DslInterpreter::string(SyntaxNode n) {
-  if (n.is("concatenated_string")) {
-    auto all = Value::of(Kind::string);
-    for (const auto& c : n.children()) {
-      const auto part = string(c);
-      if (!part.is(Kind::string)) return part;
-      all.text += part.text;
-    }
-    return all;
-  }
-  const auto text = n.text();
-  const auto marks = text.substr(0, text.find_first_of("\"'"));
-  if (marks.find_first_of("fF") == std::string_view::npos) return Value::of(Kind::string, unquoted(text));
-  // What is formatted into it matters only where it is a string or a number.
-  std::string said;
-  for (const auto& c : n.children()) {
-    if (c.is("string_content")) said += c.text();
-    if (!c.is("interpolation") || !c["expression"]) continue;
-    const auto v = evaluate(c["expression"]);
-    said += v.is_integer() ? std::to_string(v.number) : v.is(Kind::string) ? v.text : "{}";
-  }
-  return Value::of(Kind::string, said);
+std::int64_t DslInterpreter::length_of_range(const DslItems& of) {
+  const auto first = of[0].number, last = of[1].number, step = of[2].number;
+  if (step > 0 ? first >= last : first <= last) return 0;
+  const auto wide = static_cast<std::uint64_t>(step > 0 ? last : first) - static_cast<std::uint64_t>(step > 0 ? first : last);
+  const auto by = step > 0 ? static_cast<std::uint64_t>(step) : std::uint64_t{0} - static_cast<std::uint64_t>(step);
+  return static_cast<std::int64_t>(std::min<std::uint64_t>((wide - 1) / by + 1, std::numeric_limits<std::int64_t>::max()));
 }
 
-DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Value& b) {
-  if (!a.is_known()) return a;
-  if (!b.is_known()) return b;
-  if (a.is_integer() && b.is_integer()) {
-    const bool dynamic = a.dynamic || b.dynamic;
-    const auto x = a.number, y = b.number;
-    std::int64_t n = 0;
-    bool fits = true;
-    std::string_view word = sign;
-    if (sign == "+") fits = !__builtin_add_overflow(x, y, &n);
-    else if (sign == "-") fits = !__builtin_sub_overflow(x, y, &n);
-    else if (sign == "*") fits = !__builtin_mul_overflow(x, y, &n);
-    else if (sign == "//" || sign == "%") {
-      if (y == 0) return Value::unknown(message("this divides by 0"));
-      if (x == std::numeric_limits<std::int64_t>::min()) return Value::unknown(message("this does not fit in 64 bits"));
-      n = sign == "%" ? x - floor_div(x, y) * y : floor_div(x, y);
-      word = sign == "%" ? "%" : "/";
-      // The language's division is that of C++.
-      if (x < 0 || y < 0) word = "";
-    } else if (sign == "/") {
-      return y == 0 ? Value::unknown(message("this divides by 0")) : Value::real_number(static_cast<double>(x) / static_cast<double>(y));
-    } else if (sign == "**") {
-      if (y < 0) return Value::real_number(std::pow(static_cast<double>(x), static_cast<double>(y)));
-      n = 1, word = "";
-      for (std::int64_t i = 0; i < y && fits; ++i) fits = !__builtin_mul_overflow(n, x, &n);
-    } else {
-      word = "";
-      if (sign == "<<") fits = y >= 0 && y < 62 && x >= 0 && x < (std::int64_t{1} << (62 - y)), n = fits ? x << y : 0;
-      else if (sign == ">>") n = y >= 0 && y < 63 ? x >> y : 0;
-      else if (sign == "&") n = x & y;
-      else if (sign == "|") n = x | y;
-      else if (sign == "^") n = x ^ y;
-      else return Value::unknown(message("this form of Python is not read: {}", sign));
-      if (a.is(Kind::boolean) && b.is(Kind::boolean) && (sign == "&" || sign == "|" || sign == "^")) return Value::boolean(n != 0, dynamic);
-    }
-    if (!fits) return Value::unknown(message("this does not fit in 64 bits"));
-    const bool is_long = a.is_long || b.is_long;
-    if (dynamic && !is_long && n != static_cast<std::int32_t>(n) && (sign == "+" || sign == "-" || sign == "*"))
-      return Value::unknown(message("{} {} {} = {} does not fit into {}: write cutlass.Int64({})", x, sign, y, n, "Int32", x));
-    // A formula of what has a name, so that a sheet's numbers can be edited.
-    std::string text;
-    if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
-      text = fmt::format("{} {} {}", grouped(text_of(a)), word, grouped(text_of(b)));
-    // Of a round of a loop only its number is of interest, but not where other threads have another.
-    if (tracing() && (!dynamic || !of_thread(text))) text.clear();
-    auto result = Value::integer(n, dynamic, std::move(text));
-    result.is_long = dynamic && is_long;
-    return tracing() ? following(std::move(result), {&a, &b}) : result;
-  }
-  if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer())) {
-    const auto x = a.as_real(), y = b.as_real();
-    if (sign == "+") return Value::real_number(x + y);
-    if (sign == "-") return Value::real_number(x - y);
-    if (sign == "*") return Value::real_number(x * y);
-    if (sign == "/" && y != 0) return Value::real_number(x / y);
-    if (sign == "//" && y != 0) return Value::real_number(std::floor(x / y));
-    if (sign == "**") return Value::real_number(std::pow(x, y));
-    return Value::unknown(message("this form of Python is not read: {}", sign));
-  }
-  if (a.is(Kind::string) && b.is(Kind::string) && sign == "+") return Value::of(Kind::string, a.text + b.text);
-  if (a.is_sequence() && b.is_sequence() && sign == "+") {
-    auto items = *a.items;
-    items.insert(items.end(), b.items->begin(), b.items->end());
-    return a.is(Kind::list) ? Value::list(std::move(items)) : Value::tuple(std::move(items));
-  }
-  if (sign == "*" && (a.is_sequence() || b.is_sequence()) && (a.is_integer() || b.is_integer())) {
-    const auto& s = a.is_sequence() ? a : b;
-    DslItems items;
-    for (std::int64_t i = 0; i < std::min<std::int64_t>((a.is_sequence() ? b : a).number, 64); ++i)
-      items.insert(items.end(), s.items->begin(), s.items->end());
-    return s.is(Kind::list) ? Value::list(std::move(items)) : Value::tuple(std::move(items));
-  }
-  if (is_array(a) || is_array(b)) return sign == "@" ? *array_function("matmul", "torch.matmul", {{a, b}, {}}) : by_element(a, b);
-  if (a.is(Kind::object) && a.object->library == "Pointer" && b.is_integer() && sign == "+") {
-    auto moved = a;
-    moved.object = made<DslObject>(*a.object);
-    auto& at = moved.object->members["offset"];
-    at = binary("+", at, b);
-    return moved;
-  }
-  if (a.is(Kind::cute) || b.is(Kind::cute) || a.is(Kind::symbol) || b.is(Kind::symbol)) {
-    // Elements of tensors, and what libraries give, are no numbers here.
-    const auto x = text_of(a), y = text_of(b);
-    if ((a.is(Kind::cute) || a.is_integer() || a.is(Kind::tuple)) && (b.is(Kind::cute) || b.is_integer() || b.is(Kind::tuple)) &&
-        !x.empty() && !y.empty())
-      return expression(fmt::format("{} {} {}", grouped(x), sign == "//" ? "/" : sign, grouped(y)));
-  }
-  Value v = Value::computed();
-  return tracing() ? following(std::move(v), {&a, &b}) : v;
+DslValue DslInterpreter::of_range(const Value& range, std::int64_t index) {
+  return Value::integer((*range.items)[0].number + index * (*range.items)[2].number, range.dynamic);
 }
 
-std::optional<bool> DslInterpreter::truth(const Value& v) {
-  switch (v.kind) {
-    case Kind::none: return false;
-    case Kind::boolean:
-    case Kind::integer: return v.number != 0;
-    case Kind::real: return v.real != 0;
-    case Kind::string: return !v.text.empty();
-    case Kind::tuple:
-    case Kind::list: return !v.items->empty();
-    case Kind::dict: return !v.pairs->empty();
-    case Kind::function:
-    case Kind::bound:
-    case Kind::klass:
-    case Kind::object:
-    case Kind::type: return true;
-    default: return std::nullopt;
+DslValue DslInterpreter::iterator(DslItems all, const std::vector<Value>& over) {
+  auto v = Value::of(Kind::iterator);
+  v.object = made<DslObject>({.of = nullptr, .library = "iterator", .members = {}, .arguments = std::move(all)});
+  for (const auto& of : over) {
+    if (of.is(Kind::list)) v.object->lists.emplace_back(of.items, of.items->version);
+    if (of.is(Kind::dict)) v.object->dicts.emplace_back(of.pairs, of.pairs->version);
+    if (of.is(Kind::iterator)) {
+      v.object->lists.insert(v.object->lists.end(), of.object->lists.begin(), of.object->lists.end());
+      v.object->dicts.insert(v.object->dicts.end(), of.object->dicts.begin(), of.object->dicts.end());
+    }
   }
+  return v;
 }
 
 std::optional<DslItems> DslInterpreter::elements(const Value& v) {
-  if (v.is_sequence()) return *v.items;
+  if (v.lost() != nullptr) return std::nullopt;
+  if (v.is_sequence()) {
+    auto all = *v.items;
+    count_values(all.size());
+    return all;
+  }
+  if (v.is(Kind::range)) {
+    const auto size = length_of_range(*v.items);
+    if (size > static_cast<std::int64_t>(DslItems::most)) return std::nullopt;
+    DslItems all;
+    all.reserve(static_cast<std::size_t>(size));
+    count_values(static_cast<std::size_t>(size));
+    for (std::int64_t i = 0; i < size; ++i) all.push_back(of_range(v, i));
+    return all;
+  }
   if (v.is(Kind::dict)) {
     DslItems keys;
     for (const auto& [k, value] : *v.pairs) keys.push_back(k);
+    count_values(keys.size());
     return keys;
+  }
+  if (v.is(Kind::set)) {
+    // Their order is that of hashes.
+    if (v.items->size() > 1) return std::nullopt;
+    return *v.items;
+  }
+  if (v.is(Kind::iterator)) {
+    const auto is_other = [](const auto& of) { return of.first->version != of.second; };
+    if (std::ranges::any_of(v.object->lists, is_other) || std::ranges::any_of(v.object->dicts, is_other)) return std::nullopt;
+    touch({Place::Of::iterator, v.object});
+    DslItems rest(v.object->arguments.begin() + static_cast<std::ptrdiff_t>(std::min(v.object->next, v.object->arguments.size())),
+                  v.object->arguments.end());
+    v.object->next = v.object->arguments.size();
+    count_values(rest.size());
+    return rest;
   }
   if (v.is(Kind::string)) {
     DslItems letters;
-    for (const char c : v.text) letters.push_back(Value::of(Kind::string, std::string(1, c)));
+    for (std::size_t i = 0; i < v.text.size();) {
+      const auto start = i++;
+      while (i < v.text.size() && (static_cast<unsigned char>(v.text[i]) & 0xC0) == 0x80) ++i;
+      letters.push_back(Value::of(Kind::string, v.text.substr(start, i - start)));
+    }
+    count_values(letters.size());
     return letters;
   }
-  // The fields of a NamedTuple.
-  if (v.is(Kind::object) && v.object->of && v.object->of->is_data) {
+  if (v.is(Kind::klass) && v.klass->is_enum) {
+    DslItems all;
+    for (const auto& name : v.klass->enumerators) all.push_back(v.klass->members.at(name));
+    return all;
+  }
+  if (v.is(Kind::object) && v.object->of) {
+    if (auto own = call_special(v, "__iter__", {})) {
+      if (own->is(Kind::object)) return std::nullopt;
+      return elements(*own);
+    }
+    // The fields of a NamedTuple.
+    if (!v.object->of->is_data) return std::nullopt;
     DslItems all;
     for (const auto& f : v.object->of->fields)
       if (const auto at = v.object->members.find(f); at != v.object->members.end()) all.push_back(at->second);
@@ -354,107 +310,22 @@ std::optional<DslItems> DslInterpreter::elements(const Value& v) {
   return std::nullopt;
 }
 
-std::optional<bool> DslInterpreter::compared(std::string_view sign, const Value& a, const Value& b) {
-  const bool symbols = a.is(Kind::symbol) && b.is(Kind::symbol);
-  if (sign == "is" || sign == "is not") {
-    if (a.is(Kind::none) || b.is(Kind::none)) {
-      if (!a.is_known() || !b.is_known()) return std::nullopt;
-      return (a.is(Kind::none) && b.is(Kind::none)) == (sign == "is");
-    }
-    sign = sign == "is" ? "==" : "!=";
-  }
-  if (!a.is_known() || !b.is_known()) return std::nullopt;
-  if (a.is(Kind::object) && a.object->of) {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> methods{
-        {{"==", "__eq__"}, {"!=", "__ne__"}, {"<", "__lt__"}, {"<=", "__le__"}, {">", "__gt__"}, {">=", "__ge__"}}};
-    for (const auto& [of, name] : methods)
-      if (of == sign)
-        if (const auto* method = a.object->of->find(name); method != nullptr && method->is(Kind::function))
-          return truth(invoke(method->function, &a, {{b}, {}}));
-  }
-  if (sign == "==" || sign == "!=") {
-    // What is read as a method may be an attribute that is not known.
-    for (const auto* v : {&a, &b})
-      if (v->is(Kind::bound) && !v->function) return std::nullopt;
-    if (a.is(Kind::symbol) != b.is(Kind::symbol)) {
-      // A library's word is no number.
-      const auto& other = a.is(Kind::symbol) ? b : a;
-      if (other.is_integer() || other.is(Kind::real) || other.is(Kind::cute)) return std::nullopt;
-      return sign == "!=";
-    }
-    // utils.LayoutEnum.ROW_MAJOR is cutlass.utils.LayoutEnum.ROW_MAJOR.
-    if (symbols) {
-      const auto tail = [](std::string_view t) {
-        const auto dot = t.rfind('.');
-        const auto before = dot == std::string_view::npos || dot == 0 ? std::string_view::npos : t.rfind('.', dot - 1);
-        return before == std::string_view::npos ? t : t.substr(before + 1);
-      };
-      if (a.text.empty() || b.text.empty()) return std::nullopt;
-      return (tail(a.text) == tail(b.text)) == (sign == "==");
-    }
-    if (a.is(Kind::cute) && b.is(Kind::cute)) {
-      const auto x = value_of(a), y = value_of(b);
-      if (!x || !y) return std::nullopt;
-      return (algebra::to_string(*x, algebra::Marks::underscores) == algebra::to_string(*y, algebra::Marks::underscores)) == (sign == "==");
-    }
-    return equal(a, b) == (sign == "==");
-  }
-  if (sign == "in" || sign == "not in") {
-    if (b.is(Kind::string) && a.is(Kind::string)) return (b.text.find(a.text) != std::string::npos) == (sign == "in");
-    const auto all = elements(b);
-    if (!all) return std::nullopt;
-    bool found = false;
-    for (const auto& v : *all) {
-      const auto same = compared("==", a, v);
-      if (!same) return std::nullopt;
-      found |= *same;
-    }
-    return found == (sign == "in");
-  }
-  const auto ordered = [&](auto x, auto y) { return sign == "<" ? x < y : sign == "<=" ? x <= y : sign == ">" ? x > y : x >= y; };
-  if (a.is_integer() && b.is_integer()) return ordered(a.number, b.number);
-  if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer())) return ordered(a.as_real(), b.as_real());
-  if (a.is(Kind::string) && b.is(Kind::string)) return ordered(a.text.compare(b.text), 0);
-  return std::nullopt;
+std::optional<DslItems> DslInterpreter::members_of(const Value& v) {
+  if (v.is(Kind::set) && v.lost() == nullptr) return *v.items;
+  return elements(v);
 }
 
-DslValue DslInterpreter::compare(SyntaxNode n) {
-  const auto operands = n.children();
-  const auto source = n.text();
-  if (operands.size() < 2) return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
-  auto left = evaluate(operands.front());
-  bool dynamic = false;
-  for (std::size_t i = 1; i < operands.size(); ++i) {
-    auto right = evaluate(operands[i]);
-    const auto between = source.substr(operands[i - 1].end() - n.begin(), operands[i].begin() - operands[i - 1].end());
-    std::string sign;
-    for (const char c : between) {
-      if (c == '\n' || c == '\\' || (c == ' ' && (sign.empty() || sign.back() == ' '))) continue;
-      sign += c;
-    }
-    // A parenthesis that the operand begins with belongs to it.
-    while (!sign.empty() && sign.back() == ' ') sign.pop_back();
-    const auto holds = compared(sign, left, right);
-    if (!holds) {
-      if (!left.is_known()) return left;
-      if (!right.is_known()) return right;
-      if (left.is_computed() || right.is_computed()) return following(Value::computed(), {&left, &right});
-      return Value::unknown(message("it is not known here whether {}", source));
-    }
-    dynamic |= left.dynamic || right.dynamic;
-    if (tracing() && left.is_integer() && right.is_integer()) {
-      auto condition = following(Value::boolean(*holds, dynamic), {&left, &right});
-      if (of_thread(left.text) || of_thread(right.text)) {
-        auto& o = origin_of(condition);
-        o.left = text_of(left), o.sign = sign, o.right = text_of(right);
-      }
-      if (operands.size() == 2) return condition;
-      trace_condition(condition, n.line());
-    }
-    if (!*holds) return Value::boolean(false, dynamic);
-    left = std::move(right);
+std::optional<std::size_t> DslInterpreter::length(const Value& v) {
+  if (v.lost() != nullptr || v.is(Kind::iterator)) return std::nullopt;
+  if (v.is_sequence() || v.is(Kind::set)) return v.items->size();
+  if (v.is(Kind::dict)) return v.pairs->size();
+  if (v.is(Kind::range)) return static_cast<std::size_t>(length_of_range(*v.items));
+  if (v.is(Kind::object) && v.object->of) {
+    if (const auto own = call_special(v, "__len__", {}))
+      return own->is_integer() ? std::optional(static_cast<std::size_t>(own->number)) : std::nullopt;
   }
-  return Value::boolean(true, dynamic);
+  const auto all = elements(v);
+  return all ? std::optional(all->size()) : std::nullopt;
 }
 
 /// A member of an object that the program makes elsewhere: what is set for it.
@@ -473,6 +344,8 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
         whole.klass = nullptr;
         const auto* found = of.klass->find(name);
         if (found == nullptr || !found->is(Kind::function)) return found != nullptr ? *found : method_of(whole, name);
+        if (found->function->is_static) return *found;
+        if (found->function->of_value) return invoke(found->function, &whole, {});
         return method_of(whole, found->function);
       }
       if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
@@ -491,6 +364,8 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
           return k;
         }
         if (of.object == supposed_) return given_member(name);
+        if (name == "__dict__") return lose(of, not_read(name)), Value::unknown(not_read(name));
+        if (auto own = call_special(of, "__getattr__", {{Value::of(Kind::string, name)}, {}})) return *own;
         return method_of(of, name);
       }
       if (!found->is(Kind::function) || found->function->is_static) return *found;
@@ -520,6 +395,13 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
     case Kind::function:
       if (name == "__name__") return Value::of(Kind::string, of.function->name);
       [[fallthrough]];
+    case Kind::integer:
+    case Kind::boolean:
+      // A member of IntEnum.
+      if (of.object)
+        if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
+      if (name == "real" || name == "numerator") return Value::integer(of.number, of.dynamic);
+      return method_of(of, name);
     default: {
       return method_of(of, name);
     }
@@ -552,21 +434,38 @@ DslValue DslInterpreter::subscript(SyntaxNode n) {
 DslValue DslInterpreter::item(const Value& of, const Value& index) {
   if (!index.is_known()) return index;
   if (of.is_sequence() || (of.is(Kind::object) && of.object->of && of.object->of->is_data)) {
-    const auto all = of.is_sequence() ? *of.items : *elements(of);
+    const auto whole = of.is_sequence() ? std::optional<DslItems>() : elements(of);
+    const auto& all = of.is_sequence() ? *of.items : *whole;
     const auto size = static_cast<std::int64_t>(all.size());
-    if (!index.is_integer()) return Value::unknown(message("a tuple is indexed by a number"));
-    if (index.number < -size || index.number >= size) return Value::unknown(message("there is no element {} of {}", index.number, size));
+    if (!index.is_integer()) return index.undecided(message("a tuple is indexed by a number"));
+    if (index.number < -size || index.number >= size)
+      return fails("IndexError", message("there is no element {} of {}", index.number, size));
     return all[static_cast<std::size_t>(index.number < 0 ? index.number + size : index.number)];
   }
+  if (of.is(Kind::range) && index.is_integer()) {
+    const auto size = length_of_range(*of.items);
+    if (index.number < -size || index.number >= size)
+      return fails("IndexError", message("there is no element {} of {}", index.number, size));
+    return of_range(of, index.number < 0 ? index.number + size : index.number);
+  }
   if (of.is(Kind::string) && index.is_integer()) {
-    const auto size = static_cast<std::int64_t>(of.text.size());
-    if (index.number < -size || index.number >= size) return Value::unknown(message("there is no element {} of {}", index.number, size));
-    return Value::of(Kind::string,
-                     std::string(1, of.text[static_cast<std::size_t>(index.number < 0 ? index.number + size : index.number)]));
+    const auto letters = *elements(of);
+    const auto size = static_cast<std::int64_t>(letters.size());
+    if (index.number < -size || index.number >= size)
+      return fails("IndexError", message("there is no element {} of {}", index.number, size));
+    return letters[static_cast<std::size_t>(index.number < 0 ? index.number + size : index.number)];
   }
   if (of.is(Kind::dict)) {
-    for (const auto& [k, v] : *of.pairs)
-      if (compared("==", k, index) == true) return v;
+    entries_.count(of.pairs->size() / 16);
+    for (const auto& [k, v] : *of.pairs) {
+      const auto is = compared("==", k, index);
+      if (is == true) return v;
+      if (!is) return index.undecided(message("there is no such key"));
+    }
+    return fails("KeyError", message("there is no such key"));
+  }
+  if (of.is(Kind::klass) && of.klass->is_enum) {
+    if (const auto at = of.klass->members.find(index.text); index.is(Kind::string) && at != of.klass->members.end()) return at->second;
     return Value::unknown(message("there is no such key"));
   }
   if (of.is(Kind::cute) && tracing()) {
@@ -592,7 +491,8 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
   if (of.is(Kind::object) && of.object->of)
     if (const auto* method = of.object->of->find("__getitem__"); method != nullptr && method->is(Kind::function))
       return invoke(method->function, &of, {{index}, {}});
-  return Value::computed();
+  if (of.is(Kind::symbol) || of.is(Kind::type) || (of.is(Kind::object) && !of.object->of) || of.is_computed()) return Value::computed();
+  return Value::unknown(not_read("[]"));
 }
 
 std::optional<DslInterpreter::Bounds> DslInterpreter::bounds_of(SyntaxNode slice, std::int64_t size) {
@@ -610,8 +510,9 @@ std::optional<DslInterpreter::Bounds> DslInterpreter::bounds_of(SyntaxNode slice
     if (!v.is_integer() || at > 2) return std::nullopt;
     bounds[at] = v.number;
   }
-  const auto step = bounds[2].value_or(1);
+  const auto step = std::clamp<std::int64_t>(bounds[2].value_or(1), -size - 1, size + 1);
   const auto clamped = [&](std::int64_t i) {
+    i = std::clamp<std::int64_t>(i, -2 * size - 1, size + 1);
     return std::clamp<std::int64_t>(i < 0 ? i + size : i, step < 0 ? -1 : 0, step < 0 ? size - 1 : size);
   };
   const auto first = bounds[0]  ? clamped(*bounds[0])
@@ -624,12 +525,13 @@ std::optional<DslInterpreter::Bounds> DslInterpreter::bounds_of(SyntaxNode slice
 }
 
 DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
+  if (of.is(Kind::dict) || of.is(Kind::iterator)) return Value::unknown(message("only tuples, lists and strings can be sliced here"));
   const auto all = elements(of);
   if (!all) return of.is_computed() ? of : Value::unknown(message("only tuples, lists and strings can be sliced here"));
   const auto bounds = bounds_of(slice, static_cast<std::int64_t>(all->size()));
   if (!bounds) return Value::unknown(message("a tuple is indexed by a number"));
   const auto [first, last, step] = *bounds;
-  if (step == 0) return Value::unknown(message("a step of 0 goes nowhere"));
+  if (step == 0) return fails("ValueError", message("a step of 0 goes nowhere"));
   DslItems items;
   for (auto i = first; step < 0 ? i > last : i < last; i += step) items.push_back((*all)[static_cast<std::size_t>(i)]);
   if (of.is(Kind::string)) {
@@ -637,25 +539,45 @@ DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
     for (const auto& letter : items) part.text += letter.text;
     return part;
   }
+  // A part of a range shows as another range, but has these elements.
+  if (of.is(Kind::range)) return Value::tuple(std::move(items));
   return of.is(Kind::list) ? Value::list(std::move(items)) : Value::tuple(std::move(items));
 }
 
 DslValue DslInterpreter::comprehension(SyntaxNode n) {
   auto scope = made<DslScope>();
   scope->outer = frame().scope;
-  auto saved = std::exchange(frame().scope, scope);
-  ++silent_;
-  DslItems items;
-  std::vector<std::pair<Value, Value>> pairs;
-  std::optional<Value> failed;
+  scope->of_comprehension = true;
   const auto clauses = n.children();
   const auto body = n["body"];
+  // The first is gone through in the code around it.
+  std::optional<Value> first;
+  for (const auto& c : clauses)
+    if (!first && c.is("for_in_clause") && !c.has("async")) first = evaluate_drained(c["right"]);
+  auto saved = std::exchange(frame().scope, scope);
+  ++silent_;
+  const std::shared_ptr<void> ended(nullptr, [this, saved, depth = frames_.size()](void*) {
+    if (frames_.size() < depth) return;
+    --silent_;
+    frames_[depth - 1].scope = saved;
+  });
+  DslItems items;
+  auto dict = Value::dict();
+  std::optional<Value> failed;
+  std::size_t loops = 0;
+  auto journal = watch();
   const std::function<void(std::size_t)> run = [&](std::size_t i) {
-    if (failed || items.size() > most_host_rounds) return;
+    if (failed) return;
     while (i < clauses.size() && (clauses[i] == body)) ++i;
     if (i == clauses.size()) {
-      if (body.is("pair")) pairs.emplace_back(evaluate(body["key"]), evaluate(body["value"]));
-      else items.push_back(evaluate(body));
+      count_values(1);
+      if (body.is("pair")) {
+        const auto key = evaluate(body["key"]);
+        set_key(*dict.pairs, key, evaluate(body["value"]));
+      } else {
+        items.push_back(evaluate(body));
+      }
+      if (items.size() > DslItems::most) failed = Value::unknown(message("this has more than {} elements", DslItems::most));
       return;
     }
     if (clauses[i].is("if_clause")) {
@@ -665,38 +587,68 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
       else if (*holds) run(i + 1);
       return;
     }
-    const auto over = evaluate(clauses[i]["right"]);
+    if (!clauses[i].is("for_in_clause") || clauses[i].has("async")) {
+      failed = Value::unknown(not_read("async"));
+      return;
+    }
+    const auto over = loops++ == 0 ? *first : evaluate_drained(clauses[i]["right"]);
     const auto all = elements(over);
     if (!all) {
-      failed = Value::unknown(over.why.empty() ? message("it is not known what this loop goes through") : over.why);
+      failed =
+          over.is_computed() ? over : Value::unknown(over.why.empty() ? message("it is not known what this loop goes through") : over.why);
       return;
     }
     for (const auto& v : *all) {
+      if (failed) return;
+      // Its own names are in it, what `:=` names is around it.
+      scope->of_comprehension = false;
       assign(clauses[i]["left"], v, n.line());
+      scope->of_comprehension = true;
       run(i + 1);
     }
   };
-  try {
-    run(0);
-  } catch (...) {
-    --silent_;
-    frame().scope = saved;
-    throw;
+  run(0);
+  auto changed = *journal;
+  journal.reset();
+  std::erase_if(changed, [&](const auto& c) { return c.first.where == scope; });
+  drop_gone(changed);
+  if (failed) return forget(changed, *failed), *failed;
+  if (n.is("dictionary_comprehension")) return dict;
+  if (n.is("set_comprehension")) return set_of(items);
+  if (!n.is("generator_expression")) return Value::list(std::move(items));
+  // What it changes, it changes as it is gone through.
+  std::erase_if(changed, [](const auto& c) { return c.first.of == Place::Of::iterator; });
+  if (!changed.empty()) {
+    const auto why = Value::unknown(not_read(Message("a generator that changes something")));
+    return forget(changed, why), why;
   }
-  --silent_;
-  frame().scope = saved;
-  if (failed) return *failed;
-  if (n.is("dictionary_comprehension")) {
-    auto v = Value::of(Kind::dict);
-    v.pairs = std::make_shared<std::vector<std::pair<Value, Value>>>(std::move(pairs));
-    return v;
+  return iterator(std::move(items));
+}
+
+DslValue DslInterpreter::yield(SyntaxNode n) {
+  auto* all = frame().yielded;
+  if (all == nullptr) return Value::unknown(not_read("yield"));
+  const auto add = [&](const Value& v) {
+    all->push_back(v);
+    count_values(1);
+    if (all->size() > 4096) throw Raised{not_read(Message("a generator with so many values")), line_};
+  };
+  if (n.has("from")) {
+    const auto inner = n.children().empty() ? Value{} : evaluate_drained(first_of(n));
+    const auto values = elements(inner);
+    if (!values) throw Raised{inner.why.empty() ? not_read("yield from") : inner.why, line_};
+    for (const auto& v : *values) add(v);
+    return Value::unknown(not_read("yield from"));
   }
-  return n.is("generator_expression") ? Value::tuple(std::move(items)) : Value::list(std::move(items));
+  add(n.children().empty() ? Value::none() : evaluate(first_of(n)));
+  // What the caller sends.
+  return Value::none();
 }
 
 DslValue DslInterpreter::lambda(SyntaxNode n) {
   auto f = made<DslFunction>();
   f->name = frame().section, f->node = n, f->scope = frame().scope;
+  f->in_jit = frame().function && frame().function->in_jit;
   for (const auto& p : n["parameters"] ? n["parameters"].children() : std::vector<SyntaxNode>{})
     if (const auto value = p["value"]) f->defaults.emplace(std::string(p["name"].text()), evaluate(value));
   auto v = Value::of(Kind::function);

@@ -55,6 +55,7 @@ DslInterpreter::DslInterpreter(std::string_view source, const ProgramSettings& s
 
 DslInterpreter::~DslInterpreter() {
   objects_.clear();
+  frames_.clear();
   for (const auto& let_go : made_) let_go();
 }
 
@@ -195,19 +196,35 @@ void DslInterpreter::run_for_entries(const std::shared_ptr<DslFunction>& f, cons
     const bool has_default = f->defaults.contains(name);
     if (p.is("list_splat_pattern") || p.is("dictionary_splat_pattern") || p.is("keyword_separator")) continue;
     if (const auto* set = entries_.setting(name)) {
-      auto v = from_setting(*set, nullptr);
-      // A layout is that of a tensor, of whose elements nothing is said.
-      const auto layout = v.is(Kind::cute) ? value_of(v) : std::nullopt;
-      if (const auto* l = layout ? std::get_if<algebra::Layout>(&*layout) : nullptr; l != nullptr && p["type"].text().ends_with("Tensor")) {
-        // The DSL's strides have 64 bits, which is written where offsets need them.
-        const auto text =
-            algebra::beyond_offsets(*l) ? algebra::to_string(algebra::with_long_strides(*l), algebra::Marks::written) : v.text;
-        v = expression("make_tensor(ptr, " + text + ")");
-      }
-      given.named.emplace_back(name, std::move(v));
+      given.named.emplace_back(name, set_argument(name, *set, p["type"].text()));
     } else if (!has_default) given.named.emplace_back(name, given_argument(name, p["type"], p.line()));
   }
   invoke(f, self.is_known() ? &self : nullptr, given);
+}
+
+/// What a setting says of an argument. A word that is no value is one of a string alone.
+DslValue DslInterpreter::set_argument(const std::string& name, const std::string& text, std::string_view type) {
+  auto v = from_setting(text, nullptr);
+  if (type.ends_with("Tensor")) {
+    const auto value = v.is(Kind::cute) ? value_of(v) : std::nullopt;
+    // A layout is that of a tensor, of whose elements nothing is said.
+    if (const auto* l = value ? std::get_if<algebra::Layout>(&*value) : nullptr; l != nullptr) {
+      // The DSL's strides have 64 bits, which is written where offsets need them.
+      const bool wide = algebra::beyond_offsets(*l);
+      return expression(fmt::format("make_tensor(ptr, {})", wide ? algebra::to_string(algebra::with_long_strides(*l), algebra::Marks::written) : v.text));
+    }
+    if (value && std::holds_alternative<algebra::Tensor>(*value)) return v;
+    if (is_array(v) || v.is(Kind::none)) return v;
+    return Value::unknown(
+        message("{} is set to {}, which is no tensor: (512,128):(128,_1) gives its layout, "
+                "make_tensor(make_gmem_ptr<f16>(p), (512,128):(128,_1)) also what its elements are",
+                name, text));
+  }
+  const bool is_text = v.is(Kind::string) && !text.starts_with('"') && !text.starts_with('\'');
+  for (const std::string_view no_text : {"Layout", "ComposedLayout", "TiledMma", "TiledCopy", "Shape", "Tile", "Int32", "Int64", "int"})
+    if (is_text && (type == no_text || type.ends_with("." + std::string(no_text))))
+      return Value::unknown(message("{} is set to {}, which is no {}", name, text, no_text));
+  return v;
 }
 
 DslValue DslInterpreter::given_argument(const std::string& name, SyntaxNode type, std::size_t line) {

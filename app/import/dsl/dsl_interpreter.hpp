@@ -16,6 +16,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -45,17 +46,42 @@ class DslInterpreter {
  private:
   using Kind = DslValue::Kind;
   using Value = DslValue;
+  /// How a statement ends, the mildest first.
+  enum class Flow : std::uint8_t { next, next_round, break_loop, leave, raise };
   /// An exception of the program, which goes up to its `except`.
   struct Raised {
     algebra::Message why;
     std::size_t line = 1;
+    std::string type{};  ///< "ValueError"; "" of what ends the reading, which no `except` takes
+    Value value{};       ///< what `except ... as` names
   };
   struct Arguments {
     DslItems all;
     std::vector<std::pair<std::string, Value>> named;
+    algebra::Message unclear{};  ///< why it is not known how many there are; empty where that is known
     const Value* find(std::string_view name) const;
     /// The argument at a place, or of a name; null if it is not given.
     const Value* at(std::size_t place, std::string_view name) const;
+  };
+  /// Something that can be changed, and what it was: nothing where it was not there.
+  struct Place {
+    enum class Of : std::uint8_t { name, member, class_member, list, dict, iterator };
+    Of of;
+    std::shared_ptr<void> where;
+    std::string key{};
+    friend bool operator<(const Place& a, const Place& b) {
+      return std::tuple(a.of, a.where.get(), std::string_view(a.key)) < std::tuple(b.of, b.where.get(), std::string_view(b.key));
+    }
+  };
+  using State = std::optional<Value>;
+  using States = std::map<Place, State>;
+  /// What places were before they were changed, from when it is made on.
+  using Journal = std::shared_ptr<States>;
+  /// A way out of a function, a loop or a round that is taken where a condition holds that is not known.
+  struct Exit {
+    Flow flow;
+    Journal since;  ///< what places were when it was taken
+    Value result, condition;
   };
   struct Frame {
     std::string section;
@@ -65,12 +91,13 @@ class DslInterpreter {
     std::shared_ptr<DslFunction> function{};
     std::string file{};  ///< of a helper's module; "" for the program itself
     Value result = Value::none();
-    std::vector<std::pair<Value, Value>> perhaps{};  ///< what it returned where a condition held that is not known, with the condition
+    std::vector<Exit> exits{};
+    DslItems* yielded = nullptr;  ///< of a generator
   };
-  enum class Flow : std::uint8_t { next, break_loop, next_round, leave };
-  static constexpr std::string_view swizzle_of = "Swizzle";  ///< the object that the swizzle of a composed layout is
-  static constexpr int most_calls = 40;
-  static constexpr std::size_t most_rounds = 64, most_host_rounds = 4096, longest_text = 600;
+  static constexpr std::string_view unclear_exception = "?";  ///< its type is not known
+  static constexpr std::string_view swizzle_of = "Swizzle";   ///< the object that the swizzle of a composed layout is
+  static constexpr int most_calls = 120;
+  static constexpr std::size_t most_rounds = 64, longest_text = 600, longest_string = 65'536;
 
   // What runs (dsl_interpreter.cpp)
   void load_library();
@@ -92,6 +119,7 @@ class DslInterpreter {
 
   void run_orphans();
   void run_for_entries(const std::shared_ptr<DslFunction>&, const Value& self);
+  Value set_argument(const std::string& name, const std::string& text, std::string_view type);
   Value given_argument(const std::string& name, SyntaxNode type, std::size_t line);
   void define(const std::string& name, Value&, std::size_t line);
   void define_argument(SyntaxNode, Value&);
@@ -103,40 +131,111 @@ class DslInterpreter {
   // Statements (dsl_statements.cpp)
   Flow block(SyntaxNode);
   Flow statement(SyntaxNode);
-  Flow branch(SyntaxNode condition, const std::function<Flow()>& then, const std::function<Flow()>& otherwise);
-  Flow branches(SyntaxNode if_or_elif, const std::vector<SyntaxNode>& alternatives, std::size_t next);
-  Flow loop(SyntaxNode);
-  /// Which round of a loop gives its entries.
-  std::size_t listed_round(SyntaxNode loop, const DslItems& all);
-  /// Remembers the round if a number of this name is set to what it is now.
-  void note_round(SyntaxNode name, const Value&);
-  void note_number(const std::pair<const std::string, std::string>& setting, const Value&);
-  Flow loop_while(SyntaxNode);
-  Flow attempt(SyntaxNode);
-  void define_function(SyntaxNode definition, SyntaxNode decorated);
-  void define_class(SyntaxNode definition, SyntaxNode decorated);
+  Flow with(SyntaxNode);
   void import(SyntaxNode);
   void import_from(SyntaxNode);
   void assign(SyntaxNode target, Value, std::size_t line);
+  void assign_item(const Value& of, const Value& index, const Value&, std::size_t line);
+  void assign_slice(const Value& of, SyntaxNode slice, const Value&);
+  void assign_member(const Value& of, const std::string& name, Value, std::size_t line, SyntaxNode target);
   void assign_items(const std::vector<SyntaxNode>& targets, const Value&, std::size_t line);
+  void remove(SyntaxNode target);
   /// `ceilM, ceilN, _ = cute.ceil_div(...)` is one shape, besides its parts.
   void define_shape(const std::vector<SyntaxNode>& targets, const Value&, std::size_t line);
   void augment(SyntaxNode);
+  std::optional<Value> changed_in_place(std::string_view sign, const Value& now, const Value& by);
+  [[noreturn]] void raise(SyntaxNode);
+
+  // Classes (dsl_classes.cpp)
+  void define_function(SyntaxNode definition, SyntaxNode decorated);
+  void define_class(SyntaxNode definition, SyntaxNode decorated);
+  void make_enumerators(const std::shared_ptr<DslClass>&, const std::vector<std::string>& order);
+  /// What a definition is after its decorators.
+  Value decorated_by(SyntaxNode decorated, Value, bool is_class);
+  Value make_object(const std::shared_ptr<DslClass>&, const Arguments&);
+  /// The method of an object of the program's own class, such as __len__; null if it has none.
+  static const Value* special(const Value& object, std::string_view name);
+  std::optional<Value> call_special(const Value& object, std::string_view name, Arguments);
+
+  // Branches and loops (dsl_branches.cpp)
+  using Way = std::function<Flow()>;
+  Flow branch(SyntaxNode condition, const Way& then, const Way& otherwise);
+  Flow branch(const Value& condition, std::size_t line, const Way& then, const Way& otherwise);
+  Flow branches(SyntaxNode if_or_elif, const std::vector<SyntaxNode>& alternatives, std::size_t next);
+  Flow match(SyntaxNode);
+  /// Whether a value has the form of a pattern; nothing where that is not known. What it names is kept in `names`.
+  std::optional<bool> matches(SyntaxNode pattern, const Value&, std::vector<std::pair<SyntaxNode, Value>>& names);
+  Flow loop(SyntaxNode);
+  Flow loop_while(SyntaxNode);
+  Flow after_loop(SyntaxNode, Flow, std::size_t exits);
+  /// Whether a loop may run another round: it is refused, not cut, where it has run too many.
+  bool goes_on(std::size_t round, std::size_t steps_before, std::size_t steps_left) const;
+  /// Runs a round of which it is not known how often it is run: what it changes is not known.
+  void rounds_unknown(const Way& round, const Value& condition, bool listed);
+  /// Which round of a loop gives its entries.
+  std::size_t listed_round(SyntaxNode loop, std::size_t count, const std::function<Value(std::size_t)>& at);
+  /// Remembers the round if a number of this name is set to what it is now.
+  void note_round(SyntaxNode name, const Value&);
+  void note_number(const std::pair<const std::string, std::string>& setting, const Value&);
+  Flow attempt(SyntaxNode);
+  Flow attempt_body(SyntaxNode);
+  std::optional<bool> takes(SyntaxNode clause, const Raised&);
   /// What is one or the other of two by a condition that is not known: the one that both are, or unknown. Not None where one is not.
   static Value either(const Value&, const Value&, const Value& condition, std::string_view name);
-  /// Runs what may not happen: what it does to variables is undone.
-  Flow supposing(const std::function<Flow()>&);
+
+  // What is changed (dsl_changes.cpp)
   void set(const std::string& name, Value);
+  void unset(const std::string& name);
+  std::shared_ptr<DslScope> scope_of(const std::string& name);
   void set_member(const Value& object, const std::string& name, Value);
+  void set_class_member(const std::shared_ptr<DslClass>&, const std::string& name, Value);
+  /// The elements of a list or a set, or the pairs of a dict, to be changed.
+  DslItems& changing(const Value& list);
+  DslPairs& changing_pairs(const Value& dict);
+  void set_key(DslPairs&, const Value& key, const Value&);
+  /// Says that it is not known any more what is in a list, a set, a dict, an iterator or an object.
+  void lose(const Value&, const algebra::Message& why, int depth = 0);
+  void lose(const Arguments&, const algebra::Message& why);
+  State state_of(const Place&) const;
+  void put(const Place&, const State&);
+  void touch(const Place&);
+  /// Begins to write down what is changed, until it is let go of.
+  Journal watch();
+  /// Undoes what was changed since; what places were by then.
+  States undone(Journal&);
+  /// What places are that may be as in `one` or in `other`.
+  void join(const std::vector<States>& ways, const Value& condition);
+  State joined(const Place&, const State&, const State&, const Value& condition) const;
+  void forget(const States& changed, const Value& condition);
+  /// Leaves out places that nothing but the journal has any more.
+  static void drop_gone(States&);
+  /// A way out is taken perhaps: what comes before its end may be as it is now.
+  void leave_perhaps(Flow, const Value& condition);
+  /// Ends the ways out of a kind that were taken since there were so many: what they left otherwise is not known.
+  void close_exits(Flow, std::size_t since);
+  /// Runs ways of which one is taken, but not known which.
+  Flow undecided(const std::vector<Way>&, const Value& condition);
+  /// Runs what may not happen: what it changes is undone.
+  States supposing(const Way&);
+  /// Evaluates what may not be evaluated.
+  Value perhaps(SyntaxNode, const Value& condition);
+  /// An error of Python: it is raised where the program catches exceptions, and a value that is not known elsewhere.
+  Value fails(std::string_view type, algebra::Message why);
+  algebra::Message not_read(std::string_view code) const;
+  algebra::Message not_read(const algebra::Message& what) const;
+  /// Counts values that are made: so much memory costs a step.
+  void count_values(std::size_t n) { entries_.count(n / 4); }
+  void into(DslItems& list, DslItems::iterator before, const Value&);
+  static bool holds_itself(const Value& v, const void* container);
 
   // Expressions (dsl_expressions.cpp)
   Value evaluate(SyntaxNode);
   Value evaluate_of(SyntaxNode);
+  /// Of code whose elements are taken at once: a generator expression is what it gives.
+  Value evaluate_drained(SyntaxNode);
   Value name(std::string_view);
-  Value string(SyntaxNode);
-  Value binary(std::string_view sign, const Value&, const Value&);
-  Value compare(SyntaxNode);
-  std::optional<bool> compared(std::string_view sign, const Value&, const Value&);
+  Value dictionary(SyntaxNode);
+  Value conditional(SyntaxNode);
   Value attribute(const Value&, const std::string& name);
   Value given_member(const std::string& name);
   Value subscript(SyntaxNode);
@@ -144,22 +243,58 @@ class DslInterpreter {
   Value sliced(const Value& of, SyntaxNode slice);
   Value comprehension(SyntaxNode);
   Value lambda(SyntaxNode);
+  Value yield(SyntaxNode);
   /// Whether a value counts as true; nothing where that is not known.
-  static std::optional<bool> truth(const Value&);
-  /// What can be gone through one by one: tuples, lists, ranges, dicts; nothing of others.
-  static std::optional<DslItems> elements(const Value&);
+  std::optional<bool> truth(const Value&);
+  /// What can be gone through one by one: tuples, lists, ranges, dicts; nothing of others. An iterator is emptied.
+  std::optional<DslItems> elements(const Value&);
+  /// The same, where their order does not matter: also of sets.
+  std::optional<DslItems> members_of(const Value&);
+  std::optional<std::size_t> length(const Value&);
+  static std::int64_t length_of_range(const DslItems&);
+  static Value of_range(const Value& range, std::int64_t index);
+  Value iterator(DslItems, const std::vector<Value>& over = {});
+
+  // Operators (dsl_operators.cpp)
+  Value binary(std::string_view sign, const Value&, const Value&);
+  Value unary(std::string_view sign, const Value&, SyntaxNode);
+  std::optional<Value> binary_of_data(std::string_view sign, const Value&, const Value&);
+  Value compare(SyntaxNode);
+  std::optional<bool> compared(std::string_view sign, const Value&, const Value&);
+  std::optional<bool> ordered(std::string_view sign, const Value&, const Value&);
+  bool in_classes_of_program(const DslClass&) const;
+  static std::optional<bool> identical(const Value&, const Value&);
+
+  // Strings (dsl_strings.cpp)
+  Value string(SyntaxNode);
+  Value string_method(const Value& of, std::string_view name, const Arguments&);
+  /// As str() or repr() has it; nothing where that is not known here.
+  std::optional<std::string> shown(const Value&, bool quoted = false, int depth = 0);
+  Value formatted(const Value&, std::string_view spec);
+  Value text_value(std::string);
 
   // Calls (dsl_calls.cpp)
   Value call(SyntaxNode);
   Arguments arguments(SyntaxNode list);
   Value call(const Value& callee, Arguments);
   Value invoke(const std::shared_ptr<DslFunction>&, const Value* self, const Arguments&);
-  Value make_object(const std::shared_ptr<DslClass>&, const Arguments&);
+  Value generated(const std::shared_ptr<DslFunction>&, bool drained);
   void bind(const DslFunction&, DslScope&, const Value* self, const Arguments&);
-  std::optional<Value> python_function(std::string_view name, const Arguments&);
-  Value method_of_data(const Value& of, std::string_view name, const Arguments&);
   Value run_compiled(const Value&, const Arguments* given);
   Value launch(const Value& kernel, const Arguments&);
+  // Python's own functions and the methods of its data (dsl_builtins.cpp, dsl_objects.cpp, dsl_data.cpp)
+  std::optional<Value> python_function(std::string_view name, const std::string& dotted, const Arguments&);
+  std::optional<Value> numbers_function(std::string_view name, const std::string& dotted, const Arguments&);
+  std::optional<Value> sequence_function(std::string_view name, const std::string& dotted, const Arguments&);
+  std::optional<Value> object_function(std::string_view name, const std::string& dotted, const Arguments&);
+  Value is_instance(std::string_view name, const Value&, const Value& types);
+  Value extreme(std::string_view name, const Arguments&);
+  std::optional<Value> sorted_list(std::string_view name, DslItems, const Arguments&);
+  Value method_of_data(const Value& of, std::string_view name, const Arguments&);
+  std::optional<Value> list_method(const Value& of, std::string_view name, const Arguments&);
+  std::optional<Value> dict_method(const Value& of, std::string_view name, const Arguments&);
+  std::optional<Value> set_method(const Value& of, std::string_view name, const Arguments&);
+  Value set_of(const DslItems&);
   /// The first node in another; null where there is none, as in code that is not finished.
   static SyntaxNode first_of(SyntaxNode n) {
     const auto all = n.children();
@@ -228,9 +363,6 @@ class DslInterpreter {
     });
     return p;
   }
-  /// Into a list, if it is not too much.
-  void add_to(DslItems& list, DslItems::iterator before, const Value&);
-
   // Arrays of the host (dsl_arrays.cpp)
   static bool is_array(const Value&);
   /// A contiguous one.
@@ -299,12 +431,15 @@ class DslInterpreter {
   std::set<const DslFunction*> ran_;
   std::map<const DslClass*, std::shared_ptr<DslObject>> objects_;  ///< of the program's classes, the last that it made
   bool running_orphans_ = false;
-  std::shared_ptr<DslObject> supposed_;                    ///< the object whose method runs where the program made none
-  std::vector<std::vector<std::function<void()>>*> undo_;  ///< of suppositions, innermost last
-  std::set<std::string, std::less<>> kernels_;             ///< sections of those that ran
-  std::vector<std::int64_t> grid_, block_, cluster_;       ///< of the launch that runs
-  int silent_ = 0;                                         ///< no entries are made: later rounds, library code
-  int in_library_ = 0, library_silences_ = 0;              ///< calls of libraries that run, and those whose definitions are no entries
+  std::shared_ptr<DslObject> supposed_;               ///< the object whose method runs where the program made none
+  std::vector<States*> journals_;                     ///< what writes down what is changed
+  int tries_ = 0;                                     ///< code runs whose exceptions the program catches
+  std::size_t doubts_ = 0;                            ///< how often an exception was possible
+  bool draining_ = false;                             ///< what an argument gives is taken at once
+  std::set<std::string, std::less<>> kernels_;        ///< sections of those that ran
+  std::vector<std::int64_t> grid_, block_, cluster_;  ///< of the launch that runs
+  int silent_ = 0;                                    ///< no entries are made: later rounds, library code
+  int in_library_ = 0, library_silences_ = 0;         ///< calls of libraries that run, and those whose definitions are no entries
   Rounds listed_rounds_, rounds_of_settings_;
   std::map<std::string, std::string, std::less<>> set_numbers_;     ///< settings that are integers
   std::vector<std::pair<std::size_t, std::size_t>> running_loops_;  ///< the lines of the program's own loops that run, and their rounds

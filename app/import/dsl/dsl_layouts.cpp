@@ -14,6 +14,7 @@ namespace app {
 
 using algebra::IntTuple;
 using algebra::message;
+using algebra::Message;
 
 namespace {
 
@@ -102,15 +103,23 @@ std::string DslInterpreter::text_of(const Value& v) {
       if (v.dynamic) return fmt::format("{}{}", v.number, v.is_long ? "LL" : "");
       return v.number < 0 ? fmt::format("Int<{}>{{}}", v.number) : fmt::format("_{}", v.number);
     case Kind::none: return "_";
+    case Kind::range:
     case Kind::tuple:
     case Kind::list: {
       if (!v.text.empty()) return v.text;
+      if (const auto* lost = v.lost()) return lacking_ = *lost, std::string();
+      if (v.is(Kind::range)) {
+        const auto all = elements(v);
+        return all ? text_of(Value::tuple(*all)) : std::string();
+      }
       const bool tiler = has_layouts(v);
       std::string all;
       for (const auto& i : *v.items) {
         const auto part = text_of(i);
         if (part.empty()) return {};
         all += (all.empty() ? "" : ", ") + part;
+        // Beyond it there is no value anyway.
+        if (all.size() > 4 * ProgramEntries::longest) return lacking_ = Message("this is too long"), std::string();
       }
       if (tiler) return fmt::format("make_tile({})", all);
       return fmt::format("{}({})", v.items->size() == 1 ? "make_tuple" : "", all);
@@ -515,13 +524,19 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
     if (const auto* steps = library_class("Steps"))
       if (const auto* step = steps->find(last)) return call(*step, given);
   // Ours, in Python: a function, a class, or a method of a class.
-  if (const auto at = library_module_->names.find(last); at != library_module_->names.end()) return call(at->second, given);
+  if (const auto at = library_module_->names.find(last); at != library_module_->names.end()) {
+    auto v = call(at->second, given);
+    // No layout is made of what only the running kernel knows, and that is said.
+    if (v.is_computed() && in_library_ == 0 && !tracing() && last.find("layout") != std::string::npos)
+      return Value::unknown(message("this follows from what is only known as the kernel runs"));
+    return v;
+  }
   if (const auto dot = dotted.rfind('.'); dot != std::string::npos)
     if (const auto at = library_module_->names.find(last_part(std::string_view(dotted).substr(0, dot)));
         at != library_module_->names.end() && at->second.is(Kind::klass))
       if (at->second.klass->find(last) != nullptr) return call(attribute(at->second, std::string(last)), given);
   if (auto v = host_function(last, dotted, given)) return *v;
-  if (auto v = python_function(last, given)) return *v;
+  if (auto v = python_function(last, dotted, given)) return *v;
   if (auto v = layout_function(last, dotted, given)) return *v;
   // An operation: what an atom is made of.
   if (last.ends_with("Op")) {
@@ -544,9 +559,8 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
       trace_step("orders_otherwise", {});
   }
   // What sounds like a layout, or is of a module that is not there, is said; pipelines, barriers and arithmetic give none.
-  static constexpr std::array<std::string_view, 20> others{
-      "torch",         "math",     "time", "os", "sys",       "numpy",    "np",   "cuda",    "logging", "typing",
-      "cutlass_torch", "warnings", "enum", "re", "itertools", "operator", "copy", "inspect", "random",  "functools"};
+  static constexpr std::array<std::string_view, 12> others{"torch",   "time",          "os",       "sys",    "numpy",  "np", "cuda",
+                                                           "logging", "cutlass_torch", "warnings", "typing", "inspect"};
   const auto first = std::string_view(dotted).substr(0, dotted.find('.'));
   const bool of_dsl = first == "cutlass" || first == "cute";
   for (const std::string_view word : {"layout", "tensor", "tile", "partition", "fragment", "tiled", "shape", "tma_"})
@@ -556,8 +570,11 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
     for (const auto& g : given.all) v = following(std::move(v), {&g});
     return v;
   }
+  ++doubts_;
   if (of_dsl || std::ranges::find(others, first) != others.end() || (!last.empty() && last[0] >= 'A' && last[0] <= 'Z'))
     return Value::computed();
+  // It may change what it is given.
+  lose(given, message("line {}: it is not known what {} does", line_, dotted));
   return Value::unknown(message("{} is not known here", dotted));
 }
 

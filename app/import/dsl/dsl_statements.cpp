@@ -18,7 +18,7 @@ DslInterpreter::Flow DslInterpreter::block(SyntaxNode node) {
 
 DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
   if (!counted()) throw Raised{exhausted(), s.line()};
-  if (stack_.too_deep()) return Flow::next;
+  if (stack_.too_deep()) throw Raised{Message("this is nested too deeply"), s.line()};
   if (in_library_ == 0) line_ = s.line();
   const auto kind = s.kind();
   if (kind == "expression_statement") {
@@ -71,429 +71,159 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
   }
   if (kind == "import_statement") return import(s), Flow::next;
   if (kind == "import_from_statement") return import_from(s), Flow::next;
-  if (kind == "with_statement") {
-    const std::shared_ptr<void> left(nullptr, [this, was = elected_](void*) { elected_ = was; });
-    for (const auto& c : s.children()) {
-      if (!c.is("with_clause")) continue;
-      for (const auto& i : c.children()) {
-        const auto v = i["value"];
-        if (!v.is("as_pattern")) {
-          evaluate(v);
-          continue;
-        }
-        const auto parts = v.children();
-        const auto value = evaluate(parts.front());
-        if (parts.size() > 1 && !parts[1].children().empty()) assign(first_of(parts[1]), value, v.line());
-      }
-    }
-    return block(s["body"]);
-  }
+  if (kind == "with_statement") return with(s);
   if (kind == "try_statement") return attempt(s);
-  if (kind == "raise_statement") {
-    // The text of the exception, where it has one.
-    const auto what = s.children();
-    std::string said;
-    if (!what.empty() && what.front().is("call")) {
-      const auto given = arguments(what.front()["arguments"]);
-      if (!given.all.empty() && given.all.front().is(Kind::string)) said = given.all.front().text;
-    }
-    throw Raised{said.empty() ? message("line {} raises an exception for these arguments", s.line())
-                              : message("line {} raises an exception for these arguments: {}", s.line(), said),
-                 s.line()};
+  if (kind == "match_statement") return match(s);
+  if (kind == "raise_statement") raise(s);
+  if (kind == "delete_statement") {
+    for (const auto& t : s.children()) remove(t);
+    return Flow::next;
+  }
+  if (kind == "assert_statement") {
+    const auto holds = s.children().empty() ? std::nullopt : truth(evaluate(first_of(s)));
+    if (holds == false) fails("AssertionError", message("line {} raises an exception for these arguments", s.line()));
+    return Flow::next;
   }
   if (kind == "break_statement") return Flow::break_loop;
   if (kind == "continue_statement") return Flow::next_round;
-  if (kind == "global_statement" || kind == "nonlocal_statement")
-    for (const auto& n : s.children()) frame().scope->not_local.emplace_back(n.text());
+  if (kind == "global_statement" || kind == "nonlocal_statement") {
+    auto& names = kind == "global_statement" ? frame().scope->global : frame().scope->not_local;
+    for (const auto& n : s.children())
+      if (std::ranges::find(names, n.text()) == names.end()) names.emplace_back(n.text());
+    return Flow::next;
+  }
+  if (kind == "pass_statement" || kind == "comment" || kind == "future_import_statement" || kind == "print_statement") return Flow::next;
+  // It may change all that it names.
+  const auto why = not_read(in_one_line(s.text(), 40));
+  s.walk([&](const SyntaxNode& n) {
+    if (!n.is("identifier")) return true;
+    const auto v = name(n.text());
+    lose(v, why);
+    if (frame().scope->names.contains(n.text()) && !v.is(Kind::function) && !v.is(Kind::klass))
+      set(std::string(n.text()), Value::unknown(why));
+    return true;
+  });
   return Flow::next;
 }
 
-void DslInterpreter::set(const std::string& name, Value value) {
-  auto scope = frame().scope;
-  if (std::ranges::find(scope->not_local, name) != scope->not_local.end())
-    for (auto s = scope->outer; s; s = s->outer)
-      if (s->names.contains(name) || !s->outer) {
-        scope = s;
-        break;
+void DslInterpreter::raise(SyntaxNode s) {
+  // The text of the exception, where it has one.
+  const auto what = s.children();
+  std::string said, type;
+  Value value;
+  if (!what.empty()) {
+    value = evaluate(what.front());
+    auto named = what.front();
+    if (named.is("call")) {
+      const auto given = named["arguments"].children();
+      if (!given.empty() && (given.front().is("string") || given.front().is("concatenated_string")))
+        if (const auto text = evaluate(given.front()); text.is(Kind::string)) said = text.text;
+      named = named["function"];
+    }
+    if (value.is(Kind::klass)) value = make_object(value.klass, {});
+    if (value.is(Kind::object) && value.object->of) type = value.object->of->name;
+    else if (named.is("identifier") || named.is("attribute"))
+      if (const auto of = evaluate(named); of.is(Kind::symbol)) type = of.text;
+  }
+  if (type.empty()) type = unclear_exception;
+  throw Raised{said.empty() ? message("line {} raises an exception for these arguments", s.line())
+                            : message("line {} raises an exception for these arguments: {}", s.line(), said),
+               s.line(), type, value};
+}
+
+DslInterpreter::Flow DslInterpreter::with(SyntaxNode s) {
+  const std::shared_ptr<void> left(nullptr, [this, was = elected_](void*) { elected_ = was; });
+  std::vector<Value> own;
+  bool suppresses = false;
+  for (const auto& c : s.children()) {
+    if (!c.is("with_clause")) continue;
+    for (const auto& i : c.children()) {
+      const auto v = i["value"];
+      const bool named = v.is("as_pattern");
+      const auto parts = v.children();
+      auto value = evaluate(named ? parts.front() : v);
+      suppresses |= value.is(Kind::symbol) && (named ? parts.front() : v).text().find("suppress") != std::string_view::npos;
+      if (special(value, "__enter__") != nullptr) {
+        own.push_back(value);
+        value = *call_special(value, "__enter__", {});
       }
-  if (!undo_.empty()) {
-    const auto at = scope->names.find(name);
-    if (at == scope->names.end()) undo_.back()->push_back([scope, name] { scope->names.erase(name); });
-    else undo_.back()->push_back([scope, name, was = at->second] { scope->names[name] = was; });
-  }
-  scope->names[name] = std::move(value);
-}
-
-void DslInterpreter::set_member(const Value& object, const std::string& name, Value value) {
-  auto& members = object.object->members;
-  if (!undo_.empty()) {
-    const auto at = members.find(name);
-    if (at == members.end()) undo_.back()->push_back([o = object.object, name] { o->members.erase(name); });
-    else undo_.back()->push_back([o = object.object, name, was = at->second] { o->members[name] = was; });
-  }
-  members[name] = std::move(value);
-}
-
-DslInterpreter::Flow DslInterpreter::supposing(const std::function<Flow()>& run) {
-  std::vector<std::function<void()>> undo;
-  undo_.push_back(&undo);
-  auto flow = Flow::next;
-  const auto depth = frames_.size();
-  const auto result = frame().result;
-  try {
-    flow = run();
-  } catch (const Raised& r) {
-    frames_.resize(depth);
-    if (entries_.exhausted()) {
-      undo_.pop_back();
-      throw r;
+      if (named && parts.size() > 1 && !parts[1].children().empty()) assign(first_of(parts[1]), value, v.line());
     }
   }
-  undo_.pop_back();
+  auto journal = watch();
+  auto flow = Flow::next;
+  const auto depth = frames_.size();
+  // What a context does with an exception is not followed.
+  tries_ += suppresses ? 1 : 0;
+  try {
+    flow = block(s["body"]);
+  } catch (const Raised& r) {
+    tries_ -= suppresses ? 1 : 0;
+    if (entries_.exhausted() || (own.empty() && !suppresses)) throw;
+    frames_.resize(depth);
+    const auto changed = *journal;
+    journal.reset();
+    forget(changed, Value::unknown(r.why));
+    if (!suppresses) throw Raised(r);
+    return Flow::next;
+  }
+  tries_ -= suppresses ? 1 : 0;
+  journal.reset();
+  const auto result = frame().result;
+  for (std::size_t i = own.size(); i-- > 0;) call_special(own[i], "__exit__", {{Value::none(), Value::none(), Value::none()}, {}});
   frame().result = result;
-  for (auto u = undo.rbegin(); u != undo.rend(); ++u) (*u)();
   return flow;
 }
 
-namespace {
-
-bool is_same(const DslValue& a, const DslValue& b) {
-  if (a.is(DslValue::Kind::cute) && b.is(DslValue::Kind::cute)) return a.text == b.text;
-  if (a.is_sequence() && a.kind == b.kind) return std::ranges::equal(*a.items, *b.items, is_same);
-  return equal(a, b);
-}
-
-/// What two different values come to by a condition that is not known.
-DslValue unless_known(const DslValue& a, const DslValue& b, const DslValue& condition, std::string_view name) {
-  using Kind = DslValue::Kind;
-  if (condition.is_computed() && !a.is(Kind::cute) && !b.is(Kind::cute)) return DslValue::computed();
-  return DslValue::unknown(condition.why.empty() ? message("{} depends on a condition that is not known here", name) : condition.why);
-}
-
-}  // namespace
-
-DslValue DslInterpreter::either(const Value& a, const Value& b, const Value& condition, std::string_view name) {
-  if (a.is(Kind::none) || is_same(a, b)) return b;
-  return b.is(Kind::none) ? a : unless_known(a, b, condition, name);
-}
-
-/// A branch that is taken, and one that other threads take.
-DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const std::function<Flow()>& then,
-                                            const std::function<Flow()>& otherwise) {
-  const auto value = evaluate(condition);
-  const auto holds = truth(value);
-  if (tracing()) {
-    // Other threads have traces of their own.
-    if (holds) return trace_condition(value, condition.line()), *holds ? then() : otherwise();
-    ++perhaps_;
-  }
-  const std::shared_ptr<void> decided(nullptr, [this, open = tracing()](void*) { perhaps_ -= open ? 1 : 0; });
-  if (holds && !(value.dynamic && frame().on_device)) return *holds ? then() : otherwise();
-  if (holds) {
-    // The other branch is what other threads do.
-    const auto before = frame().scope->names;
-    auto flow = Flow::next;
-    taken_by_some_.emplace_back(frames_.size(), &before);
-    const std::shared_ptr<void> left(nullptr, [this](void*) { taken_by_some_.pop_back(); });
-    if (*holds) {
-      // The other does not see what this one does.
-      flow = then();
-      auto after = std::exchange(frame().scope->names, before);
-      supposing(otherwise);
-      frame().scope->names = std::move(after);
-    } else {
-      supposing(then);
-      flow = otherwise();
+void DslInterpreter::remove(SyntaxNode target) {
+  const auto kind = target.kind();
+  if (kind == "expression_list" || kind == "tuple" || kind == "list" || kind == "parenthesized_expression") {
+    for (const auto& t : target.children()) remove(t);
+  } else if (kind == "identifier") {
+    unset(std::string(target.text()));
+  } else if (kind == "attribute") {
+    const auto of = evaluate(target["object"]);
+    const std::string name(target["attribute"].text());
+    if (of.is(Kind::object)) put({Place::Of::member, of.object, name}, std::nullopt);
+    if (of.is(Kind::klass)) put({Place::Of::class_member, of.klass, name}, std::nullopt);
+  } else if (kind == "subscript") {
+    const auto of = evaluate(target["value"]);
+    const auto at = target["subscript"];
+    if (of.is(Kind::list) && at.is("slice")) {
+      const auto bounds = bounds_of(at, static_cast<std::int64_t>(of.items->size()));
+      if (!bounds || bounds->step == 0) return lose(of, not_read(in_one_line(target.text(), 40)));
+      std::set<std::int64_t> gone;
+      for (auto i = bounds->first; bounds->step < 0 ? i > bounds->last : i < bounds->last; i += bounds->step) gone.insert(i);
+      auto& items = changing(of);
+      for (auto i = gone.rbegin(); i != gone.rend(); ++i) items.erase(items.begin() + *i);
+      return;
     }
-    // What one of them gives a number is not static.
-    for (auto& [name, now] : frame().scope->names)
-      if (const auto was = before.find(name); now.is(Kind::integer) && (was == before.end() || !equal(was->second, now)))
-        now = now.as_dynamic();
-    return flow;
-  }
-  // Nothing says which: what both leave is what is known afterwards.
-  DslNames before = frame().scope->names, first;
-  auto flow = Flow::next;
-  bool raised = false;
-  const auto depth = frames_.size();
-  try {
-    flow = then();
-  } catch (const Raised&) {
-    if (entries_.exhausted()) throw;
-    frames_.resize(depth);
-    raised = true;
-  }
-  if (raised) {
-    frame().scope->names = before;
-    return otherwise();
-  }
-  // What follows is as if a branch that returns were not taken: `if x is None: return`. But the function may have returned.
-  first = std::exchange(frame().scope->names, before);
-  const auto first_result = frame().result;
-  Flow second = Flow::next;
-  try {
-    second = otherwise();
-  } catch (const Raised&) {
-    if (entries_.exhausted()) throw;
-    frames_.resize(depth);
-    frame().scope->names = first;
-    return flow;
-  }
-  if (flow == Flow::leave && second == Flow::leave) {
-    frame().result = either(first_result, frame().result, value, "return");
-    return flow;
-  }
-  if (flow == Flow::leave) frame().perhaps.emplace_back(first_result, value);
-  if (second == Flow::leave) frame().perhaps.emplace_back(frame().result, value);
-  if (flow != Flow::next && second == Flow::next) return Flow::next;
-  if (second != Flow::next) {
-    frame().scope->names = first;
-    return flow;
-  }
-  auto& now = frame().scope->names;
-  for (auto& [name, value_then] : first) {
-    const auto at = now.find(name);
-    if (at == now.end()) now.emplace(name, value_then);
-    else if (!is_same(at->second, value_then)) at->second = unless_known(at->second, value_then, value, name);
-  }
-  return Flow::next;
-}
-
-DslInterpreter::Flow DslInterpreter::branches(SyntaxNode node, const std::vector<SyntaxNode>& alternatives, std::size_t next) {
-  return branch(
-      node["condition"], [&] { return block(node["consequence"]); },
-      [&] {
-        if (next == alternatives.size()) return Flow::next;
-        const auto& a = alternatives[next];
-        return a.is("else_clause") ? block(a["body"]) : branches(a, alternatives, next + 1);
-      });
-}
-
-void DslInterpreter::note_round(SyntaxNode node, const Value& value) {
-  if (set_numbers_.empty() || in_library_ > 0 || !frame().on_device) return;
-  const auto whole = node.text();
-  if (value.is(Kind::object) && node.is("identifier")) {
-    // state.count is known where `state` is read.
-    for (auto at = set_numbers_.lower_bound(whole); at != set_numbers_.end() && at->first.starts_with(whole); ++at)
-      if (at->first.size() > whole.size() && at->first[whole.size()] == '.')
-        if (const auto member = value.object->members.find(at->first.substr(whole.size() + 1)); member != value.object->members.end())
-          note_number(*at, member->second);
-    return;
-  }
-  auto at = set_numbers_.find(whole);
-  if (at == set_numbers_.end()) at = set_numbers_.find(last_part(whole));
-  if (at != set_numbers_.end()) note_number(*at, value);
-}
-
-void DslInterpreter::note_number(const std::pair<const std::string, std::string>& setting, const Value& value) {
-  if (!value.is_integer() || setting.second != std::to_string(value.number)) return;
-  entries_.setting(setting.first);
-  if (running_loops_.empty()) return;
-  // The first time in each loop.
-  if (!noted_.emplace(setting.first, running_loops_.back().first).second) return;
-  for (const auto& [line, round] : running_loops_)
-    if (round > 0) rounds_of_settings_[line] = std::max(rounds_of_settings_[line], round);
-}
-
-/// The first, or the one that is set: `--set k=3` of `for k in range(8)`.
-std::size_t DslInterpreter::listed_round(SyntaxNode loop, const DslItems& all) {
-  if (const auto at = listed_rounds_.find(loop.line()); at != listed_rounds_.end() && in_library_ == 0)
-    return at->second < all.size() ? at->second : 0;
-  const auto target = loop["left"];
-  const auto* set = target.is("identifier") && !silent() ? entries_.setting(target.text()) : nullptr;
-  if (set == nullptr) return 0;
-  const auto at = std::ranges::find_if(all, [&](const Value& v) { return v.is_integer() && std::to_string(v.number) == *set; });
-  return at == all.end() ? 0 : static_cast<std::size_t>(at - all.begin());
-}
-
-DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
-  const auto over = evaluate(s["right"]);
-  const auto all = elements(over);
-  if (!all) {
-    // It is not known how often it runs: once, for its entries.
-    if (tracing()) trace_stops(message("line {}: it is not known what this loop goes through", s.line()));
-    assign(s["left"], Value::unknown(over.why.empty() ? message("it is not known what this loop goes through") : over.why), s.line());
-    supposing([&] { return block(s["body"]); });
-    return Flow::next;
-  }
-  const auto listed = listed_round(s, *all);
-  const auto most = tracing() ? all->size() : std::max(listed + 1, frame().on_device ? most_rounds : most_host_rounds);
-  if (tracing()) rounds_.push_back({s.line(), 0});
-  const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
-    if (traced) rounds_.pop_back();
-  });
-  const bool own = in_library_ == 0;
-  if (own) running_loops_.emplace_back(s.line(), 0);
-  const std::shared_ptr<void> ended(nullptr, [this, own](void*) {
-    if (own) running_loops_.pop_back();
-  });
-  std::size_t round = 0;
-  auto flow = Flow::next;
-  for (const auto& v : *all) {
-    if (round == most) break;
-    const int quiet = silent_;
-    if (round != listed) ++silent_;
-    if (own) running_loops_.back().second = round;
-    if (tracing()) rounds_.back().round = static_cast<std::int64_t>(round);
-    ++round;
-    assign(s["left"], v, s.line());
-    try {
-      flow = block(s["body"]);
-    } catch (...) {
-      silent_ = quiet;
-      throw;
-    }
-    silent_ = quiet;
-    if (flow == Flow::break_loop || flow == Flow::leave) break;
-  }
-  // What a loop of a thousand rounds does to numbers is not followed to its end.
-  if (all->empty() && frame().on_device && !tracing())
-    supposing([&] { return assign(s["left"], Value::integer(0, true), s.line()), block(s["body"]); });
-  if (const auto otherwise = s["alternative"]; otherwise && flow != Flow::break_loop && flow != Flow::leave)
-    return block(otherwise["body"]);
-  return flow == Flow::leave ? flow : Flow::next;
-}
-
-DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
-  std::size_t round = 0;
-  auto flow = Flow::next;
-  if (tracing()) rounds_.push_back({s.line(), 0});
-  const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
-    if (traced) rounds_.pop_back();
-  });
-  const bool own = in_library_ == 0;
-  if (own) running_loops_.emplace_back(s.line(), 0);
-  const int quiet = silent_;
-  const std::shared_ptr<void> ended(nullptr, [this, own, quiet](void*) {
-    if (own) running_loops_.pop_back();
-    silent_ = quiet;
-  });
-  const auto chosen = listed_rounds_.find(s.line());
-  const auto listed = own && chosen != listed_rounds_.end() ? chosen->second : 0;
-  for (;; ++round) {
-    silent_ = quiet + (round == listed ? 0 : 1);
-    if (own) running_loops_.back().second = round;
-    const auto condition = evaluate(s["condition"]);
-    const auto holds = truth(condition);
-    if (tracing()) {
-      rounds_.back().round = static_cast<std::int64_t>(round);
-      if (!holds) trace_stops(message("line {}: it is not known how often this loop runs", s.line()));
-      else trace_condition(condition, s.line());
-      if (!holds || !*holds) break;
-    }
-    if (!holds || !*holds) {
-      // Other threads, or other sizes, come here: once, for its entries.
-      if (round == 0) {
-        silent_ = quiet;
-        supposing([&] { return block(s["body"]); });
+    const auto index = at.is("slice") ? Value::unknown(not_read(Message("a slice"))) : evaluate(at);
+    if (of.is(Kind::list)) {
+      const auto size = static_cast<std::int64_t>(of.items->size());
+      if (!index.is_integer()) return lose(of, index.is_known() ? not_read(in_one_line(target.text(), 40)) : index.why);
+      if (index.number < -size || index.number >= size) {
+        fails("IndexError", message("there is no element {} of {}", index.number, size));
+        return;
       }
-      break;
-    }
-    if (round == most_rounds && !tracing()) break;
-    flow = block(s["body"]);
-    if (flow == Flow::break_loop || flow == Flow::leave) break;
-  }
-  return flow == Flow::leave ? flow : Flow::next;
-}
-
-DslInterpreter::Flow DslInterpreter::attempt(SyntaxNode s) {
-  const auto depth = frames_.size();
-  const auto quiet = silent_;
-  try {
-    const auto flow = block(s["body"]);
-    if (flow != Flow::next) return flow;
-    for (const auto& c : s.children())
-      if (c.is("else_clause")) return block(c["body"]);
-  } catch (const Raised& r) {
-    if (entries_.exhausted()) throw;
-    frames_.resize(depth);
-    silent_ = quiet;
-    for (const auto& c : s.children())
-      if (c.is("except_clause") && !c.children().empty()) return block(c.children().back());
-    throw r;
-  }
-  for (const auto& c : s.children())
-    if (c.is("finally_clause") && !c.children().empty()) return block(c.children().back());
-  return Flow::next;
-}
-
-void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated) {
-  auto f = made<DslFunction>();
-  const std::string name(definition["name"].text());
-  f->name = name, f->node = definition, f->scope = frame().scope;
-  for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
-    if (!d.is("decorator") || d.children().empty()) continue;
-    auto what = first_of(d);
-    if (what.is("call")) what = what["function"];
-    const auto last = last_part(what.text());
-    f->is_kernel |= last == "kernel";
-    f->is_operation |= last == "dsl_user_op";
-    f->is_jit |= last == "jit" || f->is_operation;
-    f->is_static |= last == "staticmethod";
-    f->of_class |= last == "classmethod";
-    f->of_value |= last == "property" || last == "cached_property";
-  }
-  for (const auto& p : definition["parameters"].children())
-    if (const auto value = p["value"]) f->defaults.emplace(std::string(p["name"].text()), evaluate(value));
-  auto v = Value::of(Kind::function);
-  v.function = f;
-  if (in_library_ == 0) functions_.push_back(f);
-  set(name, std::move(v));
-}
-
-void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
-  auto k = made<DslClass>();
-  const std::string name(definition["name"].text());
-  k->name = name;
-  for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
-    if (!d.is("decorator") || d.children().empty()) continue;
-    auto what = first_of(d);
-    if (what.is("call")) what = what["function"];
-    k->is_data |= last_part(what.text()) == "dataclass" || last_part(what.text()) == "mlir_namedtuple";
-    k->is_storage |= last_part(what.text()) == "struct";
-  }
-  for (const auto& b : definition["superclasses"] ? definition["superclasses"].children() : std::vector<SyntaxNode>{}) {
-    if (b.is("keyword_argument")) continue;
-    const auto base = evaluate(b);
-    if (base.is(Kind::klass)) {
-      k->bases.push_back(base.klass);
-      k->fields.insert(k->fields.end(), base.klass->fields.begin(), base.klass->fields.end());
-      for (const auto& [n, t] : base.klass->field_types) k->field_types.emplace(n, t);
-      k->is_data |= base.klass->is_data;
-    } else {
-      k->is_data |= last_part(b.text()) == "NamedTuple" || last_part(b.text()) == "ParamsBase" || last_part(b.text()) == "ArgumentsBase";
-    }
-  }
-  // Its body is run in a scope of its own, which methods do not see.
-  auto scope = made<DslScope>();
-  scope->outer = frame().scope;
-  const auto first = functions_.size();
-  // One within a function, such as a structure in shared memory, is sized by the function's layouts.
-  const bool within = frame().listed && frame().section != "<module>";
-  frames_.push_back({.section = within ? frame().section : name, .scope = scope, .listed = within, .on_device = false});
-  for (const auto& s : definition["body"].children()) {
-    if (s.is("expression_statement") && !s.children().empty() && first_of(s).is("assignment")) {
-      const auto a = first_of(s);
-      if (const auto type = a["type"]) {
-        const std::string field(a["left"].text());
-        if (std::ranges::find(k->fields, field) == k->fields.end()) k->fields.push_back(field);
-        k->field_types[field] = evaluate(type.children().empty() ? type : first_of(type));
+      auto& items = changing(of);
+      items.erase(items.begin() + (index.number < 0 ? index.number + size : index.number));
+    } else if (of.is(Kind::dict)) {
+      for (std::size_t i = 0; i < of.pairs->size(); ++i) {
+        const auto is = same((*of.pairs)[i].first, index);
+        if (!is) return lose(of, index.is_known() ? not_read(in_one_line(target.text(), 40)) : index.why);
+        if (!*is) continue;
+        auto& pairs = changing_pairs(of);
+        pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(i));
+        return;
       }
+      fails("KeyError", message("there is no such key"));
+    } else if (special(of, "__delitem__") != nullptr) {
+      call_special(of, "__delitem__", {{index}, {}});
+    } else {
+      lose(of, not_read(in_one_line(target.text(), 40)));
     }
-    statement(s);
   }
-  k->members = std::move(scope->names);
-  frames_.pop_back();
-  for (auto i = first; i < functions_.size(); ++i)
-    if (functions_[i]->scope == scope) functions_[i]->name = name + "." + functions_[i]->name;
-  for (auto& [n, v] : k->members)
-    if (v.is(Kind::function) && v.function->scope == scope) {
-      v.function->scope = frame().scope, v.function->of = k;
-      if (in_library_ > 0) v.function->name = name + "." + n;
-    }
-  auto v = Value::of(Kind::klass);
-  v.klass = std::move(k);
-  set(name, std::move(v));
 }
 
 void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
@@ -512,44 +242,82 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
              kind == "expression_list") {
     assign_items(target.children(), value, line);
   } else if (kind == "attribute") {
-    const auto object = evaluate(target["object"]);
-    if (object.is(Kind::klass)) object.klass->members[std::string(target["attribute"].text())] = value;
-    if (!object.is(Kind::object)) return;
-    define(std::string(target.text()), value, line);
-    set_member(object, std::string(target["attribute"].text()), std::move(value));
+    assign_member(evaluate(target["object"]), std::string(target["attribute"].text()), std::move(value), line, target);
   } else if (kind == "subscript") {
     const auto of = evaluate(target["value"]);
+    std::vector<SyntaxNode> indices;
+    for (const auto& c : target.children())
+      if (!(c == target["value"])) indices.push_back(c);
     if (of.is(Kind::cute) && tracing() && in_library_ == 0) {
-      std::vector<SyntaxNode> indices;
-      for (const auto& c : target.children())
-        if (!(c == target["value"])) indices.push_back(c);
       DslItems at;
       for (const auto& i : indices) at.push_back(evaluate(i));
       call_ = {target.line(), in_one_line(target.text(), 200)};
       trace_store(of, at.size() == 1 && at.front().is(Kind::tuple) ? at.front() : Value::tuple(std::move(at)), value);
-    } else if (of.is(Kind::dict)) {
-      const auto key = evaluate(target["subscript"]);
-      for (auto& [k, v] : *of.pairs)
-        if (equal(k, key)) {
-          v = value.apart();
-          return;
-        }
-      of.pairs->emplace_back(key, value.apart());
-    } else if (of.is(Kind::list)) {
-      const auto at = evaluate(target["subscript"]);
-      const auto size = static_cast<std::int64_t>(of.items->size());
-      if (!at.is_integer() || at.number < -size || at.number >= size) return;
-      auto& there = (*of.items)[static_cast<std::size_t>(at.number < 0 ? at.number + size : at.number)];
-      if (!undo_.empty())
-        undo_.back()->push_back(
-            [items = of.items, i = static_cast<std::size_t>(&there - of.items->data()), was = there] { (*items)[i] = was; });
-      if (!of.items->takes(value)) throw Raised{Message("this is nested too deeply"), line};
-      if (value.items) of.items->depth = std::max(of.items->depth, value.items->depth + 1), of.items->weight += value.items->weight;
-      there = value.apart();
+      return;
     }
+    if (indices.size() == 1 && indices.front().is("slice")) return assign_slice(of, indices.front(), value);
+    if (of.is(Kind::cute) || is_array(of)) return;
+    DslItems at;
+    for (const auto& i : indices)
+      at.push_back(i.is("slice") || i.is("list_splat") ? Value::unknown(not_read(Message("a slice"))) : evaluate(i));
+    assign_item(of, at.size() == 1 ? at.front() : Value::tuple(std::move(at)), value, line);
   } else if (kind == "parenthesized_expression" && !target.children().empty()) {
     assign(first_of(target), std::move(value), line);
   }
+}
+
+void DslInterpreter::assign_member(const Value& of, const std::string& name, Value value, std::size_t line, SyntaxNode target) {
+  if (of.is(Kind::klass)) return set_class_member(of.klass, name, std::move(value));
+  if (!of.is(Kind::object)) return lose(of, message("line {}: it is not known which element is changed", line));
+  if (of.object->of) {
+    // A property is set by its own function.
+    if (const auto* found = of.object->of->find(name); found != nullptr && found->is(Kind::function) && found->function->of_value) {
+      if (found->function->setter) invoke(found->function->setter, &of, {{value}, {}});
+      else fails("AttributeError", message("{} has no {}", of.object->of->name, name));
+      return;
+    }
+    if (special(of, "__setattr__") != nullptr && in_library_ == 0) {
+      call_special(of, "__setattr__", {{Value::of(Kind::string, name), value}, {}});
+      return;
+    }
+  }
+  define(std::string(target.text()), value, line);
+  set_member(of, name, std::move(value));
+}
+
+void DslInterpreter::assign_item(const Value& of, const Value& index, const Value& value, std::size_t line) {
+  if (of.is(Kind::dict)) {
+    set_key(changing_pairs(of), index, value);
+    if ((value.items || value.pairs) && holds_itself(value, of.pairs.get())) throw Raised{Message("this is nested too deeply"), line};
+  } else if (of.is(Kind::list)) {
+    const auto size = static_cast<std::int64_t>(of.items->size());
+    if (!index.is_integer())
+      return lose(of, index.is_known() ? message("line {}: it is not known which element is changed", line) : index.why);
+    if (index.number < -size || index.number >= size) {
+      fails("IndexError", message("there is no element {} of {}", index.number, size));
+      return;
+    }
+    if ((value.items || value.pairs) && (holds_itself(value, of.items.get()) || (value.items && value.items->depth >= DslItems::most_deep)))
+      throw Raised{Message("this is nested too deeply"), line};
+    auto& items = changing(of);
+    if (value.items) items.depth = std::max(items.depth, value.items->depth + 1), items.weight += value.items->weight;
+    items[static_cast<std::size_t>(index.number < 0 ? index.number + size : index.number)] = value;
+  } else if (special(of, "__setitem__") != nullptr) {
+    call_special(of, "__setitem__", {{index, value}, {}});
+  } else {
+    lose(of, message("line {}: it is not known which element is changed", line));
+  }
+}
+
+void DslInterpreter::assign_slice(const Value& of, SyntaxNode slice, const Value& value) {
+  if (!of.is(Kind::list)) return lose(of, not_read(in_one_line(slice.text(), 40)));
+  const auto more = elements(value);
+  const auto bounds = bounds_of(slice, static_cast<std::int64_t>(of.items->size()));
+  if (!more || !bounds || bounds->step != 1) return lose(of, value.is_known() ? not_read(in_one_line(slice.text(), 40)) : value.why);
+  auto& items = changing(of);
+  const auto first = items.begin() + bounds->first;
+  items.erase(first, items.begin() + std::max(bounds->first, bounds->last));
+  for (std::size_t i = 0; i < more->size(); ++i) into(items, items.begin() + bounds->first + static_cast<std::ptrdiff_t>(i), (*more)[i]);
 }
 
 void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const Value& value, std::size_t line) {
@@ -560,9 +328,12 @@ void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const 
   const bool fits = all && (star < targets.size() ? all->size() + 1 >= targets.size() : all->size() == targets.size());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (!fits) {
-      auto part = value.is_known() && all ? Value::unknown(message("{} values cannot be given to {} names", all->size(), targets.size()))
-                  : value.is_known()      ? Value::computed()
-                                          : value;
+      auto part = value.is_known() && all
+                      ? fails("ValueError", message("{} values cannot be given to {} names", all->size(), targets.size()))
+                  : value.is_computed() || value.is(Kind::cute) || value.is(Kind::symbol) || (value.is(Kind::object) && !value.object->of)
+                      ? Value::computed()
+                  : value.is_known() ? Value::unknown(not_read(in_one_line(targets[i].text(), 40)))
+                                     : value;
       assign(targets[i].is("list_splat_pattern") ? first_of(targets[i]) : targets[i], std::move(part), line);
       continue;
     }
@@ -591,18 +362,63 @@ void DslInterpreter::define_shape(const std::vector<SyntaxNode>& targets, const 
   define(name, whole, line);
 }
 
+/// `list += more` and the like change what is there; nothing where there is another value afterwards.
+std::optional<DslValue> DslInterpreter::changed_in_place(std::string_view sign, const Value& now, const Value& by) {
+  if (now.is(Kind::list) && sign == "+") {
+    const auto more = elements(by);
+    if (!more) return lose(now, by.is_known() ? not_read("+=") : by.why), now;
+    auto& items = changing(now);
+    for (const auto& v : *more) into(items, items.end(), v);
+    return now;
+  }
+  if (now.is(Kind::list) && sign == "*") {
+    const auto times = binary("*", now, by);
+    if (!times.is(Kind::list)) return lose(now, times.is_known() ? not_read("*=") : times.why), now;
+    changing(now).assign(times.items->begin(), times.items->end());
+    return now;
+  }
+  if (now.is(Kind::set) || now.is(Kind::dict)) {
+    const auto result = binary(sign, now, by);
+    if (result.kind != now.kind) return lose(now, result.is_known() ? not_read(std::string(sign) + "=") : result.why), now;
+    if (now.is(Kind::set)) changing(now).assign(result.items->begin(), result.items->end());
+    else changing_pairs(now).assign(result.pairs->begin(), result.pairs->end());
+    return now;
+  }
+  if (now.is(Kind::object) && now.object->of) {
+    static constexpr std::pair<std::string_view, std::string_view> methods[] = {
+        {"+", "__iadd__"}, {"-", "__isub__"}, {"*", "__imul__"}, {"/", "__itruediv__"}, {"//", "__ifloordiv__"}, {"%", "__imod__"},
+        {"&", "__iand__"}, {"|", "__ior__"},  {"^", "__ixor__"}, {"<<", "__ilshift__"}, {">>", "__irshift__"},   {"**", "__ipow__"}};
+    for (const auto& [of, method] : methods)
+      if (of == sign) return call_special(now, method, {{by}, {}});
+  }
+  return std::nullopt;
+}
+
 void DslInterpreter::augment(SyntaxNode e) {
   auto sign = e["operator"].text();
   if (sign.empty()) return;
   sign.remove_suffix(1);
-  const auto now = evaluate(e["left"]);
-  const auto by = evaluate(e["right"]);
-  if (now.is(Kind::list) && sign == "+" && by.is_sequence()) {
-    const auto more = *by.items;
-    for (const auto& v : more) add_to(*now.items, now.items->end(), v);
-    return;
+  const auto target = e["left"];
+  const auto after = [&](const Value& now) {
+    const auto by = evaluate(e["right"]);
+    if (auto changed = changed_in_place(sign, now, by)) return *changed;
+    return binary(sign, now, by);
+  };
+  // The object and the index are evaluated once.
+  if (target.is("attribute")) {
+    const auto of = evaluate(target["object"]);
+    const std::string name(target["attribute"].text());
+    return assign_member(of, name, after(attribute(of, name)), e.line(), target);
   }
-  assign(e["left"], binary(sign, now, by), e.line());
+  if (target.is("subscript") && target.children().size() == 2 && !target["subscript"].is("slice")) {
+    const auto of = evaluate(target["value"]);
+    if (of.is(Kind::list) || of.is(Kind::dict) || (of.is(Kind::object) && of.object->of)) {
+      const auto index = evaluate(target["subscript"]);
+      return assign_item(of, index, after(item(of, index)), e.line());
+    }
+  }
+  const auto now = evaluate(target);
+  assign(target, after(now), e.line());
 }
 
 }  // namespace app

@@ -65,14 +65,15 @@ std::pair<int, std::size_t> extent(const DslValue& v) {
 }
 
 DslValue sequence(DslValue::Kind kind, DslItems items) {
-  items.depth = 1, items.weight = 0;
+  if (!items.lost.empty()) return DslValue::unknown(items.lost);
+  items.depth = 1, items.weight = items.version = 0;
   for (const auto& i : items) {
     const auto [depth, weight] = extent(i);
     items.depth = std::max(items.depth, depth + 1);
     items.weight += weight;
   }
-  if (items.depth > DslItems::most_deep || items.weight > DslItems::most)
-    return DslValue::unknown(algebra::Message("this is nested too deeply"));
+  if (items.depth > DslItems::most_deep) return DslValue::unknown(algebra::Message("this is nested too deeply"));
+  if (items.weight > DslItems::most) return DslValue::unknown(algebra::message("this has more than {} elements", DslItems::most));
   auto v = DslValue::of(kind);
   v.items = std::make_shared<DslItems>(std::move(items));
   return v;
@@ -80,38 +81,132 @@ DslValue sequence(DslValue::Kind kind, DslItems items) {
 
 }  // namespace
 
-bool DslItems::takes(const DslValue& v) const {
-  const auto [deep, heavy] = extent(v);
-  return deep < most_deep && weight + heavy <= most;
-}
-
 DslValue DslValue::tuple(DslItems items) { return sequence(Kind::tuple, std::move(items)); }
 DslValue DslValue::list(DslItems items) { return sequence(Kind::list, std::move(items)); }
+
+DslValue DslValue::dict() {
+  auto v = of(Kind::dict);
+  v.pairs = std::make_shared<DslPairs>();
+  return v;
+}
 
 DslValue DslValue::apart() const {
   auto v = *this;
   if (is(Kind::list)) v.items = std::make_shared<DslItems>(*items);
-  if (is(Kind::dict)) v.pairs = std::make_shared<std::vector<std::pair<DslValue, DslValue>>>(*pairs);
+  if (is(Kind::dict)) v.pairs = std::make_shared<DslPairs>(*pairs);
   return v;
 }
 
-bool equal(const DslValue& a, const DslValue& b) {
+const algebra::Message* DslValue::lost() const {
+  if ((is(Kind::list) || is(Kind::set)) && !items->lost.empty()) return &items->lost;
+  if (is(Kind::dict) && !pairs->lost.empty()) return &pairs->lost;
+  if (is(Kind::iterator) && !object->arguments.lost.empty()) return &object->arguments.lost;
+  return nullptr;
+}
+
+namespace {
+
+bool counts_as_number(const DslValue& v) { return v.is_integer() || v.is(DslValue::Kind::real); }
+
+std::optional<bool> same_within(const DslValue&, const DslValue&, std::size_t& budget);
+
+/// Whether all of `a` are in `b`.
+std::optional<bool> all_within(const DslItems& a, const DslItems& b, std::size_t& budget) {
+  for (const auto& x : a) {
+    bool found = false, known = true;
+    for (const auto& y : b) {
+      const auto holds = same_within(x, y, budget);
+      known &= holds.has_value();
+      if ((found = holds == true)) break;
+    }
+    if (!found) return known ? std::optional(false) : std::nullopt;
+  }
+  return true;
+}
+
+std::optional<bool> same_within(const DslValue& a, const DslValue& b, std::size_t& budget) {
+  if (budget == 0) return std::nullopt;
+  --budget;
   using Kind = DslValue::Kind;
+  if (!a.is_known() || !b.is_known() || a.is_computed() || b.is_computed() || a.lost() != nullptr || b.lost() != nullptr)
+    return std::nullopt;
   if (a.is_integer() && b.is_integer()) return a.number == b.number;
-  if (a.is(Kind::real) || b.is(Kind::real)) {
-    return (a.is_integer() || a.is(Kind::real)) && (b.is_integer() || b.is(Kind::real)) && a.as_real() == b.as_real();
+  if (counts_as_number(a) && counts_as_number(b)) {
+    // Not every integer is a real number.
+    const auto& whole = a.is_integer() ? a : b;
+    if (whole.is_integer() && (whole.number > (std::int64_t{1} << 53) || whole.number < -(std::int64_t{1} << 53))) return std::nullopt;
+    return a.as_real() == b.as_real();
   }
   if (a.kind != b.kind) return false;
   switch (a.kind) {
     case Kind::none: return true;
     case Kind::tuple:
-    case Kind::list: return std::equal(a.items->begin(), a.items->end(), b.items->begin(), b.items->end(), equal);
+    case Kind::list:
+    case Kind::range: {
+      // Ranges with the same elements are the same, whatever their ends.
+      if (a.is(Kind::range) && !std::equal(a.items->begin(), a.items->end(), b.items->begin(), equal)) return std::nullopt;
+      if (a.items->size() != b.items->size()) return false;
+      bool known = true;
+      for (std::size_t i = 0; i < a.items->size(); ++i) {
+        const auto holds = same_within((*a.items)[i], (*b.items)[i], budget);
+        if (holds == false) return false;
+        known &= holds.has_value();
+      }
+      return known ? std::optional(true) : std::nullopt;
+    }
+    case Kind::set: {
+      const auto first = all_within(*a.items, *b.items, budget), second = all_within(*b.items, *a.items, budget);
+      if (first == false || second == false) return false;
+      return first && second ? std::optional(true) : std::nullopt;
+    }
+    case Kind::dict: {
+      if (a.pairs->size() != b.pairs->size()) return false;
+      bool known = true;
+      for (const auto& [key, value] : *a.pairs) {
+        std::optional<bool> holds = false;
+        for (const auto& [other, its] : *b.pairs) {
+          const auto is_key = same_within(key, other, budget);
+          if (!is_key) holds = std::nullopt;
+          if (is_key != true) continue;
+          holds = same_within(value, its, budget);
+          break;
+        }
+        if (holds == false) return false;
+        known &= holds.has_value();
+      }
+      return known ? std::optional(true) : std::nullopt;
+    }
     case Kind::function: return a.function == b.function;
     case Kind::klass: return a.klass == b.klass;
-    case Kind::object: return a.object == b.object;
-    case Kind::dict: return a.pairs == b.pairs;
-    default: return a.is_known() && a.text == b.text;
+    case Kind::iterator: return a.object == b.object;
+    case Kind::object: {
+      if (a.object == b.object) return true;
+      // Those of a dataclass are the same where their fields are.
+      const auto& k = a.object->of;
+      if (!k || !k->is_data || k != b.object->of) return k || b.object->of ? std::optional(false) : std::nullopt;
+      bool known = true;
+      for (const auto& field : k->fields) {
+        const auto x = a.object->members.find(field), y = b.object->members.find(field);
+        if (x == a.object->members.end() || y == b.object->members.end()) return std::nullopt;
+        const auto holds = same_within(x->second, y->second, budget);
+        if (holds == false) return false;
+        known &= holds.has_value();
+      }
+      return known ? std::optional(true) : std::nullopt;
+    }
+    case Kind::bound: return std::nullopt;
+    default: return a.text == b.text;
   }
 }
+
+}  // namespace
+
+std::optional<bool> same(const DslValue& a, const DslValue& b) {
+  // A few lists that stand in one another often may be very many values.
+  std::size_t budget = 1'000'000;
+  return same_within(a, b, budget);
+}
+
+bool equal(const DslValue& a, const DslValue& b) { return same(a, b) == true; }
 
 }  // namespace app

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,9 +26,15 @@ struct DslItems : std::vector<DslValue> {
   static constexpr int most_deep = 48;
   static constexpr std::size_t most = 50'000;
   int depth = 1;
-  std::size_t weight = 0;  ///< of elements, with those within them
-  /// Whether another element may be in it.
-  bool takes(const DslValue&) const;
+  std::size_t weight = 0;   ///< of elements, with those within them
+  std::size_t version = 0;  ///< how often it was changed
+  algebra::Message lost{};  ///< why it is not known what is in it; empty where that is known
+};
+/// Keys and values of a dict.
+struct DslPairs : std::vector<std::pair<DslValue, DslValue>> {
+  using std::vector<std::pair<DslValue, DslValue>>::vector;
+  std::size_t version = 0;
+  algebra::Message lost{};
 };
 /// Names of a function, a class, an object or a module, with what they are.
 using DslNames = std::map<std::string, DslValue, std::less<>>;
@@ -36,7 +43,9 @@ using DslNames = std::map<std::string, DslValue, std::less<>>;
 struct DslScope {
   DslNames names;
   std::shared_ptr<DslScope> outer;
-  std::vector<std::string> not_local;  ///< `global x`, `nonlocal x`
+  std::vector<std::string> not_local;  ///< `nonlocal x`
+  std::vector<std::string> global;     ///< `global x`
+  bool of_comprehension = false;       ///< what `:=` names in it is a name of the code around it
   /// Of a module: it is not the program itself, so that what it defines is no entry.
   bool foreign = false;
   std::string folder;     ///< of a module's file, for `from . import x`
@@ -54,6 +63,9 @@ struct DslFunction {
   bool is_jit = false, is_kernel = false;                      ///< @cute.jit, @cute.kernel
   bool is_operation = false;                                   ///< @dsl_user_op: it is given Python's numbers as they are
   bool is_static = false, of_class = false, of_value = false;  ///< @staticmethod, @classmethod, @property
+  bool in_jit = false;                                         ///< its code, or the code around it, is rewritten by the DSL
+  bool yields = false;                                         ///< a generator
+  std::shared_ptr<DslFunction> setter{};                       ///< of a property
 };
 
 struct DslClass {
@@ -64,6 +76,9 @@ struct DslClass {
   DslNames field_types;
   bool is_data = false;     ///< @dataclass, NamedTuple
   bool is_storage = false;  ///< @cute.struct
+  bool is_enum = false;
+  std::vector<std::string> enumerators;  ///< in order
+  std::string other_base;                ///< a base that is no class of the program, "torch.nn.Module", "int", "ValueError"
   const DslValue* find(std::string_view member) const;
 };
 /// A class and its bases, each before those that it is derived from: where Python looks for a member.
@@ -73,7 +88,11 @@ struct DslObject {
   std::shared_ptr<DslClass> of;  ///< null: of a class of a library, which `library` names
   std::string library;           ///< "CopyUniversalOp"
   DslNames members;
-  DslItems arguments;  ///< of a library's object, as it was called
+  DslItems arguments;    ///< of a library's object, as it was called; what an iterator has
+  std::size_t next = 0;  ///< of an iterator: how many were taken
+  /// Of an iterator: the lists and dicts that it goes through, as often as they were changed when it was made.
+  std::vector<std::pair<std::shared_ptr<const DslItems>, std::size_t>> lists{};
+  std::vector<std::pair<std::shared_ptr<const DslPairs>, std::size_t>> dicts{};
 };
 
 /// What a trace keeps of a value besides what it is.
@@ -95,9 +114,12 @@ struct DslValue {
     tuple,
     list,
     dict,
-    cute,    ///< `text` is an expression of the language: a layout, a tensor, a tiled copy, an atom, ...
-    type,    ///< of elements: `text` is its name in the language
-    symbol,  ///< of a library, or what one of its functions gives: `text` is its dotted name
+    set,
+    range,     ///< `items` are its start, its end and its step
+    iterator,  ///< `object` has what it gives, and how many were taken
+    cute,      ///< `text` is an expression of the language: a layout, a tensor, a tiled copy, an atom, ...
+    type,      ///< of elements: `text` is its name in the language
+    symbol,    ///< of a library, or what one of its functions gives: `text` is its dotted name
     function,
     bound,  ///< a method with its object, a partial: `function` or a symbol's name, `items` come before other arguments
     klass,
@@ -110,12 +132,12 @@ struct DslValue {
   double real = 0;
   std::string text{};  ///< of a number or a tuple: an expression of the language; "" if there is none but the number
   algebra::Message why{};
-  std::shared_ptr<DslItems> items{};                                    ///< of a tuple or a list; what is bound
-  std::shared_ptr<std::vector<std::pair<DslValue, DslValue>>> pairs{};  ///< of a dict
+  std::shared_ptr<DslItems> items{};  ///< of a tuple, a list or a set; what is bound
+  std::shared_ptr<DslPairs> pairs{};  ///< of a dict
   std::shared_ptr<DslFunction> function{};
-  std::shared_ptr<DslClass> klass{};  ///< also of an object that super() gives: what is behind the class that called it
-  std::shared_ptr<DslObject> object{};
-  std::shared_ptr<DslNames> named{};  ///< keyword arguments that are bound
+  std::shared_ptr<DslClass> klass{};    ///< also of an object that super() gives: what is behind the class that called it
+  std::shared_ptr<DslObject> object{};  ///< also of a number that is a member of an enumeration
+  std::shared_ptr<DslNames> named{};    ///< keyword arguments that are bound
   std::shared_ptr<const DslOrigin> origin{};
 
   bool is(Kind k) const { return kind == k; }
@@ -155,11 +177,16 @@ struct DslValue {
   /// Unknown if it would be too deep or too large.
   static DslValue tuple(DslItems);
   static DslValue list(DslItems);
-  /// A list or a dict with elements of its own, so that nothing comes to stand in itself.
+  static DslValue dict();
+  /// A list or a dict with elements of its own.
   DslValue apart() const;
+  /// Why it is not known what is in this list, set or dict, or comes of this iterator; null where it is known.
+  const algebra::Message* lost() const;
 };
 
-/// As Python's `==`, where both are known and static data; objects are equal to themselves.
+/// As Python's `==`; nothing where that is not known. Objects are equal to themselves.
+std::optional<bool> same(const DslValue&, const DslValue&);
+/// Whether both are the same, as far as that is known.
 bool equal(const DslValue&, const DslValue&);
 
 }  // namespace app

@@ -1,0 +1,575 @@
+// Which statements run, and how often: if, match, for, while, try.
+
+#include <algorithm>
+
+#include "app/import/dsl/dsl_interpreter.hpp"
+
+namespace app {
+
+using algebra::message;
+using algebra::Message;
+
+DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const Way& then, const Way& otherwise) {
+  return branch(evaluate(condition), condition.line(), then, otherwise);
+}
+
+/// A branch that is taken, and one that other threads take.
+DslInterpreter::Flow DslInterpreter::branch(const Value& value, std::size_t line, const Way& then, const Way& otherwise) {
+  const auto holds = truth(value);
+  if (tracing()) {
+    // Other threads have traces of their own.
+    if (holds) return trace_condition(value, line), *holds ? then() : otherwise();
+    ++perhaps_;
+  }
+  const std::shared_ptr<void> decided(nullptr, [this, open = tracing()](void*) { perhaps_ -= open ? 1 : 0; });
+  if (holds && !(value.dynamic && frame().on_device)) return *holds ? then() : otherwise();
+  // Nothing says which: what both leave is what is known afterwards.
+  if (!holds) return undecided({then, otherwise}, value);
+  // The other branch is what other threads do.
+  const auto before = frame().scope->names;
+  taken_by_some_.emplace_back(frames_.size(), &before);
+  const std::shared_ptr<void> left(nullptr, [this](void*) { taken_by_some_.pop_back(); });
+  auto journal = watch();
+  auto flow = Flow::next;
+  if (*holds) {
+    // The other does not see what this one does.
+    flow = then();
+    const auto was = *journal;
+    std::vector<std::pair<Place, State>> mine;
+    for (const auto& [place, now] : undone(journal)) {
+      // A number that only some threads change is not static.
+      const auto old = was.find(place);
+      const bool other = now && now->is(Kind::integer) && (!old->second || !equal(*old->second, *now));
+      mine.emplace_back(place, other ? State(now->as_dynamic()) : now);
+    }
+    supposing(otherwise);
+    for (const auto& [place, now] : mine) put(place, now);
+    return flow;
+  }
+  journal.reset();
+  supposing(then);
+  journal = watch();
+  flow = otherwise();
+  const auto was = std::move(*journal);
+  journal.reset();
+  for (const auto& [place, old] : was) {
+    const auto now = state_of(place);
+    if (now && now->is(Kind::integer) && !now->dynamic && (!old || !equal(*old, *now))) put(place, now->as_dynamic());
+  }
+  return flow;
+}
+
+DslInterpreter::Flow DslInterpreter::branches(SyntaxNode node, const std::vector<SyntaxNode>& alternatives, std::size_t next) {
+  return branch(
+      node["condition"], [&] { return block(node["consequence"]); },
+      [&] {
+        if (next == alternatives.size()) return Flow::next;
+        const auto& a = alternatives[next];
+        return a.is("else_clause") ? block(a["body"]) : branches(a, alternatives, next + 1);
+      });
+}
+
+std::optional<bool> DslInterpreter::matches(SyntaxNode pattern, const Value& v, std::vector<std::pair<SyntaxNode, Value>>& names) {
+  if (pattern.is("case_pattern")) {
+    const auto inner = pattern.children();
+    if (inner.empty()) {
+      if (pattern.text() == "_") return true;
+      return std::nullopt;
+    }
+    if (inner.size() > 1 || pattern.text().starts_with('-')) {
+      // -1
+      if (inner.size() == 1 && inner.front().is("integer"))
+        return compared("==", v, binary("-", Value::integer(0), evaluate(inner.front())));
+      return std::nullopt;
+    }
+    return matches(inner.front(), v, names);
+  }
+  if (pattern.is("integer") && pattern.text().starts_with('-')) return std::nullopt;
+  if (pattern.is("integer") || pattern.is("float") || pattern.is("string") || pattern.is("concatenated_string"))
+    return compared("==", v, evaluate(pattern));
+  if (pattern.is("true") || pattern.is("false") || pattern.is("none")) return compared("is", v, evaluate(pattern));
+  if (pattern.is("dotted_name")) {
+    const auto parts = pattern.children();
+    if (parts.size() == 1) {
+      if (pattern.text() != "_") names.emplace_back(parts.front(), v);
+      return true;
+    }
+    auto of = name(parts.front().text());
+    for (std::size_t i = 1; i < parts.size(); ++i) of = attribute(of, std::string(parts[i].text()));
+    return compared("==", v, of);
+  }
+  if (pattern.is("union_pattern")) {
+    for (const auto& p : pattern.children()) {
+      const auto holds = matches(p, v, names);
+      if (!holds || *holds) return holds;
+    }
+    return false;
+  }
+  if (pattern.is("list_pattern") || pattern.is("tuple_pattern")) {
+    if (!v.is_known() || v.is_computed() || v.lost() != nullptr) return std::nullopt;
+    if (!v.is_sequence()) return v.is(Kind::string) || v.is_integer() || v.is(Kind::none) ? std::optional(false) : std::nullopt;
+    const auto parts = pattern.children();
+    if (std::ranges::any_of(parts, [](const SyntaxNode& p) { return !p.is("case_pattern") || p.text().starts_with('*'); }))
+      return std::nullopt;
+    if (parts.size() != v.items->size()) return false;
+    const auto all = *v.items;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const auto holds = matches(parts[i], all[i], names);
+      if (holds != true) return holds;
+    }
+    return true;
+  }
+  return std::nullopt;
+}
+
+DslInterpreter::Flow DslInterpreter::match(SyntaxNode s) {
+  Value subject;
+  for (const auto& c : s.children())
+    if (!c.is("block")) subject = evaluate(c);
+  std::vector<SyntaxNode> cases;
+  for (const auto& c : s["body"].children())
+    if (c.is("case_clause")) cases.push_back(c);
+  const std::function<Flow(std::size_t)> from = [&](std::size_t i) -> Flow {
+    if (i == cases.size()) return Flow::next;
+    const auto& c = cases[i];
+    std::vector<SyntaxNode> patterns;
+    for (const auto& p : c.children())
+      if (p.is("case_pattern")) patterns.push_back(p);
+    std::vector<std::pair<SyntaxNode, Value>> names;
+    auto holds = patterns.size() == 1 ? matches(patterns.front(), subject, names) : std::nullopt;
+    const auto why = subject.undecided(message("line {}: this pattern is not followed here", c.line()));
+    // What a pattern names is not known where it is not known whether it fits.
+    if (!holds)
+      for (const auto& p : patterns)
+        p.walk([&](const SyntaxNode& n) {
+          if (n.is("identifier") && frame().scope->names.contains(n.text())) set(std::string(n.text()), why);
+          return true;
+        });
+    else
+      for (auto& [name, v] : names) set(std::string(name.text()), std::move(v));
+    Value condition = holds ? Value::boolean(*holds) : why;
+    if (const auto guard = c["guard"]; guard && holds != false) {
+      const auto asked = evaluate(first_of(guard));
+      const auto also = truth(asked);
+      condition = also == false ? Value::boolean(false) : !holds ? why : asked;
+    }
+    return branch(
+        condition, c.line(), [&] { return block(c["consequence"]); }, [&] { return from(i + 1); });
+  };
+  return from(0);
+}
+
+void DslInterpreter::note_round(SyntaxNode node, const Value& value) {
+  if (set_numbers_.empty() || in_library_ > 0 || !frame().on_device) return;
+  const auto whole = node.text();
+  if (value.is(Kind::object) && node.is("identifier")) {
+    // state.count is known where `state` is read.
+    for (auto at = set_numbers_.lower_bound(whole); at != set_numbers_.end() && at->first.starts_with(whole); ++at)
+      if (at->first.size() > whole.size() && at->first[whole.size()] == '.')
+        if (const auto member = value.object->members.find(at->first.substr(whole.size() + 1)); member != value.object->members.end())
+          note_number(*at, member->second);
+    return;
+  }
+  auto at = set_numbers_.find(whole);
+  if (at == set_numbers_.end()) at = set_numbers_.find(last_part(whole));
+  if (at != set_numbers_.end()) note_number(*at, value);
+}
+
+void DslInterpreter::note_number(const std::pair<const std::string, std::string>& setting, const Value& value) {
+  if (!value.is_integer() || setting.second != std::to_string(value.number)) return;
+  entries_.setting(setting.first);
+  if (running_loops_.empty()) return;
+  // The first time in each loop.
+  if (!noted_.emplace(setting.first, running_loops_.back().first).second) return;
+  for (const auto& [line, round] : running_loops_)
+    if (round > 0) rounds_of_settings_[line] = std::max(rounds_of_settings_[line], round);
+}
+
+/// The first, or the one that is set: `--set k=3` of `for k in range(8)`.
+std::size_t DslInterpreter::listed_round(SyntaxNode loop, std::size_t count, const std::function<Value(std::size_t)>& at) {
+  if (const auto listed = listed_rounds_.find(loop.line()); listed != listed_rounds_.end() && in_library_ == 0)
+    return listed->second < count ? listed->second : 0;
+  const auto target = loop["left"];
+  const auto* set = target.is("identifier") && !silent() ? entries_.setting(target.text()) : nullptr;
+  if (set == nullptr) return 0;
+  for (std::size_t i = 0; i < std::min(count, DslItems::most); ++i)
+    if (const auto v = at(i); v.is_integer() && std::to_string(v.number) == *set) return i;
+  return 0;
+}
+
+bool DslInterpreter::goes_on(std::size_t round, std::size_t steps_before, std::size_t steps_left) const {
+  return tracing() || round < most_rounds || entries_.steps() - steps_before < steps_left / 4;
+}
+
+void DslInterpreter::rounds_unknown(const Way& round, const Value& condition, bool listed) {
+  const auto quiet = silent_;
+  std::set<Place> forgotten;
+  // What one round leaves unknown may lead the next to change more.
+  for (int again = 0; again < 6; ++again) {
+    if (again > 0 || !listed) ++silent_;
+    auto journal = watch();
+    const auto result = frame().result;
+    const auto depth = frames_.size();
+    const auto counts = std::tuple(in_library_, library_silences_);
+    auto flow = Flow::next;
+    try {
+      flow = round();
+    } catch (const Raised&) {
+      if (entries_.exhausted()) throw;
+      frames_.resize(depth);
+      std::tie(in_library_, library_silences_) = counts;
+      flow = Flow::raise;
+      ++doubts_;
+    }
+    silent_ = quiet;
+    if (flow == Flow::leave || flow == Flow::break_loop || (flow == Flow::raise && tries_ > 0)) leave_perhaps(flow, condition);
+    auto changed = undone(journal);
+    frame().result = result;
+    std::erase_if(changed, [&](const auto& c) { return !forgotten.insert(c.first).second; });
+    if (changed.empty()) return;
+    forget(changed, condition);
+  }
+}
+
+/// What comes behind a loop: its `else`, which is run where no round has ended it.
+DslInterpreter::Flow DslInterpreter::after_loop(SyntaxNode s, Flow flow, std::size_t exits) {
+  if (const auto otherwise = s["alternative"]; otherwise && flow != Flow::break_loop && flow != Flow::leave) {
+    const auto ended = std::find_if(frame().exits.begin() + static_cast<std::ptrdiff_t>(exits), frame().exits.end(),
+                                    [](const Exit& e) { return e.flow == Flow::break_loop; });
+    const auto run = [&] { return block(otherwise["body"]); };
+    if (ended == frame().exits.end()) flow = run();
+    else flow = undecided({run, [] { return Flow::next; }}, Value(ended->condition));
+    close_exits(Flow::break_loop, exits);
+    return flow;
+  }
+  close_exits(Flow::break_loop, exits);
+  return flow == Flow::leave ? flow : Flow::next;
+}
+
+DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
+  const auto over = evaluate_drained(s["right"]);
+  const auto right = s["right"];
+  // The DSL makes a loop over a range one of the kernel where it rewrites the code.
+  const bool of_kernel = frame().on_device && (!frame().function || frame().function->in_jit) && right.is("call") &&
+                         last_part(right["function"].text()) != "range_constexpr";
+  const auto exits = frame().exits.size();
+  const auto body = [&] { return block(s["body"]); };
+  const auto once = [&](const Value& v, const Value& condition, bool listed) {
+    const auto since = frame().exits.size();
+    rounds_unknown(
+        [&] {
+          assign(s["left"], v, s.line());
+          return body();
+        },
+        condition, listed);
+    close_exits(Flow::next_round, since);
+  };
+  const bool is_list = over.is(Kind::list) && over.lost() == nullptr;
+  const bool is_iterator = over.is(Kind::iterator);
+  std::optional<DslItems> all;
+  if (!is_list && !is_iterator && !over.is(Kind::range)) all = elements(over);
+  if (!all && !is_list && !is_iterator && !over.is(Kind::range)) {
+    // It is not known how often it runs: once, for its entries.
+    const auto why = over.why.empty() ? message("line {}: it is not known what this loop goes through", s.line()) : over.why;
+    if (tracing()) trace_stops(message("line {}: it is not known what this loop goes through", s.line()));
+    // A range whose end only the running kernel knows begins where it begins.
+    const auto first =
+        over.is_computed() && over.items ? over.items->front() : over.undecided(message("it is not known what this loop goes through"));
+    once(first, over.is_computed() ? Value::computed() : Value::unknown(why), true);
+    return after_loop(s, Flow::next, exits);
+  }
+  const auto count = [&]() -> std::size_t {
+    if (is_list) return over.items->size();
+    if (is_iterator) return over.object->arguments.size();
+    if (over.is(Kind::range)) return static_cast<std::size_t>(length_of_range(*over.items));
+    return all->size();
+  };
+  const auto at = [&](std::size_t i) -> Value {
+    if (is_list) return (*over.items)[i];
+    if (is_iterator) return over.object->arguments[i];
+    if (!over.is(Kind::range)) return (*all)[i];
+    auto v = of_range(over, static_cast<std::int64_t>(i));
+    v.dynamic |= of_kernel;
+    return v;
+  };
+  // What the loop goes through may be changed as it runs.
+  const auto changed = [&] {
+    if (over.is(Kind::dict)) return over.pairs->size() != all->size() || over.lost() != nullptr;
+    if (is_list) return over.lost() != nullptr;
+    if (!is_iterator) return false;
+    const auto is_other = [](const auto& of) { return of.first->version != of.second; };
+    return std::ranges::any_of(over.object->lists, is_other) || std::ranges::any_of(over.object->dicts, is_other);
+  };
+  const auto listed = listed_round(s, count(), at);
+  const auto steps = entries_.steps(), left_to_run = entries_.steps_left();
+  if (tracing()) rounds_.push_back({s.line(), 0});
+  const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
+    if (traced) rounds_.pop_back();
+  });
+  const bool own = in_library_ == 0;
+  if (own) running_loops_.emplace_back(s.line(), 0);
+  const std::shared_ptr<void> ended(nullptr, [this, own](void*) {
+    if (own) running_loops_.pop_back();
+  });
+  auto flow = Flow::next;
+  const std::size_t start = is_iterator ? over.object->next : 0;
+  std::size_t round = 0;
+  for (std::size_t i = start; i < count(); ++i, ++round) {
+    const bool too_many = !goes_on(round, steps, left_to_run) && round > listed;
+    if (too_many || changed() || frame().exits.size() > exits + 8) {
+      const auto why = Value::unknown(too_many ? message("line {}: this loop has more rounds than are followed", s.line())
+                                               : message("line {}: it is not known what this loop goes through", s.line()));
+      if (tracing()) trace_stops(why.why);
+      once(why, why, false);
+      lose(over, why.why);
+      return after_loop(s, Flow::next, exits);
+    }
+    const int quiet = silent_;
+    if (round != listed) ++silent_;
+    if (own) running_loops_.back().second = round;
+    if (tracing()) rounds_.back().round = static_cast<std::int64_t>(round);
+    const auto since = frame().exits.size();
+    if (is_iterator) {
+      touch({Place::Of::iterator, over.object});
+      ++over.object->next;
+    }
+    assign(s["left"], at(i), s.line());
+    try {
+      flow = body();
+    } catch (...) {
+      silent_ = quiet;
+      throw;
+    }
+    silent_ = quiet;
+    close_exits(Flow::next_round, since);
+    if (flow == Flow::break_loop || flow == Flow::leave) break;
+  }
+  // Other sizes come here: once, for its entries.
+  if (round == 0 && frame().on_device && !tracing())
+    supposing([&] { return assign(s["left"], Value::integer(0, true), s.line()), body(); });
+  return after_loop(s, flow, exits);
+}
+
+DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
+  std::size_t round = 0;
+  auto flow = Flow::next;
+  const auto exits = frame().exits.size();
+  const auto steps = entries_.steps(), left_to_run = entries_.steps_left();
+  if (tracing()) rounds_.push_back({s.line(), 0});
+  const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
+    if (traced) rounds_.pop_back();
+  });
+  const bool own = in_library_ == 0;
+  if (own) running_loops_.emplace_back(s.line(), 0);
+  const int quiet = silent_;
+  const std::shared_ptr<void> ended(nullptr, [this, own, quiet](void*) {
+    if (own) running_loops_.pop_back();
+    silent_ = quiet;
+  });
+  const auto chosen = listed_rounds_.find(s.line());
+  const auto listed = own && chosen != listed_rounds_.end() ? chosen->second : 0;
+  const auto again = [&](const Value& condition, bool lists) {
+    silent_ = quiet;
+    rounds_unknown(
+        [&] {
+          const auto since = frame().exits.size();
+          const auto asked = evaluate(s["condition"]);
+          if (truth(asked) == false && round > 0) return Flow::next;
+          const auto how = block(s["body"]);
+          close_exits(Flow::next_round, since);
+          return how;
+        },
+        condition, lists);
+  };
+  for (;; ++round) {
+    silent_ = quiet + (round == listed ? 0 : 1);
+    if (own) running_loops_.back().second = round;
+    const bool too_many = !goes_on(round, steps, left_to_run);
+    if (too_many || frame().exits.size() > exits + 8) {
+      const auto why = too_many ? message("line {}: this loop has more rounds than are followed", s.line())
+                                : message("line {}: it is not known how often this loop runs", s.line());
+      if (tracing()) trace_stops(why);
+      again(Value::unknown(why), false);
+      break;
+    }
+    const auto condition = evaluate(s["condition"]);
+    const auto holds = truth(condition);
+    if (tracing()) {
+      rounds_.back().round = static_cast<std::int64_t>(round);
+      if (!holds) trace_stops(message("line {}: it is not known how often this loop runs", s.line()));
+      else trace_condition(condition, s.line());
+    }
+    if (!holds) {
+      // Once, for its entries.
+      again(condition.undecided(message("line {}: it is not known how often this loop runs", s.line())), round == 0 && !tracing());
+      break;
+    }
+    if (!*holds) {
+      // Other threads, or other sizes, come here.
+      silent_ = quiet;
+      if (round == 0 && !tracing()) supposing([&] { return block(s["body"]); });
+      break;
+    }
+    const auto since = frame().exits.size();
+    flow = block(s["body"]);
+    close_exits(Flow::next_round, since);
+    if (flow == Flow::break_loop || flow == Flow::leave) break;
+  }
+  silent_ = quiet;
+  return after_loop(s, flow, exits);
+}
+
+/// Whether `except` takes an exception; nothing where that is not known.
+std::optional<bool> DslInterpreter::takes(SyntaxNode clause, const Raised& r) {
+  if (!clause.is("except_clause")) return std::nullopt;
+  const auto parts = clause.children();
+  if (parts.size() < 2) return true;
+  const auto value = clause["value"] ? clause["value"] : parts.front();
+  const auto types = evaluate(value.is("as_pattern") ? first_of(value) : value);
+  // The exceptions of Python that are others as well.
+  static constexpr std::pair<std::string_view, std::string_view> kinds[] = {
+      {"KeyError", "LookupError"},          {"IndexError", "LookupError"},          {"ZeroDivisionError", "ArithmeticError"},
+      {"OverflowError", "ArithmeticError"}, {"ModuleNotFoundError", "ImportError"}, {"NotImplementedError", "RuntimeError"},
+      {"RecursionError", "RuntimeError"},   {"UnboundLocalError", "NameError"}};
+  const auto one = [&](const Value& type) -> std::optional<bool> {
+    if (r.value.is(Kind::object) && r.value.object->of) {
+      bool found = false;
+      for (const auto& k : resolution_order(r.value.object->of)) {
+        found |= type.is(Kind::klass) ? k == type.klass : false;
+        if (type.is(Kind::symbol)) {
+          if (k->other_base.empty()) continue;
+          if (k->other_base == type.text || type.text == "Exception" || type.text == "BaseException") found = true;
+          else
+            for (const auto& [kind, more] : kinds) found |= kind == k->other_base && more == type.text;
+        }
+      }
+      return found;
+    }
+    const bool unclear = r.type == unclear_exception;
+    if (type.is(Kind::klass)) return unclear ? std::nullopt : std::optional(false);
+    if (!type.is(Kind::symbol) || type.text.empty()) return std::nullopt;
+    if (type.text == "Exception" || type.text == "BaseException") return true;
+    if (unclear) return std::nullopt;
+    if (type.text == r.type) return true;
+    for (const auto& [kind, more] : kinds)
+      if (kind == r.type && more == type.text) return true;
+    // Of a library's exceptions it is not known what else they are.
+    if (type.text.find('.') != std::string::npos || r.type.find('.') != std::string::npos) return std::nullopt;
+    return false;
+  };
+  if (!types.is(Kind::tuple)) return one(types);
+  std::optional<bool> found = false;
+  for (const auto& t : *types.items) {
+    const auto is = one(t);
+    if (is == true) return true;
+    if (!is) found = std::nullopt;
+  }
+  return found;
+}
+
+DslInterpreter::Flow DslInterpreter::attempt(SyntaxNode s) {
+  SyntaxNode last;
+  for (const auto& c : s.children())
+    if (c.is("finally_clause")) last = c;
+  if (!last) return attempt_body(s);
+  const auto finish = [&] { return last.children().empty() ? Flow::next : block(last.children().back()); };
+  auto flow = Flow::next;
+  try {
+    flow = attempt_body(s);
+  } catch (const Raised&) {
+    if (entries_.exhausted()) throw;
+    if (const auto ends = finish(); ends != Flow::next) return ends;
+    throw;
+  }
+  const auto result = frame().result;
+  const auto ends = finish();
+  if (ends != Flow::next) return ends;
+  frame().result = result;
+  return flow;
+}
+
+DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
+  const auto depth = frames_.size();
+  const auto quiet = std::tuple(silent_, in_library_, library_silences_);
+  std::vector<SyntaxNode> clauses;
+  SyntaxNode otherwise;
+  for (const auto& c : s.children()) {
+    if (c.is("except_clause") || c.is("except_group_clause")) clauses.push_back(c);
+    if (c.is("else_clause")) otherwise = c;
+  }
+  if (clauses.empty()) return block(s["body"]);
+  const auto handle = [&](SyntaxNode clause, const Value& exception) {
+    const auto value = clause["value"] ? clause["value"] : first_of(clause);
+    if (value.is("as_pattern") && value.children().size() > 1 && !value.children()[1].children().empty())
+      set(std::string(first_of(value.children()[1]).text()), exception);
+    const auto parts = clause.children();
+    return parts.empty() ? Flow::next : block(parts.back());
+  };
+  const auto exits = frame().exits.size();
+  const auto doubts = std::exchange(doubts_, 0);
+  auto journal = watch();
+  auto flow = Flow::next;
+  std::optional<Raised> raised;
+  ++tries_;
+  try {
+    flow = block(s["body"]);
+  } catch (const Raised& r) {
+    // What ends the reading is no exception of the program.
+    if (entries_.exhausted() || r.type.empty()) {
+      --tries_;
+      throw;
+    }
+    frames_.resize(depth);
+    std::tie(silent_, in_library_, library_silences_) = quiet;
+    raised = r;
+  } catch (...) {
+    --tries_;
+    throw;
+  }
+  --tries_;
+  const bool doubtful = std::exchange(doubts_, doubts) > 0;
+  const auto why = message("line {}: it is not known whether an exception is raised", s.line());
+  const auto condition = Value::unknown(why);
+  const auto unsettled = [&](const States& changed) {
+    for (const auto& [place, before] : changed) {
+      const auto now = state_of(place);
+      put(place, joined(place, before, now, condition));
+    }
+  };
+  if (raised) {
+    const auto changed = doubtful ? *journal : States{};
+    journal.reset();
+    unsettled(changed);
+    close_exits(Flow::raise, exits);
+    std::vector<SyntaxNode> possible;
+    for (const auto& c : clauses) {
+      const auto is = takes(c, *raised);
+      if (is == false) continue;
+      possible.push_back(c);
+      if (is == true) break;
+    }
+    if (possible.empty()) throw Raised(*raised);
+    auto exception = raised->value.is(Kind::object) ? raised->value : Value::unknown(raised->why);
+    if (possible.size() == 1 && takes(possible.front(), *raised) == true) return handle(possible.front(), exception);
+    std::vector<Way> ways;
+    for (const auto& c : possible) ways.emplace_back([&handle, c, exception] { return handle(c, exception); });
+    return undecided(ways, condition);
+  }
+  const auto after = doubtful ? *journal : States{};
+  journal.reset();
+  if (!doubtful) {
+    close_exits(Flow::raise, exits);
+    if (flow == Flow::next && otherwise) return block(otherwise["body"]);
+    return flow;
+  }
+  // An exception may have come from anywhere: what the code has changed is then not known.
+  std::vector<Way> ways{[&] { return flow == Flow::next && otherwise ? block(otherwise["body"]) : flow; }};
+  for (const auto& c : clauses) ways.emplace_back([&, c] { return unsettled(after), handle(c, condition); });
+  const auto result = frame().result;
+  const auto left = undecided(ways, condition);
+  close_exits(Flow::raise, exits);
+  if (left != Flow::leave) frame().result = result;
+  return left;
+}
+
+}  // namespace app

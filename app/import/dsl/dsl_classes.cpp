@@ -1,0 +1,266 @@
+// Functions and classes as they are defined, their decorators, and the objects that classes make.
+
+#include <algorithm>
+#include <array>
+
+#include "app/import/dsl/dsl_interpreter.hpp"
+
+namespace app {
+
+using algebra::message;
+using algebra::Message;
+
+namespace {
+
+/// Whether a function's own code yields.
+bool has_yield(SyntaxNode body) {
+  bool found = false;
+  body.walk([&](const SyntaxNode& n) {
+    found |= n.is("yield");
+    return !found && !n.is("function_definition") && !n.is("lambda") && !n.is("class_definition");
+  });
+  return found;
+}
+
+/// Decorators that leave a function what it is, as far as its values go.
+bool keeps_function(std::string_view name) {
+  static constexpr std::array<std::string_view, 20> known{
+      "kernel", "jit",       "dsl_user_op", "staticmethod", "classmethod", "property",       "cached_property",
+      "wraps",  "lru_cache", "cache",       "override",     "overload",    "abstractmethod", "no_type_check",
+      "final",  "setter",    "getter",      "deprecated",   "native",      "struct"};
+  return std::ranges::find(known, name) != known.end();
+}
+
+bool keeps_class(std::string_view name) {
+  static constexpr std::array<std::string_view, 9> known{"dataclass", "mlir_namedtuple",   "struct",     "total_ordering", "unique",
+                                                         "final",     "runtime_checkable", "deprecated", "native_struct"};
+  return std::ranges::find(known, name) != known.end();
+}
+
+}  // namespace
+
+/// `@a @b(1) def f` is a(b(1)(f)).
+DslValue DslInterpreter::decorated_by(SyntaxNode decorated, Value v, bool is_class) {
+  if (!decorated) return v;
+  auto decorators = decorated.children();
+  std::ranges::reverse(decorators);
+  for (const auto& d : decorators) {
+    if (!d.is("decorator") || d.children().empty()) continue;
+    const auto whole = first_of(d);
+    const auto what = whole.is("call") ? whole["function"] : whole;
+    const auto last = last_part(what.text());
+    auto by = what.is("identifier") || what.is("attribute") ? name(what.text().substr(0, what.text().find('.'))) : Value{};
+    // Those of libraries that are known, and of torch, pytest and the DSL, of which the function stays what it is.
+    if (by.is(Kind::symbol) || !by.is_known()) {
+      if (is_class ? keeps_class(last) : keeps_function(last)) continue;
+      static constexpr std::array<std::string_view, 7> others{"torch", "pytest", "cute", "cutlass", "typing", "triton", "atexit"};
+      const auto first = std::string_view(by.text).substr(0, by.text.find('.'));
+      if (by.is(Kind::symbol) && std::ranges::find(others, first) != others.end()) continue;
+    } else if (what.is("attribute") && (last == "setter" || last == "deleter" || last == "getter" || last == "jit" || last == "kernel")) {
+      continue;
+    }
+    const auto decorator = evaluate(whole);
+    if (decorator.is(Kind::symbol) || decorator.is(Kind::cute) || !decorator.is_known()) {
+      v = Value::unknown(decorator.is_known() ? message("line {}: {} is not followed here", d.line(), d.text()) : decorator.why);
+      continue;
+    }
+    line_ = d.line();
+    v = call(decorator, {{v}, {}});
+  }
+  return v;
+}
+
+void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated) {
+  auto f = made<DslFunction>();
+  const std::string name(definition["name"].text());
+  f->name = name, f->node = definition, f->scope = frame().scope;
+  bool sets = false;
+  for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
+    if (!d.is("decorator") || d.children().empty()) continue;
+    auto what = first_of(d);
+    if (what.is("call")) what = what["function"];
+    const auto last = last_part(what.text());
+    f->is_kernel |= last == "kernel";
+    f->is_operation |= last == "dsl_user_op";
+    f->is_jit |= last == "jit" || f->is_operation;
+    f->is_static |= last == "staticmethod";
+    f->of_class |= last == "classmethod";
+    f->of_value |= last == "property" || last == "cached_property";
+    sets |= what.is("attribute") && (last == "setter" || last == "deleter");
+  }
+  f->in_jit = f->is_jit || f->is_kernel || (frame().function && frame().function->in_jit);
+  f->yields = definition["body"] && has_yield(definition["body"]);
+  for (const auto& p : definition["parameters"].children())
+    if (const auto value = p["value"]) f->defaults.emplace(std::string(p["name"].text()), evaluate(value));
+  auto v = Value::of(Kind::function);
+  v.function = f;
+  if (in_library_ == 0) functions_.push_back(f);
+  if (sets) {
+    // `@x.setter` belongs to the property x.
+    if (const auto at = frame().scope->names.find(name); at != frame().scope->names.end() && at->second.is(Kind::function)) {
+      auto property = at->second;
+      property.function = made<DslFunction>(*at->second.function);
+      property.function->setter = f;
+      set(name, std::move(property));
+    }
+    return;
+  }
+  if (definition.has("async")) v = Value::unknown(message("line {}: {} is not followed here", definition.line(), "async"));
+  set(name, decorated_by(decorated, std::move(v), false));
+}
+
+void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
+  auto k = made<DslClass>();
+  const std::string name(definition["name"].text());
+  k->name = name;
+  for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
+    if (!d.is("decorator") || d.children().empty()) continue;
+    auto what = first_of(d);
+    if (what.is("call")) what = what["function"];
+    k->is_data |= last_part(what.text()) == "dataclass" || last_part(what.text()) == "mlir_namedtuple";
+    k->is_storage |= last_part(what.text()) == "struct";
+  }
+  for (const auto& b : definition["superclasses"] ? definition["superclasses"].children() : std::vector<SyntaxNode>{}) {
+    if (b.is("keyword_argument")) continue;
+    const auto base = evaluate(b);
+    if (base.is(Kind::klass)) {
+      k->bases.push_back(base.klass);
+      k->fields.insert(k->fields.end(), base.klass->fields.begin(), base.klass->fields.end());
+      for (const auto& [n, t] : base.klass->field_types) k->field_types.emplace(n, t);
+      k->is_data |= base.klass->is_data;
+      k->is_enum |= base.klass->is_enum;
+      if (k->other_base.empty()) k->other_base = base.klass->other_base;
+    } else {
+      const auto last = last_part(b.text());
+      k->is_data |= last == "NamedTuple" || last == "ParamsBase" || last == "ArgumentsBase";
+      const bool counts = last == "IntEnum" || last == "IntFlag";
+      k->is_enum |= counts || last == "Enum" || last == "Flag" || last == "StrEnum";
+      if (counts) k->other_base = "int";
+      else if (last == "NamedTuple") k->other_base = "tuple";
+      else if (!k->is_enum && !k->is_data && last != "object" && last != "ABC" && last != "Protocol" && !last.starts_with("Generic"))
+        k->other_base = base.is(Kind::symbol) && !base.text.empty() ? base.text : std::string(b.text());
+    }
+  }
+  // Its body is run in a scope of its own, which methods do not see.
+  auto scope = made<DslScope>();
+  scope->outer = frame().scope;
+  const auto first = functions_.size();
+  // One within a function, such as a structure in shared memory, is sized by the function's layouts.
+  const bool within = frame().listed && frame().section != "<module>";
+  frames_.push_back({.section = within ? frame().section : name, .scope = scope, .listed = within, .on_device = false});
+  std::vector<std::string> order;
+  for (const auto& s : definition["body"].children()) {
+    if (s.is("expression_statement") && !s.children().empty() && first_of(s).is("assignment")) {
+      const auto a = first_of(s);
+      order.emplace_back(a["left"].text());
+      if (const auto type = a["type"]) {
+        const std::string field(a["left"].text());
+        if (std::ranges::find(k->fields, field) == k->fields.end()) k->fields.push_back(field);
+        k->field_types[field] = evaluate(type.children().empty() ? type : first_of(type));
+      }
+    }
+    statement(s);
+  }
+  k->members = std::move(scope->names);
+  frames_.pop_back();
+  for (auto i = first; i < functions_.size(); ++i)
+    if (functions_[i]->scope == scope) functions_[i]->name = name + "." + functions_[i]->name;
+  const auto owned = [&](const std::shared_ptr<DslFunction>& f, const std::string& n) {
+    f->scope = frame().scope, f->of = k;
+    if (in_library_ > 0) f->name = name + "." + n;
+  };
+  for (auto& [n, v] : k->members)
+    if (v.is(Kind::function) && v.function->scope == scope) {
+      owned(v.function, n);
+      if (v.function->setter) owned(v.function->setter, n);
+    }
+  if (k->is_enum) make_enumerators(k, order);
+  auto v = Value::of(Kind::klass);
+  v.klass = std::move(k);
+  set(name, decorated_by(decorated, std::move(v), true));
+}
+
+/// Members of an enumeration: of IntEnum they are numbers, else objects, each with its name and its value.
+void DslInterpreter::make_enumerators(const std::shared_ptr<DslClass>& k, const std::vector<std::string>& order) {
+  const bool counts = k->other_base == "int";
+  const bool constructs = k->find("__init__") != nullptr || k->find("__new__") != nullptr;
+  std::int64_t last = 0;
+  for (const auto& name : order) {
+    const auto at = k->members.find(name);
+    if (name.starts_with("_") || at == k->members.end() || at->second.is(Kind::function)) continue;
+    auto value = at->second;
+    if (constructs) {
+      at->second = Value::unknown(not_read(Message("an enumeration with a constructor")));
+      continue;
+    }
+    if (value.is(Kind::symbol) && value.text.starts_with("auto.")) value = Value::integer(last + 1);
+    if (value.is_integer()) last = value.number;
+    auto member = counts ? value : Value::of(Kind::object);
+    // Two names of one value are one member.
+    const auto alias = std::ranges::find_if(
+        k->enumerators, [&](const std::string& other) { return equal(k->members.at(other).object->members.at("value"), value); });
+    if (alias != k->enumerators.end()) {
+      at->second = k->members.at(*alias);
+      continue;
+    }
+    member.object = made<DslObject>({.of = k, .library = {}, .members = {}, .arguments = {}});
+    member.object->members = {
+        {"name", Value::of(Kind::string, name)}, {"value", value}, {"_value_", value}, {"_name_", Value::of(Kind::string, name)}};
+    at->second = std::move(member);
+    k->enumerators.push_back(name);
+  }
+}
+
+const DslValue* DslInterpreter::special(const Value& object, std::string_view name) {
+  if (!object.is(Kind::object) || !object.object->of) return nullptr;
+  const auto* found = object.object->of->find(name);
+  return found != nullptr && found->is(Kind::function) ? found : nullptr;
+}
+
+std::optional<DslValue> DslInterpreter::call_special(const Value& object, std::string_view name, Arguments given) {
+  const auto* method = special(object, name);
+  if (method == nullptr) return std::nullopt;
+  return invoke(method->function, &object, given);
+}
+
+DslValue DslInterpreter::make_object(const std::shared_ptr<DslClass>& k, const Arguments& given) {
+  if (k->is_enum) {
+    // Color(2) is the member with that value.
+    if (given.all.size() != 1) return Value::unknown(not_read(k->name));
+    for (const auto& name : k->enumerators) {
+      const auto& member = k->members.at(name);
+      if (given.all[0].object && given.all[0].object == member.object) return member;
+      const auto is = same(member.object->members.at("value"), given.all[0]);
+      if (!is) return given.all[0].undecided(not_read(k->name));
+      if (*is) return member;
+    }
+    return fails("ValueError", message("{} has no such value", k->name));
+  }
+  if (const auto* own = k->find("__new__"); own != nullptr && in_library_ == 0) {
+    lose(given, not_read("__new__"));
+    return Value::unknown(not_read("__new__"));
+  }
+  auto v = Value::of(Kind::object);
+  v.object = made<DslObject>({.of = k, .library = {}, .members = {}, .arguments = given.all});
+  if (k->is_storage) return v;
+  // Of one that is not listed its constructor is run once more, for its entries.
+  if (in_library_ == 0 && !running_orphans_ && silent_ == 0 && frames_.size() < 11) objects_.insert_or_assign(k.get(), v.object);
+  if (const auto* init = k->find("__init__"); init != nullptr && init->is(Kind::function)) {
+    invoke(init->function, &v, given);
+  } else if (k->is_data || !k->fields.empty()) {
+    if (k->is_data && given.all.size() > k->fields.size())
+      return fails("TypeError", message("{} is given {} arguments, and takes {}", k->name, given.all.size(), k->fields.size()));
+    for (std::size_t i = 0; i < k->fields.size(); ++i) {
+      const auto& field = k->fields[i];
+      if (!given.unclear.empty() && given.find(field) == nullptr) v.object->members[field] = Value::unknown(given.unclear);
+      else if (const auto* a = given.at(i, field)) v.object->members[field] = *a;
+      else if (const auto* usual = k->find(field)) v.object->members[field] = usual->apart();
+    }
+    if (const auto* post = k->find("__post_init__"); post != nullptr && post->is(Kind::function)) invoke(post->function, &v, {});
+  } else {
+    for (const auto& [name, a] : given.named) v.object->members[name] = a;
+  }
+  return v;
+}
+
+}  // namespace app
