@@ -104,7 +104,7 @@ void DslInterpreter::set_key(DslPairs& pairs, const Value& key, const Value& val
   for (auto& [k, v] : pairs) {
     const auto is = same(k, key);
     if (!is) {
-      pairs.lost = key.is_known() ? not_read(Message("a key of this kind")) : key.why;
+      pairs.lost = key.is_known() ? not_followed(Message("a key of this kind")) : key.why;
       pairs.clear();
       return;
     }
@@ -114,7 +114,7 @@ void DslInterpreter::set_key(DslPairs& pairs, const Value& key, const Value& val
     }
   }
   if (!key.is_known() || key.is_computed() || pairs.size() >= DslItems::most) {
-    pairs.lost = key.is_known() ? not_read(Message("a key of this kind")) : key.why;
+    pairs.lost = key.is_known() ? not_followed(Message("a key of this kind")) : key.why;
     pairs.clear();
     return;
   }
@@ -450,6 +450,6 @@ DslValue DslInterpreter::fails(std::string_view type, Message why) {
 }
 
 Message DslInterpreter::not_read(std::string_view code) const { return message("line {}: {} is not followed here", line_, code); }
-Message DslInterpreter::not_read(const Message& what) const { return message("line {}: {} is not followed here", line_, what); }
+Message DslInterpreter::not_followed(const Message& what) const { return message("line {}: {} is not followed here", line_, what); }
 
 }  // namespace app

@@ -190,7 +190,7 @@ void DslInterpreter::make_enumerators(const std::shared_ptr<DslClass>& k, const 
     if (name.starts_with("_") || at == k->members.end() || at->second.is(Kind::function)) continue;
     auto value = at->second;
     if (constructs) {
-      at->second = Value::unknown(not_read(Message("an enumeration with a constructor")));
+      at->second = Value::unknown(not_followed(Message("an enumeration with a constructor")));
       continue;
     }
     if (value.is(Kind::symbol) && value.text.starts_with("auto.")) value = Value::integer(last + 1);

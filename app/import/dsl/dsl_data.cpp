@@ -20,12 +20,12 @@ DslValue DslInterpreter::set_of(const DslItems& all) {
     entries_.count(unique.size() / 16);
     for (const auto& u : unique) {
       const auto is = same(u, v);
-      if (!is) return v.undecided(not_read(Message("a set")));
+      if (!is) return v.undecided(not_followed(Message("a set")));
       if ((there = *is)) break;
     }
     if (!there && (!v.is_known() || v.is_computed())) return v;
     if (!there) unique.push_back(v);
-    if (!counted()) return Value::unknown(not_read(Message("a set")));
+    if (!counted()) return Value::unknown(not_followed(Message("a set")));
   }
   auto v = Value::list(std::move(unique));
   if (v.is(Kind::list)) v.kind = Kind::set;

@@ -143,7 +143,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "lambda") return lambda(n);
   if (kind == "list_comprehension" || kind == "set_comprehension" || kind == "dictionary_comprehension") return comprehension(n);
   // It runs when it is gone through, which may be later.
-  if (kind == "generator_expression") return Value::unknown(not_read(Message("a generator that has a name")));
+  if (kind == "generator_expression") return Value::unknown(not_followed(Message("a generator that has a name")));
   if (kind == "yield") return yield(n);
   if (kind == "named_expression") {
     auto v = evaluate(n["value"]);
@@ -619,7 +619,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
   // What it changes, it changes as it is gone through.
   std::erase_if(changed, [](const auto& c) { return c.first.of == Place::Of::iterator; });
   if (!changed.empty()) {
-    const auto why = Value::unknown(not_read(Message("a generator that changes something")));
+    const auto why = Value::unknown(not_followed(Message("a generator that changes something")));
     return forget(changed, why), why;
   }
   return iterator(std::move(items));
@@ -631,7 +631,7 @@ DslValue DslInterpreter::yield(SyntaxNode n) {
   const auto add = [&](const Value& v) {
     all->push_back(v);
     count_values(1);
-    if (all->size() > 4096) throw Raised{not_read(Message("a generator with so many values")), line_};
+    if (all->size() > 4096) throw Raised{not_followed(Message("a generator with so many values")), line_};
   };
   if (n.has("from")) {
     const auto inner = n.children().empty() ? Value{} : evaluate_drained(first_of(n));

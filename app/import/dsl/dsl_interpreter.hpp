@@ -222,7 +222,7 @@ class DslInterpreter {
   /// An error of Python: it is raised where the program catches exceptions, and a value that is not known elsewhere.
   Value fails(std::string_view type, algebra::Message why);
   algebra::Message not_read(std::string_view code) const;
-  algebra::Message not_read(const algebra::Message& what) const;
+  algebra::Message not_followed(const algebra::Message& what) const;
   /// Counts values that are made: so much memory costs a step.
   void count_values(std::size_t n) { entries_.count(n / 4); }
   void into(DslItems& list, DslItems::iterator before, const Value&);

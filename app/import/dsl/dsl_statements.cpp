@@ -198,7 +198,7 @@ void DslInterpreter::remove(SyntaxNode target) {
       for (auto i = gone.rbegin(); i != gone.rend(); ++i) items.erase(items.begin() + *i);
       return;
     }
-    const auto index = at.is("slice") ? Value::unknown(not_read(Message("a slice"))) : evaluate(at);
+    const auto index = at.is("slice") ? Value::unknown(not_followed(Message("a slice"))) : evaluate(at);
     if (of.is(Kind::list)) {
       const auto size = static_cast<std::int64_t>(of.items->size());
       if (!index.is_integer()) return lose(of, index.is_known() ? not_read(in_one_line(target.text(), 40)) : index.why);
@@ -259,7 +259,7 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
     if (of.is(Kind::cute) || is_array(of)) return;
     DslItems at;
     for (const auto& i : indices)
-      at.push_back(i.is("slice") || i.is("list_splat") ? Value::unknown(not_read(Message("a slice"))) : evaluate(i));
+      at.push_back(i.is("slice") || i.is("list_splat") ? Value::unknown(not_followed(Message("a slice"))) : evaluate(i));
     assign_item(of, at.size() == 1 ? at.front() : Value::tuple(std::move(at)), value, line);
   } else if (kind == "parenthesized_expression" && !target.children().empty()) {
     assign(first_of(target), std::move(value), line);

@@ -146,10 +146,10 @@ DslValue DslInterpreter::string(SyntaxNode n) {
   }
   const auto text = n.text();
   const auto marks = text.substr(0, text.find_first_of("\"'"));
-  if (marks.find_first_of("bB") != std::string_view::npos) return Value::unknown(not_read(Message("bytes")));
+  if (marks.find_first_of("bB") != std::string_view::npos) return Value::unknown(not_followed(Message("bytes")));
   const bool raw = marks.find_first_of("rR") != std::string_view::npos;
   const auto known = [&](std::optional<std::string> said) {
-    return said ? text_value(std::move(*said)) : Value::unknown(not_read(Message("an escape")));
+    return said ? text_value(std::move(*said)) : Value::unknown(not_followed(Message("an escape")));
   };
   if (marks.find_first_of("fF") == std::string_view::npos) {
     auto inner = text.substr(marks.size());
@@ -183,19 +183,19 @@ DslValue DslInterpreter::string(SyntaxNode n) {
         spec += part.text;
       }
       spec += whole.substr(at - f.begin());
-      if (!inner_known) failed = Value::unknown(not_read(Message("a format")));
+      if (!inner_known) failed = Value::unknown(not_followed(Message("a format")));
     }
     auto shows = v;
     if (const auto conversion = c["type_conversion"]) {
       const auto as = shown(v, conversion.text() != "!s");
-      shows = as ? text_value(*as) : Value::unknown(not_read(Message("a format")));
+      shows = as ? text_value(*as) : Value::unknown(not_followed(Message("a format")));
     }
     const auto part = formatted(shows, spec);
     // `{x=}`
     const auto before_end = c.text().substr(0, c.text().size() - 1);
     const bool says_name = is_plain && algebra::trimmed(before_end).ends_with('=');
     if (part.is(Kind::string) && !says_name) said += part.text;
-    else if (!failed) failed = part.is(Kind::string) ? Value::unknown(not_read(Message("a format"))) : part;
+    else if (!failed) failed = part.is(Kind::string) ? Value::unknown(not_followed(Message("a format"))) : part;
     if (said.size() > longest_string) break;
   }
   return failed ? *failed : text_value(std::move(said));
@@ -266,7 +266,7 @@ DslValue DslInterpreter::formatted(const Value& v, std::string_view spec) {
   if (!v.is_known()) return v;
   const auto unread = [&] {
     const bool of_library = v.is(Kind::symbol) || v.is(Kind::cute) || v.dynamic || (v.is(Kind::object) && !v.object->of);
-    return of_library ? Value::computed() : Value::unknown(not_read(Message("a format")));
+    return of_library ? Value::computed() : Value::unknown(not_followed(Message("a format")));
   };
   if (spec.empty()) {
     const auto text = shown(v);
