@@ -22,6 +22,7 @@ class CompilerAtHand {
     // It says that it has begun, waits while there is a file `hold`, and then does what `fault` says.
     const auto compiler = folder.file("bin/clang++-22", fmt::format(R"(#!/bin/sh
 echo $$ >>{0}/begun
+printf '%s\n' "$@" >>{0}/arguments
 while [ -e {0}/hold ]; do sleep 0.02; done
 case $(cat {0}/fault 2>/dev/null) in
   dies) kill -SEGV $$ ;;
@@ -55,6 +56,10 @@ esac
   }
   void hold() const { folder.file("hold", ""); }
   void let_go() const { std::filesystem::remove(folder.path / "hold"); }
+  /// What it was told in all its runs, an argument a line.
+  std::string arguments() const { return folder.text("arguments"); }
+  /// The folder of kernel().
+  std::string kernels() const { return std::filesystem::canonical(folder.path).string(); }
   bool has_begun() const { return folder.has("begun"); }
   /// Whether none of those that have begun is running.
   bool has_ended() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -19,7 +20,7 @@ namespace {
 
 /// What the compiler would be asked about; nothing of a sheet that was not read from a C++ program's file.
 std::optional<FrontEndQuestion> question_of(const Sheet& sheet) {
-  const auto& path = sheet.program.path;
+  const auto path = program_file(sheet.program);
   if (path.empty() || program_language(path) != ProgramLanguage::cpp || is_stream(path)) return std::nullopt;
   FrontEndQuestion q{.program = sheet.program};
   for (const auto& e : sheet.entries)
@@ -40,6 +41,19 @@ std::pair<std::size_t, std::size_t> counted(const Workspace& workspace) {
     if (result.problem || result.broken() || e.source.by == SaidBy::compiler) open.insert(place);
   }
   return {all.size() - open.size(), all.size()};
+}
+
+/// The folder of a program, without links: about another folder nothing is decided, whatever it is called. "" where there is none.
+std::string folder_of(const ProgramOrigin& program) {
+  std::error_code error;
+  const auto path = program_file(program);
+  const auto folder = std::filesystem::canonical(std::filesystem::path(path).parent_path(), error);
+  return error || path.empty() ? std::string() : folder.string();
+}
+std::optional<bool> decided_about(const Workspace& workspace) {
+  const auto& allowed = workspace.front_end().allowed;
+  const auto it = allowed.find(compiler_folder(workspace));
+  return it == allowed.end() ? std::nullopt : std::optional(it->second);
 }
 
 bool is_still_open(const Workspace& workspace, std::uint64_t document) {
@@ -79,6 +93,8 @@ CompilerOffer compiler_offer(const Workspace& workspace) {
   std::tie(offer.read, offer.all) = counted(workspace);
   offer.compiler = front_end.compiler;
   offer.why = considered->second;
+  offer.folder = compiler_folder(workspace);
+  offer.allowed = decided_about(workspace);
   offer.said = front_end.said_of(document);
   offer.doing = front_end.doing();
   using Stage = CompilerOffer::Stage;
@@ -114,7 +130,7 @@ Message words_of(const CompilerOffer& offer) {
 
 bool can_ask_compiler(const Workspace& workspace) {
   const auto q = question_of(workspace.sheet());
-  if (!q || is_asking_compiler(workspace)) return false;
+  if (!q || is_asking_compiler(workspace) || !is_compiler_allowed(workspace)) return false;
   const auto& considered = workspace.front_end().considered;
   const auto it = considered.find(workspace.document().id);
   return it != considered.end() ? it->second.empty() : why_no_front_end(q->program.path, {}).empty();
@@ -124,12 +140,38 @@ bool is_asking_compiler(const Workspace& workspace) { return workspace.front_end
 
 void ask_compiler(Workspace& workspace, HostRequests& host) {
   auto q = question_of(workspace.sheet());
-  if (!q) return;
+  if (!q || !is_compiler_allowed(workspace)) return;
   auto& front_end = workspace.front_end();
   front_end.compiler = installed_clang();
   front_end.considered.emplace(workspace.document().id, Message{});
   front_end.ask(workspace.document().id, std::move(*q));
   host.tell(message("{} is asked, in the background", front_end.compiler), false);
+}
+
+std::string compiler_folder(const Workspace& workspace) {
+  return question_of(workspace.sheet()) ? folder_of(workspace.sheet().program) : std::string();
+}
+bool has_compiler_folder(const Workspace& workspace) { return !compiler_folder(workspace).empty(); }
+bool is_compiler_allowed(const Workspace& workspace) { return decided_about(workspace).value_or(false); }
+
+void allow_compiler(Workspace& workspace, HostRequests& host) {
+  const auto folder = compiler_folder(workspace);
+  if (folder.empty()) return;
+  workspace.front_end().allowed.insert_or_assign(folder, true);
+  if (can_ask_compiler(workspace)) ask_compiler(workspace, host);
+}
+
+void forbid_compiler(Workspace& workspace, HostRequests& host) {
+  const auto folder = compiler_folder(workspace);
+  if (folder.empty()) return;
+  auto& front_end = workspace.front_end();
+  front_end.allowed.insert_or_assign(folder, false);
+  if (const auto doing = front_end.doing(); doing.document != 0 && folder_of(doing.of.program) == folder) front_end.give_up();
+  host.tell(message("no compiler is asked about the programs in {}", folder), false);
+}
+
+void change_compiler_allowed(Workspace& workspace, HostRequests& host) {
+  is_compiler_allowed(workspace) ? forbid_compiler(workspace, host) : allow_compiler(workspace, host);
 }
 
 void stop_compiler(Workspace& workspace, HostRequests& host) {
@@ -182,8 +224,10 @@ bool advance_compiler(Workspace& workspace, HostRequests& host) {
     front_end.compiler = installed_clang();
     const auto& why = front_end.considered.emplace(document.id, why_no_front_end(q->program.path, {})).first->second;
     const auto [read, all] = counted(workspace);
-    // Of a program that is nearly understood the values are there at once; and the compiler takes some seconds.
-    if (front_end.by_itself && why.empty() && (all - read) * 4 >= all && all > read && front_end.doing().document == 0)
+    // Of a program that is nearly understood the values are there at once; and the compiler takes some seconds. A sheet that names a
+    // program has it from whoever has made the sheet.
+    if (front_end.by_itself && document.is_program && is_compiler_allowed(workspace) && why.empty() && (all - read) * 4 >= all &&
+        all > read && front_end.doing().document == 0)
       ask_compiler(workspace, host);
     return true;
   }
@@ -205,6 +249,12 @@ std::vector<ToldRow> said_of(const CompilerOffer& offer, const Texts& texts) {
   Told rows(texts);
   rows.words(texts(words_of(offer)), offer.stage == Stage::failed ? Tone::error : Tone::faint);
   if (offer.stage == Stage::missing) rows.words(texts(offer.why), Tone::faint);
+  if (offer.stage == Stage::ready && !offer.allowed) {
+    rows.words(texts(message("The others are unknown. Allow {} for the programs in this folder?", offer.compiler)), Tone::text);
+    rows.words(offer.folder, Tone::faint);
+  }
+  if (offer.stage == Stage::ready && offer.allowed == false)
+    rows.words(texts(message("the others are unknown: {} is not allowed for the programs in this folder", offer.compiler)), Tone::faint);
   if (offer.stage != Stage::said || offer.said->titles.empty()) return rows.rows;
   if (const auto& errors = offer.said->program->answer.errors; !errors.empty())
     rows.words(texts(algebra::message("{} could not compile all of it: {}", offer.compiler, errors.substr(0, errors.find('\n')))),
@@ -216,8 +266,12 @@ std::vector<ToldRow> ways_of(const CompilerOffer& offer, const Texts& texts) {
   using Stage = CompilerOffer::Stage;
   Told rows(texts);
   std::vector<ToldLink> ways;
-  if (offer.stage == Stage::ready) ways.push_back({texts(algebra::message("Ask {}", offer.compiler)), request<ask_compiler>()});
-  if (offer.stage == Stage::failed) ways.push_back({texts(algebra::message("Ask {} again", offer.compiler)), request<ask_compiler>()});
+  // Where it is not allowed the question comes first.
+  const bool again = offer.stage == Stage::failed;
+  if ((offer.stage == Stage::ready || again) && offer.allowed.value_or(false))
+    ways.push_back({texts(again ? message("Ask {} again", offer.compiler) : message("Ask {}", offer.compiler)), request<ask_compiler>()});
+  else if (offer.stage == Stage::ready || again) ways.push_back({rows.tr("Allow"), request<allow_compiler>()});
+  if (offer.stage == Stage::ready && !offer.allowed) ways.push_back({rows.tr("Do not allow"), request<forbid_compiler>()});
   if (offer.stage == Stage::asking) ways.push_back({rows.tr("Cancel"), request<stop_compiler>()});
   if (offer.stage == Stage::ready || offer.stage == Stage::missing || offer.stage == Stage::failed)
     ways.push_back({rows.tr("Have the program print them"), request<copy_instrument_command>()});

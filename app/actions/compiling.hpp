@@ -2,6 +2,7 @@
 // A program's values by its compiler's front end: asking it, and choosing the instantiation that is shown.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct CompilerOffer {
   std::size_t read = 0, all = 0;  ///< definitions, and those of them that are understood by reading
   std::string compiler{};         ///< "clang++-19"
   algebra::Message why{};
+  std::string folder{};           ///< the program's
+  std::optional<bool> allowed{};  ///< in that folder; nothing: nobody has decided
   const FrontEnd::Said* said = nullptr;
   FrontEnd::Doing doing{};
 };
@@ -40,8 +43,19 @@ std::vector<ToldRow> ways_of(const CompilerOffer&, const Texts&);
 
 bool can_ask_compiler(const Workspace&);
 bool is_asking_compiler(const Workspace&);
-/// Asks it in the background; its values come into the sheet once they are there.
+/// Asks it in the background, where it is allowed; its values come into the sheet once they are there.
 void ask_compiler(Workspace&, HostRequests&);
+/// The folder of the active document's program, about which can be decided; "" if there is none.
+std::string compiler_folder(const Workspace&);
+bool has_compiler_folder(const Workspace&);
+/// Whether the compiler is allowed for the programs in that folder.
+bool is_compiler_allowed(const Workspace&);
+/// Allows it there, and asks it about the active document.
+void allow_compiler(Workspace&, HostRequests&);
+/// Allows it there no longer, and gives up what is asked.
+void forbid_compiler(Workspace&, HostRequests&);
+/// The one or the other.
+void change_compiler_allowed(Workspace&, HostRequests&);
 void stop_compiler(Workspace&, HostRequests&);
 /// Shows another instantiation, an index of FrontEnd::Said::titles.
 void show_instance(Workspace&, std::size_t instance);
@@ -54,7 +68,7 @@ bool can_instrument(const Workspace&);
 void copy_instrument_command(const Workspace&, HostRequests&);
 
 /// Between frames: takes in what the compiler has said of the active document, gives up what nobody waits for, and asks by itself where
-/// that is wanted and reading leaves much. True if anything has changed.
+/// that is wanted and allowed and reading leaves much. True if anything has changed.
 bool advance_compiler(Workspace&, HostRequests&);
 
 }  // namespace app

@@ -106,6 +106,7 @@ void show_program(Workspace& workspace, ViewState& view, HostRequests& host, She
   const auto summary = say_summary(sheet, texts);
   auto d = workspace.new_document(std::move(sheet), {});
   d.saved = {};
+  d.is_program = !d.sheet.program.path.empty();
   d.name = name;
   d.selected = 0;
   add_document(workspace, view, std::move(d));

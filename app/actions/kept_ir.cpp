@@ -14,7 +14,7 @@ namespace app {
 bool collect_kept_ir(KeptIrWatch& watch, Workspace& workspace, ViewState& view, HostRequests& host) {
   std::set<std::string> programs;
   for (const auto& d : workspace.documents())
-    if (const auto& path = d.sheet.program.path; program_language(path) == ProgramLanguage::python && !is_stream(path))
+    if (const auto path = program_file(d.sheet.program); program_language(path) == ProgramLanguage::python && !is_stream(path))
       programs.insert(path);
   watch.watch(programs);
   const auto path = workspace.sheet().program.path;

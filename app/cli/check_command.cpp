@@ -391,6 +391,7 @@ void check_program(const std::string& text, const std::string& file, std::option
   const bool witnessed = std::any_of(witnesses.begin(), witnesses.end(), [](const auto& w) { return !w.all().empty(); });
   const auto why = unused_settings(program, file);
   if (why.empty()) add_macros(program.macros, found);
+  if (!program.unread.empty()) found.note({1, 1}, in_words(program.unread));
   const auto counted = understood(program);
   if (!why.empty() || (counted.definitions == 0 && !witnessed)) {
     const auto said = why.empty() ? algebra::message("{}: no layout is defined in it", file) : why;

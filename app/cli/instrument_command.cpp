@@ -32,11 +32,24 @@ fs::path common_folder(const std::vector<std::string>& files) {
   return common;
 }
 
+/// Returns why no copy is written to that place beneath the folder; "" if it can be. What others have put there may lead anywhere.
+algebra::Message why_not_written(const fs::path& folder, const fs::path& within) {
+  auto place = folder.has_filename() ? folder : folder.parent_path();
+  auto part = within.begin();
+  for (std::error_code error; !fs::is_symlink(place, error); place /= *part++)
+    if (part == within.end())
+      return is_stream(place.string()) ? message("{} is no file: remove it, or name another folder with -o", place.string())
+                                       : algebra::Message{};
+  return message("{} is a link, which may lead anywhere: remove it, or name another folder with -o", place.string());
+}
+
 }  // namespace
 
 int instrument_files(const InstrumentRequest& request) {
   const auto common = common_folder(request.files);
-  const auto written = [&](const fs::path& path, std::string_view text) -> int {
+  const auto written = [&](const fs::path& within, std::string_view text) -> int {
+    const auto path = fs::path(request.folder) / within;
+    if (auto why = why_not_written(request.folder, within); !why.empty()) return complain(bad_input, why);
     if (!make_folder(path.parent_path().string())) return complain(bad_input, cannot_write(path.string(), errno));
     if (const auto w = write_file(path.string(), text); !w) return complain(bad_input, w.error());
     return done;
@@ -48,17 +61,17 @@ int instrument_files(const InstrumentRequest& request) {
     if (!source) return complain(bad_input, source.error());
     std::error_code error;
     const auto absolute = fs::absolute(file, error).lexically_normal();
-    const auto copy = fs::path(request.folder) / absolute.lexically_relative(common);
+    const auto within = absolute.lexically_relative(common), copy = fs::path(request.folder) / within;
     if (same_file(copy.string(), file)) return complain(bad_input, message("{} would be written over itself: -o is another folder", file));
     const auto made = instrumented(*source, absolute.string(), request.macros);
-    if (const int status = written(copy, made.text); status != done) return status;
+    if (const int status = written(within, made.text); status != done) return status;
     print_out("{}\n",
               in_words(made.constexprs == 0
                            ? message("{}: {} values are printed", copy.string(), made.values)
                            : message("{}: {} values are printed; {} constexpr functions, which may run in the compiler, are as they were",
                                      copy.string(), made.values, made.constexprs)));
   }
-  return written(fs::path(request.folder) / "cutescope.hpp", assets::get(header));
+  return written("cutescope.hpp", assets::get(header));
 }
 
 int write_header(const std::string& out) {

@@ -1,13 +1,12 @@
 #include "app/cli/window_commands.hpp"
 
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string_view>
@@ -25,6 +24,7 @@
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/storage/settings_store.hpp"
+#include "app/system/kept_program.hpp"
 #include "app/system/start_program.hpp"
 #include "app/window/screenshot.hpp"
 #include "app/window/window.hpp"
@@ -85,16 +85,14 @@ tl::expected<WindowOptions, algebra::Message> window_options(const WindowRequest
   return options;
 }
 
-/// A program that is watched: it ends with the window at the latest.
+/// A program that is watched: it ends with the window at the latest, and so does all that it has started.
 class WatchedProgram {
  public:
   WatchedProgram() = default;
   WatchedProgram(const WatchedProgram&) = delete;
   WatchedProgram& operator=(const WatchedProgram&) = delete;
   ~WatchedProgram() {
-    if (process_ < 0) return;
-    ::kill(process_, SIGTERM);
-    ::waitpid(process_, nullptr, 0);
+    if (keeper_ >= 0) end_kept_program(keeper_, end);
   }
   /// Its output, standard error with it, as a descriptor to read from. Error: one sentence.
   tl::expected<int, algebra::Message> start(const std::vector<std::string>& program) {
@@ -106,18 +104,19 @@ class WatchedProgram {
       return tl::unexpected(algebra::message("cannot read {}: {}", name, std::generic_category().message(errno)));
     std::vector<std::string> arguments{"sh", "-c", "exec \"$@\" 2>&1", "sh"};
     arguments.insert(arguments.end(), program.begin(), program.end());
-    const auto process = start_program(arguments, STDOUT_FILENO, ends[1]);
+    const auto keeper = start_kept_program(arguments, STDOUT_FILENO, ends[1], end);
     ::close(ends[1]);
-    if (!process) {
+    if (!keeper) {
       ::close(ends[0]);
-      return tl::unexpected(process.error());
+      return tl::unexpected(keeper.error());
     }
-    process_ = *process;
+    keeper_ = *keeper;
     return ends[0];
   }
 
  private:
-  pid_t process_ = -1;
+  static constexpr KeptProgramEnd end{.patience = std::chrono::seconds(2), .outlived = true};
+  pid_t keeper_ = -1;
 };
 
 }  // namespace
@@ -136,6 +135,7 @@ int open_window(const WindowRequest& p) {
   State state(std::move(sheet), sheet_path(p));
   state.view.start_page = p.file.empty();
   if (is_sheet_link(p.file)) state.workspace.hold_launch();
+  if (program_language(p.file)) state.workspace.opened_program();
   return show_window(state, p, *options);
 }
 

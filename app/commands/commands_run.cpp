@@ -78,6 +78,7 @@ const std::array run_table{
     Command{"run.source", "Show the kernel's source", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::source; }},
     Command{"run.better", "Find a layout with fewer wavefronts for the launch", {}, has_launch, remove_conflicts},
     Command{"run.ask_compiler", "Ask the compiler about the program", {}, can_ask_compiler, ask_compiler},
+    Command{"run.allow_compiler", "Allow the compiler in the program's folder", {}, has_compiler_folder, change_compiler_allowed},
     Command{"run.stop_compiler", "Ask the compiler no longer", {}, is_asking_compiler, stop_compiler},
     Command{"run.next_instance", "Show the program's next instantiation", {}, has_instances, show_next_instance},
     Command{"run.instrument", "Copy the command that has the program print its values", {}, can_instrument, copy_instrument_command},

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/cards.hpp"
+#include "app/actions/compiling.hpp"
 #include "app/actions/lessons.hpp"
 #include "app/actions/panels.hpp"
 
@@ -53,6 +54,7 @@ bool is_on(const State& state, std::string_view id) {
   if (id == "present.presenter") return view.presenting.presenter;
   if (id == "present.notes") return view.presenting.notes;
   if (id == "present.full_screen") return view.presenting.fills_screen;
+  if (id == "run.allow_compiler") return is_compiler_allowed(workspace);
   if (id == "run.loop") return view.playback.loop;
   if (id == "watch.pause") return workspace.watch_paused();
   if (const auto& plan = workspace.launch(); plan) {

@@ -24,6 +24,8 @@ struct Document {
   std::string lesson;  ///< name of the built-in lesson that was opened here; empty: none
   /// The sheet came with a link, and nobody has said yet that its launch may run.
   bool asks_to_run = false;
+  /// The user has opened the program itself, and no sheet that names it.
+  bool is_program = false;
   std::optional<FileStamp> stamp;  ///< of the file when it was last read or written here
   History history;
   int selected = 0;              ///< the selected entry, stored while another document is shown

@@ -3,17 +3,35 @@
 #include "app/document/program_origin.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/document/setting_words.hpp"
+#include "app/system/control_characters.hpp"
 
 namespace app {
 using algebra::Message;
 using algebra::message;
 
 using NoProgram = tl::unexpected<Message>;
+
+bool is_like_option(std::string_view path) { return path.starts_with('-') || path.starts_with('@'); }
+
+std::string program_file(const ProgramOrigin& program) { return program.path.starts_with('/') ? program.path : std::string(); }
+
+void leave_folder(ProgramOrigin& program) {
+  program.path.erase(0, program.path.rfind('/') + 1);
+  if (is_like_option(program.path)) program = {};
+}
+
+void complete_path(ProgramOrigin& program, const std::string& sheet_path) {
+  if (program.path.empty() || program.path.starts_with('/')) return;
+  std::error_code error;
+  const auto folder = std::filesystem::absolute(sheet_path, error).parent_path();
+  if (!error && std::filesystem::is_regular_file(sheet_path, error)) program.path = (folder / program.path).lexically_normal().string();
+}
 
 tl::expected<std::string, Message> read_program_path(std::string_view rest) {
   std::string path;
@@ -25,6 +43,8 @@ tl::expected<std::string, Message> read_program_path(std::string_view rest) {
     path = std::move(option.value);
   }
   if (path.empty()) return NoProgram("@program needs the file, such as file=sgemm.cu");
+  if (has_control_characters(path)) return NoProgram("@program: the file's name has control characters");
+  if (is_like_option(path)) return NoProgram(message("@program: {} would be an option of a compiler; ./{} is none", path, path));
   return path;
 }
 

@@ -22,11 +22,22 @@ struct ProgramMacro {
 };
 
 struct ProgramOrigin {
-  std::string path;  ///< of the file, where it can be read again; "": the sheet is not from such a file
+  std::string path;  ///< of the file; a name without a folder where it is not known; "": the sheet is not from such a file
   std::vector<ProgramMacro> macros;
 
   friend bool operator==(const ProgramOrigin&, const ProgramOrigin&) = default;
 };
+
+/// Whether a compiler would take the name for an option or for a file of options: it begins with - or @.
+bool is_like_option(std::string_view path);
+
+/// The program's file where it can be read: its whole path. "" for one of which the name alone is known, as in a link, and for none.
+std::string program_file(const ProgramOrigin&);
+/// Takes the folder away: of what came with a link or with a pasted text the name is known, and no file here is meant by it. A name that
+/// would be like an option goes, too.
+void leave_folder(ProgramOrigin&);
+/// Completes a relative path by the folder of the sheet's file.
+void complete_path(ProgramOrigin&, const std::string& sheet_path);
 
 /// What follows `@program` and `@macro`. Error: one sentence; also of a macro that is there already.
 tl::expected<std::string, algebra::Message> read_program_path(std::string_view rest);

@@ -32,7 +32,7 @@ std::string sheet_link(const Sheet& sheet, std::string_view address) {
   const auto place = address.substr(0, address.find('#'));
   auto sent = sheet;
   // Whoever is sent the link has not the sender's folders.
-  sent.program.path.erase(0, sent.program.path.rfind('/') + 1);
+  leave_folder(sent.program);
   return fmt::format("{}#{}", place, render::to_base64(render::deflated(serialise(sent)), render::Base64::url));
 }
 
@@ -55,7 +55,10 @@ tl::expected<std::string, Message> text_of_link(std::string_view link) {
 
 tl::expected<Sheet, Message> sheet_of_link(std::string_view link) {
   return text_of_link(link).and_then([](const std::string& text) {
-    return parse_sheet(text).map_error([](const Message& why) { return algebra::Message(in_link_key, {algebra::operand(why)}); });
+    auto sheet = parse_sheet(text).map_error([](const Message& why) { return algebra::Message(in_link_key, {algebra::operand(why)}); });
+    // Whoever has made it knows nothing of the folders here, or should not.
+    if (sheet) leave_folder(sheet->program);
+    return sheet;
   });
 }
 

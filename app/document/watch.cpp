@@ -1,10 +1,12 @@
 #include "app/document/watch.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <iterator>
 
 #include "algebra/reading/printed_places.hpp"
@@ -14,10 +16,14 @@ using algebra::Message;
 
 namespace {
 
-/// To standard output, as it is. Nobody may be reading that, who is not missed.
-void pass_on(std::string_view bytes) {
+/// Writes to standard output, as it is, until `stop` is readable. Nobody may be reading that, who is not missed.
+void pass_on(std::string_view bytes, int stop) {
   while (!bytes.empty()) {
-    const auto n = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    pollfd waiting[] = {{STDOUT_FILENO, POLLOUT, 0}, {stop, POLLIN, 0}};
+    if (::poll(waiting, 2, -1) < 0 && errno == EINTR) continue;
+    if (waiting[1].revents != 0) return;
+    // What a pipe with room takes at once.
+    const auto n = ::write(STDOUT_FILENO, bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;
     bytes.remove_prefix(static_cast<std::size_t>(n));
@@ -119,7 +125,7 @@ void Watch::work(const std::stop_token& stop) {
       scanner = {};
     }
     add(scanner.feed({block.data(), read.bytes}));
-    if (passes_on_) pass_on({block.data(), read.bytes});
+    if (passes_on_) pass_on({block.data(), read.bytes}, stopped.get());
     if (read.ended) {
       add(scanner.finish());
       const std::lock_guard lock(mutex_);

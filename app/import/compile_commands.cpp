@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/document/program_origin.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 
@@ -57,7 +58,16 @@ std::string architecture_in(std::string_view argument) {
   return {};
 }
 
-/// What the arguments of a compiler say of macros, folders, the architecture and the standard.
+/// A standard as -std takes it, c++20 or gnu++2b; "" for anything else.
+std::string standard_in(std::string_view value) {
+  constexpr std::size_t longest = 12;
+  const bool plain = value.size() <= longest && value.find("++") != std::string_view::npos &&
+                     value.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789+") == std::string_view::npos;
+  return plain ? std::string(value) : std::string();
+}
+
+/// Takes from the arguments of a compiler what they say of macros, folders, the architecture and the standard, and nothing else: an option
+/// such as -fplugin or --config, and the program that a command begins with, are of whoever wrote the database.
 void read_arguments(const std::vector<std::string>& arguments, const fs::path& directory, CompiledSource& source) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view a = arguments[i];
@@ -78,7 +88,8 @@ void read_arguments(const std::vector<std::string>& arguments, const fs::path& d
     } else if (a.starts_with("-U")) {
       if (auto name = value("-U"); is_macro_name(name)) source.macros.push_back({std::move(name), std::nullopt});
     } else if (a.starts_with("-std=") || a.starts_with("--std")) {
-      source.compiled_as.standard = value(a.substr(0, a.find("std") + 3));
+      if (auto standard = standard_in(value(a.substr(0, a.find("std") + 3))); !standard.empty())
+        source.compiled_as.standard = std::move(standard);
     } else if (a.starts_with("-arch") || a.starts_with("--gpu-architecture") || a.starts_with("-gencode") ||
                a.starts_with("--generate-code") || a.starts_with("--cuda-gpu-arch")) {
       if (auto architecture = architecture_in(a.find('=') == std::string_view::npos && i + 1 < arguments.size() ? arguments[i + 1] : a);
@@ -105,74 +116,169 @@ std::optional<CompiledSource> command_in(const std::vector<CompiledSource>& all,
   return *it;
 }
 
-/// Those of a database; null where there is none that can be read. A program is read at each change of what it is given, so that the one
-/// that was read last is kept until its file is another.
-std::shared_ptr<const std::vector<CompiledSource>> sources_of(const std::string& database) {
-  constexpr std::size_t most_bytes = std::size_t{64} << 20;
+/// Takes the sources out of a database as it is parsed: what is kept does not grow with what else is in it.
+class DatabaseReader : public nlohmann::json_sax<json> {
+ public:
+  explicit DatabaseReader(const std::string& path) : path_(path), folder_(fs::path(path).parent_path()) {}
+
+  std::vector<CompiledSource> found;
+  algebra::Message problem;  ///< why the rest was not read; "" if all was, or the text is no JSON
+
+  bool null() override { return plain(); }
+  bool boolean(bool) override { return plain(); }
+  bool number_integer(number_integer_t) override { return plain(); }
+  bool number_unsigned(number_unsigned_t) override { return plain(); }
+  bool number_float(number_float_t, const string_t&) override { return plain(); }
+  bool binary(binary_t&) override { return plain(); }
+  bool string(string_t& text) override {
+    if (!plain()) return false;
+    if (depth_ == of_entry && key_ == "file") file_ = text;
+    if (depth_ == of_entry && key_ == "directory") directory_ = text;
+    if (depth_ == of_entry && key_ == "command") return add_arguments(split(text), text.size());
+    if (depth_ == of_entry + 1 && in_arguments_) return add_arguments({text}, text.size());
+    return true;
+  }
+  bool key(string_t& text) override {
+    if (depth_ == of_entry) key_ = text;
+    return true;
+  }
+  bool start_object(std::size_t) override {
+    if (depth_ == 0) return false;
+    if (++depth_ == of_entry) begin_entry();
+    return true;
+  }
+  bool end_object() override { return depth_-- != of_entry || end_entry(); }
+  bool start_array(std::size_t) override {
+    if (++depth_ == of_entry) key_.clear();  // no entry: nothing in it has a meaning
+    else if (depth_ == of_entry + 1) in_arguments_ = key_ == "arguments";
+    return true;
+  }
+  bool end_array() override {
+    if (depth_-- == of_entry + 1) in_arguments_ = false;
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+ private:
+  static constexpr int of_entry = 2;
+  static constexpr std::size_t most_sources = 200'000, most_bytes_of_command = 1 << 20;
+
+  bool plain() const { return depth_ > 0; }
+  void begin_entry() {
+    key_ = file_ = directory_ = {};
+    arguments_.clear();
+    bytes_ = 0;
+  }
+  bool add_arguments(std::vector<std::string> more, std::size_t bytes) {
+    bytes_ += bytes + 1;
+    if (bytes_ > most_bytes_of_command) {
+      problem = message("{} is not read: a command in it is longer than {} bytes", path_, most_bytes_of_command);
+      return false;
+    }
+    std::move(more.begin(), more.end(), std::back_inserter(arguments_));
+    return true;
+  }
+  bool end_entry() {
+    if (file_.empty()) return true;
+    if (is_like_option(file_)) {
+      problem = message("{} is not read: its file {} would be an option of a compiler; ./{} is none", path_, file_, file_);
+      return false;
+    }
+    const auto directory = folder_ / directory_;
+    CompiledSource source{.path = (directory / file_).lexically_normal().string()};
+    if (program_language(source.path) != ProgramLanguage::cpp) return true;
+    if (found.size() == most_sources) {
+      problem = message("{} is not read: it has more than {} sources", path_, most_sources);
+      return false;
+    }
+    read_arguments(arguments_, directory, source);
+    found.push_back(std::move(source));
+    return true;
+  }
+
+  const std::string& path_;
+  fs::path folder_;
+  int depth_ = 0;
+  bool in_arguments_ = false;
+  std::string key_, file_, directory_;
+  std::vector<std::string> arguments_;
+  std::size_t bytes_ = 0;
+};
+
+/// The sources of a database's text, none of them perhaps. Error: one sentence, of what is no database.
+tl::expected<std::vector<CompiledSource>, algebra::Message> read_database(std::string_view text, const std::string& path) {
+  DatabaseReader reader(path);
+  if (json::sax_parse(text, &reader)) return std::move(reader.found);
+  if (!reader.problem.empty()) return Bad(std::move(reader.problem));
+  return Bad(message("{} is no compilation database: it is no array of commands, as CMake and Bear write it", path));
+}
+
+/// A database that lies where it is looked for.
+struct Database {
+  std::vector<CompiledSource> sources;
+  algebra::Message problem;  ///< why it has none; "" if it could be read
+};
+/// Null where there is none. A program is read at each change of what it is given, so that the one that was read last is kept until its
+/// file is another.
+std::shared_ptr<const Database> database_at(const std::string& path) {
+  constexpr std::size_t most_bytes = std::size_t{32} << 20;
   struct Kept {
     std::string path;
     FileStamp stamp;
-    std::shared_ptr<const std::vector<CompiledSource>> sources;
+    std::shared_ptr<const Database> database;
   };
   static std::mutex mutex;
   static std::optional<Kept> kept;
-  const auto stamp = stamp_of(database);
+  const auto stamp = stamp_of(path);
   if (!stamp) return nullptr;
   const std::lock_guard lock(mutex);
-  if (kept && kept->path == database && kept->stamp == *stamp) return kept->sources;
-  const auto text = read_file(database, most_bytes);
-  auto all = text ? compiled_sources(*text, database) : tl::unexpected(text.error());
-  kept = Kept{database, *stamp, all ? std::make_shared<const std::vector<CompiledSource>>(std::move(*all)) : nullptr};
-  return kept->sources;
+  if (kept && kept->path == path && kept->stamp == *stamp) return kept->database;
+  const auto text = read_regular_file(path, most_bytes);
+  auto all = text ? read_database(*text, path) : tl::unexpected(text.error());
+  auto database = all ? Database{std::move(*all), {}} : Database{{}, std::move(all.error())};
+  kept = Kept{path, *stamp, std::make_shared<const Database>(std::move(database))};
+  return kept->database;
 }
 
-}  // namespace
-
-tl::expected<std::vector<CompiledSource>, algebra::Message> compiled_sources(std::string_view text, const std::string& path) {
-  const auto database = json::parse(text, nullptr, false);
-  if (!database.is_array())
-    return Bad(message("{} is no compilation database: it is no array of commands, as CMake and Bear write it", path));
-  std::vector<CompiledSource> found;
-  for (const auto& entry : database) {
-    const auto word = [&](const char* name) {
-      const auto it = entry.is_object() ? entry.find(name) : entry.end();
-      return it != entry.end() && it->is_string() ? it->get<std::string>() : std::string();
-    };
-    const auto file = word("file");
-    if (file.empty()) continue;
-    const auto directory = fs::path(path).parent_path() / word("directory");
-    CompiledSource source{.path = (directory / file).lexically_normal().string()};
-    if (program_language(source.path) != ProgramLanguage::cpp) continue;
-    auto arguments = split(word("command"));
-    if (const auto it = entry.find("arguments"); it != entry.end() && it->is_array())
-      for (const auto& a : *it)
-        if (a.is_string()) arguments.push_back(a.get<std::string>());
-    read_arguments(arguments, directory, source);
-    found.push_back(std::move(source));
-  }
-  if (found.empty()) return Bad(message("{}: none of its commands compiles a C++ program", path));
-  return found;
-}
-
-std::optional<CompiledSource> compile_command_of(const std::string& file) {
-  if (program_language(file) != ProgramLanguage::cpp) return std::nullopt;
+/// What the nearest database says of a file, and why one that lies nearer could not be read.
+struct NearestCommand {
+  std::optional<CompiledSource> source;
+  algebra::Message problem;
+};
+NearestCommand nearest_command(const std::string& file) {
+  NearestCommand nearest;
+  if (program_language(file) != ProgramLanguage::cpp) return nearest;
   std::error_code error;
   const auto whole = fs::absolute(file, error).lexically_normal();
   auto around = whole.parent_path();
   for (int up = 0; !error && up < 12 && around.has_relative_path(); ++up, around = around.parent_path()) {
     for (const auto* inner : {"compile_commands.json", "build/compile_commands.json"}) {
-      const auto all = sources_of((around / inner).string());
-      if (auto found = all ? command_in(*all, whole) : std::nullopt) return found;
+      const auto database = database_at((around / inner).string());
+      if (database == nullptr) continue;
+      if (nearest.problem.empty()) nearest.problem = database->problem;
+      nearest.source = command_in(database->sources, whole);
+      if (nearest.source) return nearest;
     }
     std::error_code none;
     if (fs::exists(around / ".git", none)) break;
   }
-  return std::nullopt;
+  return nearest;
 }
 
+}  // namespace
+
+tl::expected<std::vector<CompiledSource>, algebra::Message> compiled_sources(std::string_view text, const std::string& path) {
+  auto found = read_database(text, path);
+  if (found && found->empty()) return Bad(message("{}: none of its commands compiles a C++ program", path));
+  return found;
+}
+
+std::optional<CompiledSource> compile_command_of(const std::string& file) { return nearest_command(file).source; }
+
 Commanded as_commanded(const std::string& file, ProgramFolders folders, std::span<const MacroSetting> macros, CompiledAs compiled_as) {
-  Commanded all{std::move(folders), {}, std::move(compiled_as)};
-  if (const auto command = compile_command_of(file)) {
+  auto [command, problem] = nearest_command(file);
+  Commanded all{std::move(folders), {}, std::move(compiled_as), std::move(problem)};
+  if (command) {
     all.folders.include.insert(all.folders.include.end(), command->folders.begin(), command->folders.end());
     all.macros = command->macros;
     if (all.compiled_as.architecture.empty()) all.compiled_as.architecture = command->compiled_as.architecture;

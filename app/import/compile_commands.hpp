@@ -38,6 +38,7 @@ struct Commanded {
   ProgramFolders folders;
   MacroSettings macros;
   CompiledAs compiled_as;
+  algebra::Message problem{};  ///< why a database could not be read that lies nearer than one that says something; "" if all could
 };
 Commanded as_commanded(const std::string& file, ProgramFolders folders, std::span<const MacroSetting> macros, CompiledAs = {});
 

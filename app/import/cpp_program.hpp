@@ -54,6 +54,7 @@ struct CppProgram {
   MacroSettings set_macros;                ///< as they were given
   std::vector<std::string> users{};        ///< files that say what the templates of a header are for, and that were read with it
   std::vector<std::string> missing{};      ///< includes that are not found in any folder of the program
+  algebra::Message unread{};               ///< why the compilation database that lies nearest could not be read; "" if it could
 };
 
 /// Time is linear in the source's length; what runs is bounded. A setting replaces the program's own number, and with it what

@@ -71,6 +71,13 @@ std::string cache_folder() {
   return {};
 }
 
+/// A file's path as an argument that no name can turn into an option, or into a file of options.
+std::string whole_path(const std::string& file) {
+  std::error_code error;
+  const auto whole = fs::absolute(file, error).lexically_normal().string();
+  return whole.starts_with('/') ? whole : "./" + file;
+}
+
 /// The folder with cute/tensor.hpp; "" if there is none.
 std::string find_cutlass(const std::string& file, const ProgramFolders& folders) {
   std::vector<std::string> all = folders.include;
@@ -195,7 +202,8 @@ std::size_t at_once() {
 }
 
 /// Compiles once for each filter, some of them at the same time.
-Tree compile(const std::vector<std::string>& arguments, const std::vector<std::string>& filters, const FrontEndWaiting& waiting) {
+Tree compile(const std::string& compiler, const std::vector<std::string>& arguments, const std::vector<std::string>& filters,
+             const FrontEndWaiting& waiting) {
   std::vector<Tree> trees(filters.size());
   std::atomic<std::size_t> next = 0, done = 0;
   std::atomic<bool> over = false;
@@ -220,9 +228,9 @@ Tree compile(const std::vector<std::string>& arguments, const std::vector<std::s
       tree.instances = reader.take();
       if (ended) tree.errors = ended->errors, tree.given_up = ended->given_up;
       if (!ended) tree.problem = ended.error();
-      else if (ended->late) tree.problem = message("{} took more than {} seconds, and was ended", arguments[0], limits.seconds);
+      else if (ended->late) tree.problem = message("{} took more than {} seconds, and was ended", compiler, limits.seconds);
       else if (!ended->given_up && (ended->status < 0 || ended->status > 128))
-        tree.problem = message("{} has ended by itself, by a signal or for want of memory", arguments[0]);
+        tree.problem = message("{} has ended by itself, by a signal or for want of memory", compiler);
       // The others would be asked for nothing.
       if (!tree.problem.empty()) over = true;
       ++done;
@@ -296,7 +304,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
                                                     const ProgramFolders& named_folders, const MacroSettings& named_macros,
                                                     const FrontEndWaiting& waiting) {
   const auto& named = files.files().front().path;
-  const auto [folders, macros, as] = as_commanded(named, named_folders, named_macros, compiled_as);
+  const auto [folders, macros, as, unread] = as_commanded(named, named_folders, named_macros, compiled_as);
   if (auto why = why_no_front_end(named, folders); !why.empty()) return Bad(std::move(why));
   FrontEndAnswer answer{.compiler = installed_clang()};
   const auto cutlass = find_cutlass(named, folders), cuda = find_cuda();
@@ -327,7 +335,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   constexpr int knows_blackwell = 20;
   if (arch.starts_with("sm_1") && version_of(answer.compiler) < knows_blackwell) answer.instead_of = std::exchange(arch, "sm_90a");
   if (arch.empty()) arch = blackwell || names("GMMA") || names("SM90") || names("Sm90") ? "sm_90a" : "sm_80";
-  std::vector<std::string> arguments{answer.compiler,
+  std::vector<std::string> arguments{installed_path(answer.compiler),
                                      "-x",
                                      "cuda",
                                      "--cuda-device-only",
@@ -343,8 +351,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
                                      prelude,
                                      "-I" + cache + "/empty"};
   for (const auto& folder : folders.include) arguments.push_back("-I" + folder);
-  const auto parent = fs::path(files.files().front().path).parent_path();
-  arguments.push_back("-I" + (parent.empty() ? std::string(".") : parent.string()));
+  arguments.push_back("-I" + fs::path(whole_path(named)).parent_path().string());
   arguments.insert(arguments.end(), {"-I" + cutlass, "-I" + cutlass + "/../tools/util/include", "-I" + cuda + "/include/cccl", "-idirafter",
                                      cache + "/stand_in"});
   if (blackwell) arguments.push_back("-DCUTLASS_ARCH_MMA_SM100_SUPPORTED=1");
@@ -376,8 +383,8 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
     for (const bool as_nvcc : {false, true}) {
       auto all = arguments;
       if (as_nvcc) all.insert(all.end(), {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
-      all.push_back(source);
-      auto tree = compile(all, filters, waiting);
+      all.push_back(whole_path(source));
+      auto tree = compile(answer.compiler, all, filters, waiting);
       if (tree.given_up) return Bad(message("{} is no longer asked", answer.compiler));
       if (errors.empty() || as_nvcc) errors = std::move(tree.errors);
       // A tree that ends in the middle is not the compiler's word.

@@ -64,6 +64,16 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+/// The path as it stands between the quotes of a literal.
+std::string in_literal(std::string_view path) {
+  std::string text;
+  for (const char c : path) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c == '\n' ? ' ' : c;
+  }
+  return text;
+}
+
 /// Where in a line a ; is that ends something, rather than one in a comment or between quotes.
 std::vector<std::size_t> ends_in(std::string_view line) {
   std::vector<std::size_t> ends;
@@ -111,7 +121,7 @@ InstrumentedSource instrumented(std::string_view source, const std::string& path
 
   // Macros move what is behind them on the line: a declaration's end is the same one of its line, if there are as many.
   const auto now = lines_of(preprocessed.text), before = lines_of(source);
-  made.text = fmt::format("#include <cutescope.hpp>\n#line 1 \"{}\"\n", path);
+  made.text = fmt::format("#include <cutescope.hpp>\n#line 1 \"{}\"\n", in_literal(path));
   auto next = behind.begin();
   for (std::size_t line = 0; line < before.size(); ++line) {
     std::size_t done = 0;

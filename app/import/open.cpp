@@ -106,8 +106,10 @@ tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::s
     if (auto why = macros_of_no_program(macros, path); !why.empty()) return Bad(std::move(why));
   if (!language) {
     auto sheet = parse_sheet(text).map_error([&](const Message& why) { return message("{}: {}", path, why); });
-    if (sheet)
+    if (sheet) {
       if (auto why = set_entries(*sheet, settings, path); !why.empty()) return Bad(std::move(why));
+      complete_path(sheet->program, path);
+    }
     return sheet;
   }
   if (text.find('\0') != std::string::npos) return Bad(message("{}: {}", path, Message("this is not a text file (it holds a NUL byte)")));

@@ -15,6 +15,7 @@
 #include "app/import/dsl/dsl_program.hpp"
 #include "app/import/printed_entries.hpp"
 #include "app/import/reading_time.hpp"
+#include "app/system/control_characters.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -46,8 +47,7 @@ ProgramOrigin origin_of(const CppProgram& program, const std::string& path) {
   ProgramOrigin origin;
   std::error_code error;
   const auto whole = std::filesystem::absolute(path, error).lexically_normal().string();
-  if (error || !std::filesystem::is_regular_file(whole, error) || without_line_ends(whole) != whole || !algebra::is_utf8(whole))
-    return origin;
+  if (error || !std::filesystem::is_regular_file(whole, error) || has_control_characters(whole) || !algebra::is_utf8(whole)) return origin;
   origin.path = whole;
   const auto set = [&](std::string_view name) { return std::ranges::find(program.set_macros, name, &MacroSetting::name); };
   const auto add = [&](const std::string& name, const std::optional<std::string>& value, bool is_set) {
@@ -79,8 +79,9 @@ CppProgram read_program(std::string_view source, ProgramLanguage language, const
     for (auto& f : installed_dsl_folders()) modules.push_back(std::move(f));
     return read_dsl_program(source, settings, path, modules);
   }
-  const auto command = as_commanded(path, folders, macros);
+  auto command = as_commanded(path, folders, macros);
   auto program = read_cpp_program(ProgramFiles::gather(path, source, command.folders), settings, command.macros);
+  if (!command.problem.empty()) program.unread = message("{}; the program is read without it", command.problem);
   // A build's macros are of all its files.
   std::erase_if(program.unused_macros,
                 [&](const auto& name) { return std::ranges::find(macros, name, &MacroSetting::name) == macros.end(); });
@@ -123,6 +124,7 @@ Sheet sheet_of_program(const CppProgram& program, const std::string& path) {
   if (cards.empty()) add(true);
   sheet.integers = algebra::IntegerRule::cute;
   sheet.summary = understood(program).summary(std::filesystem::path(path).filename().string());
+  if (!program.unread.empty()) sheet.summary = Message::list({sheet.summary, program.unread});
   sheet.entries.emplace_back().text = "# " + sheet.summary.text();
   sheet.program = origin_of(program, path);
   for (const auto& d : program.definitions) {

@@ -77,19 +77,19 @@ std::optional<MapQuestion> map_question(const Sheet& sheet) {
   // A kernel's entries are of the kernel and its caller: "gemm_device@gemm_nt".
   // One in Python asks which thread it is.
   // A sheet that says itself what a kernel does is asked whole, as far as it is text.
-  if (sheet.program.path.empty()) {
+  const auto path = program_file(sheet.program);
+  if (path.empty()) {
     if (!has_steps(sheet)) return std::nullopt;
     MapQuestion q;
     for (const auto& e : sheet.entries) q.parameters.push_back({.text = e.text});
     return q;
   }
-  const auto language = program_language(sheet.program.path);
+  const auto language = program_language(path);
   const auto of_kernel = [&](const Entry& e) {
     return language == ProgramLanguage::python ? e.source.parameter && e.text.starts_with("threadIdx")
                                                : e.source.section.find('@') != std::string::npos;
   };
-  if (sheet.program.path.empty() || !language || is_stream(sheet.program.path) || std::ranges::none_of(sheet.entries, of_kernel))
-    return std::nullopt;
+  if (!language || is_stream(path) || std::ranges::none_of(sheet.entries, of_kernel)) return std::nullopt;
   MapQuestion q{.program = sheet.program};
   for (const auto& e : sheet.entries)
     if (e.source.parameter) q.parameters.push_back({.text = e.text, .source = e.source});  // however its card looks

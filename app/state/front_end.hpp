@@ -78,6 +78,9 @@ class FrontEnd {
   /// Whether it is asked without anybody's doing where reading leaves much: the host's choice.
   bool by_itself = false;
   std::string compiler;  ///< that would be asked, as last looked for; "": there is none
+  /// Whether the user has allowed it for the programs in a folder, by the folder's path: no other program is compiled. Folders that are not
+  /// here nobody has decided about.
+  std::map<std::string, bool> allowed;
   /// The documents that it need not be asked about by itself: it was, or it cannot be. Why not.
   std::map<std::uint64_t, algebra::Message> considered;
 

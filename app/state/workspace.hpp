@@ -64,6 +64,8 @@ class Workspace {
   /// Holds the launch of the active document back until it is allowed.
   void hold_launch();
   void allow_launch();
+  /// Notes that the active document is a program that the user has opened.
+  void opened_program() { shown().is_program = !sheet().program.path.empty(); }
 
   /// Changes the sheet in one undo step. name: in English, shown after "Undo:". Consecutive edits with the same non-empty merge
   /// key are one step.

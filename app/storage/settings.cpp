@@ -9,6 +9,7 @@
 
 #include "algebra/layout/memory_budget.hpp"
 #include "app/document/names.hpp"
+#include "app/state/front_end.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -144,7 +145,17 @@ json as_json(const Settings& s) {
   o["export"] = written(s.exporting, s.export_ending);
   o["code"] = algebra::code::dialect_keys[static_cast<std::size_t>(s.dialect)];
   o["presentation"] = written(s.presenting);
+  o["compiler_allowed"] = s.compiler_allowed;
   return o;
+}
+
+/// What was decided about folders here.
+json changed_folders(const Settings& now, const Settings& loaded) {
+  auto changed = json::object();
+  for (const auto& [folder, allowed] : now.compiler_allowed)
+    if (const auto it = loaded.compiler_allowed.find(folder); it == loaded.compiler_allowed.end() || it->second != allowed)
+      changed[folder] = allowed;
+  return changed;
 }
 
 }  // namespace
@@ -159,6 +170,12 @@ std::string to_json(const Settings& now, const Settings& loaded, std::string_vie
     // Within an object, keys that are not known stay as well.
     if (value.is_object() && file.contains(key) && file[key].is_object()) file[key].update(value);
     else file[key] = value;
+  }
+  // Folders that another window has decided about stay as it has them.
+  const auto changed = changed_folders(now, loaded);
+  if (auto folders = object_in(json::parse(before, nullptr, false), "compiler_allowed"); !folders.empty() || !changed.empty()) {
+    folders.update(changed);
+    file["compiler_allowed"] = std::move(folders);
   }
   // Lessons solved here join those solved in another window.
   if (const auto there = json::parse(before, nullptr, false);
@@ -210,6 +227,9 @@ tl::expected<Settings, Message> settings_from(std::string_view text) {
   read_export(object_in(file, "export"), s.exporting, s.export_ending);
   read_choice(file, "code", s.dialect, algebra::code::dialect_keys);
   read_presentation(object_in(file, "presentation"), s.presenting);
+  const auto folders = object_in(file, "compiler_allowed");
+  for (const auto& [folder, allowed] : folders.items())
+    if (allowed.is_boolean()) s.compiler_allowed[folder] = allowed.get<bool>();
   return s;
 }
 
@@ -249,6 +269,7 @@ Settings settings_of(const Workspace& workspace, const ViewState& view, const Se
   const auto place = place_to_go_on(workspace);
   s.last_shown = place.empty() ? session.last_shown : place;
   s.solved_lessons = workspace.lessons.solved;
+  s.compiler_allowed = workspace.front_end().allowed;
   return s;
 }
 
@@ -271,6 +292,7 @@ void apply(const Settings& s, Workspace& workspace, ViewState& view, Session& se
   static_cast<PresentationChoices&>(view.presenting) = s.presenting;
   session.last_shown = s.last_shown;
   workspace.lessons.solved = s.solved_lessons;
+  workspace.front_end().allowed = s.compiler_allowed;
 }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #pragma once
 // The user's settings: settings.json, which can be edited by hand.
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -37,6 +38,7 @@ struct Settings {
   PresentationChoices presenting;
   std::string last_shown;
   std::set<std::string> solved_lessons;
+  std::map<std::string, bool> compiler_allowed;  ///< by folder
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 

@@ -1,11 +1,13 @@
 #include "app/system/child_process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <stop_token>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -36,20 +38,28 @@ tl::expected<std::unique_ptr<ChildProcess>, Message> ChildProcess::start(const s
   std::unique_ptr<ChildProcess> child(new ChildProcess);
   child->process_ = *process;
   child->worker_.wake_with(std::move(wake));
-  child->worker_.start([self = child.get(), from = ends[0]](const std::stop_token&) { self->read(from); });
+  child->worker_.start([self = child.get(), from = ends[0]](const std::stop_token& stop) { self->read(from, stop); });
   return child;
 }
 
 ChildProcess::~ChildProcess() {
   worker_.wake_with({});
-  const std::lock_guard lock(mutex_);
-  if (process_ > 0) ::kill(process_, SIGTERM);
+  worker_.stop();
 }
 
-void ChildProcess::read(int from) {
+void ChildProcess::read(int from, const std::stop_token& stop) {
   std::string output;
   char block[4096];
-  for (;;) {
+  const StopDescriptor stopped(stop);
+  pollfd waiting[] = {{from, POLLIN, 0}, {stopped.get(), POLLIN, 0}};
+  // A question has nothing to put in order, and its window does not wait for it.
+  const std::stop_callback kill(stop, [this] {
+    const std::lock_guard lock(mutex_);
+    if (process_ > 0) ::kill(process_, SIGKILL);
+  });
+  while (!stop.stop_requested()) {
+    if (::poll(waiting, 2, -1) < 0 && errno == EINTR) continue;
+    if (stop.stop_requested()) break;
     const auto n = ::read(from, block, sizeof block);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;

@@ -26,7 +26,7 @@ class ChildProcess {
   /// Starts a program (see start_program). wake: called from another thread when the answer is ready. Error: one sentence.
   static tl::expected<std::unique_ptr<ChildProcess>, algebra::Message> start(const std::vector<std::string>& arguments,
                                                                              std::function<void()> wake);
-  /// Terminates the program if it is still running.
+  /// Kills the program if it is still running.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -36,7 +36,7 @@ class ChildProcess {
 
  private:
   ChildProcess() = default;
-  void read(int from);
+  void read(int from, const std::stop_token&);
 
   std::mutex mutex_;  ///< guards everything below
   int process_ = -1;  ///< -1: already reaped

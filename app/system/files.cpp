@@ -72,6 +72,14 @@ tl::expected<std::string, Message> read_file(const std::string& path, std::size_
   }
 }
 
+tl::expected<std::string, Message> read_regular_file(const std::string& path, std::size_t limit) {
+  if (is_stream(path)) return tl::unexpected(message("cannot read {}: it is not a file", path));
+  const auto stamp = stamp_of(path);
+  if (stamp && static_cast<std::uint64_t>(stamp->bytes) > limit)
+    return tl::unexpected(message("cannot read {}: larger than {} bytes", path, limit));
+  return read_file(path, limit);
+}
+
 algebra::Message cannot_write(const std::string& path, int error) {
   return {unwritable_key, {algebra::operand(path), algebra::operand(std::generic_category().message(error))}};
 }

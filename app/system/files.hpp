@@ -17,6 +17,9 @@ namespace app {
 /// `limit` bytes, and for a named pipe that nobody writes into.
 tl::expected<std::string, algebra::Message> read_file(const std::string& path, std::size_t limit);
 
+/// The same of files alone: nothing is waited for. Error: as above; also for a pipe or a device.
+tl::expected<std::string, algebra::Message> read_regular_file(const std::string& path, std::size_t limit);
+
 /// Writes a file that replaces what is there once it is whole (see NewFile), so that a failure leaves the old file intact.
 tl::expected<void, algebra::Message> write_file(const std::string& path, std::string_view bytes);
 /// The key of an error of what could not be written, by which it is told from others.

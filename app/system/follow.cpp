@@ -55,7 +55,9 @@ bool Follower::reopened() {
   }
   // While nothing has its name, the old file may still grow.
   if (::stat(path_.c_str(), &named) != 0 || (named.st_ino == ours.st_ino && named.st_dev == ours.st_dev)) return false;
-  const int next = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe in its place would keep its opener waiting.
+  if (!S_ISREG(named.st_mode)) return false;
+  const int next = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (next < 0) return false;
   ::close(file_);
   file_ = next;

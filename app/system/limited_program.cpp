@@ -8,14 +8,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <fstream>
 #include <system_error>
 #include <thread>
 
 #include <fmt/format.h>
 
-#include "app/system/start_program.hpp"
+#include "app/system/kept_program.hpp"
 
 namespace app {
 
@@ -41,7 +40,7 @@ std::optional<std::uint64_t> available_memory() {
 tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& arguments, const ProgramLimits& limits,
                                                 const std::function<void(std::string_view)>& line) {
   constexpr std::size_t most_errors = 16'384;
-  // The shell sets the limits; errors come between the lines. What the program starts itself ends by its time on the processor.
+  // The shell sets the limits; errors come between the lines.
   std::vector<std::string> all{"/bin/sh", "-c",
                                fmt::format("ulimit -v {}; ulimit -t {}; ulimit -c 0; exec {}\"$@\" 2>&1", limits.mebibytes * 1024,
                                            limits.seconds, limits.in_background ? "nice " : ""),
@@ -50,7 +49,8 @@ tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& 
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     return tl::unexpected(message("cannot run {}: {}", arguments[0], std::generic_category().message(errno)));
-  const auto process = start_program(all, STDOUT_FILENO, ends[1]);
+  constexpr KeptProgramEnd at_once{.patience = std::chrono::milliseconds(0)};
+  const auto process = start_kept_program(all, STDOUT_FILENO, ends[1], at_once);
   ::close(ends[1]);
   if (!process) {
     ::close(ends[0]);
@@ -69,7 +69,6 @@ tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& 
     if ((ready < 0 && errno == EINTR) || (ready == 0 && left > 0 && !ended.given_up)) continue;
     if (ready <= 0) {
       ended.late = !ended.given_up;
-      ::kill(*process, SIGKILL);
       break;
     }
     const auto n = ::read(ends[0], block.data(), block.size());
@@ -95,11 +94,9 @@ tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& 
     if (waited != 0 && !(waited < 0 && errno == EINTR)) break;
     ended.late = std::chrono::steady_clock::now() > until;
     ended.given_up = !ended.late && limits.given_up && limits.given_up();
-    if (is_over()) ::kill(*process, SIGKILL);
-    else std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (!is_over()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  while (is_over() && ::waitpid(*process, &status, 0) < 0 && errno == EINTR) {
-  }
+  if (is_over()) status = end_kept_program(*process, at_once);
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return ended;
 }

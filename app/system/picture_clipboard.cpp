@@ -48,7 +48,7 @@ int wait_for(pid_t program) {
     if (waited == program) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     if (waited < 0 && errno != EINTR) return -1;
   }
-  ::kill(program, SIGTERM);
+  ::kill(program, SIGKILL);
   ::waitpid(program, nullptr, 0);
   return -1;
 }

@@ -16,15 +16,18 @@ extern char** environ;
 namespace app {
 using algebra::Message;
 
-bool is_installed(std::string_view program) {
+std::string installed_path(std::string_view program) {
   const char* path = std::getenv("PATH");
   std::string_view folders = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
   while (!folders.empty()) {
     const auto folder = algebra::take_until(folders, ':');
-    if (!folder.empty() && ::access(fmt::format("{}/{}", folder, program).c_str(), X_OK) == 0) return true;
+    auto file = fmt::format("{}/{}", folder, program);
+    if (folder.starts_with('/') && ::access(file.c_str(), X_OK) == 0) return file;
   }
-  return false;
+  return {};
 }
+
+bool is_installed(std::string_view program) { return !installed_path(program).empty(); }
 
 tl::expected<pid_t, Message> start_program(const std::vector<std::string>& arguments, int stream, int file) {
   std::vector<char*> argv;

@@ -13,6 +13,9 @@
 
 namespace app {
 
+/// The place of the program in the folders of the PATH; "" if none of them has it. Folders that are relative are left out: the folder
+/// that happens to be the current one is nobody's choice.
+std::string installed_path(std::string_view program);
 /// Whether the PATH has a program of that name.
 bool is_installed(std::string_view program);
 

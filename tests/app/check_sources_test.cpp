@@ -2,10 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "app/cli/check_sources.hpp"
+#include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
@@ -98,4 +102,74 @@ TEST_CASE("a program is read as the nearest compilation database says, unless so
   // What cannot be read says nothing.
   folder.file("src/build/compile_commands.json", "{");
   CHECK_FALSE(compile_command_of(folder.at("src/kernels/a.cu")));
+}
+
+TEST_CASE("what would be an option of a compiler is no source, and what is too much is not read") {
+  const auto error = [](const std::string& text) {
+    const auto found = compiled_sources(text, "/w/db.json");
+    return found ? std::string() : found.error().text();
+  };
+  for (const std::string name : {"@a.cu", "-a.cu"})
+    CHECK(error(R"([{"file": ")" + name + R"("}])") ==
+          "/w/db.json is not read: its file " + name + " would be an option of a compiler; ./" + name + " is none");
+  CHECK(compiled_sources(R"([{"file": "./@a.cu", "directory": "inner"}])", "/w/db.json")->front().path == "/w/inner/@a.cu");
+  const std::string long_command(2 << 20, 'x');
+  CHECK(error(R"([{"file": "a.cu", "command": ")" + long_command + R"("}])") ==
+        "/w/db.json is not read: a command in it is longer than 1048576 bytes");
+  std::string many = "[";
+  for (int i = 0; i < 500'000; ++i) many += "\"\",";
+  CHECK(error(R"([{"file": "a.cu", "arguments": )" + many + R"("", ""]}])").empty());
+  for (int i = 0; i < 600'000; ++i) many += "\"\",";
+  CHECK(error(R"([{"file": "a.cu", "arguments": )" + many + R"("", ""]}])").find("longer than") != std::string::npos);
+  std::string sources = "[";
+  for (int i = 0; i <= 200'000; ++i) sources += R"({"file":"a.cu"},)";
+  CHECK(error(sources + "{}]") == "/w/db.json is not read: it has more than 200000 sources");
+  CHECK(error(std::string(1 << 20, '[')) ==
+        "/w/db.json is no compilation database: it is no array of commands, as CMake and Bear write it");
+  // What stands where it has no meaning says nothing.
+  const auto odd = compiled_sources(R"([["file", "b.cu", "command", "-DX"], {"file": "a.cu", "other": {"file": "c.cu", "command": "-DY"},
+    "arguments": ["-DA", ["-DB"], {"command": "-DC"}, "-DD"], "command": {"arguments": ["-DE"]}}])",
+                                    "/w/db.json");
+  REQUIRE(odd);
+  REQUIRE(odd->size() == 1);
+  CHECK(odd->front().path == "/w/a.cu");
+  CHECK(odd->front().macros == MacroSettings{{"A", "1"}, {"D", "1"}});
+}
+
+TEST_CASE("a standard that is none is not taken from a database") {
+  const auto of = [](const std::string& option) {
+    return compiled_sources(R"([{"file": "a.cu", "command": "c++ -std=c++20 )" + option + R"("}])", "/w/db.json")
+        ->front()
+        .compiled_as.standard;
+  };
+  for (const std::string taken : {"gnu++2b", "c++17", "gnu++23"}) CHECK(of("-std=" + taken) == taken);
+  for (const auto* left : {"-std=-fplugin=x.so", "-std=c++17,-load", "-std=@file", "--std ../c++", "-std=c++17-and-a-long-one"})
+    CHECK(of(left) == "c++20");
+}
+
+TEST_CASE("a database that is no file, or a very large one, is not waited for, and the program says that it was read without it") {
+  const Folder folder;
+  const auto path = folder.file("a.cu", "int main() { auto a = make_layout(Int<4>{}); }\n");
+  const auto database = folder.at("compile_commands.json");
+  const auto opened = [&] {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto sheet = load_sheet(path);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    REQUIRE(sheet);
+    return sheet->entries.front().text;
+  };
+  const auto plain = opened();
+  REQUIRE(::mkfifo(database.c_str(), 0600) == 0);
+  CHECK(opened() == plain + " · cannot read " + database + ": it is not a file; the program is read without it");
+  std::filesystem::remove(database);
+  // 62 MB, which take no room on the disk.
+  std::filesystem::resize_file(folder.file("compile_commands.json", ""), 62'000'000);
+  CHECK(opened() == plain + " · cannot read " + database + ": larger than 33554432 bytes; the program is read without it");
+  folder.file("compile_commands.json", R"([{"directory": ".", "file": "a.cu", "command": "nvcc -DN=1"}])");
+  CHECK(opened() == plain);
+  // What one further out says is taken all the same.
+  std::filesystem::create_directory(folder.path / "build");
+  folder.file("compile_commands.json", "{");
+  folder.file("build/compile_commands.json", R"([{"directory": "..", "file": "a.cu", "command": "nvcc -DN=1"}])");
+  CHECK(as_commanded(path, {}, {}).macros == MacroSettings{{"N", "1"}});
 }

@@ -177,6 +177,44 @@ TEST_CASE("a sheet knows its program and its macros when it is opened again; a l
   CHECK(parse_sheet("@program file=a.cu\n@macro name=A value=\"\" set\n")->program.macros[0].value == "");
 }
 
+TEST_CASE("a program's name is no option of a compiler, and a relative one is meant in the sheet's folder") {
+  for (const auto* name : {"@a.cu", "-a.cu", "@/a.cu", "-o"}) {
+    const auto sheet = parse_sheet("@program file=" + std::string(name) + "\na = 4:1\n");
+    REQUIRE_FALSE(sheet);
+    CHECK(sheet.error().text() == "line 1: @program: " + std::string(name) + " would be an option of a compiler; ./" + name + " is none");
+  }
+  // In a command that is copied a terminal would take them for keys.
+  CHECK(parse_sheet("@program file=\"/a\x03 b.cu\"\na = 4:1\n").error() == "line 1: @program: the file's name has control characters");
+  const Folder folder;
+  for (const auto* name : {"./@a.cu", "inner/-a.cu", "inner/../a.cu", "a.cu"}) {
+    const auto sheet = load_sheet(folder.file("a.cutes", "@program file=" + std::string(name) + "\na = 4:1\n"));
+    REQUIRE(sheet);
+    CHECK(sheet->program.path == (folder.path / name).lexically_normal().string());
+    CHECK(program_file(sheet->program) == sheet->program.path);
+    CHECK(parse_sheet(serialise(*sheet)) == *sheet);
+  }
+}
+
+TEST_CASE("the program of a link, and of a sheet that is pasted, is a name and no file here") {
+  OpenProgram p;
+  const auto text = serialise(p.sheet());
+  REQUIRE(text.find(p.path) != std::string::npos);
+  State pasted{Sheet{}};
+  paste_sheet(pasted.workspace, pasted.view, pasted.host, text);
+  CHECK(pasted.workspace.sheet().program.path == "k.cu");
+  CHECK(pasted.workspace.sheet().program.macros == p.sheet().program.macros);
+  CHECK(program_file(pasted.workspace.sheet().program).empty());
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(p.folder.path);
+  set_macro(pasted.workspace, pasted.view, pasted.host, "WIDE", "1", {});
+  CHECK(pasted.host.notice == "cannot read k.cu: only its name came with the sheet, and no folder");
+  std::filesystem::current_path(here);
+  // Whoever sends a link leaves out a name that no sheet may have.
+  auto sent = p.sheet();
+  sent.program.path = "/somewhere/@k.cu";
+  CHECK(sheet_of_link(sheet_link(sent))->program == ProgramOrigin{});
+}
+
 TEST_CASE("what cannot be read again is said, and changes nothing") {
   OpenProgram p;
   const auto before = p.sheet();

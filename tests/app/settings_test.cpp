@@ -12,6 +12,7 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/limiting.hpp"
 #include "app/commands/commands.hpp"
+#include "app/state/front_end.hpp"
 #include "app/state/state.hpp"
 #include "app/storage/settings_store.hpp"
 #include "app/system/system_theme.hpp"
@@ -45,6 +46,7 @@ TEST_CASE("settings come back as they were left") {
     a.view.presenting.radius = 0.25f;
     a.view.presenting.on = true;
     a.workspace.lessons.solved = {"coalesce"};
+    a.workspace.front_end().allowed = {{"/a", true}, {"/b", false}};
     store.placed({40, 50, 1200, 800, true});
     store.finish(a.workspace, a.view, a.session, a.host);
     left = settings_of(a.workspace, a.view, a.session, {});
@@ -70,6 +72,7 @@ TEST_CASE("settings come back as they were left") {
   CHECK(a.view.presenting.radius == 0.25f);
   CHECK_FALSE(a.view.presenting.on);
   CHECK(a.workspace.lessons.solved == std::set<std::string>{"coalesce"});
+  CHECK(a.workspace.front_end().allowed == std::map<std::string, bool>{{"/a", true}, {"/b", false}});
   CHECK(store.window() == WindowPlace{40, 50, 1200, 800, true});
   CHECK(settings_of(a.workspace, a.view, a.session, {}) == left);
 }
@@ -87,11 +90,13 @@ TEST_CASE("a settings file that is broken is a notice, values that cannot be are
   }
   const auto s =
       settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
-    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "panels_open": {"gpu": 1, "tree": true},
+    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"],
+    "compiler_allowed": {"/a": 1, "/b": "yes", "/c": null, "/d": true}, "panels_open": {"gpu": 1, "tree": true},
     "code": "basic", "limits": {"memory_mib": 3, "check_seconds": -1}, "presentation": {"laser": 3, "notes": "no", "size": -4}})");
   REQUIRE(s);
   Settings expected;
   expected.solved_lessons = {"x"};
+  expected.compiler_allowed = {{"/d", true}};
   expected.limits = {.memory_mib = 64, .check_seconds = 0};
   expected.exporting.scale = 0.1;
   expected.presenting.size = 0.6f;
@@ -112,6 +117,21 @@ TEST_CASE("keys of later versions and what another window has changed survive") 
   CHECK(again->zoom == 2);                   // the other window's
   CHECK(again->theme == ThemeChoice::dark);  // ours
   CHECK(again->solved_lessons == std::set<std::string>{"a", "b"});
+}
+
+TEST_CASE("where the compiler is allowed is what each window has decided last") {
+  const auto loaded = *settings_from(R"({"compiler_allowed": {"/a": true, "/b": true}})");
+  auto now = loaded;
+  now.compiler_allowed["/b"] = false;
+  now.compiler_allowed["/c"] = true;
+  now.zoom = 2;
+  // Another window has taken /a back meanwhile, and allowed /d.
+  const auto again = settings_from(to_json(now, loaded, R"({"compiler_allowed": {"/a": false, "/b": true, "/d": true}})"));
+  REQUIRE(again);
+  CHECK(again->compiler_allowed == std::map<std::string, bool>{{"/a", false}, {"/b", false}, {"/c", true}, {"/d", true}});
+  now.compiler_allowed = loaded.compiler_allowed;
+  const auto unchanged = settings_from(to_json(now, loaded, R"({"compiler_allowed": {"/a": false}})"));
+  CHECK(unchanged->compiler_allowed == std::map<std::string, bool>{{"/a", false}});
 }
 
 TEST_CASE("recent files: newest first, once each, shared by windows, forgotten for good") {

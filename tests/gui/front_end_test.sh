@@ -50,6 +50,45 @@ check "and the difference is said" says "reading has _4:_1 for a, and the compil
 check "what reading does not know the compiler does" says "b = ?:_1  [by the compiler's front end]" "${asked[@]}"
 check "an answer is kept" says "a = _8:_1" env FAULT=dies "${asked[@]}"
 check "an instantiation that is not there is a sentence" says "there are 1 instantiations, and no 7" "${asked[@]}" --instance 7
+
+# A file whose name a compiler would take for options: it is compiled, and its text is no options.
+cat >"$work/bin/clang++-22" <<'EOF'
+#!/bin/sh
+printf '%s\n' "$@" >>"$ARGUMENTS"
+cat "$TREE"
+EOF
+mkdir "$work/odd"
+told() { ! grep -q '^@' "$work/arguments" && ! grep -q '^-b.cu' "$work/arguments" && grep -qxF -- "$work/odd/$1" "$work/arguments"; }
+for name in @a.cu -b.cu; do
+  cp "$work/a.cu" "$work/odd/$name"
+  : >"$work/arguments"
+  (cd "$work/odd" && env PATH="$work/bin:$PATH" CUDA_HOME="$work/cuda" TREE="$work/tree" ARGUMENTS="$work/arguments" \
+    "$program" check --front-end -I "$work/cutlass" -- "$name" >/dev/null 2>&1)
+  check "$name is a file by its whole path" told "$name"
+done
+# Whoever ends the program ends its compiler, and what that has started.
+cat >"$work/bin/clang++-22" <<'EOF'
+#!/bin/sh
+trap '' TERM
+tail -f /dev/null &
+echo $$ $! >"$PIDS"
+exec tail -f /dev/null
+EOF
+mkfifo "$work/never"
+comes() { local end=$((SECONDS + 60)); until "$@"; do ((SECONDS < end)) || return 1; read -r -t 0.1 <>"$work/never"; done; }
+gone() { local p; for p in $(cat "$work/pids"); do [[ $(ps -o stat= -p "$p") == [!Z]* ]] && return 1; done; return 0; }
+for signal in TERM KILL; do
+  rm -f "$work/pids"
+  printf '// %s\n' "$signal" >>"$work/a.cu"
+  env PATH="$work/bin:$PATH" CUDA_HOME="$work/cuda" PIDS="$work/pids" \
+    "$program" check --front-end -I "$work/cutlass" "$work/a.cu" >/dev/null 2>&1 &
+  asking=$!
+  comes test -s "$work/pids"
+  kill -"$signal" "$asking"
+  wait "$asking" 2>/dev/null
+  check "after SIG$signal no compiler is left" comes gone
+done
+
 if [[ -z $clang ]]; then
   echo "SKIPPED: what clang itself says of a program: there is none here (Debian's package clang-19; scripts/test --kernels installs it)"
 else

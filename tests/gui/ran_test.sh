@@ -64,6 +64,21 @@ check "nor is an integer" lacks 'CUTESCOPE_ANY(n)' cat copies/kernel.cu
 check "lines are those of the source" says "#line 1 \"$work/source/kernel.cu\"" cat copies/kernel.cu
 check "the header lies beside them" cmp copies/cutescope.hpp header.hpp
 check "a file is not written over itself" says "would be written over itself" "$program" instrument source/kernel.cu -o source
+# What others have put where the copies go is neither written through nor waited for.
+printf 'mine\n' >victim
+refuses() { local words=$1; shift; ! "$@" >said 2>&1 && grep -qF "$words" said && [[ $(cat victim) == mine && -z $(ls elsewhere) ]]; }
+mkdir elsewhere
+instruments=(timeout 20 "$program" instrument source/kernel.cu source/inner/part.hpp -o trap)
+mkdir trap; ln -s ../victim trap/kernel.cu
+check "a copy is not written through a link" refuses "trap/kernel.cu is a link, which may lead anywhere" "${instruments[@]}"
+rm -r trap; mkdir trap; ln -s ../victim trap/cutescope.hpp
+check "nor is the header" refuses "trap/cutescope.hpp is a link" "${instruments[@]}"
+rm -r trap; mkdir trap; ln -s ../elsewhere trap/inner
+check "nor into a folder that is one" refuses "trap/inner is a link" "${instruments[@]}"
+rm -r trap; ln -s elsewhere trap
+check "nor where the folder itself is one" refuses "trap is a link" "${instruments[@]}"
+rm trap; mkdir trap; mkfifo trap/kernel.cu
+check "a pipe is not waited for" refuses "trap/kernel.cu is no file" "${instruments[@]}"
 printf 'x = 1\n' >a.py
 check "Python is no C++" says "is no C++ program" "$program" instrument a.py -o copies
 

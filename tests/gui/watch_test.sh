@@ -36,4 +36,26 @@ ok "the end of the input is said in the status" wait_until drawn 'end of standar
 shot 5-end
 xdotool key ctrl+q
 ok "the window closes" window_closes
+
+# A program that is watched ends with the window, however that ends, and so does what a wrapper has started.
+cat >"$work/wrapper" <<'EOF'
+#!/bin/sh
+trap '' TERM
+tail -f /dev/null &
+echo $$ $! >"$1"
+echo 'sW : (_2,_3):(_1,_2)'
+exec tail -f /dev/null
+EOF
+chmod +x "$work/wrapper"
+gone() { local p; for p in $(cat "$work/pids"); do [[ $(ps -o stat= -p "$p") == [!Z]* ]] && return 1; done; return 0; }
+for ending in ctrl+q TERM KILL; do
+  rm -f "$work/pids"
+  open_window watch --no-settings -- "$work/wrapper" "$work/pids"
+  wait_until drawn 'sW = (_2,_3):(_1,_2)'
+  begin=$SECONDS
+  if [[ $ending == ctrl+q ]]; then xdotool key ctrl+q; else kill -"$ending" "$window"; fi
+  if [[ $ending == KILL ]]; then wait "$window" 2>/dev/null; else ok "with $ending the window closes" window_closes; fi
+  ok "what ignores SIGTERM does not hold up $ending" test $((SECONDS - begin)) -lt 20
+  ok "after $ending nothing is left of what was watched" wait_until gone
+done
 report

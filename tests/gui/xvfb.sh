@@ -88,7 +88,7 @@ open_window() {
   exec 8>&- 9>&-
   rm -rf "$work/probe"; mkdir "$work/probe"; mkfifo "$work/probe/ask" "$work/probe/answer"
   exec 8<>"$work/probe/ask" 9<>"$work/probe/answer"
-  "$program" "$@" --device cpu --probe "$work/probe" <&0 >>"$out/program.log" 2>&1 8>&- 9>&- &
+  "$program" "${@:1:1}" --device cpu --probe "$work/probe" "${@:2}" <&0 >>"$out/program.log" 2>&1 8>&- 9>&- &
   window=$!
   rest || { ok "the window opens" false; report; exit 1; }
   local id

@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "app/actions/compiling.hpp"
 #include "app/actions/documents.hpp"
 #include "app/state/front_end.hpp"
 #include "command_rows.hpp"
@@ -16,6 +17,7 @@ bool ended_if(bool whether) {
 }
 void open_scale(Gui& g) {
   at_hand = std::make_unique<CompilerAtHand>();
+  g.state.workspace.front_end().allowed[at_hand->kernels()] = true;
   app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, at_hand->kernel());
   g.settle();
 }
@@ -64,6 +66,7 @@ std::vector<CommandRow> launch_rows() {
        [](Gui& g) { return g.state.host.notice.text().find("wavefronts") != std::string::npos || g.state.workspace.can_undo(); }},
       {"run.ask_compiler", open_scale,
        [](Gui& g) { return ended_if(g.state.host.notice.text() == "clang++-22 is asked, in the background"); }},
+      {"run.allow_compiler", open_scale, [](Gui& g) { return ended_if(!app::is_compiler_allowed(g.state.workspace)); }},
       {"run.stop_compiler", asked_scale, [](Gui& g) { return ended_if(asked_about(g) == 0); }},
       {"run.next_instance", answered_scale, [](Gui& g) { return ended_if(g.shows("scale<16>")); }},
       {"run.instrument", open_scale, [](Gui&) { return ended_if(copied().starts_with("cutescope instrument '")); }},

@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "app/actions/compiling.hpp"
 #include "app/actions/documents.hpp"
+#include "app/document/sheet_link.hpp"
 #include "gui.hpp"
 #include "tests/compiler_at_hand.hpp"
 #include "tests/wait.hpp"
@@ -15,7 +17,9 @@ using gui::Gui;
 
 namespace {
 
+/// Opens a program in a folder where the compiler is allowed.
 void open_asked(Gui& g, const std::string& path) {
+  g.state.workspace.front_end().allowed[std::filesystem::canonical(path).parent_path().string()] = true;
   REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, path));
   g.settle();
 }
@@ -229,4 +233,103 @@ TEST_CASE("without a compiler it is said what there would be, and the program ca
   CHECK(g.shows("clang-19"));
   CHECK(g.shows("Have the program print them"));
   CHECK(!g.command("run.ask_compiler"));
+}
+
+TEST_CASE("the compiler is asked about the programs of a folder once the user has allowed it there, and the answer is kept") {
+  const CompilerAtHand compiler;
+  Gui g;
+  g.state.workspace.front_end().by_itself = true;
+  const auto open = [&] {
+    REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, compiler.kernel()));
+    for (int i = 0; i < 10; ++i) g.frame();
+    CHECK(!compiler.has_begun());
+  };
+  open();
+  CHECK_MESSAGE(g.shows("The others are unknown. Allow clang++-22 for the programs in this folder?"), g.everything());
+  CHECK(!g.command("run.ask_compiler"));
+  REQUIRE(g.click_text("Do not allow"));
+  g.settle();
+  CHECK_MESSAGE(g.shows("the others are unknown: clang++-22 is not allowed"), g.everything());
+  CHECK(g.state.workspace.front_end().allowed == std::map<std::string, bool>{{compiler.kernels(), false}});
+  // Who has said no is not asked again, and can say yes.
+  open();
+  CHECK(!g.shows("Do not allow"));
+  REQUIRE(g.click_text("Allow"));
+  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  CHECK(g.state.workspace.front_end().allowed == std::map<std::string, bool>{{compiler.kernels(), true}});
+}
+
+TEST_CASE("what was allowed is taken back, and what is asked then is given up") {
+  const CompilerAtHand compiler;
+  compiler.hold();
+  Gui g;
+  open_asked(g, compiler.kernel());
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE(comes([&] { return compiler.has_begun(); }));
+  REQUIRE(g.command("run.allow_compiler"));
+  g.settle();
+  CHECK(g.state.workspace.front_end().allowed == std::map<std::string, bool>{{compiler.kernels(), false}});
+  CHECK(comes([&] { return compiler.has_ended(); }));
+  compiler.let_go();
+  CHECK(g.state.workspace.front_end().doing().document == 0);
+  CHECK(entry_beginning(g, "b = _").empty());
+  CHECK_MESSAGE(g.shows("the others are unknown: clang++-22 is not allowed"), g.everything());
+  CHECK(!app::can_ask_compiler(g.state.workspace));
+}
+
+TEST_CASE("a sheet and a link start no compiler, whatever program they name and wherever it is allowed") {
+  const CompilerAtHand compiler;
+  const auto path = compiler.kernel();
+  const auto named = [](const std::string& file) {
+    return "@cutescope 1\n@program file=" + file + "\na = (4,8):(1,4)\n@source line=2 section=k@main\n" +
+           "b = make_layout(foo)\n@source line=3 section=scale problem=\"There is no foo.\"\n";
+  };
+  Gui g;
+  g.state.workspace.front_end().by_itself = true;
+  g.state.workspace.front_end().allowed[compiler.kernels()] = true;
+  const auto opened = [&](const std::string& what) {
+    REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, what));
+    for (int i = 0; i < 20; ++i) g.frame();
+    return g.state.workspace.front_end().doing().document != 0 || compiler.has_begun();
+  };
+  CHECK_FALSE(opened(compiler.folder.file("by_path.cutes", named(path))));
+  CHECK_FALSE(opened(compiler.folder.file("by_name.cutes", named("scale.cu"))));
+  // A sheet's own program is asked about where somebody says so.
+  CHECK(g.state.workspace.sheet().program.path == path);
+  CHECK(app::can_ask_compiler(g.state.workspace));
+  for (const auto& file : {path, std::string("scale.cu")}) {
+    const auto sheet = app::parse_sheet(named(file));
+    REQUIRE(sheet);
+    auto link = app::sheet_link(*sheet);
+    CHECK_FALSE(opened(link));
+    CHECK(g.state.workspace.sheet().program.path == "scale.cu");
+    CHECK_FALSE(app::can_ask_compiler(g.state.workspace));
+    CHECK_FALSE(app::has_compiler_folder(g.state.workspace));
+    CHECK(g.state.workspace.map_question() == nullptr);
+  }
+}
+
+TEST_CASE("a compilation database cannot tell the compiler what to load or to run") {
+  const CompilerAtHand compiler;
+  const auto path = compiler.kernel();
+  const std::string options =
+      "@evil.rsp -fplugin=./evil.so -Xclang -load -Xclang ./evil.so -B./evil --config=./evil.cfg -fpass-plugin=evil.so -wrapper ./evil "
+      "--gcc-toolchain=./evil -include evil.h -ccbin ./evil -DWIDE=2 -Ievil -std=-fplugin=x -std=c++20 -gencode "
+      "arch=compute_90a,code=sm_90a";
+  compiler.folder.file("compile_commands.json", R"([{"directory": ")" + compiler.folder.path.string() +
+                                                    R"(", "file": "scale.cu", "command": "./evil-wrapper clang++ )" + options +
+                                                    R"( -c scale.cu"}])");
+  Gui g;
+  open_asked(g, path);
+  REQUIRE(g.click_text(ask_button));
+  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  auto arguments = compiler.arguments();
+  for (const auto* taken : {"-DWIDE=2\n", "-std=c++20\n", "--cuda-gpu-arch=sm_90a\n"})
+    CHECK_MESSAGE(arguments.find(taken) != std::string::npos, arguments);
+  const auto folder = "-I" + compiler.folder.at("evil") + "\n";
+  const auto at = arguments.find(folder);
+  REQUIRE(at != std::string::npos);
+  arguments.erase(at, folder.size());
+  CHECK_MESSAGE(arguments.find("evil") == std::string::npos, arguments);
+  CHECK(arguments.find("plugin") == std::string::npos);
 }

@@ -1,6 +1,7 @@
 #include "algebra/text/message.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"
+#include "app/actions/compiling.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/launching.hpp"
 #include "app/actions/mapping.hpp"
@@ -14,6 +15,7 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/dialogs/gemm_dialog.hpp"
 #include "app/panels/places.hpp"
+#include "app/state/front_end.hpp"
 #include "app/system/files.hpp"
 #include "command_rows.hpp"
 #include "finder.hpp"
@@ -327,6 +329,17 @@ void add_teaching(std::vector<WindowState>& all) {
                    }});
 }
 
+/// A program that names its file, of which the compiler would know more than reading does.
+void open_with_compiler(Gui& g, std::optional<bool> allowed) {
+  constexpr std::string_view head = "@cutescope 1\n";
+  open_sheet(g, std::string(head) + "@program file=" + test_data() + "/kernel.cu\n" + std::string(kernel_sheet()).substr(head.size()));
+  auto& front_end = g.state.workspace.front_end();
+  front_end.compiler = "clang++-19";
+  front_end.considered[g.state.workspace.document().id] = {};
+  if (allowed) front_end.allowed[app::compiler_folder(g.state.workspace)] = *allowed;
+  g.settle();
+}
+
 void add_launches(std::vector<WindowState>& all) {
   for (const char* tab : {"run.lines", "run.banks", "run.requests", "run.source"})
     all.push_back({std::string("launch: ") + tab, [tab](Gui& g) { g.command(tab); }});
@@ -352,6 +365,8 @@ void add_programs(std::vector<WindowState>& all) {
                    open_sheet(g, kernel_sheet());
                    gui::select(g, "tAsA");
                  }});
+  all.push_back({"program, a compiler that is not allowed", [](Gui& g) { open_with_compiler(g, false); }});
+  all.push_back({"program, whether the compiler is allowed", [](Gui& g) { open_with_compiler(g, std::nullopt); }});
   all.push_back({"program, sections folded", [](Gui& g) {
                    open_sheet(g, kernel_sheet());
                    g.command("view.fold_all");
