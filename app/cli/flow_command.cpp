@@ -236,7 +236,7 @@ struct Told {
     for (const auto& w : scale_ways(flow)) scales.push_back(way_json(flow, w));
     for (const auto& f : k.report.findings) findings.push_back(finding_json(file, flow, f));
     for (const auto& u : k.report.undecided) {
-      const auto at = line_of(u);
+      const auto at = named_line(u);
       const auto [in, line] = place(file, flow, at);
       json one{{"kernel", flow.kernel}, {"file", in}, {"text", with_files(flow, u).text()}};
       if (at > 0) one["line"] = line;
@@ -279,14 +279,14 @@ algebra::Message no_such_block(const gpu::Flow& flow) {
 int tell_flow(const FlowRequest& request) {
   const auto sources = check_sources(request.files);
   if (!sources) return complain(bad_input, sources.error());
-  const bool several = sources->size() > 1;
+  const bool several = sources->all.size() > 1;
   std::unique_ptr<gpu::ReplayDevice> device;
   algebra::Message why;
   if (request.run && request.device != "cpu") device = gpu::ReplayDevice::create(why);
   if (request.run && request.device == "cuda" && device == nullptr) return complain(environment_failed, why);
   Told told;
   algebra::Message none;
-  for (const auto& source : *sources) {
+  for (const auto& source : sources->all) {
     const auto& path = source.path;
     auto own = request;
     own.macros.insert(own.macros.begin(), source.macros.begin(), source.macros.end());
@@ -319,6 +319,7 @@ int tell_flow(const FlowRequest& request) {
     if (kernels.empty() && named) return complain(bad_input, none);
   }
   if (told.told == 0) return complain(bad_input, none);
+  told.open += sources->left_out.size();
   if (request.json) {
     json all{{"kernels", std::move(told.kernels)},
              {"moves", std::move(told.moves)},
@@ -326,7 +327,10 @@ int tell_flow(const FlowRequest& request) {
              {"findings", std::move(told.findings)},
              {"undecided", std::move(told.undecided)}};
     if (request.run) all["runs"] = std::move(told.runs);
+    if (!sources->left_out.empty()) all["not_looked_at"] = json_of(sources->left_out);
     print_out_json(dumped(all) + "\n");
+  } else {
+    for (const auto& m : sources->left_out) print_out("{}{}\n", in_words("note: "), in_words(m));
   }
   const auto counted = told.found == 1 ? algebra::Message("1 finding") : message("{} findings", told.found);
   if (!request.json) print_out("{}\n", in_words(told.open == 0 ? counted : message("{}; not decided: {}", counted, told.open)));

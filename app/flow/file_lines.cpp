@@ -53,7 +53,7 @@ gpu::FlowReport with_files(const gpu::Flow& flow, gpu::FlowReport report) {
   return report;
 }
 
-std::size_t line_of(const Message& m) {
+std::size_t named_line(const Message& m) {
   const bool has_one = m.key().starts_with("line {}") || m.key().starts_with("the loop of line {}");
   return has_one && !m.operands().empty() ? number_of(m.operands().front()) : 0;
 }

@@ -23,6 +23,6 @@ algebra::Message with_files(const gpu::Flow&, const algebra::Message&);
 /// The sentences of a report so; the lines of its findings stay numbers.
 gpu::FlowReport with_files(const gpu::Flow&, gpu::FlowReport);
 /// The line that a message is about, "line 12: ..." or "the loop of line 12: ..."; 0 of other messages.
-std::size_t line_of(const algebra::Message&);
+std::size_t named_line(const algebra::Message&);
 
 }  // namespace app

@@ -23,10 +23,10 @@ TEST_CASE("a folder is its sheets and programs, in the order of their paths, wit
   for (const auto* name : {"in/b.cu", "in/a.cutes", "in/notes.txt", "in/.git/c.cu", "in/.d.cu"}) REQUIRE(write_file(folder.at(name), ""));
   const auto found = check_sources({folder.at("in"), folder.at("in/b.cu"), "1:1.cu"});
   REQUIRE(found);
-  REQUIRE(found->size() == 3);
-  CHECK((*found)[0].path == folder.at("in/a.cutes"));
-  CHECK((*found)[1].path == folder.at("in/b.cu"));
-  CHECK((*found)[2].path == "1:1.cu");
+  REQUIRE(found->all.size() == 3);
+  CHECK(found->all[0].path == folder.at("in/a.cutes"));
+  CHECK(found->all[1].path == folder.at("in/b.cu"));
+  CHECK(found->all[2].path == "1:1.cu");
   const auto none = check_sources({folder.at("empty")});
   REQUIRE_FALSE(none);
   CHECK(none.error().text() == "there is no sheet and no program in the folder " + folder.at("empty"));

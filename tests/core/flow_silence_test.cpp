@@ -49,7 +49,7 @@ std::string told(const std::vector<CheckedKernel>& kernels) {
 
 bool is_open(const std::vector<CheckedKernel>& kernels, std::size_t line) {
   return std::ranges::any_of(kernels, [&](const CheckedKernel& k) {
-    return std::ranges::any_of(k.report.undecided, [&](const auto& u) { return line_of(u) == line; });
+    return std::ranges::any_of(k.report.undecided, [&](const auto& u) { return named_line(u) == line; });
   });
 }
 bool is_found(const std::vector<CheckedKernel>& kernels, std::size_t line) {

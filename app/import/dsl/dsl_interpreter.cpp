@@ -210,7 +210,7 @@ DslValue DslInterpreter::set_argument(const std::string& name, const std::string
     // A layout is that of a tensor, of whose elements nothing is said.
     if (const auto* l = value ? std::get_if<algebra::Layout>(&*value) : nullptr; l != nullptr) {
       // The DSL's strides have 64 bits, which is written where offsets need them.
-      const bool wide = algebra::beyond_offsets(*l);
+      const bool wide = algebra::beyond_offsets(*l).has_value();
       return expression(fmt::format("make_tensor(ptr, {})", wide ? algebra::to_string(algebra::with_long_strides(*l), algebra::Marks::written) : v.text));
     }
     if (value && std::holds_alternative<algebra::Tensor>(*value)) return v;
