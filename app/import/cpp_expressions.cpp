@@ -41,12 +41,17 @@ bool is_comparison(std::string_view sign) {
 
 }  // namespace
 
-CppValue CppInterpreter::evaluate(SyntaxNode node) {
+/// Runs an expression whose value may be unknown. Throws where it was not run to its end.
+CppValue CppInterpreter::perform(SyntaxNode node) {
   const Deeper deeper(*this);
   constexpr int a_step = 64;  // of a statement's
   if (++evaluations_ % a_step == 0) entries_.count(1);
   if (evaluated_.first && evaluated_.first == node) return std::exchange(evaluated_, {}).second;
-  auto value = evaluate_of(node);
+  return evaluate_of(node);
+}
+
+CppValue CppInterpreter::evaluate(SyntaxNode node) {
+  auto value = perform(node);
   if (value.is(Kind::unknown)) unknown(value.why.empty() ? Message("this has no value here") : value.why, value.given);
   if (value.text.size() > longest) unknown("the expression is too long");
   return value;
@@ -153,7 +158,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
   if (kind == "update_expression" || kind == "assignment_expression") return assignment(node);
   if (kind == "comma_expression") {
     try {
-      evaluate(node["left"]);
+      perform(node["left"]);
     } catch (Unknown& u) {
       give_up(node["left"], u.why);
     }
@@ -289,7 +294,7 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
       } catch (Unknown&) {  // as each of them
       }
     if (const auto target = place(right); target != nullptr && target->value.is_number()) may_be_given(target, node.line());
-    unknown(message("\"{}\" reads from a stream", in_one_line(node.text(), 60)));
+    return CppValue::unknown(message("\"{}\" reads from a stream", in_one_line(node.text(), 60)));
   }
   auto a = evaluate(left);
   // a + b + c needs no brackets.

@@ -216,6 +216,7 @@ class CppInterpreter {
   void forget_changes(const Journal&, const algebra::Message& why);
   std::vector<CppPlace> changed_in(SyntaxNode);
   void add_changed_by_calls(SyntaxNode, std::vector<CppPlace>&);
+  static bool may_change(const std::vector<const CppFunction*>&, std::size_t i, const CppVariable&);
   void add_changed_globals(const CppFunction&, std::vector<CppPlace>&, std::set<std::size_t>& seen);
   void lose(const CppPlace&, const algebra::Message& why);
   void give_up(SyntaxNode, const algebra::Message& why);
@@ -253,6 +254,7 @@ class CppInterpreter {
 
   // Expressions (cpp_expressions.cpp)
   CppValue evaluate(SyntaxNode);
+  CppValue perform(SyntaxNode);
   CppValue evaluate_of(SyntaxNode);
   /// As text of the language; whatever has none is unknown.
   std::string expression(SyntaxNode);

@@ -149,8 +149,8 @@ CppValue CppInterpreter::invoke_named(const std::vector<const CppFunction*>& fun
   std::vector<CppPlace> places;
   passed(arguments, values, places);
   const auto lost = [&](const Message& why) {
-    for (const auto& p : places)
-      if (p != nullptr && !p->guarded) lose(p, why);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (const auto& p = places[i]; p != nullptr && !p->guarded && may_change(functions, i, *p)) lose(p, why);
     if (self.members != nullptr) lose(cpp_variable(self), why);
   };
   std::optional<Candidate> chosen;

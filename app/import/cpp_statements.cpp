@@ -118,7 +118,7 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
     }
     if (!has_effects(e) && !e.is("binary_expression")) return Flow::next;
     try {
-      evaluate(e);
+      perform(e);
     } catch (Unknown& u) {
       give_up(e, u.why);
       trace_missed(e, u.why);
@@ -140,7 +140,7 @@ CppInterpreter::Flow CppInterpreter::give_back(SyntaxNode node) {
   if (!f.strict) {
     calls_in(e);
     if (has_effects(e)) try {
-        evaluate(e);
+        perform(e);
       } catch (Unknown& u) {
         give_up(e, u.why);
       }
@@ -213,6 +213,18 @@ std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node) {
   return all;
 }
 
+/// Tells whether one of the functions may change the variable that is its argument i: a number or an object that is taken by value or as
+/// const stays as it is.
+bool CppInterpreter::may_change(const std::vector<const CppFunction*>& functions, std::size_t i, const CppVariable& v) {
+  if (functions.empty() || (!v.value.is_number() && !v.value.is(Kind::object))) return true;
+  return !std::ranges::all_of(functions, [&](const CppFunction* f) {
+    if (i >= f->parameters.size()) return true;
+    const auto& how = f->parameters[i].declarator;
+    if (how.pointer || how.pack) return false;
+    return !how.reference || f->parameters[i].node.text().find("const") != std::string_view::npos;
+  });
+}
+
 /// Adds what the calls in a piece of code may change: what functions of the file are passed, the objects of methods, and variables outside
 /// of functions. Lends to other functions what they are passed.
 void CppInterpreter::add_changed_by_calls(SyntaxNode node, std::vector<CppPlace>& all) {
@@ -236,8 +248,14 @@ void CppInterpreter::add_changed_by_calls(SyntaxNode node, std::vector<CppPlace>
       lend(callee, n["arguments"].children());
       return false;
     }
-    for (const auto& a : n["arguments"].children())
-      if (auto p = root_of(a); p != nullptr && !p->guarded) all.push_back(std::move(p));
+    const auto arguments = n["arguments"].children();
+    auto overloads = f == nullptr ? std::vector<const CppFunction*>() : definitions_.functions_named(f->name, frame().scope);
+    if (f != nullptr) overloads.push_back(f);
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      auto p = root_of(arguments[i]);
+      if (p == nullptr || p->guarded) continue;
+      if (may_change(overloads, i, *p)) all.push_back(std::move(p));
+    }
     if (is_lambda && functions.insert(named->value.node.begin()).second) {
       const auto inner = changed_in(named->value.node["body"]);
       all.insert(all.end(), inner.begin(), inner.end());

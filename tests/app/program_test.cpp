@@ -228,7 +228,7 @@ TEST_CASE("programs: arithmetic") {
   CHECK(cpp("void f() { auto n = Int<4>{}; auto a = make_layout(n * (n + Int<1>{})); auto b = make_layout(1 << 3); auto c = "
             "make_layout(size(a) / 2); auto d = make_layout(sizeof(half_t) * 4); auto e = make_layout(true ? 3 : 5); }") ==
         Lines{"n = Int<4>{}", "a = make_layout(n * (n + Int<1>{}))", "b = make_layout(8)", "c = make_layout(size(a) / 2)",
-              "d = make_layout(2 * 4)", "e = make_layout(3)"});
+              "d = make_layout(2LL * 4)", "e = make_layout(3)"});
 }
 
 TEST_CASE("programs: the numbers that a program is given") {

@@ -49,7 +49,7 @@ DslValue DslInterpreter::evaluate_drained(SyntaxNode node) {
   auto inner = node;
   while (inner.is("parenthesized_expression") && inner.children().size() == 1) inner = first_of(inner);
   if (!inner.is("generator_expression")) return evaluate(node);
-  if (!counted()) throw Raised{Message("the rest of the program is not read: running it takes too many steps"), node.line()};
+  if (!counted()) throw Raised{exhausted(), node.line()};
   return comprehension(inner);
 }
 
