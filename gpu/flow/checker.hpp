@@ -317,12 +317,12 @@ class Checker {
   std::vector<std::pair<algebra::CopyAtom, Exchange>> exchanges_;     ///< by instruction
   std::vector<std::vector<Content>> values_;                          ///< by thread: what an instruction that copies takes
   std::vector<Sum> sums_;
-  Sum other_{};                  ///< stands for those that are not followed
+  Sum other_{};  ///< stands for those that are not followed
   static constexpr std::int64_t most_index = 1 << 24, most_memory = std::int64_t{256} << 20;
   std::int64_t work_ = 0, memory_ = 0;                                     ///< elements that were touched and multiplied; bytes of cells
   std::map<std::pair<const FlowPart*, std::size_t>, std::int64_t> sizes_;  ///< of a part, of all threads of a role
-  std::vector<bool> forgotten_;                                            ///< by tensor: something that is not understood may have written it
-  bool order_is_lost_ = false;                                             ///< it is not known any more what orders the steps
+  std::vector<bool> forgotten_;  ///< by tensor: something that is not understood may have written it
+  bool order_is_lost_ = false;   ///< it is not known any more what orders the steps
   bool is_stuck_ = false, is_full_ = false;
   bool by_tensor_core_ = false, by_tma_ = false;  ///< what is read and written now
   std::int64_t depth_ = -1;                       ///< of the product: K

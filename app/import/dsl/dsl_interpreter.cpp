@@ -211,7 +211,8 @@ DslValue DslInterpreter::set_argument(const std::string& name, const std::string
     if (const auto* l = value ? std::get_if<algebra::Layout>(&*value) : nullptr; l != nullptr) {
       // The DSL's strides have 64 bits, which is written where offsets need them.
       const bool wide = algebra::beyond_offsets(*l).has_value();
-      return expression(fmt::format("make_tensor(ptr, {})", wide ? algebra::to_string(algebra::with_long_strides(*l), algebra::Marks::written) : v.text));
+      return expression(
+          fmt::format("make_tensor(ptr, {})", wide ? algebra::to_string(algebra::with_long_strides(*l), algebra::Marks::written) : v.text));
     }
     if (value && std::holds_alternative<algebra::Tensor>(*value)) return v;
     if (is_array(v) || v.is(Kind::none)) return v;
