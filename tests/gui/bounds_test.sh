@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 python3 - "$program" "$root" "$only" <<'PY'
-import os, resource, shlex, signal, sys, threading
+import itertools, os, resource, shlex, signal, sys, threading
 
 program, root, only = sys.argv[1:4]
 most_seconds, most_kib = 10, 1 << 20
@@ -43,6 +43,25 @@ def runs():
             yield "any", ["link", path], ""
         elif kind != "py":
             yield "any", ["instrument", path, "-o", "copies"], ""
+
+
+def databases():
+    # Beside a program a compilation database of 62 MB, one that is a pipe nobody writes into, and one that is a device.
+    kernel = os.path.join(folder, "turn.cu")
+    for name in ("large", "pipe", "device"):
+        os.mkdir(name)
+        with open(kernel, encoding="utf-8") as of, open(f"{name}/a.cu", "w", encoding="utf-8") as to:
+            to.write(of.read())
+    with open("large/compile_commands.json", "w", encoding="utf-8") as large:
+        entry = '{"directory": "/d", "file": "%d.cu", "command": "nvcc -DN=%d -I/d/include -c %d.cu"}'
+        large.write("[" + ",\n".join(entry % (i, i, i) for i in range(760000)) + "]")
+    os.mkfifo("pipe/compile_commands.json")
+    os.symlink("/dev/zero", "device/compile_commands.json")
+    for name in ("large", "pipe", "device"):
+        yield "0", ["check", f"{name}/a.cu"], ""
+        yield "0,1,4", ["flow", f"{name}/a.cu"], ""
+        yield "0", ["instrument", f"{name}/a.cu", "-o", "copies"], ""
+        yield "1", ["check", f"{name}/compile_commands.json"], ""
 
 
 def limited():
@@ -75,7 +94,7 @@ def measured(arguments, given):
 
 passed = failed = 0
 slowest = largest = (0, "")
-for statuses, arguments, given in runs():
+for statuses, arguments, given in itertools.chain(runs(), databases()):
     shown = " ".join(arguments)
     if only not in shown:
         continue

@@ -337,6 +337,7 @@ void open_with_compiler(Gui& g, std::optional<bool> allowed) {
   front_end.compiler = "clang++-19";
   front_end.considered[g.state.workspace.document().id] = {};
   if (allowed) front_end.allowed[app::compiler_folder(g.state.workspace)] = *allowed;
+  app::show_map(g.state.workspace, g.state.view, false);
   g.settle();
 }
 
