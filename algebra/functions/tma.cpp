@@ -7,6 +7,7 @@
 #include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/tma.hpp"
+#include "algebra/layout/int_width.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tma.hpp"
 
@@ -73,12 +74,14 @@ Value run_make_tma_copy(const Call& c) {
   TmaArguments a(c);
   if (c.count() == 5) a.request.tile = c.tiler(3);
   if (c.count() > 3) a.request.cluster = cluster_of(c, c.count() - 1);
+  const CppWidths exact(false);  // CuTe computes what the driver takes in uint64_t
   return make_tma_copy(a.request, c.steps);
 }
 Value run_make_tma_atom(const Call& c) {
   TmaArguments a(c);
   a.request.tile = c.tiler(3);
   if (c.count() > 4) a.request.cluster = cluster_of(c, 4);
+  const CppWidths exact(false);
   return make_tma_atom(a.request, c.steps);
 }
 

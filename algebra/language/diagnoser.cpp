@@ -77,7 +77,8 @@ Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& 
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
   auto span = suggest(p, node, function, c, function.blamed, outermost, obstacle);
   if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == node.indices.size()) {
-    if (node.children.empty() && c.indices.size() > 1) {
+    // A name that ends with its template arguments, Swizzle<3,3,1>, is replaced as a whole.
+    if (c.indices.size() > 1 && node.span.end == node.indices.back().span.end + 1) {
       p.suggestions = nearest_names(function, c, marks());
       return {node.span, std::move(p)};
     }

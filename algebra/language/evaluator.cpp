@@ -16,7 +16,6 @@
 #include "algebra/language/words.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/layout/advice.hpp"
-#include "algebra/text/edit_distance.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -39,22 +38,6 @@ std::string name_of(const Node& node) { return node.kind == Kind::name ? std::st
   if (like_atom(name)) throw unknown_atom(span, name);
   const auto nearest = nearest_name(name, names);
   throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
-}
-
-/// The element type whose name is one or two edits away; "" where none is.
-std::string_view nearest_element_type(std::string_view name) {
-  std::string_view nearest;
-  std::size_t least = name.size() > 3 ? 3 : 2;
-  const auto look_at = [&](std::string_view type) {
-    if (const auto distance = edit_distance(name, type, least); distance < least && find_element_type(type) != nullptr)
-      nearest = type, least = distance;
-  };
-  for (const auto& r : element_types()) {
-    look_at(r.type.name);
-    look_at(r.cpp.substr(r.cpp.rfind(':') == r.cpp.npos ? 0 : r.cpp.rfind(':') + 1));
-    for (const auto word : r.also) look_at(word);
-  }
-  return nearest;
 }
 
 [[noreturn]] void fail_as_function(SourceSpan span, std::string_view name, const Function& function) {
@@ -311,8 +294,8 @@ class Evaluator {
         all.push_back(value(child));
       } catch (Diagnostic& d) {
         const auto nearest = child.kind == Kind::name && d.problem.condition == "unknown name" ? nearest_element_type(child.text) : "";
-        if (nearest.empty() || !d.problem.suggestions.empty()) throw;
-        d.problem = {"element type", message("There is no element type {}.", child.text), {std::string(nearest)}};
+        const auto& offered = d.problem.suggestions;
+        if (!nearest.empty() && (offered.empty() || offered[0] == nearest)) d.problem = no_element_type(child.text);
         throw;
       }
     }
@@ -535,6 +518,9 @@ class Evaluator {
       if (widths.first())
         warn_of_width(node, *widths.first(), element, {coordinate, callee}, {place, callee_span},
                       [](const std::vector<Value>& operands) { return element_at(operands[1], std::get<IntTuple>(operands[0])); });
+      // What is called stands in parentheses.
+      if (first > 0 && result_.warning && result_.warning->span == callee_span)
+        for (auto& s : result_.warning->problem.suggestions) s = fmt::format("({})", s);
       return element;
     });
     if (&node == outermost_) result_.made_by = std::move(made_by);

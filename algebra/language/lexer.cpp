@@ -5,6 +5,7 @@
 
 #include "algebra/language/functions.hpp"
 #include "algebra/language/words.hpp"
+#include "algebra/layout/element_type.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/utf8.hpp"
 
@@ -217,7 +218,16 @@ std::string_view type_of_pointer(const std::vector<Piece>& pieces, std::size_t b
     const bool first_argument = i == begin + 1 && pieces[begin].text == "make_ptr" && pieces[i].is("(");
     if (!pieces[i].is("<") && !first_argument) continue;
     const auto name = i + (pieces[i + 1].text == "const" ? 2 : 1);
-    if (pieces[name].kind == Lexeme::name) return pieces[name].text;
+    if (pieces[name].kind != Lexeme::name) continue;
+    // complex<float>: a name with its arguments that is one type.
+    int open = 0;
+    for (auto last = name + 1; last < end && (open > 0 || last == name + 1); ++last) {
+      open += pieces[last].is("<") ? 1 : pieces[last].is(">") ? -1 : 0;
+      const auto* begins = pieces[name].text.data();
+      const std::string_view whole{begins, static_cast<std::size_t>(pieces[last].text.data() + pieces[last].text.size() - begins)};
+      if (open == 0 && find_element_type(whole) != nullptr) return whole;
+    }
+    return pieces[name].text;
   }
   return {};
 }

@@ -29,18 +29,19 @@ std::string_view nearest_element_type(std::string_view name) {
   return best;
 }
 
+Problem no_element_type(std::string_view name) {
+  Problem p{"element type", message("There is no element type {}.", name), {}};
+  if (const auto nearest = nearest_element_type(name); !nearest.empty()) p.suggestions.emplace_back(nearest);
+  return p;
+}
+
 Tensor pointer_of(const Node& node, const Environment& names) {
   Tensor at{.offset = node.value.value, .layout = Layout()};
   const auto it = names.find(node.type);
   const auto* named = it != names.end() ? std::get_if<ElementType>(&it->second) : find_element_type(node.type);
   if (named != nullptr) at.type = *named;
   else if (node.bits != 0) at.type = ElementType{"", node.bits};
-  else if (!node.type.empty()) {
-    const auto nearest = nearest_element_type(node.type);
-    throw Diagnostic{node.span,
-                     {"unknown name", message("There is no {} here.", node.type),
-                      nearest.empty() ? std::vector<std::string>{} : std::vector{std::string(nearest)}}};
-  }
+  else if (!node.type.empty()) throw Diagnostic{node.span, no_element_type(node.type)};
   at.memory = memory_of_pointer(node.space);
   if (node.in_bytes) {
     const int bits = at.type ? at.type->bits : ElementType{}.bits;

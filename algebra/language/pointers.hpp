@@ -10,6 +10,8 @@ namespace algebra::expression {
 
 /// Finds the name of the element type whose name is the most similar; "" if none is.
 std::string_view nearest_element_type(std::string_view name);
+/// Refuses a name that is no element type's, with the nearest that is one.
+Problem no_element_type(std::string_view name);
 /// The pointer that a node writes: its offset, the type of its elements and their memory as far as it says them, without the
 /// swizzle that it may be made with.
 Tensor pointer_of(const Node&, const Environment&);

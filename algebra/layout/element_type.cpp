@@ -67,9 +67,9 @@ Named named(std::string_view name) {
       for (const auto setting : r.settings) all.try_emplace(setting, Named{&r, false});
       for (const auto word : r.also) all.try_emplace(word, Named{&r, true});
       if (!r.dsl.empty()) all.try_emplace(r.dsl, Named{&r, true});
-      // Expressions are read without namespaces, and complex<float> is more than a name.
+      // Expressions are read without namespaces.
       const auto scope = r.cpp.rfind("::");
-      if (r.cpp.find('<') == r.cpp.npos) all.try_emplace(r.cpp.substr(scope == r.cpp.npos ? 0 : scope + 2), Named{&r, true});
+      all.try_emplace(r.cpp.substr(scope == r.cpp.npos ? 0 : scope + 2), Named{&r, true});
     }
     return all;
   }();

@@ -376,10 +376,27 @@ class Conversion {
     return making.layout;
   }
 
-  /// Tiles of 8 rows that WGMMA and TMA swizzle.
+  /// Makes tiles of 8 rows that WGMMA and TMA swizzle. The rows of a tensor of more than 2 modes are those of all modes but the last, the
+  /// last of them fastest.
   static LinearLayout tiles(const TritonAttribute& a, const Sizes& shape) {
     const bool legacy = a.kind != "nvmma_shared";
-    if (shape.size() != 2) fail(message("The encoding #ttg.{} is read of a tensor of 2 modes.", a.kind));
+    if (shape.size() < 2) fail(message("The encoding #ttg.{} is read of a tensor of 2 modes.", a.kind));
+    if (shape.size() > 2) {
+      if (a.find("transposed") != nullptr && a.flag("transposed"))
+        fail(message("The encoding #ttg.{} with transposed = true is read of a tensor of 2 modes.", a.kind));
+      Sizes flat{1, shape.back()};
+      for (std::size_t m = 0; m + 1 < shape.size(); ++m) flat[0] *= shape[m];
+      auto layout = tiles(a, flat);
+      layout.shape = shape;
+      for (auto& input : layout.inputs)
+        for (auto& basis : input.bases) {
+          Basis whole(shape.size());
+          whole.back() = basis[1];
+          for (std::size_t m = shape.size() - 1; m-- > 0; basis[0] /= shape[m]) whole[m] = basis[0] % shape[m];
+          basis = std::move(whole);
+        }
+      return layout;
+    }
     if (!legacy && a.find("fp4Padded") != nullptr && a.flag("fp4Padded"))
       fail("A padded layout of 4-bit elements has offsets without an element, and is not read.");
     if (legacy)

@@ -74,10 +74,10 @@ TEST_CASE("widths: products, offsets and tiles as CuTe computes them in each typ
     if (row.operation != "wraps") continue;
     CHECK(has(without_marks(said), without_marks(exact)));
     // The suggestion gives what 64 bits give, and nothing is said of it.
-    const auto& problem = cute(row.expression)->warning;
-    for (const auto& s : problem->problem.suggestions) {
+    const auto problem = *cute(row.expression)->warning;
+    for (const auto& s : problem.problem.suggestions) {
       auto mended = row.expression;
-      mended.replace(problem->span.begin, problem->span.end - problem->span.begin, s);
+      mended.replace(problem.span.begin, problem.span.end - problem.span.begin, s);
       INFO(mended);
       CHECK(verdict(mended).empty());
       CHECK(printed(mended) != "ERROR");
@@ -106,7 +106,7 @@ TEST_CASE("widths: a literal has the type that C++ gives it, and is written so t
 }
 
 TEST_CASE("widths: a packed value keeps the types of its integers") {
-  for (const auto* text : {"4", "_4", "4LL", "4u", "4ull", "(_1,2LL,(3u,-4)):(5,_6,(7LL,8))", "(4LL,_)", "70000:70000LL"}) {
+  for (const auto* text : {"4", "_4", "4LL", "4u", "4ull", "(_1,2LL,(3u,4)):(-5,_6,(7LL,8))", "(4LL,_)", "70000:70000LL"}) {
     const auto e = cute(text);
     REQUIRE(e);
     CHECK(to_string(PackedValue(e->value).value(), Marks::written) == to_string(e->value, Marks::written));
