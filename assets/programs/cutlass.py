@@ -1130,7 +1130,7 @@ def make_layout_image_mask(lay, coord, mode):
     mask = 0
     for i in range(cute.size(part)):
         mask = mask | (1 << (origin + part(i)))
-    return mask
+    return cutlass.Int16(mask)
 
 
 def get_leading_dim(t):

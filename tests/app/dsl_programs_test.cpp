@@ -409,6 +409,18 @@ TEST_CASE("dsl: the architecture is what is set, and without that the one of the
   CHECK(std::ranges::count(read(program, {{"arch", "Hopper"}}), "f:7 x ? Hopper is no architecture such as sm_90a") == 1);
 }
 
+TEST_CASE("dsl: Python's own integers have no width, and a kernel's have one") {
+  CHECK(x_of("m = 70000\nx = m * m") == "_4900000000");
+  CHECK(x_of("m = 70000\nm *= m\nx = m - 4899999999") == "_1");
+  CHECK(x_of("m = Int32(70000)\nx = m * m").find("does not fit into Int32") != std::string::npos);
+  CHECK(x_of("m = Int64(70000)\nx = m * m") == "4900000000");
+}
+
+TEST_CASE("dsl: what may end a loop in the else of an inner one may end the outer one") {
+  CHECK(x_of("y = 0\nfor i in cutlass.range_constexpr(5):\n  for j in (1, 2):\n    pass\n  else:\n    if P > 3:\n      break\n"
+             "  y = i\nx = y") == "? it is not known here whether P > 3");
+}
+
 TEST_CASE("dsl: what is made of others has their values") {
   CHECK(x_of("s = cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))\n"
              "x = cute.append(s, cute.make_layout(3, stride=512))") == "Sw<3,4,3> o _0 o (_8,_64,_3):(_64,_1,_512)");

@@ -231,19 +231,16 @@ void DslInterpreter::rounds_unknown(const Way& round, const Value& condition, bo
   }
 }
 
-/// What comes behind a loop: its `else`, which is run where no round has ended it.
+/// Runs a loop's `else` where no round has ended the loop. What `break` ends in there is the loop around it.
 DslInterpreter::Flow DslInterpreter::after_loop(SyntaxNode s, Flow flow, std::size_t exits) {
-  if (const auto otherwise = s["alternative"]; otherwise && flow != Flow::break_loop && flow != Flow::leave) {
-    const auto ended = std::find_if(frame().exits.begin() + static_cast<std::ptrdiff_t>(exits), frame().exits.end(),
-                                    [](const Exit& e) { return e.flow == Flow::break_loop; });
-    const auto run = [&] { return block(otherwise["body"]); };
-    if (ended == frame().exits.end()) flow = run();
-    else flow = undecided({run, [] { return Flow::next; }}, Value(ended->condition));
-    close_exits(Flow::break_loop, exits);
-    return flow;
-  }
+  const auto ended = std::find_if(frame().exits.begin() + static_cast<std::ptrdiff_t>(exits), frame().exits.end(),
+                                  [](const Exit& e) { return e.flow == Flow::break_loop; });
+  const auto perhaps_ended = ended == frame().exits.end() ? std::optional<Value>() : ended->condition;
   close_exits(Flow::break_loop, exits);
-  return flow == Flow::leave ? flow : Flow::next;
+  const auto otherwise = s["alternative"];
+  if (!otherwise || flow == Flow::break_loop || flow == Flow::leave) return flow == Flow::leave ? flow : Flow::next;
+  const auto run = [&] { return block(otherwise["body"]); };
+  return perhaps_ended ? undecided({run, [] { return Flow::next; }}, *perhaps_ended) : run();
 }
 
 DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {

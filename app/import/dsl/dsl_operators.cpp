@@ -81,6 +81,8 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     std::string text;
     if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
       text = fmt::format("{} {} {}", grouped(text_of(a)), word, grouped(text_of(b)));
+    // Python's own integers have no width, where a formula of static ones would overflow.
+    if (!dynamic && n != static_cast<std::int32_t>(n)) text.clear();
     // Of a round of a loop only its number is of interest, but not where other threads have another.
     if (tracing() && (!dynamic || !of_thread(text))) text.clear();
     auto result = Value::integer(n, dynamic, std::move(text));
