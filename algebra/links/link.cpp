@@ -10,7 +10,7 @@ namespace {
 
 std::optional<IntTuple> shape_of_tiler(const Tiler& t) {
   if (const auto* layout = std::get_if<Layout>(&t.is)) return layout->shape();
-  if (const auto* integer = std::get_if<IntTuple>(&t.is)) return only_sizes(*integer) ? std::optional(*integer) : std::nullopt;
+  if (const auto* integer = std::get_if<IntTuple>(&t.is)) return *integer;
   IntTuple shape;
   for (const auto& m : t.modes()) {
     const auto mode = shape_of_tiler(m);
@@ -20,29 +20,38 @@ std::optional<IntTuple> shape_of_tiler(const Tiler& t) {
   return shape;
 }
 
-}  // namespace
-
-bool only_sizes(const IntTuple& t) {
-  if (!t.is_tuple()) return t.is_integer() && t.integer().value >= 1;
+/// Returns whether all integers are at least 1 and their product with `elements`, which becomes it, has 64 bits.
+bool count_elements(const IntTuple& t, std::int64_t& elements) {
+  if (!t.is_tuple()) return t.is_integer() && t.integer().value >= 1 && !__builtin_mul_overflow(elements, t.integer().value, &elements);
   for (int i = 0; i < t.rank(); ++i)
-    if (!only_sizes(t.mode(i))) return false;
+    if (!count_elements(t.mode(i), elements)) return false;
   return true;
 }
 
-std::optional<IntTuple> element_shape(const Value& value) {
+/// Returns the shape that the value has, whether or not it is one of sizes.
+std::optional<IntTuple> written_shape(const Value& value) {
   if (const auto* shape = std::get_if<IntTuple>(&value))
-    return shape->is_tuple() && shape->rank() > 0 && only_sizes(*shape) ? std::optional(*shape) : std::nullopt;
+    return shape->is_tuple() && shape->rank() > 0 ? std::optional(*shape) : std::nullopt;
   if (const auto* tiler = std::get_if<Tiler>(&value)) return shape_of_tiler(*tiler);
   if (const auto* copy = std::get_if<TiledCopy>(&value)) return tile_shape(*copy);
   const auto of_c = [](const IntTuple& mnk) { return IntTuple::tuple({mnk.mode(0), mnk.mode(1)}); };
   if (const auto* mma = std::get_if<TiledMma>(&value)) return of_c(tile_shape(*mma));
   if (const auto* atom = std::get_if<MmaAtom>(&value)) return of_c(atom->traits->shape_mnk);
-  if (const auto* m = std::get_if<BitMatrix>(&value)) {
-    const IntTuple cells = IntTuple::tuple({Int{bits_in(m->rows), true}, Int{bits_in(m->columns), true}});
-    return only_sizes(cells) ? std::optional(cells) : std::nullopt;
-  }
+  if (const auto* m = std::get_if<BitMatrix>(&value)) return IntTuple::tuple({Int{bits_in(m->rows), true}, Int{bits_in(m->columns), true}});
   const auto layout = layout_of(value);
-  return layout && only_sizes(layout->shape()) ? std::optional(layout->shape()) : std::nullopt;
+  return layout ? std::optional(layout->shape()) : std::nullopt;
+}
+
+}  // namespace
+
+bool only_sizes(const IntTuple& t) {
+  std::int64_t elements = 1;
+  return count_elements(t, elements);
+}
+
+std::optional<IntTuple> element_shape(const Value& value) {
+  auto shape = written_shape(value);
+  return shape && only_sizes(*shape) ? shape : std::nullopt;
 }
 
 std::optional<IntTuple> element_shape(const Value& value, const Provenance& made) {

@@ -33,7 +33,7 @@ struct Link {
 std::optional<IntTuple> element_shape(const Value&);
 /// The same of a value and how it was made: that of what is drawn as arrows is the number of its entries.
 std::optional<IntTuple> element_shape(const Value&, const Provenance& made);
-/// Whether all integers of a tuple are at least 1, as in a shape.
+/// Whether all integers of a tuple are at least 1, as in a shape, and as many elements can be counted.
 bool only_sizes(const IntTuple&);
 /// Coordinate -> index relative to the value's pointer, including its swizzle; nullopt if indices are not integers.
 std::optional<IndexMap> index_map(const Value&);

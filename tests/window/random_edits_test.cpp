@@ -71,3 +71,33 @@ TEST_CASE("random edits of golden rows are drawn, whatever stands in an entry fo
   CHECK(with_value > 0);
   CHECK(with_problem > 0);
 }
+
+TEST_CASE("layouts with a mode of size 0 are typed letter by letter, and values of uncountably many elements are drawn") {
+  Gui g(sheet_of("A = (8,8):(8,1)\n"), gui::Look{.width = 1280, .height = 800});
+  const auto last = [&] {
+    const auto& workspace = g.state.workspace;
+    return workspace.result(static_cast<int>(workspace.sheet().entries.size()) - 1);
+  };
+  const auto typed = [&](const char* text) {
+    g.state.view.selected = static_cast<int>(g.state.workspace.sheet().entries.size()) - 1;
+    g.command("edit.insert");
+    for (const char* c = text; *c != 0; ++c) {
+      g.type(std::string_view(c, 1));
+      g.frame();
+    }
+    g.settle();
+  };
+  for (const auto* text :
+       {"complement((0,2):(1,16),4)", "tile_to_shape((0,4),(8,8))", "raked_product((0,5):(1,5),(2,2):(1,2))",
+        "blocked_product((0,5):(1,5),(2,2):(1,2))", "logical_product((0,5):(1,5),(2,2):(1,2))", "zipped_product((0,5):(1,5),(2,2):(1,2))",
+        "tiled_product((0,5):(1,5),(2,2):(1,2))", "flat_product((0,5):(1,5),(2,2):(1,2))"}) {
+    CAPTURE(text);
+    typed(text);
+    CHECK(!last().evaluation);
+  }
+  for (const auto* text : {"(32,_4096,98304,4,2147483648)", "(4,(1,0x4000004000000000),(1,13),(3,2))"}) {
+    CAPTURE(text);
+    typed(text);
+    CHECK(last().evaluation);
+  }
+}
