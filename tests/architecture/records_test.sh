@@ -19,13 +19,14 @@ names() {
 
 # Where these words are no functions: what print and compilers write and pycute takes for itself, names of parameters, kernels of a launch and keys
 # of the file format, the matrices of an MMA, lessons; conditions of refusals and the like; and what C++ programs call so, std::min and
-# types with template arguments, Python, min and tuple, and torch, size and select, where they are read.
+# types with template arguments, Python, min and tuple, and torch, size and select, where they are read; words that describe scales.
 other_meaning() {
   grep -vE '/(algebra/reading/scan|algebra/language/spelling|algebra/language/unsupported|algebra/reading/cpp_type|app/import/clang_dump|app/document/names|app/lessons/lessons|gpu/launch/launch_fields)\.cpp:' |
-    grep -vE '/app/import/cpp_(algorithms|assignments|calls|concerns|declarations|launches|matching|templates|types)\.cpp:' |
-    grep -vE '/app/import/dsl/dsl_(arrays|calls|expressions|host|interpreter|statements)\.cpp:' |
+    grep -vE '/app/import/cpp_(accesses|algorithms|assignments|calls|concerns|declarations|lanes|launches|matching|memory|templates|types|value)\.cpp:' |
+    grep -vE '/app/import/dsl/dsl_(arrays|builtins|calls|data|expressions|host|interpreter|objects|statements|strings)\.cpp:' |
     grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/run/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |
+    grep -vE '/app/scales/scale_side\.cpp:.*word ==' |
     grep -vE '(condition|key|request|property|tab|title)\)? [!=]= "'
 }
 
@@ -36,6 +37,8 @@ by_name() {
   # A word that is also an ordinary one may stand in a list of something else.
   local ordinary='shape|stride|layout|size|cosize|rank|depth|offset|slice|take|equal|congruent|sum|get|max|min|group|select|replace|filter'
   ordinary+='|tuple|product|constant|tensor|partition|scales'
+  # Types of elements, too.
+  ordinary+='|int32_t|int64_t|uint32_t|uint64_t'
   distinct=$(names "$1" | grep -vxE "$ordinary|[A-Z]|[A-Z][a-z]+" | paste -sd'|')
   {
     grep -rnE "[!=]= ?(std::string_view\()?\"($all)\"" "${places[@]}"
