@@ -16,15 +16,36 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// Functions of CUDA, C and C++ that give a number and neither touch memory nor make threads wait: arithmetic, what the lanes of a warp
-/// give each other, where a thread stands, what says something to the compiler.
-bool is_arithmetic(std::string_view f) {
+/// Methods that give what an object has.
+bool is_attribute(std::string_view method) {
+  constexpr std::array<std::string_view, 20> all{"data",  "begin", "end",    "cbegin", "cend",  "get",     "size",
+                                                 "empty", "front", "back",   "raw",    "index", "phase",   "count",
+                                                 "value", "shape", "layout", "stride", "with",  "is_valid"};
+  return std::ranges::find(all, method) != all.end();
+}
+
+/// What is not evaluated when the program runs, or stands for itself.
+bool is_passed_over(SyntaxNode node) {
+  constexpr std::array<std::string_view, 9> kinds{"lambda_expression", "sizeof_expression",         "alignof_expression",
+                                                  "decltype",          "type_descriptor",           "template_argument_list",
+                                                  "string_literal",    "static_assert_declaration", "comment"};
+  return std::ranges::find(kinds, node.kind()) != kinds.end();
+}
+
+std::string_view called_name(SyntaxNode callee) {
+  if (callee.is("field_expression")) callee = callee["field"];
+  return without_arguments(unqualified(callee.text()));
+}
+
+}  // namespace
+
+bool only_gives_number(std::string_view f) {
   constexpr std::array<std::string_view, 34> beginnings{
       "__shfl", "__ballot",    "__any",       "__all",   "__activemask", "__match",   "__reduce",  "__popc", "__ffs",
       "__clz",  "__brev",      "__byte_perm", "__f",     "__exp",        "__log",     "__sin",     "__cos",  "__tan",
       "__pow",  "__saturatef", "__half",      "__float", "__int",        "__uint",    "__double",  "__ll",   "__h",
       "__low",  "__high",      "__bfloat",    "__mul",   "__umul",       "__builtin", "canonical_"};
-  constexpr std::array<std::string_view, 67> whole{"abs",
+  constexpr std::array<std::string_view, 69> whole{"abs",
                                                    "fabs",
                                                    "exp",
                                                    "exp2",
@@ -89,6 +110,8 @@ bool is_arithmetic(std::string_view f) {
                                                    "dynamic_cast",
                                                    "block_rank_in_cluster",
                                                    "elect_one_sync",
+                                                   "thread0",
+                                                   "block0",
                                                    "__nanosleep",
                                                    "warp_uniform"};
   for (const auto b : beginnings)
@@ -97,29 +120,6 @@ bool is_arithmetic(std::string_view f) {
   // expf and expl are exp.
   return has(f) || (f.size() > 2 && (f.ends_with('f') || f.ends_with('l')) && has(f.substr(0, f.size() - 1)));
 }
-
-/// Methods that give what an object has.
-bool is_attribute(std::string_view method) {
-  constexpr std::array<std::string_view, 20> all{"data",  "begin", "end",    "cbegin", "cend",  "get",     "size",
-                                                 "empty", "front", "back",   "raw",    "index", "phase",   "count",
-                                                 "value", "shape", "layout", "stride", "with",  "is_valid"};
-  return std::ranges::find(all, method) != all.end();
-}
-
-/// What is not evaluated when the program runs, or stands for itself.
-bool is_passed_over(SyntaxNode node) {
-  constexpr std::array<std::string_view, 9> kinds{"lambda_expression", "sizeof_expression",         "alignof_expression",
-                                                  "decltype",          "type_descriptor",           "template_argument_list",
-                                                  "string_literal",    "static_assert_declaration", "comment"};
-  return std::ranges::find(kinds, node.kind()) != kinds.end();
-}
-
-std::string_view called_name(SyntaxNode callee) {
-  if (callee.is("field_expression")) callee = callee["field"];
-  return without_arguments(unqualified(callee.text()));
-}
-
-}  // namespace
 
 /// A function, a lambda or an object's method of the program, which is run.
 bool CppInterpreter::is_of_program(SyntaxNode callee) {
@@ -152,7 +152,7 @@ bool CppInterpreter::is_of_program(SyntaxNode callee) {
 bool CppInterpreter::only_computes(SyntaxNode callee) {
   while (callee.is("parenthesized_expression")) callee = only(callee);
   const auto base = called_name(callee);
-  if (base.empty() || is_arithmetic(base)) return true;
+  if (base.empty() || only_gives_number(base)) return true;
   if (callee.is("field_expression")) return is_attribute(base) || algebra::function_named(base) != nullptr;
   if (cpp_arithmetic(base) || algebra::function_named(base) != nullptr || base.starts_with("make_") || base.ends_with("_ptr") ||
       base.ends_with("_cast"))
@@ -166,12 +166,14 @@ bool CppInterpreter::only_computes(SyntaxNode callee) {
   return base.ends_with("_t") || (last.is("template_function") && base[0] >= 'A' && base[0] <= 'Z');
 }
 
-/// Notes something that is not followed, and why.
+/// Notes something that is not followed, and why: a call with the tensors that it is given, which it may change.
 void CppInterpreter::trace_skipped(SyntaxNode node, const algebra::Message& why) {
   if (!noting()) return;
   if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
-  trace_->calls.push_back(
-      {.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0, .why = why, .source = in_one_line(node.text(), 200)});
+  TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0, .why = why, .source = in_one_line(node.text(), 200)};
+  if (node.is("call_expression"))
+    for (const auto& a : node["arguments"].children()) c.arguments.push_back(traced(a, false));
+  trace_->calls.push_back(std::move(c));
 }
 
 /// The functions of the program that a statement calls, and that were not run: why it has no value.
@@ -179,7 +181,7 @@ void CppInterpreter::trace_missed(SyntaxNode node, const algebra::Message& why) 
   if (!noting()) return;
   each_below(node, [&](SyntaxNode n) {
     if (is_passed_over(n)) return true;
-    if (n.is("call_expression") && !entered_.contains(n.begin()) && is_of_program(n["function"])) trace_skipped(n, why);
+    if (n.is("call_expression") && !is_followed(n) && is_of_program(n["function"])) trace_skipped(n, why);
     return false;
   });
 }
@@ -224,7 +226,7 @@ std::optional<TracedArgument> CppInterpreter::accessed(SyntaxNode node) {
     const auto* tensor = value ? std::get_if<algebra::Tensor>(&*value) : nullptr;
     if (tensor == nullptr || tensor->coordinate || tensor->descriptors) return std::nullopt;
     if (changes_something(node)) return unknown_element;
-    auto element = traced(node);
+    auto element = traced(node, false);
     if (!call) {
       const auto indices = node["indices"];
       const auto index = pointed ? SyntaxNode{} : indices.is("subscript_argument_list") ? only(indices) : indices ? indices : node["index"];

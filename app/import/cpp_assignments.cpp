@@ -163,6 +163,7 @@ CppValue CppInterpreter::assignment(SyntaxNode node) {
     after = combine(sign.substr(0, sign.size() - 1), before, update ? CppValue::integer(1) : numeric(right), node);
   } catch (Unknown& u) {
     after = CppValue::unknown(u.why, u.given);
+    if (!update) give_up(right, u.why);
     if (before.is(Kind::object)) return forget(left, u.why), after;
   }
   after = target != nullptr ? store(target, left, std::move(after)) : assign(left, std::move(after));
@@ -182,6 +183,7 @@ CppValue CppInterpreter::assigned(SyntaxNode left, SyntaxNode right) {
     const auto value = counts ? numeric(right) : right.is("initializer_list") ? elements({}, right, {}) : evaluate(right);
     return value.copied();
   } catch (Unknown& u) {
+    give_up(right, u.why);
     return CppValue::unknown(u.why, u.given);
   }
 }
@@ -214,6 +216,28 @@ CppPlace CppInterpreter::root_of(SyntaxNode node) const {
     if (node.is("identifier")) return find(node.text());
     if (node.is("call_expression")) {
       const auto callee = node["function"];
+      node = callee.is("field_expression") ? callee["argument"] : only(node["arguments"]);
+    } else if (node["argument"]) node = node["argument"];
+    else node = only(node);
+  }
+  return nullptr;
+}
+
+/// Returns the variable that changes with an expression: of p.m, arr[i] or get<0>(s) the whole object; null of an element of a tensor, and
+/// of memory that is not followed, which a pointer leads to: the pointer stays as it is.
+CppPlace CppInterpreter::changed_by(SyntaxNode node) const {
+  bool is_led_to = false;
+  for (int i = 0; i < 20 && node; ++i) {
+    if (node.is("identifier")) {
+      auto p = find(node.text());
+      const bool leads = p != nullptr && p->value.is(Kind::pointer) && p->value.members == nullptr && p->value.target == nullptr;
+      return is_led_to && leads ? nullptr : p;
+    }
+    is_led_to = is_led_to || node.is("subscript_expression") || (node.is("pointer_expression") && node.text().starts_with('*')) ||
+                (node.is("field_expression") && node["operator"].text() == "->");
+    if (node.is("call_expression")) {
+      const auto callee = node["function"];
+      if (const auto p = callee.is("identifier") ? find(callee.text()) : nullptr; p != nullptr && p->of_cute) return nullptr;
       node = callee.is("field_expression") ? callee["argument"] : only(node["arguments"]);
     } else if (node["argument"]) node = node["argument"];
     else node = only(node);

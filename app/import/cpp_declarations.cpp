@@ -233,7 +233,8 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
       if (value.is(Kind::array) && value.members->type.empty()) value = pointer_into(value, 0);
       if (value.is(Kind::pointer) && (value.members != nullptr || value.target != nullptr || of.is("placeholder_type_specifier")))
         return bind(n, std::move(value));
-    } catch (Unknown&) {
+    } catch (Unknown& u) {
+      give_up(init, u.why);
     }
   auto pointer = CppValue::pointer_to(of.is("placeholder_type_specifier") ? element_of(init) : element_type_of(of));
   pointer.assumed = std::move(assumed);
@@ -253,6 +254,7 @@ void CppInterpreter::unpack(SyntaxNode names, SyntaxNode init, bool reference) {
   try {
     value = evaluate(init);
   } catch (Unknown& u) {
+    give_up(init, u.why);
     value = CppValue::unknown(u.why);
   }
   const auto all = names.children();

@@ -155,7 +155,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
   if (kind == "parenthesized_expression") return evaluate(only(node));
   if (kind == "binary_expression") return binary(node);
   if (kind == "unary_expression") return unary(node);
-  if (kind == "update_expression" || kind == "assignment_expression") return assignment(node);
+  if (kind == "update_expression" || kind == "assignment_expression") return followed(node, [&] { return assignment(node); });
   if (kind == "comma_expression") {
     try {
       perform(node["left"]);
@@ -207,11 +207,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
     v.assumed.insert(c.assumed.begin(), c.assumed.end());
     return v;
   }
-  if (kind == "call_expression") {
-    auto v = call(node);
-    if (tracing()) entered_.insert(node.begin());
-    return v;
-  }
+  if (kind == "call_expression") return followed(node, [&] { return call(node); });
   if (kind == "compound_literal_expression") return literal(node["type"], node["value"]);
   if (kind == "cast_expression") {
     // (f(x)) - y, which the grammar takes for a cast of -y.

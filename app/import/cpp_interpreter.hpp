@@ -9,11 +9,13 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -33,6 +35,9 @@ namespace app {
 bool is_layout_type(std::string_view type);
 /// Whether a word is one of CuTe's: Layout, make_tensor, _4, or a name that says so, tiled_mma.
 bool is_cute_word(std::string_view word);
+/// Whether a function of CUDA, C, C++ or CuTe gives a number and neither touches memory nor makes threads wait: arithmetic, what the lanes
+/// of a warp give each other, where a thread stands, what says something to the compiler.
+bool only_gives_number(std::string_view function);
 /// Whether a function's qualified name belongs to a library whose functions give no layouts: std::make_pair, cudaMalloc, cuInit.
 bool is_of_other_library(std::string_view callee);
 
@@ -214,7 +219,18 @@ class CppInterpreter {
   static void refresh(CppVariable& part);
   Journal undone(Journal);
   void forget_changes(const Journal&, const algebra::Message& why);
-  std::vector<CppPlace> changed_in(SyntaxNode);
+  std::vector<CppPlace> changed_in(SyntaxNode, bool unfollowed = false);
+  std::tuple<std::size_t, std::size_t, std::size_t> key_of(SyntaxNode node) const { return {frames_.size(), node.begin(), node.end()}; }
+  bool is_followed(SyntaxNode node) const { return followed_.contains(key_of(node)); }
+  template <class F>
+  CppValue followed(SyntaxNode node, F run) {
+    // It and what is in it may have been evaluated before.
+    for (auto it = followed_.lower_bound({frames_.size(), node.begin(), 0}); it != followed_.end() && std::get<1>(*it) < node.end();)
+      it = std::get<2>(*it) <= node.end() ? followed_.erase(it) : std::next(it);
+    auto v = run();
+    followed_.insert(key_of(node));
+    return v;
+  }
   void add_changed_by_calls(SyntaxNode, std::vector<CppPlace>&);
   static bool may_change(const std::vector<const CppFunction*>&, std::size_t i, const CppVariable&);
   void add_changed_globals(const CppFunction&, std::vector<CppPlace>&, std::set<std::size_t>& seen);
@@ -280,6 +296,7 @@ class CppInterpreter {
   CppValue store(const CppPlace&, SyntaxNode left, CppValue);
   void forget(SyntaxNode changed, const algebra::Message& why);
   CppPlace root_of(SyntaxNode) const;
+  CppPlace changed_by(SyntaxNode) const;
   CppValue number_of(CppValue, const std::string& type);
   static bool is_of_other_type(const CppVariable&, const std::string& arithmetic);
   CppValue lambda(SyntaxNode);
@@ -408,7 +425,8 @@ class CppInterpreter {
              std::string section, std::size_t called_at);
   void trace_assembly(SyntaxNode);
   void trace_call(SyntaxNode call);
-  TracedArgument traced(SyntaxNode argument);
+  bool may_be_barrier(SyntaxNode array);
+  TracedArgument traced(SyntaxNode argument, bool has_place = true);
   std::string traced_place(SyntaxNode argument);
   void trace_stops(const algebra::Message& why);
   void trace_exhausted();
@@ -540,11 +558,12 @@ class CppInterpreter {
   bool multiplied_ = false;                      ///< two things that the expression reads are multiplied
   int muted_ = 0;                                ///< nothing is noted: what is evaluated is noted elsewhere
   std::set<std::string> traced_variables_;       ///< that hold what was read from memory
-  std::set<std::size_t> entered_;                ///< by its place: each call of the statement that was followed
-  bool thrown_ = false;                          ///< an exception, which goes up to who catches it
-  bool may_throw_ = false;                       ///< there may have been one
-  const bool has_spaceship_;                     ///< the source has a <=> of its own
-  const ProgramFiles* files_ = nullptr;          ///< where the lines stand; null: in one file
+  /// Of the statement that runs: calls and changes that were followed to their end, by their place, and how deep in calls that is.
+  std::set<std::tuple<std::size_t, std::size_t, std::size_t>> followed_;
+  bool thrown_ = false;                  ///< an exception, which goes up to who catches it
+  bool may_throw_ = false;               ///< there may have been one
+  const bool has_spaceship_;             ///< the source has a <=> of its own
+  const ProgramFiles* files_ = nullptr;  ///< where the lines stand; null: in one file
   StackGuard stack_;
 };
 

@@ -167,7 +167,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   };
   if (const auto* f = as_function(callee); f != nullptr && !is_cutes(*f)) {
     if (f->kernel) read_launch(node);
-    if (enter(*f, node, named, arguments, 0, effects)) entered_.insert(node.begin());
+    if (enter(*f, node, named, arguments, 0, effects)) followed_.insert(key_of(node));
     return true;
   }
   // sscanf(argv[1], "%d", &m): given to the program when it runs, or else what it begins with.
@@ -192,8 +192,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
                            (object->value.is(Kind::object) || (object->value.is(Kind::pointer) && object->value.target != nullptr));
                   }()))) {
     try {
-      call(node);
-      entered_.insert(node.begin());
+      followed(node, [&] { return call(node); });
     } catch (Unknown& u) {
       give_up(node, u.why);
     }
@@ -335,14 +334,17 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
   }
   for (const auto* function : all) {
     const auto& f = *function;
-    if (arguments.size() - first > f.parameters.size()) continue;
+    const auto count = f.parameters.size();
+    // A pack takes the rest.
+    const bool takes_rest = tracing() && effects && !f.kernel && count > 0 && f.parameters.back().declarator.pack;
+    if (arguments.size() - first > count && !takes_rest) continue;
     const bool recursive = std::ranges::any_of(frames_, [&](const auto& other) { return other.function == &f; });
     if (recursive && !effects) continue;
     const bool listed = recursive || (!f.kernel && read_.contains(f.key()) && (target_ == 0 || !leads_to(f, target_, 0)));
     // What it does to the numbers and objects that it is given by reference. A function of the host may do so in any way.
     bool changes = frame().in_host;
     for (std::size_t i = first; i < arguments.size(); ++i) {
-      const auto& p = f.parameters[i - first];
+      const auto& p = f.parameters[std::min(i - first, count - 1)];
       const bool address = p.declarator.pointer && arguments[i].text().starts_with('&');
       const bool shared = p.declarator.reference && p.node.text().find("const") == std::string_view::npos;
       const auto target = address ? place(arguments[i]["argument"]) : shared ? place(arguments[i]) : nullptr;

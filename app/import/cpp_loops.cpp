@@ -93,6 +93,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
   const bool changes_nothing = !tracing() && first.is("declaration") && !(leaves && frame().strict) && !may_change(node["body"]) &&
                                !changes_others(node["update"]) && !changes_others(test);
   for (std::size_t round = 0;; ++round) {
+    followed_.clear();
     Condition c{.holds = true};
     if (test && (round > 0 || !tested_after)) trace_accesses(test), c = condition(test);
     frame().path.insert(c.assumed.begin(), c.assumed.end());

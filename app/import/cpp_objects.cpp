@@ -62,8 +62,10 @@ bool CppInterpreter::has_effects(SyntaxNode node) const {
   bool found = false;
   each_below(node, [&](SyntaxNode n) {
     const auto callee = n.is("call_expression") ? n["function"] : SyntaxNode{};
-    const bool converts = callee && (cpp_arithmetic(callee.text()) || without_arguments(callee.text()) == "static_cast");
-    found = found || n.is("assignment_expression") || n.is("update_expression") || (callee && !converts);
+    const auto base = without_arguments(unqualified(callee.text()));
+    const bool computes = callee && !callee.is("field_expression") && (cpp_arithmetic(callee.text()) || only_gives_number(base)) &&
+                          function_named(callee.text()) == nullptr && find(base) == nullptr;
+    found = found || n.is("assignment_expression") || n.is("update_expression") || (callee && !computes);
     return found || n.is("lambda_expression");
   });
   return found;

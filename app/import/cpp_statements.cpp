@@ -23,15 +23,17 @@ CppInterpreter::Flow CppInterpreter::statement(SyntaxNode node) {
   if (entries_.too_much(node.line(), frame().section)) return trace_exhausted(), Flow::leave;
   if (thrown_) return Flow::leave;
   const Deeper deeper(*this);
-  if (!tracing()) {
-    const auto flow = statement_of(node);
-    return thrown_ ? Flow::leave : flow;
-  }
-  // Of each statement by itself it is known which of its calls were followed.
-  auto entered = std::exchange(entered_, {});
+  struct Outer {
+    explicit Outer(decltype(followed_)& own) : of(own), before(std::exchange(own, {})) {}
+    Outer(const Outer&) = delete;
+    Outer& operator=(const Outer&) = delete;
+    ~Outer() { of = std::move(before); }
+    decltype(followed_)& of;
+    decltype(followed_) before;
+  };
+  const Outer outer(followed_);
   const auto flow = statement_of(node);
-  entered_ = std::move(entered);
-  trace_lines(node);
+  if (tracing()) trace_lines(node);
   return thrown_ ? Flow::leave : flow;
 }
 
@@ -186,26 +188,15 @@ void CppInterpreter::forget_changes(const Journal& journal, const Message& why) 
     write(place, CppValue::unknown(place->name.empty() ? why : message("{}: {}", place->name, why)));
 }
 
-/// The variables that a piece of code may change: what is assigned to, counted up, or passed by its address.
-std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node) {
+/// The variables that a piece of code may change: what is assigned to, counted up, or passed by its address. `unfollowed`: but for what
+/// was followed to its end, of which it is known what it has changed.
+std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node, bool unfollowed) {
   std::vector<CppPlace> all;
   const auto add = [&](SyntaxNode target) {
-    // p.m, arr[i], get<0>(s): the whole object.
-    for (int i = 0; i < 20 && target; ++i) {
-      if (target.is("identifier")) {
-        if (auto p = find(target.text())) all.push_back(std::move(p));
-        return;
-      }
-      if (target.is("call_expression")) {
-        // An element of a tensor is no variable.
-        if (const auto p = target["function"].is("identifier") ? find(target["function"].text()) : nullptr; p != nullptr && p->of_cute)
-          return;
-        target = target["function"].is("field_expression") ? target["function"]["argument"] : only(target["arguments"]);
-      } else if (target["argument"]) target = target["argument"];
-      else target = only(target);
-    }
+    if (auto p = changed_by(target)) all.push_back(std::move(p));
   };
   each_below(node, [&](SyntaxNode n) {
+    if (unfollowed && is_followed(n)) return true;
     if (n.is("assignment_expression")) add(n["left"]);
     else if (n.is("update_expression") || (n.is("pointer_expression") && n.text().starts_with('&'))) add(n["argument"]);
     return n.is("lambda_expression");
@@ -225,11 +216,12 @@ bool CppInterpreter::may_change(const std::vector<const CppFunction*>& functions
   });
 }
 
-/// Adds what the calls in a piece of code may change: what functions of the file are passed, the objects of methods, and variables outside
-/// of functions. Lends to other functions what they are passed.
+/// Adds what the calls in a piece of code may change that were not followed to their end: what functions of the file are passed, the
+/// objects of methods, and variables outside of functions. Lends to other functions what they are passed.
 void CppInterpreter::add_changed_by_calls(SyntaxNode node, std::vector<CppPlace>& all) {
   std::set<std::size_t> functions;
   each_below(node, [&](SyntaxNode n) {
+    if (is_followed(n)) return true;
     if (n.is("binary_expression") && n["operator"].text() == ">>" && is_stream(n["left"]))
       if (auto p = root_of(n["right"])) all.push_back(std::move(p));
     if (!n.is("call_expression")) return false;
@@ -252,7 +244,7 @@ void CppInterpreter::add_changed_by_calls(SyntaxNode node, std::vector<CppPlace>
     auto overloads = f == nullptr ? std::vector<const CppFunction*>() : definitions_.functions_named(f->name, frame().scope);
     if (f != nullptr) overloads.push_back(f);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      auto p = root_of(arguments[i]);
+      auto p = changed_by(arguments[i]);
       if (p == nullptr || p->guarded) continue;
       if (may_change(overloads, i, *p)) all.push_back(std::move(p));
     }
@@ -306,7 +298,7 @@ void CppInterpreter::give_up(SyntaxNode node, const Message& why) {
   if (!node) return;
   std::vector<CppPlace> all;
   try {
-    all = changed_in(node);
+    all = changed_in(node, true);
     add_changed_by_calls(node, all);
   } catch (Unknown&) {  // a name of which it is not known what it means
   }

@@ -115,6 +115,18 @@ void CppInterpreter::trace_lines(SyntaxNode node) {
       if (const auto p = find(name.text()); p != nullptr && p->value.number) p->lines = lines;
 }
 
+/// Whether an element of this array may be a barrier: not if it is a number of other than 64 bits, or of a tensor.
+bool CppInterpreter::may_be_barrier(SyntaxNode array) {
+  try {
+    const auto p = place(array);
+    if (p != nullptr && p->value.is(Kind::expression) && !p->value.is_number()) return false;
+    const auto number = cpp_arithmetic(element_of(array));
+    return !number || (number->bits == 64 && !number->is_real);
+  } catch (Unknown&) {
+    return true;
+  }
+}
+
 /// The variable that an argument is, or whose address it is, with the number of its element: "bars[2]", "storage.bars[2]".
 std::string CppInterpreter::traced_place(SyntaxNode node) {
   if (node.is("pointer_expression") || node.is("parenthesized_expression"))
@@ -123,7 +135,12 @@ std::string CppInterpreter::traced_place(SyntaxNode node) {
     const auto p = find(node.text());
     if (p == nullptr) return std::string(node.text());
     const auto& v = p->value;
-    if (v.memory_of.starts_with('@') && v.bytes == 0) return v.memory_of.substr(1, v.memory_of.find(':') - 1);
+    if (v.memory_of.starts_with('@') && v.bytes == 0) {
+      // "@storage:7.full" without the number: storage.full.
+      const auto colon = std::min(v.memory_of.find(':'), v.memory_of.size());
+      const auto rest = std::min(v.memory_of.find_first_not_of("0123456789", colon + 1), v.memory_of.size());
+      return v.memory_of.substr(1, colon - 1) + v.memory_of.substr(rest);
+    }
     if (v.is(Kind::pointer) && v.target != nullptr && v.members == nullptr) return v.target->name;
     return p->name.empty() ? std::string(node.text()) : p->name;
   }
@@ -137,10 +154,10 @@ std::string CppInterpreter::traced_place(SyntaxNode node) {
   if (index.is("subscript_argument_list")) index = only(index);
   if (of.empty()) return of;
   try {
-    // Threads that mean different ones go their own ways.
     const auto v = numeric(index);
-    const auto n = integer_of(v);
+    const auto n = may_be_barrier(node["argument"]) ? integer_of(v) : same_for_all(v);
     Assumed assumed = assumed_of(v);
+    // Threads that mean different barriers go their own ways.
     if (n) part_ways(v, node.line(), true, assumed);
     return n ? fmt::format("{}[{}]", of, *n) : std::string{};
   } catch (Unknown&) {
@@ -148,10 +165,11 @@ std::string CppInterpreter::traced_place(SyntaxNode node) {
   }
 }
 
-TracedArgument CppInterpreter::traced(SyntaxNode node) {
+/// `has_place`: not of an element of a tensor, of which each thread may mean another.
+TracedArgument CppInterpreter::traced(SyntaxNode node, bool has_place) {
   TracedArgument a{.source = in_one_line(node.text(), 200)};
   if (changes_something(node)) return a;
-  a.place = traced_place(node);
+  if (has_place) a.place = traced_place(node);
   a.lines = lines_below(node);
   // tma.with(bars[stage], mask) copies as tma does, and completes the barrier.
   if (const auto callee = node["function"]; callee.is("field_expression") && callee["field"].text() == "with") {

@@ -103,7 +103,8 @@ class Blanking {
   /// A bracket that is open.
   struct Open {
     char bracket = '{';
-    std::size_t angles = 0;                   ///< < that were open before it
+    std::size_t angles = 0;  ///< < that were open before it
+    std::size_t at = 0;
     std::optional<std::size_t> of_namespace;  ///< an index of namespaces_
     bool is_namespace() const { return of_namespace.has_value(); }
   };
@@ -124,7 +125,7 @@ class Blanking {
       case '(':
       case '[':
       case '{':
-        open_.push_back({c, angles_, here == namespace_brace_ ? std::optional(namespaces_.size()) : std::nullopt});
+        open_.push_back({c, angles_, here, here == namespace_brace_ ? std::optional(namespaces_.size()) : std::nullopt});
         if (open_.back().is_namespace()) {
           heads_and_ends_.push_back({namespace_word_, here + 1});
           constexpr std::string_view word = "namespace";
@@ -138,6 +139,9 @@ class Blanking {
         if (c == '{') angles_ = 0;
         break;
       case ')':
+        if (!open_.empty() && open_.back().bracket == '(' && is_like_a_cast(open_.back().at, here))
+          blank(open_.back().at, open_.back().at + 1), blank(here, here + 1);
+        [[fallthrough]];
       case ']': close(c == ')' ? '(' : '['); break;
       case '}':
         // A brace in the first column ends a definition, whatever is half typed before it.
@@ -166,6 +170,30 @@ class Blanking {
       default: break;
     }
     if (angles_ > most_nested || open_.size() > most_nested) leave_out(here);
+  }
+  /// (f(x)) - y, which the grammar takes for a cast of -y, to a type that is none: the outer brackets are needless.
+  bool is_like_a_cast(std::size_t open, std::size_t end) const {
+    const auto before = [&](std::size_t i) {
+      while (i > 0 && algebra::is_blank(s_[i - 1])) --i;
+      return i;
+    };
+    const auto sign = next();
+    const auto inner = before(end);
+    if ((sign != '+' && sign != '-' && sign != '*' && sign != '&') || inner == 0 || s_[inner - 1] != ')') return false;
+    // It stands where a value begins, and not behind if or in what a function is given.
+    constexpr std::string_view beginnings = "=(,;{[+-*/%&|^<?:!~", word = "return";
+    const auto begin = before(open);
+    const bool returned = begin >= word.size() && s_.compare(begin - word.size(), word.size(), word) == 0;
+    if (!returned && (begin == 0 || beginnings.find(s_[begin - 1]) == std::string_view::npos)) return false;
+    // One call and nothing else.
+    auto i = s_.find_first_not_of(" \t\r\n", open + 1);
+    while (i < inner && (algebra::is_word(s_[i]) || s_[i] == ':')) ++i;
+    if (i == open + 1 || i >= inner || s_[i] != '(') return false;
+    for (int depth = 0; i < inner; ++i) {
+      depth += s_[i] == '(' ? 1 : s_[i] == ')' ? -1 : 0;
+      if (depth == 0) return i + 1 == inner;
+    }
+    return false;
   }
   /// X<N >= 8, A>: the grammar ends the arguments at that >. It takes <=>, which reads as >= where the source has none of its own.
   bool at_least(std::size_t here) {

@@ -148,7 +148,7 @@ const std::vector<Place> places{
     {"either of two", "", "USE(threadIdx.x < 200 ? (E) : 7)"},
     {"mode of a tuple", "", "auto c = make_coord(2, int(E)); USE(get<1>(c))"},
     {"within brackets", "", "USE((4 + ((E))) - 4)"},
-    {"taken branch", "", "int i = 3; if (blockDim.x == 32) { i = E; } else { i = 4; } USE(i)"},
+    {"taken branch", "", "int i = 3; if (blockDim.x == 16) { i = E; } else { i = 4; } USE(i)"},
     {"case", "", "int i = 3; switch (blockDim.y) { case 4: i = E; break; default: i = 9; } USE(i)"}};
 
 std::string with(std::string text, std::string_view word, const std::string& by) {

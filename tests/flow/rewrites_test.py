@@ -186,7 +186,9 @@ def bits(s, r):
 
 def loops(s, r):
     """Other loops with the same rounds, in the same order."""
-    for begin, end, i, first, bound, body in reversed(loops_of(s)):
+    for start in [found[0] for found in reversed(loops_of(s))]:
+        # The loops in it have been changed.
+        begin, end, i, first, bound, body = next(found for found in loops_of(s) if found[0] == start)
         if "continue" in body:
             continue
         way = r.randrange(7)
