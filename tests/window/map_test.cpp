@@ -168,6 +168,22 @@ TEST_CASE("a program that can no longer be read says so, and shows its cards") {
   CHECK(!app::shows_map(g.state.workspace, g.state.view));
 }
 
+TEST_CASE("a kernel of which no move is known says so, draws no frame after another, and leads to its cards") {
+  const Folder folder;
+  const auto path = folder.file("scale.cu",
+                                "__global__ void scale() {\n  auto a = make_layout(Int<4>{});\n  auto b = other(a);\n}\n"
+                                "int main() { scale<<<1, 32>>>(); }\n");
+  Gui g;
+  REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, path));
+  read(g);
+  REQUIRE(app::shows_map(g.state.workspace, g.state.view));
+  CHECK_MESSAGE(g.shows("No move of this kernel is known."), g.everything());
+  CHECK(!g.ui.animating);
+  REQUIRE(g.click_text("Show the cards"));
+  g.settle();
+  CHECK(!app::shows_map(g.state.workspace, g.state.view));
+}
+
 TEST_CASE("the map that is looked at is taken along as a picture, as a page that plays and as slides") {
   Gui g;
   CHECK(!g.command("export.map"));  // the starter sheet has no kernel

@@ -10,14 +10,17 @@
 namespace app {
 namespace {
 
-/// The map is read, or cannot be.
-void say_reading(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {
+/// Says why there is no map: it is read, cannot be, or is `empty`.
+void say_why_none(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size, bool empty = false) {
   auto* list = ImGui::GetWindowDrawList();
   const auto* answer = state.workspace.map();
   const bool reading = state.workspace.mapping() != MapReader::Doing::nothing || answer == nullptr;
   const ImVec2 centre{at.x + size.x / 2, at.y + size.y / 2};
-  const std::string words = reading ? std::string(ui.tr("The kernels of the program are being read…")) : (*ui.texts)(answer->problem);
-  draw_text_centred(list, ui.fonts.ui, centre, reading ? ui.ink.faint : ui.ink.error, fitted(ui.fonts.ui, words, size.x - ui.px(40)));
+  const std::string words = empty     ? std::string(ui.tr("No move of this kernel is known."))
+                            : reading ? std::string(ui.tr("The kernels of the program are being read…"))
+                                      : (*ui.texts)(answer->problem);
+  draw_text_centred(list, ui.fonts.ui, centre, reading || empty ? ui.ink.faint : ui.ink.error,
+                    fitted(ui.fonts.ui, words, size.x - ui.px(40)));
   const char* cards = ui.tr("Show the cards");
   const float wide = text_width(ui.fonts.ui, cards);
   if (text_button(ui, ui.fonts.ui, "cards", cards, {centre.x - wide / 2, centre.y + ui.px(24)}, Pointed::underlined))
@@ -77,10 +80,11 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
   if (map_view(state.workspace, state.view).runs) requests.add<begin_run>();
   // While another block is read, the one before stays; another kernel or program is another map.
   if (answer == nullptr || !answer->story || !wanted || answer->of.kernel != wanted->kernel)
-    return say_reading(ui, state, requests, at, size);
+    return say_why_none(ui, state, requests, at, size);
   const auto& look = map_view(state.workspace, state.view);
   const auto& story = *story_shown(*answer, look);
   const auto& map = *story.map;
+  if (map.moments() == 0) return say_why_none(ui, state, requests, at, size, true);
   auto& panel = map_panel_of(ui);
   list_calls(panel, map);
   if (!look.looked || look.choice.thread >= map.flow().threads || look.choice.moment >= map.moments()) {
