@@ -389,8 +389,11 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
     stands_for = *named;
   }
   stands_for += slices;
-  for (const auto& n : algebra::free_names(stands_for))
-    if (is_tensor(n)) b.root = root_of(n, 0);
+  // Of rB(_, _, size<2>(rA) - 1) it is rB; of a call the last tensor that it is given.
+  if (const auto whole = slice_of(stands_for).first; is_tensor(whole)) b.root = root_of(whole, 0);
+  else
+    for (const auto& n : algebra::free_names(stands_for))
+      if (is_tensor(n)) b.root = root_of(n, 0);
   if (b.root.empty()) {
     b.why = message("it is not known whose memory {} has", name);
     return b;
