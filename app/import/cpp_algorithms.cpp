@@ -32,7 +32,7 @@ std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxN
   const auto written = arguments.children();
   const auto nothing = CppValue::pointer_to("");
   if ((base == "swap" || base == "exchange") && written.size() == 2) {
-    const auto a = place(written[0]), b = base == "swap" ? place(written[1]) : nullptr;
+    const auto a = known_place(written[0]), b = base == "swap" ? known_place(written[1]) : nullptr;
     const auto before = argument(written[0]).copied(), after = argument(written[1]).copied();
     if (a == nullptr || (b == nullptr && base == "swap")) {
       for (const auto& node : written) forget(node, "it is changed in a way that is not followed");

@@ -125,6 +125,15 @@ CppPlace CppInterpreter::place(SyntaxNode node) {
   return nullptr;
 }
 
+/// Returns the variable that an expression names; null also where it is not known which.
+CppPlace CppInterpreter::known_place(SyntaxNode node) {
+  try {
+    return place(node);
+  } catch (Unknown&) {
+    return nullptr;
+  }
+}
+
 /// x = v, x += v, ++x, x--
 CppValue CppInterpreter::assignment(SyntaxNode node) {
   const bool update = node.is("update_expression");
@@ -142,11 +151,7 @@ CppValue CppInterpreter::assignment(SyntaxNode node) {
     }
   if (!update && sign == "=") return assign(left, assigned(left, right));
   // What is changed is found once: arr[i++] += 2.
-  CppPlace target;
-  try {
-    target = place(left);
-  } catch (Unknown&) {
-  }
+  const auto target = known_place(left);
   const Counted numbers(numeric_);
   CppValue before, after;
   try {
@@ -190,6 +195,10 @@ CppValue CppInterpreter::assigned(SyntaxNode left, SyntaxNode right) {
 
 /// After a change that is not followed: the number, tuple, array or object that it is in has no value.
 void CppInterpreter::forget(SyntaxNode changed, const Message& why) {
+  if (const auto all = named_by(changed); all.size() != 1 || all.front() != changed) {
+    for (const auto& one : all) forget(one, why);
+    return;
+  }
   const auto root = root_of(changed);
   if (root == nullptr) return;
   // By a pointer of which it is not known where it leads: whatever has its address taken.
@@ -208,6 +217,15 @@ void CppInterpreter::forget(SyntaxNode changed, const Message& why) {
   if (v.is(Kind::expression) && !v.is_number() && !(value && std::holds_alternative<algebra::IntTuple>(*value))) return;
   if (v.is(Kind::unknown) || (v.is(Kind::pointer) && v.members == nullptr && v.target == nullptr)) return;
   write(root, CppValue::unknown(root->name.empty() ? why : message("{} is changed in a way that is not followed", root->name)));
+}
+
+/// Returns the expressions of which one is what an expression names: a and b of c ? a : b, and of f(a, b), which may return a reference.
+std::vector<SyntaxNode> CppInterpreter::named_by(SyntaxNode node) const {
+  const auto inner = node.is("pointer_expression") && node.text().starts_with('*') ? node["argument"] : node;
+  if (inner.is("parenthesized_expression")) return named_by(only(inner));
+  if (inner.is("conditional_expression")) return {inner["consequence"], inner["alternative"]};
+  if (!inner.is("call_expression") || is_get(inner) || function_named(inner["function"].text()) == nullptr) return {node};
+  return inner["arguments"].children();
 }
 
 /// The variable that p.m, arr[i] or get<0>(s) is in; null if there is none.
@@ -276,7 +294,7 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
   if (target == nullptr) {
     // arr[i] = 5 where i is not known: any of them.
     if (left.is("subscript_expression"))
-      if (const auto array = place(left["argument"]); array != nullptr && array->value.is(Kind::array))
+      if (const auto array = known_place(left["argument"]); array != nullptr && array->value.is(Kind::array))
         for (const auto& [key, element] : array->value.members->all)
           write(element, CppValue::unknown(message("it is not known which element {} changes", in_one_line(left.text(), 40))));
     forget(left, "it is changed in a way that is not followed");

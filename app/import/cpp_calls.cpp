@@ -402,17 +402,17 @@ std::optional<CppValue> CppInterpreter::known_function(std::string_view base, Sy
   }
   // std::numeric_limits<int>::max()
   if (const auto of = callee.is("qualified_identifier") && given_values.empty() ? callee_scope(callee) : SyntaxNode{};
-      of.is("template_type") && of["name"].text() == "numeric_limits" && (base == "min" || base == "max" || base == "lowest"))
-    if (const auto to = arithmetic_type(only(of["arguments"])); !to.empty()) {
+      of.is("template_type") && of["name"].text() == "numeric_limits") {
+    const auto limit = templated.text();
+    const auto to = arithmetic_type(only(of["arguments"]));
+    if (!to.empty() && (limit == "min" || limit == "max" || limit == "lowest")) {
       const auto is = *cpp_arithmetic(to);
       if (is.is_real) unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
       const auto all = ~std::uint64_t{0} >> (to == "bool" ? 63 : 64 - is.bits);
-      const auto most = is.is_signed ? all >> 1 : all;
-      return CppValue::integer(base == "max"  ? static_cast<std::int64_t>(most)
-                               : is.is_signed ? -static_cast<std::int64_t>(most) - 1
-                                              : 0,
-                               to);
+      const auto most = static_cast<std::int64_t>(is.is_signed ? all >> 1 : all);
+      return CppValue::integer(limit == "max" ? most : is.is_signed ? -most - 1 : 0, to);
     }
+  }
   if (auto selected = selected_instruction(base, last_name(callee))) return selected;
   if (reads_input(base)) {
     auto v = CppValue::unknown(message("{} is given to the program when it runs", in_one_line(node.text(), 60)));

@@ -297,11 +297,13 @@ class CppInterpreter {
   void forget(SyntaxNode changed, const algebra::Message& why);
   CppPlace root_of(SyntaxNode) const;
   CppPlace changed_by(SyntaxNode) const;
+  std::vector<SyntaxNode> named_by(SyntaxNode) const;
   CppValue number_of(CppValue, const std::string& type);
   static bool is_of_other_type(const CppVariable&, const std::string& arithmetic);
   CppValue lambda(SyntaxNode);
   Condition condition(SyntaxNode);
   CppPlace place(SyntaxNode);
+  CppPlace known_place(SyntaxNode);
   static bool is_get(SyntaxNode);
   static CppPlace part_of(const CppPlace& whole, const std::vector<std::int64_t>& at);
   static CppValue pointer_into(const CppValue& array, std::int64_t index);

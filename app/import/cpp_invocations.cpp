@@ -42,7 +42,9 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
     }
     ++i;
     if (!n) continue;
-    const auto to = how.pointer ? std::string{} : arithmetic_type(p["type"]);
+    // int* p and int p[] are addresses.
+    const bool address = how.pointer || (how.array && !how.reference);
+    const auto to = address ? std::string{} : arithmetic_type(p["type"]);
     // const long& of an int is another variable.
     if (shared != nullptr && is_of_other_type(*shared, to)) shared = nullptr;
     if (shared != nullptr) {

@@ -347,7 +347,7 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
       const auto& p = f.parameters[std::min(i - first, count - 1)];
       const bool address = p.declarator.pointer && arguments[i].text().starts_with('&');
       const bool shared = p.declarator.reference && p.node.text().find("const") == std::string_view::npos;
-      const auto target = address ? place(arguments[i]["argument"]) : shared ? place(arguments[i]) : nullptr;
+      const auto target = address ? known_place(arguments[i]["argument"]) : shared ? known_place(arguments[i]) : nullptr;
       changes = changes || (target != nullptr && (target->value.is_number() || target->value.is(Kind::object) ||
                                                   target->value.is(Kind::array) || !target->type.empty()));
       const auto named_lambda = arguments[i].is("identifier") ? find(arguments[i].text()) : nullptr;

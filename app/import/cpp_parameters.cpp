@@ -152,9 +152,10 @@ void CppInterpreter::bind_templates(const CppFunction& f, const Arguments& value
 
 /// `given_value`: null if nothing calls the function with one.
 void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p, const CppValue* given_value) {
+  // int* p, int p[], auto p
+  if (given_value != nullptr && given_value->is(Kind::pointer) && (given_value->target != nullptr || given_value->members != nullptr))
+    return bind(p.name, *given_value);
   if (p.declarator.pointer) {
-    if (given_value != nullptr && given_value->is(Kind::pointer) && (given_value->target != nullptr || given_value->members != nullptr))
-      return bind(p.name, *given_value);
     return bind(p.name, CppValue::pointer_to(element_type_of(p.node["type"])));
   }
   if (p.name.empty()) return;

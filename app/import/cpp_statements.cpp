@@ -197,8 +197,10 @@ std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node, bool unfollowe
   };
   each_below(node, [&](SyntaxNode n) {
     if (unfollowed && is_followed(n)) return true;
-    if (n.is("assignment_expression")) add(n["left"]);
-    else if (n.is("update_expression") || (n.is("pointer_expression") && n.text().starts_with('&'))) add(n["argument"]);
+    const bool assigned = n.is("assignment_expression"), updated = n.is("update_expression");
+    if (assigned || updated)
+      for (const auto& one : named_by(n[assigned ? "left" : "argument"])) add(one);
+    else if (n.is("pointer_expression") && n.text().starts_with('&')) add(n["argument"]);
     return n.is("lambda_expression");
   });
   return all;
