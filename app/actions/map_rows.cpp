@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/flow/file_lines.hpp"
 #include "app/system/words.hpp"
 
 namespace app {
@@ -42,15 +43,15 @@ struct MapTold : Told {
     for (const auto& f : r.findings) {
       gap(4);
       const auto call = std::ranges::find(calls, f.line, &MapCall::line);
-      link(texts(message("line {}: {}", f.line, gpu::name_of(f.kind))),
+      link(texts(message("line {}: {}", line_text(map.flow(), f.line), gpu::name_of(f.kind))),
            to(call == calls.end() ? look.choice.moment : next_moment(*call, look.choice.moment)), 0);
-      words(texts(f.text), Tone::error);
+      words(texts(with_files(map.flow(), f.text)), Tone::error);
       std::string others;
       for (const auto line : f.lines)
-        if (line != f.line) others += fmt::format("{}{}", others.empty() ? "" : ", ", line);
+        if (line != f.line) others += fmt::format("{}{}", others.empty() ? "" : ", ", line_text(map.flow(), line));
       if (!others.empty()) words(texts(message("{} times; lines with a part in it: {}", f.count, others)), Tone::faint);
     }
-    for (const auto& u : r.undecided) words(texts(message("not decided: {}", u)), Tone::hint);
+    for (const auto& u : r.undecided) words(texts(message("not decided: {}", with_files(map.flow(), u))), Tone::hint);
   }
 
   /// What came of running the block, and how it can be run.

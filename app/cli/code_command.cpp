@@ -92,7 +92,7 @@ int export_launch(const Sheet& sheet, const CodeRequest& request) {
 }  // namespace
 
 int export_code(const CodeRequest& request) {
-  auto read = sheet_of_source(request.source, request.set, request.macros);
+  auto read = sheet_of_source(request.source, request.set, request.macros, {.include = request.folders});
   if (!read) return complain(bad_input, read.error());
   const auto sheet = std::move(*read);
   if (request.launch) return export_launch(sheet, request);

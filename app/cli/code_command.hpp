@@ -14,6 +14,7 @@ struct CodeRequest {
   bool launch = false;
   ProgramSettings set{};  ///< of the source
   MacroSettings macros{};
+  std::vector<std::string> folders{};  ///< -I
 };
 /// Why these options of a program do not go together; "" if they do, and for what is no program.
 algebra::Message contradiction(const CodeRequest&);

@@ -458,6 +458,7 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
   add_settings(*exporter, request.set, request.macros);
+  add_folders(*exporter, request.folders);
   exporter
       ->add_option("--entry", request.entries,
                    "one entry of the sheet, two that are compared, or any number on a page; without it, all of them")
@@ -616,7 +617,7 @@ int run_arguments(int argc, char** argv) {
   if (completer->parsed()) return print_text(completion(cli, shell));
   if (manual->parsed()) return print_text(manual_page(cli));
   if (exporter->parsed()) {
-    code.set = request.set, code.macros = request.macros;
+    code.set = request.set, code.macros = request.macros, code.folders = request.folders;
     code.source = request.source, code.out = request.out, code.entry = request.entries.empty() ? "" : request.entries.front();
     const auto given = given_options(*exporter);
     auto wrong = misplaced_map_option(given, request.out, request.figure == "map");

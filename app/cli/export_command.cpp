@@ -211,6 +211,7 @@ Message misplaced_option(const std::vector<std::string>& given, const std::strin
   static constexpr std::array options{Option{"source", picture | page | program},
                                       Option{"--output", picture | page | program},
                                       Option{"--set", picture | page | program},
+                                      Option{"-I", picture | page | program},
                                       Option{"-D", picture | page | program},
                                       Option{"-U", picture | page | program},
                                       Option{"--entry", picture | page | program},
@@ -256,7 +257,7 @@ int export_figure(const ExportRequest& request) {
     return complain(wrong_usage, Message::sequence(format.error(), "Of pages .html is, of programs .hpp, .cpp, .cu and .py are."));
   auto settings = settings_of(request);
   if (!settings) return complain(wrong_usage, settings.error());
-  auto sheet = sheet_of_source(request.source, request.set, request.macros);
+  auto sheet = sheet_of_source(request.source, request.set, request.macros, {.include = request.folders});
   if (!sheet) return complain(bad_input, sheet.error());
   if (request.slides) return export_slides(request, std::move(*sheet));
   SheetEvaluator evaluator;

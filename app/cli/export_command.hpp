@@ -21,6 +21,7 @@ struct ExportRequest {
   ExportSettings settings;
   ProgramSettings set;  ///< of the source
   MacroSettings macros;
+  std::vector<std::string> folders;  ///< -I
 };
 
 /// An option that what the path is to become does not have, in a sentence; "" if there is none. given: the names of all that were given.

@@ -31,9 +31,9 @@ using algebra::message;
 
 algebra::Message misplaced_map_option(const std::vector<std::string>& given, const std::string& out, bool is_map) {
   static constexpr std::array<std::string_view, 3> of_map{"--kernel", "--thread", "--k-tile"};
-  static constexpr std::array<std::string_view, 14> also{"source",   "--output", "--figure", "--set",      "-D",
-                                                         "-U",       "--step",   "--theme",  "--language", "--width",
-                                                         "--height", "--scale",  "--memory", "--slides"};
+  static constexpr std::array<std::string_view, 15> also{"source",  "--output", "--figure", "--set",    "-I",
+                                                         "-D",      "-U",       "--step",   "--theme",  "--language",
+                                                         "--width", "--height", "--scale",  "--memory", "--slides"};
   for (const auto& name : given) {
     const bool own = std::ranges::find(of_map, name) != of_map.end();
     if (own && !is_map) return message("{} is of --figure=map", name);
@@ -93,7 +93,7 @@ int export_map(const ExportRequest& request, const MapRequest& of) {
   const bool page = is_page_path(request.out);
   const auto format = page ? tl::expected<render::Format, algebra::Message>(render::Format::svg) : render::format_of(request.out);
   if (!format) return complain(wrong_usage, algebra::Message::sequence(format.error(), "Of pages .html is."));
-  const auto file = KernelFile::read(request.source, request.set, request.macros);
+  const auto file = KernelFile::read(request.source, request.set, request.macros, request.folders);
   if (!file) return complain(bad_input, file.error());
   auto flows =
       flows_of_program(file->source(), request.set, request.macros, of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);

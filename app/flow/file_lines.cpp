@@ -25,7 +25,7 @@ std::size_t number_of(const Operand& o) {
 
 }  // namespace
 
-LinePlace place_of_line(const gpu::Flow& flow, std::size_t line) {
+FilePlace place_of_line(const gpu::Flow& flow, std::size_t line) {
   const auto at = FileLine::of(line);
   if (at.file == 0 || at.file >= flow.files.size()) return {.line = at.line};
   return {.file = flow.files[at.file], .line = at.line};

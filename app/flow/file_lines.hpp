@@ -10,12 +10,12 @@
 
 namespace app {
 
-struct LinePlace {
+struct FilePlace {
   std::string file{};  ///< "" for the one that was named
   std::size_t line = 1;
 };
 
-LinePlace place_of_line(const gpu::Flow&, std::size_t line);
+FilePlace place_of_line(const gpu::Flow&, std::size_t line);
 /// The line as messages have it: "12", or "kernels.cuh:12" of another file than the one that was named.
 std::string line_text(const gpu::Flow&, std::size_t line);
 /// The message with its lines so.

@@ -81,7 +81,8 @@ Message unused_settings(const CppProgram& program, const std::string& path) {
   return no_setting(program.unused.front(), path, needs);
 }
 
-tl::expected<Sheet, Message> load_sheet(const std::string& path, const ProgramSettings& settings, const MacroSettings& macros) {
+tl::expected<Sheet, Message> load_sheet(const std::string& path, const ProgramSettings& settings, const MacroSettings& macros,
+                                        const ProgramFolders& folders) {
   if (is_sheet_link(path)) {
     if (auto why = macros_of_no_program(macros, "the link"); !why.empty()) return Bad(std::move(why));
     auto sheet = sheet_of_link(path);
@@ -90,17 +91,17 @@ tl::expected<Sheet, Message> load_sheet(const std::string& path, const ProgramSe
     return sheet;
   }
   const auto text = read_file(path, max_sheet_bytes);
-  return text ? sheet_of_opened(*text, path, settings, macros) : Bad(text.error());
+  return text ? sheet_of_opened(*text, path, settings, macros, folders) : Bad(text.error());
 }
 
 tl::expected<Sheet, Message> sheet_of_opened(const std::string& text, const std::string& path, const ProgramSettings& settings,
-                                             const MacroSettings& macros) {
+                                             const MacroSettings& macros, const ProgramFolders& folders) {
   const bool other = !program_language(path) && !path.ends_with(".cutes") && !text.starts_with("@cutescope");
-  return sheet_of_file(other ? as_lines(text) : text, path, settings, macros);
+  return sheet_of_file(other ? as_lines(text) : text, path, settings, macros, folders);
 }
 
 tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::string& path, const ProgramSettings& settings,
-                                           const MacroSettings& macros) {
+                                           const MacroSettings& macros, const ProgramFolders& folders) {
   const auto language = program_language(path);
   if (language != ProgramLanguage::cpp)
     if (auto why = macros_of_no_program(macros, path); !why.empty()) return Bad(std::move(why));
@@ -114,8 +115,8 @@ tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::s
   }
   if (text.find('\0') != std::string::npos) return Bad(message("{}: {}", path, Message("this is not a text file (it holds a NUL byte)")));
   Sheet sheet;
-  if (!(settings.empty() && macros.empty())) {
-    const auto program = read_program(text, *language, path, settings, macros);
+  if (!(settings.empty() && macros.empty() && folders.include.empty())) {
+    const auto program = read_program(text, *language, path, settings, macros, folders);
     if (auto why = unused_settings(program, path); !why.empty()) return Bad(std::move(why));
     sheet = sheet_of_program(program, path);
     if (*language == ProgramLanguage::python) correct_by_ir(sheet, program, path);
@@ -126,8 +127,9 @@ tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::s
   return sheet;
 }
 
-tl::expected<Sheet, Message> sheet_of_source(const std::string& source, const ProgramSettings& settings, const MacroSettings& macros) {
-  if (names_sheet(source)) return load_sheet(source, settings, macros);
+tl::expected<Sheet, Message> sheet_of_source(const std::string& source, const ProgramSettings& settings, const MacroSettings& macros,
+                                             const ProgramFolders& folders) {
+  if (names_sheet(source)) return load_sheet(source, settings, macros, folders);
   if (auto why = macros_of_no_program(macros, source); !why.empty()) return Bad(std::move(why));
   Sheet sheet;
   // An entry is a line.

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "app/flow/file_lines.hpp"
+
 namespace app {
 
 using algebra::Message;
@@ -69,7 +71,7 @@ std::vector<Message> kernel_words(const KernelMap& map, const std::string& sourc
   const auto& flow = map.flow();
   const auto listed = [](const std::vector<std::int64_t>& all) { return fmt::format("({})", fmt::join(all, ",")); };
   std::vector<Message> all;
-  if (!source.empty()) all.push_back(message("{}, line {}", source, flow.line));
+  if (!source.empty()) all.push_back(message("{}, line {}", source, line_text(flow, flow.line)));
   if (!flow.grid.empty()) all.push_back(message("grid {}", listed(flow.grid)));
   all.push_back(message("{} threads a block", flow.threads));
   if (!flow.block.empty()) all.push_back(message("block {}", listed(flow.block)));

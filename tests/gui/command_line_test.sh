@@ -121,6 +121,13 @@ check "flow, JSON" 1 '"findings":\[\{"count":.*"kind":"out_of_range".*"line":30,
 check "flow, a name that it does not have" 1 'there is no q in' "$program" flow "$shared" --set q=3
 check "flow, a kernel that it does not have" 1 'has "nope" in its name' "$program" flow "$shared" --kernel nope
 check "export, a map" 0 '^map.svg: shared@main$' "$program" export "$shared" --figure map --thread 37 --k-tile 3 --set blockIdx.x=1 -o map.svg
+mkdir -p apart
+sed 's/^int main/static int unused/' "$shared" >apart/apart.cuh
+printf '#include "apart.cuh"\n' >calls.cu
+sed -n '/^int main/,$p' "$shared" >>calls.cu
+check "export, a map of a kernel in another folder" 0 'calls.svg: shared@main' "$program" export calls.cu -I apart --figure map -o calls.svg
+check "export, a map of a kernel in another file, its place" 0 'What moves now: line apart.cuh:[0-9]+<' cat calls.svg
+check "export, a map without that folder" 1 'no kernel that its host calls' "$program" export calls.cu --figure map -o calls.svg
 check "export, a map, its words" 0 'Registers of thread 37' cat map.svg
 check "export, a map in Chinese" 0 '线程 0 的寄存器' sh -c '"$1" export "$2" --figure map --language zh -o zh.svg >/dev/null && cat zh.svg' sh "$program" "$shared"
 check "export, a map of a thread that there is not" 1 'has 128 threads: there is no thread 128' "$program" export "$shared" --figure map --thread 128 -o map.svg

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/map_rows.hpp"
+#include "app/flow/file_lines.hpp"
 #include "app/ui/rows.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -48,7 +49,8 @@ void map_moves(const MapPageView& v, ImVec2 at, ImVec2 size) {
     auto* list = ImGui::GetWindowDrawList();
     const float number = text_width(face, "00000"), indent = ui.px(10) * static_cast<float>(call.depth);
     const float mid = r.at.y + (row - face.size) / 2;
-    draw_text_right(list, face, {r.at.x + number + ui.px(4), mid}, ui.ink.fainter, fmt::format("{}", call.line));
+    draw_text_right(list, face, {r.at.x + number + ui.px(4), mid}, ui.ink.fainter,
+                    fmt::format("{}", place_of_line(v.map.flow(), call.line).line));
     const float x = r.at.x + number + ui.px(14) + indent;
     draw_fitted(list, ui, face, {x, mid}, r.at.x + r.size.x - x - ui.px(6), r.number == marked ? ui.ink.accent : ui.ink.text, call.text);
   });

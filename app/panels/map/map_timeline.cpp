@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/flow/file_lines.hpp"
 #include "app/ui/menus.hpp"
 #include "app/ui/playback_buttons.hpp"
 #include "app/ui/widgets.hpp"
@@ -89,7 +90,7 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
     if (to <= from) continue;
     list->AddLine({from, top - ui.px(12)}, {from, bottom}, ui.ink.line);
     auto words = (*ui.texts)(p.name);
-    if (p.line > 0) words = (*ui.texts)(message("{}, line {}", words, p.line));
+    if (p.line > 0) words = (*ui.texts)(message("{}, line {}", words, line_text(v.map.flow(), p.line)));
     if (to - from > text_width(face, words) + ui.px(8)) draw_text(list, face, {from + ui.px(4), at.y + head}, ui.ink.faint, words);
   }
   const float row = row_height(ui, time, room.y);
@@ -133,7 +134,7 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
   list->PopClipRect();
   if (pointed) {
     const auto& s = v.map.step(*pointed);
-    hint(ui, fmt::format("{}  {}", s.line, s.text));
+    hint(ui, fmt::format("{}  {}", line_text(v.map.flow(), s.line), s.text));
   }
   if (pointed && clicked) return v.go(*pointed);
   if (held && !pointed && io.MouseDown[0]) {
