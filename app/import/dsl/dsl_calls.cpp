@@ -109,7 +109,11 @@ DslValue DslInterpreter::call(SyntaxNode n) {
       return callee.is_known() ? Value::computed() : Value::unknown(why);
     }
     if (!callee.is_known() || callee.items) lose(callee, why), lose(given, why);
-    return callee.is_known() ? Value::computed() : callee;
+    if (!callee.is_known()) return callee;
+    // accumulators.load().to(Float16) is computed from what load() gives.
+    auto result = following(Value::computed(), {&callee});
+    for (const auto& v : given.all) result = following(std::move(result), {&v});
+    return result;
   }
   if (!tracing() || in_library_ > 0) return call(callee, std::move(given));
   const auto before = std::exchange(call_, {n.line(), in_one_line(n.text(), 200)});
