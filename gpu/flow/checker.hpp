@@ -179,9 +179,11 @@ class Checker {
     return same_.number(role, static_cast<std::size_t>(&step - flow_.roles[role].steps.data()));
   }
   bool is_past(std::size_t role, std::size_t number) const;
-  /// Whether no other role of those with the threads from `first` on has done the step.
+  /// Finds where the values that one thread gives an instruction of several, or has from it, do not lie side by side in shared memory.
+  void lies_together(std::size_t role, const FlowStep&, const Part&, std::int64_t values);
   /// The threads that an instruction of several lanes copies for, each with its role: those of other roles, too, that have come to it.
   std::vector<std::pair<std::size_t, std::size_t>> taking_part(std::size_t role, const FlowStep&, std::size_t lanes) const;
+  /// Whether no other role of those with the threads from `first` on has done the step.
   bool does_it(std::size_t role, const FlowStep&, std::size_t first, std::size_t lanes) const;
   /// The first and the last thread of all roles that do the step.
   std::pair<std::int64_t, std::int64_t> doing_it(std::size_t role, const FlowStep&) const;

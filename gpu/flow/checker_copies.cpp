@@ -33,6 +33,8 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
     return;
   }
   const auto& [map, has, gets] = exchange_of(*step.atom);
+  lies_together(r, step, from, has);
+  lies_together(r, step, to, gets);
   const auto lanes = static_cast<std::size_t>(group);
   const auto all_lanes = taking_part(r, step, lanes);
   values_.resize(flow_.threads);
@@ -54,6 +56,20 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
     }
   }
   if (unequal) forget(step);
+}
+
+void Checker::lies_together(std::size_t r, const FlowStep& step, const Part& p, std::int64_t values) {
+  if (flow_.tensors[static_cast<std::size_t>(p.part.tensor)].memory != MemorySpace::shared) return;
+  for (const auto t : flow_.roles[r].threads)
+    for (std::int64_t i = 0, n = p.size(t); i < n; ++i) {
+      if (i % values == 0 || (*p.index)(t, i) == (*p.index)(t, i - 1) + 1) continue;
+      return find(
+          Kind::misplaced, step, 0, [&] { return made_of(step); },
+          [&] {
+            return message("{} takes {} neighbours of a thread in shared memory, and for thread {} {} does not lie behind {}",
+                           step.atom->traits->name, values, t, where(p.part, (*p.index)(t, i)), where(p.part, (*p.index)(t, i - 1)));
+          });
+    }
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> Checker::taking_part(std::size_t r, const FlowStep& step, std::size_t lanes) const {
