@@ -126,6 +126,7 @@ int nearness(std::string_view qualified, std::string_view scope, std::string_vie
 CppDefinitions::CppDefinitions(const Syntax& syntax) : syntax_(syntax) {
   for (const auto& root : syntax.roots()) collect(root, {}, {}, nullptr, 0);
   for (const auto& root : syntax.roots()) mark_called(root);
+  for (const auto& root : syntax.roots()) mark_unions(root);
 }
 
 void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::string& outer, CppFamily* family, int depth) {
@@ -220,6 +221,39 @@ void CppDefinitions::collect_function(SyntaxNode definition, SyntaxNode template
     if (structure) collect_structure(n, {}, inside, nullptr, 0);
     return structure;
   });
+}
+
+void CppDefinitions::mark_unions(SyntaxNode root) {
+  std::vector<SyntaxNode> unions;
+  each_below(root, [&](SyntaxNode n) {
+    if (n.is("union_specifier") && n["body"]) unions.push_back(n);
+    return false;
+  });
+  if (unions.empty()) return;
+  const auto each_member = [&](SyntaxNode from, bool into_unions, const auto& visit) {
+    each_below(from, [&](SyntaxNode n) {
+      if (n.is("union_specifier") && !into_unions) return true;
+      if (!n.is("field_declaration")) return false;
+      for (const auto& c : n.children())
+        if (c.is("field_identifier") || c.kind().ends_with("declarator"))
+          if (const auto name = declared_name(c)) visit(n, members_[std::string(name.text())]);
+      return false;
+    });
+  };
+  each_member(root, false, [](SyntaxNode, InUnion& m) { m.outside = true; });
+  for (const auto& u : unions) {
+    std::set<std::size_t> own;
+    for (const auto& f : u["body"].children()) own.insert(f.begin());
+    each_member(u["body"], true, [&](SyntaxNode field, InUnion& m) {
+      if (!own.contains(field.begin())) m.within = true;
+      else m.several = m.several || (m.of != 0 && m.of != u.begin()), m.of = std::max<std::size_t>(1, u.begin());
+    });
+  }
+}
+
+const CppDefinitions::InUnion* CppDefinitions::in_union(std::string_view member) const {
+  const auto it = members_.find(member);
+  return it == members_.end() || (it->second.of == 0 && !it->second.within) ? nullptr : &it->second;
 }
 
 void CppDefinitions::mark_called(SyntaxNode root) {

@@ -112,11 +112,21 @@ class CppDefinitions {
   std::string resolved(std::string_view qualified) const;
   const CppTemplate* template_named(std::string_view name, std::string_view from) const;
 
+  /// Where members of a name lie: outside of unions, in a union itself, whose members begin at one place, or in what is in a union.
+  struct InUnion {
+    bool outside = false, within = false;
+    std::size_t of = 0;  ///< where the union begins of which it is a member itself
+    bool several = false;
+  };
+  /// Of all members of that name in the program; null where none is in a union.
+  const InUnion* in_union(std::string_view member) const;
+
  private:
   void collect(SyntaxNode, SyntaxNode templates, const std::string& scope, CppFamily* family, int depth);
   void collect_function(SyntaxNode definition, SyntaxNode templates, const std::string& scope, CppFamily* family);
   void collect_structure(SyntaxNode, SyntaxNode templates, const std::string& scope, CppFamily* outer, int depth);
   void mark_called(SyntaxNode root);
+  void mark_unions(SyntaxNode root);
 
   const Syntax& syntax_;
   std::deque<CppFunction> functions_;
@@ -124,6 +134,7 @@ class CppDefinitions {
   std::deque<CppTemplate> templates_;
   std::map<std::string, std::string, std::less<>> aliases_;  ///< of namespaces
   std::vector<CppGlobal> globals_, instantiations_;
+  std::map<std::string, InUnion, std::less<>> members_;  ///< where the program has a union
   std::map<std::string, std::vector<const CppFunction*>, std::less<>> functions_by_name_;
   std::map<std::string, std::vector<CppFamily*>, std::less<>> families_by_name_;
   std::map<std::string, std::vector<const CppTemplate*>, std::less<>> templates_by_name_;

@@ -55,7 +55,12 @@ std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node)
   if (node.is("field_expression")) {
     auto m = memory_at(node["argument"]);
     if (!m || m->bytes != 0) return std::nullopt;
-    if (m->name != unknown_memory) m->name += fmt::format(".{}", node["field"].text());
+    if (m->name == unknown_memory) return m;
+    // The members of a union are at one place; what their members share is not followed.
+    constexpr std::string_view of_union = ".union";
+    const auto* u = definitions_.in_union(node["field"].text());
+    if (m->name.find(of_union) != std::string::npos || (u != nullptr && (u->outside || u->within || u->several))) m->name = unknown_memory;
+    else m->name += u != nullptr ? fmt::format("{}{}", of_union, u->of) : fmt::format(".{}", node["field"].text());
     return m;
   }
   const auto p = node.is("identifier") ? find(node.text()) : nullptr;

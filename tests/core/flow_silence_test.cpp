@@ -220,3 +220,64 @@ __global__ void never(float* p) { other(p); }
   REQUIRE(kernels[1].report.undecided.size() == 1);
   CHECK(kernels[1].report.undecided[0].text() == "line 3: no call of alone is found, so that it is not followed");
 }
+
+TEST_CASE("members of a union share their memory, and what lies within one of them is not decided") {
+  const auto with = [](const std::string& structure, const std::string& second) {
+    return check_kernels(structure + R"(
+__global__ void k(float* p, float* q) {
+  extern __shared__ char raw[];
+  S& s = *reinterpret_cast<S*>(raw);
+  auto g = make_tensor(make_gmem_ptr(p), Layout<_64>{});
+  auto h = make_tensor(make_gmem_ptr(q), Layout<_64>{});
+  auto a = make_tensor(make_smem_ptr(s.a), Layout<_64>{});
+  auto b = make_tensor(make_smem_ptr()" +
+                             second +
+                             R"(), Layout<_64>{});
+  copy(local_partition(g, Layout<_64>{}, threadIdx.x), local_partition(a, Layout<_64>{}, threadIdx.x));
+  __syncthreads();
+  copy(local_partition(a, Layout<_64>{}, 63 - threadIdx.x), local_partition(h, Layout<_64>{}, threadIdx.x));
+  copy(local_partition(g, Layout<_64>{}, threadIdx.x), local_partition(b, Layout<_64>{}, threadIdx.x));
+}
+int main() { float *p, *q; k<<<1, 64, sizeof(S)>>>(p, q); }
+)",
+                         {});
+  };
+  const auto shared = with("struct S { union { float a[64]; float b[64]; }; float c[64]; };", "s.b");
+  CHECK_MESSAGE(is_found(shared, 12), told(shared));
+  const auto apart = with("struct S { union { float a[64]; float b[64]; }; float c[64]; };", "s.c");
+  CHECK_MESSAGE(told(apart).empty(), told(apart));
+  const auto two = with("struct S { union { float a[64]; int n; }; union { float b[64]; int m; }; };", "s.b");
+  CHECK_MESSAGE(told(two).empty(), told(two));
+  const auto within = with("struct In { float b[64]; }; struct S { union { float a[64]; In in; }; };", "s.in.b");
+  CHECK(findings(within) == 0);
+  CHECK_MESSAGE(is_open(within, 12), told(within));
+}
+
+TEST_CASE("what a thread gives ldmatrix lies together in shared memory") {
+  const auto with = [](const std::string& layout) {
+    return check_kernels(R"(__global__ void k(half_t* p, half_t* q) {
+  __shared__ half_t m[512];
+  auto t = make_layout(make_shape(Int<32>{}), make_stride(Int<1>{}));
+  auto s = make_tensor(make_smem_ptr(m), )" +
+                             layout +
+                             R"();
+  auto g = make_tensor(make_gmem_ptr(p), )" +
+                             layout +
+                             R"();
+  copy(local_partition(g, t, threadIdx.x), local_partition(s, t, threadIdx.x));
+  __syncthreads();
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
+  auto c = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
+  auto own = c.get_slice(threadIdx.x);
+  auto r = mma.get_slice(threadIdx.x).partition_fragment_A(s);
+  copy(c, own.partition_S(s), own.retile_D(r));
+}
+int main() { half_t *p, *q; k<<<1, 32>>>(p, q); }
+)",
+                         {});
+  };
+  const auto rows = with("make_layout(Shape<_32, _16>{}, Stride<_16, _1>{})");
+  const auto columns = with("make_layout(Shape<_32, _16>{}, Stride<_1, _32>{})");
+  CHECK_MESSAGE(findings(rows) == 0, told(rows));
+  CHECK_MESSAGE(is_found(columns, 12), told(columns));
+}
