@@ -59,6 +59,8 @@ std::string Pycute::note(const std::string& name, const Node& node, const Value&
     // What it answers is known only where its own rules were followed.
     if (d.problem.condition != "pycute") return {};
     refused_ = true;
+    // The program goes on with CuTe's answer.
+    if (!name.empty()) answers_.insert_or_assign(name, value);
     return fmt::format("# pycute refuses this: {}. CuTe C++ answers {}.", d.problem.message, cute);
   }
 }

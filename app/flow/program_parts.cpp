@@ -81,6 +81,20 @@ std::string last_argument(const std::string& text) {
   return {};
 }
 
+/// Returns the first bit of its memory that a tensor comes to, and that behind the last; nothing of many elements or none.
+std::optional<std::pair<std::int64_t, std::int64_t>> bits_of(const Tensor& t, int element_bits) {
+  constexpr std::int64_t most = std::int64_t{1} << 20;
+  const auto index = algebra::indexing(t);
+  const auto size = index ? algebra::size(index->layout) : 0;
+  if (size < 1 || size > most || index->codomain.rank() > 0) return std::nullopt;
+  auto least = (*index)(0), largest = least;
+  for (std::int64_t i = 1; i < size; ++i) {
+    const auto at = (*index)(i);
+    least = std::min(least, at), largest = std::max(largest, at);
+  }
+  return std::pair(least * element_bits, (largest + 1) * element_bits);
+}
+
 /// The calls in an expression that are not all of it, each with what it is a method of; the inner ones first.
 std::vector<std::string> calls_in(const std::string& text) {
   std::vector<std::string> all;
@@ -295,6 +309,34 @@ void ProgramParts::expect(const std::vector<std::string>& texts) {
   }
 }
 
+/// Returns the first tensor of those at one array of which some elements may be elements of `name`, or of others that are so; "" where
+/// these have elements of several sizes.
+std::string ProgramParts::first_at(const std::string& array, const std::string& name) const {
+  struct View {
+    std::size_t at;
+    std::string_view name;
+    std::optional<std::pair<std::int64_t, std::int64_t>> bits;
+  };
+  std::vector<View> apart, together;
+  for (const auto& [other, i] : by_name_)
+    if (definitions_[i].memory_of == array && is_tensor(other)) {
+      const auto& value = values_.find(other)->second;
+      auto bits = definitions_[i].varies ? std::nullopt : bits_of(std::get<Tensor>(value), algebra::element_bits(value));
+      (other == name ? together : apart).push_back({i, other, std::move(bits)});
+    }
+  for (std::size_t k = 0; k < together.size(); ++k) {
+    const auto mine = together[k].bits;
+    const auto meet = std::partition(apart.begin(), apart.end(), [&](const View& v) {
+      return mine && v.bits && (mine->second <= v.bits->first || v.bits->second <= mine->first);
+    });
+    together.insert(together.end(), meet, apart.end());
+    apart.erase(meet, apart.end());
+  }
+  const auto size = [&](const View& v) { return algebra::element_bits(values_.find(v.name)->second); };
+  if (std::ranges::any_of(together, [&](const View& v) { return size(v) != size(together.front()); })) return {};
+  return std::string(std::ranges::min(together, {}, &View::at).name);
+}
+
 /// The entry that has the memory of the tensor; "" where that is not known.
 std::string ProgramParts::root_of(const std::string& name, int depth) const {
   const auto it = by_name_.find(name);
@@ -304,16 +346,8 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   const auto* own = std::get_if<Tensor>(&values_.at(name));
   const auto* made_by = algebra::function_named(d.operation);
   if (d.memory_of == "_" || has_own_memory(d.text)) return name;
-  // Of several at one array, the first.
   if (d.memory_of == "@") return {};
-  if (d.memory_of.starts_with('@')) {
-    std::size_t first = it->second;
-    std::string_view named = name;
-    for (const auto& [other, i] : by_name_)
-      if (i < first && definitions_[i].memory_of == d.memory_of && is_tensor(other)) first = i, named = other;
-    return algebra::element_bits(values_.find(named)->second) == algebra::element_bits(values_.at(name)) ? std::string(named)
-                                                                                                         : std::string{};
-  }
+  if (d.memory_of.starts_with('@')) return first_at(d.memory_of, name);
   if (!d.memory_of.empty()) {
     const auto of = std::ranges::find_if(d.names, tensor);
     // Elements of another size are not followed.

@@ -121,8 +121,9 @@ bool only_gives_number(std::string_view f) {
   return has(f) || (f.size() > 2 && (f.ends_with('f') || f.ends_with('l')) && has(f.substr(0, f.size() - 1)));
 }
 
-/// A function, a lambda or an object's method of the program, which is run.
-bool CppInterpreter::is_of_program(SyntaxNode callee) {
+/// Tells whether a call is of a function, a lambda or a method of the program, which is run.
+bool CppInterpreter::is_of_program(SyntaxNode call) {
+  auto callee = call["function"];
   while (callee.is("parenthesized_expression")) callee = only(callee);
   if (callee.is("lambda_expression")) return true;
   if (callee.is("field_expression")) {
@@ -139,13 +140,15 @@ bool CppInterpreter::is_of_program(SyntaxNode callee) {
   }
   if (callee.is("identifier"))
     if (const auto p = find(callee.text())) return p->value.is(Kind::lambda) || p->value.is(Kind::object) || p->value.is(Kind::functions);
-  return function_named(callee.text()) != nullptr || (callee.is("qualified_identifier") && [&] {
-           try {
-             return scope_of(callee).is(Kind::structure);
-           } catch (Unknown&) {
-             return false;
-           }
-         }());
+  if (const auto* f = function_named(callee.text()); f != nullptr && !is_operation_of_cute(f->name, call["arguments"].children().size()))
+    return true;
+  return (callee.is("qualified_identifier") && [&] {
+    try {
+      return scope_of(callee).is(Kind::structure);
+    } catch (Unknown&) {
+      return false;
+    }
+  }());
 }
 
 /// Whether a call is known to leave memory and the order of threads alone.
@@ -181,7 +184,7 @@ void CppInterpreter::trace_missed(SyntaxNode node, const algebra::Message& why) 
   if (!noting()) return;
   each_below(node, [&](SyntaxNode n) {
     if (is_passed_over(n)) return true;
-    if (n.is("call_expression") && !is_followed(n) && is_of_program(n["function"])) trace_skipped(n, why);
+    if (n.is("call_expression") && !is_followed(n) && is_of_program(n)) trace_skipped(n, why);
     return false;
   });
 }
@@ -329,7 +332,7 @@ void CppInterpreter::trace_passed(SyntaxNode argument, std::vector<TracedArgumen
 void CppInterpreter::trace_call_within(SyntaxNode node, std::vector<TracedArgument>& from) {
   const auto callee = node["function"];
   int that_read = 0;
-  const bool itself_told = called_name(callee) == "with" || (!is_of_program(callee) && !only_computes(callee));
+  const bool itself_told = called_name(callee) == "with" || (!is_of_program(node) && !only_computes(callee));
   for (const auto& a : node["arguments"].children()) {
     const auto before = from.size();
     if (itself_told) trace_passed(a, from);
@@ -339,7 +342,7 @@ void CppInterpreter::trace_call_within(SyntaxNode node, std::vector<TracedArgume
   const auto base = called_name(callee);
   multiplied_ = multiplied_ || (that_read > 1 && (base.find("fma") != base.npos || base.find("mul") != base.npos));
   if (callee.is("field_expression") || callee.is("call_expression") || callee.is("parenthesized_expression")) trace_reads(callee, from);
-  if (!is_of_program(callee) && !only_computes(callee)) trace_call(node);
+  if (!is_of_program(node) && !only_computes(callee)) trace_call(node);
 }
 
 /// What an expression reads, in the order of the source; and each call in it that is not known to leave memory alone.
@@ -396,7 +399,7 @@ void CppInterpreter::trace_statement(SyntaxNode call) {
   const auto callee = call["function"];
   std::vector<TracedArgument> from;
   try {
-    const bool itself_told = !is_of_program(callee) && !only_computes(callee);
+    const bool itself_told = !is_of_program(call) && !only_computes(callee);
     for (const auto& a : call["arguments"].children())
       if (itself_told) trace_passed(a, from);
       else trace_reads(a, from);

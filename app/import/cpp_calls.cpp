@@ -322,6 +322,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
 /// get<0>(s), where the functions of that name are those of namespaces around other code, and take nothing of the kind.
 bool CppInterpreter::is_meant_of_cute(const std::vector<const CppFunction*>& functions, SyntaxNode callee, SyntaxNode templates,
                                       SyntaxNode arguments) {
+  if (callee.is("identifier") && is_operation_of_cute(callee.text(), arguments.children().size())) return true;
   if (callee.is("qualified_identifier") || algebra::function_named(without_arguments(callee.text())) == nullptr) return false;
   for (const auto* f : functions)
     if (f->scope.empty() || frame().scope.starts_with(f->scope)) return false;

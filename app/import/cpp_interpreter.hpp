@@ -319,6 +319,9 @@ class CppInterpreter {
   std::optional<CppValue> known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode call);
   std::optional<CppValue> selected_instruction(std::string_view base, SyntaxNode named);
   bool is_self(const Instance&);
+  /// Whether a kernel that calls a function of that name with so many arguments means CuTe's: gemm(mma, A, B, C), where each gemm of the
+  /// file takes more.
+  bool is_operation_of_cute(std::string_view name, std::size_t given) const;
   bool is_meant_of_cute(const std::vector<const CppFunction*>&, SyntaxNode callee, SyntaxNode templates, SyntaxNode arguments);
   CppValue method(SyntaxNode callee, SyntaxNode arguments);
   std::optional<Arguments> elements_of(const CppValue& tuple);
@@ -457,7 +460,7 @@ class CppInterpreter {
   std::optional<TracedArgument> accessed(SyntaxNode);
   std::optional<TracedArgument> variable_named(SyntaxNode) const;
   bool only_computes(SyntaxNode callee);
-  bool is_of_program(SyntaxNode callee);
+  bool is_of_program(SyntaxNode call);
 
   // Templates (cpp_templates.cpp, cpp_matching.cpp)
   std::vector<Candidate> candidates(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);

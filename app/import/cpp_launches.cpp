@@ -142,6 +142,16 @@ bool CppInterpreter::launches(SyntaxNode call) {
 }
 
 /// Whether the call is one of which the entries are read here. `effects`: it happens now, and changes what it changes.
+bool CppInterpreter::is_operation_of_cute(std::string_view name, std::size_t given) const {
+  if (frame().in_host || algebra::function_named(name) != nullptr) return false;
+  return std::ranges::none_of(definitions_.functions_named(name, frame().scope), [&](const CppFunction* f) {
+    std::size_t required = 0;
+    for (const auto& p : f->parameters)
+      if (p.node.is("parameter_declaration") && !p.declarator.pack) ++required;
+    return given >= required;
+  });
+}
+
 bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   const auto callee = node["function"];
   const auto arguments = node["arguments"].children();
@@ -154,18 +164,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
     named = n;
     return n.is("identifier") || n.is("template_function") || n.is("qualified_identifier") ? function_named(n.text()) : nullptr;
   };
-  // gemm(mma, A, B, C) is CuTe's where the file's own gemm takes more.
-  const auto takes = [&](const CppFunction* f) {
-    std::size_t required = 0;
-    for (const auto& p : f->parameters)
-      if (p.node.is("parameter_declaration") && !p.declarator.pack) ++required;
-    return arguments.size() >= required;
-  };
-  const auto is_cutes = [&](const CppFunction& f) {
-    const auto all = definitions_.functions_named(f.name, frame().scope);
-    return algebra::function_named(f.name) == nullptr && !frame().in_host && std::ranges::none_of(all, takes);
-  };
-  if (const auto* f = as_function(callee); f != nullptr && !is_cutes(*f)) {
+  if (const auto* f = as_function(callee); f != nullptr && !is_operation_of_cute(f->name, arguments.size())) {
     if (f->kernel) read_launch(node);
     if (enter(*f, node, named, arguments, 0, effects)) followed_.insert(key_of(node));
     return true;

@@ -110,7 +110,7 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
       for (const auto& a : e["arguments"].children()) calls_in(a);
       if (tracing()) trace_statement(e);
       if (follow(e, true)) return trace_missed(e, "it is not followed"), Flow::next;
-      if (tracing() && !is_of_program(e["function"]) && !only_computes(e["function"])) trace_call(e);
+      if (tracing() && !is_of_program(e) && !only_computes(e["function"])) trace_call(e);
     } else if (e.is("gnu_asm_expression")) {
       if (tracing()) trace_assembly(e);
       return Flow::next;

@@ -8,7 +8,7 @@ namespace app {
 
 class ReadingTime {
  public:
-  static constexpr double seconds_of_program = 6, seconds_of_flow = 3;
+  static constexpr double seconds_of_program = 6, seconds_of_flow = 8;
 
   /// While it lives, what is read on this thread may take so many seconds of processor time together. Within another one it does nothing.
   explicit ReadingTime(double seconds) : outermost_(!ends_) {

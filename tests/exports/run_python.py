@@ -69,7 +69,7 @@ def pycute_wrong(entry, folder):
     program, printed, error = run(os.path.join(folder, "pycute", entry.number + ".py"))
     lines = program.rstrip("\n").split("\n")
     # Above the line that prints, or above the statement that makes what it prints.
-    above = lines[-6] if len(lines) >= 6 and lines[-5] == "try:" else lines[-2]
+    above = lines[-6] if len(lines) >= 6 and lines[-5] == "try:" and lines[-1] == f"print({lines[-4].split(' = ')[0].strip()})" else lines[-2]
     note = above if above.startswith("# pycute ") and "CuTe C++ answers" in above else ""
     ours = plain(entry.shown)
     # A tiler is a tuple in Python.
