@@ -101,6 +101,8 @@ std::int64_t size_of_choice(const Value& v) {
 
 Universe universe(Kind kind, const Bound& bound, IntegerRule rule, std::size_t most) {
   Universe u;
+  const bool static_and_dynamic = rule == IntegerRule::cute && kind != Kind::swizzle;
+  if (static_and_dynamic) most /= 2;
   const auto by_weight = [](const Choice& a, const Choice& b) { return a.weight < b.weight; };
   if (kind == Kind::swizzle)
     for (int bits = 0; bits <= 3; ++bits)
@@ -132,7 +134,7 @@ Universe universe(Kind kind, const Bound& bound, IntegerRule rule, std::size_t m
                      [](const Choice& a, const Choice& b) { return a.size != b.size ? a.size < b.size : a.weight < b.weight; });
     u.whole_to = bound.size;
   }
-  if (rule == IntegerRule::cute && kind != Kind::swizzle) {
+  if (static_and_dynamic) {
     std::vector<Choice> both;
     for (auto& choice : u.choices) {
       auto dynamic = Choice{as_dynamic(choice.value), choice.size, choice.weight + 1};

@@ -179,8 +179,7 @@ TEST_CASE("C++ programs: what a person has set is no longer assumed, nor what fo
 }
 
 TEST_CASE("C++ programs: what is changed in a way that is not followed has no value") {
-  CHECK(value(in_main("int x = 1, y = 2; int* p = argc > 3 ? &x : &y; *p = 9; auto a = make_layout(x);"))
-            .starts_with("? argc > 3"));
+  CHECK(value(in_main("int x = 1, y = 2; int* p = argc > 3 ? &x : &y; *p = 9; auto a = make_layout(x);")).starts_with("? argc > 3"));
   CHECK(value(in_main("int x = 10; int c = (x = 4, x + 1); auto a = make_layout(c);")).starts_with("? "));
   CHECK(
       value("int f() { static int n = 3; n += 2; return n; } " + in_main("auto a = make_layout(f());")).starts_with("? n keeps its value"));
