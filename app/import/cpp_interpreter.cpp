@@ -166,7 +166,13 @@ std::string CppInterpreter::shown_name(const CppFunction& f) const {
 
 void CppInterpreter::run_root(const CppFunction& f) {
   if (entries_.full() || read_.contains(f.key())) return;
-  run_for_entries(f, {}, {}, {}, {}, false);
+  Journal changed;
+  {
+    Watching watching(journals_, changed);
+    run_for_entries(f, {}, {}, {}, {}, false);
+  }
+  if (alternatives_.empty()) return;
+  const auto after = undone(std::move(changed));
   // Branches that are not taken, but call what is not read yet: as if their condition held.
   for (int rounds = 0; rounds < 8; ++rounds) {
     const auto next = std::ranges::find_if(alternatives_, [&](const auto& a) { return !read_.contains(a.function); });
@@ -174,11 +180,17 @@ void CppInterpreter::run_root(const CppFunction& f) {
     presumed_ = next->presumed;
     target_ = next->function;
     alternatives_.erase(next);
+    // It begins with the variables outside of functions as the run before did.
+    Journal journal;
+    Watching watching(journals_, journal);
     run_for_entries(f, {}, {}, {}, {}, false);
+    watching.end();
+    undone(std::move(journal));
     presumed_.clear();
     target_ = 0;
   }
   alternatives_.clear();
+  for (const auto& [place, variable] : after) *place = variable;
 }
 
 /// How many functions are within each other now, lambdas aside.

@@ -59,6 +59,10 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
       complete(value);
       if (value.is_number() || value.number || value.is(Kind::object)) value = number_of(std::move(value), to);
     }
+    // T a of a number, where it is not known what T is, and so not what the number becomes.
+    if (const auto of = p["type"]; to.empty() && !address && of.is("type_identifier") && (value.is_number() || value.number))
+      if (const auto t = find(of.text()); t != nullptr && t->value.is(Kind::unknown) && !t->value.why.empty())
+        value = CppValue::unknown(t->value.why);
     // An array of C is passed by its address.
     if ((how.pointer || how.array) && value.is(Kind::array)) value = pointer_into(value, 0);
     if (how.pointer && value.is(Kind::pointer) && value.target != nullptr && value.target->value.is(Kind::object)) {

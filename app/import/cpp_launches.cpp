@@ -514,11 +514,11 @@ bool CppInterpreter::remember_alternative(SyntaxNode condition_node, SyntaxNode 
   bool any = false;
   each_below(body, [&](SyntaxNode n) {
     if (n.is("call_expression"))
-      for (const auto& f : definitions_.functions())
-        if (!f.kernel && f.name == n["function"].text() && !read_.contains(f.key())) {
+      for (const auto* f : definitions_.functions_named(n["function"].text(), frame().scope))
+        if (!f->kernel && !read_.contains(f->key())) {
           any = true;
-          if (std::ranges::none_of(alternatives_, [&](const auto& a) { return a.function == f.key(); }))
-            alternatives_.push_back({f.key(), presumed});
+          if (std::ranges::none_of(alternatives_, [&](const auto& a) { return a.function == f->key(); }))
+            alternatives_.push_back({f->key(), presumed});
         }
     return false;
   });

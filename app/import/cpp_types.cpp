@@ -440,6 +440,8 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   const auto scope = last["scope"];
   last = last["name"];
   const auto nothing = [&] { unknown(message("{} has no value here", in_one_line(node.text(), 60))); };
+  if (scope && cpp_arithmetic(last.text()) && (scope.text() == "std" || scope.text() == "cuda"))
+    return CppValue::of_type(std::string(last.text()));
   if (auto p = member(node)) {
     auto v = read(*p, last.text());
     if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", in_one_line(node.text(), 60)) : v.why);
@@ -477,8 +479,6 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
     if (is_cute_word(last["name"].text()) && !is_scope_of_cute(first) && !frame().scope.starts_with("cut")) nothing();
     return template_type(last);
   }
-  if (scope && cpp_arithmetic(last.text()) && (scope.text() == "std" || scope.text() == "cuda"))
-    return CppValue::of_type(std::string(last.text()));
   // cutlass::arch::Sm90, and what it says of itself.
   const auto is_architecture = [](std::string_view text) {
     return text.starts_with("Sm") && text.find_first_not_of("0123456789", 2) == text.npos;

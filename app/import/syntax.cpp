@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, 12> blanked_words{"__global__",        "_
                                                          "__grid_constant__", "__noinline__",    "__managed__",  "__inline__"};
 constexpr std::array<std::string_view, 5> marks_with_arguments{"__launch_bounds__", "__align__", "__maxnreg__", "__cluster_dims__",
                                                                "__block_size__"};
+constexpr std::array<std::string_view, 4> sized_types{"long", "short", "unsigned", "signed"};
 template <std::size_t n>
 bool among(const std::array<std::string_view, n>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -62,8 +63,8 @@ class Blanking {
  public:
   Blanking(std::string& source, std::vector<UnreadLines>& unread) : s_(source), cutter_(source, unread) {}
 
-  /// The pieces to parse, and the marks.
-  std::vector<SourcePiece> run(Syntax::Marks& found) {
+  /// The pieces to parse, the marks, and the casts: ends of long and unsigned in long(n) and unsigned(n).
+  std::vector<SourcePiece> run(Syntax::Marks& found, std::vector<std::size_t>& casts) {
     while (at_ < s_.size()) {
       if (skip_literal(s_, at_)) continue;
       if (s_.compare(at_, 3, "<<<") == 0) {
@@ -91,6 +92,7 @@ class Blanking {
       else if (is_library_macro(word) && next() != '(') blank(begin, at_);
       else if (is_library_macro(word) && word.find("STATIC_ASSERT") != std::string::npos) assert_instead_of(begin);
       else if (word == "typename" && names_dependent_type()) blank(begin, at_);
+      else if (among(sized_types, word) && is_called(begin)) casts.push_back(at_ - 1);
     }
     auto pieces = cutter_.pieces(tokens_);
     // What holds several pieces together is no part of one: the heads and ends of namespaces. A piece may be cut yet.
@@ -249,6 +251,19 @@ class Blanking {
     at_ = end;
   }
 
+  /// Whether a type is called there as (long(n) or (a, long(n), and is not that of a parameter or a pointer: if (long(n) % 5) and
+  /// int k(long(n) % 5) are declarations to the grammar, which takes other names for calls.
+  bool is_called(std::size_t begin) const {
+    const auto open = s_.find_first_not_of(" \t\r\n", at_);
+    if (open == std::string::npos || s_[open] != '(' || open_.empty() || open_.back().bracket != '(' || angles_ != open_.back().angles)
+      return false;
+    while (begin > 0 && algebra::is_blank(s_[begin - 1])) --begin;
+    if (begin == 0 || (s_[begin - 1] != '(' && s_[begin - 1] != ',')) return false;
+    const auto inner = s_.find_first_not_of(" \t\r\n", open + 1);
+    if (inner == std::string::npos || s_[inner] == '*' || s_[inner] == '&' || s_[inner] == ')') return false;
+    const auto after = s_.find_first_not_of(" \t\r\n", after_arguments(at_));
+    return after != std::string::npos && s_[after] != '(' && s_[after] != '[' && !(algebra::is_word(s_[after]));
+  }
   char next() const {
     const auto i = s_.find_first_not_of(" \t\r\n", at_);
     return i == std::string::npos ? '\0' : s_[i];
@@ -343,7 +358,8 @@ static std::chrono::microseconds time_used() {
 /// Parses pieces within a time; one that takes too long is cut in two, until it is clear which definition it is.
 class Syntax::Parsing {
  public:
-  Parsing(Syntax& syntax, ProgramLanguage language) : syntax_(syntax) {
+  Parsing(Syntax& syntax, ProgramLanguage language, const std::vector<std::size_t>& casts) : syntax_(syntax), text_(syntax.source_) {
+    for (const auto last : casts) text_[last] = static_cast<char>(text_[last] - 'a' + 'A');
     ts_parser_set_language(parser_.get(), language == ProgramLanguage::cpp ? tree_sitter_cpp() : tree_sitter_python());
   }
 
@@ -354,11 +370,10 @@ class Syntax::Parsing {
     const auto start = place_of(piece.begin), end = place_of(piece.end);
     const TSRange range{start, end, static_cast<std::uint32_t>(piece.begin), static_cast<std::uint32_t>(piece.end)};
     ts_parser_set_included_ranges(parser_.get(), &range, 1);
-    const auto& source = syntax_.source_;
     // The parser measures the time that passes. Where it stopped too early, it goes on.
     for (auto now = begun; now < until; now = time_used()) {
       ts_parser_set_timeout_micros(parser_.get(), static_cast<std::uint64_t>((until - now).count()));
-      if (auto* tree = ts_parser_parse_string(parser_.get(), nullptr, source.data(), static_cast<std::uint32_t>(source.size()))) {
+      if (auto* tree = ts_parser_parse_string(parser_.get(), nullptr, text_.data(), static_cast<std::uint32_t>(text_.size()))) {
         syntax_.trees_.emplace_back(tree, &ts_tree_delete);
         return;
       }
@@ -387,13 +402,15 @@ class Syntax::Parsing {
   }
 
   Syntax& syntax_;
+  std::string text_;  ///< as the grammar reads it: casts by a type such as long have a name that is none of its words
   const std::unique_ptr<TSParser, decltype(&ts_parser_delete)> parser_{ts_parser_new(), &ts_parser_delete};
   const std::chrono::microseconds end_ = time_used() + std::chrono::milliseconds(1200);
 };
 
 Syntax::Syntax(std::string source, ProgramLanguage language) : source_(std::move(source)) {
-  const auto pieces = language == ProgramLanguage::cpp ? Blanking(source_, unread_).run(marks_) : python_pieces(source_, unread_);
-  Parsing parsing(*this, language);
+  std::vector<std::size_t> casts;
+  const auto pieces = language == ProgramLanguage::cpp ? Blanking(source_, unread_).run(marks_, casts) : python_pieces(source_, unread_);
+  Parsing parsing(*this, language, casts);
   for (const auto& piece : pieces) parsing.parse(piece, std::chrono::milliseconds(400));
   std::ranges::sort(unread_, {}, &UnreadLines::first);
 }

@@ -46,6 +46,22 @@ int main() { auto a = make_layout(f(40)); auto b = make_layout(f(100)); auto c =
     "\ufeff#define T 4\nint main() {\n  auto a = make_layout(T);\n}\n": {'a': '4:_1'},
     "template <class... T> auto f(T... t) { return f(t..., t...); }\nint main() { auto a = make_layout(f(1, 2)); }\n":
         {'a': 'is not followed'},
+    """template <class T> T eighth(T a) { return a / 8; }
+namespace one { int g = 1; int f(int n) { g += n; return n; } }
+namespace two { int f(int n) { return n + 1; } }
+namespace one {
+int main() {
+  unsigned long u = 3; short s = -11; int r = f(0); g += 2;
+  if (long(u) % 5 == 3) { r = 7; }
+  switch (long(u) + 0) { case 3: r += 10; break; default: r += 20; }
+  auto a = make_layout(r);
+  int v(unsigned(f(4)) % 3);
+  auto b = make_layout(g + v);
+  auto c = make_layout(int(eighth<std::size_t>(s) % 9973));
+  if (r == 5) { r = f(9); }
+  auto d = make_layout(g);
+} }
+""": {'a': '17:_1', 'b': '8:_1', 'c': '9726:_1', 'd': '7:_1'},
     """template <class T> struct Wide { using type = Layout<Shape<Int<sizeof(T)>, _2>>; };
 template <class T> using Row = Layout<Shape<_1, Int<sizeof(T)>>>;
 template <template <class> class F, class T> struct Apply { using type = typename F<T>::type; };
