@@ -462,8 +462,8 @@ int main(int count, char** words) {
     return w.size() >= least && w.size() <= most && w[1] == verb;
   };
   const auto number = [&](std::size_t i) { return static_cast<unsigned>(std::atoi(w[i])); };
-  const bool kind_is_known = w.size() > 2 && (std::string_view(w[2]) == "accesses" || std::string_view(w[2]) == "instructions" ||
-                                              std::string_view(w[2]) == "layouts");
+  const bool kind_is_known = w.size() > 2 && (std::string_view(w[2]) == "accesses" || std::string_view(w[2]) == "offsets" ||
+                                              std::string_view(w[2]) == "instructions" || std::string_view(w[2]) == "layouts");
   if (is("run", 7, 7) && kind_is_known) return run(w[2], number(3), number(4), number(5), w[6]);
   if (is("predict", 7, 7) && kind_is_known) return predict(w[2], number(3), number(4), number(5), w[6]);
   if (is("again", 5, 5) && kind_is_known) return again(w[2], number(3), w[4]);
@@ -473,8 +473,10 @@ int main(int count, char** words) {
   if (is("compare", 6, 7)) return compare({w.begin() + 2, w.end()});
   std::fprintf(
       stderr,
-      "counters run|predict accesses|instructions|layouts FIRST LAST SEED PREDICTED.tsv | counters doubtful PREDICTED.tsv COUNTED.csv |\n"
-      "counters again accesses|instructions|layouts SEED DOUBTFUL.txt | counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv "
-      "[TABLE.md] |\ncounters source accesses|instructions|layouts SEED NUMBER | counters layouts SEED QUESTIONS LAYOUTS.bin\n");
+      "counters run|predict accesses|offsets|instructions|layouts FIRST LAST SEED PREDICTED.tsv | counters doubtful PREDICTED.tsv "
+      "COUNTED.csv |\n"
+      "counters again accesses|offsets|instructions|layouts SEED DOUBTFUL.txt | counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt "
+      "AGAIN.csv "
+      "[TABLE.md] |\ncounters source accesses|offsets|instructions|layouts SEED NUMBER | counters layouts SEED QUESTIONS LAYOUTS.bin\n");
   return 2;
 }
