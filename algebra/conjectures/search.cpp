@@ -12,7 +12,7 @@ namespace algebra::conjectures {
 namespace {
 
 /// Choices of one name. More of them do not end in any time that someone waits.
-constexpr std::size_t most_choices = 200'000;
+constexpr std::size_t most_choices = 100'000;
 /// Values of the first name that a worker takes at once where it is the only one.
 constexpr std::size_t part_of_list = 4096;
 constexpr double part_for_random = 0.2;
