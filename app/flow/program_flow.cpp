@@ -558,7 +558,7 @@ void add_report(gpu::FlowReport& to, gpu::FlowReport more) {
   std::ranges::stable_sort(to.findings, {}, &gpu::FlowFinding::line);
 }
 
-constexpr std::size_t most_roles = 16, most_steps = 1 << 17;
+constexpr std::size_t most_roles = 16, most_role_steps = 1 << 17;
 
 }  // namespace
 
@@ -619,7 +619,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       std::erase_if(open, [&](std::size_t t) { return std::binary_search(role.threads.begin(), role.threads.end(), t); });
       FlowReader reader(flow, parts, trace, source.language, role.threads);
       for (const auto& call : trace.calls) {
-        if (ReadingTime::is_over() || steps > most_steps) {
+        if (ReadingTime::is_over() || steps > most_role_steps) {
           flow.unclear.push_back(message("line {}: this and what follows is not followed: what the threads do takes too long", call.line));
           role.cut_short = true;
           break;

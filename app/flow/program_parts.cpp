@@ -334,7 +334,7 @@ std::string ProgramParts::first_at(const std::string& array, const std::string& 
   }
   const auto size = [&](const View& v) { return algebra::element_bits(values_.find(v.name)->second); };
   if (std::ranges::any_of(together, [&](const View& v) { return size(v) != size(together.front()); })) return {};
-  return std::string(std::ranges::min(together, {}, &View::at).name);
+  return std::string(std::ranges::min_element(together, {}, &View::at)->name);
 }
 
 /// The entry that has the memory of the tensor; "" where that is not known.

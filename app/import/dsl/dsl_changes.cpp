@@ -309,13 +309,14 @@ void DslInterpreter::join(const std::vector<States>& ways, const Value& conditio
   States result;
   for (const auto& way : ways)
     for (const auto& [place, state] : way) result.emplace(place, State{});
-  for (auto& [place, state] : result) {
+  for (auto& at : result) {
+    const auto& place = at.first;
     const auto after = [&](const States& way) {
-      const auto at = way.find(place);
-      return at == way.end() ? state_of(place) : at->second;
+      const auto changed = way.find(place);
+      return changed == way.end() ? state_of(place) : changed->second;
     };
-    state = after(ways.front());
-    for (std::size_t i = 1; i < ways.size(); ++i) state = joined(place, state, after(ways[i]), condition);
+    at.second = after(ways.front());
+    for (std::size_t i = 1; i < ways.size(); ++i) at.second = joined(place, at.second, after(ways[i]), condition);
   }
   for (const auto& [place, state] : result) put(place, state);
 }
