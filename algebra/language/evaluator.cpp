@@ -518,7 +518,7 @@ class Evaluator {
       if (widths.first())
         warn_of_width(node, *widths.first(), element, {coordinate, callee}, {place, callee_span},
                       [](const std::vector<Value>& operands) { return element_at(operands[1], std::get<IntTuple>(operands[0])); });
-      // What is called stands in parentheses.
+      // A suggestion for the callee is put in parentheses.
       if (first > 0 && result_.warning && result_.warning->span == callee_span)
         for (auto& s : result_.warning->problem.suggestions) s = fmt::format("({})", s);
       return element;

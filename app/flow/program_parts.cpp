@@ -423,7 +423,7 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
     stands_for = *named;
   }
   stands_for += slices;
-  // Of rB(_, _, size<2>(rA) - 1) it is rB; of a call the last tensor that it is given.
+  // A slice rB(_, _, size<2>(rA) - 1) has the memory of rB, and a call that of the last tensor among its arguments.
   if (const auto whole = slice_of(stands_for).first; is_tensor(whole)) b.root = root_of(whole, 0);
   else
     for (const auto& n : algebra::free_names(stands_for))

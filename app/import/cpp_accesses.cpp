@@ -24,7 +24,7 @@ bool is_attribute(std::string_view method) {
   return std::ranges::find(all, method) != all.end();
 }
 
-/// What is not evaluated when the program runs, or stands for itself.
+/// Tells whether a node is not evaluated when the program runs, or is followed by itself.
 bool is_passed_over(SyntaxNode node) {
   constexpr std::array<std::string_view, 9> kinds{"lambda_expression", "sizeof_expression",         "alignof_expression",
                                                   "decltype",          "type_descriptor",           "template_argument_list",

@@ -118,7 +118,7 @@ class CppDefinitions {
     std::size_t of = 0;  ///< where the union begins of which it is a member itself
     bool several = false;
   };
-  /// Of all members of that name in the program; null where none is in a union.
+  /// Finds what is known of the members of that name in all structures of the program; null where none is in a union.
   const InUnion* in_union(std::string_view member) const;
 
  private:

@@ -563,7 +563,7 @@ class CppInterpreter {
   bool multiplied_ = false;                      ///< two things that the expression reads are multiplied
   int muted_ = 0;                                ///< nothing is noted: what is evaluated is noted elsewhere
   std::set<std::string> traced_variables_;       ///< that hold what was read from memory
-  /// Of the statement that runs: calls and changes that were followed to their end, by their place, and how deep in calls that is.
+  /// Calls and changes of the running statement that were followed to their end: the depth of calls, and their first and last byte.
   std::set<std::tuple<std::size_t, std::size_t, std::size_t>> followed_;
   bool thrown_ = false;                  ///< an exception, which goes up to who catches it
   bool may_throw_ = false;               ///< there may have been one

@@ -141,7 +141,6 @@ bool CppInterpreter::launches(SyntaxNode call) {
   return text.find("launch") != std::string_view::npos || text.find("Launch") != std::string_view::npos;
 }
 
-/// Whether the call is one of which the entries are read here. `effects`: it happens now, and changes what it changes.
 bool CppInterpreter::is_operation_of_cute(std::string_view name, std::size_t given) const {
   if (frame().in_host || algebra::function_named(name) != nullptr) return false;
   return std::ranges::none_of(definitions_.functions_named(name, frame().scope), [&](const CppFunction* f) {
@@ -152,6 +151,7 @@ bool CppInterpreter::is_operation_of_cute(std::string_view name, std::size_t giv
   });
 }
 
+/// Tells whether the entries of the call are read here. `effects`: the call happens now, and its changes are kept.
 bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   const auto callee = node["function"];
   const auto arguments = node["arguments"].children();
