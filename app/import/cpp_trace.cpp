@@ -18,9 +18,6 @@ namespace {
 
 constexpr std::size_t most_traced_steps = 2'000'000, most_traced_calls = 100'000;
 
-/// How the program says which thread it is.
-bool is_thread(std::string_view name) { return name.starts_with("threadIdx"); }
-
 }  // namespace
 
 bool CppInterpreter::changes_something(SyntaxNode node) {

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a flow does what a matrix product needs: by moving the names of elements instead of numbers.
+// Checks that a flow does what a matrix product needs: moves the names of elements instead of numbers.
 //
 // Each element of global memory has a name, A(133,7). A copy moves names, a product adds the pair of two names to an accumulator, and
 // each access to shared memory is compared with the writes and reads before it: whether a barrier, a wait or a phase orders them. So

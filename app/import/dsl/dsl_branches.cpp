@@ -136,7 +136,8 @@ DslInterpreter::Flow DslInterpreter::match(SyntaxNode s) {
     for (const auto& p : c.children())
       if (p.is("case_pattern")) patterns.push_back(p);
     std::vector<std::pair<SyntaxNode, Value>> names;
-    auto holds = patterns.size() == 1 ? matches(patterns.front(), subject, names) : std::nullopt;
+    std::optional<bool> holds{};
+    if (patterns.size() == 1) holds = matches(patterns.front(), subject, names);
     const auto why = subject.undecided(message("line {}: this pattern is not followed here", c.line()));
     // What a pattern names is not known where it is not known whether it fits.
     if (!holds)
