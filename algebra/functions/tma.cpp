@@ -113,6 +113,23 @@ Value run_tma_partition(const Call& c) {
   return all;
 }
 
+/// Checks that the tile in mode 0 is a whole number of instructions: an instruction that copies more goes on beyond the tensor.
+Verdict tma_partition_check(const Call& c, const Value&, const Checking&) {
+  const auto& atom = tma_atom(c);
+  const auto& shared = c.tensor(c.count() == 3 ? 1 : 3);
+  const auto tile = size(mode(shared.layout, 0)), box = size(mode(value_layout(atom, Side::source), 1));
+  Verdict verdict{.kind = Verdict::Kind::kept,
+                  .contract = "mode 0 is copied by whole instructions",
+                  .checked = tile,
+                  .total = tile,
+                  .counterexample = {}};
+  if (box > 0 && tile % box == 0) return verdict;
+  verdict.kind = Verdict::Kind::broken;
+  verdict.counterexample = message("mode 0 of {} has {} elements, and an instruction copies {}: group_modes makes the tile's modes one",
+                                   plain(shared), tile, box);
+  return verdict;
+}
+
 /// A bit for each CTA that takes its part of the same box. The numbers in <> are modes whose coordinate counts as `_`.
 Value run_multicast_mask(const Call& c) {
   auto coordinate = c.tuple(1);
@@ -206,6 +223,7 @@ std::vector<Function> tma_functions() {
        .parameters = "atom cta_coord cta_layout smem_tensor gmem_tensor",
        .arguments = {3, 8},
        .run = run_tma_partition,
+       .contract = tma_partition_check,
        .links = links::tma_partition,
        .example = {"tma_partition(tma, 0, 1:0, ptr o ((128,64),3):((64,1),8192), ArithTuple(0,0) o ((128,64),8):((1@1,1@0),64@0))",
                    "(ArithTuple(0,0) o (((64,128),1),8):(((1@0,1@1),0),64@0),ptr+0 o ((8192,1),3):((1,0),8192))", tma_entry}},

@@ -54,8 +54,8 @@ std::string instruction_of(const gpu::FlowStep& s) {
 
 /// The file that a line stands in, and the line.
 std::pair<std::string, std::size_t> place(const std::string& file, const gpu::Flow& flow, std::size_t line) {
-  auto at = place_of_line(flow, line);
-  return {at.file.empty() ? file : std::move(at.file), at.line};
+  const auto at = place_of_line(flow, line);
+  return {at.file.empty() ? file : at.file, at.line};
 }
 
 json move_json(const std::string& file, const gpu::Flow& flow, const Move& m) {

@@ -611,6 +611,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       auto& trace = program.kernels[k];
       if (!trace.incomplete.empty()) flow.unclear.push_back(trace.incomplete);
       ProgramParts parts(program.program, flow.threads, trace.block, flow.tensors);
+      if (flow.roles.empty()) flow.broken = parts.broken_partitions(first.kernel);
       auto& role = flow.roles.emplace_back();
       role.cut_short = !trace.incomplete.empty();
       role.threads = like(trace, parts, open, flow);
@@ -650,6 +651,8 @@ static std::vector<gpu::FlowFinding> wrong_by_itself(const Flow& flow) {
                                      .text = message("this arrives at a barrier of another block of the cluster, and releases to its "
                                                      "own block alone: for who waits there nothing before it has happened. "
                                                      "MemScope.CLUSTER orders it")});
+  for (const auto& [line, why] : flow.broken)
+    by_line.try_emplace(line, gpu::FlowFinding{.kind = gpu::FlowFinding::Kind::misplaced, .line = line, .lines = {line}, .text = why});
   std::vector<gpu::FlowFinding> all;
   for (auto& [line, finding] : by_line) all.push_back(std::move(finding));
   return all;
@@ -672,9 +675,14 @@ static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<b
 gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) {
   // Where one of several roles is left before its end, the others may wait for what it does later.
   const bool waits_for_more = flow.roles.size() > 1 && std::ranges::any_of(flow.roles, &gpu::FlowRole::cut_short);
-  if (order_is_known(flow) && !waits_for_more) return checked_in_memory(flow, stop);
   gpu::FlowReport report;
   report.findings = wrong_by_itself(flow);
+  if (order_is_known(flow) && !waits_for_more) {
+    auto checked = checked_in_memory(flow, stop);
+    for (auto& f : report.findings) checked.findings.push_back(std::move(f));
+    std::ranges::stable_sort(checked.findings, {}, &gpu::FlowFinding::line);
+    return checked;
+  }
   report.undecided = flow.unclear;
   if (order_is_known(flow)) {
     report.undecided.push_back(

@@ -170,6 +170,17 @@ ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, const
   }
 }
 
+std::vector<std::pair<std::size_t, Message>> ProgramParts::broken_partitions(std::string_view kernel) const {
+  std::vector<std::pair<std::size_t, Message>> all;
+  for (const auto& d : definitions_) {
+    if (d.function != kernel || d.text.find("tma_partition(") == std::string::npos) continue;
+    if (std::ranges::find(all, d.line, &std::pair<std::size_t, Message>::first) != all.end()) continue;
+    const auto e = algebra::evaluate(d.text, values_, algebra::IntegerRule::cute, {.verdicts = true, .steps = nullptr});
+    if (e && e->verdict.kind == algebra::Verdict::Kind::broken) all.emplace_back(d.line, e->verdict.counterexample);
+  }
+  return all;
+}
+
 void ProgramParts::needs(const std::vector<std::size_t>& threads) {
   needed_.assign(threads_, false);
   for (const auto t : threads) needed_[t] = true;
@@ -186,9 +197,11 @@ void ProgramParts::define(const ProgramDefinition& d, Value value, std::string o
                  .called = d.name,
                  .operation = std::move(operation),
                  .names = algebra::free_names(d.text),
+                 .function = d.function,
                  .line = d.line,
                  .parameter = d.parameter,
-                 .memory_of = d.memory_of};
+                 .memory_of = d.memory_of,
+                 .alignment = d.alignment};
   if (!own.memory_of.empty() && !own.memory_of.starts_with('@'))
     for (auto& name : algebra::free_names(d.memory_of)) own.names.insert(own.names.begin(), std::move(name));
   if (d.by_thread.size() == threads_) of_thread_[d.entry] = d.by_thread;
@@ -380,6 +393,7 @@ int ProgramParts::tensor_of(const std::string& root) {
   tensors_.push_back({.name = root, .memory = t.memory, .bits = algebra::element_bits(value), .shape = t.layout.shape(), .line = d.line});
   auto& added = tensors_.back();
   added.called = d.called;
+  added.alignment = d.alignment;
   if (t.coordinate) added.memory = algebra::MemorySpace::global;
   else if (auto i = algebra::indexing(t); i && i->codomain.rank() == 0) {
     added.layout = std::move(i->layout);

@@ -22,6 +22,8 @@ class ProgramParts {
   /// `threads`: of the block; `block`: along x, y and z, or empty where all are along x. Tensors are added to `tensors`, each once.
   ProgramParts(const CppProgram&, std::size_t threads, const std::vector<std::int64_t>& block, std::vector<gpu::FlowTensor>& tensors);
 
+  /// Returns the tma_partitions in a kernel whose parts are not what an instruction copies: the line and the reason.
+  std::vector<std::pair<std::size_t, algebra::Message>> broken_partitions(std::string_view kernel) const;
   /// From here on others than these may have no value.
   void needs(const std::vector<std::size_t>& threads);
   /// The value of an expression for the thread that the program was read for.
@@ -39,10 +41,12 @@ class ProgramParts {
     std::string called;     ///< in the program
     std::string operation;  ///< CuTe's name of the outermost call
     std::vector<std::string> names;
+    std::string function;  ///< as ProgramDefinition has it
     std::size_t line = 0;
     bool varies = false;  ///< from thread to thread
     bool parameter = false;
-    std::string memory_of{};  ///< it has the memory of the first tensor of its names; "_": memory of its own
+    std::string memory_of{};     ///< it has the memory of the first tensor of its names; "_": memory of its own
+    std::int64_t alignment = 0;  ///< of its memory, in bytes; 0: not known
   };
   /// A tensor that other expressions slice, for each thread.
   struct Base {

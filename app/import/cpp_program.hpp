@@ -37,6 +37,7 @@ struct ProgramDefinition {
   std::string file{};
   std::size_t file_line = 0;
   std::string memory_of{};  ///< the tensor whose memory it is, where its text does not say so: make_tensor(sA.iterator, layout)
+  std::int64_t alignment = 0;  ///< of a tensor's memory: bytes of which its address is a multiple, as far as it is promised; 0: not known
   std::vector<std::int64_t> by_thread{};  ///< of a kernel that is traced: what each thread of the block has, of which `text` is that of one
 };
 

@@ -145,6 +145,7 @@ std::string ProgramEntries::add(ProgramDefinition d) {
   auto key = fmt::format("{}\n{}\n{}\n{}\n{}", d.function, d.line, d.name, d.text, d.is_assumed);
   if (const auto it = definitions_.find(key); it != definitions_.end()) {
     const auto before = std::ranges::find(program_.definitions, it->second, &ProgramDefinition::entry);
+    if (before != program_.definitions.end() && before->alignment == 0) before->alignment = d.alignment;
     if (d.memory_of.empty() || before == program_.definitions.end()) return it->second;
     // Whose memory it is shows when its kernel is traced.
     if (before->memory_of.empty()) before->memory_of = d.memory_of;

@@ -27,7 +27,7 @@ struct FlowFinding {
     wrong_product,  ///< A and B do not belong together, or not to this element of C
     missing,        ///< an element of C lacks products
     twice,          ///< an element of C gets a product twice, or is computed twice
-    misplaced,      ///< an element of C is stored in the place of another one, or an instruction takes elements that lie apart
+    misplaced,      ///< an element of C is stored in the place of another one, or what an instruction takes does not lie as it needs
     out_of_range,   ///< an access beyond the end of a tensor
     barrier,        ///< not all come to a barrier, or its arrivals or bytes are not what it expects
   };

@@ -261,6 +261,8 @@ class Checker {
   void copy(std::size_t role, const FlowStep&);
   /// One thread starts it; the bytes complete a barrier, or what is stored is a group.
   void copy_by_tma(std::size_t role, const FlowStep&, const Part& from, const Part& to);
+  /// Finds what TMA copies to or from shared memory at an address that is no multiple of 128 bytes, as far as addresses are known.
+  void check_alignment(const FlowStep&, const Part& shared, std::size_t thread);
   /// tcgen05.cp: one thread gives it to the tensor core, which does it before the MMAs that follow.
   void copy_by_tensor_core(std::size_t role, const FlowStep&, const Part& from, const Part& to);
   const Exchange& exchange_of(const algebra::CopyAtom&);

@@ -1,6 +1,9 @@
 #include "gpu/flow/checker.hpp"
 
+#include <numeric>
+
 #include "algebra/hardware/tiled.hpp"
+#include "algebra/hardware/tma.hpp"
 #include "gpu/flow/lanes.hpp"
 
 namespace gpu::checking {
@@ -89,6 +92,7 @@ void Checker::copy_by_tma(std::size_t r, const FlowStep& step, const Part& from,
   for (const auto t : doing(r, step)) {
     const auto n = std::min(from.size(t), to.size(t));
     if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t)), unequal = true;
+    check_alignment(step, stores ? from : to, t);
     auto* b = step.barrier.empty() ? nullptr : &barrier(step.barrier);
     if (b == nullptr && !stores) {
       undecided(message("line {}: which barrier the copy completes is not known", step.line));
@@ -105,6 +109,25 @@ void Checker::copy_by_tma(std::size_t r, const FlowStep& step, const Part& from,
   }
   by_tma_ = false;
   if (unequal) forget(step);
+}
+
+void Checker::check_alignment(const FlowStep& step, const Part& shared, std::size_t t) {
+  constexpr std::int64_t needed = 128, bits_of_byte = 8;
+  const auto& tensor = flow_.tensors[shared.tensor];
+  const auto box = algebra::elements_per_instruction(*step.atom->tma);
+  if (tensor.alignment == 0 || box <= 0) return;
+  for (std::int64_t i = 0, n = shared.size(t); i < n; i += box) {
+    // An instruction is given the address before the swizzle.
+    const auto bit = (shared.part.index.start[t] + shared.layout(t)(i)) * tensor.bits;
+    const auto known = bit % bits_of_byte != 0 ? 1 : std::gcd(tensor.alignment, bit / bits_of_byte);
+    if (known % needed == 0) continue;
+    return find(
+        Kind::misplaced, step, 0, [&] { return made_of(step); },
+        [&] {
+          return message("TMA needs an address in shared memory that is a multiple of {} bytes, and that of {} is promised to be one of {}",
+                         needed, where(shared.part, (*shared.index)(t, i)), known);
+        });
+  }
 }
 
 void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {

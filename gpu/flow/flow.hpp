@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algebra/hardware/instructions.hpp"
@@ -28,6 +29,7 @@ struct FlowTensor {
   std::string called{};      ///< as the program calls it
   algebra::Layout layout{};  ///< its elements in its memory: outer(layout(coordinate))
   algebra::Outer outer{};
+  std::int64_t alignment = 0;  ///< bytes of which its address is a multiple, as far as the program promises it; 0: not known
 };
 
 /// The elements of a tensor that a step uses.
@@ -142,7 +144,9 @@ struct Flow {
   std::vector<FlowTensor> tensors{};
   std::vector<FlowRole> roles{};
   std::vector<algebra::Message> unclear{};  ///< what is not known of it
-  std::vector<std::string> files{};         ///< whose lines its lines are, the one that was named first; none: of one alone
+  /// Partitions whose parts are not what an instruction copies: the line and the reason.
+  std::vector<std::pair<std::size_t, algebra::Message>> broken{};
+  std::vector<std::string> files{};  ///< whose lines its lines are, the one that was named first; none: of one alone
 };
 
 /// "copy", "cp_async_wait": as JSON and messages have it.

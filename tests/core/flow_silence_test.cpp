@@ -281,3 +281,75 @@ int main() { half_t *p, *q; k<<<1, 32>>>(p, q); }
   CHECK_MESSAGE(findings(rows) == 0, told(rows));
   CHECK_MESSAGE(is_found(columns, 12), told(columns));
 }
+
+TEST_CASE("TMA's address in shared memory is a multiple of 128 bytes, as far as the program promises it") {
+  const auto with = [](const std::string& storage, const std::string& tensor) {
+    return check_kernels(KernelSource(fmt::format(R"(import torch
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+from cutlass.cute.runtime import from_dlpack
+
+@cute.struct
+class Inner:
+    a: cute.struct.MemRange[cutlass.BFloat16, 4096]
+
+@cute.struct
+class Storage:
+    {}
+
+@cute.kernel
+def load(atom: cute.CopyAtom, mA: cute.Tensor, layout: cute.Layout):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = cutlass.utils.SmemAllocator()
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    sA = {}
+    if tidx == 0:
+        cute.arch.mbarrier_init(bar, 1)
+    cute.arch.mbarrier_init_fence()
+    cute.arch.sync_threads()
+    gA = cute.local_tile(mA, (64, 64), (0, 0))
+    tAsA, tAgA = cpasync.tma_partition(atom, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), cute.group_modes(gA, 0, 2))
+    if tidx == 0:
+        cute.arch.mbarrier_arrive_and_expect_tx(bar, 64 * 64 * 2)
+    if cute.arch.warp_idx() == 0:
+        cute.copy(atom, tAgA, tAsA, tma_bar_ptr=bar)
+    cute.arch.mbarrier_wait(bar, 0)
+
+@cute.jit
+def host(mA: cute.Tensor):
+    layout = cute.make_layout((64, 64), stride=(64, 1))
+    atom, tensor = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), mA, layout, (64, 64))
+    load(atom, tensor, layout).launch(grid=[1, 1, 1], block=[128, 1, 1])
+
+host(from_dlpack(torch.randn(64, 64, device="cuda", dtype=torch.bfloat16), assumed_align=16))
+)",
+                                                  storage, tensor),
+                                      ProgramLanguage::python, {}),
+                         {});
+  };
+  constexpr std::size_t line_of_copy = 30;
+  const std::string field = "bars: cute.struct.MemRange[cutlass.Int64, 2]\n    a: ", range = "cute.struct.MemRange[cutlass.BFloat16, 4096]";
+  const std::string in_struct = "smem.allocate(Storage).a.get_tensor(layout)";
+  for (const auto& [storage, tensor] :
+       {std::pair<std::string, std::string>{"b: cutlass.Int32", "smem.allocate_tensor(cutlass.BFloat16, layout, 128)"},
+        {"b: cutlass.Int32", "smem.allocate_tensor(cutlass.BFloat16, layout, byte_alignment=1024)"},
+        {"b: cutlass.Int32", "cute.make_tensor(smem.allocate_array(cutlass.BFloat16, 4096, byte_alignment=128), layout)"},
+        {field + "cute.struct.Align[" + range + ", 128]", in_struct},
+        {"a: " + range, "smem.allocate(Storage, byte_alignment=128).a.get_tensor(layout)"},
+        {"a: cute.struct.Align[Inner, 256]", "smem.allocate(Storage).a.a.get_tensor(layout)"}}) {
+    const auto kernels = with(storage, tensor);
+    CHECK_MESSAGE(findings(kernels) == 0, storage << tensor << told(kernels));
+  }
+  for (const auto& [storage, tensor] :
+       {std::pair<std::string, std::string>{"b: cutlass.Int32", "smem.allocate_tensor(cutlass.BFloat16, layout, 16)"},
+        {"b: cutlass.Int32", "smem.allocate_tensor(cutlass.BFloat16, layout)"},
+        {"b: cutlass.Int32", "cute.make_tensor(smem.allocate_array(cutlass.BFloat16, 4096), layout)"},
+        {field + range, in_struct},
+        {field + range, "smem.allocate(Storage, byte_alignment=1024).a.get_tensor(layout)"},
+        {"a: Inner", "smem.allocate(Storage).a.a.get_tensor(layout)"}}) {
+    const auto kernels = with(storage, tensor);
+    const auto more = static_cast<std::size_t>(std::ranges::count(storage, '\n'));
+    CHECK_MESSAGE(is_found(kernels, line_of_copy + more), storage << tensor << told(kernels));
+  }
+}

@@ -61,7 +61,8 @@ DslValue DslInterpreter::extreme(std::string_view name, const Arguments& given) 
     dynamic |= v.dynamic;
     if (!best) {
       best.emplace(v, std::move(by));
-      if (best->second.is_computed() || best->second.is(Kind::cute)) return unclear(by.is_computed() ? best->second : Value::computed());
+      const auto& first = best->second;
+      if (first.is_computed() || first.is(Kind::cute)) return unclear(first.is_computed() ? first : Value::computed());
       continue;
     }
     const auto better = name == "min" ? compared("<", by, best->second) : compared(">", by, best->second);

@@ -356,7 +356,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       }
       const auto* found = of.object->of->find(name);
       if (const auto field = of.object->of->field_types.find(name); of.object->of->is_storage && field != of.object->of->field_types.end())
-        return field->second.is(Kind::klass) ? make_object(field->second.klass, {}) : field_of(of, name, field->second);
+        return field->second.is(Kind::klass) ? structure_of(of, name, field->second) : field_of(of, name, field->second);
       if (found == nullptr) {
         if (name == "__class__") {
           auto k = Value::of(Kind::klass);

@@ -1,6 +1,7 @@
 // The host's side: arrays of torch and their views, the command line's arguments, shared memory, modules.
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -129,6 +130,33 @@ std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
   return room;
 }
 
+/// Returns the bytes of which the address of a field is a multiple, as far as the program promises it; 0 where that is not known.
+std::int64_t DslInterpreter::alignment_of(const Value& storage, const std::string& field) {
+  if (!storage.object->of) return 0;
+  auto type = Value::of(Kind::klass);
+  type.klass = storage.object->of;
+  const auto whole = room_of(type);
+  if (!whole) return 0;
+  const auto& m = storage.object->members;
+  const auto given = m.find(alignment_key);
+  auto promised = std::max(whole->alignment, given != m.end() ? given->second.number : 0);
+  std::int64_t offset = 0;
+  for (const auto& name : type.klass->fields) {
+    const auto room = room_of(type.klass->field_types.at(name));
+    offset = algebra::round_up(offset, room->alignment);
+    if (name == field) return std::gcd(promised, offset);
+    offset += room->bytes;
+  }
+  return 0;
+}
+
+DslValue DslInterpreter::structure_of(const Value& storage, const std::string& name, const Value& type) {
+  auto field = make_object(type.klass, {});
+  if (tracing())
+    if (const auto n = alignment_of(storage, name); n != 0) field.object->members[alignment_key] = Value::integer(n);
+  return field;
+}
+
 DslValue DslInterpreter::field_of(const Value& storage, const std::string& name, const Value& type) {
   if (!tracing()) return type;
   auto field = type;
@@ -144,6 +172,7 @@ DslValue DslInterpreter::field_of(const Value& storage, const std::string& name,
     return type;
   }
   field.object->members["field"] = Value::of(Kind::string, name);
+  if (const auto n = alignment_of(storage, name); n != 0) field.object->members[alignment_key] = Value::integer(n);
   return field;
 }
 
@@ -207,11 +236,18 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
     return Value::none();
   }
   if (o.library == "SmemAllocator") {
+    // An allocation begins at a multiple of what is asked for, and of its elements' size; the compiler promises no more.
+    const auto align = [&](Value& range, const Value* asked) {
+      const auto element = range.object->arguments.empty() ? std::nullopt : room_of(range.object->arguments[0]);
+      if (!tracing() || !element || (asked != nullptr && !asked->is_integer())) return;
+      range.object->members[alignment_key] = Value::integer(std::max(element->alignment, asked != nullptr ? asked->number : 1));
+    };
     if (name == "allocate_tensor") {
       const auto *type = given.at(0, "element_type"), *layout = given.at(1, "layout"), *swizzle = given.at(3, "swizzle");
       if (type == nullptr || layout == nullptr) return Value::unknown(message("{} needs two arguments", name));
       auto range = library_object("MemRange");
       range.object->arguments = {*type};
+      align(range, given.at(2, "byte_alignment"));
       Arguments as{{*layout}, {}};
       if (swizzle != nullptr) as.named.emplace_back("swizzle", *swizzle);
       return host_method(range, "get_tensor", as);
@@ -219,13 +255,20 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
     if (name == "allocate_array") {
       auto range = library_object("MemRange");
       range.object->arguments = a;
+      align(range, given.find("byte_alignment"));
       if (tracing()) range.object->members["field"] = Value::of(Kind::string, fmt::format("line {}", line_));
       return host_method(range, "data_ptr", {});
     }
     if (name == "allocate") {
-      if (!a.empty() && a[0].is(Kind::klass)) return make_object(a[0].klass, {});
+      const auto* alignment = given.at(1, "byte_alignment");
+      if (!a.empty() && a[0].is(Kind::klass)) {
+        auto structure = make_object(a[0].klass, {});
+        if (tracing() && alignment != nullptr && alignment->is_integer()) structure.object->members[alignment_key] = *alignment;
+        return structure;
+      }
       auto range = library_object("MemRange");
       range.object->arguments = {Value::of(Kind::type, "u8")};
+      align(range, alignment);
       return host_method(range, "data_ptr", {});
     }
   }
@@ -236,7 +279,8 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
   }
   if (o.library == "MemRange") {
     auto p = pointer("smem", o.arguments.empty() ? nullptr : &o.arguments[0]);
-    if (const auto field = o.members.find("field"); field != o.members.end()) p.object->members["field"] = field->second;
+    for (const std::string key : {"field", alignment_key})
+      if (const auto known = o.members.find(key); known != o.members.end()) p.object->members[key] = known->second;
     if (name == "data_ptr") return p;
     if (name == "get_tensor") {
       const auto *layout = given.at(0, "layout"), *swizzle = given.at(1, "swizzle"), *type = given.at(2, "dtype");
@@ -255,6 +299,14 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
     return std::nullopt;
   }
   if (o.library == "Pointer") {
+    if (name == "align" && tracing() && !a.empty()) {
+      // The pointer is moved up to a multiple, by what is not known.
+      auto aligned = of;
+      aligned.object = made<DslObject>(o);
+      if (a[0].is_integer()) aligned.object->members[alignment_key] = a[0];
+      else aligned.object->members.erase(alignment_key);
+      return aligned;
+    }
     if (name == "align" || name == "to_llvm_ptr") return of;
     if (name == "toint") return Value::computed();
     return std::nullopt;

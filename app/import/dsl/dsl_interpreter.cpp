@@ -241,12 +241,13 @@ DslValue DslInterpreter::given_argument(const std::string& name, SyntaxNode type
   return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
 }
 
-std::string DslInterpreter::entry_of(const std::string& name, const std::string& text, std::size_t line, const std::string& memory_of) {
+std::string DslInterpreter::entry_of(const std::string& name, const std::string& text, std::size_t line, const DslOrigin* origin) {
   // self.tiled_mma is the entry tiled_mma, tAgA[None, 0] is tAgA.
   auto wish = name.substr(0, name.find_first_of("[(,"));
   if (const auto dot = wish.rfind('.'); dot != std::string::npos) wish.erase(0, dot + 1);
   auto d = definition_at(name, line);
-  d.entry = wish, d.text = text, d.memory_of = memory_of;
+  d.entry = wish, d.text = text;
+  if (origin != nullptr) d.memory_of = origin->memory_of, d.alignment = origin->alignment;
   return entries_.add(std::move(d));
 }
 
@@ -287,7 +288,7 @@ void DslInterpreter::define(const std::string& name, Value& value, std::size_t l
   const auto text = text_of(value);
   if (text.empty() || text.size() > ProgramEntries::longest) return;
   if (numbers && !entries_.value_of(text)) return;
-  const auto entry = entry_of(name, text, line, value.origin ? value.origin->memory_of : std::string());
+  const auto entry = entry_of(name, text, line, value.origin.get());
   if (!entry.empty()) value.text = entry;
 }
 

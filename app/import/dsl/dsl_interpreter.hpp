@@ -126,7 +126,7 @@ class DslInterpreter {
   /// `grid=[cute.size(gC, mode=[1]), 1, 1]` of a launch, and how many threads its block has.
   void define_launch(SyntaxNode keyword, const Value&);
   ProgramDefinition definition_at(const std::string& name, std::size_t line) const;
-  std::string entry_of(const std::string& name, const std::string& text, std::size_t line, const std::string& memory_of = {});
+  std::string entry_of(const std::string& name, const std::string& text, std::size_t line, const DslOrigin* = nullptr);
 
   // Statements (dsl_statements.cpp)
   Flow block(SyntaxNode);
@@ -349,6 +349,11 @@ class DslInterpreter {
     int bits;
   };
   static std::optional<Room> room_of(const Value& type);
+  /// The member that says of which number of bytes the address of an object in shared memory is a multiple.
+  static constexpr auto alignment_key = "=alignment";
+  std::int64_t alignment_of(const Value& storage, const std::string& field);
+  /// A structure that is a field of another one.
+  Value structure_of(const Value& storage, const std::string& name, const Value& type);
   /// A field of a structure in shared memory, which knows its name: of mbarriers it is what tells them apart.
   Value field_of(const Value& storage, const std::string& name, const Value& type);
   Value parsed_arguments(const Value& parser);

@@ -322,6 +322,7 @@ DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layo
       return expression(m.at("of").text);
   }
   const auto of_memory = [&](Value v) {
+    if (const auto n = m.find(alignment_key); tracing() && n != m.end() && v.is(Kind::cute)) origin_of(v).alignment = n->second.number;
     if (tracing() && m.contains("of") && v.is(Kind::cute)) origin_of(v).memory_of = m.at("of").text;
     return v;
   };

@@ -87,7 +87,7 @@ void DslInterpreter::define_memory(const std::string& name, Value& value, std::s
   if (silent_ == 0 || in_library_ > 0 || !value.is(Kind::cute)) return;
   const bool views = value.origin && !value.origin->memory_of.empty();
   if (!views && !has_own_memory(value.text)) return;
-  if (const auto entry = entry_of(name, value.text, line, views ? value.origin->memory_of : std::string()); !entry.empty())
+  if (const auto entry = entry_of(name, value.text, line, value.origin.get()); !entry.empty())
     value.text = entry;
 }
 

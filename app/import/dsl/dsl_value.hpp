@@ -99,6 +99,7 @@ struct DslObject {
 struct DslOrigin {
   std::set<std::size_t> lines{};        ///< where what it follows from was changed last
   std::string memory_of{};              ///< of a tensor or a pointer: the tensor whose memory it is
+  std::int64_t alignment = 0;           ///< of a tensor: bytes of which the address of its memory is a multiple; 0: not known
   std::vector<std::string> loaded{};    ///< of numbers that only the running kernel knows: the tensors that they were read from
   std::string left{}, sign{}, right{};  ///< of a comparison of what is not the same for all threads
 };
