@@ -353,3 +353,45 @@ host(from_dlpack(torch.randn(64, 64, device="cuda", dtype=torch.bfloat16), assum
     CHECK_MESSAGE(is_found(kernels, line_of_copy + more), storage << tensor << told(kernels));
   }
 }
+
+TEST_CASE("in Python a function that is not known and is given memory is not decided, with its line") {
+  const auto with = [](const std::string& call) {
+    return check_kernels(KernelSource(fmt::format(R"(import cutlass
+import cutlass.cute as cute
+from elsewhere import helper, Tool
+
+@cute.kernel
+def k(g: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = cutlass.utils.SmemAllocator()
+    s = smem.allocate_tensor(cutlass.Float32, cute.make_layout(64), 16)
+    s[tidx] = g[tidx]
+    cute.arch.sync_threads()
+    {}
+    g[tidx] = s[tidx]
+
+@cute.jit
+def host(g: cute.Tensor):
+    k(g).launch(grid=[1, 1, 1], block=[64, 1, 1])
+
+host(cute.runtime.from_dlpack(torch.zeros(64, dtype=torch.float32)))
+)",
+                                                  call),
+                                      ProgramLanguage::python, {}),
+                         {});
+  };
+  for (const std::string call : {"pass", "cute.printf('{{}}', s)", "cute.print_tensor(s)", "x = cute.math.exp2(cutlass.Float32(2))"}) {
+    const auto kernels = with(call);
+    REQUIRE(kernels.size() == 1);
+    CHECK_MESSAGE(findings(kernels) == 0, call << told(kernels));
+    CHECK_MESSAGE(!is_open(kernels, 12), call << told(kernels));
+  }
+  for (const std::string call : {"cute.arch.atomic_add(s.iterator, cutlass.Float32(1))", "cute.arch.red(s.iterator + tidx, 1.0)",
+                                 "helper(s)", "helper(where=(s, 1))", "Tool().work(s)", "cute.something()(s)", "s.scatter(tidx)",
+                                 "cute.arch.inline_ptx('...', s.iterator)", "smem.clear(s)"}) {
+    const auto kernels = with(call);
+    REQUIRE(kernels.size() == 1);
+    CHECK_MESSAGE(findings(kernels) == 0, call << told(kernels));
+    CHECK_MESSAGE(is_open(kernels, 12), call << ": " << told(kernels));
+  }
+}

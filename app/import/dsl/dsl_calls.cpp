@@ -108,6 +108,9 @@ DslValue DslInterpreter::call(SyntaxNode n) {
       undecided(ways, Value::unknown(why));
       return callee.is_known() ? Value::computed() : Value::unknown(why);
     }
+    const auto before = std::exchange(call_, {n.line(), in_one_line(n.text(), 200)});
+    trace_unknown_call(last_part(n["function"].text()), given);
+    call_ = before;
     if (!callee.is_known() || callee.items) lose(callee, why), lose(given, why);
     if (!callee.is_known()) return callee;
     // accumulators.load().to(Float16) is computed from what load() gives.

@@ -248,12 +248,14 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
   if (of.is(Kind::object) && of.object->of && in_classes_of_program(*of.object->of)) {
     const auto& k = *of.object->of;
     if (k.other_base.empty() || k.is_enum) return fails("AttributeError", message("{} has no {}", k.name, name));
+    trace_unknown_call(name, given);
     // A method of a class that is not read may change the object.
     if (k.other_base != "tuple") lose(given, not_read(fmt::format(".{}()", name)));
     ++doubts_;
     return Value::computed();
   }
   // What a library's data do has nothing to do with layouts.
+  trace_unknown_call(name, given, &of);
   ++doubts_;
   return Value::computed();
 }

@@ -397,6 +397,9 @@ class DslInterpreter {
   void trace_launch(const Value& kernel, const Arguments&);
   /// `language.step(name, argument, ...)`: a call of the kernel, as C++ has it.
   void trace_step(const std::string& function, const Arguments&);
+  /// Adds a step that is not understood, where a function that is not known, or a method of `of`, is given a tensor, a pointer, or what
+  /// orders steps.
+  void trace_unknown_call(std::string_view function, const Arguments&, const Value* of = nullptr);
   void trace_store(const Value& tensor, const Value& index, const Value& value);
   /// A condition that may not be the same for all threads.
   void trace_condition(const Value&, std::size_t line);

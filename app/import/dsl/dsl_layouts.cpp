@@ -221,7 +221,10 @@ DslValue DslInterpreter::layout_method(const Value& of, std::string_view name, c
       return call(*method, std::move(handed));
     }
   if (name == "with") return of;
-  if (algebra::function_named(std::string(name)) == nullptr) return Value::unknown(message("{} is not known here", name));
+  if (algebra::function_named(std::string(name)) == nullptr) {
+    trace_unknown_call(name, given, &of);
+    return Value::unknown(message("{} is not known here", name));
+  }
   const auto text = call_text(fmt::format("{}.{}", of.text, name), given);
   if (text.empty()) return Value::unknown(lacking_);
   auto v = expression(text);
@@ -548,17 +551,7 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
     if (!given.all.empty() && (last.starts_with("Ld") || last.starts_with("St"))) op.object->members.emplace("repeat", given.all.front());
     return op;
   }
-  // What is handed a pipeline, its state or a barrier may wait there, and arrive.
-  if (tracing()) {
-    const auto orders = [&](const Value& v) {
-      const auto* of = v.is(Kind::object) ? v.object->of.get() : nullptr;
-      return of != nullptr && library_class(of->name) == of &&
-             std::ranges::any_of(std::array{"arrive", "wait", "advance", "commit"},
-                                 [&](const char* method) { return of->find(method) != nullptr; });
-    };
-    if (std::ranges::any_of(given.all, orders) || std::ranges::any_of(given.named, [&](const auto& n) { return orders(n.second); }))
-      trace_step("orders_otherwise", {});
-  }
+  trace_unknown_call(last, given);
   // What sounds like a layout, or is of a module that is not there, is said; pipelines, barriers and arithmetic give none.
   static constexpr std::array<std::string_view, 12> others{"torch",   "time",          "os",       "sys",    "numpy",  "np", "cuda",
                                                            "logging", "cutlass_torch", "warnings", "typing", "inspect"};

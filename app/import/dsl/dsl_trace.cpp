@@ -87,8 +87,7 @@ void DslInterpreter::define_memory(const std::string& name, Value& value, std::s
   if (silent_ == 0 || in_library_ > 0 || !value.is(Kind::cute)) return;
   const bool views = value.origin && !value.origin->memory_of.empty();
   if (!views && !has_own_memory(value.text)) return;
-  if (const auto entry = entry_of(name, value.text, line, value.origin.get()); !entry.empty())
-    value.text = entry;
+  if (const auto entry = entry_of(name, value.text, line, value.origin.get()); !entry.empty()) value.text = entry;
 }
 
 TracedArgument DslInterpreter::traced(const Value& v) {
@@ -123,6 +122,30 @@ void DslInterpreter::trace_step(const std::string& function, const Arguments& gi
   }
   if (elected_) c.arguments.push_back({.place = "warp", .name = "by"});
   trace_->calls.push_back(std::move(c));
+}
+
+void DslInterpreter::trace_unknown_call(std::string_view function, const Arguments& given, const Value* of) {
+  if (!tracing() || in_library_ > 0) return;
+  auto all = given;
+  if (of != nullptr) all.all.insert(all.all.begin(), *of);
+  const std::function<bool(const Value&)> has_memory = [&](const Value& v) {
+    if (v.is(Kind::object) && v.object->library == "Pointer") return true;
+    if (v.is_sequence()) return std::ranges::any_of(*v.items, has_memory);
+    const auto value = v.is(Kind::cute) ? value_of(v) : std::nullopt;
+    return value && std::holds_alternative<algebra::Tensor>(*value);
+  };
+  // What has a pipeline, its state or a barrier may wait there, and arrive.
+  const auto orders = [&](const Value& v) {
+    const auto* k = v.is(Kind::object) ? v.object->of.get() : nullptr;
+    return k != nullptr && library_class(k->name) == k &&
+           std::ranges::any_of(std::array{"arrive", "wait", "advance", "commit"},
+                               [&](const char* method) { return k->find(method) != nullptr; });
+  };
+  const auto any = [&](const auto& is) {
+    return std::ranges::any_of(all.all, is) || std::ranges::any_of(all.named, [&](const auto& n) { return is(n.second); });
+  };
+  if (any(orders)) trace_step("orders_otherwise", {});
+  else if (any(has_memory)) trace_step(std::string(function), all);
 }
 
 /// tensor[index] = value, and tensor.store(value), for which the index is empty.
