@@ -14,7 +14,7 @@ namespace {
 thread_local CppWidths* cpp_widths = nullptr;
 
 constexpr auto most_long = std::numeric_limits<std::int64_t>::max();
-using Wide = __int128;
+__extension__ using Wide = __int128;
 
 bool holds(IntKind type, Wide n) {
   if (type.is_long()) return n <= most_long && n >= (type.is_unsigned() ? 0 : std::numeric_limits<std::int64_t>::min());

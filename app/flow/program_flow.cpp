@@ -630,6 +630,13 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
         if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty() || !step.touches.empty() || step.touches_any)
           role.steps.push_back(std::move(step));
       }
+      for (const auto& t : flow.tensors)
+        if (const auto why =
+                message("line {}: elements of another size lie in the memory of {}, too: whether these and its own are accessed in "
+                        "order is not checked",
+                        t.line, t.called);
+            t.mixed && std::ranges::find(flow.unclear, why) == flow.unclear.end())
+          flow.unclear.push_back(why);
       // Nothing else asks for them, and they are many.
       trace.calls = {};
       if (ReadingTime::is_over()) break;

@@ -145,7 +145,7 @@ std::vector<std::size_t> in_order(const std::vector<ProgramDefinition>& all) {
 
 ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, const std::vector<std::int64_t>& block,
                            std::vector<gpu::FlowTensor>& tensors)
-    : threads_(threads), block_(block), tensors_(tensors) {
+    : threads_(threads), block_(block), tensors_(tensors), array_bytes_(program.array_bytes) {
   if (block_.empty()) block_.push_back(static_cast<std::int64_t>(threads));
   block_.resize(3, 1);
   for (const auto i : in_order(program.definitions)) {
@@ -322,8 +322,8 @@ void ProgramParts::expect(const std::vector<std::string>& texts) {
   }
 }
 
-/// Returns the first tensor of those at one array of which some elements may be elements of `name`, or of others that are so; "" where
-/// these have elements of several sizes.
+/// Returns the first tensor of those at one array of which some elements may be elements of `name`, or of others that are so, with
+/// elements of the same size. Others count as memory of their own, and the tensor as one that shares its memory.
 std::string ProgramParts::first_at(const std::string& array, const std::string& name) const {
   struct View {
     std::size_t at;
@@ -346,8 +346,11 @@ std::string ProgramParts::first_at(const std::string& array, const std::string& 
     apart.erase(meet, apart.end());
   }
   const auto size = [&](const View& v) { return algebra::element_bits(values_.find(v.name)->second); };
-  if (std::ranges::any_of(together, [&](const View& v) { return size(v) != size(together.front()); })) return {};
-  return std::string(std::ranges::min_element(together, {}, &View::at)->name);
+  const auto own = algebra::element_bits(values_.find(name)->second);
+  const bool mixed = std::erase_if(together, [&](const View& v) { return size(v) != own; }) != 0;
+  std::string first(std::ranges::min_element(together, {}, &View::at)->name);
+  if (mixed) mixed_.insert(first);
+  return first;
 }
 
 /// The entry that has the memory of the tensor; "" where that is not known.
@@ -394,6 +397,8 @@ int ProgramParts::tensor_of(const std::string& root) {
   auto& added = tensors_.back();
   added.called = d.called;
   added.alignment = d.alignment;
+  added.mixed = mixed_.contains(root);
+  if (const auto it = array_bytes_.find(d.memory_of); it != array_bytes_.end() && added.bits > 0) added.room = it->second * 8 / added.bits;
   if (t.coordinate) added.memory = algebra::MemorySpace::global;
   else if (auto i = algebra::indexing(t); i && i->codomain.rank() == 0) {
     added.layout = std::move(i->layout);

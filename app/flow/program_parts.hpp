@@ -80,6 +80,8 @@ class ProgramParts {
   std::vector<std::int64_t> block_;
   std::vector<bool> needed_;  ///< of the threads; empty: all are
   std::vector<gpu::FlowTensor>& tensors_;
+  std::map<std::string, std::int64_t, std::less<>> array_bytes_;  ///< as CppProgram has them
+  mutable std::set<std::string, std::less<>> mixed_;              ///< tensors in whose memory others have elements of another size
   algebra::Environment values_;
   std::map<std::string, std::optional<std::vector<std::int64_t>>, std::less<>> integers_;
   std::map<std::string, Base, std::less<>> bases_;

@@ -201,6 +201,7 @@ std::optional<TracedArgument> CppInterpreter::variable_named(SyntaxNode node) co
 /// known which one.
 std::optional<TracedArgument> CppInterpreter::accessed(SyntaxNode node) {
   const bool call = node.is("call_expression"), pointed = node.is("pointer_expression");
+  if (auto element = accessed_in_array(node)) return element;
   if (!call && !node.is("subscript_expression") && !(pointed && node.text().starts_with('*'))) return std::nullopt;
   const Counted muted(muted_);
   const auto of = call ? node["function"] : node["argument"];
@@ -321,10 +322,20 @@ void CppInterpreter::trace_store(SyntaxNode whole, TracedArgument to, std::vecto
   trace_->calls.push_back(std::move(c));
 }
 
+/// Notes what a call reads of its argument. A function of the program may take an element of an array by reference: what it does with it
+/// is not followed.
+void CppInterpreter::trace_handed(SyntaxNode argument, bool to_program, std::vector<TracedArgument>& from) {
+  auto element = to_program ? accessed_in_array(argument) : std::nullopt;
+  if (!element) return trace_reads(argument, from);
+  trace_indices(argument);
+  element->text.clear();
+  from.push_back(std::move(*element));
+}
+
 /// What is passed to a call that is told by itself: an element of memory that is named by a pointer, such as a barrier, is its own matter.
 void CppInterpreter::trace_passed(SyntaxNode argument, std::vector<TracedArgument>& from) {
   const auto element = accessed(argument);
-  if (element && element->text.empty()) return trace_indices(argument);
+  if (element && (element->text.empty() || accessed_in_array(argument))) return trace_indices(argument);
   trace_reads(argument, from);
 }
 
@@ -336,7 +347,7 @@ void CppInterpreter::trace_call_within(SyntaxNode node, std::vector<TracedArgume
   for (const auto& a : node["arguments"].children()) {
     const auto before = from.size();
     if (itself_told) trace_passed(a, from);
-    else trace_reads(a, from);
+    else trace_handed(a, is_of_program(node), from);
     that_read += from.size() > before ? 1 : 0;
   }
   const auto base = called_name(callee);
@@ -364,6 +375,7 @@ void CppInterpreter::trace_reads(SyntaxNode node, std::vector<TracedArgument>& f
   }
   if (node.is("identifier")) {
     if (auto v = variable_named(node)) from.push_back(std::move(*v));
+    else if (auto number = accessed_in_array(node)) from.push_back(std::move(*number));
     return;
   }
   // Of an address nothing is read yet.
@@ -378,11 +390,21 @@ void CppInterpreter::trace_reads(SyntaxNode node, std::vector<TracedArgument>& f
   for (const auto& child : node.children()) trace_reads(child, from);
 }
 
+/// Notes what the indices of a row of an array read.
+void CppInterpreter::trace_row(SyntaxNode row, std::vector<TracedArgument>& from) {
+  for (const auto& child : row.children())
+    if (child.is("subscript_expression")) trace_row(child, from);
+    else trace_reads(child, from);
+}
+
 /// What the indices of an element read: no part of what is computed.
 void CppInterpreter::trace_indices(SyntaxNode element) {
   std::vector<TracedArgument> from;
+  const bool of_array = accessed_in_array(element).has_value();
   for (const auto& child : element.children())
-    if (!(child == element["function"])) trace_reads(child, from);
+    // x[i] of an array's x[i][j] is no element itself.
+    if (of_array && child.is("subscript_expression")) trace_row(child, from);
+    else if (!(child == element["function"])) trace_reads(child, from);
   trace_gone(element, std::move(from));
 }
 
@@ -402,7 +424,7 @@ void CppInterpreter::trace_statement(SyntaxNode call) {
     const bool itself_told = !is_of_program(call) && !only_computes(callee);
     for (const auto& a : call["arguments"].children())
       if (itself_told) trace_passed(a, from);
-      else trace_reads(a, from);
+      else trace_handed(a, is_of_program(call), from);
     if (callee.is("field_expression") || callee.is("call_expression")) trace_passed(callee["argument"], from);
     trace_gone(call, std::move(from));
   } catch (Unknown& u) {

@@ -109,6 +109,8 @@ std::string CppInterpreter::element_of(SyntaxNode pointer) {
     } else if (pointer.is("field_expression")) {
       // smem.A, where smem is a structure of the file.
       if (const auto p = place(pointer)) return p->value.is(Kind::pointer) || p->value.is(Kind::array) ? p->value.text : "";
+      if (const auto t = definitions_.type_of_member(pointer["field"].text()))
+        if (auto of = element_type_of(t); !of.empty()) return of;
       pointer = pointer["argument"];
     } else if (pointer.is("pointer_expression") || pointer.is("subscript_expression")) pointer = pointer["argument"];
     else if (pointer.is("cast_expression")) {

@@ -135,6 +135,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
     Declarator how;
     const auto name_node = declared_name(d, &how);
     if (!name_node) continue;
+    how.shared = syntax_.is_shared(node);
     const auto init = d.is("init_declarator") ? d["value"] : d.is("function_declarator") ? d["parameters"] : SyntaxNode{};
     try {
       const bool direct = d.is("function_declarator") && frame().function != nullptr && !declares_function(d);
@@ -220,6 +221,7 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
       return;
     }
   }
+  if (how.shared && !how.array && !how.pointer && !arithmetic_type(of).empty() && share_number(n, of, d.line())) return;
   if (how.array && array(n, of, how.sizes, init)) return;
   if (!how.pointer && !how.array) return initialise(n, of, init, d);
   Assumed assumed;
@@ -240,6 +242,7 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
   pointer.assumed = std::move(assumed);
   if (tracing() && how.array && !how.pointer) {
     pointer.memory_of = name_of_memory(n, d.line());
+    if (how.shared) share_array(pointer, of, how.sizes, n, d.line());
     if (how.sizes.size() > 1) pointer.type = "rows";
     else if (pointer.text.empty() && of.text().ends_with("char")) pointer.type = "bytes";
   } else if (const auto m = tracing() && how.pointer && init ? memory_at(init) : std::nullopt) {
@@ -345,7 +348,11 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
     // thrust::device_vector<TA> d_A is known by its elements.
     if (auto last = of; type_name.find("vector") != std::string::npos || type_name.find("Vector") != std::string::npos) {
       while (last.is("qualified_identifier")) last = last["name"];
-      if (last.is("template_type")) return bind(n, CppValue::pointer_to(element_type_of(only(last["arguments"]))));
+      if (last.is("template_type")) {
+        auto vector = cpp_variable(CppValue::pointer_to(element_type_of(only(last["arguments"]))));
+        vector->vector = !vector->value.text.empty();
+        return bind(n, std::move(vector));
+      }
       return no_value(nothing);
     }
     // std::array<int, 3> a{1, 2, 3}, std::tuple<int, int> t(3, 8)

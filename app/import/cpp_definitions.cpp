@@ -240,11 +240,17 @@ void CppDefinitions::mark_unions(SyntaxNode root) {
       return false;
     });
   };
-  each_member(root, false, [](SyntaxNode, InUnion& m) { m.outside = true; });
+  const auto note_type = [](SyntaxNode field, InUnion& m) {
+    const bool first = !m.outside && !m.within && m.of == 0;
+    if (first) m.type = field["type"];
+    else if (m.type && m.type.text() != field["type"].text()) m.type = {};
+  };
+  each_member(root, false, [&](SyntaxNode field, InUnion& m) { note_type(field, m), m.outside = true; });
   for (const auto& u : unions) {
     std::set<std::size_t> own;
     for (const auto& f : u["body"].children()) own.insert(f.begin());
     each_member(u["body"], true, [&](SyntaxNode field, InUnion& m) {
+      note_type(field, m);
       if (!own.contains(field.begin())) m.within = true;
       else m.several = m.several || (m.of != 0 && m.of != u.begin()), m.of = std::max<std::size_t>(1, u.begin());
     });
@@ -254,6 +260,11 @@ void CppDefinitions::mark_unions(SyntaxNode root) {
 const CppDefinitions::InUnion* CppDefinitions::in_union(std::string_view member) const {
   const auto it = members_.find(member);
   return it == members_.end() || (it->second.of == 0 && !it->second.within) ? nullptr : &it->second;
+}
+
+SyntaxNode CppDefinitions::type_of_member(std::string_view member) const {
+  const auto it = members_.find(member);
+  return it == members_.end() ? SyntaxNode{} : it->second.type;
 }
 
 void CppDefinitions::mark_called(SyntaxNode root) {

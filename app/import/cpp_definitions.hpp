@@ -18,6 +18,7 @@ std::string_view without_arguments(std::string_view name);
 /// What a declarator adds to its type.
 struct Declarator {
   bool pointer = false, array = false, reference = false, pack = false;
+  bool shared = false;              ///< __shared__
   std::vector<SyntaxNode> sizes{};  ///< of an array, the first dimension first; null for []
 };
 /// The declarator's name; null if it has none.
@@ -117,9 +118,13 @@ class CppDefinitions {
     bool outside = false, within = false;
     std::size_t of = 0;  ///< where the union begins of which it is a member itself
     bool several = false;
+    SyntaxNode type{};  ///< with which all of them are declared; null where these differ
   };
   /// Finds what is known of the members of that name in all structures of the program; null where none is in a union.
   const InUnion* in_union(std::string_view member) const;
+  /// Returns the type with which all members of that name are declared in a program with unions, whose structures are not followed; null
+  /// where these differ.
+  SyntaxNode type_of_member(std::string_view member) const;
 
  private:
   void collect(SyntaxNode, SyntaxNode templates, const std::string& scope, CppFamily* family, int depth);

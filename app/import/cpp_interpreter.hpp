@@ -452,12 +452,17 @@ class CppInterpreter {
   void trace_call_within(SyntaxNode, std::vector<TracedArgument>& from);
   void trace_variable(SyntaxNode declarator);
   void trace_indices(SyntaxNode element);
+  void trace_row(SyntaxNode row, std::vector<TracedArgument>& from);
+  void trace_handed(SyntaxNode argument, bool to_program, std::vector<TracedArgument>& from);
   void trace_passed(SyntaxNode argument, std::vector<TracedArgument>& from);
   void trace_gone(SyntaxNode, std::vector<TracedArgument> from);
   void trace_store(SyntaxNode whole, TracedArgument to, std::vector<TracedArgument> from);
   void trace_skipped(SyntaxNode, const algebra::Message& why);
   void trace_missed(SyntaxNode, const algebra::Message& why);
   std::optional<TracedArgument> accessed(SyntaxNode);
+  std::optional<TracedArgument> accessed_in_array(SyntaxNode);
+  void share_array(const CppValue& pointer, SyntaxNode of, const std::vector<SyntaxNode>& sizes, std::string_view name, std::size_t line);
+  bool share_number(std::string_view name, SyntaxNode of, std::size_t line);
   std::optional<TracedArgument> variable_named(SyntaxNode) const;
   bool only_computes(SyntaxNode callee);
   bool is_of_program(SyntaxNode call);
@@ -556,13 +561,21 @@ class CppInterpreter {
     bool exact = false;
   };
   std::deque<LanesOf> recent_lanes_{};
-  std::map<CppPlace, std::string> memories_{};   ///< of variables whose memory has no name of its own
-  std::map<std::string, CppPlace> stand_ins_{};  ///< by what is written: variables that are not followed
-  bool way_is_lost_ = false;                     ///< it is not known which threads do what the traced one does
-  std::vector<TracedRound> rounds_;              ///< of the loops around what is traced
-  bool multiplied_ = false;                      ///< two things that the expression reads are multiplied
-  int muted_ = 0;                                ///< nothing is noted: what is evaluated is noted elsewhere
-  std::set<std::string> traced_variables_;       ///< that hold what was read from memory
+  std::map<CppPlace, std::string> memories_{};  ///< of variables whose memory has no name of its own
+  /// An array or a number that a kernel declares in shared memory.
+  struct SharedArray {
+    std::string name, section, type;  ///< `type`: of its elements
+    std::size_t line;
+    std::vector<std::int64_t> extents;  ///< the first dimension first; none: a number
+  };
+  std::map<std::string, SharedArray, std::less<>> shared_arrays_{};  ///< by the name of the memory
+  std::map<std::string, std::int64_t, std::less<>> array_bytes_{};   ///< as CppProgram has them
+  std::map<std::string, CppPlace> stand_ins_{};                      ///< by what is written: variables that are not followed
+  bool way_is_lost_ = false;                                         ///< it is not known which threads do what the traced one does
+  std::vector<TracedRound> rounds_;                                  ///< of the loops around what is traced
+  bool multiplied_ = false;                                          ///< two things that the expression reads are multiplied
+  int muted_ = 0;                                                    ///< nothing is noted: what is evaluated is noted elsewhere
+  std::set<std::string> traced_variables_;                           ///< that hold what was read from memory
   /// Calls and changes of the running statement that were followed to their end: the depth of calls, and their first and last byte.
   std::set<std::tuple<std::size_t, std::size_t, std::size_t>> followed_;
   bool thrown_ = false;                  ///< an exception, which goes up to who catches it

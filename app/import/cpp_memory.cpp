@@ -1,6 +1,8 @@
 // The memory that a pointer leads to while a kernel is traced: two tensors that are made at one array are two views of it, and a barrier
 // that a function is given is the caller's.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/import/cpp_interpreter.hpp"
@@ -8,15 +10,108 @@
 namespace app {
 namespace {
 
+constexpr std::int64_t most_shared = 1 << 20;
+
 /// What leads to the same place as the object that it is a method of, or as its only argument.
 bool leads_to_the_same(std::string_view function) {
   return function == "data" || function == "begin" || function == "get" || function.ends_with("_cast") || function.ends_with("_ptr");
+}
+
+/// Tells whether elements of that type are mostly mbarriers, which functions of their own use.
+bool may_be_barriers(std::string_view type) {
+  const auto* element = algebra::find_element_type(type);
+  return element != nullptr && algebra::to_string(*element) == "u64";
 }
 
 }  // namespace
 
 /// The name of the memory of an array that a kernel declares.
 std::string CppInterpreter::name_of_memory(std::string_view array, std::size_t line) { return fmt::format("@{}:{}", array, line); }
+
+/// Notes the array of a __shared__ declaration, where its sizes and the type of its elements are known.
+void CppInterpreter::share_array(const CppValue& pointer, SyntaxNode of, const std::vector<SyntaxNode>& sizes, std::string_view name,
+                                 std::size_t line) {
+  SharedArray a{.name = std::string(name), .section = frame().section, .type = element_type_of(of), .line = line, .extents = {}};
+  std::int64_t count = 1, alignment = 1;
+  for (const auto& size : sizes) {
+    const auto n = size ? same_for_all(argument(size)) : std::nullopt;
+    if (!n || *n < 1 || *n > most_shared || count > most_shared) return;
+    a.extents.push_back(*n);
+    count *= *n;
+  }
+  const auto each = !a.type.empty()               ? bytes_of(CppValue::of_type(a.type), &alignment)
+                    : of.text().ends_with("char") ? std::optional<std::int64_t>(1)
+                                                  : std::nullopt;
+  if (each) {
+    auto& bytes = array_bytes_[pointer.memory_of];
+    bytes = std::max(bytes, count * *each);
+  }
+  if (a.type.empty() || may_be_barriers(a.type)) return;
+  shared_arrays_.insert_or_assign(pointer.memory_of, std::move(a));
+}
+
+/// Binds a __shared__ number: each thread may write it, so that it has no value that the reader knows. Returns false of what may be a
+/// barrier.
+bool CppInterpreter::share_number(std::string_view name, SyntaxNode of, std::size_t line) {
+  const auto type = element_type_of(of);
+  if (type.empty() || may_be_barriers(type)) return false;
+  auto value = CppValue::unknown(message("line {}: {} is in shared memory, where any thread may change it", line, name));
+  value.memory_of = name_of_memory(name, line);
+  shared_arrays_.insert_or_assign(
+      value.memory_of, SharedArray{.name = std::string(name), .section = frame().section, .type = type, .line = line, .extents = {}});
+  auto variable = cpp_variable(std::move(value));
+  variable->guarded = true;
+  bind(name, std::move(variable));
+  return true;
+}
+
+/// The element of an array in shared memory, x[i][j] or *x, or a number there; nothing of what is none. The array becomes a tensor of the
+/// program where it is first used so: others may be views of it alone.
+std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node) {
+  std::vector<SyntaxNode> indices;
+  auto base = node;
+  for (;;) {
+    if (base.is("parenthesized_expression")) base = only(base);
+    else if (base.is("subscript_expression")) {
+      auto index = base["indices"] ? base["indices"] : base["index"];
+      if (index.is("subscript_argument_list")) index = only(index);
+      indices.insert(indices.begin(), index);
+      base = base["argument"];
+    } else break;
+  }
+  const bool pointed = base.is("pointer_expression") && base.text().starts_with('*') && indices.empty();
+  if (pointed) base = base["argument"];
+  const auto p = base.is("identifier") ? find(base.text()) : nullptr;
+  if (p == nullptr) return std::nullopt;
+  const auto it = shared_arrays_.find(p->value.memory_of);
+  if (it == shared_arrays_.end() || p->value.bytes != 0 || changes_something(node)) return std::nullopt;
+  const auto& a = it->second;
+  const bool is_array = p->value.is(Kind::pointer);
+  if (is_array != !a.extents.empty() || (!is_array && (pointed || !indices.empty()))) return std::nullopt;
+  if (is_array && (pointed ? 1 : indices.size()) != a.extents.size()) return std::nullopt;
+  auto element = traced(node, false);
+  element.source = in_one_line(node.text(), 200);
+  element.text.clear();
+  std::string shape, strides, at;
+  std::int64_t stride = 1;
+  for (auto i = a.extents.size(); i-- > 0; stride *= a.extents[i]) {
+    shape = fmt::format("{}{}{}", a.extents[i], shape.empty() ? "" : ",", shape);
+    strides = fmt::format("{}{}{}", stride, strides.empty() ? "" : ",", strides);
+  }
+  const auto layout = is_array ? fmt::format("({}):({})", shape, strides) : std::string("1:1");
+  const auto entry = entries_.add({.function = a.section,
+                                   .name = a.name,
+                                   .text = fmt::format("make_tensor(make_smem_ptr<{}>(p), {})", a.type, layout),
+                                   .line = a.line,
+                                   .memory_of = it->first});
+  if (entry.empty()) return element;
+  try {
+    for (const auto& index : indices) at += fmt::format("{}{}", at.empty() ? "" : ",", text_of(argument(index)));
+    element.text = fmt::format("{}({})", entry, at.empty() ? "0" : at);
+  } catch (Unknown&) {
+  }
+  return element;
+}
 
 /// The memory that an expression leads to; nothing where that is not known.
 std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node) {

@@ -36,7 +36,7 @@ struct ProgramDefinition {
   /// Where it stands, if that is another file of the program than the named one; `line` is then where that comes in.
   std::string file{};
   std::size_t file_line = 0;
-  std::string memory_of{};  ///< the tensor whose memory it is, where its text does not say so: make_tensor(sA.iterator, layout)
+  std::string memory_of{};     ///< the tensor whose memory it is, where its text does not say so: make_tensor(sA.iterator, layout)
   std::int64_t alignment = 0;  ///< of a tensor's memory: bytes of which its address is a multiple, as far as it is promised; 0: not known
   std::vector<std::int64_t> by_thread{};  ///< of a kernel that is traced: what each thread of the block has, of which `text` is that of one
 };
@@ -49,6 +49,9 @@ struct CppProgram {
   std::vector<ProgramDefinition> definitions;
   /// Functions that are kernels, where their names do not say so by the caller's.
   std::set<std::string, std::less<>> kernels{};
+  /// Bytes of arrays that kernels declare in shared memory, by the name of the memory that definitions have; of several instances of a
+  /// kernel the most.
+  std::map<std::string, std::int64_t, std::less<>> array_bytes{};
   std::vector<std::string> unused;         ///< settings of names that the program does not have
   std::vector<AskedMacro> macros;          ///< that its conditions ask for
   std::vector<std::string> unused_macros;  ///< -D or -U of macros that it does not mention

@@ -166,6 +166,8 @@ CppInterpreter::Flow CppInterpreter::give_back(SyntaxNode node) {
 
 void CppInterpreter::write(const CppPlace& place, CppValue value) {
   if (place->whole != nullptr) return write_part(*place, value);
+  if (place->vector) return;
+  if (shared_arrays_.contains(place->value.memory_of) && place->value.is(Kind::unknown)) return;
   for (auto* j : journals_) j->try_emplace(place, *place);
   if (!frame().passed_over.empty() && !value.is(Kind::unknown)) value = CppValue::unknown(frame().passed_over);
   value.assumed.insert(frame().path.begin(), frame().path.end());

@@ -35,6 +35,7 @@ TracedProgram CppInterpreter::run_traced(std::optional<std::size_t> kernel) {
   traces_ = &traced.kernels;
   entries_.keep_parameters();
   traced.program = run();
+  traced.program.array_bytes = std::move(array_bytes_);
   traces_ = nullptr;
   for (const auto& f : definitions_.functions())
     if (f.kernel && is_listed(f.definition) &&

@@ -97,6 +97,7 @@ struct CppVariable {
   bool latent = false;   ///< a host function's number, which may change before a layout uses it: becomes an entry when one does
   bool guarded = false;  ///< what it is passed to leaves it as it is: it is const, or counts the rounds of a loop
   bool own = false;      ///< a lambda's copy of what it captures
+  bool vector = false;   ///< thrust::device_vector<half_t>: whatever is assigned to it, it has elements of that type
   bool of_cute = false;  ///< it was declared with a value of CuTe, whatever has become of it
   /// Of a mode of a tuple: the variable that the tuple is in, and the mode's place. get<0, 1>(s)
   CppPlace whole{};

@@ -80,7 +80,11 @@ CppLanes ProgramEntries::lanes_of(const std::string& text) {
   bool any = false;
   const auto begun = steps_;
   each_thread(text, [&](const std::optional<Value>& v) {
-    const auto n = v ? algebra::number_of(*v) : std::nullopt;
+    // In C++ brackets around a number make no tuple of it: ((size<2>(tCrA)) * 1).
+    const auto* tuple = v ? std::get_if<IntTuple>(&*v) : nullptr;
+    const auto n = tuple != nullptr && tuple->is_tuple() && tuple->rank() == 1 ? algebra::number_of(Value(tuple->mode(0)))
+                   : v                                                         ? algebra::number_of(*v)
+                                                                               : std::nullopt;
     any = any || n;
     numbers.push_back(n.value_or(no_lane));
   });

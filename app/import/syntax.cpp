@@ -85,6 +85,7 @@ class Blanking {
       while (at_ < s_.size() && algebra::is_word(s_[at_])) ++at_;
       const std::string word = s_.substr(begin, at_ - begin);
       if (word == "__global__") found.kernels.push_back(begin);
+      if (word == "__shared__") found.shared.push_back(begin);
       if (word == "__device__" || (is_library_macro(word) && word.find("DEVICE") != std::string::npos)) found.devices.push_back(begin);
       if (word == "namespace") open_namespace(begin);
       else if (among(marks_with_arguments, word)) blank(begin, at_ = after_arguments(at_));
@@ -437,9 +438,8 @@ std::size_t Syntax::line_at(std::size_t place) const {
   return 1 + static_cast<std::size_t>(std::count(source_.begin(), source_.begin() + static_cast<std::ptrdiff_t>(place), '\n'));
 }
 
-bool Syntax::has_mark(SyntaxNode definition, const std::vector<std::size_t>& places) const {
-  // The mark stands before or within the definition's head: between the end of what is before it and its body.
-  const auto end = definition["body"].begin();
+bool Syntax::has_mark(std::size_t end, const std::vector<std::size_t>& places) const {
+  // The mark stands before or within the head: between the end of what is before it and the body, or the declarator.
   const auto mark = std::lower_bound(places.begin(), places.end(), end);
   if (mark == places.begin()) return false;
   // No other body may end between the mark and this one.

@@ -66,9 +66,11 @@ class Syntax {
   const std::vector<UnreadLines>& unread() const { return unread_; }  ///< ascending
   std::string_view source() const { return source_; }
   /// Whether the function defined by this node is a kernel, __global__.
-  bool is_kernel(SyntaxNode definition) const { return has_mark(definition, marks_.kernels); }
+  bool is_kernel(SyntaxNode definition) const { return has_mark(definition["body"].begin(), marks_.kernels); }
   /// Whether it runs on the device, __device__ or CUTE_DEVICE.
-  bool is_device(SyntaxNode definition) const { return has_mark(definition, marks_.devices); }
+  bool is_device(SyntaxNode definition) const { return has_mark(definition["body"].begin(), marks_.devices); }
+  /// Tells whether what this node declares is in shared memory, __shared__.
+  bool is_shared(SyntaxNode declaration) const { return has_mark(declaration["declarator"].begin(), marks_.shared); }
   /// What stands between <<< and >>> in the call of a kernel, "grid, block"; "" if nothing does.
   std::string_view launch_of(SyntaxNode call) const;
 
@@ -78,6 +80,7 @@ class Syntax {
   struct Marks {
     std::vector<std::size_t> kernels;                           ///< places of __global__, ascending
     std::vector<std::size_t> devices;                           ///< places of __device__ and its like, ascending
+    std::vector<std::size_t> shared;                            ///< places of __shared__, ascending
     std::vector<std::pair<std::size_t, std::string>> launches;  ///< places of <<<, ascending
     /// Of namespaces, whose heads and ends are blanked, from which brace to which, in the order of their beginnings.
     struct Namespace {
@@ -90,7 +93,8 @@ class Syntax {
 
   class Parsing;
   std::size_t line_at(std::size_t place) const;
-  bool has_mark(SyntaxNode definition, const std::vector<std::size_t>& places) const;
+  /// Tells whether a mark stands before `end`, and nothing ends between them.
+  bool has_mark(std::size_t end, const std::vector<std::size_t>& places) const;
 
   std::string source_;  ///< blanked
   Marks marks_;

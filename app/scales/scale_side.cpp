@@ -198,13 +198,6 @@ std::string_view take_major(ScaleWords& words) {
   return word.empty() ? "" : word == "k-major" ? "UMMA::Major::K" : "UMMA::Major::MN";
 }
 
-/// The shared memory of a tile: its rows and K are compared, not the problem's.
-algebra::Result<ScaleSide> of_tile(const std::string& expression, const std::vector<std::int64_t>& tile, char operand) {
-  auto side = evaluated(expression);
-  if (side) side->rows = tile[operand == 'B' ? 1 : 0], side->k = tile[2];
-  return side;
-}
-
 /// 2:4 metadata of A, by the name of its type. Source: CUTLASS sm90_sparse_config.inl and sm1xx_sparse_config.inl.
 struct SparseElement {
   std::string_view name, type;

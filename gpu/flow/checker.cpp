@@ -11,7 +11,7 @@ Checker::Checker(const Flow& flow, const std::function<bool()>& stop) : flow_(fl
   shared_.resize(flow.tensors.size());
   registers_.resize(flow.tensors.size());
   global_.resize(flow.tensors.size());
-  forgotten_.resize(flow.tensors.size());
+  for (const auto& t : flow.tensors) forgotten_.push_back(t.mixed);
   for (auto& r : registers_) r.resize(flow.threads);
   runs_.resize(flow.roles.size());
   for (auto& r : runs_) {

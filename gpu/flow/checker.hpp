@@ -236,6 +236,8 @@ class Checker {
   }
   void write_shared(const Part&, std::size_t role, std::size_t thread, std::int64_t i, const Content&, bool async, const Barrier* tma);
   void begins_before_its_memory(const Part&, std::size_t role);
+  /// `does`: "reads", "writes"
+  void ends_behind_its_memory(const Part&, std::size_t role, std::size_t thread, std::int64_t index, const Message& does);
   /// Makes room for an index. False: there is no memory left for it.
   template <class T>
   bool grow(std::vector<T>& cells, std::int64_t index) {

@@ -28,10 +28,20 @@ Content Checker::read_shared(const Part& p, std::size_t role, std::size_t thread
   return read_at(p, role, thread, (*p.index)(thread, i), by);
 }
 
+void Checker::ends_behind_its_memory(const Part& p, std::size_t role, std::size_t thread, std::int64_t index, const Message& does) {
+  const auto& step = step_of(role);
+  find(
+      Kind::out_of_range, step, 0, [&] { return made_of(step); },
+      [&] {
+        return message("thread {} {} {}, which is beyond the end of its array of {} elements", thread, does, where(p.part, index), p.room);
+      });
+}
+
 Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, std::int64_t index, Access::Queue by) {
   const auto& tensor = flow_.tensors[p.tensor];
   const auto& step = step_of(role);
   ++report_.accesses;
+  if (index >= p.room) ends_behind_its_memory(p, role, thread, index, "reads");
   auto* c = cell(p, index);
   if (c == nullptr) return {.is = Content::Is::undecided};
   if (c->write.role >= 0 && !before(c->write, role, thread)) {
@@ -124,6 +134,7 @@ void Checker::write_shared(const Part& p, std::size_t role, std::size_t thread, 
   if (!p.modes.empty()) return store(p, role, thread, i, content);
   const auto index = (*p.index)(thread, i);
   ++report_.accesses;
+  if (index >= p.room) ends_behind_its_memory(p, role, thread, index, "writes");
   auto* c = cell(p, index);
   if (c == nullptr) return;
   c->each_read([&](const Access& r) {

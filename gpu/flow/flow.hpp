@@ -30,6 +30,8 @@ struct FlowTensor {
   algebra::Layout layout{};  ///< its elements in its memory: outer(layout(coordinate))
   algebra::Outer outer{};
   std::int64_t alignment = 0;  ///< bytes of which its address is a multiple, as far as the program promises it; 0: not known
+  bool mixed = false;          ///< others with elements of another size lie in its memory: what these write is not followed
+  std::int64_t room = 0;       ///< elements that its memory has; 0: not known
 };
 
 /// The elements of a tensor that a step uses.

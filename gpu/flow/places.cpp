@@ -1,6 +1,7 @@
 #include "gpu/flow/places.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "algebra/layout/operations.hpp"
 
@@ -34,6 +35,7 @@ void Places::evaluate(std::size_t thread) const {
 Part::Part(const FlowPart& p, const FlowTensor& t)
     : part(p),
       tensor(static_cast<std::size_t>(p.tensor)),
+      room(t.room > 0 ? t.room : std::numeric_limits<std::int64_t>::max()),
       own(p.modes.empty() && t.memory != algebra::MemorySpace::shared && t.memory != algebra::MemorySpace::tensor) {
   if (!p.index.forms.empty()) index.emplace(p.index);
   for (const auto& m : p.modes) modes.emplace_back(m);

@@ -51,6 +51,7 @@ struct Part {
   std::size_t kept() const;
   const FlowPart& part;
   std::size_t tensor;  ///< in Flow::tensors
+  std::int64_t room;   ///< elements that its memory has
   bool own;            ///< it lies in registers: each thread has its own
   std::optional<Places> index{};
   std::vector<Places> modes{};

@@ -15,16 +15,16 @@ namespace {
 
 tl::expected<Evaluation, Diagnostic> cute(const std::string& text) { return evaluate(text, {}, IntegerRule::cute); }
 
-std::string printed(const std::string& text) {
+std::string printed_in_int(const std::string& text) {
   const auto e = cute(text);
   return e ? to_string(e->value, Marks::underscores) : "ERROR";
 }
-std::string written(const std::string& text) {
+std::string written_in_int(const std::string& text) {
   const auto e = cute(text);
   return e ? to_string(e->value, Marks::written) : "ERROR";
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool has_part(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 std::string without_marks(std::string text) {
   std::erase(text, '_');
@@ -45,16 +45,16 @@ TEST_CASE("widths: what CuTe's int gives beyond 32 bits, with a verdict") {
   REQUIRE(rows.size() == 23);
   for (const auto& row : rows) {
     INFO(row.expression);
-    CHECK(printed(row.expression) == row.result);
+    CHECK(printed_in_int(row.expression) == row.result);
     if (row.result == "ERROR") continue;
     const auto e = cute(row.expression);
     REQUIRE(e);
     if (row.operation == "bigdyn_logical_divide" || row.result == "_1:_0") {
       // The result is right, but not all of the layout's elements are within reach.
-      CHECK(std::ranges::any_of(e->hints, [](const Diagnostic& d) { return has(d.problem.message.text(), "does not fit into int"); }));
+      CHECK(std::ranges::any_of(e->hints, [](const Diagnostic& d) { return has_part(d.problem.message.text(), "does not fit into int"); }));
       CHECK(verdict(row.expression).empty());
     } else {
-      CHECK(has(verdict(row.expression), "does not fit into int"));
+      CHECK(has_part(verdict(row.expression), "does not fit into int"));
     }
   }
 }
@@ -67,12 +67,12 @@ TEST_CASE("widths: products, offsets and tiles as CuTe computes them in each typ
     INFO(row.expression);
     const auto tab = row.result.find('\t');
     const auto wanted = row.result.substr(0, tab), exact = row.result.substr(tab + 1);
-    CHECK(printed(row.expression) == wanted);
+    CHECK(printed_in_int(row.expression) == wanted);
     if (row.operation == "refused") continue;
     const auto said = verdict(row.expression);
-    CHECK(has(said, "does not fit into") == (row.operation == "wraps"));
+    CHECK(has_part(said, "does not fit into") == (row.operation == "wraps"));
     if (row.operation != "wraps") continue;
-    CHECK(has(without_marks(said), without_marks(exact)));
+    CHECK(has_part(without_marks(said), without_marks(exact)));
     // The suggestion gives what 64 bits give, and nothing is said of it.
     const auto problem = *cute(row.expression)->warning;
     for (const auto& s : problem.problem.suggestions) {
@@ -80,29 +80,29 @@ TEST_CASE("widths: products, offsets and tiles as CuTe computes them in each typ
       mended.replace(problem.span.begin, problem.span.end - problem.span.begin, s);
       INFO(mended);
       CHECK(verdict(mended).empty());
-      CHECK(printed(mended) != "ERROR");
+      CHECK(printed_in_int(mended) != "ERROR");
     }
   }
 }
 
 TEST_CASE("widths: a literal has the type that C++ gives it, and is written so that it is read again") {
-  CHECK(written("4") == "4");
-  CHECK(written("4LL") == "4LL");
-  CHECK(written("4l") == "4LL");
-  CHECK(written("4u") == "4u");
-  CHECK(written("4ull") == "4uLL");
-  CHECK(written("4uLL") == "4uLL");
-  CHECK(written("_4") == "_4");
-  CHECK(written("3000000000") == "3000000000LL");
-  CHECK(written("0xffffffff") == "4294967295u");
-  CHECK(written("int64_t(_4)") == "4LL");
-  CHECK(written("int32_t(4LL)") == "4");
-  CHECK(written("Int64(4) * 2") == "8LL");
-  CHECK(written("size_t(4) + 1LL") == "5uLL");
-  CHECK(written("4u * 2LL") == "8LL");
-  CHECK(written("(4LL,_8):(1,2u)") == "(4LL,_8):(1,2u)");
-  CHECK(printed("(4LL,_8):(1,2u)") == "(4,_8):(1,2)");
-  CHECK(has(verdict("int32_t(4900000000)"), "4900000000 does not fit into int"));
+  CHECK(written_in_int("4") == "4");
+  CHECK(written_in_int("4LL") == "4LL");
+  CHECK(written_in_int("4l") == "4LL");
+  CHECK(written_in_int("4u") == "4u");
+  CHECK(written_in_int("4ull") == "4uLL");
+  CHECK(written_in_int("4uLL") == "4uLL");
+  CHECK(written_in_int("_4") == "_4");
+  CHECK(written_in_int("3000000000") == "3000000000LL");
+  CHECK(written_in_int("0xffffffff") == "4294967295u");
+  CHECK(written_in_int("int64_t(_4)") == "4LL");
+  CHECK(written_in_int("int32_t(4LL)") == "4");
+  CHECK(written_in_int("Int64(4) * 2") == "8LL");
+  CHECK(written_in_int("size_t(4) + 1LL") == "5uLL");
+  CHECK(written_in_int("4u * 2LL") == "8LL");
+  CHECK(written_in_int("(4LL,_8):(1,2u)") == "(4LL,_8):(1,2u)");
+  CHECK(printed_in_int("(4LL,_8):(1,2u)") == "(4,_8):(1,2)");
+  CHECK(has_part(verdict("int32_t(4900000000)"), "4900000000 does not fit into int"));
 }
 
 TEST_CASE("widths: a packed value keeps the types of its integers") {
@@ -134,12 +134,12 @@ TEST_CASE("widths: a layout whose last offsets no int holds has a note, with str
         return h.problem.message.text() + (h.problem.suggestions.empty() ? "" : " | " + h.problem.suggestions[0]);
     return std::string();
   };
-  CHECK(has(note("(70000,70000):(1,70000)"), "69999 * 70000 = 4899930000 does not fit into int"));
-  CHECK(has(note("(70000,70000):(1,70000)"), "| (70000,70000):(1,70000LL)"));
-  CHECK(has(note("ptr o (70000,70000):(1,70000)"), "does not fit into int"));
+  CHECK(has_part(note("(70000,70000):(1,70000)"), "69999 * 70000 = 4899930000 does not fit into int"));
+  CHECK(has_part(note("(70000,70000):(1,70000)"), "| (70000,70000):(1,70000LL)"));
+  CHECK(has_part(note("ptr o (70000,70000):(1,70000)"), "does not fit into int"));
   CHECK(note("(70000,70000):(1,70000LL)").empty());
   CHECK(note("(65536,32768):(1,65536)").empty());
-  CHECK(has(note("(65536,32769):(1,65536)"), "32768 * 65536 = 2147483648"));
+  CHECK(has_part(note("(65536,32769):(1,65536)"), "32768 * 65536 = 2147483648"));
   CHECK(note("(70000,70000):(1@0,1@1)").empty());
   CHECK(note("(70000u,60000):(1,70000u)").empty());
 }

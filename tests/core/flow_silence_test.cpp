@@ -81,6 +81,10 @@ TEST_CASE("what a kernel does to an element is followed: without a barrier befor
            "h(threadIdx.x) = at(s, 63 - threadIdx.x);",
            "put(s, 63 - threadIdx.x, 1.f);",
            "auto f = [&](int i) { return s(i); }; h(threadIdx.x) = f(63 - threadIdx.x);",
+           "h(threadIdx.x) = m[63 - threadIdx.x];",
+           "float v = m[63 - threadIdx.x]; h(threadIdx.x) = v;",
+           "m[63 - threadIdx.x] = 1.f;",
+           "(m)[63 - threadIdx.x] += 1.f;",
            "s(63 - threadIdx.x) = 1.f;",
            "s(63 - threadIdx.x) += 1.f;",
            "++s(63 - threadIdx.x);",
@@ -102,9 +106,47 @@ TEST_CASE("what a kernel does to an element is followed: without a barrier befor
   }
 }
 
+TEST_CASE("arrays and numbers in shared memory are followed as tensors are") {
+  const auto with = [](const std::string& first, bool barrier, const std::string& second) {
+    return check_kernels(R"(__global__ void k(float* p, float* q) {
+  __shared__ float tile[8][9];
+  __shared__ float total, none;
+  __shared__ alignas(16) int row[64];
+  extern __shared__ float rest[];
+  auto g = make_tensor(make_gmem_ptr(p), make_shape(Int<64>{}));
+  auto h = make_tensor(make_gmem_ptr(q), make_shape(Int<64>{}));
+  int x = threadIdx.x % 8, y = threadIdx.x / 8;
+  )" + first + "\n  " + (barrier ? "__syncthreads();" : "") +
+                             "\n  " + second + "\n}\nint main() { float *p, *q; k<<<1, 64>>>(p, q); }\n",
+                         {});
+  };
+  constexpr std::size_t line = 11;
+  for (const auto& [first, second] : {std::pair<std::string, std::string>{"tile[y][x] = g(threadIdx.x);", "h(threadIdx.x) = tile[x][y];"},
+                                      {"tile[y][x] = g(threadIdx.x);", "tile[x][y] = 0.f;"},
+                                      {"if (threadIdx.x == 0) total = g(0);", "h(threadIdx.x) = total;"},
+                                      {"if (threadIdx.x == 0) total = 1.f;", "float v = total; h(threadIdx.x) = 2.f * v;"},
+                                      {"row[threadIdx.x] = threadIdx.x;", "h(threadIdx.x) = row[63 - threadIdx.x];"},
+                                      {"if (threadIdx.x == 5) *row = 1;", "h(threadIdx.x) = row[0];"}}) {
+    CAPTURE(first);
+    CAPTURE(second);
+    const auto right = with(first, true, second), wrong = with(first, false, second);
+    CHECK_MESSAGE(told(right).empty(), told(right));
+    CHECK_MESSAGE(is_found(wrong, line), told(wrong));
+  }
+  // All threads write one number; what was never written is read.
+  CHECK(is_found(with("total = g(threadIdx.x);", true, "h(threadIdx.x) = total;"), 9));
+  CHECK(is_found(with("if (threadIdx.x == 0) total = 1.f;", true, "h(threadIdx.x) = none;"), line));
+  CHECK(is_found(with("row[threadIdx.x] = 1;", true, "h(threadIdx.x) = row[threadIdx.x + 1];"), line));
+  for (const std::string second : {"h(threadIdx.x) = rest[63 - threadIdx.x];", "float* r = tile[y]; h(threadIdx.x) = r[x];",
+                                   "atomicAdd(&total, 1.f);", "other(total);", "h(threadIdx.x) = *(row + 1 + threadIdx.x % 2);"}) {
+    const auto kernels = with("if (threadIdx.x == 0) total = 1.f;", true, second);
+    CHECK_MESSAGE(is_open(kernels, line), second << told(kernels));
+    CHECK_MESSAGE(findings(kernels) == 0, second << told(kernels));
+  }
+}
+
 TEST_CASE("whatever else a kernel does is told as not decided, with its line, and nothing right is accused") {
   for (const std::string piece : {
-           "m[63 - threadIdx.x] = 0.f;",
            "q[threadIdx.x] = m[63 - threadIdx.x];",
            "*(m + 63 - threadIdx.x) = 0.f;",
            "atomicAdd(&m[63 - threadIdx.x], 1.f);",
@@ -246,8 +288,14 @@ int main() { float *p, *q; k<<<1, 64, sizeof(S)>>>(p, q); }
   CHECK_MESSAGE(is_found(shared, 12), told(shared));
   const auto apart = with("struct S { union { float a[64]; float b[64]; }; float c[64]; };", "s.c");
   CHECK_MESSAGE(told(apart).empty(), told(apart));
+  const auto moved = with("struct S { union { float a[64]; float b[64]; }; float c[80]; };", "s.a + 4");
+  CHECK_MESSAGE(is_found(moved, 12), told(moved));
   const auto two = with("struct S { union { float a[64]; int n; }; union { float b[64]; int m; }; };", "s.b");
   CHECK_MESSAGE(told(two).empty(), told(two));
+  // The elements of b are half as large: what of them is in order is not decided, and nothing is made up.
+  const auto halves = with("struct S { union { float a[64]; half_t b[64]; }; float c[64]; };", "s.b");
+  CHECK_MESSAGE(findings(halves) == 0, told(halves));
+  CHECK_MESSAGE(is_open(halves, 7), told(halves));
   const auto within = with("struct In { float b[64]; }; struct S { union { float a[64]; In in; }; };", "s.in.b");
   CHECK(findings(within) == 0);
   CHECK_MESSAGE(is_open(within, 12), told(within));

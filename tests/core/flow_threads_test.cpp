@@ -277,3 +277,28 @@ int main() {{ k<<<1, 128>>>(nullptr, nullptr); }}
     CHECK(all == 128);
   }
 }
+
+TEST_CASE("the size of what a thread has bounds a loop in a loop for all threads") {
+  const std::string source = R"(template <class MMA>
+__global__ void k(half_t* p, int m, int k, MMA mma) {
+  Tensor A = make_tensor(make_gmem_ptr(p), make_shape(m, k), make_stride(k, Int<1>{}));
+  Tensor gA = local_tile(A, make_tile(Int<128>{}, Int<32>{}), make_coord(blockIdx.y, _));
+  auto tCrA = mma.get_slice(threadIdx.x).partition_fragment_A(gA(_, _, 0));
+  for (int it = 0; it < k / 32; ++it) {
+    int nk = size<2>(tCrA);
+    for (int ik = 0; ik < nk; ++ik)
+      if (ik == nk - 1) __syncthreads();
+  }
+}
+int main() {
+  half_t* a;
+  auto mma = make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN{}, Layout<Shape<_2, _2, _1>>{}, Tile<_32, _32, _16>{});
+  k<<<dim3(1, 2), 128>>>(a, 256, 256, mma);
+}
+)";
+  const auto kernels = check_kernels(source, {});
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].report.undecided.empty());
+  REQUIRE(kernels[0].flow.roles.size() == 1);
+  CHECK(kernels[0].flow.roles[0].steps.size() == 8);
+}

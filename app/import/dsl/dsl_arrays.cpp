@@ -129,7 +129,7 @@ DslValue DslInterpreter::as_tensor(const Value& v) {
   for (const auto* which : {"dynamic_shape", "dynamic_strides"})
     if (!m[which].items || m[which].items->size() != shape.size()) return shape_unknown();
   DslItems sizes, steps;
-  using wide = __int128;
+  __extension__ using wide = __int128;
   wide reach = 0;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     sizes.push_back(Value::integer(shape[i].number, truth((*m["dynamic_shape"].items)[i]).value_or(false)));
