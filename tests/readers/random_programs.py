@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import warnings
 
 LEAST_KNOWN = 0.80  # of the values that are the same in all runs
 STEPS = 20_000
@@ -605,6 +606,29 @@ def run(code, given):
     return {k: int(v) for k, v in names.items() if re.fullmatch(r"r\d+", k)}
 
 
+def wrong_in_golden(path):
+    """What tests/golden/python_kinds.txt has otherwise than this python3."""
+    with open(path, encoding="utf-8") as file:
+        parts = re.split(r"^#### (.*)\n", file.read(), flags=re.M)[1:]
+    wrong = []
+    for kinds, code in zip(parts[::2], parts[1::2]):
+        wanted = dict(re.findall(r"^#> (\w+) = (.*)$", code, flags=re.M))
+        least = re.search(r"\b3\.(\d+)", kinds)
+        if sys.version_info < (3, int(least[1]) if least else 11):
+            continue
+        names = {"__name__": "__main__"}
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                exec(compile(code, kinds, "exec"), names)
+        except SyntaxError:
+            names = dict.fromkeys(wanted, "?")
+        except Exception as error:
+            wrong.append(f"{kinds}: {error!r}")
+        wrong += [f"{kinds}: {k} is {names.get(k)}, not {v}" for k, v in wanted.items() if str(names.get(k)) != v]
+    return wrong
+
+
 def stand_in():
     """A module of the name that makes a file one of the DSL."""
     import types
@@ -649,7 +673,8 @@ def main():
                 file.write(text)
         said = subprocess.run([options.program, "check", folder, "--json"], capture_output=True, text=True)
         files = {os.path.basename(f["file"]): f for f in json.loads(said.stdout)["files"]}
-    failures = []
+    failures = wrong_in_golden(os.path.join(os.path.dirname(__file__), "../golden/python_kinds.txt"))
+    wrong += len(failures)
     for name, values in wanted.items():
         entries = {}
         for e in files.get(name, {"entries": []})["entries"]:

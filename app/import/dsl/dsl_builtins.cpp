@@ -35,9 +35,15 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
   for (const std::string_view type : {"int", "float", "str", "list", "dict", "tuple", "set"})
     if (dotted.size() > type.size() && dotted.starts_with(type) && dotted[type.size()] == '.' && !given.all.empty())
       return method_of_data(given.all.front(), name, {DslItems(given.all.begin() + 1, given.all.end()), given.named});
-  if (auto v = numbers_function(name, dotted, given)) return v;
-  if (auto v = sequence_function(name, dotted, given)) return v;
-  return object_function(name, dotted, given);
+  // What is made of a dict of names is another.
+  const auto apart = [](std::optional<Value> v) {
+    return v && !v->is_known() && v->object && v->object->library == names_of ? aside(*v) : v;
+  };
+  if (auto v = numbers_function(name, dotted, given)) return apart(v);
+  if (auto v = sequence_function(name, dotted, given)) return apart(v);
+  const bool gives_names = dotted == "globals" || dotted == "locals" || dotted == "vars";
+  auto v = object_function(name, dotted, given);
+  return gives_names ? v : apart(v);
 }
 
 DslValue DslInterpreter::extreme(std::string_view name, const Arguments& given) {

@@ -74,8 +74,9 @@ DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
       if (inner.is(Kind::dict))
         for (const auto& [k, v] : *inner.pairs)
           if (k.is(Kind::string)) given.named.emplace_back(k.text, v);
-      if (!inner.is(Kind::dict)) given.unclear = inner.is_known() ? message("{} is no dict here", a.text()) : inner.why;
-    } else if (a.is("ERROR")) {
+      if (const auto* names = names_in(inner)) given.named.insert(given.named.end(), names->begin(), names->end());
+      else if (!inner.is(Kind::dict)) given.unclear = inner.is_known() ? message("{} is no dict here", a.text()) : inner.why;
+    } else if (a.is("ERROR") || (a.is("parenthesized_expression") && first_of(a).is("list_splat"))) {
       given.unclear = message("this form of Python is not read: {}", list.text().substr(0, 40));
     } else {
       auto v = evaluated(a);
@@ -112,7 +113,7 @@ DslValue DslInterpreter::call(SyntaxNode n) {
     trace_unknown_call(last_part(n["function"].text()), given);
     call_ = before;
     if (!callee.is_known() || callee.items) lose(callee, why), lose(given, why);
-    if (!callee.is_known()) return callee;
+    if (!callee.is_known()) return callee.object ? aside(callee) : callee;
     // accumulators.load().to(Float16) is computed from what load() gives.
     auto result = following(Value::computed(), {&callee});
     for (const auto& v : given.all) result = following(std::move(result), {&v});
@@ -205,10 +206,15 @@ DslValue with_dynamic_numbers(const DslValue& v) {
 
 void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* self, const Arguments& given) {
   std::size_t next = 0;
-  bool took_self = self == nullptr, only_named = false, takes_names = false;
+  bool took_self = self == nullptr, only_named = false, takes_names = false, too_many = false;
   std::set<std::string, std::less<>> used;
   const auto parameters = f.node["parameters"] ? f.node["parameters"].children() : std::vector<SyntaxNode>{};
+  // Before `/` they are taken by their places alone.
+  std::size_t unnamed = 0;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].is("positional_separator")) unnamed = i;
   for (const auto& p : parameters) {
+    const bool by_place = unnamed > 0 && &p < &parameters[unnamed];
     if (p.is("keyword_separator") || p.is("positional_separator")) {
       only_named |= p.is("keyword_separator");
       continue;
@@ -232,16 +238,17 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
       continue;
     }
     const std::string name(named.text());
-    used.insert(name);
+    if (!by_place) used.insert(name);
+    const auto* by_name = by_place ? nullptr : given.find(name);
     Value v;
     if (!took_self) {
       took_self = true;
       scope.names[name] = *self;
       continue;
     }
-    if (!given.unclear.empty() && given.find(name) == nullptr) v = Value::unknown(given.unclear);
-    else if (!only_named && next < given.all.size()) v = given.all[next++];
-    else if (const auto* found = given.find(name)) v = *found;
+    if (!given.unclear.empty() && by_name == nullptr) v = Value::unknown(given.unclear);
+    else if (!only_named && next < given.all.size()) v = given.all[next++], too_many |= by_name != nullptr;
+    else if (by_name != nullptr) v = *by_name;
     else if (const auto at = f.defaults.find(name); at != f.defaults.end()) v = at->second;
     else v = Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
     // A tensor of the host becomes one of the DSL where a function of the DSL takes it.
@@ -260,7 +267,7 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
   }
   // What Python refuses is an exception that the program may catch.
   const auto unused = std::ranges::any_of(given.named, [&](const auto& n) { return !used.contains(n.first); });
-  if (tries_ > 0 && given.unclear.empty() && (next < given.all.size() || (unused && !takes_names)))
+  if (tries_ > 0 && given.unclear.empty() && (next < given.all.size() || too_many || (unused && !takes_names)))
     fails("TypeError", message("{} is given {} arguments, and takes {}", f.name, given.all.size(), next));
 }
 
@@ -288,7 +295,7 @@ DslValue DslInterpreter::generated(const std::shared_ptr<DslFunction>& f, bool d
   frame().exits.clear();
   std::erase_if(changed, [&](const auto& c) { return c.first.where == scope || c.first.of == Place::Of::iterator; });
   drop_gone(changed);
-  if (!why && (!changed.empty() || !drained)) why = message("line {}: the generator {} is not followed here", line_, f->name);
+  if (!why && (!changed.empty() || !drained || f->later)) why = message("line {}: the generator {} is not followed here", line_, f->name);
   if (why) {
     forget(changed, Value::unknown(*why));
     return Value::unknown(*why);
@@ -299,6 +306,7 @@ DslValue DslInterpreter::generated(const std::shared_ptr<DslFunction>& f, bool d
 DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Value* self, const Arguments& given) {
   // What the calls beyond would have changed is not known: the program is not read on.
   if (frames_.size() > most_calls) throw Raised{message("this is nested too deeply"), line_};
+  if (!f->lost.empty()) return lose(given, f->lost), Value::unknown(f->lost);
   const bool drained = std::exchange(draining_, false);
   const bool own = f->node.is("lambda");
   const bool device = f->is_jit || f->is_kernel || frame().on_device;

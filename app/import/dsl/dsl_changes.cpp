@@ -49,7 +49,7 @@ DslValue unless_known(const DslValue& a, const DslValue& b, const DslValue& cond
   // What is done to it is done to one of them.
   const auto may_change = [](const DslValue& of) {
     return of.is(Kind::list) || of.is(Kind::dict) || of.is(Kind::set) || of.is(Kind::function) || of.is(Kind::bound) ||
-           (of.is(Kind::object) && of.object->of);
+           (of.is(Kind::object) && of.object->of) || (!of.is_known() && of.object && of.object->scope);
   };
   if (may_change(a) || may_change(b)) v.items = std::make_shared<DslItems>(DslItems{a, b});
   return v;
@@ -145,8 +145,57 @@ void DslInterpreter::into(DslItems& list, DslItems::iterator before, const Value
   count_values(1);
 }
 
+void DslInterpreter::lose_names(const std::shared_ptr<DslScope>& scope, const Message& why, int depth,
+                                const std::function<bool(const std::string&)>& has) {
+  std::vector<std::pair<std::string, Value>> names;
+  for (const auto& [n, v] : scope->names)
+    if (!v.is(Kind::symbol) && has(n)) names.emplace_back(n, v);
+  for (const auto& [n, v] : names) put({Place::Of::name, scope, n}, Value::unknown(why));
+  for (const auto& [n, v] : names) lose(v, why, depth + 1);
+}
+
+DslValue DslInterpreter::dict_of_names(const std::shared_ptr<DslScope>& scope, std::string_view called) {
+  auto v = Value::unknown(not_read(called));
+  v.object = made<DslObject>();
+  v.object->library = names_of, v.object->scope = scope;
+  return v;
+}
+
+DslValue DslInterpreter::dict_of_names(const Value& object, std::string_view called) {
+  auto v = Value::unknown(not_read(called));
+  v.object = made<DslObject>();
+  v.object->library = names_of;
+  v.items = std::make_shared<DslItems>(DslItems{object});
+  return v;
+}
+
+DslValue DslInterpreter::aside(const Value& of) {
+  auto v = Value::unknown(of.why);
+  v.items = std::make_shared<DslItems>(DslItems{of});
+  return v;
+}
+
+DslValue DslInterpreter::some_of(const DslNames& names, Message why) {
+  auto v = Value::unknown(std::move(why));
+  v.items = std::make_shared<DslItems>();
+  for (const auto& [n, of] : names)
+    if (of.items || of.pairs || of.object) v.items->push_back(of);
+  return v;
+}
+
+const DslNames* DslInterpreter::names_in(const Value& dict) const {
+  if (dict.is_known() || !dict.object || dict.object->library != names_of) return nullptr;
+  if (dict.object->scope) return &dict.object->scope->names;
+  const auto& of = dict.items->front().object;
+  return of == supposed_ ? nullptr : &of->members;
+}
+
 void DslInterpreter::lose(const Value& v, const Message& why, int depth) {
   if (depth > 3) return;
+  if (v.object && v.object->scope) {
+    v.object->scope->lost = why;
+    return lose_names(v.object->scope, why, depth, [](const std::string&) { return true; });
+  }
   if ((!v.is_known() || v.is_computed()) && v.items) {
     for (const auto& one : DslItems(*v.items)) lose(one, why, depth + 1);
   } else if (v.is(Kind::list) || v.is(Kind::set)) {

@@ -89,7 +89,8 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
     sets |= what.is("attribute") && (last == "setter" || last == "deleter");
   }
   f->in_jit = f->is_jit || f->is_kernel || (frame().function && frame().function->in_jit);
-  f->yields = definition["body"] && has_yield(definition["body"]);
+  f->later = definition.has("async");
+  f->yields = f->later || (definition["body"] && has_yield(definition["body"]));
   for (const auto& p : definition["parameters"].children())
     if (const auto value = p["value"]) f->defaults.emplace(std::string(p["name"].text()), evaluate(value));
   auto v = Value::of(Kind::function);
@@ -105,7 +106,6 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
     }
     return;
   }
-  if (definition.has("async")) v = Value::unknown(message("line {}: {} is not followed here", definition.line(), "async"));
   set(name, decorated_by(decorated, std::move(v), false));
 }
 
@@ -120,8 +120,16 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
     k->is_data |= last_part(what.text()) == "dataclass" || last_part(what.text()) == "mlir_namedtuple";
     k->is_storage |= last_part(what.text()) == "struct";
   }
+  Arguments keywords;
+  std::optional<Message> not_made;
   for (const auto& b : definition["superclasses"] ? definition["superclasses"].children() : std::vector<SyntaxNode>{}) {
-    if (b.is("keyword_argument")) continue;
+    if (b.is("keyword_argument")) {
+      const auto value = evaluate(b["value"]);
+      // A metaclass of the program makes of it what it likes.
+      if (b["name"].text() != "metaclass") keywords.named.emplace_back(std::string(b["name"].text()), value);
+      else if (value.is(Kind::klass)) not_made = not_read(b.text());
+      continue;
+    }
     const auto base = evaluate(b);
     if (base.is(Kind::klass)) {
       k->bases.push_back(base.klass);
@@ -176,7 +184,16 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
     }
   if (k->is_enum) make_enumerators(k, order);
   auto v = Value::of(Kind::klass);
-  v.klass = std::move(k);
+  v.klass = k;
+  for (const auto& n : order)
+    if (const auto at = k->members.find(n); at != k->members.end() && special(at->second, "__set_name__") != nullptr)
+      call_special(Value(at->second), "__set_name__", {{v, Value::of(Kind::string, n)}, {}});
+  for (const auto& base : k->bases)
+    if (const auto* init = base->find("__init_subclass__"); init != nullptr && init->is(Kind::function)) {
+      invoke(init->function, &v, keywords);
+      break;
+    }
+  if (not_made) v = Value::unknown(*not_made);
   set(name, decorated_by(decorated, std::move(v), true));
 }
 

@@ -1,6 +1,7 @@
 // Expressions of Python: names, members, elements, comprehensions.
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -29,6 +30,17 @@ std::optional<std::int64_t> number_in(std::string text) {
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
 }
 
+/// Whether a name is one of Python's own, whatever the program imports.
+bool is_python_word(std::string_view name) {
+  constexpr std::string_view words =
+      " ArithmeticError AssertionError AttributeError Ellipsis Exception ImportError IndexError KeyError LookupError NameError "
+      "NotImplementedError OSError OverflowError RuntimeError StopIteration TypeError ValueError ZeroDivisionError abs all any bin bool "
+      "bytes callable chr complex dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash hex id "
+      "input int isinstance issubclass iter len list locals map max min next object open ord pow print range repr reversed round set "
+      "setattr slice sorted staticmethod str sum super tuple type vars zip ";
+  return words.find(fmt::format(" {} ", name)) != std::string_view::npos;
+}
+
 }  // namespace
 
 DslValue DslInterpreter::evaluate(SyntaxNode node) {
@@ -40,6 +52,10 @@ DslValue DslInterpreter::evaluate(SyntaxNode node) {
     return Value::unknown(message("this is nested too deeply"));
   }
   auto v = evaluate_of(node);
+  // What is made of a dict of names is another.
+  if (!v.is_known() && v.object && v.object->library == names_of)
+    if (const auto kind = node.kind(); kind.ends_with("_operator") || kind.ends_with("_comprehension") || kind == "dictionary")
+      v = aside(v);
   if (const auto* lost = v.lost()) v = Value::unknown(*lost);
   if (tries_ > 0 && !v.is_known()) ++doubts_;
   return v;
@@ -62,6 +78,8 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     return v;
   }
   if (kind == "integer") {
+    if (n.text().find_first_of("jJ") != std::string_view::npos && n.text().find_first_of("xX") == std::string_view::npos)
+      return Value::unknown(not_read(n.text()));
     const auto number = number_in(std::string(n.text()));
     return number ? Value::integer(*number) : Value::unknown(message("{} is too large", n.text()));
   }
@@ -142,8 +160,12 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "call") return call(n);
   if (kind == "lambda") return lambda(n);
   if (kind == "list_comprehension" || kind == "set_comprehension" || kind == "dictionary_comprehension") return comprehension(n);
-  // It runs when it is gone through, which may be later.
-  if (kind == "generator_expression") return Value::unknown(not_followed(Message("a generator that has a name")));
+  if (kind == "generator_expression") {
+    // It runs when it is gone through, which may be later.
+    const auto why = Value::unknown(not_followed(Message("a generator that has a name")));
+    forget(supposing([&] { return comprehension(n), Flow::next; }), why);
+    return why;
+  }
   if (kind == "yield") return yield(n);
   if (kind == "named_expression") {
     auto v = evaluate(n["value"]);
@@ -177,6 +199,8 @@ DslValue DslInterpreter::dictionary(SyntaxNode n) {
     const auto inner = evaluate(first_of(c));
     if (inner.is(Kind::dict))
       for (const auto& [key, value] : *inner.pairs) set_key(*v.pairs, key, value);
+    else if (const auto* names = names_in(inner))
+      for (const auto& [key, value] : *names) set_key(*v.pairs, Value::of(Kind::string, key), value);
     else return inner.undecided(not_read(c.text()));
   }
   return v;
@@ -213,7 +237,10 @@ DslValue DslInterpreter::name(std::string_view name) {
       while (s->outer) s = s->outer;
     if (const auto at = s->names.find(name); at != s->names.end()) return at->second;
   }
-  // A word of Python itself.
+  // A word of Python itself, where nothing may have given it another meaning.
+  for (s = frame().scope; s; s = s->outer)
+    if (!s->lost.empty() && !is_python_word(name)) return Value::unknown(s->lost);
+  if (name == "Ellipsis") return Value::of(Kind::symbol, "...");
   return Value::of(Kind::symbol, std::string(name));
 }
 
@@ -337,8 +364,12 @@ DslValue DslInterpreter::given_member(const std::string& name) {
 
 DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
   switch (of.kind) {
-    case Kind::unknown: return of;
+    case Kind::unknown: {
+      static constexpr std::array<std::string_view, 5> reads{"get", "keys", "values", "items", "copy"};
+      return names_in(of) != nullptr && std::ranges::find(reads, name) != reads.end() ? method_of(of, name) : of;
+    }
     case Kind::object: {
+      if (name == "__dict__" && !of.klass) return dict_of_names(of, name);
       if (of.klass) {
         auto whole = of;
         whole.klass = nullptr;
@@ -364,9 +395,16 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
           return k;
         }
         if (of.object == supposed_) return given_member(name);
-        if (name == "__dict__") return lose(of, not_read(name)), Value::unknown(not_read(name));
         if (auto own = call_special(of, "__getattr__", {{Value::of(Kind::string, name)}, {}})) return *own;
+        const auto& k = *of.object->of;
+        if (k.other_base.empty() && !k.is_enum && !k.is_storage && !name.starts_with('_') && in_classes_of_program(k))
+          return fails("AttributeError", message("{} has no {}", k.name, name));
         return method_of(of, name);
+      }
+      if (special(*found, "__get__") != nullptr) {
+        auto k = Value::of(Kind::klass);
+        k.klass = of.object->of;
+        return *call_special(*found, "__get__", {{of, k}, {}});
       }
       if (!found->is(Kind::function) || found->function->is_static) return *found;
       if (found->function->of_value) return invoke(found->function, &of, {});
@@ -377,6 +415,7 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       const auto* found = of.klass->find(name);
       if (found == nullptr && of.klass->is_storage && name == "size_in_bytes") return method_of(of, name);
       if (found == nullptr) return host_attribute(of, name).value_or(Value::unknown(message("{} has no {}", of.klass->name, name)));
+      if (special(*found, "__get__") != nullptr) return *call_special(*found, "__get__", {{Value::none(), of}, {}});
       if (!found->is(Kind::function) || !found->function->of_class) return *found;
       return method_of(of, found->function);
     }
@@ -393,8 +432,13 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
     case Kind::cute:
     case Kind::type: return layout_attribute(of, name);
     case Kind::function:
+      if (name == "__globals__") {
+        auto scope = of.function->scope;
+        while (scope->outer) scope = scope->outer;
+        return dict_of_names(scope, name);
+      }
       if (name == "__name__") return Value::of(Kind::string, of.function->name);
-      [[fallthrough]];
+      return Value::unknown(not_read(fmt::format("{}.{}", of.function->name, name)));
     case Kind::integer:
     case Kind::boolean:
       // A member of IntEnum.
@@ -410,10 +454,11 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
 
 DslValue DslInterpreter::subscript(SyntaxNode n) {
   const auto of = evaluate(n["value"]);
-  if (!of.is_known()) return of;
   std::vector<SyntaxNode> indices;
   for (const auto& c : n.children())
     if (!(c == n["value"])) indices.push_back(c);
+  if (names_in(of) != nullptr && indices.size() == 1) return item(of, evaluate(indices.front()));
+  if (!of.is_known()) return of;
   if (is_array(of)) return part_of_array(of, indices);
   if (indices.size() == 1 && indices.front().is("slice")) return sliced(of, indices.front());
   if (indices.size() == 1 && !indices.front().is("list_splat")) return item(of, evaluate(indices.front()));
@@ -432,6 +477,16 @@ DslValue DslInterpreter::subscript(SyntaxNode n) {
 }
 
 DslValue DslInterpreter::item(const Value& of, const Value& index) {
+  if (const auto* names = names_in(of)) {
+    const auto at = index.is(Kind::string) ? names->find(index.text) : names->end();
+    return at != names->end() ? at->second : aside(of);
+  }
+  // The module that runs, whose names may be changed.
+  if (of.is(Kind::symbol) && of.text == "sys.modules") {
+    auto module = frame().scope;
+    while (module->outer) module = module->outer;
+    if (!index.is_known() || equal(index, module->names["__name__"])) return dict_of_names(module, of.text);
+  }
   if (!index.is_known()) return index;
   if (of.is_sequence() || (of.is(Kind::object) && of.object->of && of.object->of->is_data)) {
     const auto whole = of.is_sequence() ? std::optional<DslItems>() : elements(of);
@@ -542,118 +597,6 @@ DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
   // A part of a range shows as another range, but has these elements.
   if (of.is(Kind::range)) return Value::tuple(std::move(items));
   return of.is(Kind::list) ? Value::list(std::move(items)) : Value::tuple(std::move(items));
-}
-
-DslValue DslInterpreter::comprehension(SyntaxNode n) {
-  auto scope = made<DslScope>();
-  scope->outer = frame().scope;
-  scope->of_comprehension = true;
-  const auto clauses = n.children();
-  const auto body = n["body"];
-  // The first is gone through in the code around it.
-  std::optional<Value> first;
-  for (const auto& c : clauses)
-    if (!first && c.is("for_in_clause") && !c.has("async")) first = evaluate_drained(c["right"]);
-  auto saved = std::exchange(frame().scope, scope);
-  ++silent_;
-  const std::shared_ptr<void> ended(nullptr, [this, saved, depth = frames_.size()](void*) {
-    if (frames_.size() < depth) return;
-    --silent_;
-    frames_[depth - 1].scope = saved;
-  });
-  DslItems items;
-  auto dict = Value::dict();
-  std::optional<Value> failed;
-  std::size_t loops = 0;
-  auto journal = watch();
-  const std::function<void(std::size_t)> run = [&](std::size_t i) {
-    if (failed) return;
-    while (i < clauses.size() && (clauses[i] == body)) ++i;
-    if (i == clauses.size()) {
-      count_values(1);
-      if (body.is("pair")) {
-        const auto key = evaluate(body["key"]);
-        set_key(*dict.pairs, key, evaluate(body["value"]));
-      } else {
-        items.push_back(evaluate(body));
-      }
-      if (items.size() > DslItems::most) failed = Value::unknown(message("this has more than {} elements", DslItems::most));
-      return;
-    }
-    if (clauses[i].is("if_clause")) {
-      const auto condition = evaluate(first_of(clauses[i]));
-      const auto holds = truth(condition);
-      if (!holds) failed = condition.undecided(message("it is not known here whether {}", first_of(clauses[i]).text()));
-      else if (*holds) run(i + 1);
-      return;
-    }
-    if (!clauses[i].is("for_in_clause") || clauses[i].has("async")) {
-      failed = Value::unknown(not_read("async"));
-      return;
-    }
-    const auto over = loops++ == 0 ? *first : evaluate_drained(clauses[i]["right"]);
-    const auto all = elements(over);
-    if (!all) {
-      failed =
-          over.is_computed() ? over : Value::unknown(over.why.empty() ? message("it is not known what this loop goes through") : over.why);
-      return;
-    }
-    for (const auto& v : *all) {
-      if (failed) return;
-      // Its own names are in it, what `:=` names is around it.
-      scope->of_comprehension = false;
-      assign(clauses[i]["left"], v, n.line());
-      scope->of_comprehension = true;
-      run(i + 1);
-    }
-  };
-  run(0);
-  auto changed = *journal;
-  journal.reset();
-  std::erase_if(changed, [&](const auto& c) { return c.first.where == scope; });
-  drop_gone(changed);
-  if (failed) return forget(changed, *failed), *failed;
-  if (n.is("dictionary_comprehension")) return dict;
-  if (n.is("set_comprehension")) return set_of(items);
-  if (!n.is("generator_expression")) return Value::list(std::move(items));
-  // What it changes, it changes as it is gone through.
-  std::erase_if(changed, [](const auto& c) { return c.first.of == Place::Of::iterator; });
-  if (!changed.empty()) {
-    const auto why = Value::unknown(not_followed(Message("a generator that changes something")));
-    return forget(changed, why), why;
-  }
-  return iterator(std::move(items));
-}
-
-DslValue DslInterpreter::yield(SyntaxNode n) {
-  auto* all = frame().yielded;
-  if (all == nullptr) return Value::unknown(not_read("yield"));
-  const auto add = [&](const Value& v) {
-    all->push_back(v);
-    count_values(1);
-    if (all->size() > 4096) throw Raised{not_followed(Message("a generator with so many values")), line_};
-  };
-  if (n.has("from")) {
-    const auto inner = n.children().empty() ? Value{} : evaluate_drained(first_of(n));
-    const auto values = elements(inner);
-    if (!values) throw Raised{inner.why.empty() ? not_read("yield from") : inner.why, line_};
-    for (const auto& v : *values) add(v);
-    return Value::unknown(not_read("yield from"));
-  }
-  add(n.children().empty() ? Value::none() : evaluate(first_of(n)));
-  // What the caller sends.
-  return Value::none();
-}
-
-DslValue DslInterpreter::lambda(SyntaxNode n) {
-  auto f = made<DslFunction>();
-  f->name = frame().section, f->node = n, f->scope = frame().scope;
-  f->in_jit = frame().function && frame().function->in_jit;
-  for (const auto& p : n["parameters"] ? n["parameters"].children() : std::vector<SyntaxNode>{})
-    if (const auto value = p["value"]) f->defaults.emplace(std::string(p["name"].text()), evaluate(value));
-  auto v = Value::of(Kind::function);
-  v.function = f;
-  return v;
 }
 
 }  // namespace app

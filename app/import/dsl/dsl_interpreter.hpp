@@ -162,9 +162,6 @@ class DslInterpreter {
   Flow branch(SyntaxNode condition, const Way& then, const Way& otherwise);
   Flow branch(const Value& condition, std::size_t line, const Way& then, const Way& otherwise);
   Flow branches(SyntaxNode if_or_elif, const std::vector<SyntaxNode>& alternatives, std::size_t next);
-  Flow match(SyntaxNode);
-  /// Whether a value has the form of a pattern; nothing where that is not known. What it names is kept in `names`.
-  std::optional<bool> matches(SyntaxNode pattern, const Value&, std::vector<std::pair<SyntaxNode, Value>>& names);
   Flow loop(SyntaxNode);
   Flow loop_while(SyntaxNode);
   Flow after_loop(SyntaxNode, Flow, std::size_t exits);
@@ -183,6 +180,17 @@ class DslInterpreter {
   /// What is one or the other of two by a condition that is not known: the one that both are, or unknown. Not None where one is not.
   static Value either(const Value&, const Value&, const Value& condition, std::string_view name);
 
+  // Patterns (dsl_patterns.cpp)
+  /// What patterns name, with what it is.
+  using Names = std::vector<std::pair<SyntaxNode, Value>>;
+  Flow match(SyntaxNode);
+  /// Whether a value has the form of a pattern; nothing where that is not known. What it names is added to `names`.
+  std::optional<bool> matches(SyntaxNode pattern, const Value&, Names& names);
+  std::optional<bool> matches_all(const std::vector<SyntaxNode>& patterns, const Value& sequence, Names& names);
+  std::optional<bool> matches_class(const std::vector<SyntaxNode>& parts, const Value&, Names& names);
+  std::optional<bool> matches_dict(SyntaxNode pattern, const Value&, Names& names);
+  static void names_of_pattern_part(SyntaxNode pattern, const Value&, Names& names);
+
   // What is changed (dsl_changes.cpp)
   void set(const std::string& name, Value);
   void unset(const std::string& name);
@@ -196,6 +204,20 @@ class DslInterpreter {
   /// Says that it is not known any more what is in a list, a set, a dict, an iterator or an object.
   void lose(const Value&, const algebra::Message& why, int depth = 0);
   void lose(const Arguments&, const algebra::Message& why);
+  /// Says that it is not known any more what the names of a scope are.
+  void lose_names(const std::shared_ptr<DslScope>&, const algebra::Message& why, int depth,
+                  const std::function<bool(const std::string&)>& has);
+  /// globals(), locals(), vars(): unknown as a whole, but its names can be read, set and lost.
+  Value dict_of_names(const std::shared_ptr<DslScope>&, std::string_view called);
+  /// vars(object), object.__dict__
+  Value dict_of_names(const Value& object, std::string_view called);
+  /// What is not known, but may be this.
+  static Value aside(const Value&);
+  /// What is not known, but may be something of these that can be changed.
+  static Value some_of(const DslNames&, algebra::Message why);
+  /// The names in such a dict; null of other values, and where there may be more.
+  const DslNames* names_in(const Value& dict) const;
+  static constexpr std::string_view names_of = "names";
   State state_of(const Place&) const;
   void put(const Place&, const State&);
   void touch(const Place&);

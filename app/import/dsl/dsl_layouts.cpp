@@ -565,6 +565,13 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
     return v;
   }
   ++doubts_;
+  // Python's own data may be anything.
+  static constexpr std::array<std::string_view, 10> own{"collections", "itertools",  "functools", "operator", "fractions",
+                                                        "decimal",     "statistics", "heapq",     "bisect",   "copy"};
+  if (std::ranges::find(own, first) != own.end()) {
+    lose(given, not_read(dotted));
+    return Value::unknown(not_read(dotted));
+  }
   if (of_dsl || std::ranges::find(others, first) != others.end() || (!last.empty() && last[0] >= 'A' && last[0] <= 'Z'))
     return Value::computed();
   // It may change what it is given.

@@ -6,6 +6,7 @@
 #include "algebra/text/characters.hpp"
 #include "app/import/dsl/dsl_interpreter.hpp"
 #include "app/import/dsl/dsl_program.hpp"
+#include "app/import/one_line.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -141,12 +142,17 @@ void DslInterpreter::import_from(SyntaxNode s) {
   const auto from = s["module_name"];
   const auto dotted = absolute_name(std::string(from.text()));
   const auto scope = module(dotted, folder_of_frame());
+  // Whether there is such a module beside it is not known.
+  if (!scope && dotted.starts_with('.')) ++doubts_;
   for (const auto& n : s.children()) {
     if (n == from) continue;
     if (n.is("wildcard_import")) {
       if (scope)
         for (const auto& [name, v] : scope->names)
           if (!name.starts_with("_")) set(name, v);
+      // One that is not read may have any name.
+      if (!scope)
+        lose_names(frame().scope, not_read(in_one_line(s.text(), 40)), 0, [](const std::string& name) { return !name.starts_with("_"); });
       continue;
     }
     const bool alias = n.is("aliased_import");

@@ -103,27 +103,37 @@ std::optional<DslValue> DslInterpreter::object_function(std::string_view name, c
   if ((name == "setattr" || name == "__setattr__" || name == "delattr") && a.size() >= 2) {
     if (a[1].is(Kind::string) && name != "delattr" && a.size() == 3) {
       if (a[0].is(Kind::object)) return set_member(a[0], a[1].text, a[2]), Value::none();
-      if (a[0].is(Kind::klass)) return set_class_member(a[0].klass, a[1].text, a[2]), Value::none();
+      if (a[0].is(Kind::klass) || a[0].is(Kind::function) || a[0].is(Kind::symbol))
+        return assign_member(a[0], a[1].text, a[2], line_, {}), Value::none();
     }
     if (a[1].is(Kind::string) && name == "delattr" && a[0].is(Kind::object))
       return put({Place::Of::member, a[0].object, a[1].text}, std::nullopt), Value::none();
     lose(a[0], not_read(name));
     return Value::none();
   }
-  if ((name == "exec" || name == "eval" || name == "globals" || name == "locals" || name == "vars") && dotted == name) {
-    // They may change any name.
+  if ((name == "exec" || name == "eval") && dotted == name) {
+    // They may change any name; a function or a class only where its name is in their text.
     const auto why = not_read(name);
-    for (auto s = frame().scope; s && !s->foreign; s = s->outer) {
-      std::vector<std::string> names;
-      for (const auto& [n, v] : s->names)
-        if (!v.is(Kind::function) && !v.is(Kind::klass) && !v.is(Kind::symbol)) names.push_back(n);
-      for (const auto& n : names) {
-        lose(s->names.at(n), why);
-        put({Place::Of::name, s, n}, Value::unknown(why));
-      }
+    const auto* text = !a.empty() && a[0].is(Kind::string) ? &a[0].text : nullptr;
+    for (auto s = frame().scope; s; s = s->outer) {
+      s->lost = why;
+      lose_names(s, why, 0, [&](const std::string& n) {
+        const auto& v = s->names.at(n);
+        return text == nullptr || text->find(n) != std::string::npos || !(v.is(Kind::function) || v.is(Kind::klass));
+      });
     }
+    lose(given, why);
     return Value::unknown(why);
   }
+  if ((name == "globals" || name == "locals" || name == "vars") && dotted == name && a.empty()) {
+    auto scope = frame().scope;
+    while (scope->outer && (name == "globals" || scope->of_comprehension)) scope = scope->outer;
+    if (!scope->outer || !frame().function) return dict_of_names(scope, name);
+    // Of a function it is another dict, with what its names are.
+    return some_of(scope->names, not_read(name));
+  }
+  if (name == "vars" && dotted == name && a.size() == 1)
+    return a[0].is(Kind::object) && !a[0].klass ? dict_of_names(a[0], name) : a[0].undecided(not_read(name));
   if ((name == "copy" || name == "deepcopy") && dotted.starts_with("copy.") && a.size() == 1) {
     const auto of = a[0];
     const bool flat = !of.items || std::ranges::none_of(*of.items, [](const Value& v) { return v.items || v.pairs || v.object; });

@@ -81,6 +81,8 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     std::string text;
     if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
       text = fmt::format("{} {} {}", grouped(text_of(a)), word, grouped(text_of(b)));
+    // The language has no deeper ones.
+    if (std::ranges::count(text, '(') > 24) text.clear();
     // Python's own integers have no width, where a formula of static ones would overflow.
     if (!dynamic && n != static_cast<std::int32_t>(n)) text.clear();
     // Of a round of a loop only its number is of interest, but not where other threads have another.
@@ -396,8 +398,8 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
     const auto holds = compared(sign, left, right);
     if (!holds) {
       // What comes behind it may be evaluated.
-      const auto why = !left.is_known()                            ? left
-                       : !right.is_known()                         ? right
+      const auto why = !left.is_known()                            ? Value::unknown(left.why)
+                       : !right.is_known()                         ? Value::unknown(right.why)
                        : left.is_computed() || right.is_computed() ? following(Value::computed(), {&left, &right})
                                                                    : Value::unknown(message("it is not known here whether {}", source));
       for (auto rest = i + 1; rest < operands.size(); ++rest) perhaps(operands[rest], why);

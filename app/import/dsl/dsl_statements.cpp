@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "app/import/dsl/dsl_interpreter.hpp"
 #include "app/import/one_line.hpp"
 
@@ -75,12 +77,18 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
   if (kind == "try_statement") return attempt(s);
   if (kind == "match_statement") return match(s);
   if (kind == "raise_statement") raise(s);
+  // Python 3 has no such statements.
+  if (kind == "print_statement" || kind == "exec_statement") throw Raised{not_read(in_one_line(s.text(), 40)), s.line()};
   if (kind == "delete_statement") {
     for (const auto& t : s.children()) remove(t);
     return Flow::next;
   }
   if (kind == "assert_statement") {
-    const auto holds = s.children().empty() ? std::nullopt : truth(evaluate(first_of(s)));
+    const auto parts = s.children();
+    const auto asked = parts.empty() ? Value{} : evaluate(parts.front());
+    const auto holds = truth(asked);
+    if (parts.size() > 1 && !holds) perhaps(parts[1], asked.undecided(message("it is not known here whether {}", parts[0].text())));
+    if (parts.size() > 1 && holds == false) evaluate(parts[1]);
     if (holds == false) fails("AssertionError", message("line {} raises an exception for these arguments", s.line()));
     return Flow::next;
   }
@@ -92,7 +100,7 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
       if (std::ranges::find(names, n.text()) == names.end()) names.emplace_back(n.text());
     return Flow::next;
   }
-  if (kind == "pass_statement" || kind == "comment" || kind == "future_import_statement" || kind == "print_statement") return Flow::next;
+  if (kind == "pass_statement" || kind == "comment" || kind == "future_import_statement") return Flow::next;
   // It may change all that it names.
   const auto why = not_read(in_one_line(s.text(), 40));
   s.walk([&](const SyntaxNode& n) {
@@ -180,7 +188,8 @@ void DslInterpreter::remove(SyntaxNode target) {
   if (kind == "expression_list" || kind == "tuple" || kind == "list" || kind == "parenthesized_expression") {
     for (const auto& t : target.children()) remove(t);
   } else if (kind == "identifier") {
-    unset(std::string(target.text()));
+    // Whoever asks for it then has an exception, or what has this name around it.
+    set(std::string(target.text()), Value::unknown(not_read(in_one_line("del " + std::string(target.text()), 40))));
   } else if (kind == "attribute") {
     const auto of = evaluate(target["object"]);
     const std::string name(target["attribute"].text());
@@ -218,6 +227,9 @@ void DslInterpreter::remove(SyntaxNode target) {
         return;
       }
       fails("KeyError", message("there is no such key"));
+    } else if (names_in(of) != nullptr && index.is(Kind::string)) {
+      if (of.object->scope) put({Place::Of::name, of.object->scope, index.text}, Value::unknown(not_read(in_one_line(target.text(), 40))));
+      else put({Place::Of::member, of.items->front().object, index.text}, std::nullopt);
     } else if (special(of, "__delitem__") != nullptr) {
       call_special(of, "__delitem__", {{index}, {}});
     } else {
@@ -268,12 +280,21 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
 
 void DslInterpreter::assign_member(const Value& of, const std::string& name, Value value, std::size_t line, SyntaxNode target) {
   if (of.is(Kind::klass)) return set_class_member(of.klass, name, std::move(value));
+  if (of.is(Kind::symbol))
+    if (const auto scope = module(of.text, folder_of_frame())) return put({Place::Of::name, scope, name}, std::move(value));
+  // f.__defaults__ and the like are what it does; other members of it are not kept.
+  if (of.is(Kind::function) && name.starts_with("__")) of.function->lost = not_read(fmt::format("{}.{}", of.function->name, name));
+  if (of.is(Kind::object) && name == "__class__") throw Raised{not_read(name), line};
   if (!of.is(Kind::object)) return lose(of, message("line {}: it is not known which element is changed", line));
   if (of.object->of) {
     // A property is set by its own function.
     if (const auto* found = of.object->of->find(name); found != nullptr && found->is(Kind::function) && found->function->of_value) {
       if (found->function->setter) invoke(found->function->setter, &of, {{value}, {}});
       else fails("AttributeError", message("{} has no {}", of.object->of->name, name));
+      return;
+    }
+    if (const auto* found = of.object->of->find(name); found != nullptr && special(*found, "__set__") != nullptr) {
+      call_special(Value(*found), "__set__", {{of, value}, {}});
       return;
     }
     if (special(of, "__setattr__") != nullptr && in_library_ == 0) {
@@ -289,6 +310,9 @@ void DslInterpreter::assign_item(const Value& of, const Value& index, const Valu
   if (of.is(Kind::dict)) {
     set_key(changing_pairs(of), index, value);
     if ((value.items || value.pairs) && holds_itself(value, of.pairs.get())) throw Raised{Message("this is nested too deeply"), line};
+  } else if (names_in(of) != nullptr && index.is(Kind::string)) {
+    if (of.object->scope) put({Place::Of::name, of.object->scope, index.text}, value);
+    else set_member(of.items->front(), index.text, value);
   } else if (of.is(Kind::list)) {
     const auto size = static_cast<std::int64_t>(of.items->size());
     if (!index.is_integer())

@@ -168,10 +168,8 @@ DslValue DslInterpreter::string(SyntaxNode n) {
     if (!c.is("interpolation") || !c["expression"]) continue;
     const auto v = evaluate(c["expression"]);
     auto spec = std::string();
-    bool is_plain = true;
     if (const auto f = c["format_specifier"]) {
       // A specification may have expressions of its own.
-      is_plain = false;
       auto at = f.begin() + 1;
       const auto whole = f.text();
       bool inner_known = true;
@@ -192,8 +190,7 @@ DslValue DslInterpreter::string(SyntaxNode n) {
     }
     const auto part = formatted(shows, spec);
     // `{x=}`
-    const auto before_end = c.text().substr(0, c.text().size() - 1);
-    const bool says_name = is_plain && algebra::trimmed(before_end).ends_with('=');
+    const bool says_name = c.has("=");
     if (part.is(Kind::string) && !says_name) said += part.text;
     else if (!failed) failed = part.is(Kind::string) ? Value::unknown(not_followed(Message("a format"))) : part;
     if (said.size() > longest_string) break;

@@ -48,9 +48,10 @@ struct DslScope {
   bool of_comprehension = false;       ///< what `:=` names in it is a name of the code around it
   /// Of a module: it is not the program itself, so that what it defines is no entry.
   bool foreign = false;
-  std::string folder;     ///< of a module's file, for `from . import x`
-  std::string file;       ///< of a module that lies beside the program
-  std::string package{};  ///< that a module of the DSL's own package is in: "cutlass.utils"
+  std::string folder;       ///< of a module's file, for `from . import x`
+  std::string file;         ///< of a module that lies beside the program
+  std::string package{};    ///< that a module of the DSL's own package is in: "cutlass.utils"
+  algebra::Message lost{};  ///< why there may be other names in it; empty where that is known
 };
 
 struct DslClass;
@@ -66,6 +67,8 @@ struct DslFunction {
   bool in_jit = false;                                         ///< its code, or the code around it, is rewritten by the DSL
   bool yields = false;                                         ///< a generator
   std::shared_ptr<DslFunction> setter{};                       ///< of a property
+  bool later = false;                                          ///< `async`: it runs when it is awaited
+  algebra::Message lost{};                                     ///< why it is not known what it does; empty where that is known
 };
 
 struct DslClass {
@@ -93,6 +96,7 @@ struct DslObject {
   /// Of an iterator: the lists and dicts that it goes through, as often as they were changed when it was made.
   std::vector<std::pair<std::shared_ptr<const DslItems>, std::size_t>> lists{};
   std::vector<std::pair<std::shared_ptr<const DslPairs>, std::size_t>> dicts{};
+  std::shared_ptr<DslScope> scope{};  ///< of a dict of names, as globals() gives it: whose names they are
 };
 
 /// What a trace keeps of a value besides what it is.
