@@ -443,3 +443,57 @@ host(cute.runtime.from_dlpack(torch.zeros(64, dtype=torch.float32)))
     CHECK_MESSAGE(is_open(kernels, 12), call << ": " << told(kernels));
   }
 }
+
+TEST_CASE("silence: a finding in an imported module has that module's file and its lines") {
+  const Folder folder;
+  folder.file("helpers.py", R"(import cutlass.cute as cute
+
+
+def tile_of(t, n, tidx):
+    for i in cute.range_constexpr(1):
+        n = n + i
+    return cute.local_partition(t, cute.make_layout(n), tidx)
+
+
+def through(a, s, tidx):
+    cute.autovec_copy(tile_of(a, 64, tidx), tile_of(s, 64, tidx))
+)");
+  folder.file("kern.py", R"(import cutlass
+import cutlass.cute as cute
+from helpers import through, tile_of
+
+
+@cute.kernel
+def reuse(mA: cute.Tensor, mC: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = cutlass.utils.SmemAllocator()
+    s = smem.allocate_tensor(cutlass.Float32, cute.make_layout(64), byte_alignment=16)
+    through(mA, s, tidx)
+    cute.autovec_copy(tile_of(s, 64, 63 - tidx), tile_of(mC, 64, tidx))
+
+
+@cute.jit
+def host(mA: cute.Tensor, mC: cute.Tensor):
+    reuse(mA, mC).launch(grid=[1, 1, 1], block=[64, 1, 1])
+)");
+  const std::string program = R"(import torch
+from cutlass.cute.runtime import from_dlpack
+from kern import host
+
+a = torch.randn(64, device="cuda", dtype=torch.float32)
+c = torch.empty(64, device="cuda", dtype=torch.float32)
+host(from_dlpack(a), from_dlpack(c))
+)";
+  KernelSource source(program);
+  source.language = ProgramLanguage::python, source.path = folder.file("run.py", program);
+  const auto kernels = check_kernels(source, {});
+  REQUIRE(kernels.size() == 1);
+  REQUIRE_MESSAGE(findings(kernels) == 1, told(kernels));
+  const auto& flow = kernels[0].flow;
+  const auto& f = kernels[0].report.findings[0];
+  CHECK(line_text(flow, flow.line) == "kern.py:7");
+  CHECK(place_of_line(flow, f.line).file == folder.at("kern.py"));
+  CHECK(line_text(flow, f.line) == "kern.py:12");
+  CHECK(with_files(flow, f.text).text() ==
+        "thread 0 reads s[63] in line kern.py:12, and nothing orders that after line helpers.py:11, where thread 63 writes it");
+}

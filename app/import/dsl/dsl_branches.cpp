@@ -10,7 +10,7 @@ using algebra::message;
 using algebra::Message;
 
 DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const Way& then, const Way& otherwise) {
-  return branch(evaluate(condition), condition.line(), then, otherwise);
+  return branch(evaluate(condition), placed(condition.line()), then, otherwise);
 }
 
 /// A branch that is taken, and one that other threads take.
@@ -177,8 +177,8 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   if (!is_list && !is_iterator && !over.is(Kind::range)) all = elements(over);
   if (!all && !is_list && !is_iterator && !over.is(Kind::range)) {
     // It is not known how often it runs: once, for its entries.
-    const auto why = over.why.empty() ? message("line {}: it is not known what this loop goes through", s.line()) : over.why;
-    if (tracing()) trace_stops(message("line {}: it is not known what this loop goes through", s.line()));
+    const auto why = over.why.empty() ? message("line {}: it is not known what this loop goes through", placed(s.line())) : over.why;
+    if (tracing()) trace_stops(message("line {}: it is not known what this loop goes through", placed(s.line())));
     // A range whose end only the running kernel knows begins where it begins.
     const auto first =
         over.is_computed() && over.items ? over.items->front() : over.undecided(message("it is not known what this loop goes through"));
@@ -209,7 +209,7 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   };
   const auto listed = listed_round(s, count(), at);
   const auto steps = entries_.steps(), left_to_run = entries_.steps_left();
-  if (tracing()) rounds_.push_back({s.line(), 0});
+  if (tracing()) rounds_.push_back({placed(s.line()), 0});
   const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
     if (traced) rounds_.pop_back();
   });
@@ -224,8 +224,8 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   for (std::size_t i = start; i < count(); ++i, ++round) {
     const bool too_many = !goes_on(round, steps, left_to_run) && round > listed;
     if (too_many || changed() || frame().exits.size() > exits + 8) {
-      const auto why = Value::unknown(too_many ? message("line {}: this loop has more rounds than are followed", s.line())
-                                               : message("line {}: it is not known what this loop goes through", s.line()));
+      const auto why = Value::unknown(too_many ? message("line {}: this loop has more rounds than are followed", placed(s.line()))
+                                               : message("line {}: it is not known what this loop goes through", placed(s.line())));
       if (tracing()) trace_stops(why.why);
       once(why, why, false);
       lose(over, why.why);
@@ -262,7 +262,7 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
   auto flow = Flow::next;
   const auto exits = frame().exits.size();
   const auto steps = entries_.steps(), left_to_run = entries_.steps_left();
-  if (tracing()) rounds_.push_back({s.line(), 0});
+  if (tracing()) rounds_.push_back({placed(s.line()), 0});
   const std::shared_ptr<void> left(nullptr, [this, traced = tracing()](void*) {
     if (traced) rounds_.pop_back();
   });
@@ -293,8 +293,8 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
     if (own) running_loops_.back().second = round;
     const bool too_many = !goes_on(round, steps, left_to_run);
     if (too_many || frame().exits.size() > exits + 8) {
-      const auto why = too_many ? message("line {}: this loop has more rounds than are followed", s.line())
-                                : message("line {}: it is not known how often this loop runs", s.line());
+      const auto why = too_many ? message("line {}: this loop has more rounds than are followed", placed(s.line()))
+                                : message("line {}: it is not known how often this loop runs", placed(s.line()));
       if (tracing()) trace_stops(why);
       again(Value::unknown(why), false);
       break;
@@ -303,12 +303,12 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
     const auto holds = truth(condition);
     if (tracing()) {
       rounds_.back().round = static_cast<std::int64_t>(round);
-      if (!holds) trace_stops(message("line {}: it is not known how often this loop runs", s.line()));
-      else trace_condition(condition, s.line());
+      if (!holds) trace_stops(message("line {}: it is not known how often this loop runs", placed(s.line())));
+      else trace_condition(condition, placed(s.line()));
     }
     if (!holds) {
       // Once, for its entries.
-      again(condition.undecided(message("line {}: it is not known how often this loop runs", s.line())), round == 0 && !tracing());
+      again(condition.undecided(message("line {}: it is not known how often this loop runs", placed(s.line()))), round == 0 && !tracing());
       break;
     }
     if (!*holds) {

@@ -96,7 +96,7 @@ DslValue DslInterpreter::call(SyntaxNode n) {
   auto given = arguments(n["arguments"]);
   draining_ = drained;
   const std::shared_ptr<void> left(nullptr, [this](void*) { draining_ = false; });
-  if (in_library_ == 0) line_ = n.line();
+  if (in_library_ == 0) line_ = placed(n.line());
   if (!callee.is_known() || callee.is_computed()) {
     ++doubts_;
     // It may be any function that takes these.
@@ -109,7 +109,7 @@ DslValue DslInterpreter::call(SyntaxNode n) {
       undecided(ways, Value::unknown(why));
       return callee.is_known() ? Value::computed() : Value::unknown(why);
     }
-    const auto before = std::exchange(call_, {n.line(), in_one_line(n.text(), 200)});
+    const auto before = std::exchange(call_, {placed(n.line()), in_one_line(n.text(), 200)});
     trace_unknown_call(last_part(n["function"].text()), given);
     call_ = before;
     if (!callee.is_known() || callee.items) lose(callee, why), lose(given, why);
@@ -120,7 +120,7 @@ DslValue DslInterpreter::call(SyntaxNode n) {
     return result;
   }
   if (!tracing() || in_library_ > 0) return call(callee, std::move(given));
-  const auto before = std::exchange(call_, {n.line(), in_one_line(n.text(), 200)});
+  const auto before = std::exchange(call_, {placed(n.line()), in_one_line(n.text(), 200)});
   auto result = call(callee, std::move(given));
   call_ = before;
   return result;
@@ -328,18 +328,22 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
                        : own  ? frame().file
                               : std::string()};
   called.scope->outer = f->scope;
+  // A module beside the program is traced as the program is.
+  if (library && trace_ != nullptr) called.traced_file = traced_file(*f);
+  const bool beside = called.traced_file > 0;
   // A plain function of the host, such as run(), has no layouts of its own.
   if (!own && !device && f->name.find('.') == std::string::npos) called.listed = false;
   ran_.insert(f.get());
   if (f->is_kernel && !library) kernels_.insert(f->name);
   // A library that calls the program back, such as a module that compiles and runs what it is given, is left meanwhile.
-  const auto left = library || own ? 0 : in_library_, left_silent = library || own ? 0 : library_silences_;
+  const bool stays = (library && !beside) || own;
+  const auto left = stays ? 0 : in_library_, left_silent = stays ? 0 : library_silences_;
   silent_ -= left_silent, library_silences_ -= left_silent, in_library_ -= left;
   const int quiet = library && !helper ? 1 : 0;
-  if (library) ++in_library_;
+  if (library && !beside) ++in_library_;
   library_silences_ += quiet, silent_ += quiet;
   const auto back = [&] {
-    if (library) --in_library_;
+    if (library && !beside) --in_library_;
     library_silences_ += left_silent - quiet, silent_ += left_silent - quiet, in_library_ += left;
     frames_.pop_back();
   };

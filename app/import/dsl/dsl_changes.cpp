@@ -151,7 +151,8 @@ void DslInterpreter::lose_names(const std::shared_ptr<DslScope>& scope, const Me
   for (const auto& [n, v] : scope->names)
     if (!v.is(Kind::symbol) && has(n)) names.emplace_back(n, v);
   for (const auto& [n, v] : names) put({Place::Of::name, scope, n}, Value::unknown(why));
-  for (const auto& [n, v] : names) lose(v, why, depth + 1);
+  for (const auto& [n, v] : names)
+    if (!v.object || v.object->scope != scope) lose(v, why, depth + 1);
 }
 
 DslValue DslInterpreter::dict_of_names(const std::shared_ptr<DslScope>& scope, std::string_view called) {

@@ -128,14 +128,14 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "not_operator") {
     const auto v = evaluate(n["argument"]);
     const auto holds = truth(v);
-    if (holds && tracing()) trace_condition(v, n.line());
+    if (holds && tracing()) trace_condition(v, placed(n.line()));
     return holds ? Value::boolean(!*holds, v.dynamic) : v.undecided(message("it is not known here whether {}", n.text()));
   }
   if (kind == "boolean_operator") {
     const auto left = evaluate(n["left"]);
     const auto holds = truth(left);
     const bool is_and = n["operator"].text() == "and";
-    if (holds && tracing()) trace_condition(left, n.line());
+    if (holds && tracing()) trace_condition(left, placed(n.line()));
     if (holds && *holds != is_and) return left;
     if (!holds) {
       const auto why = left.undecided(message("it is not known here whether {}", n.text()));
@@ -212,7 +212,7 @@ DslValue DslInterpreter::conditional(SyntaxNode n) {
   const auto condition = evaluate(c[1]);
   const auto holds = truth(condition);
   if (holds && tracing()) {
-    trace_condition(condition, n.line());
+    trace_condition(condition, placed(n.line()));
     return following(evaluate(*holds ? c[0] : c[2]), {&condition});
   }
   if (holds) return evaluate(*holds ? c[0] : c[2]);

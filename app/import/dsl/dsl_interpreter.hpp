@@ -93,6 +93,7 @@ class DslInterpreter {
     Value result = Value::none();
     std::vector<Exit> exits{};
     DslItems* yielded = nullptr;  ///< of a generator
+    std::size_t traced_file = 0;  ///< whose code is traced: 0 of the program itself, or a module's place in `traced_files_`
   };
   static constexpr std::string_view unclear_exception = "?";  ///< its type is not known
   static constexpr std::string_view swizzle_of = "Swizzle";   ///< the object that the swizzle of a composed layout is
@@ -428,6 +429,10 @@ class DslInterpreter {
   void trace_stops(const algebra::Message&);
   TracedArgument traced(const Value&);
   bool of_thread(const std::string& text) const;
+  /// A line of the code that runs, with its file.
+  std::size_t placed(std::size_t line) const { return FileLine{frames_.back().traced_file, line}.number(); }
+  /// The place of a module's file among those whose code is traced; 0 of a library's code.
+  std::size_t traced_file(const DslFunction&);
   /// Its origin, to be changed.
   static DslOrigin& origin_of(Value&);
   /// What follows from them: where these were changed, and what was read for them.
@@ -482,6 +487,7 @@ class DslInterpreter {
   std::vector<KernelTrace>* traces_ = nullptr;
   std::optional<std::size_t> traced_kernel_;
   KernelTrace* trace_ = nullptr;                ///< of the kernel that runs
+  std::vector<std::string> traced_files_;       ///< the program's own, and its modules' that are traced
   std::vector<TracedRound> rounds_;             ///< of the loops that run
   bool elected_ = false;                        ///< one thread of each warp runs it: `with elect_one():`
   int perhaps_ = 0;                             ///< it is not known whether what runs happens

@@ -417,7 +417,7 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
         o.left = text_of(left), o.sign = sign, o.right = text_of(right);
       }
       if (operands.size() == 2) return condition;
-      trace_condition(condition, n.line());
+      trace_condition(condition, placed(n.line()));
     }
     if (!*holds) return Value::boolean(false, dynamic);
     left = std::move(right);

@@ -203,7 +203,7 @@ DslInterpreter::Flow DslInterpreter::match(SyntaxNode s) {
     Names names;
     const bool single = patterns.size() == 1 && !patterns.front().text().starts_with('*');
     const auto holds = single ? matches(patterns.front(), subject, names) : matches_all(patterns, subject, names);
-    const auto why = subject.undecided(message("line {}: this pattern is not followed here", c.line()));
+    const auto why = subject.undecided(message("line {}: this pattern is not followed here", placed(c.line())));
     // What a pattern names is not known where it is not known whether it fits.
     if (!holds) {
       names.clear();
@@ -218,7 +218,7 @@ DslInterpreter::Flow DslInterpreter::match(SyntaxNode s) {
       condition = also == false ? Value::boolean(false) : !holds ? why : asked;
     }
     return branch(
-        condition, c.line(), [&] { return block(c["consequence"]); }, [&] { return from(i + 1); });
+        condition, placed(c.line()), [&] { return block(c["consequence"]); }, [&] { return from(i + 1); });
   };
   return from(0);
 }

@@ -21,7 +21,7 @@ DslInterpreter::Flow DslInterpreter::block(SyntaxNode node) {
 DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
   if (!counted()) throw Raised{exhausted(), s.line()};
   if (stack_.too_deep()) throw Raised{Message("this is nested too deeply"), s.line()};
-  if (in_library_ == 0) line_ = s.line();
+  if (in_library_ == 0) line_ = placed(s.line());
   const auto kind = s.kind();
   if (kind == "expression_statement") {
     for (const auto& e : s.children()) {
@@ -246,7 +246,7 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
     if (value.is(Kind::integer) && !taken_by_some_.empty())
       if (const auto& [depth, before] = taken_by_some_.back(); depth == frames_.size() && before->contains(name))
         value = value.as_dynamic();
-    if (tracing() && in_library_ == 0 && (value.is(Kind::integer) || value.is(Kind::cute))) origin_of(value).lines.insert(line);
+    if (tracing() && in_library_ == 0 && (value.is(Kind::integer) || value.is(Kind::cute))) origin_of(value).lines.insert(placed(line));
     define(name, value, line);
     if (tracing()) define_memory(name, value, line);
     set(name, std::move(value));
@@ -263,7 +263,7 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
     if (of.is(Kind::cute) && tracing() && in_library_ == 0) {
       DslItems at;
       for (const auto& i : indices) at.push_back(evaluate(i));
-      call_ = {target.line(), in_one_line(target.text(), 200)};
+      call_ = {placed(target.line()), in_one_line(target.text(), 200)};
       trace_store(of, at.size() == 1 && at.front().is(Kind::tuple) ? at.front() : Value::tuple(std::move(at)), value);
       return;
     }

@@ -1,6 +1,7 @@
 // What a kernel does from its call to its return, call by call, as one thread comes past it.
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <numeric>
 
@@ -23,7 +24,13 @@ TracedProgram DslInterpreter::run_traced(std::optional<std::size_t> kernel) {
   traced_kernel_ = kernel;
   traces_ = &traced.kernels;
   entries_.keep_parameters();
+  traced_files_ = {path_};
   traced.program = run();
+  traced.files = std::move(traced_files_);
+  // As the program itself is named.
+  std::error_code error;
+  if (std::filesystem::path(path_).is_relative())
+    for (std::size_t i = 1; i < traced.files.size(); ++i) traced.files[i] = std::filesystem::proximate(traced.files[i], error).string();
   traces_ = nullptr;
   return traced;
 }
@@ -34,7 +41,7 @@ void DslInterpreter::trace_launch(const Value& kernel, const Arguments& handed) 
     return;
   auto& t = traces_->emplace_back();
   t.kernel = section;
-  t.line = kernel.function->node.line();
+  t.line = FileLine{traced_file(*kernel.function), kernel.function->node.line()}.number();
   t.calls_at = line_;
   t.grid = grid_;
   if (!block_.empty()) t.threads = std::accumulate(block_.begin(), block_.end(), std::int64_t{1}, std::multiplies<>());
@@ -53,6 +60,16 @@ void DslInterpreter::trace_launch(const Value& kernel, const Arguments& handed) 
     throw;
   }
   if (entries_.exhausted()) trace_stops(entries_.why_exhausted());
+}
+
+std::size_t DslInterpreter::traced_file(const DslFunction& f) {
+  for (auto s = f.scope; s; s = s->outer) {
+    if (!s->foreign || s->file.empty() || !s->package.empty()) continue;
+    const auto at = std::ranges::find(traced_files_, s->file);
+    if (at == traced_files_.end()) return traced_files_.push_back(s->file), traced_files_.size() - 1;
+    return static_cast<std::size_t>(at - traced_files_.begin());
+  }
+  return 0;
 }
 
 void DslInterpreter::trace_stops(const Message& why) {
