@@ -64,6 +64,41 @@ def databases():
         yield "1", ["check", f"{name}/compile_commands.json"], ""
 
 
+def programs():
+    # Programs of the DSL that Python itself would run for ever, or without end of memory.
+    values = """[0] * 10**18; 'x' * 2147483647; 10 ** 10**8; 2 ** 2147483647; 1 << 2147483647; list(range(10**18)); sum(range(10**12));
+        (1,) * 999999999; [x for x in range(10**15)]; {x for x in range(10**15)}; '%1000000000d' % 3; f'{3:1000000000}'; bytes(10**12);
+        'x'.ljust(10**12); sorted(range(10**12)); 10**8 in range(10**12); pow(7, 10**17, 13); pow(7, 10**8)"""
+    deep = ["(" * 100000 + "1" + ")" * 100000, "[" * 20000 + "]" * 20000, "-" * 50000 + "1", "not " * 50000 + "1", "lambda: " * 20000 + "1",
+            "f(" * 20000 + ")" * 20000, "a" + ".b" * 50000, "a" + "[0]" * 50000, "1+" * 100000 + "1", "f'{" * 5000 + "1" + "}'" * 5000]
+    each = {
+        "sum of strings": "s = 'a'\nfor i in range(100):\n  s = s + s\n",
+        "formats": "s = 'a'\nfor i in range(100):\n  s = f\"{s}{f'{s}{s}'}\"\n",
+        "lists": "l = [1]\nfor i in range(100):\n  l.extend(l)\n",
+        "list in itself": "l = [0]\nfor i in range(60):\n  l = [l, l]\nn = str(l)\nb = l == [l]\n",
+        "names": "g = globals()\nfor i in range(10**9):\n  g['n' + str(i)] = g\n",
+        "arguments": "def f(*t):\n  return f(*t, *t)\nx = f(1, 2)\n",
+        "tuples": "def f(t):\n  return f((t, t))\nx = f(1)\n",
+        "calls": "def f(n):\n  return f(n - 1) + f(n - 2)\nx = f(10**6)\n",
+        "lambdas": "f = lambda n: f(n)\nx = f(1)\n",
+        "members": "class C:\n  def __getattr__(self, n): return getattr(self, n + n)\nx = C().a\n",
+        "loops": "n = 0\nfor a in range(2000000000):\n  for b in range(2000000000):\n    n += 1\nwhile True:\n  n += 1\n",
+        "blocks": "".join(" " * i + "if x:\n" for i in range(3000)) + " " * 3000 + "y = 1\n",
+        "patterns": "match x:\n  case " + "|".join(["[[[a, b], c], d]"] * 5000) + ": y = 1\n",
+        "shapes": "a = cute.make_layout((2147483647, 2147483647, 2147483647))\n"
+                  "b = cute.make_layout((2147483647, 2), stride=(2147483647, 1))\nc = cute.zipped_divide(a, (2147483647, 1, 3))\n"
+                  "d = cute.make_identity_tensor((2147483647, 2147483647))\n",
+        "arrays": "import torch\nt = torch.empty(2147483647, 2147483647, 4)\nu = t[:, ::2147483647]\n",
+        "values": "".join(f"v{i} = {v.strip()}\n" for i, v in enumerate(values.split(";"))),
+        **{f"depth {i}": f"x = {text}\n" for i, text in enumerate(deep)},
+    }
+    for name, text in each.items():
+        with open(f"{name}.py", "w", encoding="utf-8") as program:
+            program.write("import cutlass.cute as cute\n" + text)
+        yield "0,1", ["check", f"{name}.py"], ""
+        yield "1", ["flow", f"{name}.py"], ""
+
+
 def limited():
     # What cannot be stopped by its own limits is stopped by these; the memory is more than may be used, as it counts what is only reserved.
     resource.setrlimit(resource.RLIMIT_CPU, (most_seconds + 5, most_seconds + 10))
@@ -94,7 +129,7 @@ def measured(arguments, given):
 
 passed = failed = 0
 slowest = largest = (0, "")
-for statuses, arguments, given in itertools.chain(runs(), databases()):
+for statuses, arguments, given in itertools.chain(runs(), programs(), databases()):
     shown = " ".join(arguments)
     if only not in shown:
         continue
