@@ -4,7 +4,11 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <memory>
 #include <optional>
+#include <utility>
+
+#include <tree_sitter/api.h>
 
 #include "algebra/text/characters.hpp"
 
@@ -301,50 +305,35 @@ class Blanking {
   std::size_t angles_ = 0;
 };
 
-std::string_view SyntaxNode::text() const {
-  if (!*this) return {};
-  const auto begin = ts_node_start_byte(node_);
-  return tree_->source().substr(begin, ts_node_end_byte(node_) - begin);
-}
+std::string_view SyntaxNode::text() const { return at_ != nullptr ? tree_->source().substr(begin(), end() - begin()) : std::string_view{}; }
 SyntaxNode SyntaxNode::operator[](std::string_view field) const {
-  if (!*this) return {};
-  return {*tree_, ts_node_child_by_field_name(node_, field.data(), static_cast<std::uint32_t>(field.size()))};
-}
-std::vector<SyntaxNode> SyntaxNode::children() const {
-  std::vector<SyntaxNode> found;
-  if (!*this) return found;
-  // By a cursor: the n-th child of a node is found in time linear in n.
-  auto cursor = ts_tree_cursor_new(node_);
-  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more; more = ts_tree_cursor_goto_next_sibling(&cursor)) {
-    const SyntaxNode child(*tree_, ts_tree_cursor_current_node(&cursor));
-    if (ts_node_is_named(child.node_) && !child.is("comment") && !child.is("line_continuation")) found.push_back(child);
-  }
-  ts_tree_cursor_delete(&cursor);
-  return found;
+  for (const auto* child = at_ != nullptr ? at_->first : nullptr; child != nullptr; child = child->next)
+    if (child->field == field) return {*tree_, *child};
+  return {};
 }
 void SyntaxNode::walk(const std::function<bool(SyntaxNode)>& enter, const std::function<void(SyntaxNode)>& leave) const {
-  if (!*this) return;
-  auto cursor = ts_tree_cursor_new(node_);
-  const auto here = [&] { return SyntaxNode(*tree_, ts_tree_cursor_current_node(&cursor)); };
-  for (std::size_t depth = 0;;) {
-    bool inside = enter(here());
-    if (inside && ts_tree_cursor_goto_first_child(&cursor)) {
-      ++depth;
+  if (at_ == nullptr) return;
+  std::vector<const SyntaxRecord*> open;  // those around
+  for (const auto* here = at_;;) {
+    const bool inside = enter({*tree_, *here});
+    if (inside && here->first != nullptr) {
+      open.push_back(here);
+      here = here->first;
       continue;
     }
-    for (;; --depth) {
-      if (inside && leave) leave(here());
-      inside = true;
-      if (depth == 0) return ts_tree_cursor_delete(&cursor);
-      if (ts_tree_cursor_goto_next_sibling(&cursor)) break;
-      ts_tree_cursor_goto_parent(&cursor);
+    if (inside && leave) leave({*tree_, *here});
+    while (!open.empty() && here->next == nullptr) {
+      here = open.back();
+      open.pop_back();
+      if (leave) leave({*tree_, *here});
     }
+    if (open.empty()) return;
+    here = here->next;
   }
 }
 bool SyntaxNode::has(std::string_view token) const {
-  if (!*this) return false;
-  for (std::uint32_t i = 0; i < ts_node_child_count(node_); ++i)
-    if (const SyntaxNode child(*tree_, ts_node_child(node_, i)); child.text() == token) return true;
+  for (const auto* child = at_ != nullptr ? at_->first : nullptr; child != nullptr; child = child->next)
+    if (SyntaxNode(*tree_, *child).text() == token) return true;
   return false;
 }
 
@@ -375,7 +364,8 @@ class Syntax::Parsing {
     for (auto now = begun; now < until; now = time_used()) {
       ts_parser_set_timeout_micros(parser_.get(), static_cast<std::uint64_t>((until - now).count()));
       if (auto* tree = ts_parser_parse_string(parser_.get(), nullptr, text_.data(), static_cast<std::uint32_t>(text_.size()))) {
-        syntax_.trees_.emplace_back(tree, &ts_tree_delete);
+        take(tree);
+        ts_tree_delete(tree);
         return;
       }
     }
@@ -388,6 +378,41 @@ class Syntax::Parsing {
   }
 
  private:
+  /// Makes records of a tree's nodes.
+  void take(const TSTree* tree) {
+    struct Open {
+      SyntaxRecord* node;
+      SyntaxRecord* last;  ///< of its children so far
+    };
+    std::vector<Open> open;
+    auto cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+    for (bool more = true; more;) {
+      const auto node = ts_tree_cursor_current_node(&cursor);
+      // What is in an error is in no field of it.
+      const bool in_error = !open.empty() && open.back().node->kind == "ERROR";
+      const auto* field = in_error ? nullptr : ts_tree_cursor_current_field_name(&cursor);
+      auto& record = syntax_.records_.emplace_back(SyntaxRecord{.kind = ts_node_type(node),
+                                                                .field = field != nullptr ? field : std::string_view{},
+                                                                .begin = ts_node_start_byte(node),
+                                                                .end = ts_node_end_byte(node),
+                                                                .line = ts_node_start_point(node).row + 1,
+                                                                .has_error = ts_node_has_error(node)});
+      const SyntaxNode own(syntax_, record);
+      if (open.empty()) syntax_.roots_.push_back(own);
+      else {
+        auto& [parent, last] = open.back();
+        (last != nullptr ? last->next : parent->first) = &record;
+        last = &record;
+        if (ts_node_is_named(node) && record.kind != "comment" && record.kind != "line_continuation") parent->children.push_back(own);
+      }
+      if (ts_tree_cursor_goto_first_child(&cursor)) {
+        open.push_back({&record, nullptr});
+        continue;
+      }
+      while (!(more = ts_tree_cursor_goto_next_sibling(&cursor)) && ts_tree_cursor_goto_parent(&cursor)) open.pop_back();
+    }
+    ts_tree_cursor_delete(&cursor);
+  }
   void give_up(const SourcePiece& piece) {
     const auto first = syntax_.source_.find_first_not_of(" \t\r\n", piece.begin);
     if (first >= piece.end) return;
@@ -414,12 +439,6 @@ Syntax::Syntax(std::string source, ProgramLanguage language) : source_(std::move
   Parsing parsing(*this, language, casts);
   for (const auto& piece : pieces) parsing.parse(piece, std::chrono::milliseconds(400));
   std::ranges::sort(unread_, {}, &UnreadLines::first);
-}
-
-std::vector<SyntaxNode> Syntax::roots() const {
-  std::vector<SyntaxNode> all;
-  for (const auto& tree : trees_) all.emplace_back(*this, ts_tree_root_node(tree.get()));
-  return all;
 }
 
 std::string_view Syntax::namespaces_around(std::size_t place) const {

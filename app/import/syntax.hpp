@@ -3,14 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <tree_sitter/api.h>
 
 #include "app/import/program_language.hpp"
 #include "app/import/source_pieces.hpp"
@@ -18,36 +16,60 @@
 namespace app {
 
 class Syntax;
+struct SyntaxRecord;
 
 /// A node of a tree; null for what is not there. Valid while its Syntax lives.
 class SyntaxNode {
  public:
   SyntaxNode() = default;
-  SyntaxNode(const Syntax& tree, TSNode node) : tree_(&tree), node_(node) {}
 
-  explicit operator bool() const { return tree_ != nullptr && !ts_node_is_null(node_); }
+  explicit operator bool() const { return at_ != nullptr; }
   /// The grammar's name: "call_expression"; "" for null.
-  std::string_view kind() const { return *this ? ts_node_type(node_) : std::string_view{}; }
+  inline std::string_view kind() const;
   bool is(std::string_view name) const { return kind() == name; }
   std::string_view text() const;
-  std::size_t line() const { return *this ? ts_node_start_point(node_).row + 1 : 0; }  ///< from 1
-  std::size_t begin() const { return *this ? ts_node_start_byte(node_) : 0; }          ///< its place in the source, in bytes
-  std::size_t end() const { return *this ? ts_node_end_byte(node_) : 0; }
-  SyntaxNode operator[](std::string_view field) const;                  ///< the first child in that field
-  std::vector<SyntaxNode> children() const;                             ///< named ones, without comments and line ends that go on
-  bool has_error() const { return *this && ts_node_has_error(node_); }  ///< anywhere in it
-  /// Whether an unnamed child is this token: "__global__", "constexpr".
+  inline std::size_t line() const;                         ///< from 1
+  inline std::size_t begin() const;                        ///< its place in the source, in bytes
+  inline std::size_t end() const;                          ///< its place in the source, in bytes
+  SyntaxNode operator[](std::string_view field) const;     ///< the first child in that field
+  inline const std::vector<SyntaxNode>& children() const;  ///< named ones, without comments and line ends that go on
+  inline bool has_error() const;                           ///< anywhere in it
+  /// Whether a child is this token: "__global__", "constexpr".
   bool has(std::string_view token) const;
   /// Visits this node and what is in it in the order of the source, tokens and comments included, however deep that is. Of a node
   /// `enter` says whether its children are visited; then `leave` follows them.
   void walk(const std::function<bool(SyntaxNode)>& enter, const std::function<void(SyntaxNode)>& leave = {}) const;
-  bool is_leaf() const { return !*this || ts_node_child_count(node_) == 0; }
-  friend bool operator==(const SyntaxNode& a, const SyntaxNode& b) { return a.tree_ == b.tree_ && ts_node_eq(a.node_, b.node_); }
+  inline bool is_leaf() const;
+  friend bool operator==(const SyntaxNode& a, const SyntaxNode& b) { return a.at_ == b.at_; }
 
  private:
+  friend class Syntax;
+  SyntaxNode(const Syntax& tree, const SyntaxRecord& at) : tree_(&tree), at_(&at) {}
+
   const Syntax* tree_ = nullptr;
-  TSNode node_{};
+  const SyntaxRecord* at_ = nullptr;
 };
+
+/// What is known of a node. The parser's own tree tells it by a search among all children, which code that runs asks for in each round.
+struct SyntaxRecord {
+  std::string_view kind, field;         ///< the field of its parent in which it is; "" for none
+  const SyntaxRecord* first = nullptr;  ///< of its children, tokens and comments included
+  const SyntaxRecord* next = nullptr;   ///< of its parent's children
+  std::vector<SyntaxNode> children{};   ///< as SyntaxNode::children
+  std::uint32_t begin = 0, end = 0, line = 0;
+  bool has_error = false;
+};
+
+std::string_view SyntaxNode::kind() const { return at_ != nullptr ? at_->kind : std::string_view{}; }
+std::size_t SyntaxNode::line() const { return at_ != nullptr ? at_->line : 0; }
+std::size_t SyntaxNode::begin() const { return at_ != nullptr ? at_->begin : 0; }
+std::size_t SyntaxNode::end() const { return at_ != nullptr ? at_->end : 0; }
+bool SyntaxNode::has_error() const { return at_ != nullptr && at_->has_error; }
+bool SyntaxNode::is_leaf() const { return at_ == nullptr || at_->first == nullptr; }
+const std::vector<SyntaxNode>& SyntaxNode::children() const {
+  static const std::vector<SyntaxNode> none;
+  return at_ != nullptr ? at_->children : none;
+}
 
 class Syntax {
  public:
@@ -59,7 +81,7 @@ class Syntax {
   Syntax& operator=(const Syntax&) = delete;
 
   /// The pieces in order; none if nothing can be parsed in time.
-  std::vector<SyntaxNode> roots() const;
+  const std::vector<SyntaxNode>& roots() const { return roots_; }
   /// The namespaces around a place, "a::b", which are in no piece: they hold several together.
   std::string_view namespaces_around(std::size_t place) const;
   bool has_namespaces() const { return !marks_.namespaces.empty(); }
@@ -98,7 +120,8 @@ class Syntax {
 
   std::string source_;  ///< blanked
   Marks marks_;
-  std::vector<std::unique_ptr<TSTree, decltype(&ts_tree_delete)>> trees_;
+  std::deque<SyntaxRecord> records_;
+  std::vector<SyntaxNode> roots_;
   std::vector<UnreadLines> unread_;
 };
 
