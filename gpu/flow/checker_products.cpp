@@ -135,9 +135,11 @@ void Checker::gemm_of_threads(std::size_t r, const FlowStep& step, const Part& a
     std::vector<Content> rows, columns;
     for (std::int64_t i = 0; i < ms * ks; ++i) rows.push_back(read(a, r, t, i));
     for (std::int64_t i = 0; i < ns * ks; ++i) columns.push_back(read(b, r, t, i));
+    const auto row_runs = runs_of(rows, ms, ks), column_runs = runs_of(columns, ns, ks);
     for (std::int64_t j = 0; j < ns; ++j)
       for (std::int64_t i = 0; i < ms; ++i) {
         auto& sum = sum_at(c, r, t, i + ms * j, step);
+        if (ks > 0 && goes_on(sum, row_runs[static_cast<std::size_t>(i)], column_runs[static_cast<std::size_t>(j)], ks)) continue;
         for (std::int64_t k = 0; k < ks; ++k)
           product(sum, rows[static_cast<std::size_t>(i + ms * k)], columns[static_cast<std::size_t>(j + ns * k)], step, t);
       }
@@ -146,6 +148,7 @@ void Checker::gemm_of_threads(std::size_t r, const FlowStep& step, const Part& a
 
 std::vector<Content> Checker::runs_of(const std::vector<Content>& tiles, std::int64_t rows, std::int64_t depth) const {
   std::vector<Content> all;
+  if (rows * depth < 1) return all;
   const auto of_tile = static_cast<std::size_t>(rows * depth);
   all.reserve(tiles.size() / static_cast<std::size_t>(depth));
   for (std::size_t tile = 0; tile + of_tile <= tiles.size(); tile += of_tile)
