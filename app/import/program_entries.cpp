@@ -90,7 +90,21 @@ const std::string* ProgramEntries::setting(std::string_view name, bool any_case)
   return found;
 }
 
+void ProgramEntries::set_value(const std::string& entry, algebra::Value value) {
+  environment_.insert_or_assign(entry, std::move(value));
+  values_.clear();
+}
+
 tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated(const std::string& text) {
+  // Code in a loop has the same texts in each round.
+  if (const auto known = values_.find(text); known != values_.end()) return count(1), known->second;
+  auto value = evaluated_anew(text);
+  constexpr std::size_t most_values = 4096;
+  if (values_.size() == most_values) values_.clear();
+  if (value) values_.emplace(text, *value);
+  return value;
+}
+tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated_anew(const std::string& text) {
   count(1);
   if (text.empty() || text.size() > longest) return tl::unexpected(algebra::Message("this is too long"));
   auto e = algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
@@ -119,7 +133,7 @@ std::string ProgramEntries::free_name(std::string_view n) const {
 }
 
 void ProgramEntries::count(std::size_t steps) {
-  constexpr std::size_t steps_between = 64;
+  constexpr std::size_t steps_between = 256;
   steps_ += steps;
   if (late_ || steps_ < clock_asked_at_ + steps_between) return;
   clock_asked_at_ = steps_;
@@ -161,7 +175,7 @@ std::string ProgramEntries::add(ProgramDefinition d) {
   if (d.is_assumed) d.assumed.insert(d.entry);
   if (!d.assumed.empty()) assumed_.emplace(d.entry, d.assumed);
   if (d.problem.empty())
-    if (auto value = value_of(d.text)) environment_.emplace(d.entry, std::move(*value));
+    if (auto value = value_of(d.text)) set_value(d.entry, std::move(*value));
   places_.emplace(fmt::format("{}\n{}\n{}", d.function, d.line, d.name), program_.definitions.size());
   program_.definitions.push_back(std::move(d));
   return program_.definitions.back().entry;

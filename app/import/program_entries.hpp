@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -94,6 +95,10 @@ class ProgramEntries {
 
  private:
   std::string free_name(std::string_view name) const;
+  /// Gives an entry a value; what was evaluated before it may be another thing now.
+  void set_value(const std::string& entry, algebra::Value);
+  /// The value of a text while it is evaluated for one thread after the other.
+  tl::expected<algebra::Value, algebra::Message> evaluated_anew(const std::string& text);
   /// The value of an entry that is not the same for all threads, for each.
   const std::vector<algebra::Value>* values_by_thread(const std::string& entry);
   template <class F>
@@ -110,9 +115,10 @@ class ProgramEntries {
   std::map<std::string, std::string> types_;               ///< an entry's name -> the element type that it is
   std::map<std::string, std::string, std::less<>> given_;  ///< by name
   algebra::Environment environment_;
-  std::size_t threads_ = 0;                             ///< of the block that is traced
-  std::array<std::int64_t, 3> block_{1, 1, 1};          ///< along x, y and z
-  std::map<std::string, CppLanes, std::less<>> lanes_;  ///< by text
+  std::unordered_map<std::string, algebra::Value> values_;  ///< of texts that were evaluated since the last entry got its value
+  std::size_t threads_ = 0;                                 ///< of the block that is traced
+  std::array<std::int64_t, 3> block_{1, 1, 1};              ///< along x, y and z
+  std::map<std::string, CppLanes, std::less<>> lanes_;      ///< by text
   std::map<std::string, std::vector<algebra::Value>, std::less<>> values_by_thread_;
   std::map<std::vector<std::int64_t>, std::string> tables_;  ///< by its numbers the entry of those
   std::set<std::string, std::less<>> names_;                 ///< of entries

@@ -63,7 +63,8 @@ void ProgramEntries::each_thread(const std::string& text, F visit) {
     if (const auto it = environment_.find(name); it != environment_.end()) before.insert(*it);
   for (std::size_t t = 0; t < threads_; ++t) {
     for (const auto& [name, values] : varying) environment_.insert_or_assign(name, (*values)[t]);
-    visit(value_of(text));
+    auto value = evaluated_anew(text);
+    visit(value ? std::optional(std::move(*value)) : std::nullopt);
   }
   for (auto& [name, value] : before) environment_.insert_or_assign(name, std::move(value));
 }
@@ -116,7 +117,7 @@ std::string ProgramEntries::by_thread(const std::vector<std::int64_t>& all, std:
   const auto entry = free_name("of_thread");
   names_.insert(entry);
   assumed_[entry].emplace(thread_parameter);
-  environment_.insert_or_assign(entry, IntTuple(own));
+  set_value(entry, IntTuple(own));
   program_.definitions.push_back(
       {.name = "of_thread", .entry = entry, .text = fmt::format("{}", own), .line = line, .parameter = true, .by_thread = all});
   return it->second = entry;
