@@ -318,6 +318,18 @@ class FlowReader {
     }
     s.barrier = at->place;
     const std::size_t next = method ? 0 : 1;
+    // ClusterBarrier::arrive(&bar, cta, pred) and arrive_and_expect_tx(&bar, bytes, cta, pred)
+    const auto block = next + (s.kind == Kind::expect ? 1 : 0);
+    if (!is_python_ && (s.kind == Kind::arrive || s.kind == Kind::expect) && block < c.arguments.size()) {
+      const auto to = same_for_all(c.arguments[block]);
+      const auto does = block + 1 < c.arguments.size() ? same_for_all(c.arguments[block + 1]) : std::optional<std::int64_t>(1);
+      if (to != 0 || !does || *does == 0) {
+        s.barrier = c.source;
+        return unclear(c, "it may arrive at the barrier of another block of the cluster, which is not followed"),
+               void(s.kind = Kind::unknown);
+      }
+      if (s.kind == Kind::arrive) return void(s.n = 1);
+    }
     if (next >= c.arguments.size()) s.n = 1;
     else if (const auto v = same_for_all(c.arguments[next])) s.n = *v;
     else unclear(c, message("{} is not known", c.arguments[next].source)), s.kind = Kind::unknown;

@@ -8,14 +8,26 @@ template <int Stages>
 struct PipelineState {
   int at = 0;
   unsigned bit = 0;
+  unsigned rounds = 0;
+  PipelineState() {}
+  PipelineState(int index, unsigned phase, unsigned count) : at(index), bit(phase), rounds(count) {}
   int index() const { return at; }
   unsigned phase() const { return bit; }
+  unsigned count() const { return rounds; }
   void operator++() {
     ++at;
+    ++rounds;
     if (at == Stages) {
       at = 0;
       bit = bit ^ 1;
     }
+  }
+  PipelineState& advance(unsigned by) {
+    unsigned far = at + by;
+    bit = bit ^ (far / Stages % 2);
+    at = far % Stages;
+    rounds = rounds + by;
+    return *this;
   }
 };
 

@@ -370,3 +370,22 @@ int main() { matrices<<<1, 32>>>(nullptr, nullptr, nullptr); }
   CHECK(kernels[0].flow.roles.size() == 2);
   CHECK_MESSAGE(said(kernels).empty(), said(kernels));
 }
+
+TEST_CASE("a pipeline's state moves by any number of stages, and an arrival at another block's barrier is not decided") {
+  const auto with = [](const std::string& from, const std::string& to) {
+    auto source = kernel("tensor_maps", "cu");
+    const auto at = source.find(from);
+    REQUIRE(at != std::string::npos);
+    return checked(source.replace(at, from.size(), to), ProgramLanguage::cpp);
+  };
+  for (const std::string_view right : {"read.advance(1);", "read.advance(4).advance(3);"}) {
+    const auto kernels = with("++read;", std::string(right));
+    CHECK_MESSAGE(said(kernels).empty(), said(kernels));
+  }
+  const auto own = with("Empty::arrive(&empty[stage]);", "Empty::arrive(&empty[stage], 0, 1u);");
+  CHECK_MESSAGE(said(own).empty(), said(own));
+  const auto other = with("Empty::arrive(&empty[stage]);", "Empty::arrive(&empty[stage], 1u, 1u);");
+  REQUIRE(other.size() == 1);
+  CHECK(other[0].report.findings.empty());
+  CHECK_MESSAGE(said(other).find("the barrier of another block") != std::string::npos, said(other));
+}
