@@ -110,8 +110,8 @@ std::set<std::int64_t> sectors_of(const gpu::LaunchPlan& plan, const gpu::Reques
   const auto moved = gpu::asking(plan.shape, at).bytes;
   for (const auto element : gpu::lane_elements(plan.shape, at, r.block, r.warp, r.access)) {
     if (element == gpu::absent) continue;
-    const auto at = element * bytes + begins;
-    for (auto sector = at / 32; sector <= (at + moved - 1) / 32; ++sector) sectors.insert(sector);
+    const auto first = element * bytes + begins;
+    for (auto sector = first / 32; sector <= (first + moved - 1) / 32; ++sector) sectors.insert(sector);
   }
   return sectors;
 }

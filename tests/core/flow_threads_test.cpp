@@ -100,7 +100,7 @@ const std::vector<Index> indices{
 struct Place {
   const char *name, *before, *in;
 };
-const std::vector<Place> places{
+const std::vector<Place> index_places{
     {"argument", "", "USE(E)"},
     {"variable", "", "int i = E; USE(i)"},
     {"auto", "", "auto i = E; USE(i)"},
@@ -209,8 +209,8 @@ std::vector<std::int64_t> followed(const gpu::Flow& flow, std::size_t line) {
 }  // namespace
 
 TEST_CASE("each thread has its own index, by each operator and in each place") {
-  for (std::size_t number = 0; number < places.size(); ++number) {
-    const auto& place = places[number];
+  for (std::size_t number = 0; number < index_places.size(); ++number) {
+    const auto& place = index_places[number];
     const auto own = indices_in(number);
     REQUIRE(own.size() >= 3);
     CAPTURE(place.name);
