@@ -30,15 +30,15 @@ std::optional<std::int64_t> number_in(std::string text) {
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
 }
 
-/// Whether a name is one of Python's own, whatever the program imports.
+/// Tells whether a name is one of Python's own, whatever the program imports.
 bool is_python_word(std::string_view name) {
   constexpr std::string_view words =
-      " ArithmeticError AssertionError AttributeError Ellipsis Exception ImportError IndexError KeyError LookupError NameError "
-      "NotImplementedError OSError OverflowError RuntimeError StopIteration TypeError ValueError ZeroDivisionError abs all any bin bool "
-      "bytes callable chr complex dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash hex id "
-      "input int isinstance issubclass iter len list locals map max min next object open ord pow print range repr reversed round set "
-      "setattr slice sorted staticmethod str sum super tuple type vars zip ";
-  return words.find(fmt::format(" {} ", name)) != std::string_view::npos;
+      "|ArithmeticError|AssertionError|AttributeError|Ellipsis|Exception|ImportError|IndexError|KeyError|LookupError|NameError|"
+      "NotImplementedError|OSError|OverflowError|RuntimeError|StopIteration|TypeError|ValueError|ZeroDivisionError|abs|all|any|bin|"
+      "bool|bytes|callable|chr|complex|dict|dir|divmod|enumerate|eval|exec|filter|float|format|frozenset|getattr|globals|hasattr|"
+      "hash|hex|id|input|int|isinstance|issubclass|iter|len|list|locals|map|max|min|next|object|open|ord|pow|print|range|repr|"
+      "reversed|round|set|setattr|slice|sorted|staticmethod|str|sum|super|tuple|type|vars|zip|";
+  return words.find(fmt::format("|{}|", name)) != std::string_view::npos;
 }
 
 }  // namespace
