@@ -208,6 +208,9 @@ void CppInterpreter::trace_call(SyntaxNode node) {
   }
   const auto templated = callee.is("template_function") || callee.is("template_method") ? callee["arguments"] : SyntaxNode{};
   c.function = without_arguments(callee.text());
+  // state.advance(4).advance(3): the object of the program that the second call changes is not followed.
+  if (const auto object = node["function"]["argument"]; object.is("call_expression") && is_of_program(object))
+    c.function = TracedCall::orders_otherwise;
   if (templated)
     for (const auto& a : templated.children()) c.templates.push_back(traced(a.is("type_descriptor") ? a["type"] : a));
   for (const auto& a : node["arguments"].children()) {

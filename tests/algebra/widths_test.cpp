@@ -13,14 +13,14 @@ using namespace algebra;
 
 namespace {
 
-tl::expected<Evaluation, Diagnostic> cute(const std::string& text) { return evaluate(text, {}, IntegerRule::cute); }
+tl::expected<Evaluation, Diagnostic> in_cute_int(const std::string& text) { return evaluate(text, {}, IntegerRule::cute); }
 
 std::string printed_in_int(const std::string& text) {
-  const auto e = cute(text);
+  const auto e = in_cute_int(text);
   return e ? to_string(e->value, Marks::underscores) : "ERROR";
 }
 std::string written_in_int(const std::string& text) {
-  const auto e = cute(text);
+  const auto e = in_cute_int(text);
   return e ? to_string(e->value, Marks::written) : "ERROR";
 }
 
@@ -33,7 +33,7 @@ std::string without_marks(std::string text) {
 
 /// What is said of a number that does not fit; "" where nothing is.
 std::string verdict(const std::string& text) {
-  const auto e = cute(text);
+  const auto e = in_cute_int(text);
   if (!e) return e.error().problem.message.text();
   return e->warning && e->warning->problem.condition == "overflow" ? e->warning->problem.message.text() : std::string();
 }
@@ -47,7 +47,7 @@ TEST_CASE("widths: what CuTe's int gives beyond 32 bits, with a verdict") {
     INFO(row.expression);
     CHECK(printed_in_int(row.expression) == row.result);
     if (row.result == "ERROR") continue;
-    const auto e = cute(row.expression);
+    const auto e = in_cute_int(row.expression);
     REQUIRE(e);
     if (row.operation == "bigdyn_logical_divide" || row.result == "_1:_0") {
       // The result is right, but not all of the layout's elements are within reach.
@@ -74,7 +74,7 @@ TEST_CASE("widths: products, offsets and tiles as CuTe computes them in each typ
     if (row.operation != "wraps") continue;
     CHECK(has_part(without_marks(said), without_marks(exact)));
     // The suggestion gives what 64 bits give, and nothing is said of it.
-    const auto problem = *cute(row.expression)->warning;
+    const auto problem = *in_cute_int(row.expression)->warning;
     for (const auto& s : problem.problem.suggestions) {
       auto mended = row.expression;
       mended.replace(problem.span.begin, problem.span.end - problem.span.begin, s);
@@ -107,7 +107,7 @@ TEST_CASE("widths: a literal has the type that C++ gives it, and is written so t
 
 TEST_CASE("widths: a packed value keeps the types of its integers") {
   for (const auto* text : {"4", "_4", "4LL", "4u", "4ull", "(_1,2LL,(3u,4)):(-5,_6,(7LL,8))", "(4LL,_)", "70000:70000LL"}) {
-    const auto e = cute(text);
+    const auto e = in_cute_int(text);
     REQUIRE(e);
     CHECK(to_string(PackedValue(e->value).value(), Marks::written) == to_string(e->value, Marks::written));
     CHECK(PackedValue(e->value).value() == e->value);
@@ -127,7 +127,7 @@ TEST_CASE("widths: mathematical integers have none") {
 
 TEST_CASE("widths: a layout whose last offsets no int holds has a note, with strides that do") {
   const auto note = [](const std::string& text) {
-    const auto e = cute(text);
+    const auto e = in_cute_int(text);
     REQUIRE(e);
     for (const auto& h : e->hints)
       if (h.problem.condition == "overflow")

@@ -378,10 +378,14 @@ TEST_CASE("a pipeline's state moves by any number of stages, and an arrival at a
     REQUIRE(at != std::string::npos);
     return checked(source.replace(at, from.size(), to), ProgramLanguage::cpp);
   };
-  for (const std::string_view right : {"read.advance(1);", "read.advance(4).advance(3);"}) {
+  for (const std::string_view right : {"read.advance(1);", "read.advance(4), read.advance(3);"}) {
     const auto kernels = with("++read;", std::string(right));
     CHECK_MESSAGE(said(kernels).empty(), said(kernels));
   }
+  const auto chained = with("++read;", "read.advance(4).advance(3);");
+  REQUIRE(chained.size() == 1);
+  CHECK(chained[0].report.findings.empty());
+  CHECK_MESSAGE(said(chained).find("nothing of it is checked") != std::string::npos, said(chained));
   const auto own = with("Empty::arrive(&empty[stage]);", "Empty::arrive(&empty[stage], 0, 1u);");
   CHECK_MESSAGE(said(own).empty(), said(own));
   const auto other = with("Empty::arrive(&empty[stage]);", "Empty::arrive(&empty[stage], 1u, 1u);");
