@@ -29,7 +29,7 @@ std::optional<CppInterpreter::Arguments> CppInterpreter::elements_of(const CppVa
 
 /// std::swap(a, b), for_each(tuple, f), ...; nothing for other functions, after what they may change has lost its value.
 std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments) {
-  const auto written = arguments.children();
+  const auto& written = arguments.children();
   const auto nothing = CppValue::pointer_to("");
   if ((base == "swap" || base == "exchange") && written.size() == 2) {
     const auto a = known_place(written[0]), b = base == "swap" ? known_place(written[1]) : nullptr;

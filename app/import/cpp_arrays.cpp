@@ -47,7 +47,7 @@ CppValue CppInterpreter::elements(SyntaxNode of, SyntaxNode initial, const std::
   const auto arithmetic = of ? arithmetic_type(of) : std::string{};
   all.type = arithmetic;
   auto& made = all.members->all;
-  const auto given = initial.children();
+  const auto& given = initial.children();
   if (!of) {
     for (const auto& e : given) {
       if (made.size() >= most_elements) unknown(message("an array of {} elements is not followed", given.size()));
@@ -159,7 +159,7 @@ void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std
   const Instance* found = nullptr;
   if (braces) {
     ++next;
-    const auto inner = value.children();
+    const auto& inner = value.children();
     if (made != nullptr) field->value = construct(*made, value, true);
     else if (field->value.is(Kind::array)) {
       std::size_t first = 0;

@@ -125,7 +125,7 @@ std::string CppInterpreter::element_of(SyntaxNode pointer) {
 
 /// make_gmem_ptr<half_t>(A)
 std::string CppInterpreter::pointer_cast(std::string_view function, SyntaxNode callee, SyntaxNode arguments) {
-  const auto given_pointers = arguments.children();
+  const auto& given_pointers = arguments.children();
   const auto templated = last_name(callee);
   auto of = templated.is("template_function") ? type_text(only(templated["arguments"]))
             : given_pointers.empty()          ? ""
@@ -171,7 +171,7 @@ CppValue CppInterpreter::call(SyntaxNode node) {
     if (const auto v = entries_.value_of(given_values); v && std::holds_alternative<algebra::Tensor>(*v) && !algebra::element_type(*v))
       unknown(message("the type of the elements of {} is not known", in_one_line(arguments.text(), 60)));
   // make_tensor(A, layout): what A points to.
-  if (const auto all = arguments.children(); !all.empty() && (given_values == "ptr" || given_values.starts_with("ptr,")))
+  if (const auto& all = arguments.children(); !all.empty() && (given_values == "ptr" || given_values.starts_with("ptr,")))
     if (const auto of = element_of(all[0]); !of.empty()) given_values = fmt::format("{} {}", element_name(of), given_values);
   // Config::tile_atom_to_shape_SFA(problem), of a structure of CUTLASS whose members the language has.
   bool known_member = false;
@@ -341,7 +341,7 @@ bool CppInterpreter::is_self(const Instance& of) {
 
 /// Functions of C++, CUDA and CuTe that are no operations of layouts; nothing for others.
 std::optional<CppValue> CppInterpreter::known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode node) {
-  const auto given_values = arguments.children();
+  const auto& given_values = arguments.children();
   const auto whole = callee.text();
   const auto templated = last_name(callee);
   if (base == "static_cast" || base == "const_cast") {

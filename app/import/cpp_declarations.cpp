@@ -177,7 +177,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
 void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, const Declarator& how, SyntaxNode init) {
   const auto n = unqualified(name_node.text());
   // decltype(x){}, which the grammar does not know.
-  if (const auto parts = d.children();
+  if (const auto& parts = d.children();
       d.is("init_declarator") && parts.size() == 3 && parts[1].is("ERROR") && only(parts[1]).is("decltype")) {
     try {
       evaluated_ = {parts[1], literal(only(parts[1]), parts[2])};
@@ -260,7 +260,7 @@ void CppInterpreter::unpack(SyntaxNode names, SyntaxNode init, bool reference) {
     give_up(init, u.why);
     value = CppValue::unknown(u.why);
   }
-  const auto all = names.children();
+  const auto& all = names.children();
   // auto& [a, b] = s
   const auto shared = reference && !has_effects(init) && frame().function != nullptr ? place(init) : nullptr;
   if ((value.is(Kind::array) || value.is(Kind::object)) && value.members->all.size() != all.size())
@@ -307,7 +307,7 @@ CppValue CppInterpreter::value_of_type(SyntaxNode of, SyntaxNode initial, const 
   }
   auto value = initial;
   if (initial.is("initializer_list") || initial.is("argument_list")) {
-    const auto inner = initial.children();
+    const auto& inner = initial.children();
     if (inner.empty() && !arithmetic.empty()) return cpp_converted(CppValue::integer(0), arithmetic);
     if (inner.size() != 1 || arithmetic.empty()) return of ? literal(of, initial) : CppValue::of(list(initial));
     value = inner[0];

@@ -52,7 +52,7 @@ std::string_view unqualified(std::string_view name) {
 std::string_view without_arguments(std::string_view name) { return algebra::trimmed(name.substr(0, name.find('<'))); }
 
 SyntaxNode only(SyntaxNode node) {
-  const auto children = node.children();
+  const auto& children = node.children();
   return children.empty() ? SyntaxNode{} : children[0];
 }
 

@@ -39,7 +39,7 @@ void each_below(SyntaxNode root, F visit) {
     const auto node = rest.back();
     rest.pop_back();
     if (!node || visit(node)) continue;
-    const auto children = node.children();
+    const auto& children = node.children();
     rest.insert(rest.end(), children.rbegin(), children.rend());
   }
 }

@@ -274,7 +274,7 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
       // []<int N>(Int<N>)
       CppScope bound;
       int specific = 0;
-      const auto all = parameters.children();
+      const auto& all = parameters.children();
       for (std::size_t i = 0; i < std::min(all.size(), values.size()); ++i)
         if (!matches(all[i]["type"], type_of(values[i]), templates, bound, &specific)) unknown("the lambda does not take these values");
       for (auto& [n, p] : bound) frame().scopes.back().insert_or_assign(n, p);

@@ -130,7 +130,7 @@ void CppInterpreter::initialise_member(SyntaxNode i, std::string_view name, cons
   const auto given = i.children().back();
   const auto field = field_of(self, &of, name);
   if (field == nullptr) return;
-  const auto inner = given.children();
+  const auto& inner = given.children();
   if (self.members->references.contains(name)) {
     const auto shared = inner.size() == 1 ? place(inner[0]) : nullptr;
     if (shared == nullptr) unknown(message("what {} refers to is not known", name));

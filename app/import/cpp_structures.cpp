@@ -273,7 +273,7 @@ void CppInterpreter::set_defaults(const Instance& of, const CppValue& object, co
 
 /// P{1, 2}, P{.m = 3}, P(1, 2): by a constructor of the file, or member by member.
 CppValue CppInterpreter::construct(const Instance& made, SyntaxNode arguments, bool braces) {
-  const auto given_values = arguments.children();
+  const auto& given_values = arguments.children();
   auto object = default_object(made);
   const Instance* found = nullptr;
   auto constructors = methods_named(&made, made.family->name, &found);

@@ -132,7 +132,7 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
     if (const auto* made = instance_of(structure)) return construct(*made, list_node, list_node.is("initializer_list"));
     unknown(message("{} is a template without arguments", structure.text));
   }
-  const auto inner = list_node.children();
+  const auto& inner = list_node.children();
   if (const auto to = arithmetic_type(type_node); !to.empty()) {
     if (inner.empty()) return cpp_converted(CppValue::integer(0), to);
     auto v = evaluate(inner[0]);
@@ -201,7 +201,7 @@ CppValue CppInterpreter::type(SyntaxNode node) {
 
 /// Types and values that C++'s type traits give: is_same_v<A, B>; nothing for other templates.
 std::optional<CppValue> CppInterpreter::trait(std::string_view base, SyntaxNode arguments) {
-  const auto given_values = arguments.children();
+  const auto& given_values = arguments.children();
   const bool is_value = base.ends_with("_v");
   const auto name = is_value ? base.substr(0, base.size() - 2) : base;
   const auto truth = [&](bool holds) { return CppValue::integer(holds ? 1 : 0, "bool"); };
@@ -257,7 +257,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   const auto base = unqualified(node["name"].text());
   const auto list_node = node["arguments"];
   if ((base == "conditional_t" || base == "conditional") && list_node.children().size() == 3) {
-    const auto choices = list_node.children();
+    const auto& choices = list_node.children();
     const auto c = condition(choices[0]);
     if (!c.holds) unknown(message("{} has no value here", in_one_line(choices[0].text(), 60)));
     auto v = type(choices[*c.holds ? 1 : 2]);

@@ -329,7 +329,7 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
 /// Whether `except` takes an exception; nothing where that is not known.
 std::optional<bool> DslInterpreter::takes(SyntaxNode clause, const Raised& r) {
   if (!clause.is("except_clause")) return std::nullopt;
-  const auto parts = clause.children();
+  const auto& parts = clause.children();
   if (parts.size() < 2) return true;
   const auto value = clause["value"] ? clause["value"] : parts.front();
   const auto types = evaluate(value.is("as_pattern") ? first_of(value) : value);
@@ -409,7 +409,7 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
     const auto value = clause["value"] ? clause["value"] : first_of(clause);
     if (value.is("as_pattern") && value.children().size() > 1 && !value.children()[1].children().empty())
       set(std::string(first_of(value.children()[1]).text()), exception);
-    const auto parts = clause.children();
+    const auto& parts = clause.children();
     return parts.empty() ? Flow::next : block(parts.back());
   };
   const auto exits = frame().exits.size();

@@ -207,7 +207,7 @@ DslValue DslInterpreter::dictionary(SyntaxNode n) {
 }
 
 DslValue DslInterpreter::conditional(SyntaxNode n) {
-  const auto c = n.children();
+  const auto& c = n.children();
   if (c.size() < 3) return {};
   const auto condition = evaluate(c[1]);
   const auto holds = truth(condition);

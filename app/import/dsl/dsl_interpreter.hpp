@@ -320,7 +320,7 @@ class DslInterpreter {
   Value set_of(const DslItems&);
   /// The first node in another; null where there is none, as in code that is not finished.
   static SyntaxNode first_of(SyntaxNode n) {
-    const auto all = n.children();
+    const auto& all = n.children();
     return all.empty() ? SyntaxNode{} : all.front();
   }
   /// The name of a parameter, or the pattern `*args` that it is.

@@ -380,7 +380,7 @@ std::optional<bool> DslInterpreter::ordered(std::string_view sign, const Value& 
 }
 
 DslValue DslInterpreter::compare(SyntaxNode n) {
-  const auto operands = n.children();
+  const auto& operands = n.children();
   const auto source = n.text();
   if (operands.size() < 2) return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
   auto left = evaluate(operands.front());

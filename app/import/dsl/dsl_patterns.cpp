@@ -13,7 +13,7 @@ namespace {
 
 /// Collects what a pattern may give a value.
 void names_of_pattern(SyntaxNode n, std::vector<SyntaxNode>& names) {
-  const auto parts = n.children();
+  const auto& parts = n.children();
   if (n.is("dotted_name")) {
     if (parts.size() == 1 && n.text() != "_") names.push_back(parts.front());
     return;
@@ -106,7 +106,7 @@ std::optional<bool> DslInterpreter::matches_class(const std::vector<SyntaxNode>&
 std::optional<bool> DslInterpreter::matches_dict(SyntaxNode pattern, const Value& v, Names& names) {
   if (!v.is_known() || v.lost() != nullptr) return std::nullopt;
   if (!v.is(Kind::dict)) return is_plain(v) ? std::optional(false) : std::nullopt;
-  const auto parts = pattern.children();
+  const auto& parts = pattern.children();
   const auto pairs = *v.pairs;
   std::vector<bool> taken(pairs.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -134,7 +134,7 @@ std::optional<bool> DslInterpreter::matches_dict(SyntaxNode pattern, const Value
 }
 
 std::optional<bool> DslInterpreter::matches(SyntaxNode pattern, const Value& v, Names& names) {
-  const auto parts = pattern.children();
+  const auto& parts = pattern.children();
   if (pattern.is("case_pattern")) {
     if (parts.empty()) return pattern.text() == "_" ? std::optional(true) : std::nullopt;
     if (parts.size() > 1) return std::nullopt;

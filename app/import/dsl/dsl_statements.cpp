@@ -56,7 +56,7 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
   if (kind == "for_statement") return loop(s);
   if (kind == "while_statement") return loop_while(s);
   if (kind == "return_statement") {
-    const auto values = s.children();
+    const auto& values = s.children();
     frame().result = values.empty() ? Value::none() : evaluate(values.front());
     // A layout that has no other name.
     if (!values.empty() && values.front().is("call") && frame().result.is(Kind::cute) && !entries_.has(frame().result.text))
@@ -84,7 +84,7 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
     return Flow::next;
   }
   if (kind == "assert_statement") {
-    const auto parts = s.children();
+    const auto& parts = s.children();
     const auto asked = parts.empty() ? Value{} : evaluate(parts.front());
     const auto holds = truth(asked);
     if (parts.size() > 1 && !holds) perhaps(parts[1], asked.undecided(message("it is not known here whether {}", parts[0].text())));
@@ -116,7 +116,7 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
 
 void DslInterpreter::raise(SyntaxNode s) {
   // The text of the exception, where it has one.
-  const auto what = s.children();
+  const auto& what = s.children();
   std::string said, type;
   Value value;
   if (!what.empty()) {
