@@ -497,3 +497,49 @@ host(from_dlpack(a), from_dlpack(c))
   CHECK(with_files(flow, f.text).text() ==
         "thread 0 reads s[63] in line kern.py:12, and nothing orders that after line helpers.py:11, where thread 63 writes it");
 }
+
+TEST_CASE("structures that are made at one pointer share its memory") {
+  const auto with = [](const std::string& fields, const std::string& barrier) {
+    return check_kernels(KernelSource(fmt::format(R"(import torch
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.runtime import from_dlpack
+
+@cute.struct
+class One:
+    a: cute.struct.MemRange[cutlass.Float32, 64]
+
+@cute.struct
+class Two:
+    {}
+
+@cute.kernel
+def k(g: cute.Tensor, h: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    storage = cutlass.utils.SmemAllocator().allocate(1024, byte_alignment=16)
+    a = One(storage).a.get_tensor(cute.make_layout(64))
+    c = Two(storage).c.get_tensor(cute.make_layout(64))
+    a[tidx] = g[tidx]
+    cute.arch.sync_threads()
+    h[tidx] = a[63 - tidx]
+    {}
+    c[tidx] = g[tidx]
+
+@cute.jit
+def host(g: cute.Tensor, h: cute.Tensor):
+    k(g, h).launch(grid=[1, 1, 1], block=[64, 1, 1])
+
+host(from_dlpack(torch.zeros(64)), from_dlpack(torch.zeros(64)))
+)",
+                                                  fields, barrier),
+                                      ProgramLanguage::python, {}),
+                         {});
+  };
+  const std::string range = "c: cute.struct.MemRange[cutlass.Float32, 64]", before = "b: cute.struct.MemRange[cutlass.Float32, ";
+  const auto shared = with(range, "pass"), half = with(before + "32]\n    " + range, "pass"),
+             apart = with(before + "64]\n    " + range, "pass"), ordered = with(range, "cute.arch.sync_threads()");
+  CHECK_MESSAGE(is_found(shared, 24), told(shared));
+  CHECK_MESSAGE(is_found(half, 25), told(half));
+  CHECK_MESSAGE(told(apart).empty(), told(apart));
+  CHECK_MESSAGE(told(ordered).empty(), told(ordered));
+}

@@ -130,30 +130,45 @@ std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
   return room;
 }
 
-/// Returns the bytes of which the address of a field is a multiple, as far as the program promises it; 0 where that is not known.
-std::int64_t DslInterpreter::alignment_of(const Value& storage, const std::string& field) {
-  if (!storage.object->of) return 0;
+/// Returns where a field lies in its structure; nothing where that is not known.
+std::optional<DslInterpreter::FieldPlace> DslInterpreter::place_of(const Value& storage, const std::string& field) {
+  if (!storage.object->of) return std::nullopt;
   auto type = Value::of(Kind::klass);
   type.klass = storage.object->of;
   const auto whole = room_of(type);
-  if (!whole) return 0;
+  if (!whole) return std::nullopt;
   const auto& m = storage.object->members;
   const auto given = m.find(alignment_key);
-  auto promised = std::max(whole->alignment, given != m.end() ? given->second.number : 0);
+  const auto promised = std::max(whole->alignment, given != m.end() ? given->second.number : 0);
   std::int64_t offset = 0;
   for (const auto& name : type.klass->fields) {
     const auto room = room_of(type.klass->field_types.at(name));
     offset = algebra::round_up(offset, room->alignment);
-    if (name == field) return std::gcd(promised, offset);
+    if (name == field) return FieldPlace{.bytes = offset, .alignment = std::gcd(promised, offset)};
     offset += room->bytes;
   }
-  return 0;
+  return std::nullopt;
+}
+
+/// Notes where a field of a structure lies: the alignment that is promised, and of a structure that is made at a pointer the memory that it
+/// leads to, which other structures may have, too.
+void DslInterpreter::note_place(Value& field, const Value& storage, const std::string& name) {
+  const auto place = place_of(storage, name);
+  if (!place) return;
+  auto& m = field.object->members;
+  m[alignment_key] = Value::integer(place->alignment);
+  const auto& given = storage.object->arguments;
+  const auto* at = &storage.object->members;
+  if (!given.empty() && given.front().is(Kind::object) && given.front().object->library == "Pointer") at = &given.front().object->members;
+  const auto memory = at->find(memory_key), begin = at->find(begin_key);
+  if (memory == at->end()) return;
+  m[memory_key] = memory->second;
+  m[begin_key] = Value::integer(place->bytes + (begin != at->end() ? begin->second.number : 0));
 }
 
 DslValue DslInterpreter::structure_of(const Value& storage, const std::string& name, const Value& type) {
   auto field = make_object(type.klass, {});
-  if (tracing())
-    if (const auto n = alignment_of(storage, name); n != 0) field.object->members[alignment_key] = Value::integer(n);
+  if (tracing()) note_place(field, storage, name);
   return field;
 }
 
@@ -172,7 +187,7 @@ DslValue DslInterpreter::field_of(const Value& storage, const std::string& name,
     return type;
   }
   field.object->members["field"] = Value::of(Kind::string, name);
-  if (const auto n = alignment_of(storage, name); n != 0) field.object->members[alignment_key] = Value::integer(n);
+  note_place(field, storage, name);
   return field;
 }
 
@@ -269,6 +284,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
       auto range = library_object("MemRange");
       range.object->arguments = {Value::of(Kind::type, "u8")};
       align(range, alignment);
+      if (tracing()) range.object->members[memory_key] = Value::of(Kind::string, fmt::format("@allocation:{}", line_));
       return host_method(range, "data_ptr", {});
     }
   }
@@ -279,7 +295,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
   }
   if (o.library == "MemRange") {
     auto p = pointer("smem", o.arguments.empty() ? nullptr : &o.arguments[0]);
-    for (const std::string key : {"field", alignment_key})
+    for (const std::string key : {"field", alignment_key, memory_key, begin_key})
       if (const auto known = o.members.find(key); known != o.members.end()) p.object->members[key] = known->second;
     if (name == "data_ptr") return p;
     if (name == "get_tensor") {

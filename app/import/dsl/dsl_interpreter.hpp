@@ -374,7 +374,14 @@ class DslInterpreter {
   static std::optional<Room> room_of(const Value& type);
   /// The member that says of which number of bytes the address of an object in shared memory is a multiple.
   static constexpr auto alignment_key = "=alignment";
-  std::int64_t alignment_of(const Value& storage, const std::string& field);
+  /// The members that name the memory in which an object lies, and how many bytes behind its beginning.
+  static constexpr auto memory_key = "=memory", begin_key = "=begin";
+  struct FieldPlace {
+    std::int64_t bytes;      ///< behind the beginning of the structure
+    std::int64_t alignment;  ///< of its address, as far as the program promises it
+  };
+  std::optional<FieldPlace> place_of(const Value& storage, const std::string& field);
+  void note_place(Value& field, const Value& storage, const std::string& name);
   /// A structure that is a field of another one.
   Value structure_of(const Value& storage, const std::string& name, const Value& type);
   /// A field of a structure in shared memory, which knows its name: of mbarriers it is what tells them apart.

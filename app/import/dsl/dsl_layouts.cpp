@@ -314,7 +314,7 @@ DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layo
   const auto& m = pointer.object->members;
   if (m.contains("coordinate")) return expression(fmt::format("{} o {}", m.at("coordinate").text, layout));
   const auto type = m.contains("dtype") ? m.at("dtype").text : "uint8_t";
-  const auto offset = m.contains("offset") ? m.at("offset").number : 0;
+  auto offset = m.contains("offset") ? m.at("offset").number : 0;
   // make_tensor(gA.iterator.align(16), gA.layout) is gA.
   if (tracing() && m.contains("of") && m.at("of_offset").number == offset) {
     const auto of = entries_.value_of(m.at("of").text);
@@ -324,7 +324,14 @@ DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layo
     if (t != nullptr && plain != nullptr && !t->outer && t->layout == *plain && (!t->type || algebra::to_string(*t->type) == type))
       return expression(m.at("of").text);
   }
+  // A tensor in memory that others may have, too, begins where its structure has it.
+  const auto memory = m.find(memory_key), begin = m.find(begin_key);
+  const auto* whole = algebra::find_element_type(type);
+  const auto bits = begin != m.end() ? begin->second.number * 8 : 0;
+  const bool placed = tracing() && memory != m.end() && whole != nullptr && bits % whole->bits == 0;
+  if (placed) offset += bits / whole->bits;
   const auto of_memory = [&](Value v) {
+    if (placed && v.is(Kind::cute)) origin_of(v).memory_of = memory->second.text;
     if (const auto n = m.find(alignment_key); tracing() && n != m.end() && v.is(Kind::cute)) origin_of(v).alignment = n->second.number;
     if (tracing() && m.contains("of") && v.is(Kind::cute)) origin_of(v).memory_of = m.at("of").text;
     return v;
