@@ -362,7 +362,7 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   const auto* own = std::get_if<Tensor>(&values_.at(name));
   const auto* made_by = algebra::function_named(d.operation);
   if (d.memory_of == "_" || has_own_memory(d.text)) return name;
-  if (d.memory_of == "@") return {};
+  if (d.memory_of == ProgramDefinition::unknown_memory) return {};
   if (d.memory_of.starts_with('@')) return first_at(d.memory_of, name);
   if (!d.memory_of.empty()) {
     const auto of = std::ranges::find_if(d.names, tensor);

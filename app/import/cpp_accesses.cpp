@@ -335,7 +335,7 @@ void CppInterpreter::trace_handed(SyntaxNode argument, bool to_program, std::vec
 /// What is passed to a call that is told by itself: an element of memory that is named by a pointer, such as a barrier, is its own matter.
 void CppInterpreter::trace_passed(SyntaxNode argument, std::vector<TracedArgument>& from) {
   const auto element = accessed(argument);
-  if (element && (element->text.empty() || accessed_in_array(argument))) return trace_indices(argument);
+  if (element && (element->text.empty() || is_in_array(argument))) return trace_indices(argument);
   trace_reads(argument, from);
 }
 
@@ -400,7 +400,7 @@ void CppInterpreter::trace_row(SyntaxNode row, std::vector<TracedArgument>& from
 /// What the indices of an element read: no part of what is computed.
 void CppInterpreter::trace_indices(SyntaxNode element) {
   std::vector<TracedArgument> from;
-  const bool of_array = accessed_in_array(element).has_value();
+  const bool of_array = is_in_array(element);
   for (const auto& child : element.children())
     // x[i] of an array's x[i][j] is no element itself.
     if (of_array && child.is("subscript_expression")) trace_row(child, from);

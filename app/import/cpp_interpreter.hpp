@@ -395,7 +395,7 @@ class CppInterpreter {
     std::string name;
     std::int64_t bytes = 0;  ///< from its beginning
   };
-  static constexpr std::string_view unknown_memory = "@";
+  static constexpr auto unknown_memory = ProgramDefinition::unknown_memory;
   static std::string name_of_memory(std::string_view array, std::size_t line);
   std::optional<Memory> memory_at(SyntaxNode);
   std::optional<std::int64_t> bytes_of_elements(SyntaxNode pointer, const Memory&);
@@ -460,6 +460,9 @@ class CppInterpreter {
   void trace_skipped(SyntaxNode, const algebra::Message& why);
   void trace_missed(SyntaxNode, const algebra::Message& why);
   std::optional<TracedArgument> accessed(SyntaxNode);
+  struct SharedArray;
+  const std::pair<const std::string, SharedArray>* array_with(SyntaxNode, std::vector<SyntaxNode>& indices);
+  bool is_in_array(SyntaxNode);
   std::optional<TracedArgument> accessed_in_array(SyntaxNode);
   void share_array(const CppValue& pointer, SyntaxNode of, const std::vector<SyntaxNode>& sizes, std::string_view name, std::size_t line);
   bool share_number(std::string_view name, SyntaxNode of, std::size_t line);

@@ -65,10 +65,10 @@ bool CppInterpreter::share_number(std::string_view name, SyntaxNode of, std::siz
   return true;
 }
 
-/// The element of an array in shared memory, x[i][j] or *x, or a number there; nothing of what is none. The array becomes a tensor of the
-/// program where it is first used so: others may be views of it alone.
-std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node) {
-  std::vector<SyntaxNode> indices;
+/// Finds the array in shared memory of which a node is an element, x[i][j] or *x, or the number there that it is; null where it is none.
+/// `indices`: of the element, the first dimension first; none of *x and of a number.
+const std::pair<const std::string, CppInterpreter::SharedArray>* CppInterpreter::array_with(SyntaxNode node,
+                                                                                            std::vector<SyntaxNode>& indices) {
   auto base = node;
   for (;;) {
     if (base.is("parenthesized_expression")) base = only(base);
@@ -82,13 +82,27 @@ std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node)
   const bool pointed = base.is("pointer_expression") && base.text().starts_with('*') && indices.empty();
   if (pointed) base = base["argument"];
   const auto p = base.is("identifier") ? find(base.text()) : nullptr;
-  if (p == nullptr) return std::nullopt;
+  if (p == nullptr) return nullptr;
   const auto it = shared_arrays_.find(p->value.memory_of);
-  if (it == shared_arrays_.end() || p->value.bytes != 0 || changes_something(node)) return std::nullopt;
-  const auto& a = it->second;
+  if (it == shared_arrays_.end() || p->value.bytes != 0 || changes_something(node)) return nullptr;
   const bool is_array = p->value.is(Kind::pointer);
-  if (is_array != !a.extents.empty() || (!is_array && (pointed || !indices.empty()))) return std::nullopt;
-  if (is_array && (pointed ? 1 : indices.size()) != a.extents.size()) return std::nullopt;
+  const auto dimensions = it->second.extents.size();
+  if (is_array != (dimensions > 0) || dimensions != (pointed ? 1 : indices.size())) return nullptr;
+  return &*it;
+}
+
+bool CppInterpreter::is_in_array(SyntaxNode node) {
+  std::vector<SyntaxNode> indices;
+  return array_with(node, indices) != nullptr;
+}
+
+/// The element of an array in shared memory, or a number there; nothing of what is none. The array becomes a tensor of the program where it
+/// is first used so: others may be views of it alone.
+std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node) {
+  std::vector<SyntaxNode> indices;
+  const auto* found = array_with(node, indices);
+  if (found == nullptr) return std::nullopt;
+  const auto& [memory, a] = *found;
   auto element = traced(node, false);
   element.source = in_one_line(node.text(), 200);
   element.text.clear();
@@ -98,12 +112,12 @@ std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node)
     shape = fmt::format("{}{}{}", a.extents[i], shape.empty() ? "" : ",", shape);
     strides = fmt::format("{}{}{}", stride, strides.empty() ? "" : ",", strides);
   }
-  const auto layout = is_array ? fmt::format("({}):({})", shape, strides) : std::string("1:1");
+  const auto layout = !a.extents.empty() ? fmt::format("({}):({})", shape, strides) : std::string("1:1");
   const auto entry = entries_.add({.function = a.section,
                                    .name = a.name,
                                    .text = fmt::format("make_tensor(make_smem_ptr<{}>(p), {})", a.type, layout),
                                    .line = a.line,
-                                   .memory_of = it->first});
+                                   .memory_of = memory});
   if (entry.empty()) return element;
   try {
     for (const auto& index : indices) at += fmt::format("{}{}", at.empty() ? "" : ",", text_of(argument(index)));

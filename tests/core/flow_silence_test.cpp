@@ -385,6 +385,8 @@ host(from_dlpack(torch.randn(64, 64, device="cuda", dtype=torch.bfloat16), assum
         {"b: cutlass.Int32", "cute.make_tensor(smem.allocate_array(cutlass.BFloat16, 4096, byte_alignment=128), layout)"},
         {field + "cute.struct.Align[" + range + ", 128]", in_struct},
         {"a: " + range, "smem.allocate(Storage, byte_alignment=128).a.get_tensor(layout)"},
+        {"a: " + range, "Storage(smem.allocate(8192, byte_alignment=128)).a.get_tensor(layout)"},
+        {"a: " + range, "Storage(smem.allocate(9000, byte_alignment=128) + 256).a.get_tensor(layout)"},
         {"a: cute.struct.Align[Inner, 256]", "smem.allocate(Storage).a.a.get_tensor(layout)"}}) {
     const auto kernels = with(storage, tensor);
     CHECK_MESSAGE(findings(kernels) == 0, storage << tensor << told(kernels));
@@ -395,6 +397,7 @@ host(from_dlpack(torch.randn(64, 64, device="cuda", dtype=torch.bfloat16), assum
         {"b: cutlass.Int32", "cute.make_tensor(smem.allocate_array(cutlass.BFloat16, 4096), layout)"},
         {field + range, in_struct},
         {field + range, "smem.allocate(Storage, byte_alignment=1024).a.get_tensor(layout)"},
+        {"a: " + range, "Storage(smem.allocate(9000, byte_alignment=128) + 64).a.get_tensor(layout)"},
         {"a: Inner", "smem.allocate(Storage).a.a.get_tensor(layout)"}}) {
     const auto kernels = with(storage, tensor);
     const auto more = static_cast<std::size_t>(std::ranges::count(storage, '\n'));
@@ -542,4 +545,51 @@ host(from_dlpack(torch.zeros(64)), from_dlpack(torch.zeros(64)))
   CHECK_MESSAGE(is_found(half, 25), told(half));
   CHECK_MESSAGE(told(apart).empty(), told(apart));
   CHECK_MESSAGE(told(ordered).empty(), told(ordered));
+}
+
+TEST_CASE("a structure lies where its pointer leads, and each call of a helper makes an allocation of its own") {
+  const auto with = [](const std::string& first, const std::string& second) {
+    return check_kernels(KernelSource(fmt::format(R"(import torch
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.runtime import from_dlpack
+
+@cute.struct
+class One:
+    a: cute.struct.MemRange[cutlass.Float32, 64]
+
+def bytes_of(smem, n):
+    return smem.allocate(n, byte_alignment=16)
+
+@cute.kernel
+def k(g: cute.Tensor, h: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = cutlass.utils.SmemAllocator()
+    base = smem.allocate(1024, byte_alignment=16)
+    a = One({}).a.get_tensor(cute.make_layout(64))
+    c = One({}).a.get_tensor(cute.make_layout(64))
+    a[tidx] = g[tidx]
+    cute.arch.sync_threads()
+    h[tidx] = a[63 - tidx]
+    c[tidx] = g[tidx]
+
+@cute.jit
+def host(g: cute.Tensor, h: cute.Tensor):
+    k(g, h).launch(grid=[1, 1, 1], block=[64, 1, 1])
+
+host(from_dlpack(torch.zeros(64)), from_dlpack(torch.zeros(64)))
+)",
+                                                  first, second),
+                                      ProgramLanguage::python, {}),
+                         {});
+  };
+  for (const auto& [first, second] :
+       {std::pair<std::string, std::string>{"base", "base + 256"}, {"bytes_of(smem, 256)", "bytes_of(smem, 256)"}}) {
+    const auto apart = with(first, second);
+    CHECK_MESSAGE(told(apart).empty(), second << told(apart));
+  }
+  for (const std::string second : {"base", "base + 128", "base.align(16)"}) CHECK_MESSAGE(is_found(with("base", second), 23), second);
+  const auto moved = with("base", "base.align(512)");
+  CHECK(findings(moved) == 0);
+  CHECK_MESSAGE(is_open(moved, 23), told(moved));
 }

@@ -130,21 +130,14 @@ std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
   return room;
 }
 
-/// Returns where a field lies in its structure; nothing where that is not known.
-std::optional<DslInterpreter::FieldPlace> DslInterpreter::place_of(const Value& storage, const std::string& field) {
-  if (!storage.object->of) return std::nullopt;
-  auto type = Value::of(Kind::klass);
-  type.klass = storage.object->of;
-  const auto whole = room_of(type);
-  if (!whole) return std::nullopt;
-  const auto& m = storage.object->members;
-  const auto given = m.find(alignment_key);
-  const auto promised = std::max(whole->alignment, given != m.end() ? given->second.number : 0);
+/// Returns how many bytes behind the beginning of its structure a field lies; nothing where that is not known.
+std::optional<std::int64_t> DslInterpreter::offset_of(const DslClass& structure, const std::string& field) {
   std::int64_t offset = 0;
-  for (const auto& name : type.klass->fields) {
-    const auto room = room_of(type.klass->field_types.at(name));
+  for (const auto& name : structure.fields) {
+    const auto room = room_of(structure.field_types.at(name));
+    if (!room) return std::nullopt;
     offset = algebra::round_up(offset, room->alignment);
-    if (name == field) return FieldPlace{.bytes = offset, .alignment = std::gcd(promised, offset)};
+    if (name == field) return offset;
     offset += room->bytes;
   }
   return std::nullopt;
@@ -153,17 +146,31 @@ std::optional<DslInterpreter::FieldPlace> DslInterpreter::place_of(const Value& 
 /// Notes where a field of a structure lies: the alignment that is promised, and of a structure that is made at a pointer the memory that it
 /// leads to, which other structures may have, too.
 void DslInterpreter::note_place(Value& field, const Value& storage, const std::string& name) {
-  const auto place = place_of(storage, name);
-  if (!place) return;
-  auto& m = field.object->members;
-  m[alignment_key] = Value::integer(place->alignment);
+  if (!storage.object->of) return;
   const auto& given = storage.object->arguments;
-  const auto* at = &storage.object->members;
-  if (!given.empty() && given.front().is(Kind::object) && given.front().object->library == "Pointer") at = &given.front().object->members;
-  const auto memory = at->find(memory_key), begin = at->find(begin_key);
-  if (memory == at->end()) return;
+  const bool at_pointer = !given.empty() && given.front().is(Kind::object) && given.front().object->library == "Pointer";
+  const auto& base = at_pointer ? given.front().object->members : storage.object->members;
+  const auto number = [&](const char* key) {
+    const auto at = base.find(key);
+    return at != base.end() ? at->second.number : 0;
+  };
+  const auto memory = base.find(memory_key);
+  auto& m = field.object->members;
+  auto type = Value::of(Kind::klass);
+  type.klass = storage.object->of;
+  const auto whole = room_of(type);
+  const auto behind = offset_of(*type.klass, name);
+  const auto* element = at_pointer && base.contains("dtype") ? algebra::find_element_type(base.at("dtype").text) : nullptr;
+  const auto moved = at_pointer ? number("offset") : 0;
+  if (!whole || !behind || (moved != 0 && element == nullptr)) {
+    if (memory != base.end()) m[memory_key] = Value::of(Kind::string, std::string(unknown_memory));
+    return;
+  }
+  const auto begin = moved != 0 ? moved * element->bits / 8 : 0;
+  m[alignment_key] = Value::integer(std::gcd(std::max(whole->alignment, std::gcd(number(alignment_key), begin)), *behind));
+  if (memory == base.end()) return;
   m[memory_key] = memory->second;
-  m[begin_key] = Value::integer(place->bytes + (begin != at->end() ? begin->second.number : 0));
+  m[begin_key] = Value::integer(number(begin_key) + begin + *behind);
 }
 
 DslValue DslInterpreter::structure_of(const Value& storage, const std::string& name, const Value& type) {
@@ -251,7 +258,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
     return Value::none();
   }
   if (o.library == "SmemAllocator") {
-    // An allocation begins at a multiple of what is asked for, and of its elements' size; the compiler promises no more.
+    // The compiler promises an allocation the alignment that the program asks for, or that of its elements, and no more.
     const auto align = [&](Value& range, const Value* asked) {
       const auto element = range.object->arguments.empty() ? std::nullopt : room_of(range.object->arguments[0]);
       if (!tracing() || !element || (asked != nullptr && !asked->is_integer())) return;
@@ -284,7 +291,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
       auto range = library_object("MemRange");
       range.object->arguments = {Value::of(Kind::type, "u8")};
       align(range, alignment);
-      if (tracing()) range.object->members[memory_key] = Value::of(Kind::string, fmt::format("@allocation:{}", line_));
+      if (tracing()) range.object->members[memory_key] = Value::of(Kind::string, fmt::format("@allocation:{}", ++allocations_));
       return host_method(range, "data_ptr", {});
     }
   }
@@ -319,8 +326,12 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
       // The pointer is moved up to a multiple, by what is not known.
       auto aligned = of;
       aligned.object = made<DslObject>(o);
-      if (a[0].is_integer()) aligned.object->members[alignment_key] = a[0];
-      else aligned.object->members.erase(alignment_key);
+      auto& m = aligned.object->members;
+      const auto before = m.find(alignment_key);
+      const bool stays = a[0].is_integer() && a[0].number > 0 && before != m.end() && before->second.number % a[0].number == 0;
+      if (m.contains(memory_key) && !stays) m[memory_key] = Value::of(Kind::string, std::string(unknown_memory));
+      if (a[0].is_integer()) m[alignment_key] = a[0];
+      else m.erase(alignment_key);
       return aligned;
     }
     if (name == "align" || name == "to_llvm_ptr") return of;

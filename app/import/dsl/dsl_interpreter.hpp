@@ -182,7 +182,7 @@ class DslInterpreter {
   static Value either(const Value&, const Value&, const Value& condition, std::string_view name);
 
   // Patterns (dsl_patterns.cpp)
-  /// What patterns name, with what it is.
+  /// The names that patterns bind, each with its value.
   using Names = std::vector<std::pair<SyntaxNode, Value>>;
   Flow match(SyntaxNode);
   /// Whether a value has the form of a pattern; nothing where that is not known. What it names is added to `names`.
@@ -212,9 +212,9 @@ class DslInterpreter {
   Value dict_of_names(const std::shared_ptr<DslScope>&, std::string_view called);
   /// vars(object), object.__dict__
   Value dict_of_names(const Value& object, std::string_view called);
-  /// What is not known, but may be this.
+  /// Returns an unknown value through which `of` can still be changed.
   static Value aside(const Value&);
-  /// What is not known, but may be something of these that can be changed.
+  /// Returns an unknown value through which each of the named values can still be changed.
   static Value some_of(const DslNames&, algebra::Message why);
   /// The names in such a dict; null of other values, and where there may be more.
   const DslNames* names_in(const Value& dict) const;
@@ -376,11 +376,8 @@ class DslInterpreter {
   static constexpr auto alignment_key = "=alignment";
   /// The members that name the memory in which an object lies, and how many bytes behind its beginning.
   static constexpr auto memory_key = "=memory", begin_key = "=begin";
-  struct FieldPlace {
-    std::int64_t bytes;      ///< behind the beginning of the structure
-    std::int64_t alignment;  ///< of its address, as far as the program promises it
-  };
-  std::optional<FieldPlace> place_of(const Value& storage, const std::string& field);
+  static constexpr auto unknown_memory = ProgramDefinition::unknown_memory;
+  static std::optional<std::int64_t> offset_of(const DslClass& structure, const std::string& field);
   void note_place(Value& field, const Value& storage, const std::string& name);
   /// A structure that is a field of another one.
   Value structure_of(const Value& storage, const std::string& name, const Value& type);
@@ -494,6 +491,7 @@ class DslInterpreter {
   std::vector<KernelTrace>* traces_ = nullptr;
   std::optional<std::size_t> traced_kernel_;
   KernelTrace* trace_ = nullptr;                ///< of the kernel that runs
+  std::size_t allocations_ = 0;                 ///< of bytes in shared memory, so far
   std::vector<std::string> traced_files_;       ///< the program's own, and its modules' that are traced
   std::vector<TracedRound> rounds_;             ///< of the loops that run
   bool elected_ = false;                        ///< one thread of each warp runs it: `with elect_one():`

@@ -328,10 +328,11 @@ DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layo
   const auto memory = m.find(memory_key), begin = m.find(begin_key);
   const auto* whole = algebra::find_element_type(type);
   const auto bits = begin != m.end() ? begin->second.number * 8 : 0;
-  const bool placed = tracing() && memory != m.end() && whole != nullptr && bits % whole->bits == 0;
-  if (placed) offset += bits / whole->bits;
+  const bool is_placed = whole != nullptr && bits % whole->bits == 0;
+  if (tracing() && is_placed) offset += bits / whole->bits;
   const auto of_memory = [&](Value v) {
-    if (placed && v.is(Kind::cute)) origin_of(v).memory_of = memory->second.text;
+    if (tracing() && memory != m.end() && v.is(Kind::cute))
+      origin_of(v).memory_of = is_placed ? memory->second.text : std::string(unknown_memory);
     if (const auto n = m.find(alignment_key); tracing() && n != m.end() && v.is(Kind::cute)) origin_of(v).alignment = n->second.number;
     if (tracing() && m.contains("of") && v.is(Kind::cute)) origin_of(v).memory_of = m.at("of").text;
     return v;
