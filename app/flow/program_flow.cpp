@@ -642,17 +642,16 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
         if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty() || !step.touches.empty() || step.touches_any)
           role.steps.push_back(std::move(step));
       }
-      for (const auto& t : flow.tensors)
-        if (const auto why =
-                message("line {}: elements of another size lie in the memory of {}, too: whether these and its own are accessed in "
-                        "order is not checked",
-                        t.line, t.called);
-            t.mixed && std::ranges::find(flow.unclear, why) == flow.unclear.end())
-          flow.unclear.push_back(why);
       // Nothing else asks for them, and they are many.
       trace.calls = {};
       if (ReadingTime::is_over()) break;
     }
+    for (const auto& t : flow.tensors)
+      if (t.mixed)
+        flow.unclear.push_back(
+            message("line {}: elements of another size lie in the memory of {}, too: whether these and its own are "
+                    "accessed in order is not checked",
+                    t.line, t.called));
   }
   return flows;
 }
@@ -697,10 +696,8 @@ gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) 
   gpu::FlowReport report;
   report.findings = wrong_by_itself(flow);
   if (order_is_known(flow) && !waits_for_more) {
-    auto checked = checked_in_memory(flow, stop);
-    for (auto& f : report.findings) checked.findings.push_back(std::move(f));
-    std::ranges::stable_sort(checked.findings, {}, &gpu::FlowFinding::line);
-    return checked;
+    add_report(report, checked_in_memory(flow, stop));
+    return report;
   }
   report.undecided = flow.unclear;
   if (order_is_known(flow)) {

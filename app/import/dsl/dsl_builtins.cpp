@@ -35,7 +35,7 @@ std::optional<DslValue> DslInterpreter::python_function(std::string_view name, c
   for (const std::string_view type : {"int", "float", "str", "list", "dict", "tuple", "set"})
     if (dotted.size() > type.size() && dotted.starts_with(type) && dotted[type.size()] == '.' && !given.all.empty())
       return method_of_data(given.all.front(), name, {DslItems(given.all.begin() + 1, given.all.end()), given.named});
-  // What is made of a dict of names is another.
+  // A function that takes a dict of names returns another value.
   const auto apart = [](std::optional<Value> v) {
     return v && !v->is_known() && v->object && v->object->library == names_of ? aside(*v) : v;
   };

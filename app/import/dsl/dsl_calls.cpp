@@ -208,7 +208,7 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
   std::size_t next = 0;
   bool took_self = self == nullptr, only_named = false, takes_names = false, too_many = false;
   std::set<std::string, std::less<>> used;
-  const auto parameters = f.node["parameters"] ? f.node["parameters"].children() : std::vector<SyntaxNode>{};
+  const auto& parameters = f.node["parameters"].children();
   // Before `/` they are taken by their places alone.
   std::size_t unnamed = 0;
   for (std::size_t i = 0; i < parameters.size(); ++i)

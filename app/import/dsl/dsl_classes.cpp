@@ -75,7 +75,7 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
   const std::string name(definition["name"].text());
   f->name = name, f->node = definition, f->scope = frame().scope;
   bool sets = false;
-  for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
+  for (const auto& d : decorated.children()) {
     if (!d.is("decorator") || d.children().empty()) continue;
     auto what = first_of(d);
     if (what.is("call")) what = what["function"];
@@ -113,7 +113,7 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
   auto k = made<DslClass>();
   const std::string name(definition["name"].text());
   k->name = name;
-  for (const auto& d : decorated ? decorated.children() : std::vector<SyntaxNode>{}) {
+  for (const auto& d : decorated.children()) {
     if (!d.is("decorator") || d.children().empty()) continue;
     auto what = first_of(d);
     if (what.is("call")) what = what["function"];
@@ -122,7 +122,7 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
   }
   Arguments keywords;
   std::optional<Message> not_made;
-  for (const auto& b : definition["superclasses"] ? definition["superclasses"].children() : std::vector<SyntaxNode>{}) {
+  for (const auto& b : definition["superclasses"].children()) {
     if (b.is("keyword_argument")) {
       const auto value = evaluate(b["value"]);
       // A metaclass of the program makes of it what it likes.

@@ -81,7 +81,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
   if (n.is("dictionary_comprehension")) return dict;
   if (n.is("set_comprehension")) return set_of(items);
   if (!n.is("generator_expression")) return Value::list(std::move(items));
-  // What it changes, it changes as it is gone through.
+  // A generator makes its changes when its values are taken.
   std::erase_if(changed, [](const auto& c) { return c.first.of == Place::Of::iterator; });
   if (!changed.empty()) {
     const auto why = Value::unknown(not_followed(Message("a generator that changes something")));
@@ -106,7 +106,7 @@ DslValue DslInterpreter::yield(SyntaxNode n) {
     return Value::unknown(not_read("yield from"));
   }
   add(n.children().empty() ? Value::none() : evaluate(first_of(n)));
-  // What the caller sends.
+  // A caller that sends no value gives None.
   return Value::none();
 }
 
@@ -114,7 +114,7 @@ DslValue DslInterpreter::lambda(SyntaxNode n) {
   auto f = made<DslFunction>();
   f->name = frame().section, f->node = n, f->scope = frame().scope;
   f->in_jit = frame().function && frame().function->in_jit;
-  for (const auto& p : n["parameters"] ? n["parameters"].children() : std::vector<SyntaxNode>{})
+  for (const auto& p : n["parameters"].children())
     if (const auto value = p["value"]) f->defaults.emplace(std::string(p["name"].text()), evaluate(value));
   auto v = Value::of(Kind::function);
   v.function = f;

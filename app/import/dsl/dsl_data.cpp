@@ -203,7 +203,7 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
     const auto room = room_of(of);
     return room ? Value::integer(room->bytes) : Value::unknown(message("the size of {} is not known here", of.klass->name));
   }
-  // What reads from a dict of names may give what can be changed.
+  // A method of a dict of names may return a value of it, which can be changed.
   if (const auto* names = names_in(of)) return some_of(*names, of.why);
   if (!of.is_known()) return of;
   if (const auto* lost = of.lost()) return Value::unknown(*lost);

@@ -52,7 +52,7 @@ DslValue DslInterpreter::evaluate(SyntaxNode node) {
     return Value::unknown(message("this is nested too deeply"));
   }
   auto v = evaluate_of(node);
-  // What is made of a dict of names is another.
+  // An operator with a dict of names returns another value.
   if (!v.is_known() && v.object && v.object->library == names_of)
     if (const auto kind = node.kind(); kind.ends_with("_operator") || kind.ends_with("_comprehension") || kind == "dictionary")
       v = aside(v);
@@ -71,7 +71,7 @@ DslValue DslInterpreter::evaluate_drained(SyntaxNode node) {
 
 DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   const auto kind = n.kind();
-  const auto children = [&] { return n.children(); };
+  const auto children = [&]() -> const auto& { return n.children(); };
   if (kind == "identifier") {
     auto v = name(n.text());
     note_round(n, v);
@@ -175,9 +175,10 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "assignment" || kind == "augmented_assignment") return Value::unknown(not_read(n.text().substr(0, 40)));
   if (kind == "generic_type") {
     // MemRange[Int64, 8] as an annotation.
-    const auto c = children();
+    const auto& c = children();
     DslItems of;
-    for (const auto& t : c.size() > 1 ? c[1].children() : std::vector<SyntaxNode>{}) of.push_back(evaluate(t));
+    if (c.size() > 1)
+      for (const auto& t : c[1].children()) of.push_back(evaluate(t));
     return item(evaluate(c.front()), of.size() == 1 ? of.front() : Value::tuple(std::move(of)));
   }
   if (kind == "ellipsis") return Value::of(Kind::symbol, "...");
