@@ -2,6 +2,7 @@
 // Reading a C++ or CUDA source: its functions are run as far as layouts go, and their definitions become entries.
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
