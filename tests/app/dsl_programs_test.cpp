@@ -413,6 +413,12 @@ TEST_CASE("dsl: Python's own integers have no width, and a kernel's have one") {
   CHECK(x_of("m = 70000\nx = m * m") == "_4900000000");
   CHECK(x_of("m = 70000\nm *= m\nx = m - 4899999999") == "_1");
   CHECK(x_of("m = Int32(70000)\nx = m * m").find("does not fit into Int32") != std::string::npos);
+  // The others wrap (Integer.__init__ in cutlass/base_dsl/typing.py).
+  CHECK(x_of("x = cutlass.Int8(300)") == "44");
+  CHECK(x_of("x = cutlass.Int8(-129)") == "127");
+  CHECK(x_of("x = cutlass.Uint16(65537)") == "1");
+  CHECK(x_of("x = cutlass.Uint32(-1)") == "4294967295");
+  CHECK(x_of("x = cutlass.Float32(300)") == "300");
   CHECK(x_of("m = Int64(70000)\nx = m * m") == "4900000000");
 }
 

@@ -184,7 +184,9 @@ DslValue DslInterpreter::call(const Value& callee, Arguments given) {
       // Int32(x): a number that is not static.
       if (given.all.size() == 1 && given.all.front().is_integer()) {
         const auto& n = given.all.front();
-        return callee.text == "i64" || callee.text == "u64" ? n.of_width(true) : callee.text == "i32" ? n.of_width(false) : n.as_dynamic();
+        return callee.text == "i64" || callee.text == "u64" ? n.of_width(true)
+               : callee.text == "i32"                       ? n.of_width(false)
+                                                            : n.wrapped_to(callee.text);
       }
       return Value::computed();
     case Kind::symbol: return callee.text.empty() ? callee : library_call(callee.text, given);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/layout/element_type.hpp"
+
 namespace app {
 
 const DslValue* DslClass::find(std::string_view member) const {
@@ -39,6 +41,16 @@ DslValue DslValue::of_width(bool wide) const {
   if (!wide && v.number != static_cast<std::int32_t>(v.number))
     return unknown(algebra::message("{} does not fit into {}: write cutlass.Int64({})", v.number, "Int32", v.number));
   return v;
+}
+
+DslValue DslValue::wrapped_to(std::string_view element) const {
+  auto v = as_dynamic();
+  const auto* type = algebra::find_element_type(element);
+  const bool is_integer = type != nullptr && type->bits <= 32 && (type->name[0] == 'i' || type->name[0] == 'u');
+  if (!is_integer) return v;
+  const auto count = std::int64_t{1} << type->bits, low = number & (count - 1);
+  const auto wrapped = type->name[0] == 'i' && low >= count / 2 ? low - count : low;
+  return wrapped == number ? v : integer(wrapped, true);
 }
 
 DslValue DslValue::integer(std::int64_t number, bool dynamic, std::string text) {

@@ -157,6 +157,8 @@ struct DslValue {
   DslValue as_dynamic() const;
   /// Of 32 or 64 bits, Int32 or Int64.
   DslValue of_width(bool is_long) const;
+  /// As an element of another type, by its name in the language: integers of at most 32 bits wrap.
+  DslValue wrapped_to(std::string_view type) const;
 
   static DslValue unknown(algebra::Message why) {
     DslValue v;
