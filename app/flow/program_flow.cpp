@@ -55,14 +55,9 @@ bool says_nothing(const TracedCall& c) {
   return std::ranges::find(none, f) != none.end() || f.find("STATIC_ASSERT") != f.npos || f.starts_with("CUTE_LOG") || f == "CUTE_UNUSED";
 }
 
-/// What makes threads wait for others, by its name, and is none of what is followed: named_barrier.sync(), __barrier_sync(1),
-/// pipeline.producer_acquire(state).
+/// What makes threads wait for others, by its name, and is none of what is followed.
 bool orders_steps(const TracedCall& c) {
-  constexpr std::array<std::string_view, 10> parts{"sync",    "wait",    "arrive", "barrier", "fence",
-                                                   "acquire", "release", "commit", "lock",    "signal"};
-  const std::string_view f = c.function;
-  return f == TracedCall::orders_otherwise ||
-         (!says_nothing(c) && std::ranges::any_of(parts, [&](std::string_view p) { return f.find(p) != f.npos; }));
+  return c.function == TracedCall::orders_otherwise || (!says_nothing(c) && names_an_order(c.function));
 }
 /// An arrival at a barrier of another block of the cluster whose release is for its own block alone.
 constexpr std::string_view releases_to_own_block = "releases_to_own_block";
@@ -124,11 +119,11 @@ class FlowReader {
       case Kind::barrier_arrive: named_barrier(c, s); break;
       case Kind::warp_barrier: warp_barrier(c, s); break;
       case Kind::unknown:
+        if (orders_steps(c)) s.barrier = c.source;
         if (!c.why.empty()) {
           unclear(c, c.why);
           break;
         }
-        if (orders_steps(c)) s.barrier = c.source;
         if (c.function == releases_to_own_block) s.barrier = releases_to_own_block;
         unknown(c);
         break;
@@ -156,6 +151,8 @@ class FlowReader {
     const bool moves = word != nullptr && std::ranges::find(movers, word->kind) != movers.end();
     if (s.perhaps || (word != nullptr && !moves)) return;
     s.parts.clear();
+    // Memory is also reached by pointers, and by what a lambda or an object keeps.
+    s.touches_any = !c.why.empty();
     for (std::size_t i = 0; i < c.arguments.size(); ++i) {
       const auto& a = c.arguments[i];
       const auto v = a.text.empty() ? std::nullopt : parts_.value(a.text);
@@ -395,7 +392,10 @@ class FlowReader {
 
   void fill(const TracedCall& c, FlowStep& s) {
     if (!tensors(c, s, 0, 1)) return;
-    if (const auto* number = named(number_name)) set(*s.parts[0], *number, s);
+    // clear(C), fill(C, 0), C.fill(0).
+    const auto* number = c.arguments.size() > 1 ? &c.arguments[1] : named(number_name);
+    if (number != nullptr) set(*s.parts[0], *number, s);
+    else if (c.function == "clear") s.number = 0;
   }
 
   /// store(to, from...): what is computed from other tensors; with the number where it is one.
@@ -403,8 +403,8 @@ class FlowReader {
     if (!tensors(c, s, 0, 1)) return;
     const auto to = s.parts[0];
     if (const auto* number = named(number_name)) {
-      set(*to, *number, s);
       s.kind = Kind::fill;
+      set(*to, *number, s);
       return;
     }
     s.parts.clear();
@@ -423,8 +423,9 @@ class FlowReader {
     if (s.parts.size() == 2 && size(*s.parts[0]) == size(*to)) s.kind = Kind::copy;
   }
 
-  /// Which truth a thread's elements of a tensor of predicates have.
-  void set(const gpu::FlowPart& to, const TracedArgument& value, const FlowStep& step) {
+  /// Keeps the number that a tensor is set to, and which truth a thread's elements of a tensor of predicates have by it.
+  void set(const gpu::FlowPart& to, const TracedArgument& value, FlowStep& step) {
+    step.number = value.number ? std::optional(static_cast<double>(*value.number)) : value.real;
     const auto& tensor = flow_.tensors[static_cast<std::size_t>(to.tensor)];
     if (tensor.memory == algebra::MemorySpace::global || tensor.memory == algebra::MemorySpace::shared || to.index.forms.empty()) return;
     std::optional<std::vector<std::int64_t>> numbers;

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -169,13 +170,34 @@ bool CppInterpreter::only_computes(SyntaxNode callee) {
   return base.ends_with("_t") || (last.is("template_function") && base[0] >= 'A' && base[0] <= 'Z');
 }
 
-/// Notes something that is not followed, and why: a call with the tensors that it is given, which it may change.
+/// Whether a piece of the program, or a function or lambda that it names, has a word of what makes threads wait for others.
+bool CppInterpreter::may_order(SyntaxNode node) const {
+  bool orders = false;
+  std::set<std::size_t> seen;
+  std::vector<SyntaxNode> parts{node};
+  const auto names = [&](SyntaxNode body) {
+    if (seen.insert(body.begin()).second) parts.push_back(body);
+  };
+  while (!orders && !parts.empty()) {
+    const auto part = parts.back();
+    parts.pop_back();
+    each_below(part, [&](SyntaxNode n) {
+      if (!n.kind().ends_with("identifier")) return orders;
+      orders = orders || names_an_order(n.text());
+      if (const auto* f = function_named(n.text())) names(f->definition["body"]);
+      if (const auto p = find(n.text()); p != nullptr && p->value.is(Kind::lambda)) names(p->value.node);
+      return orders;
+    });
+  }
+  return orders;
+}
+
+/// Notes something that is not followed, and why.
 void CppInterpreter::trace_skipped(SyntaxNode node, const algebra::Message& why) {
   if (!noting()) return;
   if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
   TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0, .why = why, .source = in_one_line(node.text(), 200)};
-  if (node.is("call_expression"))
-    for (const auto& a : node["arguments"].children()) c.arguments.push_back(traced(a, false));
+  if (may_order(node)) c.function = TracedCall::orders_otherwise;
   trace_->calls.push_back(std::move(c));
 }
 
@@ -284,7 +306,14 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
   if (!update) trace_reads(node["right"], own);
   multiplied_ = multiplied_ || (begins_with_it && own.size() > 1 && node["operator"].text() == "*=");
   from.insert(from.end(), own.begin(), own.end());
-  if (to) return trace_store(node, *to, std::move(own));
+  if (to) {
+    if (own.empty() && !update)
+      if (auto number = traced(node["right"]); number.number || number.real || !number.text.empty()) {
+        number.name = "number";
+        own.push_back(std::move(number));
+      }
+    return trace_store(node, *to, std::move(own));
+  }
   // What holds what was read, or no longer does.
   if (!left.is("identifier") || (own.empty() && !variable_named(left))) return;
   auto name = fmt::format("{}@{}", left.text(), frame().section);

@@ -458,6 +458,7 @@ class CppInterpreter {
   void trace_gone(SyntaxNode, std::vector<TracedArgument> from);
   void trace_store(SyntaxNode whole, TracedArgument to, std::vector<TracedArgument> from);
   void trace_skipped(SyntaxNode, const algebra::Message& why);
+  bool may_order(SyntaxNode) const;
   void trace_missed(SyntaxNode, const algebra::Message& why);
   std::optional<TracedArgument> accessed(SyntaxNode);
   struct SharedArray;

@@ -179,6 +179,7 @@ TracedArgument CppInterpreter::traced(SyntaxNode node, bool has_place) {
   try {
     const auto v = argument(node);
     if (v.is(Kind::expression)) a.number = same_for_all(v);
+    if (v.is(Kind::real) && !is_lost(v)) a.real = v.real;
     if (v.is(Kind::expression) || v.is(Kind::type)) a.text = text_of(v);
   } catch (Unknown&) {
   }
@@ -214,6 +215,10 @@ void CppInterpreter::trace_call(SyntaxNode node) {
   if (templated)
     for (const auto& a : templated.children()) c.templates.push_back(traced(a.is("type_descriptor") ? a["type"] : a));
   for (const auto& a : node["arguments"].children()) {
+    // A function that is not known may call what it is given.
+    const auto f = a.is("identifier") ? find(a.text()) : nullptr;
+    if ((a.is("lambda_expression") || (f != nullptr && f->value.is(Kind::lambda))) && may_order(a))
+      c.function = TracedCall::orders_otherwise;
     // Threads that wait at barriers of other numbers, or for other phases, go their own ways.
     const auto is_of_barrier = [](std::string_view name) {
       return name.find("arrier") != name.npos || name.find("wait") != name.npos || name.find("arrive") != name.npos;

@@ -1,6 +1,8 @@
 #pragma once
 // What a kernel does from its call to its return, call by call, as one of its threads comes past it.
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,6 +24,7 @@ struct TracedArgument {
   std::string source{};                  ///< as it is written, in one line
   std::string text{};                    ///< as an expression of the language over the program's entries; "" if it is none
   std::optional<std::int64_t> number{};  ///< where it is a known integer
+  std::optional<double> real{};          ///< where it is a known number with a fraction or an exponent
   std::string barrier{};                 ///< of tma.with(bars[2]), of which the rest is tma's: the barrier
   std::set<std::size_t> lines{};         ///< where the variables in it were declared or changed last
   std::string place{};                   ///< the variable that it names, or whose address it is: "bars[2]"; "" if it names none
@@ -50,9 +53,17 @@ struct TracedCall {
   std::vector<TracedRound> loops{};  ///< the outermost first
   bool perhaps = false;              ///< it is not known whether it happens
   bool multiplies = false;           ///< of a store: two things that are read are multiplied for it
-  algebra::Message why{};            ///< of what is not followed: why; "" of other calls
+  algebra::Message why{};            ///< of what is not followed: why; "" of other calls. Its function is "", or orders_otherwise
   std::string source{};              ///< in one line
 };
+
+/// Whether a name or a piece of a program has a word of what makes threads wait for others: named_barrier.sync(), __barrier_sync(1),
+/// pipeline.producer_acquire(state).
+inline bool names_an_order(std::string_view text) {
+  constexpr std::array<std::string_view, 10> words{"sync",    "wait",    "arrive", "barrier", "fence",
+                                                   "acquire", "release", "commit", "lock",    "signal"};
+  return std::ranges::any_of(words, [&](std::string_view w) { return text.find(w) != text.npos; });
+}
 
 /// A condition that may not be the same for all threads.
 struct ThreadCondition {

@@ -10,13 +10,14 @@
 
 namespace gpu::checking {
 
-/// What is in a cell: nothing, zeros, an element of a tensor in global memory by two of its coordinates, an accumulator by its number,
-/// what was computed from others, or what is not known, since something that is not understood may have written it.
+/// What is in a cell: nothing, zeros, a known number other than zero, an element of a tensor in global memory by two of its coordinates,
+/// an accumulator by its number, what was computed from others, or what is not known, since something that is not understood may have
+/// written it.
 struct Content {
-  enum class Is : std::uint8_t { nothing, zero, element, sum, computed, undecided };
+  enum class Is : std::uint8_t { nothing, zero, number, element, sum, computed, undecided };
   Is is = Is::nothing;
   std::uint8_t tensor = 0;
-  std::int32_t a = 0, b = 0;  ///< of an element; of a sum its number
+  std::int32_t a = 0, b = 0;  ///< of an element; of a sum its number; of a number that of the step that sets it
   friend bool operator==(const Content&, const Content&) = default;
 };
 

@@ -24,7 +24,7 @@ struct FlowFinding {
     not_waited,     ///< an asynchronous copy or MMA is not waited for
     proxy,          ///< no fence between what a thread writes and TMA or WGMMA reads
     never_written,  ///< what is read was not written by this kernel
-    wrong_product,  ///< A and B do not belong together, or not to this element of C
+    wrong_product,  ///< A and B do not belong together, or not to this element of C; or a sum begins at another number than zero
     missing,        ///< an element of C lacks products
     twice,          ///< an element of C gets a product twice, or is computed twice
     misplaced,      ///< an element of C is stored in the place of another one, or what an instruction takes does not lie as it needs

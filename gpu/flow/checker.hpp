@@ -323,7 +323,8 @@ class Checker {
   std::vector<std::pair<algebra::CopyAtom, Exchange>> exchanges_;     ///< by instruction
   std::vector<std::vector<Content>> values_;                          ///< by thread: what an instruction that copies takes
   std::vector<Sum> sums_;
-  Sum other_{};  ///< stands for those that are not followed
+  std::vector<const FlowStep*> fills_;  ///< by the number that a content has: those that set another number than zero
+  Sum other_{};                         ///< stands for those that are not followed
   static constexpr std::int64_t most_index = 1 << 24, most_memory = std::int64_t{256} << 20;
   std::int64_t work_ = 0, memory_ = 0;                                     ///< elements that were touched and multiplied; bytes of cells
   std::map<std::pair<const FlowPart*, std::size_t>, std::int64_t> sizes_;  ///< of a part, of all threads of a role

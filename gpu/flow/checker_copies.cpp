@@ -176,8 +176,13 @@ void Checker::sizes_differ(const FlowStep& step, std::int64_t a, std::int64_t b)
 
 void Checker::fill(std::size_t r, const FlowStep& step) {
   const auto& to = part(step, 0);
+  Content content{.is = !step.number ? Content::Is::computed : *step.number == 0 ? Content::Is::zero : Content::Is::number};
+  if (content.is == Content::Is::number) {
+    content.a = static_cast<std::int32_t>(fills_.size());
+    fills_.push_back(&step);
+  }
   for (const auto t : flow_.roles[r].threads)
-    for (std::int64_t i = 0, n = to.size(t); i < n; ++i) write(to, r, t, i, {.is = Content::Is::zero}, false);
+    for (std::int64_t i = 0, n = to.size(t); i < n; ++i) write(to, r, t, i, content, false);
 }
 
 void Checker::combine(std::size_t r, const FlowStep& step) {

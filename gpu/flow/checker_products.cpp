@@ -266,6 +266,13 @@ Sum& Checker::sum_at(const Part& c, std::size_t role, std::size_t thread, std::i
     find(
         Kind::never_written, step, 0, [&] { return written_lines(); },
         [&] { return message("thread {} adds to {} in line {}, which was not set to zero", thread, c.part.text, step.line); });
+  if (now.is == Content::Is::number)
+    find(
+        Kind::wrong_product, step, 0, [&] { return std::vector{fills_[static_cast<std::size_t>(now.a)]->line}; },
+        [&] {
+          return message("thread {} adds to {} in line {}, which line {} sets to a number other than zero", thread, c.part.text, step.line,
+                         fills_[static_cast<std::size_t>(now.a)]->line);
+        });
   sums_.emplace_back();
   write(c, role, thread, i, {.is = Content::Is::sum, .a = static_cast<std::int32_t>(sums_.size() - 1)}, false);
   return sums_.back();
@@ -288,7 +295,7 @@ void Checker::product(Sum& s, const Content& a, const Content& b, const FlowStep
       s.spoilt = true;
       return;
     }
-    if (one->is == Content::Is::sum || one->is == Content::Is::computed) {
+    if (one->is == Content::Is::sum || one->is == Content::Is::computed || one->is == Content::Is::number) {
       s.spoilt = true;
       if (one->is == Content::Is::sum) use(*one);
       const auto& text = step.parts[one == &a ? 0 : 1]->text;

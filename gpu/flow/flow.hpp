@@ -81,7 +81,7 @@ struct FlowStep {
   enum class Kind : std::uint8_t {
     copy,       ///< parts[0] to parts[1]
     gemm,       ///< parts[2] += parts[0] * parts[1]; scaled by parts[3] and parts[4], where these are
-    fill,       ///< parts[0] is set to one number
+    fill,       ///< parts[0] is set to one number, `number`
     combine,    ///< parts[1] is computed from parts[0] and itself, element by element: axpby
     commit,     ///< cp_async_fence: the copies since the last one are a group
     wait,       ///< cp_async_wait<n>: until all but the last n groups are done
@@ -121,6 +121,7 @@ struct FlowStep {
   std::optional<algebra::TiledMma> mma{};            ///< of a gemm; none: each product by itself
   std::shared_ptr<const FlowPredicate> predicate{};  ///< of a copy; none: all of it
   std::int64_t n = 0;
+  std::optional<double> number{};    ///< of a fill; none: it is not known
   std::string barrier{};             ///< "producer_mbar[1]"
   std::vector<std::size_t> lines{};  ///< where the numbers that it is given were changed last, ascending
   bool perhaps = false;              ///< it is not known whether it happens

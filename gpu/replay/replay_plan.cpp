@@ -91,6 +91,15 @@ class Planner {
     return {};
   }
 
+  /// Whether a step does more with a tensor than set it: nothing does with predicates.
+  bool is_used(int tensor) const {
+    return std::ranges::any_of(flow_.roles, [&](const auto& role) {
+      return std::ranges::any_of(role.steps, [&](const FlowStep& s) {
+        return s.kind != Kind::fill && std::ranges::any_of(s.parts, [&](const auto& p) { return p->tensor == tensor; });
+      });
+    });
+  }
+
   /// Which threads use each part: others may have no place in it.
   void find_threads() {
     for (const auto& role : flow_.roles)
@@ -199,7 +208,12 @@ class Planner {
         move(s, made, 1);
         break;
       case Kind::gemm: product(s, made); break;
-      case Kind::fill: made.does = Does::fill, made.parts[0] = part(s, 0); break;
+      case Kind::fill:
+        if (s.number != 0.0 && is_used(s.parts[0]->tensor))
+          throw Refused{
+              message("line {}: {} is set to a number that is not known to be zero, and that is not run", s.line, s.parts[0]->text)};
+        made.does = Does::fill, made.parts[0] = part(s, 0);
+        break;
       case Kind::commit: made.does = Does::commit; break;
       case Kind::wait: made.does = Does::wait; break;
       case Kind::bulk_commit: made.does = Does::bulk_commit; break;

@@ -13,6 +13,7 @@
 #include "tests/folder.hpp"
 
 using namespace app;
+using namespace std::string_literals;
 
 namespace {
 
@@ -592,4 +593,93 @@ host(from_dlpack(torch.zeros(64)), from_dlpack(torch.zeros(64)))
   const auto moved = with("base", "base.align(512)");
   CHECK(findings(moved) == 0);
   CHECK_MESSAGE(is_open(moved, 23), told(moved));
+}
+
+TEST_CASE("a sum that begins at another number than zero is found, and one of which that is not known is not decided") {
+  const auto in_cpp = [](const std::string& begin) {
+    return check_kernels(fmt::format(R"(__global__ void k(float const* a, float const* b, float* c) {{
+  auto gA = make_tensor(make_gmem_ptr(a), make_layout(make_shape(_32{{}}, _8{{}})));
+  auto gB = make_tensor(make_gmem_ptr(b), make_layout(make_shape(_16{{}}, _8{{}})));
+  auto gC = make_tensor(make_gmem_ptr(c), make_layout(make_shape(_32{{}}, _16{{}})));
+  auto tA = local_partition(gA, make_layout(_32{{}}), threadIdx.x);
+  auto tC = local_partition(gC, make_layout(_32{{}}), threadIdx.x);
+  auto rC = make_fragment_like(tC);
+  {};
+  gemm(tA, gB, rC);
+  copy(rC, tC);
+}}
+int main() {{ float *a, *b, *c; k<<<1, 32>>>(a, b, c); }}
+)",
+                                     begin),
+                         {});
+  };
+  const auto in_python = [](const std::string& begin) {
+    return check_kernels(KernelSource(fmt::format(R"(import cutlass
+import cutlass.cute as cute
+import torch
+from cutlass.cute.runtime import from_dlpack
+
+@cute.kernel
+def k(a: cute.Tensor, b: cute.Tensor, c: cute.Tensor):
+    t, _, _ = cute.arch.thread_idx()
+    mma = cute.make_tiled_mma(cute.nvgpu.MmaUniversalOp(cutlass.Float32), cute.make_layout((32, 1, 1)))
+    thr = mma.get_slice(t)
+    rC = mma.make_fragment_C(thr.partition_C(c))
+    {}
+    cute.gemm(mma, rC, thr.partition_A(a), thr.partition_B(b), rC)
+    cute.autovec_copy(rC, thr.partition_C(c))
+
+@cute.jit
+def host(a: cute.Tensor, b: cute.Tensor, c: cute.Tensor):
+    k(a, b, c).launch(grid=[1, 1, 1], block=[32, 1, 1])
+
+host(from_dlpack(torch.zeros(32, 8)), from_dlpack(torch.zeros(16, 8)), from_dlpack(torch.zeros(32, 16)))
+)",
+                                                  begin),
+                                      ProgramLanguage::python, {}),
+                         {});
+  };
+  const std::string each = "for (int i = 0; i < size(rC); ++i) ";
+  for (const auto& begin : {"clear(rC)"s, "fill(rC, 0.f)"s, "fill(rC, float(0))"s, "using T = float; fill(rC, T{})"s, each + "rC(i) = 0.f",
+                            each + "rC[i] = 0"s}) {
+    const auto kernels = in_cpp(begin);
+    REQUIRE(kernels.size() == 1);
+    CHECK_MESSAGE(told(kernels).empty(), begin << ": " << told(kernels));
+  }
+  for (const auto& begin : {"fill(rC, 1.f)"s, "fill(rC, -3)"s, each + "rC(i) = 2.5f"}) {
+    const auto kernels = in_cpp(begin);
+    CHECK_MESSAGE(is_found(kernels, 8), begin << ": " << told(kernels));
+    CHECK_MESSAGE(is_found(kernels, 9), begin << ": " << told(kernels));
+  }
+  for (const auto& begin : {"fill(rC, a[3])"s, each + "rC(i) = float(threadIdx.x)", each + "rC(i) = threadIdx.x * 0.5f",
+                            "fill(rC, typename decltype(rC)::value_type(0))"s}) {
+    const auto kernels = in_cpp(begin);
+    CHECK_MESSAGE(findings(kernels) == 0, begin << ": " << told(kernels));
+    CHECK_MESSAGE((is_open(kernels, 8) || is_open(kernels, 9)), begin << ": " << told(kernels));
+  }
+  for (const std::string begin : {"rC.fill(0.0)", "rC.fill(0)", "rC.fill(cutlass.Float32(0))", "rC.fill(c.element_type(0))"})
+    CHECK_MESSAGE(findings(in_python(begin)) == 0, begin << ": " << told(in_python(begin)));
+  for (const std::string begin : {"rC.fill(1.0)", "rC.fill(2)", "rC.fill(-0.5)"})
+    CHECK_MESSAGE((is_found(in_python(begin), 12) && is_found(in_python(begin), 13)), begin << ": " << told(in_python(begin)));
+  for (const std::string begin : {"rC.fill(cutlass.Float32(0.5))", "rC.fill(a[0])"}) {
+    CHECK_MESSAGE(findings(in_python(begin)) == 0, begin << ": " << told(in_python(begin)));
+    CHECK_MESSAGE(is_open(in_python(begin), 13), begin << ": " << told(in_python(begin)));
+  }
+}
+
+TEST_CASE("what follows from something that is not followed is not told as a finding") {
+  for (const std::string piece : {
+           "asm volatile(\"st.shared.f32 [%0], %1;\" :: \"r\"(u), \"f\"(v)); h(threadIdx.x) = r(threadIdx.x);",
+           "fill(r, typename decltype(r)::value_type(0)); h(threadIdx.x) = r(threadIdx.x);",
+           "order(typename decltype(r)::value_type(0)); h(threadIdx.x) = s(63 - threadIdx.x);",
+           "std::apply([&](auto) { order(0); }, make_tuple(1)); h(threadIdx.x) = s(63 - threadIdx.x);",
+           "auto f = [&](auto) { order(0); }; std::apply(f, make_tuple(1)); h(threadIdx.x) = s(63 - threadIdx.x);",
+       }) {
+    const auto kernels = check_kernels("template <class T> __device__ void order(T) { __syncthreads(); } " +
+                                           kernel_with("auto r = make_tensor<float>(Int<64>{}); " + piece, false),
+                                       {});
+    REQUIRE(kernels.size() == 1);
+    CHECK_MESSAGE(findings(kernels) == 0, piece << ": " << told(kernels));
+    CHECK_MESSAGE(is_open(kernels, line_of_piece), piece << ": " << told(kernels));
+  }
 }

@@ -114,6 +114,7 @@ TracedArgument DslInterpreter::traced(const Value& v) {
     a.text = v.origin->left, a.sign = v.origin->sign, a.other = v.origin->right;
   }
   if (v.is_integer()) a.number = v.number;
+  if (v.is(Kind::real)) a.real = v.real;
   if (v.is(Kind::object) && v.object->library == "Pointer") {
     const auto& m = v.object->members;
     if (const auto at = m.find("field"); at != m.end())
@@ -181,7 +182,7 @@ void DslInterpreter::trace_store(const Value& tensor, const Value& index, const 
   to.source = to.text;
   TracedCall c{.line = call_.first, .function = "store", .loops = rounds_, .perhaps = perhaps_ > 0, .source = call_.second};
   c.arguments.push_back(std::move(to));
-  if (value.is_integer()) {
+  if (value.is_integer() || value.is(Kind::real)) {
     auto number = traced(value);
     number.name = "number";
     c.arguments.push_back(std::move(number));
