@@ -297,11 +297,12 @@ ProgramFolders folders_of(const CheckRequest& request, const std::string& file) 
   return folders;
 }
 
-/// Asks the compiler's front end, and says what came of it.
-WitnessedLayouts compiled_layouts(const std::string& text, const std::string& file, Findings& found) {
+/// Asks the compiler's front end, and says what came of it. A signal to end ends the compiler.
+WitnessedLayouts compiled_layouts(const std::string& text, const std::string& file, const CheckVerdicts& verdicts, Findings& found) {
   const auto& request = found.request;
   const auto folders = folders_of(request, file);
-  const auto answer = ask_front_end(ProgramFiles::gather(file, text, folders), request.compiled_as, folders, request.macros);
+  const auto answer = ask_front_end(ProgramFiles::gather(file, text, folders), request.compiled_as, folders, request.macros,
+                                    {.given_up = [&] { return verdicts.interrupted(); }});
   if (!answer) {
     ++found.problems;
     found.object["front_end"] = {{"error", json_of(answer.error())}};
@@ -386,7 +387,7 @@ void check_program(const std::string& text, const std::string& file, std::option
   found.python = *program_language(file) == ProgramLanguage::python;
   Witnesses witnesses;
   if (!found.request.ran.empty() && !found.python) witnesses.push_back(ran_layouts(file, found));
-  if (found.request.front_end && !found.python) witnesses.push_back(compiled_layouts(text, file, found));
+  if (found.request.front_end && !found.python) witnesses.push_back(compiled_layouts(text, file, verdicts, found));
   if (found.python) witnesses.push_back(layouts_of_ir(file, program, found));
   const bool witnessed = std::any_of(witnesses.begin(), witnesses.end(), [](const auto& w) { return !w.all().empty(); });
   const auto why = unused_settings(program, file);

@@ -212,7 +212,7 @@ Tree compile(const std::string& compiler, const std::vector<std::string>& argume
     const std::lock_guard lock(mutex);
     if (waiting.progress) waiting.progress(done, filters.size());
   };
-  ProgramLimits limits{.in_background = static_cast<bool>(waiting.given_up)};
+  ProgramLimits limits{.in_background = waiting.in_background};
   limits.given_up = [&] {
     const std::lock_guard lock(mutex);
     if (!over && waiting.given_up && waiting.given_up()) over = true;

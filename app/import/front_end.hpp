@@ -40,6 +40,7 @@ struct FrontEndWaiting {
   /// It is run once for each part of the program, some of them at the same time: how many it is done with, of how many. From any thread,
   /// one at a time.
   std::function<void(std::size_t done, std::size_t parts)> progress{};
+  bool in_background = false;  ///< see ProgramLimits
 };
 
 /// Why the compiler cannot be asked about a program in that file: there is no clang, no CUTLASS, no CUDA; "" if it can.

@@ -117,7 +117,7 @@ void FrontEnd::run(const std::stop_token& stop) {
       number = asked_;
       document = doing_.document;
     }
-    FrontEndWaiting waiting;
+    FrontEndWaiting waiting{.in_background = true};
     // The seconds that have passed are shown.
     auto shown = Clock::now();
     waiting.given_up = [&] {

@@ -85,8 +85,8 @@ for signal in TERM KILL; do
   asking=$!
   comes test -s "$work/pids"
   kill -"$signal" "$asking"
-  wait "$asking" 2>/dev/null
   check "after SIG$signal no compiler is left" comes gone
+  wait "$asking" 2>/dev/null
 done
 
 if [[ -z $clang ]]; then
