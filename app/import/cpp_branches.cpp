@@ -20,7 +20,7 @@ CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
   if (otherwise.is("else_clause")) otherwise = only(otherwise);
   auto flow = Flow::next;
   if (!holds.holds) {
-    if (tracing()) trace_stops(message("line {}: it is not known whether \"{}\" holds", node.line(), holds.why));
+    if (tracing()) trace_stops(message("line {}: it is not known whether \"{}\" holds", placed(node.line()), holds.why));
     flow = either(holds, then, otherwise);
   } else {
     const bool listed = !silent() && !node.has("constexpr");
@@ -196,7 +196,7 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
         if (i != taken && has_unread_call(all[i])) read_perhaps(all[i]);
   } else {
     if (tracing())
-      trace_stops(message("line {}: it depends on {}, which is not known", node.line(), in_one_line(node["condition"].text(), 60)));
+      trace_stops(message("line {}: it depends on {}, which is not known", placed(node.line()), in_one_line(node["condition"].text(), 60)));
     Journal journal;
     Watching watching(journals_, journal);
     {

@@ -90,6 +90,12 @@ bool CppInterpreter::stands_in(SyntaxNode node, ProgramFiles::Role role) const {
 /// Whether what nothing calls is listed all the same: of the file that was named, and not of all that it includes.
 bool CppInterpreter::is_listed(SyntaxNode node) const { return files_ == nullptr || stands_in(node, ProgramFiles::Role::named); }
 
+std::size_t CppInterpreter::placed(std::size_t line) const {
+  if (files_ == nullptr) return line;
+  const auto at = files_->place_of(line);
+  return FileLine{at.file, at.line}.number();
+}
+
 CppPlace CppInterpreter::find(std::string_view name) const {
   const auto& f = frame();
   for (auto scope = f.scopes.rbegin(); scope != f.scopes.rend(); ++scope)

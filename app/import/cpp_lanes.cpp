@@ -267,7 +267,7 @@ std::string CppInterpreter::thread_number(std::size_t line) {
 
 /// Of what follows it is not known which threads do it.
 void CppInterpreter::lose_way(std::size_t line) {
-  trace_stops(message("line {}: for which threads the condition holds is not known", line));
+  trace_stops(message("line {}: for which threads the condition holds is not known", placed(line)));
   way_is_lost_ = true;
 }
 

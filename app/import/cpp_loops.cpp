@@ -107,7 +107,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
                                     : round >= most_rounds || entries_.steps() - begun > 12'000 || (round > 0 && entries_.steps() > 30'000);
     if (tracing()) rounds_.back().round = static_cast<std::int64_t>(round);
     if (too_long) why = "it is changed by a loop of too many rounds";
-    if (tracing() && !why.empty()) trace_stops(message("the loop of line {}: {}", node.line(), why));
+    if (tracing() && !why.empty()) trace_stops(message("the loop of line {}: {}", placed(node.line()), why));
     if (!why.empty() && round > 0) break;
     {
       const Counted later(silent_, round > 0), rounds(frame().rounds, round > 0);
@@ -130,7 +130,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
         evaluate(update);
       } catch (Unknown& u) {
         why = u.why;
-        if (tracing()) trace_stops(message("the loop of line {}: {}", node.line(), why));
+        if (tracing()) trace_stops(message("the loop of line {}: {}", placed(node.line()), why));
         break;
       }
     // A round in which no variable changes is followed by no other one, or by rounds that are all like it.
@@ -197,7 +197,7 @@ CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
       forget_changes(journal, message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
     frame().unclear_loop = outer_unclear;
   } else {
-    if (tracing()) trace_stops(message("the loop of line {}: {}", node.line(), Message("its rounds are not known")));
+    if (tracing()) trace_stops(message("the loop of line {}: {}", placed(node.line()), Message("its rounds are not known")));
     Journal journal;
     Watching watching(journals_, journal);
     if (name_node) bind(name_node.text(), CppValue::unknown(message("{} is another in each round of the loop", name_node.text())));

@@ -55,7 +55,7 @@ void CppInterpreter::share_array(const CppValue& pointer, SyntaxNode of, const s
 bool CppInterpreter::share_number(std::string_view name, SyntaxNode of, std::size_t line) {
   const auto type = element_type_of(of);
   if (type.empty() || may_be_barriers(type)) return false;
-  auto value = CppValue::unknown(message("line {}: {} is in shared memory, where any thread may change it", line, name));
+  auto value = CppValue::unknown(message("{} is in shared memory, where any thread may change it", name));
   value.memory_of = name_of_memory(name, line);
   shared_arrays_.insert_or_assign(
       value.memory_of, SharedArray{.name = std::string(name), .section = frame().section, .type = type, .line = line, .extents = {}});

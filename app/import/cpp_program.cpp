@@ -77,17 +77,19 @@ void append_library(std::string& program) {
   program += added;
 }
 
-/// The same of a trace, whose lines keep the file that they are of.
-void place_in_files(TracedProgram& traced, const ProgramFiles& files) {
+/// The same of a trace, whose lines keep the file that they are of. Lines behind the program's own, which append_library has added, have
+/// no part in it.
+void place_in_files(TracedProgram& traced, const ProgramFiles& files, std::size_t own_lines) {
   for (const auto& file : files.files()) traced.files.push_back(file.path);
-  if (files.files().size() < 2) return;
   const auto place = [&](std::size_t& line) {
+    if (files.files().size() < 2) return;
     const auto at = files.place_of(line);
     line = FileLine{at.file, at.line}.number();
   };
   const auto place_all = [&](std::set<std::size_t>& lines) {
     std::set<std::size_t> placed;
-    for (auto line : lines) place(line), placed.insert(line);
+    for (auto line : lines)
+      if (line <= own_lines) place(line), placed.insert(line);
     lines = std::move(placed);
   };
   for (auto* list : {&traced.kernels, &traced.uncalled})
@@ -116,7 +118,7 @@ TracedProgram trace_cpp_program(const ProgramFiles& files, const ProgramSettings
   append_library(preprocessed.text);
   auto traced = CppInterpreter(preprocessed.text, settings, files.files().size() > 1 ? &files : nullptr).run_traced(kernel);
   std::erase_if(traced.uncalled, [&](const KernelTrace& k) { return k.line > own_lines; });
-  place_in_files(traced, files);
+  place_in_files(traced, files, own_lines);
   return traced;
 }
 

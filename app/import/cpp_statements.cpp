@@ -62,7 +62,7 @@ CppInterpreter::Flow CppInterpreter::jump(SyntaxNode node) {
   auto& f = frame();
   if (perhaps_ > 0 || f.function == nullptr) {
     const auto why = message("it is not known whether \"{}\" is reached", in_one_line(node.text(), 40));
-    if (tracing()) trace_stops(message("line {}: {}", node.line(), why));
+    if (tracing()) trace_stops(message("line {}: {}", placed(node.line()), why));
     if (f.function != nullptr) give_up(f.function->definition["body"], why);
     f.passed_over = why;
     return Flow::next;

@@ -86,7 +86,7 @@ void CppInterpreter::trace_stops(const Message& why) {
 void CppInterpreter::trace_exhausted() {
   if (!tracing() || !entries_.exhausted()) return;
   if (rounds_.empty()) trace_stops(entries_.why_exhausted());
-  else trace_stops(algebra::message("the loop of line {}: {}", rounds_.back().line, entries_.why_exhausted()));
+  else trace_stops(algebra::message("the loop of line {}: {}", placed(rounds_.back().line), entries_.why_exhausted()));
 }
 
 /// The lines from which the variables follow that are named in it.

@@ -264,6 +264,22 @@ __global__ void never(float* p) { other(p); }
   CHECK(kernels[1].report.undecided[0].text() == "line 3: no call of alone is found, so that it is not followed");
 }
 
+TEST_CASE("a loop that is not followed is told with its file's line") {
+  const Folder folder;
+  folder.file("kernels.cuh", R"(#pragma once
+__global__ void k(float* p, int n) {
+  auto g = make_tensor(make_gmem_ptr(p), make_shape(Int<64>{}));
+  while (clock() < n) g(threadIdx.x) = 0.f;
+}
+)");
+  const std::string text = "#include \"kernels.cuh\"\nint main() { k<<<1, 64>>>(nullptr, 3); }\n";
+  const auto kernels = check_kernels({text, ProgramLanguage::cpp, folder.file("main.cu", text)}, {});
+  REQUIRE(kernels.size() == 1);
+  std::string all;
+  for (const auto& u : kernels[0].report.undecided) all += with_files(kernels[0].flow, u).text() + "\n";
+  CHECK_MESSAGE(all.find("the loop of line kernels.cuh:4") != std::string::npos, all);
+}
+
 TEST_CASE("members of a union share their memory, and what lies within one of them is not decided") {
   const auto with = [](const std::string& structure, const std::string& second) {
     return check_kernels(structure + R"(
