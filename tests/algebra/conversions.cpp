@@ -121,7 +121,7 @@ bool arrive_in(const Layout& from, const Layout& to, int bits, std::int64_t roun
 TEST_CASE("what a conversion moves, counted place by place") {
   random_layouts::Source random(random_layouts::chosen_seed() + 3);
   int shuffled = 0, crossed = 0, local = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < rounds(3000); ++i) {
     const int threads = 5 + static_cast<int>(random.below(3)), values = static_cast<int>(random.below(5));
     const int index_bits = threads + values - (random.chance(30) ? static_cast<int>(random.below(3)) : 0);
     const int bits = 8 << random.below(4);
@@ -161,9 +161,9 @@ TEST_CASE("what a conversion moves, counted place by place") {
     crossed += cost.other_warp > 0;
     local += cost.other_warp == 0 && cost.other_lane == 0 && cost.same_thread > 0;
   }
-  CHECK(shuffled > 200);
-  CHECK(crossed > 500);
-  CHECK(local > 50);
+  CHECK(shuffled > rounds(200));
+  CHECK(crossed > rounds(500));
+  CHECK(local > rounds(50));
 }
 
 TEST_CASE("conversions that kernels do") {

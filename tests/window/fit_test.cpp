@@ -122,9 +122,10 @@ TEST_CASE("a text that is shortened says all of itself to the pointer") {
   const auto gl = render::gl::Offscreen::create(64, 64);
   const auto trace = gl ? std::make_unique<app::TraceSession>(gpu::Want::cpu) : nullptr;
   Report report;
+  int row = 0;
   for (const auto language : app::languages())
     for (const auto& state : fit::states()) {
-      if (!is_wanted(state.name)) continue;
+      if (!is_wanted(state.name) || !tried(row++)) continue;
       const Size size{1024, 768, 1.33f};
       Window window(size, language, trace.get());
       state.reach(window.gui);
