@@ -81,6 +81,21 @@ std::string last_argument(const std::string& text) {
   return {};
 }
 
+/// The arguments of the call that ends a text, "A", "B(0, 1)" of f(A, B(0, 1)), and what stands before its brackets; nothing where there is
+/// no call.
+std::pair<std::string, std::vector<std::string>> call_in(const std::string& text) {
+  const auto inside = last_argument(text);
+  if (inside.empty() || !text.ends_with(')')) return {};
+  std::vector<std::string> arguments{{}};
+  int depth = 0;
+  for (const char c : inside) {
+    depth += c == '(' || c == '<' || c == '{' ? 1 : c == ')' || c == '>' || c == '}' ? -1 : 0;
+    if (c == ',' && depth == 0) arguments.emplace_back();
+    else if (c != ' ' || !arguments.back().empty()) arguments.back() += c;
+  }
+  return {text.substr(0, text.size() - inside.size() - 2), std::move(arguments)};
+}
+
 /// Returns the first bit of its memory that a tensor comes to, and that behind the last; nothing of many elements or none.
 std::optional<std::pair<std::int64_t, std::int64_t>> bits_of(const Tensor& t, int element_bits) {
   constexpr std::int64_t most = std::int64_t{1} << 20;
@@ -387,6 +402,20 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   return name;
 }
 
+/// The same of an expression: a slice rB(_, _, size<2>(rA) - 1) has the memory of rB, and a call that of the last tensor that it is given.
+std::string ProgramParts::root_of_text(const std::string& text) {
+  if (is_tensor(text)) return root_of(text, 0);
+  const auto [called, arguments] = call_in(text);
+  if (is_tensor(called) || called.ends_with(')')) return root_of_text(called);
+  std::string root;
+  for (const auto& a : arguments)
+    if (const auto v = value(a); v && std::holds_alternative<Tensor>(*v)) root = root_of_text(a);
+  if (!root.empty()) return root;
+  for (const auto& n : algebra::free_names(text))
+    if (is_tensor(n)) root = root_of(n, 0);
+  return root;
+}
+
 int ProgramParts::tensor_of(const std::string& root) {
   const auto& d = definitions_[by_name_.find(root)->second];
   for (std::size_t i = 0; i < tensors_.size(); ++i)
@@ -442,11 +471,7 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
     stands_for = *named;
   }
   stands_for += slices;
-  // A slice rB(_, _, size<2>(rA) - 1) has the memory of rB, and a call that of the last tensor among its arguments.
-  if (const auto whole = slice_of(stands_for).first; is_tensor(whole)) b.root = root_of(whole, 0);
-  else
-    for (const auto& n : algebra::free_names(stands_for))
-      if (is_tensor(n)) b.root = root_of(n, 0);
+  b.root = root_of_text(stands_for);
   if (b.root.empty()) {
     b.why = message("it is not known whose memory {} has", name);
     return b;

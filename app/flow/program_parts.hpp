@@ -62,6 +62,7 @@ class ProgramParts {
   bool is_tensor(const std::string& name) const;
   const Base& base(const std::string& name);
   std::string root_of(const std::string& name, int depth) const;
+  std::string root_of_text(const std::string& text);
   std::string first_at(const std::string& array, const std::string& name) const;
   std::set<std::size_t> needed_by(const std::vector<std::string>& names) const;
   /// The values of `text` for each thread, with other values for some names.
