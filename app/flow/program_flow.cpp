@@ -418,6 +418,8 @@ class FlowReader {
     if (c.multiplies) unclear(c, "what it multiplies by hand is not checked, only who reads and writes it");
     s.parts.push_back(to);
     if (!all_known) return;
+    // What goes into no variable is computed with, or given to a function that is followed.
+    if (c.arguments[0].variable.starts_with('@')) return;
     // Of one tensor alone: it keeps which elements these are.
     const auto size = [](const gpu::FlowPart& p) { return algebra::size((p.modes.empty() ? p.index : p.modes[0]).forms.front().layout); };
     if (s.parts.size() == 2 && size(*s.parts[0]) == size(*to)) s.kind = Kind::copy;
@@ -624,7 +626,9 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       auto& trace = program.kernels[k];
       if (!trace.incomplete.empty()) flow.unclear.push_back(trace.incomplete);
       ProgramParts parts(program.program, flow.threads, trace.block, flow.tensors);
-      if (flow.roles.empty()) flow.broken = parts.broken_partitions(first.kernel);
+      for (auto& one : parts.broken_partitions(first.kernel))
+        if (std::ranges::find(flow.broken, one.first, [](const auto& b) { return b.first; }) == flow.broken.end())
+          flow.broken.push_back(std::move(one));
       auto& role = flow.roles.emplace_back();
       role.cut_short = !trace.incomplete.empty();
       role.threads = like(trace, parts, open, flow);

@@ -414,8 +414,9 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
       const auto& section = frame().section;
       const auto caller = f.kernel ? section : section.substr(0, section.find('@'));
       const auto own = fmt::format("{}@{}", f.kernel ? shown_name(f) : f.name, caller);
-      run_for_entries(f, values, names, templated, own, false);
+      // A traced kernel has the entries of what its thread comes past, each once: they have the same names for every thread.
       if (f.kernel && traces_ != nullptr && !tracing()) trace(f, values, names, templated, own, as_written.line());
+      else run_for_entries(f, values, names, templated, own, false);
     } else {
       run_for_entries(f, values, names, templated, {}, false);
     }
