@@ -289,6 +289,16 @@ void CppInterpreter::trace_choice(SyntaxNode node, std::vector<TracedArgument>& 
   if (!c.holds || !*c.holds) trace_reads(node["alternative"], from);
 }
 
+/// Whether a function of the program is called in an expression.
+bool CppInterpreter::calls_program(SyntaxNode node) {
+  bool calls = false;
+  each_below(node, [&](SyntaxNode n) {
+    calls = calls || (n.is("call_expression") && is_of_program(n));
+    return calls;
+  });
+  return calls;
+}
+
 /// x = v, x += v, ++x
 void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgument>& from) {
   const bool update = node.is("update_expression"), adds = update || node["operator"].text() != "=";
@@ -307,7 +317,8 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
   multiplied_ = multiplied_ || (begins_with_it && own.size() > 1 && node["operator"].text() == "*=");
   from.insert(from.end(), own.begin(), own.end());
   if (to) {
-    if (own.empty() && !update)
+    // A function of the program is run once, for what it does.
+    if (own.empty() && !update && !calls_program(node["right"]))
       if (auto number = traced(node["right"]); number.number || number.real || !number.text.empty()) {
         number.name = "number";
         own.push_back(std::move(number));

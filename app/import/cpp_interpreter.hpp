@@ -434,6 +434,7 @@ class CppInterpreter {
   void trace_call(SyntaxNode call);
   bool may_be_barrier(SyntaxNode array);
   TracedArgument traced(SyntaxNode argument, bool has_place = true);
+  void set_value(TracedArgument&, const CppValue&);
   std::string traced_place(SyntaxNode argument);
   void trace_stops(const algebra::Message& why);
   void trace_exhausted();
@@ -461,6 +462,7 @@ class CppInterpreter {
   void trace_store(SyntaxNode whole, TracedArgument to, std::vector<TracedArgument> from);
   void trace_skipped(SyntaxNode, const algebra::Message& why);
   bool may_order(SyntaxNode) const;
+  bool calls_program(SyntaxNode);
   void trace_missed(SyntaxNode, const algebra::Message& why);
   std::optional<TracedArgument> accessed(SyntaxNode);
   struct SharedArray;

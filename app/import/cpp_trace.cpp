@@ -177,13 +177,17 @@ TracedArgument CppInterpreter::traced(SyntaxNode node, bool has_place) {
     return a;
   }
   try {
-    const auto v = argument(node);
-    if (v.is(Kind::expression)) a.number = same_for_all(v);
-    if (v.is(Kind::real) && !is_lost(v)) a.real = v.real;
-    if (v.is(Kind::expression) || v.is(Kind::type)) a.text = text_of(v);
+    set_value(a, argument(node));
   } catch (Unknown&) {
   }
   return a;
+}
+
+/// Says what the value of an argument is.
+void CppInterpreter::set_value(TracedArgument& a, const CppValue& v) {
+  if (v.is(Kind::expression)) a.number = same_for_all(v);
+  if (v.is(Kind::real) && !is_lost(v)) a.real = v.real;
+  if (v.is(Kind::expression) || v.is(Kind::type)) a.text = text_of(v);
 }
 
 /// Goes on for the threads that have the traced one's number.
@@ -224,7 +228,9 @@ void CppInterpreter::trace_call(SyntaxNode node) {
       return name.find("arrier") != name.npos || name.find("wait") != name.npos || name.find("arrive") != name.npos;
     };
     if (is_of_barrier(c.function) || is_of_barrier(c.scope)) part_ways_by(a);
-    c.arguments.push_back(traced(a));
+    if (!a.is("parameter_pack_expansion")) c.arguments.push_back(traced(a));
+    else
+      for (const auto& v : expanded(only(a))) set_value(c.arguments.emplace_back(TracedArgument{.source = in_one_line(a.text(), 200)}), v);
   }
   if (const auto all = node["arguments"].children(); c.function == "gemm" && !all.empty() && all.front().is("identifier"))
     if (const auto mma = find(all.front().text()); mma != nullptr && mma->value.adds >= 0) {
