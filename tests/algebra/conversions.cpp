@@ -8,6 +8,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "tests/algebra/random_layouts.hpp"
+#include "tests/rounds.hpp"
 
 using namespace algebra;
 
