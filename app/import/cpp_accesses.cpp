@@ -246,7 +246,7 @@ std::optional<TracedArgument> CppInterpreter::accessed(SyntaxNode node) {
       if (const auto p = place(node)) return std::nullopt;
     }
     const auto whole = evaluate(of);
-    if (whole.is(Kind::pointer) && !call) return unknown_element;
+    if (whole.is(Kind::pointer) && !call) return element_of_parameter(of, node).value_or(unknown_element);
     if (!whole.is(Kind::expression) || whole.is_number()) return std::nullopt;
     const auto value = entries_.value_of(whole.text);
     const auto* tensor = value ? std::get_if<algebra::Tensor>(&*value) : nullptr;

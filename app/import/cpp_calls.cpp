@@ -101,7 +101,10 @@ std::string CppInterpreter::element_of(SyntaxNode pointer) {
       if (const auto arguments = pointer["arguments"].children(); !callee.is("field_expression") && arguments.size() == 1) {
         const auto templated = last_name(callee);
         if (templated.is("template_function")) try {
-            if (auto of = type_text(only(templated["arguments"])); !of.empty() && of != "auto") return of;
+            // reinterpret_cast<half_t*>(p)
+            auto of = type_text(only(templated["arguments"]));
+            if (of.ends_with('*')) of.pop_back();
+            if (!of.empty() && of != "auto") return std::string(algebra::trimmed(of));
           } catch (Unknown&) {
           }
         pointer = arguments[0];

@@ -111,7 +111,10 @@ std::string CppInterpreter::element_type_of(SyntaxNode of) {
   try {
     const auto t = type(of);
     const auto text = t.is(Kind::type) || t.is(Kind::expression) ? t.text : std::string{};
-    return text == "void" || text == "char" ? "" : text;
+    if (text == "void" || text == "char") return {};
+    // unsigned, long long, bool: C++ has more names for its integers than the language.
+    const auto is = algebra::find_element_type(text) == nullptr ? cpp_arithmetic(text) : std::nullopt;
+    return is && !is->is_real ? fmt::format("{}int{}_t", is->is_signed && text != "bool" ? "" : "u", std::max(is->bits, 8)) : text;
   } catch (Unknown&) {
     return {};
   }
@@ -234,7 +237,7 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
       }
       if (value.is(Kind::array) && value.members->type.empty()) value = pointer_into(value, 0);
       if (value.is(Kind::pointer) && (value.members != nullptr || value.target != nullptr || of.is("placeholder_type_specifier")))
-        return bind(n, std::move(value));
+        return bind(n, leading(std::move(value), init));
     } catch (Unknown& u) {
       give_up(init, u.why);
     }
@@ -245,8 +248,8 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
     if (how.shared) share_array(pointer, of, how.sizes, n, d.line());
     if (how.sizes.size() > 1) pointer.type = "rows";
     else if (pointer.text.empty() && of.text().ends_with("char")) pointer.type = "bytes";
-  } else if (const auto m = tracing() && how.pointer && init ? memory_at(init) : std::nullopt) {
-    pointer.memory_of = m->name, pointer.bytes = m->bytes;
+  } else if (how.pointer && init) {
+    pointer = leading(std::move(pointer), init);
   }
   bind(n, std::move(pointer));
 }
@@ -418,7 +421,7 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
     if (!value.is(Kind::expression)) {
       const bool listed = wanted && (value.is(Kind::object) || value.is(Kind::string));
       if (listed && value.is(Kind::string)) unknown("a text is no layout");
-      return bind(n, std::move(value));
+      return bind(n, leading(std::move(value), init));
     }
     const auto known = value.number ? std::nullopt : entries_.value_of(value.text);
     if (!known && !value.number && !wanted) {

@@ -334,7 +334,7 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
   // sK.data() + size(sK): of the same elements, elsewhere.
   if (a.is(Kind::pointer) && a.target == nullptr && (sign == "+" || sign == "-") && (b.is_number() || b.is(Kind::expression))) {
     if (tracing() && !same_for_all(b)) a.assumed.emplace(thread_parameter);
-    return a;
+    return moved(std::move(a), sign, b);
   }
   if (a.is(Kind::pointer) || b.is(Kind::pointer)) not_understood();
   const bool numbers = a.is_number() && b.is_number();

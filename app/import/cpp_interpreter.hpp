@@ -402,6 +402,9 @@ class CppInterpreter {
   std::optional<Memory> memory_at(SyntaxNode);
   std::optional<std::int64_t> bytes_of_elements(SyntaxNode pointer, const Memory&);
   CppValue at_memory(CppValue made, SyntaxNode pointer);
+  CppValue leading(CppValue pointer, SyntaxNode init);
+  std::optional<TracedArgument> element_of_parameter(SyntaxNode pointer, SyntaxNode node);
+  CppValue moved(CppValue pointer, std::string_view sign, const CppValue& by);
   CppPlace given_place(SyntaxNode);
 
   // Numbers of the other threads of a traced kernel's block (cpp_lanes.cpp)
@@ -552,7 +555,8 @@ class CppInterpreter {
   std::size_t target_ = 0;  ///< the function that presumed_ leads to
   std::vector<Call> calls_;
   std::map<std::size_t, bool> changes_outside_;           ///< by function
-  std::optional<algebra::Value> grid_size_, block_size_;  ///< of the launch that was read last
+  /// Of the launch that was read last; of one by <<<>>> also how many bytes extern __shared__ has.
+  std::optional<algebra::Value> grid_size_, block_size_, shared_bytes_;
   unsigned evaluations_ = 0;                              ///< of expressions, all together
   int silent_ = 0;                                        ///< no entries are made: later rounds of a loop, calls within calls
   int numeric_ = 0;                                       ///< numbers are wanted, not formulas

@@ -247,11 +247,12 @@ SyntaxNode CppInterpreter::initial_list(SyntaxNode variable) const {
   return list;
 }
 
-/// The grid and the block of <<<grid, block>>>: numbers, variables, dim3(...) and expressions of them.
+/// The grid, the block and the bytes of shared memory of <<<grid, block, bytes>>>: numbers, variables, dim3(...) and expressions of them.
 void CppInterpreter::read_launch(SyntaxNode call_node) {
   const auto text = syntax_.launch_of(call_node);
   std::size_t begin = 0;
-  for (auto* size : {&grid_size_, &block_size_}) {
+  shared_bytes_.reset();
+  for (auto* size : {&grid_size_, &block_size_, &shared_bytes_}) {
     int depth = 0;
     auto end = begin;
     for (; end < text.size() && (depth > 0 || text[end] != ','); ++end) {
@@ -278,6 +279,7 @@ std::string CppInterpreter::launch_size(std::string_view text) const {
 /// The grid and the block that a function that launches is given: ClusterLaunchParams params = {grid, block, cluster, bytes}, the fields
 /// of such a structure, or arguments of its own. `kernel`: the argument that is the kernel.
 void CppInterpreter::read_launch(SyntaxNode call, std::size_t kernel) {
+  shared_bytes_.reset();
   const auto arguments = call["arguments"].children();
   const auto set = [&](std::optional<algebra::Value>& size, SyntaxNode given) {
     if (given) size = entries_.value_of(launch_size(in_one_line(given.text())));

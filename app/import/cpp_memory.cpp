@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/hardware/device_limits.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
@@ -33,15 +34,20 @@ void CppInterpreter::share_array(const CppValue& pointer, SyntaxNode of, const s
                                  std::size_t line) {
   SharedArray a{.name = std::string(name), .section = frame().section, .type = element_type_of(of), .line = line, .extents = {}};
   std::int64_t count = 1, alignment = 1;
+  const auto each = !a.type.empty()               ? bytes_of(CppValue::of_type(a.type), &alignment)
+                    : of.text().ends_with("char") ? std::optional<std::int64_t>(1)
+                                                  : std::nullopt;
+  // extern __shared__ float memory[] has what the launch gives it, and at most what a block can have.
+  const bool of_launch = sizes.size() == 1 && !sizes[0];
+  const auto given = of_launch && shared_bytes_ ? algebra::number_of(*shared_bytes_) : std::nullopt;
   for (const auto& size : sizes) {
-    const auto n = size ? same_for_all(argument(size)) : std::nullopt;
+    const auto n = size                ? same_for_all(argument(size))
+                   : of_launch && each ? std::optional(given.value_or(algebra::most_shared_bytes) / *each)
+                                       : std::nullopt;
     if (!n || *n < 1 || *n > most_shared || count > most_shared) return;
     a.extents.push_back(*n);
     count *= *n;
   }
-  const auto each = !a.type.empty()               ? bytes_of(CppValue::of_type(a.type), &alignment)
-                    : of.text().ends_with("char") ? std::optional<std::int64_t>(1)
-                                                  : std::nullopt;
   if (each) {
     auto& bytes = array_bytes_[pointer.memory_of];
     bytes = std::max(bytes, count * *each);
@@ -127,6 +133,39 @@ std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node)
   return element;
 }
 
+/// The element of global memory that p[i] or *p is, of a pointer that the kernel is given and does not change; nothing of others. It is one
+/// of a tensor without an end.
+std::optional<TracedArgument> CppInterpreter::element_of_parameter(SyntaxNode pointer, SyntaxNode node) {
+  constexpr std::int64_t without_end = std::int64_t{1} << 30;
+  const auto* kernel = frame().function;
+  const auto p = pointer.is("identifier") ? find(pointer.text()) : nullptr;
+  if (p == nullptr || kernel == nullptr || !kernel->kernel || changes_something(node) || is_lost(p->value)) return std::nullopt;
+  const auto given = std::ranges::find(kernel->parameters, pointer.text(), &CppParameter::name);
+  const auto& leads = p->value;
+  const bool followed = leads.target != nullptr || leads.members != nullptr || !leads.memory_of.empty();
+  if (given == kernel->parameters.end() || followed || leads.text.empty()) return std::nullopt;
+  bool changed = false;
+  each_below(kernel->definition["body"], [&](SyntaxNode n) {
+    const auto of = n.is("assignment_expression") ? n["left"] : n.is("update_expression") || n.is("pointer_expression") ? n["argument"] : n;
+    const bool takes = n.is("pointer_expression") ? n.text().starts_with('&') : n.is("assignment_expression") || n.is("update_expression");
+    const bool hides = n.is("init_declarator") && declared_name(n["declarator"]).text() == pointer.text();
+    changed = changed || hides || (takes && of.text() == pointer.text());
+    return changed;
+  });
+  if (changed) return std::nullopt;
+  const auto entry = entries_.add({.function = frame().section,
+                                   .name = std::string(pointer.text()),
+                                   .text = fmt::format("make_tensor(make_gmem_ptr<{}>({}), {}:1)", leads.text, pointer.text(), without_end),
+                                   .line = given->node.line()});
+  if (entry.empty()) return std::nullopt;
+  auto element = traced(node, false);
+  element.source = in_one_line(node.text(), 200);
+  auto index = node["indices"] ? node["indices"] : node["index"];
+  if (index.is("subscript_argument_list")) index = only(index);
+  element.text = fmt::format("{}({})", entry, node.is("pointer_expression") ? "0" : text_of(argument(index)));
+  return element;
+}
+
 /// The memory that an expression leads to; nothing where that is not known.
 std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node) {
   const Deeper deeper(*this);
@@ -180,6 +219,28 @@ std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node)
   if (to->value.is(Kind::pointer) && to->name == node.text() && to == p) return std::nullopt;
   const auto [it, added] = memories_.try_emplace(to, fmt::format("@{}:{}", to->name, memories_.size()));
   return Memory{it->second, 0};
+}
+
+/// A pointer that a variable keeps, with the memory that it leads to.
+CppValue CppInterpreter::leading(CppValue pointer, SyntaxNode init) {
+  const bool followed = !pointer.memory_of.empty() || pointer.target != nullptr || pointer.members != nullptr;
+  if (!tracing() || !init || !pointer.is(Kind::pointer) || followed) return pointer;
+  if (const auto m = memory_at(init)) pointer.memory_of = m->name, pointer.bytes = m->bytes;
+  return pointer;
+}
+
+/// A pointer that a number is added to or taken from, with its place in shared memory.
+CppValue CppInterpreter::moved(CppValue pointer, std::string_view sign, const CppValue& by) {
+  if (!tracing() || !pointer.memory_of.starts_with('@')) return pointer;
+  std::int64_t alignment = 1;
+  const auto n = same_for_all(by);
+  const auto each = pointer.type == "rows"    ? std::nullopt
+                    : !pointer.text.empty()   ? bytes_of(CppValue::of_type(pointer.text), &alignment)
+                    : pointer.type == "bytes" ? std::optional<std::int64_t>(1)
+                                              : std::nullopt;
+  if (n && each) pointer.bytes += *n * *each * (sign == "-" ? -1 : 1);
+  else if (n != 0) pointer.memory_of = unknown_memory;
+  return pointer;
 }
 
 /// How large an element is that a pointer leads to.

@@ -227,8 +227,12 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
   if (is_full_) return;
   const auto [it, added] = own.try_emplace(key(a, b));
   if (added) memory_ += node_bytes + static_cast<std::int64_t>(sizeof(Cell));
-  if (!added && it->second.write.role >= 0 && !before(it->second.write, role, thread)) {
-    const auto& w = it->second.write;
+  const auto& earlier = it->second.write;
+  // Threads that set one element to one number may come in any order.
+  const bool same_number = step.kind == StepKind::fill && step.number && earlier.at != nullptr && earlier.at->kind == step.kind &&
+                           earlier.at->number == step.number;
+  if (!added && earlier.role >= 0 && !before(earlier, role, thread) && !same_number) {
+    const auto& w = earlier;
     const auto& writing = step_of(w);
     find(
         Kind::twice, step, writing.line, [&] { return lines_of(w, role); },
@@ -247,8 +251,15 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
   auto& s = sums_[static_cast<std::size_t>(content.a)];
   s.stored = true;
   if (s.spoilt || s.m < 0) return;
+  // Which row and column the place of a flat C stands for the program alone knows.
+  if (tensor.shape.rank() < 2) {
+    undecided_once(4, step.line, tensor.name, [&] {
+      return message("line {}: {} has one mode: whether each element is stored in its place is not known", step.line, tensor.name);
+    });
+    return complete(s, step, [&, a = a, b = b] { return fmt::format("{}({},{})", tensor.name, a, b); });
+  }
   // That of a batch in its place of C.
-  const auto columns = tensor.shape.rank() > 1 ? algebra::product(tensor.shape.mode(1)).value : 1;
+  const auto columns = algebra::product(tensor.shape.mode(1)).value;
   const auto batch = depth_ > 0 ? s.begin / depth_ : 0;
   if (s.m != a || s.n + columns * batch != b)
     find(

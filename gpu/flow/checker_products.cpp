@@ -282,7 +282,8 @@ void Checker::product(Sum& s, const Content& a, const Content& b, const FlowStep
   ++report_.products;
   if (s.spoilt) return;
   for (const auto* one : {&a, &b}) {
-    if (one->is == Content::Is::element && flow_.tensors[one->tensor].shape.rank() > most_named_modes) {
+    if (const auto rank = one->is == Content::Is::element ? flow_.tensors[one->tensor].shape.rank() : 2;
+        rank < 2 || rank > most_named_modes) {
       s.spoilt = true;
       const auto& t = flow_.tensors[one->tensor];
       return undecided_once(1, step.line, t.name, [&] {

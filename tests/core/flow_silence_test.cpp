@@ -702,3 +702,114 @@ TEST_CASE("what follows from something that is not followed is not told as a fin
     CHECK_MESSAGE(is_open(kernels, line_of_piece), piece << ": " << told(kernels));
   }
 }
+
+namespace {
+
+struct Edit {
+  std::string from, to;
+  std::string kind;  ///< of what is found after it; "": nothing is
+};
+
+/// Nothing is found in a program as it is, and after each edit what it says.
+void check_edits(const std::string& program, const std::vector<Edit>& edits) {
+  CHECK_MESSAGE(findings(check_kernels(program, {})) == 0, program << told(check_kernels(program, {})));
+  for (const auto& e : edits) {
+    const auto at = program.find(e.from);
+    REQUIRE_MESSAGE(at != std::string::npos, e.from);
+    const auto kernels = check_kernels(std::string(program).replace(at, e.from.size(), e.to), {});
+    const auto all = told(kernels);
+    const bool right = e.kind.empty() ? findings(kernels) == 0 : all.find(": " + e.kind + ":") != std::string::npos;
+    CHECK_MESSAGE(right, e.from << " -> " << e.to << ": " << all);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a kernel that reads and writes through its pointers is followed") {
+  check_edits(R"(template <int N>
+__global__ void transpose(float const* a, float* b) {
+  __shared__ float s[N][N + 1];
+  int x = threadIdx.x, y = threadIdx.y;
+  for (int j = 0; j < N; j += 8) s[y + j][x] = a[(y + j) * N + x];
+  __syncthreads();
+  for (int j = 0; j < N; j += 8) b[(y + j) * N + x] = s[x][y + j];
+}
+int main() { float *a, *b; transpose<32><<<1, dim3(32, 8)>>>(a, b); }
+)",
+              {{"  __syncthreads();\n", "", "race"},
+               {"[N + 1]", "[N - 1]", "out_of_range"},
+               {"b[(y + j) * N + x]", "b[y * N + x]", ""},
+               {"b[(y + j) * N + x]", "b[(y + j) * N]", "twice"}});
+  check_edits(R"(#define T 16
+__global__ void product(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int n) {
+  __shared__ float As[T][T], Bs[T][T];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  int row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
+  float acc = 0.f;
+  for (int k0 = 0; k0 < n; k0 += T) {
+    As[ty][tx] = A[row * n + k0 + tx];
+    Bs[ty][tx] = B[(k0 + ty) * n + col];
+    __syncthreads();
+    for (int k = 0; k < T; ++k) acc += As[ty][k] * Bs[k][tx];
+    __syncthreads();
+  }
+  if (row < n && col < n) C[row * n + col] = acc;
+}
+int main() { float *a, *b, *c; int n = 64; product<<<dim3(4, 4), dim3(T, T)>>>(a, b, c, n); }
+)",
+              {{"    __syncthreads();\n    for", "    for", "race"},
+               {"    __syncthreads();\n  }", "  }", "overwritten"},
+               {"Bs[T][T]", "Bs[T - 1][T]", "out_of_range"},
+               {"C[row * n + col]", "C[row * n]", "twice"},
+               {"C[row * n + col] = acc", "C[0] = 1.f", ""}});
+  check_edits(
+      R"(__global__ void sum(const unsigned* in, unsigned* out) {
+  extern __shared__ unsigned s[];
+  unsigned t = threadIdx.x;
+  s[t] = in[blockIdx.x * 256 + t];
+  __syncthreads();
+  for (unsigned o = blockDim.x / 2; o > 0; o >>= 1) {
+    if (t < o) s[t] += s[t + o];
+    __syncthreads();
+  }
+  if (t == 0) out[blockIdx.x] = s[0];
+}
+int main() { unsigned *a, *b; sum<<<4, 256, 1024>>>(a, b); }
+)",
+      {{"    __syncthreads();\n  }", "  }", "overwritten"}, {"256, 1024", "256, 512", "out_of_range"}, {"256, 1024", "256, 4096", ""}});
+}
+
+TEST_CASE("a pointer that a variable keeps leads to its place in shared memory") {
+  check_edits(R"(template <class T> __device__ T* behind(T* p) { return p + 4096; }
+__global__ void product(half_t const* a, half_t const* b, half_t* c) {
+  extern __shared__ char raw[];
+  auto* pa = reinterpret_cast<half_t*>(raw);
+  auto* pb = pa + 64 * 64;
+  auto sA = make_tensor(make_smem_ptr(pa), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto sB = make_tensor(make_smem_ptr(pb), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto gA = make_tensor(make_gmem_ptr(a), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto gB = make_tensor(make_gmem_ptr(b), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto gC = make_tensor(make_gmem_ptr(c), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  TiledCopy load = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{},
+                                   Layout<Shape<_1, _8>>{});
+  auto t = load.get_slice(threadIdx.x);
+  copy(load, t.partition_S(gA), t.partition_D(sA));
+  copy(load, t.partition_S(gB), t.partition_D(sB));
+  __syncthreads();
+  auto mma = make_tiled_mma(UniversalFMA<half_t>{}, Layout<Shape<_16, _8>>{});
+  auto tm = mma.get_slice(threadIdx.x);
+  auto tC = tm.partition_C(gC);
+  auto sum = tm.make_fragment_C(tC);
+  clear(sum);
+  gemm(mma, tm.partition_A(sA), tm.partition_B(sB), sum);
+  for (int i = 0; i < size(sum); ++i) tC(i) = sum(i);
+}
+int main() { half_t *a, *b, *c; product<<<1, 128, 16384>>>(a, b, c); }
+)",
+              {{"auto* pb = pa + 64 * 64", "half_t* pb = pa + 64 * 64", ""},
+               {"auto* pb = pa + 64 * 64", "auto pb = behind(pa)", ""},
+               {"pa + 64 * 64", "pa + 64 * 32", "wrong_product"},
+               {"auto* pb = pa + 64 * 64", "auto pb = behind(pa) - 4000", "wrong_product"},
+               {"make_smem_ptr(pb)", "make_smem_ptr(pa + 100)", "wrong_product"},
+               {"128, 16384", "128, 8192", "out_of_range"}});
+}
