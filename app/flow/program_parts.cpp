@@ -81,8 +81,8 @@ std::string last_argument(const std::string& text) {
   return {};
 }
 
-/// The arguments of the call that ends a text, "A", "B(0, 1)" of f(A, B(0, 1)), and what stands before its brackets; nothing where there is
-/// no call.
+/// Returns what stands before the brackets of the call that ends a text, and its arguments: "f", and "A" and "B(0, 1)" of f(A, B(0, 1)).
+/// Nothing where there is no call.
 std::pair<std::string, std::vector<std::string>> call_in(const std::string& text) {
   const auto inside = last_argument(text);
   if (inside.empty() || !text.ends_with(')')) return {};
@@ -402,7 +402,8 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   return name;
 }
 
-/// The same of an expression: a slice rB(_, _, size<2>(rA) - 1) has the memory of rB, and a call that of the last tensor that it is given.
+/// Returns the same of an expression: a slice rB(_, _, size<2>(rA) - 1) has the memory of rB, and a call that of the last tensor that it
+/// is given.
 std::string ProgramParts::root_of_text(const std::string& text) {
   if (is_tensor(text)) return root_of(text, 0);
   const auto [called, arguments] = call_in(text);

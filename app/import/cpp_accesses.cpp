@@ -170,7 +170,7 @@ bool CppInterpreter::only_computes(SyntaxNode callee) {
   return base.ends_with("_t") || (last.is("template_function") && base[0] >= 'A' && base[0] <= 'Z');
 }
 
-/// Whether a piece of the program, or a function or lambda that it names, has a word of what makes threads wait for others.
+/// Tells whether a piece of the program, or a function or lambda that it names, has a word of what makes threads wait for others.
 bool CppInterpreter::may_order(SyntaxNode node) const {
   bool orders = false;
   std::set<std::size_t> seen;
@@ -289,7 +289,7 @@ void CppInterpreter::trace_choice(SyntaxNode node, std::vector<TracedArgument>& 
   if (!c.holds || !*c.holds) trace_reads(node["alternative"], from);
 }
 
-/// Whether a function of the program is called in an expression.
+/// Tells whether a function of the program is called in an expression.
 bool CppInterpreter::calls_program(SyntaxNode node) {
   bool calls = false;
   each_below(node, [&](SyntaxNode n) {

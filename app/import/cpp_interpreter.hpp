@@ -187,7 +187,7 @@ class CppInterpreter {
   std::size_t calls() const;
   bool stands_in(SyntaxNode, ProgramFiles::Role) const;
   bool is_listed(SyntaxNode) const;
-  /// The number of a line of a traced kernel, with the file that it is of: see FileLine.
+  /// Returns the number of a line of a traced kernel, with the file that it is of: see FileLine.
   std::size_t placed(std::size_t line) const;
   void run_orphan(const CppFunction&);
   void run_for_entries(const CppFunction&, const Arguments&, const std::vector<std::string>& names, SyntaxNode template_arguments,

@@ -133,8 +133,8 @@ std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node)
   return element;
 }
 
-/// The element of global memory that p[i] or *p is, of a pointer that the kernel is given and does not change; nothing of others. It is one
-/// of a tensor without an end.
+/// Returns the element of global memory that p[i] or *p is, of a pointer that the kernel is given and does not change; nothing of others.
+/// It is one of a tensor without an end.
 std::optional<TracedArgument> CppInterpreter::element_of_parameter(SyntaxNode pointer, SyntaxNode node) {
   constexpr std::int64_t without_end = std::int64_t{1} << 30;
   const auto* kernel = frame().function;
@@ -221,7 +221,7 @@ std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node)
   return Memory{it->second, 0};
 }
 
-/// A pointer that a variable keeps, with the memory that it leads to.
+/// Returns a pointer that a variable keeps, with the memory that it leads to.
 CppValue CppInterpreter::leading(CppValue pointer, SyntaxNode init) {
   const bool followed = !pointer.memory_of.empty() || pointer.target != nullptr || pointer.members != nullptr;
   if (!tracing() || !init || !pointer.is(Kind::pointer) || followed) return pointer;
@@ -229,7 +229,7 @@ CppValue CppInterpreter::leading(CppValue pointer, SyntaxNode init) {
   return pointer;
 }
 
-/// A pointer that a number is added to or taken from, with its place in shared memory.
+/// Returns a pointer that a number is added to or taken from, with its place in shared memory.
 CppValue CppInterpreter::moved(CppValue pointer, std::string_view sign, const CppValue& by) {
   if (!tracing() || !pointer.memory_of.starts_with('@')) return pointer;
   std::int64_t alignment = 1;

@@ -183,7 +183,7 @@ TracedArgument CppInterpreter::traced(SyntaxNode node, bool has_place) {
   return a;
 }
 
-/// Says what the value of an argument is.
+/// Sets what is known of an argument by its value.
 void CppInterpreter::set_value(TracedArgument& a, const CppValue& v) {
   if (v.is(Kind::expression)) a.number = same_for_all(v);
   if (v.is(Kind::real) && !is_lost(v)) a.real = v.real;

@@ -57,7 +57,7 @@ struct TracedCall {
   std::string source{};              ///< in one line
 };
 
-/// Whether a name or a piece of a program has a word of what makes threads wait for others: named_barrier.sync(), __barrier_sync(1),
+/// Tells whether a name or a piece of a program has a word of what makes threads wait for others: named_barrier.sync(), __barrier_sync(1),
 /// pipeline.producer_acquire(state).
 inline bool names_an_order(std::string_view text) {
   constexpr std::array<std::string_view, 10> words{"sync",    "wait",    "arrive", "barrier", "fence",

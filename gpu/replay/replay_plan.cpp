@@ -91,7 +91,7 @@ class Planner {
     return {};
   }
 
-  /// Whether a step does more with a tensor than set it: nothing does with predicates.
+  /// Tells whether a step does more with a tensor than set it: nothing does with predicates.
   bool is_used(int tensor) const {
     return std::ranges::any_of(flow_.roles, [&](const auto& role) {
       return std::ranges::any_of(role.steps, [&](const FlowStep& s) {
