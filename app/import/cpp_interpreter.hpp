@@ -554,17 +554,17 @@ class CppInterpreter {
   Presumed presumed_;
   std::size_t target_ = 0;  ///< the function that presumed_ leads to
   std::vector<Call> calls_;
-  std::map<std::size_t, bool> changes_outside_;           ///< by function
+  std::map<std::size_t, bool> changes_outside_;  ///< by function
   /// Of the launch that was read last; of one by <<<>>> also how many bytes extern __shared__ has.
   std::optional<algebra::Value> grid_size_, block_size_, shared_bytes_;
-  unsigned evaluations_ = 0;                              ///< of expressions, all together
-  int silent_ = 0;                                        ///< no entries are made: later rounds of a loop, calls within calls
-  int numeric_ = 0;                                       ///< numbers are wanted, not formulas
-  int perhaps_ = 0;                                       ///< branches that may not be taken
-  int tries_ = 0;                                         ///< of exceptions
-  std::vector<KernelTrace>* traces_ = nullptr;            ///< where each kernel that is called is traced; null: none is
-  std::optional<std::size_t> traced_kernel_{};            ///< of those the only one that is followed; nothing: all
-  KernelTrace* trace_ = nullptr;                          ///< of the kernel that is traced now
+  unsigned evaluations_ = 0;                    ///< of expressions, all together
+  int silent_ = 0;                              ///< no entries are made: later rounds of a loop, calls within calls
+  int numeric_ = 0;                             ///< numbers are wanted, not formulas
+  int perhaps_ = 0;                             ///< branches that may not be taken
+  int tries_ = 0;                               ///< of exceptions
+  std::vector<KernelTrace>* traces_ = nullptr;  ///< where each kernel that is called is traced; null: none is
+  std::optional<std::size_t> traced_kernel_{};  ///< of those the only one that is followed; nothing: all
+  KernelTrace* trace_ = nullptr;                ///< of the kernel that is traced now
   /// Operations of the threads' numbers that were worked out last: the sign and the types, the numbers, and what each thread has.
   struct LanesOf {
     std::string sign;

@@ -75,7 +75,7 @@ echo $$ $! >"$PIDS"
 exec tail -f /dev/null
 EOF
 mkfifo "$work/never"
-comes() { local end=$((SECONDS + 60)); until "$@"; do ((SECONDS < end)) || return 1; read -r -t 0.1 <>"$work/never"; done; }
+comes() { local end=$((SECONDS + 60)); until "$@"; do ((SECONDS < end)) || return 1; read -r -t 0.1 <>"$work/never" || true; done; }
 gone() { local p; for p in $(cat "$work/pids"); do [[ $(ps -o stat= -p "$p") == [!Z]* ]] && return 1; done; return 0; }
 for signal in TERM KILL; do
   rm -f "$work/pids"
