@@ -144,8 +144,8 @@ TEST_CASE("arrays and numbers in shared memory are followed as tensors are") {
   CHECK(is_found(with("row[threadIdx.x] = 1;", true, "h(threadIdx.x) = row[threadIdx.x + 1];"), line));
   CHECK(is_found(with("rest[threadIdx.x] = 1.f;", true, "h(threadIdx.x) = rest[threadIdx.x + 1];"), line));
   CHECK(told(with("rest[threadIdx.x] = 1.f;", true, "h(threadIdx.x) = rest[63 - threadIdx.x];")).empty());
-  for (const std::string second : {"float* r = tile[y]; h(threadIdx.x) = r[x];",
-                                   "atomicAdd(&total, 1.f);", "other(total);", "h(threadIdx.x) = *(row + 1 + threadIdx.x % 2);"}) {
+  for (const std::string second : {"float* r = tile[y]; h(threadIdx.x) = r[x];", "atomicAdd(&total, 1.f);", "other(total);",
+                                   "h(threadIdx.x) = *(row + 1 + threadIdx.x % 2);"}) {
     const auto kernels = with("if (threadIdx.x == 0) total = 1.f;", true, second);
     CHECK_MESSAGE(is_open(kernels, line), second << told(kernels));
     CHECK_MESSAGE(findings(kernels) == 0, second << told(kernels));
@@ -814,4 +814,75 @@ int main() { half_t *a, *b, *c; product<<<1, 128, 16384>>>(a, b, c); }
                {"auto* pb = pa + 64 * 64", "auto pb = behind(pa) - 4000", "wrong_product"},
                {"make_smem_ptr(pb)", "make_smem_ptr(pa + 100)", "wrong_product"},
                {"128, 16384", "128, 8192", "out_of_range"}});
+}
+
+TEST_CASE("in Python each thread has its own number, by each operator and in each loop") {
+  const auto with = [](const std::string& body, const std::string& block, const std::string& sizes) {
+    return check_kernels(KernelSource(fmt::format(R"(import cutlass
+import cutlass.cute as cute
+import torch
+from cutlass.cute.runtime import from_dlpack
+
+@cute.kernel
+def k(a: cute.Tensor, b: cute.Tensor):
+    t, y, _ = cute.arch.thread_idx()
+    {}
+
+@cute.jit
+def host(a: cute.Tensor, b: cute.Tensor):
+    k(a, b).launch(grid=[1, 1, 1], block=[{}, 1])
+
+host(from_dlpack(torch.zeros({})), from_dlpack(torch.zeros({})))
+)",
+                                                  body, block, sizes, sizes),
+                                      ProgramLanguage::python, {}),
+                         {});
+  };
+  for (const std::string body :
+       {"b[t ^ 1] = a[t]", "b[5 ^ t] = a[t]", "b[(t >> 1) * 2 + (t & 1)] = a[t]", "b[t | 0] = a[t]", "b[t << 1] = a[t]",
+        "b[(3 - t) % 8] = a[t]", "b[(t - 1) % 8] = a[t]", "b[(t - 8) // 2 + 4 + t % 2 * 4] = a[t]", "b[abs(t - 7)] = a[t]",
+        "b[-1 - ~t] = a[t]", "b[t ** 1] = a[t]", "b[7 - t] = a[t]", "j = t - 4\n    if j >= 0: b[j] = a[j]",
+        "for i in range(t, 32, 8): b[i] = a[i]", "for i in cutlass.range(t, 30, 8): b[i] = a[i]",
+        "for i in range(t + 24, -1, -8): b[i] = a[i]", "for i in range(t): b[t] = a[i]"}) {
+    const auto kernels = with(body, "8, 1", "32");
+    REQUIRE(kernels.size() == 1);
+    CHECK_MESSAGE(findings(kernels) == 0, body << ": " << told(kernels));
+    CHECK_MESSAGE(!is_open(kernels, 9), body << ": " << told(kernels));
+  }
+  for (const std::string body : {"b[(t & 6) | (t & 1)] = a[t]", "b[t ^ (t + 1)] = a[t]", "b[1 << t] = a[t]"}) {
+    CHECK_MESSAGE(findings(with(body, "8, 1", "32")) == 0, body << ": " << told(with(body, "8, 1", "32")));
+    CHECK_MESSAGE(!told(with(body, "8, 1", "32")).empty(), body);
+  }
+  for (const std::string body : {"b[t >> 1] = a[t]", "b[t & 3] = a[t]", "b[t | 1] = a[t]", "b[(t - 1) % 4] = a[t]", "b[abs(t - 4)] = a[t]",
+                                 "for i in range(t, 32, 4): b[i] = a[i]", "for i in range(t, 40, 8): b[i] = a[i]"})
+    CHECK_MESSAGE(is_found(with(body, "8, 1", "32"), 9), body << ": " << told(with(body, "8, 1", "32")));
+  // A block of several dimensions.
+  for (const std::string body : {"b[y, t] = a[y, t]", "for r in range(y, 8, 4): b[r, None][t] = a[r, t]"})
+    CHECK_MESSAGE(told(with(body, "8, 4", "8, 32")).empty(), body << ": " << told(with(body, "8, 4", "8, 32")));
+  CHECK(is_found(with("b[y, 0] = a[y, 0]", "8, 4", "8, 32"), 9));
+}
+
+TEST_CASE("a global tensor with a layout of its own has its own modes") {
+  const auto kernels = check_kernels(KernelSource(R"(import cutlass
+import cutlass.cute as cute
+import torch
+from cutlass.cute.runtime import from_dlpack
+
+@cute.kernel
+def k(a: cute.Tensor, b: cute.Tensor):
+    t, _, _ = cute.arch.thread_idx()
+    b[t % 2, t // 2] = a[t % 2, t // 2]
+
+@cute.jit
+def host(a: cute.Tensor, b: cute.Tensor):
+    a2 = cute.make_tensor(a.iterator, cute.make_layout((2, 16)))
+    b2 = cute.make_tensor(b.iterator, cute.make_layout((2, 16)))
+    k(a2, b2).launch(grid=[1, 1, 1], block=[32, 1, 1])
+
+host(from_dlpack(torch.zeros(32)), from_dlpack(torch.zeros(4, 8)))
+)",
+                                                  ProgramLanguage::python, {}),
+                                     {});
+  REQUIRE(kernels.size() == 1);
+  CHECK_MESSAGE(told(kernels).empty(), told(kernels));
 }

@@ -185,6 +185,9 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     once(first, over.is_computed() ? Value::computed() : Value::unknown(why), true);
     return after_loop(s, Flow::next, exits);
   }
+  // A range that begins at the thread's number: each thread has its own.
+  const bool varies =
+      tracing() && over.is(Kind::range) && std::ranges::any_of(*over.items, [&](const Value& v) { return of_thread(v.text); });
   const auto count = [&]() -> std::size_t {
     if (is_list) return over.items->size();
     if (is_iterator) return over.object->arguments.size();
@@ -197,7 +200,9 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     if (!over.is(Kind::range)) return (*all)[i];
     auto v = of_range(over, static_cast<std::int64_t>(i));
     v.dynamic |= of_kernel;
-    return v;
+    if (!varies) return v;
+    const auto& bounds = *over.items;
+    return binary("+", bounds[0], binary("*", bounds[2], Value::integer(static_cast<std::int64_t>(i))));
   };
   // What the loop goes through may be changed as it runs.
   const auto changed = [&] {
@@ -240,6 +245,7 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
       touch({Place::Of::iterator, over.object});
       ++over.object->next;
     }
+    if (varies) trace_round(over, at(i), placed(s.line()));
     assign(s["left"], at(i), s.line());
     try {
       flow = body();
@@ -251,6 +257,7 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     close_exits(Flow::next_round, since);
     if (flow == Flow::break_loop || flow == Flow::leave) break;
   }
+  if (varies && start + round == count()) trace_round(over, at(count()), placed(s.line()));
   // Other sizes come here: once, for its entries.
   if (round == 0 && frame().on_device && !tracing())
     supposing([&] { return assign(s["left"], Value::integer(0, true), s.line()), body(); });

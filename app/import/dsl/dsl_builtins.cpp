@@ -101,6 +101,10 @@ std::optional<DslValue> DslInterpreter::numbers_function(std::string_view name, 
     return total;
   }
   if (name == "abs" && a.size() == 1) {
+    if (a[0].is_integer() && tracing() && of_thread(a[0].text)) {
+      auto v = Value::integer(std::abs(a[0].number), true, fmt::format("max({}, 0 - ({}))", a[0].text, a[0].text));
+      return following(std::move(v), {&a[0]});
+    }
     if (a[0].is_integer() && a[0].number != std::numeric_limits<std::int64_t>::min())
       return Value::integer(std::abs(a[0].number), a[0].dynamic);
     if (a[0].is(Kind::real)) return Value::real_number(std::abs(a[0].real));
@@ -299,7 +303,7 @@ std::optional<DslValue> DslInterpreter::sequence_function(std::string_view name,
         return v;
       }
       if (!a[i].is_integer()) return a[i].is_known() ? Value::unknown(message("it is not known what this loop goes through")) : a[i];
-      (*range.items)[a.size() == 1 ? 1 : i] = Value::integer(a[i].number);
+      (*range.items)[a.size() == 1 ? 1 : i] = tracing() && of_thread(a[i].text) ? a[i] : Value::integer(a[i].number);
       range.dynamic |= a[i].dynamic && name != "range_constexpr";
     }
     if ((*range.items)[2].number == 0) return fails("ValueError", message("a step of 0 goes nowhere"));

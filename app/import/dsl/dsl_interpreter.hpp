@@ -429,6 +429,7 @@ class DslInterpreter {
   void trace_unknown_call(std::string_view function, const Arguments&, const Value* of = nullptr);
   void trace_store(const Value& tensor, const Value& index, const Value& value);
   /// A condition that may not be the same for all threads.
+  void trace_round(const Value& range, const Value& at, std::size_t line);
   void trace_condition(const Value&, std::size_t line);
   void trace_stops(const algebra::Message&);
   TracedArgument traced(const Value&);

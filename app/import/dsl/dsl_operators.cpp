@@ -21,6 +21,42 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - ((a % b 
 /// As an operand. What stands in parentheses by itself would be a tuple.
 std::string grouped(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
+/// Returns a number that follows from the thread's as a formula of the language, whose division is that of C++; "" where it has none.
+/// `left` and `right`: the operands; `by`: what the right one is, where all threads have the same.
+std::string formula_of_thread(std::string_view sign, std::string left, std::string right, std::optional<std::int64_t> by) {
+  const auto may_be_negative = [](const std::string& text) { return text.find('-') != std::string::npos; };
+  if (sign == "+" || sign == "-" || sign == "*") return fmt::format("{} {} {}", left, sign, right);
+  const bool natural = !may_be_negative(left);
+  if (!by)
+    return natural && !may_be_negative(right) && (sign == "//" || sign == "%") ? fmt::format("{} {} {}", left, sign.back(), right) : "";
+  const auto y = *by;
+  if (sign == "**") {
+    std::string product = left;
+    for (std::int64_t i = 1; i < y && y <= 4; ++i) product += " * " + left;
+    return y >= 1 && y <= 4 ? product : "";
+  }
+  constexpr std::int64_t most_shift = 31;
+  if (sign == "<<" && y >= 0 && y < most_shift) return fmt::format("{} * {}", left, std::int64_t{1} << y);
+  if (sign == ">>" && y >= 0 && y < most_shift) return formula_of_thread("//", left, {}, std::int64_t{1} << y);
+  const auto remainder = natural ? fmt::format("{} % {}", left, y) : fmt::format("({} % {} + {}) % {}", left, y, y, y);
+  if (sign == "%" && y > 0) return remainder;
+  if (sign == "//" && y > 0) return natural ? fmt::format("{} / {}", left, y) : fmt::format("({} - {}) / {}", left, grouped(remainder), y);
+  if (!natural || y < 0 || (sign != "&" && sign != "|" && sign != "^")) return "";
+  if (sign == "&" && (y & (y + 1)) == 0) return fmt::format("{} % {}", left, y + 1);
+  // Bit by bit, of few bits.
+  std::string text = sign == "&" ? "0" : left;
+  int bits = 0;
+  for (std::int64_t bit = 1; bit <= y && bit > 0; bit <<= 1) {
+    if ((y & bit) == 0) continue;
+    if (++bits > 6) return "";
+    const auto set = fmt::format("{} / {} % 2", left, bit);
+    text += sign == "&"   ? fmt::format(" + {} * ({})", bit, set)
+            : sign == "|" ? fmt::format(" + {} * (1 - {})", bit, set)
+                          : fmt::format(" + {} * (1 - 2 * ({}))", bit, set);
+  }
+  return text;
+}
+
 constexpr double most_exact = 9e15;  ///< integers up to it are real numbers
 
 }  // namespace
@@ -75,8 +111,27 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     }
     if (!fits) return Value::unknown(message("this does not fit in 64 bits"));
     const bool is_long = a.is_long || b.is_long;
+    const bool left_varies = tracing() && of_thread(a.text), right_varies = tracing() && of_thread(b.text);
     if (dynamic && !is_long && n != static_cast<std::int32_t>(n) && (sign == "+" || sign == "-" || sign == "*"))
       return Value::unknown(message("{} {} {} = {} does not fit into {}: write cutlass.Int64({})", x, sign, y, n, "Int32", x));
+    if (left_varies || right_varies) {
+      const bool swaps = !left_varies && (sign == "&" || sign == "|" || sign == "^");
+      const auto &left = swaps ? b : a, &right = swaps ? a : b;
+      const auto operand = [&](const Value& v) {
+        return v.text.empty() && v.number < 0 ? fmt::format("({})", v.number) : grouped(text_of(v));
+      };
+      auto formula = left.text.size() + right.text.size() > longest_text
+                         ? std::string()
+                         : formula_of_thread(sign, operand(left), operand(right),
+                                             left_varies && right_varies ? std::nullopt
+                                             : swaps || !right_varies    ? std::optional(right.number)
+                                                                         : std::nullopt);
+      if (formula.empty() || std::ranges::count(formula, '(') > 24)
+        return Value::unknown(message("{} {} {} is not the same for all threads, which is not followed", text_of(a), sign, text_of(b)));
+      auto result = Value::integer(n, true, std::move(formula));
+      result.is_long = is_long;
+      return following(std::move(result), {&a, &b});
+    }
     // A formula of what has a name, so that a sheet's numbers can be edited.
     std::string text;
     if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
@@ -211,6 +266,7 @@ DslValue DslInterpreter::unary(std::string_view sign, const Value& v, SyntaxNode
   if (!v.is_known()) return v;
   if (sign == "-" && v.is(Kind::real)) return Value::real_number(-v.real);
   if (sign == "-" && (v.is_integer() || v.is(Kind::cute) || v.is(Kind::tuple))) return binary("-", Value::integer(0), v);
+  if (sign == "~" && v.is_integer() && tracing() && of_thread(v.text)) return binary("-", Value::integer(-1), v);
   if (sign == "~" && v.is_integer()) return Value::integer(~v.number, v.dynamic);
   if (sign == "+" && (v.is_integer() || v.is(Kind::real))) return v.is(Kind::boolean) ? Value::integer(v.number, v.dynamic) : v;
   if (auto own = call_special(v, sign == "-" ? "__neg__" : sign == "~" ? "__invert__" : "__pos__", {})) return *own;

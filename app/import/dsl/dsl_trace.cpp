@@ -44,7 +44,11 @@ void DslInterpreter::trace_launch(const Value& kernel, const Arguments& handed) 
   t.line = FileLine{traced_file(*kernel.function), kernel.function->node.line()}.number();
   t.calls_at = line_;
   t.grid = grid_;
-  if (!block_.empty()) t.threads = std::accumulate(block_.begin(), block_.end(), std::int64_t{1}, std::multiplies<>());
+  if (!block_.empty()) {
+    t.threads = std::accumulate(block_.begin(), block_.end(), std::int64_t{1}, std::multiplies<>());
+    t.block = block_;
+    t.block.resize(3, 1);
+  }
   if (traced_kernel_ && traces_->size() != *traced_kernel_ + 1) return;
   entries_.allow(most_dsl_steps);
   trace_ = &t;
@@ -202,6 +206,15 @@ void DslInterpreter::trace_condition(const Value& condition, std::size_t line) {
     return;
   }
   trace_->conditions.insert(std::move(t));
+}
+
+/// Whether a loop goes on is a condition of each round: other threads may have more or fewer.
+void DslInterpreter::trace_round(const Value& range, const Value& at, std::size_t line) {
+  const auto &stop = (*range.items)[1], &step = (*range.items)[2];
+  if (!at.is_integer()) return trace_stops(at.why);
+  const bool holds = step.number > 0 ? at.number < stop.number : at.number > stop.number;
+  trace_->conditions.insert(
+      {.line = line, .left = text_of(at), .sign = step.number > 0 ? "<" : ">", .right = text_of(stop), .holds = holds});
 }
 
 TracedProgram trace_dsl_program(std::string_view source, const ProgramSettings& settings, const std::string& path,
