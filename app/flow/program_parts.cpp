@@ -387,7 +387,7 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   }
   if (made_by != nullptr && made_by->own_memory) return name;
   // make_tensor(lse.iterator, layout): other modes than the tensor has in whose memory it is.
-  if (d.operation == "make_tensor" && own != nullptr && own->memory == algebra::MemorySpace::global) return name;
+  if (d.text.starts_with("make_tensor(") && own != nullptr && own->memory == algebra::MemorySpace::global) return name;
   // Of several, as of tma_partition's two, the one in the same memory; a fragment of what is elsewhere has registers of its own, but
   // a descriptor is of what is in shared memory.
   const auto in_the_same = [&](const std::string& n) {
