@@ -55,7 +55,7 @@ bool says_nothing(const TracedCall& c) {
   return std::ranges::find(none, f) != none.end() || f.find("STATIC_ASSERT") != f.npos || f.starts_with("CUTE_LOG") || f == "CUTE_UNUSED";
 }
 
-/// What makes threads wait for others, by its name, and is none of what is followed.
+/// Tells by its name whether a call that is not followed makes threads wait for others.
 bool orders_steps(const TracedCall& c) {
   return c.function == TracedCall::orders_otherwise || (!says_nothing(c) && names_an_order(c.function));
 }
@@ -418,7 +418,7 @@ class FlowReader {
     if (c.multiplies) unclear(c, "what it multiplies by hand is not checked, only who reads and writes it");
     s.parts.push_back(to);
     if (!all_known) return;
-    // What goes into no variable is computed with, or given to a function that is followed.
+    // A variable @12 holds values that line 12 computes with or hands to a function: they count as used.
     if (c.arguments[0].variable.starts_with('@')) return;
     // Of one tensor alone: it keeps which elements these are.
     const auto size = [](const gpu::FlowPart& p) { return algebra::size((p.modes.empty() ? p.index : p.modes[0]).forms.front().layout); };

@@ -234,7 +234,7 @@ CppPlace CppInterpreter::root_of(SyntaxNode node) const {
     if (node.is("identifier")) return find(node.text());
     if (node.is("call_expression")) {
       const auto callee = node["function"];
-      // What a tensor or another variable is called with does not change with its element.
+      // C(i) = v changes C, and not i.
       if (const auto p = callee.is("identifier") ? find(callee.text()) : nullptr; p != nullptr && !p->value.is(Kind::lambda)) return p;
       node = callee.is("field_expression") ? callee["argument"] : only(node["arguments"]);
     } else if (node["argument"]) node = node["argument"];

@@ -555,7 +555,7 @@ class CppInterpreter {
   std::size_t target_ = 0;  ///< the function that presumed_ leads to
   std::vector<Call> calls_;
   std::map<std::size_t, bool> changes_outside_;  ///< by function
-  /// Of the launch that was read last; of one by <<<>>> also how many bytes extern __shared__ has.
+  /// The sizes of the last launch, and the bytes that <<<grid, block, bytes>>> gives extern __shared__.
   std::optional<algebra::Value> grid_size_, block_size_, shared_bytes_;
   unsigned evaluations_ = 0;                    ///< of expressions, all together
   int silent_ = 0;                              ///< no entries are made: later rounds of a loop, calls within calls

@@ -10,9 +10,9 @@
 
 namespace gpu::checking {
 
-/// What is in a cell: nothing, zeros, a known number other than zero, an element of a tensor in global memory by two of its coordinates,
-/// an accumulator by its number, what was computed from others, or what is not known, since something that is not understood may have
-/// written it.
+/// The content of a cell: nothing, zeros, a known number other than zero, an element of a tensor in global memory by two of its
+/// coordinates, an accumulator by its number, a value that was computed from others, or undecided, since something that is not understood
+/// may have written it.
 struct Content {
   enum class Is : std::uint8_t { nothing, zero, number, element, sum, computed, undecided };
   Is is = Is::nothing;

@@ -251,7 +251,7 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
   auto& s = sums_[static_cast<std::size_t>(content.a)];
   s.stored = true;
   if (s.spoilt || s.m < 0) return;
-  // Which row and column the place of a flat C stands for the program alone knows.
+  // The place of an element in a flat C does not say its row and column.
   if (tensor.shape.rank() < 2) {
     undecided_once(4, step.line, tensor.name, [&] {
       return message("line {}: {} has one mode: whether each element is stored in its place is not known", step.line, tensor.name);
