@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <utility>
 #include <vector>
@@ -219,9 +220,50 @@ std::optional<TracedArgument> CppInterpreter::variable_named(SyntaxNode node) co
   return TracedArgument{.source = std::string(node.text()), .variable = std::move(name)};
 }
 
-/// The element of a tensor, or of what a pointer leads to, that an expression is; nothing of what is none. Without a text it is not
-/// known which one.
+/// Tells whether an expression names a variable that what comes before it in the same statement changes.
+bool CppInterpreter::names_changed(SyntaxNode node) const {
+  bool found = false;
+  if (!changed_.empty())
+    each_below(node, [&](SyntaxNode n) {
+      found = found || (n.is("identifier") && std::ranges::find(changed_, find(n.text())) != changed_.end());
+      return found;
+    });
+  return found;
+}
+
+/// Notes the variables that a call of a function or a lambda of the program may change.
+void CppInterpreter::note_changed_by(SyntaxNode call) {
+  const auto callee = call["function"];
+  const auto named = callee.is("identifier") ? find(callee.text()) : nullptr;
+  const auto lambda = callee.is("lambda_expression") ? callee : named != nullptr ? named->value.node : SyntaxNode{};
+  if (lambda.is("lambda_expression")) std::ranges::copy(changed_in(lambda["body"]), std::back_inserter(changed_));
+  const auto* f = function_named(callee.text());
+  const auto functions = f == nullptr ? std::vector<const CppFunction*>() : definitions_.functions_named(f->name, frame().scope);
+  const auto arguments = call["arguments"].children();
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    // A tensor stays the one that it is.
+    if (auto p = changed_by(arguments[i]); p != nullptr && !p->of_cute && may_change(functions, i, *p)) changed_.push_back(std::move(p));
+}
+
+/// Returns the element of a tensor, or of what a pointer leads to, that an expression is; nothing of what is none. Without a text it is not
+/// known which one. What the expression changes is taken back: the statement itself changes it when it runs.
 std::optional<TracedArgument> CppInterpreter::accessed(SyntaxNode node) {
+  std::optional<TracedArgument> element;
+  if (!changes_something(node)) {
+    element = accessed_now(node);
+  } else {
+    const Counted taken_back(taken_back_);
+    Journal journal;
+    Watching watching(journals_, journal);
+    element = accessed_now(node);
+    watching.end();
+    undone(std::move(journal));
+  }
+  if (element && names_changed(node)) element->text.clear();
+  return element;
+}
+
+std::optional<TracedArgument> CppInterpreter::accessed_now(SyntaxNode node) {
   const bool call = node.is("call_expression"), pointed = node.is("pointer_expression");
   if (auto element = accessed_in_array(node)) return element;
   if (!call && !node.is("subscript_expression") && !(pointed && node.text().starts_with('*'))) return std::nullopt;
@@ -304,8 +346,10 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
   const bool update = node.is("update_expression"), adds = update || node["operator"].text() != "=";
   auto left = update ? node["argument"] : node["left"];
   while (left.is("parenthesized_expression")) left = only(left);
+  // The right side of an assignment is evaluated before the left one.
+  std::vector<TracedArgument> own, right;
+  if (!update) trace_reads(node["right"], right);
   const auto to = accessed(left);
-  std::vector<TracedArgument> own;
   if (to) {
     trace_indices(left);
     if (adds) own.push_back(*to);
@@ -313,7 +357,7 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
     own.push_back(*variable);
   }
   const bool begins_with_it = !own.empty();
-  if (!update) trace_reads(node["right"], own);
+  own.insert(own.end(), std::make_move_iterator(right.begin()), std::make_move_iterator(right.end()));
   multiplied_ = multiplied_ || (begins_with_it && own.size() > 1 && node["operator"].text() == "*=");
   from.insert(from.end(), own.begin(), own.end());
   if (to) {
@@ -325,6 +369,7 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
       }
     return trace_store(node, *to, std::move(own));
   }
+  if (auto p = changed_by(left)) changed_.push_back(std::move(p));
   // What holds what was read, or no longer does.
   if (!left.is("identifier") || (own.empty() && !variable_named(left))) return;
   auto name = fmt::format("{}@{}", left.text(), frame().section);
@@ -391,6 +436,7 @@ void CppInterpreter::trace_call_within(SyntaxNode node, std::vector<TracedArgume
     that_read += from.size() > before ? 1 : 0;
   }
   const auto base = called_name(callee);
+  if (is_of_program(node)) note_changed_by(node);
   multiplied_ = multiplied_ || (that_read > 1 && (base.find("fma") != base.npos || base.find("mul") != base.npos));
   if (callee.is("field_expression") || callee.is("call_expression") || callee.is("parenthesized_expression")) trace_reads(callee, from);
   if (!is_of_program(node) && !only_computes(callee)) trace_call(node);
@@ -458,6 +504,7 @@ void CppInterpreter::trace_gone(SyntaxNode node, std::vector<TracedArgument> fro
 void CppInterpreter::trace_statement(SyntaxNode call) {
   if (!noting()) return;
   multiplied_ = false;
+  changed_.clear();
   const auto callee = call["function"];
   std::vector<TracedArgument> from;
   try {
@@ -476,6 +523,7 @@ void CppInterpreter::trace_statement(SyntaxNode call) {
 void CppInterpreter::trace_accesses(SyntaxNode node) {
   if (!noting() || !node) return;
   multiplied_ = false;
+  changed_.clear();
   std::vector<TracedArgument> from;
   try {
     if (node.is("declaration")) {

@@ -442,8 +442,8 @@ class CppInterpreter {
   void trace_stops(const algebra::Message& why);
   void trace_exhausted();
   void trace_lines(SyntaxNode statement);
-  /// Whether to evaluate it a second time would change a variable a second time.
-  static bool changes_something(SyntaxNode);
+  /// Tells whether to evaluate it a second time would change a variable a second time.
+  bool changes_something(SyntaxNode) const;
   std::set<std::size_t> lines_below(SyntaxNode) const;
   bool tracing() const { return trace_ != nullptr; }
   /// Whether what is evaluated now is noted: not where it is evaluated a second time.
@@ -468,6 +468,9 @@ class CppInterpreter {
   bool calls_program(SyntaxNode);
   void trace_missed(SyntaxNode, const algebra::Message& why);
   std::optional<TracedArgument> accessed(SyntaxNode);
+  std::optional<TracedArgument> accessed_now(SyntaxNode);
+  bool names_changed(SyntaxNode) const;
+  void note_changed_by(SyntaxNode call);
   struct SharedArray;
   const std::pair<const std::string, SharedArray>* array_with(SyntaxNode, std::vector<SyntaxNode>& indices);
   bool is_in_array(SyntaxNode);
@@ -586,6 +589,8 @@ class CppInterpreter {
   bool way_is_lost_ = false;                                         ///< it is not known which threads do what the traced one does
   std::vector<TracedRound> rounds_;                                  ///< of the loops around what is traced
   bool multiplied_ = false;                                          ///< two things that the expression reads are multiplied
+  int taken_back_ = 0;                                               ///< what is evaluated changes variables, which is taken back
+  std::vector<CppPlace> changed_{};                                  ///< by the expression that is traced, up to what is traced now
   int muted_ = 0;                                                    ///< nothing is noted: what is evaluated is noted elsewhere
   std::set<std::string> traced_variables_;                           ///< that hold what was read from memory
   /// Calls and changes of the running statement that were followed to their end: the depth of calls, and their first and last byte.

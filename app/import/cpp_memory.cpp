@@ -90,7 +90,7 @@ const std::pair<const std::string, CppInterpreter::SharedArray>* CppInterpreter:
   const auto p = base.is("identifier") ? find(base.text()) : nullptr;
   if (p == nullptr) return nullptr;
   const auto it = shared_arrays_.find(p->value.memory_of);
-  if (it == shared_arrays_.end() || p->value.bytes != 0 || changes_something(node)) return nullptr;
+  if (it == shared_arrays_.end() || p->value.bytes != 0) return nullptr;
   const bool is_array = p->value.is(Kind::pointer);
   const auto dimensions = it->second.extents.size();
   if (is_array != (dimensions > 0) || dimensions != (pointed ? 1 : indices.size())) return nullptr;

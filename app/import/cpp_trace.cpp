@@ -20,10 +20,11 @@ constexpr std::size_t most_traced_steps = 2'000'000, most_traced_calls = 100'000
 
 }  // namespace
 
-bool CppInterpreter::changes_something(SyntaxNode node) {
+bool CppInterpreter::changes_something(SyntaxNode node) const {
   bool found = false;
   each_below(node, [&](SyntaxNode n) {
-    found = found || n.is("assignment_expression") || n.is("update_expression") || n.is("lambda_expression");
+    const bool changes = n.is("assignment_expression") || n.is("update_expression");
+    found = found || (changes && taken_back_ == 0) || n.is("lambda_expression");
     return found;
   });
   return found;

