@@ -195,8 +195,7 @@ bool CppInterpreter::may_order(SyntaxNode node) const {
 
 /// Notes something that is not followed, and why.
 void CppInterpreter::trace_skipped(SyntaxNode node, const algebra::Message& why) {
-  if (!noting()) return;
-  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  if (!noting() || trace_is_full()) return;
   TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0, .why = why, .source = in_one_line(node.text(), 200)};
   if (may_order(node)) c.function = TracedCall::orders_otherwise;
   trace_->calls.push_back(std::move(c));
@@ -394,8 +393,7 @@ void CppInterpreter::trace_variable(SyntaxNode declarator) {
 
 /// The same call as a tensor's own `store`: what is computed from other elements, or the number that it is set to.
 void CppInterpreter::trace_store(SyntaxNode whole, TracedArgument to, std::vector<TracedArgument> from) {
-  if (!noting()) return;
-  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  if (!noting() || trace_is_full()) return;
   TracedCall c{.line = whole.line(),
                .function = "store",
                .loops = rounds_,

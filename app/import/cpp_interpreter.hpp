@@ -177,7 +177,7 @@ class CppInterpreter {
     int& number;
     int before;
   };
-  static constexpr std::size_t most_traced_calls = 400'000;
+  static constexpr std::size_t most_traced_calls = 100'000;
   static constexpr int most_calls = 12, most_value_calls = 200;
   static constexpr std::size_t most_rounds = 4096, most_traced_rounds = 1 << 16, most_instances = 1000, longest = ProgramEntries::longest;
 
@@ -440,6 +440,7 @@ class CppInterpreter {
   void set_value(TracedArgument&, const CppValue&);
   std::string traced_place(SyntaxNode argument);
   void trace_stops(const algebra::Message& why);
+  bool trace_is_full();
   void trace_exhausted();
   void trace_lines(SyntaxNode statement);
   /// Tells whether to evaluate it a second time would change a variable a second time.

@@ -21,7 +21,7 @@ CppInterpreter::Flow CppInterpreter::statement(SyntaxNode node) {
   if (!node) return Flow::next;
   entries_.count(1);
   if (entries_.too_much(node.line(), frame().section)) return trace_exhausted(), Flow::leave;
-  if (thrown_) return Flow::leave;
+  if (thrown_ || (tracing() && trace_is_full())) return Flow::leave;
   const Deeper deeper(*this);
   struct Outer {
     explicit Outer(decltype(followed_)& own) : of(own), before(std::exchange(own, {})) {}

@@ -16,7 +16,7 @@ namespace app {
 using algebra::Message;
 namespace {
 
-constexpr std::size_t most_traced_steps = 2'000'000, most_traced_calls = 100'000;
+constexpr std::size_t most_traced_steps = 2'000'000;
 
 }  // namespace
 
@@ -81,6 +81,13 @@ void CppInterpreter::trace(const CppFunction& f, const Arguments& values, const 
 
 void CppInterpreter::trace_stops(const Message& why) {
   if (trace_->incomplete.empty()) trace_->incomplete = why;
+}
+
+/// Tells whether the trace has as many calls as are followed, and notes that.
+bool CppInterpreter::trace_is_full() {
+  if (trace_->calls.size() < most_traced_calls) return false;
+  trace_stops("it calls more functions than are followed");
+  return true;
 }
 
 /// Says in which loop the trace has taken too long.
@@ -200,8 +207,7 @@ void CppInterpreter::part_ways_by(SyntaxNode node) {
 }
 
 void CppInterpreter::trace_call(SyntaxNode node) {
-  if (!noting()) return;
-  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  if (!noting() || trace_is_full()) return;
   TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0 || way_is_lost_, .source = in_one_line(node.text(), 200)};
   auto callee = node["function"];
   if (callee.is("field_expression")) {
@@ -252,7 +258,7 @@ void CppInterpreter::trace_assembly(SyntaxNode node) {
                                                         "tcgen05", "multimem", "sust.", "suld.", "tex.", "cvta.to", "call",     "bra"};
   const auto any = [&](const auto& all) { return std::ranges::any_of(all, [&](std::string_view i) { return text.find(i) != text.npos; }); };
   if (!any(instructions)) return any(that_touch) ? trace_skipped(node, "assembly is not followed") : void();
-  if (trace_->calls.size() >= most_traced_calls) return trace_stops("it calls more functions than are followed");
+  if (trace_is_full()) return;
   trace_->calls.push_back({.line = node.line(),
                            .function = std::string(TracedCall::orders_otherwise),
                            .loops = rounds_,
