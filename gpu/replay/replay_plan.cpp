@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -91,16 +92,8 @@ class Planner {
     return {};
   }
 
-  /// Tells whether a step does more with a tensor than set it: nothing does with predicates.
-  bool is_used(int tensor) const {
-    return std::ranges::any_of(flow_.roles, [&](const auto& role) {
-      return std::ranges::any_of(role.steps, [&](const FlowStep& s) {
-        return s.kind != Kind::fill && std::ranges::any_of(s.parts, [&](const auto& p) { return p->tensor == tensor; });
-      });
-    });
-  }
-
-  /// Which threads use each part: others may have no place in it.
+  /// Finds which threads use each part, as others may have no place in it, and which tensors a step does more with than set them: nothing
+  /// does with predicates.
   void find_threads() {
     for (const auto& role : flow_.roles)
       for (const auto& s : role.steps)
@@ -108,6 +101,7 @@ class Planner {
           auto& uses = users_[part.get()];
           uses.resize(p_.threads);
           for (const auto t : gpu::doing(role.threads, s.by)) uses[t] = true;
+          if (s.kind != Kind::fill) used_tensors_.insert(part->tensor);
         }
   }
 
@@ -209,7 +203,7 @@ class Planner {
         break;
       case Kind::gemm: product(s, made); break;
       case Kind::fill:
-        if (s.number != 0.0 && is_used(s.parts[0]->tensor))
+        if (s.number != 0.0 && used_tensors_.contains(s.parts[0]->tensor))
           throw Refused{
               message("line {}: {} is set to a number that is not known to be zero, and that is not run", s.line, s.parts[0]->text)};
         made.does = Does::fill, made.parts[0] = part(s, 0);
@@ -521,6 +515,7 @@ class Planner {
   SameSteps same_;
   ReplayPlan p_;
   std::unordered_map<const FlowPart*, std::vector<bool>> users_;
+  std::set<int> used_tensors_{};
   std::unordered_map<const FlowPart*, int> parts_;
   std::unordered_map<const FlowPart*, std::int64_t> described_;
   std::vector<std::tuple<std::int64_t, std::int64_t, int>> bases_;  ///< descriptors from, up to, and the tensor that they are of
