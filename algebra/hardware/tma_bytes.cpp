@@ -79,7 +79,7 @@ std::vector<TmaByte> bytes_of_box(const TensorMap& map, std::span<const std::int
     for (std::size_t d = 0; d < static_cast<std::size_t>(map.rank); ++d) {
       const auto c = coordinates[d] + at[d] * map.element_stride[d];
       inside = inside && c >= 0 && c < map.global_dim[d];
-      global += c * (d == 0 ? bytes : map.global_stride[d]);
+      if (inside) global += c * (d == 0 ? bytes : map.global_stride[d]);
     }
     for (std::int64_t b = 0; b < bytes; ++b)
       all.push_back({inside ? global + b : TmaByte::outside, swizzled(map.swizzle, shared + i / row * pitch + i % row * bytes + b)});

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/hardware/tma_bytes.hpp"
+#include "algebra/layout/checked.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/layout/rounding.hpp"
 
@@ -75,7 +76,7 @@ TensorMap::Swizzle tma_swizzle(const ComposedLayout& shared) {
 
 void require_global(const Tma& tma) {
   const auto& map = tma.map;
-  const auto begin = tma.tensor.offset * tma.tensor.type->bits / 8;
+  const auto begin = checked::product(tma.tensor.offset, tma.tensor.type->bits) / 8;
   if (begin % TmaLimits::alignment != 0)
     throw tma_problem("(reinterpret_cast<uint64_t>(gmem_address) & 0b1111) == 0",
                       message("The tensor begins at byte {}; TMA takes addresses that are multiples of 16 bytes, such as {}.", begin,

@@ -135,6 +135,7 @@ TEST_CASE("a pointer may be moved by bytes, and is refused where TMA cannot begi
             .atom.tma->tensor.offset == 16);
   CHECK(problem_of(begin + "8B" + rest).starts_with("(reinterpret_cast<uint64_t>(gmem_address) & 0b1111) == 0: "));
   CHECK(problem_of(begin + "3B" + rest) == "3 bytes are no whole number of elements of 16 bits.");
+  CHECK(problem_of(begin + "4611686018427387904" + rest) == "4611686018427387904 * 16 does not fit into 63 bits.");
 }
 
 TEST_CASE("what TMA cannot do yet is refused with what it can") {
