@@ -70,8 +70,13 @@ tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Envir
                                               const EvaluateOptions& options) {
   const auto tree = expression::parse(text);
   if (!tree) return tl::unexpected(refusal(text, tree.error()));
+  return evaluate(*tree, names, resolve(rule, text), options);
+}
+
+tl::expected<Evaluation, Diagnostic> evaluate(const expression::Node& tree, const Environment& names, IntegerRule rule,
+                                              const EvaluateOptions& options) {
   try {
-    return expression::evaluate_tree(*tree, names, resolve(rule, text), options);
+    return expression::evaluate_tree(tree, names, rule, options);
   } catch (Diagnostic& d) {
     return tl::unexpected(std::move(d));
   }

@@ -21,6 +21,10 @@
 
 namespace algebra {
 
+namespace expression {
+struct Node;
+}
+
 enum class IntegerRule : std::uint8_t {
   automatic,  ///< cute if an _N appears in the text (of the whole sheet), otherwise math
   math,       ///< every integer is static and printed without a mark
@@ -66,6 +70,9 @@ struct EvaluateOptions {
 /// Evaluates one expression (without `name =`). `rule` is math or cute; automatic is resolved from this text alone.
 tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const Environment&, IntegerRule rule,
                                               const EvaluateOptions& = {});
+
+/// The same of an expression that has been parsed. `rule` is math or cute.
+tl::expected<Evaluation, Diagnostic> evaluate(const expression::Node&, const Environment&, IntegerRule rule, const EvaluateOptions& = {});
 
 /// Runs the operation on other operands; for a name or a literal, returns the operand. Errors: those of the operation.
 Result<Value> reapply(const Provenance&, const std::vector<Value>& operands);

@@ -25,12 +25,6 @@ using algebra::Tensor;
 using algebra::Value;
 namespace {
 
-std::optional<Value> evaluated(const std::string& text, const Environment& names) {
-  auto e = algebra::evaluate(text, names, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
-  if (!e) return std::nullopt;
-  return std::move(e->value);
-}
-
 /// What a mode's coordinates are told apart from the others by: those beyond its end are, too.
 std::int64_t modulus_of_mode(const IntTuple& shape, int mode) { return 2 * algebra::product(shape.mode(mode)).value + 4096; }
 
@@ -57,45 +51,6 @@ Layout layout_of_mode(const IntTuple& shape, int mode, const std::optional<IntTu
   return Layout(shape, stride);
 }
 
-/// "tAsA" and "(_,_,_,1)(_,0)" of tAsA(_,_,_,1)(_,0); the whole text and "" where it is anything else.
-std::pair<std::string, std::string> slice_of(const std::string& text) {
-  std::size_t end = 0;
-  while (end < text.size() && algebra::is_word(text[end])) ++end;
-  int depth = 0;
-  for (std::size_t i = end; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    else if (text[i] == ')') --depth;
-    else if (depth == 0) return {text, {}};
-  }
-  return end == 0 || end == text.size() ? std::pair(text, std::string{}) : std::pair(text.substr(0, end), text.substr(end));
-}
-
-/// "partition_A(sA)" of make_fragment_A(partition_A(sA)): what stands in the brackets that end the text; "" where none do.
-std::string last_argument(const std::string& text) {
-  int depth = 0;
-  for (auto i = text.size(); i-- > 0;) {
-    if (text[i] == ')') ++depth;
-    else if (text[i] == '(' && --depth == 0) return text.substr(i + 1, text.size() - i - 2);
-    else if (depth == 0) break;
-  }
-  return {};
-}
-
-/// Returns what stands before the brackets of the call that ends a text, and its arguments: "f", and "A" and "B(0, 1)" of f(A, B(0, 1)).
-/// Nothing where there is no call.
-std::pair<std::string, std::vector<std::string>> call_in(const std::string& text) {
-  const auto inside = last_argument(text);
-  if (inside.empty() || !text.ends_with(')')) return {};
-  std::vector<std::string> arguments{{}};
-  int depth = 0;
-  for (const char c : inside) {
-    depth += c == '(' || c == '<' || c == '{' ? 1 : c == ')' || c == '>' || c == '}' ? -1 : 0;
-    if (c == ',' && depth == 0) arguments.emplace_back();
-    else if (c != ' ' || !arguments.back().empty()) arguments.back() += c;
-  }
-  return {text.substr(0, text.size() - inside.size() - 2), std::move(arguments)};
-}
-
 /// Returns the first bit of its memory that a tensor comes to, and that behind the last; nothing of many elements or none.
 std::optional<std::pair<std::int64_t, std::int64_t>> bits_of(const Tensor& t, int element_bits) {
   constexpr std::int64_t most = std::int64_t{1} << 20;
@@ -108,27 +63,6 @@ std::optional<std::pair<std::int64_t, std::int64_t>> bits_of(const Tensor& t, in
     least = std::min(least, at), largest = std::max(largest, at);
   }
   return std::pair(least * element_bits, (largest + 1) * element_bits);
-}
-
-/// The calls in an expression that are not all of it, each with what it is a method of; the inner ones first.
-std::vector<std::string> calls_in(const std::string& text) {
-  std::vector<std::string> all;
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '(') open.push_back(i);
-    if (text[i] != ')' || open.empty()) continue;
-    const auto bracket = open.back();
-    auto begin = bracket;
-    open.pop_back();
-    for (int angles = 0; begin > 0; --begin) {
-      const char c = text[begin - 1];
-      if (c == '>') ++angles;
-      if (c == '<' && angles-- == 0) break;
-      if (angles == 0 && c != '<' && c != '>' && c != '.' && c != ':' && !algebra::is_word(c)) break;
-    }
-    if (begin < bracket && i + 1 - begin < text.size()) all.push_back(text.substr(begin, i + 1 - begin));
-  }
-  return all;
 }
 
 /// Indices of the definitions, each behind those that it names: parameters come first, and some are of types that follow.
@@ -164,33 +98,33 @@ ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, const
   if (block_.empty()) block_.push_back(static_cast<std::int64_t>(threads));
   block_.resize(3, 1);
   for (const auto i : in_order(program.definitions)) {
-    auto d = program.definitions[i];
+    const auto& d = program.definitions[i];
     if (!d.problem.empty()) continue;
-    auto e = algebra::evaluate(d.text, values_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
-    if (!e) continue;
+    Term term(d.text);
+    auto value = term.value(values_);
+    if (!value) continue;
     // The tensor that local_tile(tma.get_tma_tensor(shape), ...) is a part of has no name: it gets one.
-    const bool names_one = std::ranges::any_of(algebra::free_names(d.text), [&](const std::string& n) { return is_tensor(n); });
-    if (std::holds_alternative<Tensor>(e->value) && !names_one)
-      for (const auto& call : calls_in(d.text)) {
-        auto whole = evaluated(call, values_);
+    const bool names_one = std::ranges::any_of(term.names(), [&](const std::string& n) { return is_tensor(n); });
+    if (std::holds_alternative<Tensor>(*value) && !names_one)
+      for (const auto& call : term.inner_calls()) {
+        auto whole = call.value(values_);
         if (!whole || !std::holds_alternative<Tensor>(*whole)) continue;
         auto inner = d;
         inner.entry += "_whole";
-        inner.text = call;
-        d.text.replace(d.text.find(call), call.size(), inner.entry);
-        define(inner, *std::move(whole), {});
+        term = term.with_name_for(call, inner.entry);
+        define(inner, call, *std::move(whole));
         break;
       }
-    define(d, std::move(e->value), e->made_by.operation);
+    define(d, std::move(term), *std::move(value));
   }
 }
 
 std::vector<std::pair<std::size_t, Message>> ProgramParts::broken_partitions(std::string_view kernel) const {
   std::vector<std::pair<std::size_t, Message>> all;
   for (const auto& d : definitions_) {
-    if (d.function != kernel || d.text.find("tma_partition(") == std::string::npos) continue;
+    if (d.function != kernel || !d.term.calls("tma_partition")) continue;
     if (std::ranges::find(all, d.line, &std::pair<std::size_t, Message>::first) != all.end()) continue;
-    const auto e = algebra::evaluate(d.text, values_, algebra::IntegerRule::cute, {.verdicts = true, .steps = nullptr});
+    const auto e = d.term.evaluation(values_, true);
     if (e && e->verdict.kind == algebra::Verdict::Kind::broken) all.emplace_back(d.line, e->verdict.counterexample);
   }
   return all;
@@ -207,11 +141,10 @@ bool ProgramParts::is_tensor(const std::string& name) const {
   return v != values_.end() && std::holds_alternative<Tensor>(v->second);
 }
 
-void ProgramParts::define(const ProgramDefinition& d, Value value, std::string operation) {
-  Definition own{.text = d.text,
+void ProgramParts::define(const ProgramDefinition& d, Term term, Value value) {
+  Definition own{.term = term,
                  .called = d.name,
-                 .operation = std::move(operation),
-                 .names = algebra::free_names(d.text),
+                 .names = term.names(),
                  .function = d.function,
                  .line = d.line,
                  .parameter = d.parameter,
@@ -233,7 +166,7 @@ void ProgramParts::define(const ProgramDefinition& d, Value value, std::string o
   definitions_.push_back(std::move(own));
 }
 
-std::optional<Value> ProgramParts::value(const std::string& text) const { return evaluated(text, values_); }
+std::optional<Value> ProgramParts::value(const std::string& text) const { return Term(text).value(values_); }
 
 std::set<std::size_t> ProgramParts::needed_by(const std::vector<std::string>& names) const {
   std::set<std::size_t> all;
@@ -248,24 +181,24 @@ std::set<std::size_t> ProgramParts::needed_by(const std::vector<std::string>& na
   return all;
 }
 
-bool ProgramParts::for_each_thread(const std::string& text, const Environment& instead, const std::string& below,
+bool ProgramParts::for_each_thread(const Term& term, const Environment& instead, const std::string& below,
                                    std::vector<std::optional<Value>>& out) const {
   std::vector<std::vector<std::optional<Value>>> all;
-  if (!for_each_thread(std::vector<std::string>{text}, instead, below, all) || all.front().empty()) return false;
+  if (!for_each_thread(std::vector<Term>{term}, instead, below, all) || all.front().empty()) return false;
   out = std::move(all.front());
   return true;
 }
 
 /// `below`: the entry from which what is evaluated again follows; "": only what is another thing for each thread is.
-bool ProgramParts::for_each_thread(const std::vector<std::string>& texts, const Environment& instead, const std::string& below,
+bool ProgramParts::for_each_thread(const std::vector<Term>& terms, const Environment& instead, const std::string& below,
                                    std::vector<std::vector<std::optional<Value>>>& out) const {
   std::vector<std::size_t> fixed, varying;
   std::set<std::string, std::less<>> changed;
   if (!below.empty()) changed.insert(below);
   std::vector<std::string> names(by_name_.size()), own;
   for (const auto& [name, i] : by_name_) names[i] = name;
-  for (const auto& text : texts)
-    for (auto& name : algebra::free_names(text)) own.push_back(std::move(name));
+  for (const auto& term : terms)
+    for (auto& name : term.names()) own.push_back(std::move(name));
   const auto needed = needed_by(own);
   for (const auto i : needed) {
     const auto& d = definitions_[i];
@@ -278,7 +211,7 @@ bool ProgramParts::for_each_thread(const std::vector<std::string>& texts, const 
   auto env = values_;
   for (const auto& [name, value] : instead) env.insert_or_assign(name, value);
   const auto again = [&](std::size_t i) {
-    auto v = evaluated(definitions_[i].text, env);
+    auto v = definitions_[i].term.value(env);
     if (v) env.insert_or_assign(names[i], std::move(*v));
     return v.has_value();
   };
@@ -289,10 +222,10 @@ bool ProgramParts::for_each_thread(const std::vector<std::string>& texts, const 
     if (const auto it = of_thread_.find(names[i]); it != of_thread_.end() && !instead.contains(names[i]))
       of_thread.emplace_back(names[i], &it->second);
   const bool varies = !varying.empty() || !of_thread.empty();
-  out.assign(texts.size(), {});
+  out.assign(terms.size(), {});
   if (!varies) {
-    for (std::size_t k = 0; k < texts.size(); ++k)
-      if (auto v = evaluated(texts[k], env)) out[k].assign(threads_, v);
+    for (std::size_t k = 0; k < terms.size(); ++k)
+      if (auto v = terms[k].value(env)) out[k].assign(threads_, v);
     return true;
   }
   for (auto& o : out) o.resize(threads_);
@@ -304,9 +237,9 @@ bool ProgramParts::for_each_thread(const std::vector<std::string>& texts, const 
       if (needed_here) return false;
       continue;
     }
-    for (std::size_t k = 0; k < texts.size(); ++k) {
+    for (std::size_t k = 0; k < terms.size(); ++k) {
       if (out[k].empty()) continue;
-      out[k][t] = evaluated(texts[k], env);
+      out[k][t] = terms[k].value(env);
       if (!out[k][t] && needed_here) out[k].clear();
     }
   }
@@ -325,10 +258,11 @@ std::optional<std::vector<std::int64_t>> ProgramParts::integers(const std::strin
 
 void ProgramParts::expect(const std::vector<std::string>& texts) {
   std::vector<std::string> open;
+  std::vector<Term> terms;
   for (const auto& t : texts)
-    if (integers_.try_emplace(t).second) open.push_back(t);
+    if (integers_.try_emplace(t).second) open.push_back(t), terms.emplace_back(t);
   std::vector<std::vector<std::optional<Value>>> all;
-  if (open.empty() || !for_each_thread(open, {}, {}, all)) return;
+  if (open.empty() || !for_each_thread(terms, {}, {}, all)) return;
   for (std::size_t k = 0; k < open.size(); ++k) {
     std::vector<std::int64_t> numbers;
     for (const auto& v : all[k])
@@ -375,8 +309,7 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   const auto& d = definitions_[it->second];
   const auto tensor = [&](const std::string& n) { return is_tensor(n); };
   const auto* own = std::get_if<Tensor>(&values_.at(name));
-  const auto* made_by = algebra::function_named(d.operation);
-  if (d.memory_of == "_" || has_own_memory(d.text)) return name;
+  if (d.memory_of == "_" || d.term.has_own_memory()) return name;
   if (d.memory_of == ProgramDefinition::unknown_memory) return {};
   if (d.memory_of.starts_with('@')) return first_at(d.memory_of, name);
   if (!d.memory_of.empty()) {
@@ -385,9 +318,8 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
     if (of == d.names.end() || algebra::element_bits(values_.at(*of)) != algebra::element_bits(values_.at(name))) return {};
     return root_of(*of, depth + 1);
   }
-  if (made_by != nullptr && made_by->own_memory) return name;
   // make_tensor(lse.iterator, layout): other modes than the tensor has in whose memory it is.
-  if (d.text.starts_with("make_tensor(") && own != nullptr && own->memory == algebra::MemorySpace::global) return name;
+  if (d.term.text().starts_with("make_tensor(") && own != nullptr && own->memory == algebra::MemorySpace::global) return name;
   // Of several, as of tma_partition's two, the one in the same memory; a fragment of what is elsewhere has registers of its own, but
   // a descriptor is of what is in shared memory.
   const auto in_the_same = [&](const std::string& n) {
@@ -404,17 +336,17 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   return name;
 }
 
-/// Returns the same of an expression: a slice rB(_, _, size<2>(rA) - 1) has the memory of rB, and a call that of the last tensor that it
-/// is given.
-std::string ProgramParts::root_of_text(const std::string& text) {
-  if (is_tensor(text)) return root_of(text, 0);
-  const auto [called, arguments] = call_in(text);
-  if (is_tensor(called) || called.ends_with(')')) return root_of_text(called);
+/// Returns the same of a term: a slice rB(_, _, size<2>(rA) - 1) has the memory of rB, and a call that of the last tensor that it is given.
+std::string ProgramParts::root_of(const Term& term) {
+  if (term.is_name() && is_tensor(std::string(term.text()))) return root_of(std::string(term.text()), 0);
+  if (const std::string sliced(term.sliced_name()); is_tensor(sliced)) return root_of(sliced, 0);
+  const auto operands = term.operands();
+  if (term.is_slice_of_expression()) return root_of(operands.front());
   std::string root;
-  for (const auto& a : arguments)
-    if (const auto v = value(a); v && std::holds_alternative<Tensor>(*v)) root = root_of_text(a);
+  for (const auto& o : operands)
+    if (const auto v = o.value(values_); v && std::holds_alternative<Tensor>(*v)) root = root_of(o);
   if (!root.empty()) return root;
-  for (const auto& n : algebra::free_names(text))
+  for (const auto& n : term.names())
     if (is_tensor(n)) root = root_of(n, 0);
   return root;
 }
@@ -439,42 +371,44 @@ int ProgramParts::tensor_of(const std::string& root) {
   return static_cast<int>(tensors_.size()) - 1;
 }
 
-const ProgramParts::Base& ProgramParts::base(const std::string& name) {
+const ProgramParts::Base& ProgramParts::base(const Term& term) {
+  const std::string name(term.text());
   if (const auto it = bases_.find(name); it != bases_.end()) return it->second;
   auto& b = bases_[name];
-  const auto own = algebra::free_names(name);
-  // A descriptor stands for the tensor in shared memory that it is made of.
-  std::string stands_for = name, slices;
+  // A descriptor stands for the tensor in shared memory that it is made of. `slice`: what of that tensor, by the name `whole`.
+  Term stands_for = term, slice;
+  std::string whole;
   for (int i = 0; i < 6; ++i) {
-    const auto v = value(stands_for);
+    const auto v = stands_for.value(values_);
     const auto* t = v ? std::get_if<Tensor>(&*v) : nullptr;
     if (t == nullptr) {
       b.why = message("{} is no tensor whose layout is known", name);
       return b;
     }
     if (!t->descriptors) break;
-    const auto it = by_name_.find(stands_for);
+    const auto it = by_name_.find(stands_for.text());
     if (it == by_name_.end()) break;
+    const auto& d = definitions_[it->second];
     // A slice of a descriptor stands for that slice of the tensor.
-    if (auto [whole, slice] = slice_of(definitions_[it->second].text); !slice.empty() && by_name_.contains(whole)) {
-      stands_for = whole;
-      slices.insert(0, slice);
+    if (const auto sliced = d.term.sliced_name(); by_name_.contains(sliced)) {
+      slice = whole.empty() ? d.term : slice.with(whole, d.term);
+      whole = sliced;
+      stands_for = Term(whole);
       continue;
     }
     // What make_fragment_A is given, a name or an expression.
-    const auto& text = definitions_[it->second].text;
-    const auto argument = last_argument(text);
-    const auto of = argument.empty() ? std::nullopt : value(argument);
+    const auto argument = d.term.only_argument();
+    const auto of = argument.value(values_);
     if (of && std::holds_alternative<Tensor>(*of)) {
       stands_for = argument;
       continue;
     }
-    const auto named = std::ranges::find_if(definitions_[it->second].names, [&](const std::string& n) { return is_tensor(n); });
-    if (named == definitions_[it->second].names.end()) break;
-    stands_for = *named;
+    const auto named = std::ranges::find_if(d.names, [&](const std::string& n) { return is_tensor(n); });
+    if (named == d.names.end()) break;
+    stands_for = Term(*named);
   }
-  stands_for += slices;
-  b.root = root_of_text(stands_for);
+  if (!whole.empty()) stands_for = slice.with(whole, stands_for);
+  b.root = root_of(stands_for);
   if (b.root.empty()) {
     b.why = message("it is not known whose memory {} has", name);
     return b;
@@ -527,7 +461,7 @@ const ProgramParts::Base& ProgramParts::base(const std::string& name) {
     }
   }
   std::set<std::size_t> lines;
-  for (const auto i : needed_by(own))
+  for (const auto i : needed_by(term.names()))
     if (!definitions_[i].parameter) lines.insert(definitions_[i].line);
   b.lines.assign(lines.begin(), lines.end());
   return b;
@@ -538,18 +472,18 @@ std::shared_ptr<const gpu::FlowPart> ProgramParts::part(const std::string& text,
     if (it->second.first == nullptr) why = it->second.second;
     return it->second.first;
   }
-  auto [name, slice] = slice_of(text);
-  if (!slice.empty() && !by_name_.contains(name)) name = text, slice.clear();
-  if (!slice.empty())
-    for (const auto& n : algebra::free_names(name + slice)) {
-      const auto it = by_name_.find(n);
-      if (n == name || it == by_name_.end() || !definitions_[it->second].varies) continue;
-      // The same for all threads, though it follows from what is not: size<2>(tCrA).
-      const auto numbers = integers(n);
-      if (!numbers || std::ranges::any_of(*numbers, [&](std::int64_t v) { return v != numbers->front(); })) name = text;
-    }
-  if (name == text) slice.clear();
-  const auto& b = base(name);
+  const Term term(text);
+  // A slice of an entry moves what each thread has of the entry, where it is the same slice for all threads.
+  std::string name(term.sliced_name());
+  bool is_slice = !name.empty() && by_name_.contains(name);
+  for (const auto& n : is_slice ? term.names() : std::vector<std::string>{}) {
+    const auto it = by_name_.find(n);
+    if (n == name || it == by_name_.end() || !definitions_[it->second].varies) continue;
+    // The same for all threads, though it follows from what is not: size<2>(tCrA).
+    const auto numbers = integers(n);
+    if (!numbers || std::ranges::any_of(*numbers, [&](std::int64_t v) { return v != numbers->front(); })) is_slice = false;
+  }
+  const auto& b = base(is_slice ? Term(name) : term);
   auto& [made, reason] = parts_[text];
   if (!b.why.empty()) {
     why = reason = b.why;
@@ -561,14 +495,14 @@ std::shared_ptr<const gpu::FlowPart> ProgramParts::part(const std::string& text,
   p->lines = b.lines;
   for (std::size_t k = 0; k < b.functions.size(); ++k) {
     auto f = b.functions[k];
-    if (!slice.empty() && !f.forms.empty()) {
+    if (is_slice && !f.forms.empty()) {
       std::vector<std::int64_t> moved;
       for (std::size_t i = 0; i < f.forms.size(); ++i) {
         Environment env;
-        for (const auto& n : algebra::free_names(text))
+        for (const auto& n : term.names())
           if (const auto v = values_.find(n); v != values_.end()) env.insert(*v);
         env.insert_or_assign(name, b.values[k][i]);
-        const auto v = evaluated(text, env);
+        const auto v = term.value(env);
         const auto before = algebra::indexing(b.values[k][i]);
         const auto after = v ? algebra::indexing(*v) : std::nullopt;
         if (!after || !before) {

@@ -12,6 +12,7 @@
 
 #include "algebra/language/evaluate.hpp"
 #include "app/import/cpp_program.hpp"
+#include "app/program/term.hpp"
 #include "gpu/flow/flow.hpp"
 
 namespace app {
@@ -37,9 +38,8 @@ class ProgramParts {
 
  private:
   struct Definition {
-    std::string text;
-    std::string called;     ///< in the program
-    std::string operation;  ///< CuTe's name of the outermost call
+    Term term;
+    std::string called;  ///< in the program
     std::vector<std::string> names;
     std::string function;  ///< as ProgramDefinition has it
     std::size_t line = 0;
@@ -58,18 +58,18 @@ class ProgramParts {
     algebra::Message why{};
   };
 
-  void define(const ProgramDefinition&, algebra::Value, std::string operation);
+  void define(const ProgramDefinition&, Term, algebra::Value);
   bool is_tensor(const std::string& name) const;
-  const Base& base(const std::string& name);
+  const Base& base(const Term&);
   std::string root_of(const std::string& name, int depth) const;
-  std::string root_of_text(const std::string& text);
+  std::string root_of(const Term&);
   std::string first_at(const std::string& array, const std::string& name) const;
   std::set<std::size_t> needed_by(const std::vector<std::string>& names) const;
-  /// The values of `text` for each thread, with other values for some names.
-  bool for_each_thread(const std::string& text, const algebra::Environment& instead, const std::string& below,
+  /// Evaluates a term for each thread, with other values for some names.
+  bool for_each_thread(const Term&, const algebra::Environment& instead, const std::string& below,
                        std::vector<std::optional<algebra::Value>>& out) const;
-  /// Of several texts; one that has no value for some thread has none at all.
-  bool for_each_thread(const std::vector<std::string>& texts, const algebra::Environment& instead, const std::string& below,
+  /// The same of several terms; one that has no value for some thread has none at all.
+  bool for_each_thread(const std::vector<Term>&, const algebra::Environment& instead, const std::string& below,
                        std::vector<std::vector<std::optional<algebra::Value>>>& out) const;
   int tensor_of(const std::string& root);
 

@@ -7,6 +7,7 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/import/cpp_interpreter.hpp"
+#include "app/program/term.hpp"
 
 namespace app {
 
@@ -32,12 +33,12 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
   }
   if (text.size() > longest) unknown("the expression is too long");
   // What a function or a lambda that a kernel calls makes with memory of its own, or at that of an array, is an entry, too.
-  const bool has_memory = tracing() && f.rounds == 0 && (has_own_memory(text) || value.memory_of.starts_with('@'));
+  const bool has_memory = tracing() && f.rounds == 0 && (Term(text).has_own_memory() || value.memory_of.starts_with('@'));
   if (silent() && !has_memory) {
     // Registers that each round declares are the same ones.
     if (f.rounds > 0)
       if (auto first = entries_.later(f.section, std::string(n), line, text);
-          tracing() && !first.empty() && (has_own_memory(text) || (!value.memory_of.empty() && !entries_.follows_from_thread(text))))
+          tracing() && !first.empty() && (Term(text).has_own_memory() || (!value.memory_of.empty() && !entries_.follows_from_thread(text))))
         text = std::move(first);
     value.kind = Kind::expression;
     value.text = std::move(text);

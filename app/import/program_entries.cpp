@@ -36,23 +36,7 @@ void each_word(std::string_view text, F visit) {
   }
 }
 
-/// The function whose call an expression is: make_tensor_like of make_tensor_like<f16>(tCrC), make_fragment_A of mma.make_fragment_A(tCsA).
-std::string_view outermost_call(std::string_view text) {
-  if (!text.ends_with(')')) return {};
-  const auto end = text.find_first_of("(<");
-  if (end == std::string_view::npos) return {};
-  const auto dot = text.substr(0, end).rfind('.');
-  return dot == std::string_view::npos ? text.substr(0, end) : text.substr(dot + 1, end - dot - 1);
-}
-
 }  // namespace
-
-bool has_own_memory(std::string_view text) {
-  // make_tensor<float>(layout): without a pointer.
-  if (text.starts_with("make_tensor<") && text.ends_with(')')) return true;
-  const auto* made_by = algebra::function_named(std::string(outermost_call(text)));
-  return made_by != nullptr && made_by->own_memory;
-}
 
 std::string usual_number(std::string_view name) {
   const auto n = lower(name);
@@ -101,8 +85,7 @@ tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated(const s
   auto value = evaluated_anew(text);
   constexpr std::size_t most_values = 4096;
   if (values_.size() == most_values) values_.clear();
-  if (value) values_.emplace(text, *value);
-  return value;
+  return values_.emplace(text, std::move(value)).first->second;
 }
 tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated_anew(const std::string& text) {
   count(1);

@@ -20,9 +20,6 @@
 
 namespace app {
 
-/// Whether an expression makes a tensor with memory of its own: make_tensor_like<f16>(tCrC), mma.make_fragment_A(tCsA).
-bool has_own_memory(std::string_view text);
-
 /// A size or position that a number of this name usually is: "512" for M, "0" for threadIdx_x.
 std::string usual_number(std::string_view name);
 /// Whether a name is that of a size, so that a number may stand for it: seqlen_q, but not smem_layout or ptr_Q.
@@ -115,10 +112,11 @@ class ProgramEntries {
   std::map<std::string, std::string> types_;               ///< an entry's name -> the element type that it is
   std::map<std::string, std::string, std::less<>> given_;  ///< by name
   algebra::Environment environment_;
-  std::unordered_map<std::string, algebra::Value> values_;  ///< of texts that were evaluated since the last entry got its value
-  std::size_t threads_ = 0;                                 ///< of the block that is traced
-  std::array<std::int64_t, 3> block_{1, 1, 1};              ///< along x, y and z
-  std::map<std::string, CppLanes, std::less<>> lanes_;      ///< by text
+  /// Of texts that were evaluated since the last entry got its value, or why they have none.
+  std::unordered_map<std::string, tl::expected<algebra::Value, algebra::Message>> values_;
+  std::size_t threads_ = 0;                             ///< of the block that is traced
+  std::array<std::int64_t, 3> block_{1, 1, 1};          ///< along x, y and z
+  std::map<std::string, CppLanes, std::less<>> lanes_;  ///< by text
   std::map<std::string, std::vector<algebra::Value>, std::less<>> values_by_thread_;
   std::map<std::vector<std::int64_t>, std::string> tables_;  ///< by its numbers the entry of those
   std::set<std::string, std::less<>> names_;                 ///< of entries

@@ -9,6 +9,7 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/program/term.hpp"
 
 namespace app {
 
@@ -107,7 +108,7 @@ DslValue DslInterpreter::following(Value v, std::initializer_list<const Value*> 
 void DslInterpreter::define_memory(const std::string& name, Value& value, std::size_t line) {
   if (silent_ == 0 || in_library_ > 0 || !value.is(Kind::cute)) return;
   const bool views = value.origin && !value.origin->memory_of.empty();
-  if (!views && !has_own_memory(value.text)) return;
+  if (!views && !Term(value.text).has_own_memory()) return;
   if (const auto entry = entry_of(name, value.text, line, value.origin.get()); !entry.empty()) value.text = entry;
 }
 
