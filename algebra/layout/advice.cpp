@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/coalesce.hpp"
+#include "algebra/layout/composition_walk.hpp"
+#include "algebra/layout/int_width.hpp"
 
 namespace algebra {
 namespace {
@@ -81,27 +83,28 @@ Message name_of_modes(ModeList modes, const Layout& a, std::string_view name) {
 }
 
 /// `whole_steps`: a step must divide the mode that it is in even where too few elements are taken to leave it.
-Message obstacle_of_mode(const ModeList& a, Mode b, bool whole_steps, const Message& whole) {
+Message obstacle_of_mode(ModeList a, Mode b, bool whole_steps, const Message& whole) {
   const auto given = std::abs(b.stride.value), wanted = b.shape.value;
-  auto stride = given, rest = wanted;
-  if (stride == 0 || rest == 0 || b.stride.basis != 0) return {};
+  if (given == 0 || wanted == 0 || b.stride.basis != 0) return {};
+  const CppWidths exact(false);  // numbers of a sentence, none that CuTe computes
   for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
-    const auto extent = a[i].shape.value;
-    if (extent == 0) return {};
-    if (extent < 0) return message("mode {} of {} has a negative size, {}", i, whole, extent);
-    if (stride > extent && stride % extent != 0)
-      return message("mode {} of {} (size {}) does not divide {}", i, whole, extent, left_of(stride, given));
-    const auto reached = (extent + stride - 1) / stride;
-    if (stride < extent && extent % stride != 0 && rest > (whole_steps ? 1 : reached))
-      return message("{} does not divide mode {} of {} (size {})", left_of(stride, given), i, whole, extent);
-    const auto taken = std::min(reached, rest);
-    if (rest % taken != 0)
-      return message("{} elements cannot be taken in steps of {} out of mode {} of {} (size {}): it has {}, which does not divide {}",
-                     left_of(rest, wanted), stride, i, whole, extent, taken, rest);
-    rest /= taken;
-    stride = (stride + extent - 1) / extent;
+    a[i].shape.is_static = true;
+    if (a[i].shape.value == 0) a.shrink(i + 1);
   }
-  return {};
+  Message words;
+  walk_composition(a, {{wanted, true}, {given, true}}, [&](const CompositionStage& at) {
+    const auto i = at.mode;
+    const auto size = at.size.value, stride = at.rest.stride.value, rest = at.rest.shape.value;
+    if (size < 0) words = message("mode {} of {} has a negative size, {}", i, whole, size);
+    else if (!at.stride_divides) words = message("mode {} of {} (size {}) does not divide {}", i, whole, size, left_of(stride, given));
+    else if (at.splits_a_step() && rest > (whole_steps ? 1 : at.divided.value))
+      words = message("{} does not divide mode {} of {} (size {})", left_of(stride, given), i, whole, size);
+    else if (!at.shape_divides)
+      words = message("{} elements cannot be taken in steps of {} out of mode {} of {} (size {}): it has {}, which does not divide {}",
+                      left_of(rest, wanted), stride, i, whole, size, at.taken.value, rest);
+    return words.empty();
+  });
+  return words;
 }
 
 /// Each mode alone, and then as other modes add to it: those may leave a mode of A that one alone does not.

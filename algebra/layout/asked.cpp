@@ -6,6 +6,7 @@
 #include <set>
 
 #include "algebra/layout/checked.hpp"
+#include "algebra/layout/composition_walk.hpp"
 #include "algebra/layout/mode_list.hpp"
 #include "algebra/layout/morphism.hpp"
 
@@ -43,28 +44,17 @@ void add_tractable(Asked& asked, int operand) {
   asked.conditions.push_back(std::move(c));
 }
 
-/// Whether the product of the first sizes divides `d`, and what is left is less than the next size and divides it: "left divisible"
-/// (J. Shah, "A Note on the Algebra of CuTe Layouts", definition 2.11), and "weakly left divisible" without the latter. The last size
-/// counts as infinite. `sizes` becomes what is left of them. Returns the place of the size at which it fails; -1: it does not.
-int left_divide(std::vector<std::int64_t>& sizes, std::int64_t d, bool weakly) {
-  std::size_t i = 0;
-  for (; i + 1 < sizes.size() && checked::divides(sizes[i], d); ++i) d = checked::quotient(d, sizes[i]);
-  const bool last = i + 1 >= sizes.size();
-  if (!last && (d >= sizes[i] || (!weakly && !checked::divides(d, sizes[i])))) return static_cast<int>(i);
-  sizes.erase(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(i));
-  if (!sizes.empty() && !weakly && checked::divides(d, sizes[0])) sizes[0] = checked::quotient(sizes[0], d);
-  return -1;
-}
-
-/// "Admissible for composition" (definitions 2.12 and 2.17 there), with the sizes of A coalesced: each stride of B divides, then its size
-/// weakly, and the intervals [r, r(N-1)] of B's modes, up to the product of A's sizes but the last, are disjoint.
+/// "Admissible for composition" (J. Shah, "A Note on the Algebra of CuTe Layouts", definitions 2.12 and 2.17), with A's sizes coalesced, of
+/// which the last counts as infinite: each stride of B divides them from the left, then its size weakly, and the intervals [r, r(N-1)] of
+/// B's modes, up to the product of A's sizes but the last, are disjoint.
 void add_left_divisible(Asked& asked, const Layout& a, const Layout& b) {
   Condition by_stride{.source = Source::paper, .name = "left divisible", .operand = 1}, by_size = by_stride, apart = by_stride;
   by_size.name = "weakly left divisible";
   apart.name = "disjoint intervals";
   std::int64_t reach = 1;
-  const auto of_a = flat_modes(coalesce(a));
-  for (std::uint32_t i = 0; i + 1 < of_a.size(); ++i) reach = checked::product(reach, std::max<std::int64_t>(1, of_a[i].shape.value));
+  auto of_a = flat_modes(coalesce(a));
+  for (auto& m : of_a) m.shape = {std::max<std::int64_t>(1, m.shape.value), true};
+  for (std::uint32_t i = 0; i + 1 < of_a.size(); ++i) reach = checked::product(reach, of_a[i].shape.value);
   struct Interval {
     std::int64_t first, last;
     int place;
@@ -81,19 +71,17 @@ void add_left_divisible(Asked& asked, const Layout& a, const Layout& b) {
         apart.why = message("its indices from {} to {} overlap those of mode {}, from {} to {}", interval.first, interval.last, other.place,
                             other.first, other.last);
     if (interval.first <= interval.last) intervals.push_back(interval);
-    std::vector<std::int64_t> sizes;
-    for (const auto& mode_of_a : of_a) sizes.push_back(std::max<std::int64_t>(1, mode_of_a.shape.value));
-    const auto whole = sizes;
-    if (const int at = left_divide(sizes, m.stride.value, false); at >= 0) {
-      if (by_stride.holds)
+    walk_composition(of_a, {{m.shape.value, true}, {m.stride.value, true}}, [&](const CompositionStage& at) {
+      const bool stride_divides = at.stride_divides && !at.splits_a_step();
+      if (!stride_divides && by_stride.holds)
         by_stride.holds = false, by_stride.mode = place,
-        by_stride.why = message("the stride {} of mode {} leaves a part of mode {} of {} (size {})", m.stride.value, place, at, "A",
-                                whole[static_cast<std::size_t>(at)]);
-      continue;
-    }
-    if (const int at = left_divide(sizes, m.shape.value, true); at >= 0 && by_size.holds)
-      by_size.holds = false, by_size.mode = place,
-      by_size.why = message("the size {} of mode {} ends within a mode of {}", m.shape.value, place, "A");
+        by_stride.why = message("the stride {} of mode {} leaves a part of mode {} of {} (size {})", m.stride.value, place, at.mode, "A",
+                                at.size.value);
+      if (stride_divides && !at.shape_divides && by_size.holds)
+        by_size.holds = false, by_size.mode = place,
+        by_size.why = message("the size {} of mode {} ends within a mode of {}", m.shape.value, place, "A");
+      return stride_divides && at.shape_divides;
+    });
   }
   asked.conditions.push_back(std::move(by_stride));
   asked.conditions.push_back(std::move(by_size));

@@ -6,8 +6,8 @@
 
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/coalesce.hpp"
+#include "algebra/layout/composition_walk.hpp"
 #include "algebra/layout/general_algebra.hpp"
-#include "algebra/layout/plain.hpp"
 
 namespace algebra {
 namespace {
@@ -33,61 +33,21 @@ struct ModeStages {
                 {}};
 }
 
-bool stride_divides(const Mode& a, Int stride) {
-  if (!a.shape.is_static || !stride.is_static || a.shape.value == 0) return true;
-  return stride.value % a.shape.value == 0 || stride.value < a.shape.value;
-}
-
-bool shape_divides(Int taken, Int wanted) {
-  return !taken.is_static || !wanted.is_static || taken.value == 0 || wanted.value % taken.value == 0;
-}
-
-/// The conditions of divided_and_taken alone.
-bool divides(const ModeList& a, Mode b) {
-  if (b.stride.is(0) || a.size() <= 1) return true;
-  Int rest_shape = b.shape, rest_stride = b.stride;
-  for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
-    if (!stride_divides(a[i], rest_stride)) return false;
-    const auto next_shape = ceil_div(a[i].shape, abs(rest_stride));
-    if (!next_shape.is(1) && !rest_shape.is(1)) {
-      const auto taken = min(next_shape, rest_shape);
-      if (!shape_divides(taken, rest_shape)) return false;
-      rest_shape = rest_shape / taken;
-    }
-    rest_stride = ceil_div(abs(rest_stride), a[i].shape) * signum(rest_stride);
-  }
-  return true;
-}
-
 /// A's modes o one mode s:d of B, where A has several and d is not 0: divide d out of A's shape, keep s of what is left.
 ModeList divided_and_taken(const ModeList& a, Mode b, ModeStages* stages) {
   ModeList result;
-  Int rest_shape = plain(b.shape), rest_stride = plain(b.stride);
-  for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
-    const auto shape_of_a = plain(a[i].shape);
-    if (!stride_divides(a[i], rest_stride)) refuse("stride divisibility", a, b);
-    const auto next_shape = ceil_div(shape_of_a, abs(rest_stride));
-    const auto next_stride = ceil_div(abs(rest_stride), shape_of_a) * signum(rest_stride);
-    const auto stride = rest_stride * a[i].stride;
-    Int taken{1, true};
-    if (!next_shape.is(1) && !rest_shape.is(1)) {
-      taken = min(next_shape, rest_shape);
-      if (!shape_divides(taken, rest_shape)) refuse("shape divisibility", a, b);
-      result.emplace_back(taken, stride);
-      rest_shape = rest_shape / taken;
-    }
-    if (stages != nullptr) {
-      stages->divided.emplace_back(next_shape, stride);
-      stages->taken.emplace_back(taken, stride);
-    }
-    rest_stride = next_stride;
-  }
-  const auto last_stride = rest_stride * a.back().stride;
-  if (result.empty() || !rest_shape.is(1)) result.emplace_back(rest_shape, last_stride);
-  if (stages != nullptr) {
-    stages->divided.emplace_back(ceil_div(a.back().shape, abs(rest_stride)), last_stride);
-    stages->taken.emplace_back(rest_shape, last_stride);
-  }
+  const auto rest = walk_composition(a, b, [&](const CompositionStage& at) {
+    if (!at.stride_divides) refuse("stride divisibility", a, b);
+    const auto stride = at.rest.stride * a[at.mode].stride;
+    if (!at.shape_divides) refuse("shape divisibility", a, b);
+    if (!at.taken.is(1)) result.emplace_back(at.taken, stride);
+    if (stages != nullptr) stages->divided.push_back({at.divided, stride}), stages->taken.push_back({at.taken, stride});
+    return true;
+  });
+  const auto stride = rest.stride * a.back().stride;
+  if (result.empty() || !rest.shape.is(1)) result.emplace_back(rest.shape, stride);
+  if (stages != nullptr)
+    stages->divided.push_back({ceil_div(a.back().shape, abs(rest.stride)), stride}), stages->taken.push_back({rest.shape, stride});
   return result;
 }
 
@@ -193,7 +153,13 @@ bool composes(const Layout& a, const Layout& b) {
   if (has_basis(a) || has_basis(b)) return true;
   const auto modes = coalesce_beyond(a);
   bool all = true;
-  IntTuple::for_each_pair(b.shape(), b.stride(), [&](Int s, Int d) { all = all && divides(modes, {s, d}); });
+  IntTuple::for_each_pair(b.shape(), b.stride(), [&](Int s, Int d) {
+    if (!all || d.is(0)) return;
+    walk_composition(modes, {s, d}, [&](const CompositionStage& at) {
+      all = at.stride_divides && at.shape_divides;
+      return all;
+    });
+  });
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include "algebra/layout/as_layout.hpp"
 #include "algebra/layout/coalesce.hpp"
 #include "algebra/layout/common_domain.hpp"
+#include "algebra/layout/composition_walk.hpp"
 
 namespace algebra::general {
 namespace {
@@ -103,36 +104,25 @@ Layout simplified(const Layout& l) {
                 {}};
 }
 
-/// One part of a layout, coalesced, o n:step: step elements are taken out of its shape, and n are kept. Conditions (20) and (21) of the
-/// paper.
+/// One part of a layout, coalesced, o n:step, where n is not 1: every step-th of its first n·step elements. Conditions (20) and (21) of
+/// the paper.
 Layout stepped(const Layout& a, Int n, std::int64_t step) {
   auto modes = flat_modes(coalesce_z(a));
-  if (modes.size() == 1) return leaf(n, known(step) * modes[0].stride);
-  if (step < 0) refuse("stride divisibility", a, n, step);
-  auto rest = (known(step) * n).value;
-  for (std::uint32_t i = 0; i + 1 < modes.size(); ++i) {
-    const auto s = modes[i].shape.value;
-    const auto within = rest % s;
-    rest /= s;
-    if (rest == 0) {
-      modes[i].shape = known(within);
-      modes.shrink(i + 1);
-    } else if (within != 0) {
-      refuse("shape divisibility", a, n, step);
-    } else if (i + 2 == modes.size()) {
-      modes.back().shape = known(rest);
-    }
-  }
-  for (auto& m : modes) {
-    const bool last = &m == &modes.back();
-    if (last || m.shape.value % step == 0) {
-      m = {known(m.shape.value / step), known(step) * m.stride};
-      break;
-    }
-    if (step % m.shape.value != 0) refuse("stride divisibility", a, n, step);
-    step /= m.shape.value;
-    m.shape = known(1);
-  }
+  if (modes.size() > 1 && step < 0) refuse("stride divisibility", a, n, step);
+  if (modes.size() == 1 || n.value == 0) return leaf(n, known(step) * modes[0].stride);
+  const auto compose = [&](Mode b) {
+    ModeList composed;
+    const auto rest = walk_composition(modes, b, [&](const CompositionStage& at) {
+      if (!at.stride_divides || at.splits_a_step()) refuse("stride divisibility", a, n, at.rest.stride.value);
+      if (!at.shape_divides) refuse("shape divisibility", a, n, step);
+      if (!at.taken.is(1)) composed.push_back({at.taken, at.rest.stride * modes[at.mode].stride});
+      return true;
+    });
+    if (!rest.shape.is(1)) composed.push_back({rest.shape, rest.stride * modes.back().stride});
+    modes = composed;
+  };
+  compose({known(step) * n, known(1)});
+  compose({n, known(step)});
   return layout_of_modes(modes);
 }
 
