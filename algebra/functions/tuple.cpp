@@ -56,7 +56,12 @@ Value run_take(const Call& c) {
   return both(c, tensors_and_composed, [&](const auto& x) { return take(x, c.index(0), c.index(1)); });
 }
 Value run_group(const Call& c) {
-  if (c.written == "group_modes" && std::holds_alternative<Tiler>(c.argument(0))) c.layout(0);  // C++ has it of layouts and tensors alone
+  if (c.as_in_cpp && c.written == "group_modes" && !std::holds_alternative<Tensor>(c.argument(0)))
+    throw ArgumentProblem{
+        {"argument",
+         message("CuTe's group_modes takes tensors alone: group<{},{}> groups the modes of others.", c.index(0), c.index(1)),
+         {}},
+        0};
   if (c.as_in_cpp && c.written == "group" && std::holds_alternative<Tensor>(c.argument(0)))
     throw ArgumentProblem{
         {"argument", message("CuTe's group takes no tensor: group_modes<{},{}> groups the modes of one.", c.index(0), c.index(1)), {}}, 0};

@@ -393,7 +393,8 @@ def local_partition(target, tiler, index, proj=None):
 def group_modes(input, begin, end=None):
     rank = language.call("rank", (), input)
     end = rank if end is None else end + rank if end < 0 else end
-    return language.call("group_modes", (begin, end), input)
+    # C++ has group_modes of tensors alone.
+    return language.call("group_modes" if isinstance(input, cute.Tensor) else "group", (begin, end), input)
 
 
 def select(input, mode):
