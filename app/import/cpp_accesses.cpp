@@ -247,17 +247,8 @@ void CppInterpreter::note_changed_by(SyntaxNode call) {
 /// Returns the element of a tensor, or of what a pointer leads to, that an expression is; nothing of what is none. Without a text it is not
 /// known which one. What the expression changes is taken back: the statement itself changes it when it runs.
 std::optional<TracedArgument> CppInterpreter::accessed(SyntaxNode node) {
-  std::optional<TracedArgument> element;
-  if (!changes_something(node)) {
-    element = accessed_now(node);
-  } else {
-    const Counted taken_back(taken_back_);
-    Journal journal;
-    Watching watching(journals_, journal);
-    element = accessed_now(node);
-    watching.end();
-    undone(std::move(journal));
-  }
+  const bool once = changes_something(node) || calls_program(node);
+  auto element = once ? tried([&] { return accessed_now(node); }) : accessed_now(node);
   if (element && names_changed(node)) element->text.clear();
   return element;
 }

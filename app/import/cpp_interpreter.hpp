@@ -435,6 +435,7 @@ class CppInterpreter {
              std::string section, std::size_t called_at);
   void trace_assembly(SyntaxNode);
   void trace_call(SyntaxNode call);
+  TracedCall call_as_traced(SyntaxNode call);
   bool may_be_barrier(SyntaxNode array);
   TracedArgument traced(SyntaxNode argument, bool has_place = true);
   void set_value(TracedArgument&, const CppValue&);
@@ -443,6 +444,17 @@ class CppInterpreter {
   bool trace_is_full();
   void trace_exhausted();
   void trace_lines(SyntaxNode statement);
+  /// Returns what f returns; the changes of variables that it makes are taken back.
+  template <class F>
+  auto tried(F f) {
+    const Counted taken_back(taken_back_);
+    Journal journal;
+    Watching watching(journals_, journal);
+    auto result = f();
+    watching.end();
+    undone(std::move(journal));
+    return result;
+  }
   /// Tells whether to evaluate it a second time would change a variable a second time.
   bool changes_something(SyntaxNode) const;
   std::set<std::size_t> lines_below(SyntaxNode) const;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -104,13 +105,18 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
     auto e = only(node);
     while (e.is("parenthesized_expression")) e = only(e);
     if (array_pointer(e)) return Flow::next;
+    std::optional<TracedCall> traced;
     if (e.is("throw_statement")) return raise(e);
     if (e.is("call_expression")) {
       // Arguments that call functions: for their entries.
       for (const auto& a : e["arguments"].children()) calls_in(a);
       if (tracing()) trace_statement(e);
       if (follow(e, true)) return trace_missed(e, "it is not followed"), Flow::next;
-      if (tracing() && !is_of_program(e) && !only_computes(e["function"])) trace_call(e);
+      if (noting() && !is_of_program(e) && !only_computes(e["function"]) && !trace_is_full()) {
+        // The functions that give its arguments are followed when it runs, and what they do is noted before it.
+        const Counted muted(muted_);
+        traced = call_as_traced(e);
+      }
     } else if (e.is("gnu_asm_expression")) {
       if (tracing()) trace_assembly(e);
       return Flow::next;
@@ -118,13 +124,13 @@ CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
       trace_accesses(e);
       calls_in(e);
     }
-    if (!has_effects(e) && !e.is("binary_expression")) return Flow::next;
-    try {
-      perform(e);
-    } catch (Unknown& u) {
-      give_up(e, u.why);
-      trace_missed(e, u.why);
-    }
+    if (has_effects(e) || e.is("binary_expression")) try {
+        perform(e);
+      } catch (Unknown& u) {
+        give_up(e, u.why);
+        trace_missed(e, u.why);
+      }
+    if (traced) trace_->calls.push_back(std::move(*traced));
     return Flow::next;
   }
   // What is not understood may change what it names.

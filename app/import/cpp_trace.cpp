@@ -206,8 +206,14 @@ void CppInterpreter::part_ways_by(SyntaxNode node) {
   if (v.is_number() && lanes_of(v) != nullptr) part_ways(v, node.line(), true, assumed);
 }
 
+/// Notes a call within a statement.
 void CppInterpreter::trace_call(SyntaxNode node) {
-  if (!noting() || trace_is_full()) return;
+  if (noting() && !trace_is_full()) trace_->calls.push_back(call_as_traced(node));
+}
+
+/// Returns a call with what it is given. Variables that its arguments change are changed when the call itself is run.
+TracedCall CppInterpreter::call_as_traced(SyntaxNode node) {
+  if (taken_back_ == 0 && calls_program(node["arguments"])) return tried([&] { return call_as_traced(node); });
   TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0 || way_is_lost_, .source = in_one_line(node.text(), 200)};
   auto callee = node["function"];
   if (callee.is("field_expression")) {
@@ -244,7 +250,7 @@ void CppInterpreter::trace_call(SyntaxNode node) {
       auto& adds = c.arguments.emplace_back(TracedArgument{.name = "accumulate"});
       if (mma->value.adds < 2) adds.number = mma->value.adds;
     }
-  trace_->calls.push_back(std::move(c));
+  return c;
 }
 
 /// Instructions that make threads or the memory wait order the steps, in a way that is not followed; of others it matters whether they

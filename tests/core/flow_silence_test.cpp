@@ -121,6 +121,12 @@ TEST_CASE("an index that the same statement changes is the one before or after i
     CHECK_MESSAGE(told(piece(right)).empty(), right, ": ", told(piece(right)));
   for (const std::string beyond : {"s(++i) = 1.f;", "i++; s(i) = 1.f;", "float v = s(++i); h(threadIdx.x) = v;"})
     CHECK_MESSAGE(is_found(piece(beyond), line_of_piece), beyond, ": ", told(piece(beyond)));
+  // A function runs once for the index that it gives.
+  const std::string next = "auto next = [&] { return i++; }; ";
+  CHECK_MESSAGE(told(piece(next + "s(next()) = 1.f; s(i - 1) = 2.f;")).empty(), told(piece(next + "s(next()) = 1.f; s(i - 1) = 2.f;")));
+  CHECK_MESSAGE(is_found(piece(next + "s(next()) = 1.f; s(next()) = 1.f;"), line_of_piece), "the second one is beyond");
+  const auto copied = piece(next + "copy(local_partition(g, t, next()), local_partition(s, t, 63 - threadIdx.x)); s(i - 1) = 2.f;");
+  CHECK_MESSAGE(told(copied).empty(), told(copied));
   // The right side is evaluated first, so that these are elements 1 to 64.
   for (const std::string open : {"s(i) = g(i++);", "i++, s(i) = 1.f;", "auto next = [&] { return i++; }; s(i) = next();"}) {
     CHECK_MESSAGE(findings(piece(open)) == 0, open, ": ", told(piece(open)));
