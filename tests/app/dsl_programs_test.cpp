@@ -419,6 +419,18 @@ TEST_CASE("dsl: Python's own integers have no width, and a kernel's have one") {
   CHECK(x_of("x = cutlass.Uint16(65537)") == "1");
   CHECK(x_of("x = cutlass.Uint32(-1)") == "4294967295");
   CHECK(x_of("x = cutlass.Float32(300)") == "300");
+  // What two of them make has the wider type, or where the widths say so the unsigned one (_binary_op_type_promote there).
+  CHECK(x_of("x = cutlass.Int8(100) + cutlass.Int8(100)") == "-56");
+  CHECK(x_of("x = cutlass.Uint8(200) + cutlass.Uint8(100)") == "44");
+  CHECK(x_of("m = cutlass.Int16(300)\nx = m * m") == "24464");
+  CHECK(x_of("x = cutlass.Uint32(4294967295) + cutlass.Uint32(1)") == "0");
+  CHECK(x_of("x = cutlass.Uint8(200) + cutlass.Int8(-1)") == "199");
+  CHECK(x_of("x = cutlass.Int16(-1) + cutlass.Uint8(255)") == "254");
+  CHECK(x_of("x = cutlass.Int8(100) + 100") == "200");
+  CHECK(x_of("x = 100 + cutlass.Uint8(200)") == "300");
+  CHECK(x_of("x = cutlass.Int8(100) * Int64(100)") == "10000");
+  CHECK(x_of("m = cutlass.Uint8(200)\nm += m\nx = m") == "144");
+  CHECK(x_of("x = Int32(cutlass.Uint8(200)) + cutlass.Uint8(200)") == "400");
   CHECK(x_of("m = Int64(70000)\nx = m * m") == "4900000000");
 }
 

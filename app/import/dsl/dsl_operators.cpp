@@ -70,7 +70,11 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
   }
   if (a.is_integer() && b.is_integer()) {
     const bool dynamic = a.dynamic || b.dynamic;
-    const auto x = a.number, y = b.number;
+    // A shift has the type of what is shifted, a quotient is a real number.
+    const auto type = sign == "/" || sign == "**" ? std::string() : sign == "<<" || sign == ">>" ? a.narrow : Value::common_type(a, b);
+    const bool is_narrow = !type.empty() && type != "i32" && type != "i64";
+    const auto x = is_narrow ? a.wrapped_to(type).number : a.number;
+    const auto y = is_narrow && sign != "<<" && sign != ">>" ? b.wrapped_to(type).number : b.number;
     std::int64_t n = 0;
     bool fits = true;
     std::string_view word = sign;
@@ -110,11 +114,15 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
       if (a.is(Kind::boolean) && b.is(Kind::boolean) && (sign == "&" || sign == "|" || sign == "^")) return Value::boolean(n != 0, dynamic);
     }
     if (!fits) return Value::unknown(message("this does not fit in 64 bits"));
-    const bool is_long = a.is_long || b.is_long;
+    const bool is_long = !is_narrow && (a.is_long || b.is_long);
+    if (is_narrow) n = Value::integer(n).wrapped_to(type).number;
     const bool left_varies = tracing() && of_thread(a.text), right_varies = tracing() && of_thread(b.text);
-    if (dynamic && !is_long && n != static_cast<std::int32_t>(n) && (sign == "+" || sign == "-" || sign == "*"))
+    if (dynamic && !is_long && !is_narrow && n != static_cast<std::int32_t>(n) && (sign == "+" || sign == "-" || sign == "*"))
       return Value::unknown(message("{} {} {} = {} does not fit into {}: write cutlass.Int64({})", x, sign, y, n, "Int32", x));
     if (left_varies || right_varies) {
+      // What wraps has no formula; 32 bits hold the numbers of threads.
+      if (is_narrow && type != "u32")
+        return Value::unknown(message("{} {} {} is not the same for all threads, which is not followed", text_of(a), sign, text_of(b)));
       const bool swaps = !left_varies && (sign == "&" || sign == "|" || sign == "^");
       const auto &left = swaps ? b : a, &right = swaps ? a : b;
       const auto operand = [&](const Value& v) {
@@ -130,6 +138,7 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
         return Value::unknown(message("{} {} {} is not the same for all threads, which is not followed", text_of(a), sign, text_of(b)));
       auto result = Value::integer(n, true, std::move(formula));
       result.is_long = is_long;
+      if (is_narrow) result.narrow = type;
       return following(std::move(result), {&a, &b});
     }
     // A formula of what has a name, so that a sheet's numbers can be edited.
@@ -139,11 +148,12 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     // The language has no deeper ones.
     if (std::ranges::count(text, '(') > 24) text.clear();
     // Python's own integers have no width, where a formula of static ones would overflow.
-    if (!dynamic && n != static_cast<std::int32_t>(n)) text.clear();
+    if ((!dynamic && n != static_cast<std::int32_t>(n)) || is_narrow) text.clear();
     // Of a round of a loop only its number is of interest, but not where other threads have another.
     if (tracing() && (!dynamic || !of_thread(text))) text.clear();
     auto result = Value::integer(n, dynamic, std::move(text));
     result.is_long = dynamic && is_long;
+    if (is_narrow) result.narrow = type;
     return tracing() ? following(std::move(result), {&a, &b}) : result;
   }
   if ((a.is(Kind::real) || a.is_integer()) && (b.is(Kind::real) || b.is_integer())) {

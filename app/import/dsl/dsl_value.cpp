@@ -38,6 +38,7 @@ DslValue DslValue::of_width(bool wide) const {
   auto v = as_dynamic();
   if (!v.text.empty() && wide != v.is_long) v.text = fmt::format("{}({})", wide ? "int64_t" : "int32_t", v.text);
   v.is_long = wide;
+  v.narrow.clear();
   if (!wide && v.number != static_cast<std::int32_t>(v.number))
     return unknown(algebra::message("{} does not fit into {}: write cutlass.Int64({})", v.number, "Int32", v.number));
   return v;
@@ -50,7 +51,28 @@ DslValue DslValue::wrapped_to(std::string_view element) const {
   if (!is_integer) return v;
   const auto count = std::int64_t{1} << type->bits, low = number & (count - 1);
   const auto wrapped = type->name[0] == 'i' && low >= count / 2 ? low - count : low;
-  return wrapped == number ? v : integer(wrapped, true);
+  if (wrapped != number) v = integer(wrapped, true);
+  v.is_long = false;
+  v.narrow = element == "i32" ? std::string_view{} : element;
+  return v;
+}
+
+std::string DslValue::common_type(const DslValue& a, const DslValue& b) {
+  if (a.narrow.empty() && b.narrow.empty()) return {};
+  struct Type {
+    std::string name;
+    int bits;
+    bool is_signed;
+  };
+  const auto type_of = [](const DslValue& v) {
+    if (v.narrow.empty())
+      return v.is_long || v.number != static_cast<std::int32_t>(v.number) ? Type{"i64", 64, true} : Type{"i32", 32, true};
+    return Type{v.narrow, algebra::find_element_type(v.narrow)->bits, v.narrow[0] == 'i'};
+  };
+  const auto x = type_of(a), y = type_of(b);
+  if (x.is_signed == y.is_signed) return x.bits >= y.bits ? x.name : y.name;
+  const auto &without = x.is_signed ? y : x, &with = x.is_signed ? x : y;
+  return without.bits >= with.bits ? without.name : with.name;
 }
 
 DslValue DslValue::integer(std::int64_t number, bool dynamic, std::string text) {

@@ -133,6 +133,7 @@ struct DslValue {
   Kind kind = Kind::unknown;
   bool dynamic = false;     ///< a number that only the running kernel knows: of the thread, of the block, of a tensor's dynamic shape
   bool is_long = false;     ///< a number that is an Int64
+  std::string narrow{};     ///< a number of another type of at most 32 bits: that, "u8"; "" for Int32 and Int64
   std::int64_t number = 0;  ///< of booleans and integers
   double real = 0;
   std::string text{};  ///< of a number or a tuple: an expression of the language; "" if there is none but the number
@@ -159,6 +160,8 @@ struct DslValue {
   DslValue of_width(bool is_long) const;
   /// As an element of another type, by its name in the language: integers of at most 32 bits wrap.
   DslValue wrapped_to(std::string_view type) const;
+  /// The type that an operator computes in, "i32", for two integers of which one is of a type that is neither Int32 nor Int64; "" for others.
+  static std::string common_type(const DslValue& a, const DslValue& b);
 
   static DslValue unknown(algebra::Message why) {
     DslValue v;
