@@ -12,7 +12,6 @@
 namespace app {
 
 using algebra::expression::Node;
-using Kind = Node::Kind;
 
 struct Term::Source {
   std::string text;
@@ -36,15 +35,15 @@ std::string_view Term::text() const {
 
 std::vector<std::string> Term::names() const { return algebra::free_names(text()); }
 
-bool Term::is_name() const { return node_ != nullptr && node_->kind == Kind::name; }
+bool Term::is_name() const { return node_ != nullptr && node_->kind == Node::Kind::name; }
 
 const algebra::expression::Function* Term::function() const {
-  return node_ != nullptr && node_->kind == Kind::call ? algebra::expression::find_function(node_->text, true) : nullptr;
+  return node_ != nullptr && node_->kind == Node::Kind::call ? algebra::expression::find_function(node_->text, true) : nullptr;
 }
 
 std::vector<Term> Term::operands() const {
   std::vector<Term> all;
-  if (node_ != nullptr && (node_->kind == Kind::call || node_->kind == Kind::apply))
+  if (node_ != nullptr && (node_->kind == Node::Kind::call || node_->kind == Node::Kind::apply))
     for (const auto& child : node_->children) all.push_back(Term(source_, child));
   return all;
 }
@@ -62,19 +61,19 @@ Term Term::only_argument() const {
 
 std::string_view Term::sliced_name() const {
   const auto* node = node_;
-  while (node != nullptr && node->kind == Kind::apply) node = &node->children.front();
-  const bool is_slice = node != nullptr && node->kind == Kind::call && node->indices.empty() && !node->children.empty();
+  while (node != nullptr && node->kind == Node::Kind::apply) node = &node->children.front();
+  const bool is_slice = node != nullptr && node->kind == Node::Kind::call && node->indices.empty() && !node->children.empty();
   return is_slice && algebra::expression::find_function(node->text, true) == nullptr ? node->text : std::string_view{};
 }
 
-bool Term::is_slice_of_expression() const { return node_ != nullptr && node_->kind == Kind::apply; }
+bool Term::is_slice_of_expression() const { return node_ != nullptr && node_->kind == Node::Kind::apply; }
 
 std::vector<Term> Term::inner_calls() const {
   std::vector<Term> all;
   const std::function<void(const Node&)> add = [&](const Node& node) {
     for (const auto* parts : {&node.indices, &node.children})
       for (const auto& part : *parts) add(part);
-    if (&node != node_ && (node.kind == Kind::call || node.kind == Kind::apply)) all.push_back(Term(source_, node));
+    if (&node != node_ && (node.kind == Node::Kind::call || node.kind == Node::Kind::apply)) all.push_back(Term(source_, node));
   };
   if (node_ != nullptr) add(*node_);
   return all;
@@ -101,8 +100,8 @@ Term Term::with_name_for(const Term& part, std::string_view name) const {
 }
 
 Term Term::with(std::string_view name, const Term& other) const {
-  const bool stands_alone =
-      other.node_ != nullptr && (other.node_->kind == Kind::name || other.node_->kind == Kind::call || other.node_->kind == Kind::apply);
+  const bool stands_alone = other.node_ != nullptr && (other.node_->kind == Node::Kind::name || other.node_->kind == Node::Kind::call ||
+                                                       other.node_->kind == Node::Kind::apply);
   const auto instead = stands_alone ? std::string(other.text()) : fmt::format("({})", other.text());
   std::string all(text());
   const auto uses = algebra::uses_of(text(), name);
