@@ -177,7 +177,7 @@ class CppInterpreter {
     int& number;
     int before;
   };
-  static constexpr std::size_t most_traced_calls = 100'000;
+  static constexpr std::size_t most_traced_calls = 1 << 16;
   static constexpr int most_calls = 12, most_value_calls = 200;
   static constexpr std::size_t most_rounds = 4096, most_traced_rounds = 1 << 16, most_instances = 1000, longest = ProgramEntries::longest;
 
