@@ -160,7 +160,8 @@ struct DslValue {
   DslValue of_width(bool is_long) const;
   /// As an element of another type, by its name in the language: integers of at most 32 bits wrap.
   DslValue wrapped_to(std::string_view type) const;
-  /// The type that an operator computes in, "i32", for two integers of which one is of a type that is neither Int32 nor Int64; "" for others.
+  /// Returns the type that an operator computes in, "i32", for two integers of which one is of a type that is neither Int32 nor Int64; ""
+  /// for others.
   static std::string common_type(const DslValue& a, const DslValue& b);
 
   static DslValue unknown(algebra::Message why) {
