@@ -375,9 +375,8 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
   const std::string name(term.text());
   if (const auto it = bases_.find(name); it != bases_.end()) return it->second;
   auto& b = bases_[name];
-  // A descriptor stands for the tensor in shared memory that it is made of. `slice`: what of that tensor, by the name `whole`.
+  // A descriptor stands for the tensor in shared memory that it is made of. `slice`: of that tensor what is meant; empty: all.
   Term stands_for = term, slice;
-  std::string whole;
   for (int i = 0; i < 6; ++i) {
     const auto v = stands_for.value(values_);
     const auto* t = v ? std::get_if<Tensor>(&*v) : nullptr;
@@ -391,9 +390,8 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
     const auto& d = definitions_[it->second];
     // A slice of a descriptor stands for that slice of the tensor.
     if (const auto sliced = d.term.sliced_name(); by_name_.contains(sliced)) {
-      slice = whole.empty() ? d.term : slice.with(whole, d.term);
-      whole = sliced;
-      stands_for = Term(whole);
+      slice = slice.text().empty() ? d.term : slice.slice_of(d.term);
+      stands_for = Term(std::string(sliced));
       continue;
     }
     // What make_fragment_A is given, a name or an expression.
@@ -407,7 +405,7 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
     if (named == d.names.end()) break;
     stands_for = Term(*named);
   }
-  if (!whole.empty()) stands_for = slice.with(whole, stands_for);
+  if (!slice.text().empty()) stands_for = slice.slice_of(stands_for);
   b.root = root_of(stands_for);
   if (b.root.empty()) {
     b.why = message("it is not known whose memory {} has", name);

@@ -112,7 +112,7 @@ class ProgramEntries {
   std::map<std::string, std::string> types_;               ///< an entry's name -> the element type that it is
   std::map<std::string, std::string, std::less<>> given_;  ///< by name
   algebra::Environment environment_;
-  /// Of texts that were evaluated since the last entry got its value, or why they have none.
+  /// The values of the texts that were evaluated since the last entry got its value, or the reasons why they have none.
   std::unordered_map<std::string, tl::expected<algebra::Value, algebra::Message>> values_;
   std::size_t threads_ = 0;                             ///< of the block that is traced
   std::array<std::int64_t, 3> block_{1, 1, 1};          ///< along x, y and z

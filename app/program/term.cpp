@@ -99,14 +99,13 @@ Term Term::with_name_for(const Term& part, std::string_view name) const {
   return Term(all.replace(begin, part.text().size(), name));
 }
 
-Term Term::with(std::string_view name, const Term& other) const {
-  const bool stands_alone = other.node_ != nullptr && (other.node_->kind == Node::Kind::name || other.node_->kind == Node::Kind::call ||
-                                                       other.node_->kind == Node::Kind::apply);
-  const auto instead = stands_alone ? std::string(other.text()) : fmt::format("({})", other.text());
+Term Term::slice_of(const Term& other) const {
+  const auto kind = other.node_ != nullptr ? other.node_->kind : Node::Kind::tuple;
+  const bool stands_alone = kind == Node::Kind::name || kind == Node::Kind::call || kind == Node::Kind::apply;
+  const auto sliced = stands_alone ? std::string(other.text()) : fmt::format("({})", other.text());
   std::string all(text());
-  const auto uses = algebra::uses_of(text(), name);
-  for (auto use = uses.rbegin(); use != uses.rend(); ++use) all.replace(use->begin, use->end - use->begin, instead);
-  return Term(std::move(all));
+  const auto name = sliced_name();
+  return Term(all.replace(static_cast<std::size_t>(name.data() - text().data()), name.size(), sliced));
 }
 
 std::optional<algebra::Evaluation> Term::evaluation(const algebra::Environment& entries, bool verdicts) const {

@@ -49,8 +49,8 @@ class Term {
 
   /// Returns the same expression with a name in the place of a part, which is one of this term.
   Term with_name_for(const Term& part, std::string_view name) const;
-  /// Returns the same expression with another one in the place of an entry's name.
-  Term with(std::string_view name, const Term& other) const;
+  /// Returns the same slice of another term: of tAsA(_,1) that of f(A), f(A)(_,1). Requires a slice of an entry; coordinates stay.
+  Term slice_of(const Term& other) const;
 
   /// The value with CuTe's integers; nothing where it has none. `verdicts`: with the verdict on its operation, too.
   std::optional<algebra::Evaluation> evaluation(const algebra::Environment&, bool verdicts = false) const;

@@ -419,7 +419,7 @@ TEST_CASE("dsl: Python's own integers have no width, and a kernel's have one") {
   CHECK(x_of("x = cutlass.Uint16(65537)") == "1");
   CHECK(x_of("x = cutlass.Uint32(-1)") == "4294967295");
   CHECK(x_of("x = cutlass.Float32(300)") == "300");
-  // What two of them make has the wider type, or where the widths say so the unsigned one (_binary_op_type_promote there).
+  // An operator on two of them gives the wider type, or of two signs the unsigned one unless the other is wider (_binary_op_type_promote).
   CHECK(x_of("x = cutlass.Int8(100) + cutlass.Int8(100)") == "-56");
   CHECK(x_of("x = cutlass.Uint8(200) + cutlass.Uint8(100)") == "44");
   CHECK(x_of("m = cutlass.Int16(300)\nx = m * m") == "24464");

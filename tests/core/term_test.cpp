@@ -29,7 +29,7 @@ TEST_CASE("a term has the parts of its expression") {
   CHECK_FALSE(call.calls("local_partition"));
   CHECK(texts(Term("f(make_layout(size(A)), size(B))").inner_calls()) ==
         std::vector<std::string>{"size(A)", "make_layout(size(A))", "size(B)"});
-  // Of several arguments none is the only one.
+  // A call with several arguments, or with none, has no only argument.
   CHECK(Term("local_tile(gA, (8,8), 0)").only_argument().text().empty());
   CHECK(Term("make_layout()").only_argument().text().empty());
 }
@@ -54,8 +54,10 @@ TEST_CASE("a part is put elsewhere at its own place") {
   const auto sizes = sum.inner_calls();
   CHECK(sum.with_name_for(sizes.front(), "n").text() == "max(n, 2 * size(A))");
   CHECK(sum.with_name_for(sizes[1], "n").text() == "max(size(A), 2 * n)");
-  CHECK(Term("A(_,1)(AA,A)").with("A", Term("f(B)")).text() == "f(B)(_,1)(AA,f(B))");
-  CHECK(Term("A(_,1)").with("A", Term("(4,4):(1,4)")).text() == "((4,4):(1,4))(_,1)");
+  // The coordinates of a slice stay, whatever they name.
+  CHECK(Term("A(_,1)(AA,size<0>(A))").slice_of(Term("f(B)")).text() == "f(B)(_,1)(AA,size<0>(A))");
+  CHECK(Term("A(_,1)").slice_of(Term("B(_,_,0)")).slice_of(Term("C")).text() == "C(_,_,0)(_,1)");
+  CHECK(Term("A(_,1)").slice_of(Term("(4,4):(1,4)")).text() == "((4,4):(1,4))(_,1)");
 }
 
 TEST_CASE("a term and its parts are evaluated again with other values") {

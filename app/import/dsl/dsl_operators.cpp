@@ -71,10 +71,11 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
   if (a.is_integer() && b.is_integer()) {
     const bool dynamic = a.dynamic || b.dynamic;
     // A shift has the type of what is shifted, a quotient is a real number.
-    const auto type = sign == "/" || sign == "**" ? std::string() : sign == "<<" || sign == ">>" ? a.narrow : Value::common_type(a, b);
+    const bool shifts = sign == "<<" || sign == ">>";
+    const auto type = sign == "/" || sign == "**" ? std::string() : shifts ? a.narrow : Value::common_type(a, b);
     const bool is_narrow = !type.empty() && type != "i32" && type != "i64";
     const auto x = is_narrow ? a.wrapped_to(type).number : a.number;
-    const auto y = is_narrow && sign != "<<" && sign != ">>" ? b.wrapped_to(type).number : b.number;
+    const auto y = is_narrow && !shifts ? b.wrapped_to(type).number : b.number;
     std::int64_t n = 0;
     bool fits = true;
     std::string_view word = sign;
@@ -104,7 +105,7 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
         for (std::int64_t i = 0; i < y && fits; ++i) fits = !__builtin_mul_overflow(n, x, &n);
     } else {
       word = "";
-      if ((sign == "<<" || sign == ">>") && y < 0) return fails("ValueError", message("this shifts by less than 0"));
+      if (shifts && y < 0) return fails("ValueError", message("this shifts by less than 0"));
       if (sign == "<<") fits = x == 0 || (y < 63 && !__builtin_mul_overflow(x, std::int64_t{1} << y, &n));
       else if (sign == ">>") n = y < 63 ? x >> y : x < 0 ? -1 : 0;
       else if (sign == "&") n = x & y;
@@ -120,7 +121,7 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     if (dynamic && !is_long && !is_narrow && n != static_cast<std::int32_t>(n) && (sign == "+" || sign == "-" || sign == "*"))
       return Value::unknown(message("{} {} {} = {} does not fit into {}: write cutlass.Int64({})", x, sign, y, n, "Int32", x));
     if (left_varies || right_varies) {
-      // What wraps has no formula; 32 bits hold the numbers of threads.
+      // A formula does not wrap to 8 or 16 bits; the numbers of threads fit into 32.
       if (is_narrow && type != "u32")
         return Value::unknown(message("{} {} {} is not the same for all threads, which is not followed", text_of(a), sign, text_of(b)));
       const bool swaps = !left_varies && (sign == "&" || sign == "|" || sign == "^");
