@@ -146,7 +146,9 @@ class RecordsTest(unittest.TestCase):
         self.assertEqual(cs.get[0, 1](a), a.get[0, 1]())
         self.assertEqual(str(cs.get[0, 1](a)), "4:2")
         self.assertEqual(str(cs.select(a, [1, 0])), str(cs.select[1, 0](a)))
-        self.assertEqual(str(cs.group_modes(a, 0, 2)), "(((2,4),8)):(((1,2),8))")
+        self.assertEqual(str(cs.group(a, 0, 2)), "(((2,4),8)):(((1,2),8))")
+        with self.assertRaisesRegex(cs.Error, "group<0,2> groups the modes"):
+            cs.group_modes(a, 0, 2)  # CuTe C++ has group_modes of tensors alone
         self.assertEqual(a.with_shape((4, 16)), cs.with_shape(a, (4, 16)))
         self.assertEqual(cs.transform_layout(a, cs.coalesce), cs.eval("transform_layout(A, coalesce)", A=a))
 
