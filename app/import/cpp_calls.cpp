@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,35 +22,10 @@ std::string element_name(std::string text) {
   return fmt::format("{}{}", is->is_signed ? 'i' : 'u', is->bits);
 }
 
-/// Functions that say where a thread stands, and what each is.
-struct Standing {
-  std::string_view function, value;
-};
-constexpr std::array<Standing, 7> standings{{{"canonical_warp_idx", "{} / 32"},
-                                             {"canonical_warp_idx_sync", "{} / 32"},
-                                             {"canonical_warp_group_idx", "{} / 128"},
-                                             {"canonical_lane_idx", "{} % 32"},
-                                             {"block_rank_in_cluster", "0"},
-                                             {"elect_one_sync", "1"},
-                                             {"warp_uniform", ""}}};
-
 /// f<4> of a::b::f<4>
 SyntaxNode last_name(SyntaxNode callee) {
   while (callee.is("qualified_identifier")) callee = callee["name"];
   return callee;
-}
-
-/// Returns b of a::b::f.
-SyntaxNode callee_scope(SyntaxNode callee) {
-  while (callee["name"].is("qualified_identifier")) callee = callee["name"];
-  return callee["scope"];
-}
-
-/// Functions that read a number from the command line or a file.
-bool reads_input(std::string_view function) {
-  for (const std::string_view name : {"atoi", "atol", "atoll", "stoi", "stol", "stoul", "strtol", "strtoul", "getenv"})
-    if (function == name) return true;
-  return false;
 }
 
 }  // namespace
@@ -154,7 +127,7 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   const auto whole = callee.text();
   const auto base = without_arguments(unqualified(whole));
   if (auto value = algorithm(base, callee, arguments)) return std::move(*value);
-  if (auto value = known_function(base, callee, arguments, node)) return std::move(*value);
+  if (auto value = library_function(node, callee)) return std::move(*value);
   lend(callee, arguments.children());
   std::string text(base);
   const auto templated = last_name(callee);
@@ -340,187 +313,6 @@ bool CppInterpreter::is_meant_of_cute(const std::vector<const CppFunction*>& fun
 bool CppInterpreter::is_self(const Instance& of) {
   const auto* own = frame().self.is(Kind::object) ? instance_of(type_of(frame().self)) : nullptr;
   return own != nullptr && (own == &of || derives(*own, of.key));
-}
-
-/// Functions of C++, CUDA and CuTe that are no operations of layouts; nothing for others.
-std::optional<CppValue> CppInterpreter::known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode node) {
-  const auto& given_values = arguments.children();
-  const auto whole = callee.text();
-  const auto templated = last_name(callee);
-  if (base == "static_cast" || base == "const_cast") {
-    if (given_values.size() != 1) unknown(message("{} takes one value", base));
-    auto v = evaluate(given_values[0]);
-    const auto named = templated.is("template_function") ? only(templated["arguments"]) : SyntaxNode{};
-    const auto to = arithmetic_type(named);
-    // static_cast<Derived const*>(this), static_cast<Base&>(x)
-    if (v.is(Kind::object) && to.empty() && named) {
-      const auto as = structure_named(named);
-      const auto* part = instance_of(as);
-      const auto* object = instance_of({.kind = Kind::structure, .text = v.members->type});
-      const bool shared = named["declarator"] || given_values[0].is("this");
-      if (part != nullptr && object != nullptr && part != object && !derives(*object, part->key))
-        unknown(message("{} is not followed", in_one_line(node.text(), 60)));
-      if (part != nullptr && object != nullptr) return as_base(v, *part, shared);
-    }
-    return to.empty() ? v : number_of(std::move(v), to);
-  }
-  if (base == "forward" || base == "move" || base == "as_const" || base == "ref") {
-    if (given_values.size() == 1) return evaluate(given_values[0]);
-  }
-  if (const auto to = callee.is("template_function") ? std::string{} : arithmetic_type(callee); !to.empty()) {
-    if (given_values.empty()) return cpp_converted(CppValue::integer(0), to);
-    auto v = evaluate(given_values[0]);
-    // int(n) of a formula stays one.
-    if (v.is(Kind::expression) && !v.number && v.type.empty()) {
-      complete(v);
-      if (v.number && in_range_of(*v.number, to) == *v.number) {
-        v.number.reset();
-        v.text = in_type(v.text, to);
-        return v;
-      }
-    }
-    return v.is(Kind::object) ? number_of(std::move(v), to) : cpp_converted(v, to);
-  }
-  // conditional_return<b>(x, y): one of the two.
-  if (base == "conditional_return" && given_values.size() == 2 && last_name(callee).is("template_function")) {
-    const auto c = condition(as_expression(only(last_name(callee)["arguments"])));
-    if (!c.holds) unknown(message("{} has no value here", in_one_line(last_name(callee).text(), 60)));
-    auto v = evaluate(given_values[*c.holds ? 0 : 1]);
-    v.assumed.insert(c.assumed.begin(), c.assumed.end());
-    return v;
-  }
-  if (base == "sm90_cluster_shape_to_tma_atom" && given_values.size() == 1) {
-    const auto of = evaluate(given_values[0]);
-    const auto n = entries_.integer_of(fmt::format("size({})", text_of(of)));
-    if (!n) unknown(message("{} has no value here", in_one_line(given_values[0].text(), 60)));
-    auto v = CppValue::of(*n == 1 ? "SM90_TMA_LOAD" : "SM90_TMA_LOAD_MULTICAST");
-    v.assumed = assumed_of(of);
-    return v;
-  }
-  // make_tma_copy_A_sm90(op, tensor, layout, (M,N,K), cluster) is of the tile's modes M and K, and multicasts along N.
-  if ((base == "make_tma_copy_A_sm90" || base == "make_tma_copy_B_sm90") && given_values.size() == 5) {
-    const bool is_a = base == "make_tma_copy_A_sm90";
-    const auto all = evaluated(arguments);
-    auto v = CppValue::of(fmt::format("make_tma_copy({}, {}, {}, select<{},2>({}), size<{}>({}))", text_of(all[0]), text_of(all[1]),
-                                      text_of(all[2]), is_a ? 0 : 1, text_of(all[3]), is_a ? 1 : 0, text_of(all[4])));
-    for (const auto& a : all) v.assumed.merge(assumed_of(a));
-    return v;
-  }
-  // std::numeric_limits<int>::max()
-  if (const auto of = callee.is("qualified_identifier") && given_values.empty() ? callee_scope(callee) : SyntaxNode{};
-      of.is("template_type") && of["name"].text() == "numeric_limits") {
-    const auto limit = templated.text();
-    const auto to = arithmetic_type(only(of["arguments"]));
-    if (!to.empty() && (limit == "min" || limit == "max" || limit == "lowest")) {
-      const auto is = *cpp_arithmetic(to);
-      if (is.is_real) unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
-      const auto all = ~std::uint64_t{0} >> (to == "bool" ? 63 : 64 - is.bits);
-      const auto most = static_cast<std::int64_t>(is.is_signed ? all >> 1 : all);
-      return CppValue::integer(limit == "max" ? most : is.is_signed ? -most - 1 : 0, to);
-    }
-  }
-  if (auto selected = selected_instruction(base, last_name(callee))) return selected;
-  if (reads_input(base)) {
-    auto v = CppValue::unknown(message("{} is given to the program when it runs", in_one_line(node.text(), 60)));
-    v.given = true;
-    return v;
-  }
-  if (base.ends_with("_ptr") || base.ends_with("ptr_cast") || base == "reinterpret_cast" || base == "raw_pointer_cast")
-    return CppValue::of(pointer_cast(base, callee, arguments)).text == "ptr"
-               ? CppValue::pointer_to(given_values.empty() ? "" : element_of(node))
-           : given_values.size() == 1 ? at_memory(CppValue::of(pointer_cast(base, callee, arguments)), given_values[0])
-                                      : CppValue::of(pointer_cast(base, callee, arguments));
-  // lazy::transform(C, [&](auto c) { return elem_less(c, shape); }): the coordinates that it is asked of.
-  if (base == "transform" && whole.find("lazy::") != std::string_view::npos && !given_values.empty()) return evaluate(given_values[0]);
-  if (base == "__shfl_sync" && given_values.size() > 1 && !tracing()) return evaluate(given_values[1]);
-  if (base.starts_with("__shfl_") && given_values.size() > 1 && tracing()) return shuffled(base, evaluated(arguments));
-  for (const auto& p : standings)
-    if (p.function == base) {
-      if (p.value.empty()) return CppValue::of(list(arguments));
-      // Which thread is meant matters only where it is followed what each does.
-      if (base == "elect_one_sync" && traces_ != nullptr)
-        return CppValue::of(fmt::format("1 - min(1, {} % 32)", thread_number(node.line())));
-      if (p.value.find('{') == std::string_view::npos) return CppValue::of(std::string(p.value));
-      return CppValue::of(fmt::format(fmt::runtime(p.value), thread_number(node.line())));
-    }
-  // Whether it is the first thread, of the first block.
-  if ((base == "thread0" || base == "block0") && given_values.empty() && tracing()) {
-    std::string sum = base == "thread0" ? thread_number(node.line()) : "0";
-    for (const char axis : {'x', 'y', 'z'}) sum += " + " + given(fmt::format("blockIdx.{}", axis), "0", node.line(), false);
-    return CppValue::of(fmt::format("1 - min(1, {})", sum));
-  }
-  // get<1>(p) of an object, an array or a pair.
-  if ((base == "get" || base == "tuple_element") && given_values.size() == 1 && templated.is("template_function"))
-    if (const auto p = place(given_values[0]); p != nullptr && (p->value.is(Kind::array) || p->value.is(Kind::object))) {
-      const auto n = integer_of(numeric(only(templated["arguments"])));
-      const auto& all = p->value.members->all;
-      if (n && *n >= 0 && *n < static_cast<std::int64_t>(all.size())) {
-        auto& element = *all[static_cast<std::size_t>(*n)].second;
-        return read(element, element.name.empty() ? "element" : element.name);
-      }
-      unknown(message("{} has {} elements", in_one_line(given_values[0].text(), 60), all.size()));
-    }
-  if (whole.starts_with("std::") || whole.starts_with("::std::")) {
-    if (base == "make_pair" || base == "make_tuple" || base == "pair" || base == "tuple" || base == "tie") {
-      CppValue all{.kind = Kind::array};
-      all.members = std::make_shared<CppMembers>();
-      for (auto& v : evaluated(arguments)) all.members->all.emplace_back(std::string{}, cpp_variable(std::move(v)));
-      if (base == "make_pair" || base == "pair")
-        for (std::size_t i = 0; i < std::min<std::size_t>(2, all.members->all.size()); ++i)
-          all.members->all[i].first = i == 0 ? "first" : "second";
-      return all;
-    }
-    if (base == "size" && given_values.size() == 1)
-      if (const auto v = evaluate(given_values[0]); v.is(Kind::array))
-        return CppValue::integer(static_cast<std::int64_t>(v.members->all.size()), "unsigned long");
-  }
-  // Numbers: what the language lacks, and what is of two C++ numbers.
-  const bool extreme = base == "min" || base == "max";
-  if ((extreme || base == "abs" || base == "ceil" || base == "floor" || base == "sqrt" || base == "log2" || base == "pow") &&
-      (given_values.size() == 1 || given_values.size() == 2)) {
-    auto all = evaluated(arguments);
-    for (auto& v : all)
-      if (v.is_number()) complete(v);
-    // std::max<long>(a, b)
-    if (const auto to = extreme && templated.is("template_function") ? arithmetic_type(only(templated["arguments"])) : std::string{};
-        !to.empty())
-      for (auto& v : all) v = cpp_converted(v, to);
-    const auto is_known = [](const CppValue& v) { return v.is(Kind::real) || (v.number && !v.type.empty()); };
-    if (std::ranges::all_of(all, is_known)) {
-      Assumed assumed;
-      for (const auto& v : all) assumed.merge(assumed_of(v));
-      const auto lanes = extreme || base == "abs" ? extreme_lanes(base, all.front(), all.back()) : nullptr;
-      const auto real = [](const CppValue& v) { return v.is(Kind::real) ? v.real : static_cast<double>(*v.number); };
-      CppValue result;
-      if (extreme && all.size() == 2) {
-        const auto less = cpp_operation("<", all[0], all[1]);
-        result = (*less.number != 0) == (base == "min") ? all[0] : all[1];
-        if (lanes != nullptr) result = CppValue::integer(*result.number, result.type);
-        if (std::ranges::none_of(all, [](const CppValue& v) { return v.is(Kind::real); }) && numeric_ == 0 && !silent())
-          result = CppValue::of(fmt::format("{}({}, {})", base, text_of(all[0]), text_of(all[1])), result.type),
-          result.number = less.number ? (((*less.number != 0) == (base == "min")) ? all[0].number : all[1].number) : std::nullopt;
-      } else if (base == "abs" && all.size() == 1 && all[0].number) {
-        const auto zero = CppValue::integer(0, "int");
-        result = *cpp_operation("<", all[0], zero).number != 0 ? cpp_operation("-", zero, all[0]) : cpp_operation("+", all[0], zero);
-      } else if (base == "pow" && all.size() == 2) {
-        result = CppValue::real_number(std::pow(real(all[0]), real(all[1])));
-      } else if (all.size() == 1) {
-        const auto x = real(all[0]);
-        const auto type_name = all[0].is(Kind::real) ? all[0].type : std::string("double");
-        result = CppValue::real_number(base == "abs"     ? std::abs(x)
-                                       : base == "ceil"  ? std::ceil(x)
-                                       : base == "floor" ? std::floor(x)
-                                       : base == "sqrt"  ? std::sqrt(x)
-                                                         : std::log2(x),
-                                       type_name);
-      } else {
-        return std::nullopt;
-      }
-      result.assumed = std::move(assumed);
-      return with_lanes(std::move(result), lanes);
-    }
-  }
-  return std::nullopt;
 }
 
 CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {

@@ -318,7 +318,9 @@ class CppInterpreter {
   // Calls (cpp_calls.cpp)
   CppValue call(SyntaxNode);
   std::optional<CppValue> call_by_name(SyntaxNode callee, SyntaxNode arguments);
-  std::optional<CppValue> known_function(std::string_view base, SyntaxNode callee, SyntaxNode arguments, SyntaxNode call);
+  /// Functions of C++, CUDA and CUTLASS that are known by their names (cpp_functions.cpp).
+  struct Library;
+  std::optional<CppValue> library_function(SyntaxNode call, SyntaxNode callee);
   std::optional<CppValue> selected_instruction(std::string_view base, SyntaxNode named);
   bool is_self(const Instance&);
   /// Whether a kernel that calls a function of that name with so many arguments means CuTe's: gemm(mma, A, B, C), where each gemm of the
