@@ -529,7 +529,9 @@ class CppInterpreter {
   CppValue template_type(SyntaxNode);
   CppValue from_template(const CppTemplate&, const Arguments&, const Instance* of);
   const CppTemplate* member_template(const Instance* of, std::string_view name, const Instance** found) const;
-  std::optional<CppValue> trait(std::string_view base, SyntaxNode arguments);
+  /// Templates that are known by their names (cpp_traits.cpp).
+  struct Traits;
+  std::optional<CppValue> trait(SyntaxNode node, bool own);
   CppValue qualified(SyntaxNode);
   CppPlace member(SyntaxNode qualified, const Instance** found = nullptr);
   CppValue scope_of(SyntaxNode);

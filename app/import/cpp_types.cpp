@@ -36,9 +36,6 @@ bool is_scope_of_cute(std::string_view scope) {
     if (scope.starts_with(name)) return true;
   return scope.empty();
 }
-/// Types of which an object is what it says of its arguments.
-constexpr std::array<std::string_view, 4> measures{"cosize_v", "size_v", "rank_v", "tuple_size_v"};
-
 /// Whether a name in an atom's brackets has to be the type itself: UniversalFMA<float>, uint_byte_t<16>.
 bool takes_plain_types(std::string_view base) { return algebra::is_atom_name(base) || base == "uint_byte_t" || base == "uint_bit_t"; }
 
@@ -199,78 +196,17 @@ CppValue CppInterpreter::type(SyntaxNode node) {
   return evaluate(node);
 }
 
-/// Types and values that C++'s type traits give: is_same_v<A, B>; nothing for other templates.
-std::optional<CppValue> CppInterpreter::trait(std::string_view base, SyntaxNode arguments) {
-  const auto& given_values = arguments.children();
-  const bool is_value = base.ends_with("_v");
-  const auto name = is_value ? base.substr(0, base.size() - 2) : base;
-  const auto truth = [&](bool holds) { return CppValue::integer(holds ? 1 : 0, "bool"); };
-  if (name == "is_same" && given_values.size() == 2) {
-    const auto all = template_arguments(arguments);
-    if (all[0].is(Kind::unknown) || all[1].is(Kind::unknown)) unknown(all[all[0].is(Kind::unknown) ? 0 : 1].why);
-    return truth(canonical(type_of(all[0])) == canonical(type_of(all[1])));
-  }
-  if ((name == "is_integral" || name == "is_floating_point" || name == "is_arithmetic" || name == "is_signed" || name == "is_unsigned") &&
-      given_values.size() == 1) {
-    const auto to = arithmetic_type(given_values[0]);
-    const auto is = cpp_arithmetic(to);
-    if (to.empty()) {
-      const auto v = argument(given_values[0]);
-      if (v.is(Kind::unknown)) unknown(v.why);
-    }
-    if (!is) return truth(false);
-    return truth(name == "is_integral"         ? !is->is_real
-                 : name == "is_floating_point" ? is->is_real
-                 : name == "is_signed"         ? is->is_signed
-                 : name == "is_unsigned"       ? !is->is_signed
-                                               : true);
-  }
-  if (name == "is_static" && given_values.size() == 1)
-    return CppValue::of(fmt::format("is_static({})", text_of(template_arguments(arguments)[0])));
-  if ((base == "integral_constant" || base == "constant") && given_values.size() == 2)
-    return CppValue::of(fmt::format("Int<{}>{{}}", expression(given_values[base == "constant" ? 0 : 1])));
-  if (base == "bool_constant" && given_values.size() == 1) return CppValue::of(fmt::format("Int<{}>{{}}", expression(given_values[0])));
-  // The numbers of a sequence, as a tuple of constants.
-  const bool counted = base == "make_integer_sequence" || base == "make_index_sequence" || base == "make_int_sequence" ||
-                       base == "make_seq" || base == "index_sequence_for";
-  if (counted || base == "integer_sequence" || base == "index_sequence" || base == "int_sequence" || base == "seq") {
-    auto all = template_arguments(arguments);
-    if (base.ends_with("integer_sequence") && !all.empty()) all.erase(all.begin());
-    const auto n = base == "index_sequence_for" ? static_cast<std::int64_t>(all.size())
-                   : counted && all.size() == 1 ? integer_of(all[0]).value_or(-1)
-                                                : 0;
-    if (counted && (n < 0 || n > 256)) unknown("the length of a sequence is not known");
-    if (counted) all.clear();
-    for (std::int64_t i = 0; counted && i < n; ++i) all.push_back(CppValue::integer(i));
-    std::string made;
-    for (const auto& v : all) {
-      const auto number = integer_of(v);
-      if (!number) unknown("a number of a sequence is not known");
-      made += fmt::format("{}Int<{}>{{}}", made.empty() ? "" : ", ", *number);
-    }
-    return CppValue::of(made.empty() ? "make_shape()" : fmt::format("make_shape({})", made));
-  }
-  return std::nullopt;
-}
-
 CppValue CppInterpreter::template_type(SyntaxNode node) {
   const auto base = unqualified(node["name"].text());
   const auto list_node = node["arguments"];
-  if ((base == "conditional_t" || base == "conditional") && list_node.children().size() == 3) {
-    const auto& choices = list_node.children();
-    const auto c = condition(choices[0]);
-    if (!c.holds) unknown(message("{} has no value here", in_one_line(choices[0].text(), 60)));
-    auto v = type(choices[*c.holds ? 1 : 2]);
-    v.assumed.insert(c.assumed.begin(), c.assumed.end());
-    return v;
-  }
-  if (auto value = trait(base, list_node)) return std::move(*value);
+  if (auto value = trait(node, false)) return std::move(*value);
   // An alias or a variable that is a template: X<4>, v<2>
   if (const auto* t = definitions_.template_named(template_meant(node["name"].text()), frame().scope); t != nullptr && t->family == nullptr)
     return from_template(*t, template_arguments(list_node), nullptr);
   const Instance* found = nullptr;
   for (const auto* i = frame().instance; i != nullptr; i = i->outer)
     if (const auto* t = member_template(i, base, &found)) return from_template(*t, template_arguments(list_node), found);
+  if (auto value = trait(node, true)) return std::move(*value);
   const bool plain = takes_plain_types(base);
   std::string arguments;
   Assumed assumed;
@@ -281,37 +217,9 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
     assumed.merge(assumed_of(v));
     if (arguments.size() > longest) unknown("the expression is too long");
   }
-  if (is_one_of(same_types, base)) {
-    auto same = template_arguments(list_node);
-    if (same.size() == 1) {
-      if (!same[0].is(Kind::type)) return same[0];
-      auto& text = same[0].text;
-      const bool references = base != "remove_cv_t" && base != "remove_const_t" && base != "type_identity_t";
-      const bool constants = base != "remove_reference_t" && base != "type_identity_t";
-      if (references) text = text.substr(0, text.find_last_not_of('&') + 1);
-      if (constants && text.ends_with(" const")) text.resize(text.size() - 6);
-      if (base == "decay_t" && text.ends_with(']')) text = text.substr(0, text.find('[')) + "*";
-      return same[0];
-    }
-  }
   // Widths are numbers, not expressions.
   if (base == "uint_byte_t" || base == "uint_bit_t")
     if (const auto n = entries_.integer_of(arguments)) arguments = std::to_string(*n);
-  if (base == "tuple_element_t" || base == "tuple_element") {  // of the latter ::type is asked
-    const auto all = template_arguments(list_node);
-    const auto n = all.size() == 2 ? integer_of(all[0]) : std::nullopt;
-    if (!n) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
-    const auto text = text_of(all[1]);
-    auto v = CppValue::of(fmt::format("get<{}>({})", *n, is_template(text) ? text + "{}" : text));
-    v.assumed = std::move(assumed);
-    return v;
-  }
-  if (is_one_of(measures, base)) {
-    const auto function = base == "tuple_size_v" ? std::string_view("rank") : base.substr(0, base.size() - 2);
-    auto v = CppValue::of(fmt::format("{}({})", function, arguments));
-    v.assumed = std::move(assumed);
-    return plain_value(std::move(v));
-  }
   auto v = CppValue::of_type(fmt::format("{}<{}>", base, arguments));
   v.assumed = std::move(assumed);
   return v;

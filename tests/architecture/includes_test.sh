@@ -19,7 +19,7 @@ one_screen+='|/app/import/dsl/dsl_(arrays|atoms|branches|builtins|calls|changes|
 one_screen+='|/app/import/program_lanes\.cpp'  # program_entries.hpp, a class
 one_screen+='|/app/document/step_check\.cpp'  # evaluation.hpp, a class
 one_screen+='|/app/web/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
-one_screen+='|/app/import/cpp_(accesses|algorithms|arrays|bases|branches|functions|lanes|memory|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|selectors|statements|structures|templates|trace|types)\.cpp'  # cpp_interpreter.hpp, a class
+one_screen+='|/app/import/cpp_(accesses|algorithms|arrays|bases|branches|functions|lanes|memory|names|matching|literals|loops|objects|packs|assignments|calls|concerns|declarations|expressions|invocations|launches|members|parameters|selectors|statements|structures|templates|traits|trace|types)\.cpp'  # cpp_interpreter.hpp, a class
 
 # without_header DIR: files that do not include a header of their own name first. main, and tables of rows, need none; the parts of a panel are
 # declared in a header of its folder.
