@@ -139,7 +139,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
     Declarator how;
     const auto name_node = declared_name(d, &how);
     if (!name_node) continue;
-    how.shared = syntax_.is_shared(node);
+    how.shared = syntax_->is_shared(node);
     const auto init = d.is("init_declarator") ? d["value"] : d.is("function_declarator") ? d["parameters"] : SyntaxNode{};
     try {
       const bool direct = d.is("function_declarator") && frame().function != nullptr && !declares_function(d);

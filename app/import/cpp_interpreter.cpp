@@ -27,8 +27,8 @@ std::string as_word(std::string_view name) {
 }  // namespace
 
 CppInterpreter::CppInterpreter(std::string_view source, const ProgramSettings& settings, const ProgramFiles* files)
-    : syntax_(std::string(source)),
-      definitions_(syntax_),
+    : syntax_(parsed_syntax(std::string(source))),
+      definitions_(*syntax_),
       entries_(settings),
       has_spaceship_(source.find("<=>") != std::string_view::npos),
       files_(files) {
@@ -74,9 +74,9 @@ CppProgram CppInterpreter::run() {
 /// What was not parsed, as entries that say where it is and why.
 void CppInterpreter::add_unread() {
   constexpr std::size_t most = 8;
-  const auto& unread = syntax_.unread();
+  const auto& unread = syntax_->unread();
   // A long text without a layout may be anything.
-  if (entries_.empty() && !syntax_.roots().empty()) return;
+  if (entries_.empty() && !syntax_->roots().empty()) return;
   for (std::size_t i = 0; i < std::min(most, unread.size()); ++i) {
     auto u = unread[i];
     if (i + 1 == most) u.last = unread.back().last;

@@ -557,7 +557,7 @@ class CppInterpreter {
   Assumed assumed_of(const CppValue&) const;
   bool silent() const { return silent_ > 0; }
 
-  Syntax syntax_;
+  std::shared_ptr<const Syntax> syntax_;
   CppDefinitions definitions_;
   ProgramEntries entries_;
   std::map<std::string, Instance> instances_;

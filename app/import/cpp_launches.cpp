@@ -249,7 +249,7 @@ SyntaxNode CppInterpreter::initial_list(SyntaxNode variable) const {
 
 /// The grid, the block and the bytes of shared memory of <<<grid, block, bytes>>>: numbers, variables, dim3(...) and expressions of them.
 void CppInterpreter::read_launch(SyntaxNode call_node) {
-  const auto text = syntax_.launch_of(call_node);
+  const auto text = syntax_->launch_of(call_node);
   std::size_t begin = 0;
   shared_bytes_.reset();
   for (auto* size : {&grid_size_, &block_size_, &shared_bytes_}) {

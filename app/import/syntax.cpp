@@ -4,7 +4,10 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <deque>
 #include <memory>
+#include <mutex>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -471,6 +474,33 @@ std::string_view Syntax::launch_of(SyntaxNode call) const {
   const auto at =
       std::lower_bound(all.begin(), all.end(), call["function"].end(), [](const auto& l, std::size_t place) { return l.first < place; });
   return at != all.end() && at->first < call["arguments"].begin() ? std::string_view(at->second) : std::string_view{};
+}
+
+std::shared_ptr<const Syntax> parsed_syntax(std::string source, ProgramLanguage language) {
+  struct Kept {
+    std::string source;
+    ProgramLanguage language;
+    std::shared_ptr<const Syntax> tree;
+  };
+  constexpr std::size_t most_bytes = 8 << 20;
+  static std::mutex mutex;
+  static std::deque<Kept> kept;
+  {
+    const std::scoped_lock lock(mutex);
+    const auto same = std::ranges::find_if(kept, [&](const Kept& k) { return k.language == language && k.source == source; });
+    if (same != kept.end()) return same->tree;
+  }
+  auto tree = std::make_shared<const Syntax>(source, language);
+  // What could not be parsed in time may be another time.
+  const auto in_time = [](const UnreadLines& lines) { return lines.why != UnreadLines::Why::too_slow; };
+  if (source.size() > most_bytes || !std::ranges::all_of(tree->unread(), in_time)) return tree;
+  const std::scoped_lock lock(mutex);
+  kept.push_back({std::move(source), language, tree});
+  const auto bytes = [] {
+    return std::accumulate(kept.begin(), kept.end(), std::size_t{0}, [](auto n, const Kept& k) { return n + k.source.size(); });
+  };
+  while (bytes() > most_bytes) kept.pop_front();
+  return tree;
 }
 
 }  // namespace app

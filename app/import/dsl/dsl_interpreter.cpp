@@ -80,9 +80,9 @@ static std::vector<std::size_t> without_stars(std::string& source) {
   return operands;
 }
 
-Syntax& DslInterpreter::parsed(std::string source) {
+const Syntax& DslInterpreter::parsed(std::string source) {
   const auto operands = without_stars(source);
-  auto& tree = sources_.emplace_back(std::move(source), ProgramLanguage::python);
+  const auto& tree = *sources_.emplace_back(parsed_syntax(std::move(source), ProgramLanguage::python));
   for (const auto at : operands) starred_.insert(tree.source().data() + at);
   return tree;
 }

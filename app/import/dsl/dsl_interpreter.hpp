@@ -452,17 +452,17 @@ class DslInterpreter {
   bool silent() const { return silent_ > 0 || !frames_.back().listed; }
 
   /// The source with `x = *a, b` as `x =  a, b`, which the grammar can read; where the stars stood is remembered.
-  Syntax& parsed(std::string source);
+  const Syntax& parsed(std::string source);
 
   std::vector<std::function<void()>> made_;
   std::string path_;
   std::vector<std::string> folders_;                                         ///< where modules may lie besides beside the program: -I
-  std::deque<Syntax> sources_;                                               ///< of the program, assets/programs/cutlass.py, and modules
+  std::deque<std::shared_ptr<const Syntax>> sources_;                        ///< of the program, assets/programs/cutlass.py, and modules
   std::set<const char*> starred_;                                            ///< operands of blanked stars, by where they stand
   std::map<std::string, std::shared_ptr<DslScope>> modules_;                 ///< by file; null while it cannot be read
   std::map<std::pair<std::string, std::string>, std::string> module_files_;  ///< by name and folder; "": there is none
   std::size_t module_bytes_ = 0;
-  Syntax& syntax_;
+  const Syntax& syntax_;
   ProgramEntries entries_;
   std::shared_ptr<DslScope> module_, library_module_;
   std::deque<Frame> frames_;
