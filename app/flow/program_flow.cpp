@@ -78,11 +78,11 @@ class FlowReader {
     for (const auto t : threads) ++in_warp[t / warp];
     for (const auto& [number, count] : in_warp) whole_warps_ = whole_warps_ && count == std::min(warp, flow.threads - number * warp);
     // What predicates are is asked for all of them at once.
-    std::vector<std::string> texts;
+    std::vector<Term> numbers;
     for (const auto& c : trace.calls)
       for (const auto& a : c.arguments)
-        if (a.name == number_name && !a.text.empty() && a.sign.empty()) texts.push_back(a.text);
-    parts_.expect(texts);
+        if (a.name == number_name && !a.term.empty() && a.sign.empty()) numbers.push_back(a.term);
+    parts_.expect(numbers);
   }
 
   FlowStep step(TracedCall c) {
@@ -155,10 +155,10 @@ class FlowReader {
     s.touches_any = !c.why.empty();
     for (std::size_t i = 0; i < c.arguments.size(); ++i) {
       const auto& a = c.arguments[i];
-      const auto v = a.text.empty() ? std::nullopt : parts_.value(a.text);
+      const auto v = parts_.value(a.term);
       const bool is_tensor = v && std::holds_alternative<algebra::Tensor>(*v);
       Message why;
-      const auto p = is_tensor ? parts_.part(a.text, why) : nullptr;
+      const auto p = is_tensor ? parts_.part(a.term, why) : nullptr;
       // What moves something else from global memory leaves it as it is.
       const bool last = i + 1 == c.arguments.size() || word == nullptr || word->kind == Kind::fill || word->kind == Kind::compute;
       if (p != nullptr) {
@@ -180,7 +180,7 @@ class FlowReader {
 
   /// What a call is given: a tensor, or a number in a register of each thread, which is a tensor of one element.
   std::shared_ptr<const gpu::FlowPart> part(const TracedArgument& a, Message& why) {
-    if (a.variable.empty()) return a.text.empty() ? nullptr : parts_.part(a.text, why);
+    if (a.variable.empty()) return a.term.empty() ? nullptr : parts_.part(a.term, why);
     auto& made = registers_[a.variable];
     if (made != nullptr) return made;
     auto it = std::ranges::find(flow_.tensors, a.variable, &gpu::FlowTensor::name);
@@ -224,7 +224,7 @@ class FlowReader {
     if (const auto* b = named("barrier"); b != nullptr) s.barrier = b->place;
     if (!tensors(c, s, n - 2, 2) || n == 2) return;
     predicate(c, s);
-    const auto how = parts_.value(c.arguments[0].text);
+    const auto how = parts_.value(c.arguments[0].term);
     if (const auto* tiled = how ? std::get_if<algebra::TiledCopy>(&*how) : nullptr) s.atom = tiled->atom;
     else if (const auto* atom = how ? std::get_if<algebra::CopyAtom>(&*how) : nullptr) s.atom = *atom;
     else if (!how) unclear(c, message("how {} copies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
@@ -254,14 +254,14 @@ class FlowReader {
   void gemm(TracedCall c, FlowStep& s) {
     // gemm(mma, D, A, B, C), where D is C.
     if (c.arguments.size() == 5) {
-      if (c.arguments[1].text != c.arguments[4].text)
+      if (c.arguments[1].term != c.arguments[4].term)
         return unclear(c, "a gemm whose result is not where its third operand is is not followed"), void(s.kind = Kind::unknown);
       c.arguments.erase(c.arguments.begin() + 1);
     }
     const auto n = c.arguments.size();
     if (n < 3 || n > 4) return unclear(c, "a gemm takes three tensors, and perhaps how they are multiplied"), void(s.kind = Kind::unknown);
     if (!tensors(c, s, n - 3, 3) || n == 3) return;
-    const auto how = parts_.value(c.arguments[0].text);
+    const auto how = parts_.value(c.arguments[0].term);
     if (const auto* mma = how ? std::get_if<algebra::TiledMma>(&*how) : nullptr) s.mma = *mma;
     else if (const auto* atom = how ? std::get_if<algebra::MmaAtom>(&*how) : nullptr) {
       s.mma.emplace();
@@ -283,7 +283,7 @@ class FlowReader {
     if (sfa == nullptr && sfb == nullptr) return;
     for (const auto* a : {sfa, sfb}) {
       Message why;
-      auto p = a == nullptr || a->text.empty() ? nullptr : parts_.part(a->text, why);
+      auto p = a == nullptr || a->term.empty() ? nullptr : parts_.part(a->term, why);
       if (p == nullptr) {
         unclear(c, why.empty() ? message("what the scale factors of {} are is not known", a == sfa ? "A" : "B") : why);
         s.parts.resize(3);
@@ -335,7 +335,7 @@ class FlowReader {
   /// A number that all threads of the role have.
   std::optional<std::int64_t> same_for_all(const TracedArgument& a) {
     if (a.number) return a.number;
-    const auto all = a.text.empty() ? std::nullopt : parts_.integers(a.text);
+    const auto all = a.term.empty() ? std::nullopt : parts_.integers(a.term);
     const auto differs = [&](std::size_t t) { return (*all)[t] != (*all)[threads_.front()]; };
     return !all || threads_.empty() || std::ranges::any_of(threads_, differs) ? std::nullopt : std::optional((*all)[threads_.front()]);
   }
@@ -432,13 +432,13 @@ class FlowReader {
     if (tensor.memory == algebra::MemorySpace::global || tensor.memory == algebra::MemorySpace::shared || to.index.forms.empty()) return;
     std::optional<std::vector<std::int64_t>> numbers;
     if (!value.sign.empty()) {
-      const auto left = parts_.integers(value.text), right = parts_.integers(value.other);
+      const auto left = parts_.integers(value.term), right = parts_.integers(value.other);
       if (left && right) {
         numbers.emplace();
         for (std::size_t t = 0; t < flow_.threads; ++t) numbers->push_back(compares((*left)[t], value.sign, (*right)[t]) ? 1 : 0);
       }
-    } else if (!value.text.empty()) {
-      numbers = parts_.integers(value.text);
+    } else if (!value.term.empty()) {
+      numbers = parts_.integers(value.term);
     } else if (value.number) {
       numbers.emplace(flow_.threads, *value.number);
     }
@@ -460,7 +460,7 @@ class FlowReader {
     const auto* pred = named("pred");
     if (pred == nullptr) return;
     Message why;
-    const auto p = pred->text.empty() ? nullptr : parts_.part(pred->text, why);
+    const auto p = pred->term.empty() ? nullptr : parts_.part(pred->term, why);
     const auto truths = p == nullptr ? truths_.end() : truths_.find(p->tensor);
     const auto fails = [&](const Message& m) { unclear(c, m), s.kind = Kind::unknown; };
     if (truths == truths_.end()) return fails(message("what the predicate {} is is not known", pred->source));
@@ -514,10 +514,10 @@ class FlowReader {
 std::vector<std::size_t> like(const KernelTrace& trace, ProgramParts& parts, const std::vector<std::size_t>& among, Flow& flow) {
   std::vector<std::size_t> threads = among;
   if (!trace.alike.empty()) std::erase_if(threads, [&](std::size_t t) { return t >= trace.alike.size() || !trace.alike[t]; });
-  std::map<std::string, std::optional<std::vector<std::int64_t>>> known;
-  const auto side = [&](const std::string& text) -> const std::vector<std::int64_t>* {
-    const auto [it, added] = known.try_emplace(text);
-    if (added) it->second = parts.integers(text);
+  std::map<Term, std::optional<std::vector<std::int64_t>>> known;
+  const auto side = [&](const Term& term) -> const std::vector<std::int64_t>* {
+    const auto [it, added] = known.try_emplace(term);
+    if (added) it->second = parts.integers(term);
     return it->second ? &*it->second : nullptr;
   };
   for (const auto& c : trace.conditions) {

@@ -166,8 +166,6 @@ void ProgramParts::define(const ProgramDefinition& d, Term term, Value value) {
   definitions_.push_back(std::move(own));
 }
 
-std::optional<Value> ProgramParts::value(const std::string& text) const { return Term(text).value(values_); }
-
 std::set<std::size_t> ProgramParts::needed_by(const std::vector<std::string>& names) const {
   std::set<std::size_t> all;
   std::vector<std::string> open = names;
@@ -251,18 +249,17 @@ bool ProgramParts::for_each_thread(const std::vector<Term>& terms, const Environ
   return true;
 }
 
-std::optional<std::vector<std::int64_t>> ProgramParts::integers(const std::string& text) {
-  if (!integers_.contains(text)) expect({text});
-  return integers_.at(text);
+std::optional<std::vector<std::int64_t>> ProgramParts::integers(const Term& term) {
+  if (!integers_.contains(term)) expect({term});
+  return integers_.at(term);
 }
 
-void ProgramParts::expect(const std::vector<std::string>& texts) {
-  std::vector<std::string> open;
-  std::vector<Term> terms;
-  for (const auto& t : texts)
-    if (integers_.try_emplace(t).second) open.push_back(t), terms.emplace_back(t);
+void ProgramParts::expect(const std::vector<Term>& terms) {
+  std::vector<Term> open;
+  for (const auto& t : terms)
+    if (integers_.try_emplace(t).second) open.push_back(t);
   std::vector<std::vector<std::optional<Value>>> all;
-  if (open.empty() || !for_each_thread(terms, {}, {}, all)) return;
+  if (open.empty() || !for_each_thread(open, {}, {}, all)) return;
   for (std::size_t k = 0; k < open.size(); ++k) {
     std::vector<std::int64_t> numbers;
     for (const auto& v : all[k])
@@ -373,8 +370,8 @@ int ProgramParts::tensor_of(const std::string& root) {
 
 const ProgramParts::Base& ProgramParts::base(const Term& term) {
   const std::string name(term.text());
-  if (const auto it = bases_.find(name); it != bases_.end()) return it->second;
-  auto& b = bases_[name];
+  if (const auto it = bases_.find(term); it != bases_.end()) return it->second;
+  auto& b = bases_[term];
   // A descriptor stands for the tensor in shared memory that it is made of. `slice`: of that tensor what is meant; empty: all.
   Term stands_for = term, slice;
   for (int i = 0; i < 6; ++i) {
@@ -390,7 +387,7 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
     const auto& d = definitions_[it->second];
     // A slice of a descriptor stands for that slice of the tensor.
     if (const auto sliced = d.term.sliced_name(); by_name_.contains(sliced)) {
-      slice = slice.text().empty() ? d.term : slice.slice_of(d.term);
+      slice = slice.empty() ? d.term : slice.slice_of(d.term);
       stands_for = Term(std::string(sliced));
       continue;
     }
@@ -405,7 +402,7 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
     if (named == d.names.end()) break;
     stands_for = Term(*named);
   }
-  if (!slice.text().empty()) stands_for = slice.slice_of(stands_for);
+  if (!slice.empty()) stands_for = slice.slice_of(stands_for);
   b.root = root_of(stands_for);
   if (b.root.empty()) {
     b.why = message("it is not known whose memory {} has", name);
@@ -465,12 +462,11 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
   return b;
 }
 
-std::shared_ptr<const gpu::FlowPart> ProgramParts::part(const std::string& text, Message& why) {
-  if (const auto it = parts_.find(text); it != parts_.end()) {
+std::shared_ptr<const gpu::FlowPart> ProgramParts::part(const Term& term, Message& why) {
+  if (const auto it = parts_.find(term); it != parts_.end()) {
     if (it->second.first == nullptr) why = it->second.second;
     return it->second.first;
   }
-  const Term term(text);
   // A slice of an entry moves what each thread has of the entry, where it is the same slice for all threads.
   std::string name(term.sliced_name());
   bool is_slice = !name.empty() && by_name_.contains(name);
@@ -478,18 +474,18 @@ std::shared_ptr<const gpu::FlowPart> ProgramParts::part(const std::string& text,
     const auto it = by_name_.find(n);
     if (n == name || it == by_name_.end() || !definitions_[it->second].varies) continue;
     // The same for all threads, though it follows from what is not: size<2>(tCrA).
-    const auto numbers = integers(n);
+    const auto numbers = integers(Term(n));
     if (!numbers || std::ranges::any_of(*numbers, [&](std::int64_t v) { return v != numbers->front(); })) is_slice = false;
   }
   const auto& b = base(is_slice ? Term(name) : term);
-  auto& [made, reason] = parts_[text];
+  auto& [made, reason] = parts_[term];
   if (!b.why.empty()) {
     why = reason = b.why;
     return nullptr;
   }
   auto p = std::make_shared<gpu::FlowPart>();
   p->tensor = b.tensor;
-  p->text = text;
+  p->text = term.text();
   p->lines = b.lines;
   for (std::size_t k = 0; k < b.functions.size(); ++k) {
     auto f = b.functions[k];
@@ -504,7 +500,7 @@ std::shared_ptr<const gpu::FlowPart> ProgramParts::part(const std::string& text,
         const auto before = algebra::indexing(b.values[k][i]);
         const auto after = v ? algebra::indexing(*v) : std::nullopt;
         if (!after || !before) {
-          why = reason = message("{} has no value", text);
+          why = reason = message("{} has no value", term.text());
           return nullptr;
         }
         const auto start = [](const algebra::Indexing& x) { return x.offset + (x.outer.function ? 0 : x.outer.start); };

@@ -28,13 +28,13 @@ class ProgramParts {
   /// From here on others than these may have no value.
   void needs(const std::vector<std::size_t>& threads);
   /// The value of an expression for the thread that the program was read for.
-  std::optional<algebra::Value> value(const std::string& text) const;
+  std::optional<algebra::Value> value(const Term& term) const { return term.value(values_); }
   /// An integer for each thread of the block; nothing where it has none.
-  std::optional<std::vector<std::int64_t>> integers(const std::string& text);
+  std::optional<std::vector<std::int64_t>> integers(const Term&);
   /// Integers that will be asked for: what they follow from is evaluated once for all of them.
-  void expect(const std::vector<std::string>& texts);
+  void expect(const std::vector<Term>&);
   /// What each thread has by an expression, such as tAgA(_,_,_,1); null, with the reason, where that is not known.
-  std::shared_ptr<const gpu::FlowPart> part(const std::string& text, algebra::Message& why);
+  std::shared_ptr<const gpu::FlowPart> part(const Term&, algebra::Message& why);
 
  private:
   struct Definition {
@@ -84,9 +84,9 @@ class ProgramParts {
   std::map<std::string, std::int64_t, std::less<>> array_bytes_;  ///< as CppProgram has them
   mutable std::set<std::string, std::less<>> mixed_;              ///< tensors in whose memory others have elements of another size
   algebra::Environment values_;
-  std::map<std::string, std::optional<std::vector<std::int64_t>>, std::less<>> integers_;
-  std::map<std::string, Base, std::less<>> bases_;
-  std::map<std::string, std::pair<std::shared_ptr<const gpu::FlowPart>, algebra::Message>, std::less<>> parts_;
+  std::map<Term, std::optional<std::vector<std::int64_t>>> integers_;
+  std::map<Term, Base> bases_;
+  std::map<Term, std::pair<std::shared_ptr<const gpu::FlowPart>, algebra::Message>> parts_;
 };
 
 }  // namespace app

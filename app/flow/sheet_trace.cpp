@@ -103,11 +103,11 @@ class Tracer {
     if (n) return n;
     for (const auto& c : trace_.calls)
       if ((c.function == "copy" && c.arguments.size() == 3) || (c.function == "gemm" && c.arguments.size() == 4))
-        if (const auto size = evaluated(fmt::format("size({})", c.arguments.front().text)); size && *size > n.value_or(0)) n = size;
+        if (const auto size = evaluated(fmt::format("size({})", c.arguments.front().term.text())); size && *size > n.value_or(0)) n = size;
     return n;
   }
 
-  std::optional<std::int64_t> evaluated(const std::string& text) const {
+  std::optional<std::int64_t> evaluated(std::string_view text) const {
     const auto e = evaluator_.evaluate(text, algebra::IntegerRule::cute);
     return e ? algebra::integer_of(e->value) : std::nullopt;
   }
@@ -167,8 +167,9 @@ class Tracer {
   std::size_t branch(std::size_t i, std::size_t to) {
     const auto& s = *result(i).step;
     const auto middle = end_of(i, to, KernelStep::Kind::otherwise), end = end_of(i, to, KernelStep::Kind::end);
-    ThreadCondition c{.line = lines_[i], .left = with_variables(s.first.text), .sign = s.sign, .right = with_variables(s.last.text)};
-    const auto left = evaluated(c.left), right = evaluated(c.right);
+    ThreadCondition c{
+        .line = lines_[i], .left = Term(with_variables(s.first.text)), .sign = s.sign, .right = Term(with_variables(s.last.text))};
+    const auto left = evaluated(c.left.text()), right = evaluated(c.right.text());
     if (!left || !right) {
       trace_.incomplete = message("line {}: for which threads the condition holds is not known", lines_[i]);
       return end;
@@ -188,8 +189,8 @@ class Tracer {
       a.barrier = barrier(with.number);
       text = std::string(with.name);
     }
-    a.text = with_variables(text);
-    a.number = evaluated(a.text);
+    a.term = Term(with_variables(text));
+    a.number = evaluated(a.term.text());
     a.place = barrier(piece.text);
     for (const auto& v : variables_)
       if (with_number(text, v.name, 0) != text) a.lines.insert(v.line);

@@ -249,7 +249,7 @@ void CppInterpreter::note_changed_by(SyntaxNode call) {
 std::optional<TracedArgument> CppInterpreter::accessed(SyntaxNode node) {
   const bool once = changes_something(node) || calls_program(node);
   auto element = once ? tried([&] { return accessed_now(node); }) : accessed_now(node);
-  if (element && names_changed(node)) element->text.clear();
+  if (element && names_changed(node)) element->term = {};
   return element;
 }
 
@@ -288,11 +288,11 @@ std::optional<TracedArgument> CppInterpreter::accessed_now(SyntaxNode node) {
     if (!call) {
       const auto indices = node["indices"];
       const auto index = pointed ? SyntaxNode{} : indices.is("subscript_argument_list") ? only(indices) : indices ? indices : node["index"];
-      element.text = pointed ? fmt::format("{}(0)", operand(whole)) : fmt::format("{}({})", operand(whole), text_of(argument(index)));
+      element.term = Term(fmt::format("{}({})", operand(whole), pointed ? std::string("0") : text_of(argument(index))));
     }
-    const auto part = element.text.empty() ? std::nullopt : entries_.value_of(element.text);
+    const auto part = element.term.empty() ? std::nullopt : entries_.value_of(element.term);
     const auto* at = part ? std::get_if<algebra::Tensor>(&*part) : nullptr;
-    if (at == nullptr) return element.text.clear(), element;
+    if (at == nullptr) return element.term = {}, element;
     // A slice is a tensor, and touches nothing.
     if (at->layout.shape().is_tuple() || algebra::size(at->layout) != 1) return std::nullopt;
     return element;
@@ -353,7 +353,7 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
   if (to) {
     // A function of the program is run once, for what it does.
     if (own.empty() && !update && !calls_program(node["right"]))
-      if (auto number = traced(node["right"]); number.number || number.real || !number.text.empty()) {
+      if (auto number = traced(node["right"]); number.number || number.real || !number.term.empty()) {
         number.name = "number";
         own.push_back(std::move(number));
       }
@@ -402,14 +402,14 @@ void CppInterpreter::trace_handed(SyntaxNode argument, bool to_program, std::vec
   auto element = to_program ? accessed_in_array(argument) : std::nullopt;
   if (!element) return trace_reads(argument, from);
   trace_indices(argument);
-  element->text.clear();
+  element->term = {};
   from.push_back(std::move(*element));
 }
 
 /// What is passed to a call that is told by itself: an element of memory that is named by a pointer, such as a barrier, is its own matter.
 void CppInterpreter::trace_passed(SyntaxNode argument, std::vector<TracedArgument>& from) {
   const auto element = accessed(argument);
-  if (element && (element->text.empty() || is_in_array(argument))) return trace_indices(argument);
+  if (element && (element->term.empty() || is_in_array(argument))) return trace_indices(argument);
   trace_reads(argument, from);
 }
 

@@ -111,7 +111,7 @@ std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node)
   const auto& [memory, a] = *found;
   auto element = traced(node, false);
   element.source = in_one_line(node.text(), 200);
-  element.text.clear();
+  element.term = {};
   std::string shape, strides, at;
   std::int64_t stride = 1;
   for (auto i = a.extents.size(); i-- > 0; stride *= a.extents[i]) {
@@ -127,7 +127,7 @@ std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node)
   if (entry.empty()) return element;
   try {
     for (const auto& index : indices) at += fmt::format("{}{}", at.empty() ? "" : ",", text_of(argument(index)));
-    element.text = fmt::format("{}({})", entry, at.empty() ? "0" : at);
+    element.term = Term(fmt::format("{}({})", entry, at.empty() ? "0" : at));
   } catch (Unknown&) {
   }
   return element;
@@ -162,7 +162,7 @@ std::optional<TracedArgument> CppInterpreter::element_of_parameter(SyntaxNode po
   element.source = in_one_line(node.text(), 200);
   auto index = node["indices"] ? node["indices"] : node["index"];
   if (index.is("subscript_argument_list")) index = only(index);
-  element.text = fmt::format("{}({})", entry, node.is("pointer_expression") ? "0" : text_of(argument(index)));
+  element.term = Term(fmt::format("{}({})", entry, node.is("pointer_expression") ? "0" : text_of(argument(index))));
   return element;
 }
 

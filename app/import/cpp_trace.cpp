@@ -180,7 +180,7 @@ TracedArgument CppInterpreter::traced(SyntaxNode node, bool has_place) {
   // tma.with(bars[stage], mask) copies as tma does, and completes the barrier.
   if (const auto callee = node["function"]; callee.is("field_expression") && callee["field"].text() == "with") {
     const auto with = node["arguments"].children();
-    a.text = traced(callee["argument"]).text;
+    a.term = traced(callee["argument"]).term;
     if (!with.empty()) a.barrier = traced_place(with.front());
     return a;
   }
@@ -195,7 +195,7 @@ TracedArgument CppInterpreter::traced(SyntaxNode node, bool has_place) {
 void CppInterpreter::set_value(TracedArgument& a, const CppValue& v) {
   if (v.is(Kind::expression)) a.number = same_for_all(v);
   if (v.is(Kind::real) && !is_lost(v)) a.real = v.real;
-  if (v.is(Kind::expression) || v.is(Kind::type)) a.text = text_of(v);
+  if (v.is(Kind::expression) || v.is(Kind::type)) a.term = Term(text_of(v));
 }
 
 /// Goes on for the threads that have the traced one's number.

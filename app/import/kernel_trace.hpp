@@ -16,21 +16,23 @@
 
 #include "algebra/text/message.hpp"
 #include "app/import/cpp_program.hpp"
+#include "app/program/term.hpp"
 
 namespace app {
 
 /// What a call is given.
 struct TracedArgument {
   std::string source{};                  ///< as it is written, in one line
-  std::string text{};                    ///< as an expression of the language over the program's entries; "" if it is none
+  Term term{};                           ///< over the program's entries; empty where it is no expression of the language
   std::optional<std::int64_t> number{};  ///< where it is a known integer
   std::optional<double> real{};          ///< where it is a known number with a fraction or an exponent
   std::string barrier{};                 ///< of tma.with(bars[2]), of which the rest is tma's: the barrier
   std::set<std::size_t> lines{};         ///< where the variables in it were declared or changed last
   std::string place{};                   ///< the variable that it names, or whose address it is: "bars[2]"; "" if it names none
   std::string name{};                    ///< of a keyword's argument the keyword: "pred"
-  std::string sign{}, other{};           ///< of a comparison what follows its left side, the text: "==", "0"
-  std::string variable{};                ///< a number in registers, by the variable's name and its function: "sum@gemm"; "" if it is none
+  std::string sign{};                    ///< of a comparison of the term with `other`: "=="
+  Term other{};
+  std::string variable{};  ///< a number in registers, by the variable's name and its function: "sum@gemm"; "" if it is none
 };
 
 /// A loop around a call: where it stands, and in which of its rounds, from 0.
@@ -69,8 +71,10 @@ inline bool names_an_order(std::string_view text) {
 struct ThreadCondition {
   std::size_t line = 1;
   /// A comparison, "threadIdx_x / 128" "==" "0", or what is not 0, left alone. Expressions of the language, from which it follows for
-  /// other threads; "" where they say nothing of the thread.
-  std::string left{}, sign{}, right{};
+  /// other threads; empty where they say nothing of the thread.
+  Term left{};
+  std::string sign{};
+  Term right{};
   bool holds = false;  ///< for this thread
   friend bool operator<(const ThreadCondition& a, const ThreadCondition& b) {
     return std::tie(a.line, a.left, a.sign, a.right, a.holds) < std::tie(b.line, b.left, b.sign, b.right, b.holds);

@@ -17,6 +17,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/cpp_value.hpp"
+#include "app/program/term.hpp"
 
 namespace app {
 
@@ -37,6 +38,7 @@ class ProgramEntries {
 
   /// The value of an expression that may name entries; nothing if it has none.
   std::optional<algebra::Value> value_of(const std::string& text);
+  std::optional<algebra::Value> value_of(const Term& term) { return value_of(std::string(term.text())); }
   std::optional<std::int64_t> integer_of(const std::string& text);
 
   /// From here on numbers are those of the threads of a block of so many along x, y and z.

@@ -126,8 +126,8 @@ class Syntax {
   std::vector<UnreadLines> unread_;
 };
 
-/// Returns the tree of a source as Syntax parses it. A program is run several times for one answer, once for each way that its threads take:
-/// the last few trees, of 8 MB of sources in all, are kept, and shared by those who ask for the same source. Any thread may call it.
+/// Returns the tree of a source as Syntax parses it. A program is run several times for one answer, once for each way that its threads
+/// take: the last few trees, of 8 MB of sources in all, are kept, and the same source has the same tree. Any thread may call it.
 std::shared_ptr<const Syntax> parsed_syntax(std::string source, ProgramLanguage = ProgramLanguage::cpp);
 
 }  // namespace app

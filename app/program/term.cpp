@@ -1,6 +1,7 @@
 #include "app/program/term.hpp"
 
 #include <functional>
+#include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,47 +13,60 @@
 namespace app {
 
 using algebra::expression::Node;
+namespace {
+
+bool is_node(const Node* node, Node::Kind kind) { return node != nullptr && node->kind == kind; }
+
+}  // namespace
 
 struct Term::Source {
+  explicit Source(std::string t) : text(std::move(t)) {}
+
+  /// The tree of the text; null where it cannot be read. Any thread may ask for it.
+  const Node* whole() const {
+    std::call_once(read, [&] {
+      if (auto parsed = algebra::expression::parse(text)) tree = std::move(*parsed);
+    });
+    return tree ? &*tree : nullptr;
+  }
+
   std::string text;
-  Node tree{};  ///< of views into the text
+
+ private:
+  mutable std::once_flag read{};
+  mutable std::optional<Node> tree{};  ///< of views into the text
 };
 
-Term::Term(std::string text) {
-  auto source = std::make_shared<Source>(Source{.text = std::move(text)});
-  if (auto tree = algebra::expression::parse(source->text)) {
-    source->tree = std::move(*tree);
-    node_ = &source->tree;
-  }
-  source_ = std::move(source);
-}
+Term::Term(std::string text) : source_(std::make_shared<const Source>(std::move(text))) {}
+
+const Node* Term::node() const { return part_ != nullptr ? part_ : source_ != nullptr ? source_->whole() : nullptr; }
 
 std::string_view Term::text() const {
   if (source_ == nullptr) return {};
   const std::string_view all = source_->text;
-  return node_ == nullptr || node_ == &source_->tree ? all : all.substr(node_->span.begin, node_->span.end - node_->span.begin);
+  return part_ == nullptr ? all : all.substr(part_->span.begin, part_->span.end - part_->span.begin);
 }
 
 std::vector<std::string> Term::names() const { return algebra::free_names(text()); }
 
-bool Term::is_name() const { return node_ != nullptr && node_->kind == Node::Kind::name; }
+bool Term::is_name() const { return is_node(node(), Node::Kind::name); }
 
 const algebra::expression::Function* Term::function() const {
-  return node_ != nullptr && node_->kind == Node::Kind::call ? algebra::expression::find_function(node_->text, true) : nullptr;
+  return is_node(node(), Node::Kind::call) ? algebra::expression::find_function(node()->text, true) : nullptr;
 }
 
 std::vector<Term> Term::operands() const {
   std::vector<Term> all;
-  if (node_ != nullptr && (node_->kind == Node::Kind::call || node_->kind == Node::Kind::apply))
-    for (const auto& child : node_->children) all.push_back(Term(source_, child));
+  if (is_node(node(), Node::Kind::call) || is_node(node(), Node::Kind::apply))
+    for (const auto& child : node()->children) all.push_back(Term(source_, child));
   return all;
 }
 
 Term Term::only_argument() const {
   if (function() == nullptr) return {};
   Term only;
-  for (const auto& child : node_->children) {
-    if (child.span.begin < node_->head.end) continue;
+  for (const auto& child : node()->children) {
+    if (child.span.begin < node()->head.end) continue;
     if (only.source_ != nullptr) return {};
     only = Term(source_, child);
   }
@@ -60,22 +74,24 @@ Term Term::only_argument() const {
 }
 
 std::string_view Term::sliced_name() const {
-  const auto* node = node_;
-  while (node != nullptr && node->kind == Node::Kind::apply) node = &node->children.front();
-  const bool is_slice = node != nullptr && node->kind == Node::Kind::call && node->indices.empty() && !node->children.empty();
-  return is_slice && algebra::expression::find_function(node->text, true) == nullptr ? node->text : std::string_view{};
+  const auto* of = node();
+  while (is_node(of, Node::Kind::apply)) of = &of->children.front();
+  const bool is_slice = is_node(of, Node::Kind::call) && of->indices.empty() && !of->children.empty();
+  return is_slice && algebra::expression::find_function(of->text, true) == nullptr ? of->text : std::string_view{};
 }
 
-bool Term::is_slice_of_expression() const { return node_ != nullptr && node_->kind == Node::Kind::apply; }
+bool Term::is_slice_of_expression() const { return is_node(node(), Node::Kind::apply); }
 
 std::vector<Term> Term::inner_calls() const {
   std::vector<Term> all;
-  const std::function<void(const Node&)> add = [&](const Node& node) {
-    for (const auto* parts : {&node.indices, &node.children})
+  const auto* itself = node();
+  const std::function<void(const Node&)> add = [&](const Node& within) {
+    for (const auto* parts : {&within.indices, &within.children})
       for (const auto& part : *parts) add(part);
-    if (&node != node_ && (node.kind == Node::Kind::call || node.kind == Node::Kind::apply)) all.push_back(Term(source_, node));
+    if (&within != itself && (is_node(&within, Node::Kind::call) || is_node(&within, Node::Kind::apply)))
+      all.push_back(Term(source_, within));
   };
-  if (node_ != nullptr) add(*node_);
+  if (itself != nullptr) add(*itself);
   return all;
 }
 
@@ -100,8 +116,8 @@ Term Term::with_name_for(const Term& part, std::string_view name) const {
 }
 
 Term Term::slice_of(const Term& other) const {
-  const auto kind = other.node_ != nullptr ? other.node_->kind : Node::Kind::tuple;
-  const bool stands_alone = kind == Node::Kind::name || kind == Node::Kind::call || kind == Node::Kind::apply;
+  const bool stands_alone =
+      is_node(other.node(), Node::Kind::name) || is_node(other.node(), Node::Kind::call) || is_node(other.node(), Node::Kind::apply);
   const auto sliced = stands_alone ? std::string(other.text()) : fmt::format("({})", other.text());
   std::string all(text());
   const auto name = sliced_name();
@@ -109,8 +125,8 @@ Term Term::slice_of(const Term& other) const {
 }
 
 std::optional<algebra::Evaluation> Term::evaluation(const algebra::Environment& entries, bool verdicts) const {
-  if (node_ == nullptr) return std::nullopt;
-  auto e = algebra::evaluate(*node_, entries, algebra::IntegerRule::cute, {.verdicts = verdicts, .steps = nullptr});
+  if (node() == nullptr) return std::nullopt;
+  auto e = algebra::evaluate(*node(), entries, algebra::IntegerRule::cute, {.verdicts = verdicts, .steps = nullptr});
   return e ? std::optional(std::move(*e)) : std::nullopt;
 }
 

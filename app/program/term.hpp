@@ -16,16 +16,20 @@ struct Node;
 
 namespace app {
 
-/// An expression of the language, read once: its parts can be walked, and it can be evaluated as often as there are values for the entries
-/// that it names. Copies and parts share what was read.
+/// An expression of the language, read once, when it is first asked for: its parts can be walked, and it can be evaluated as often as there
+/// are values for the entries that it names. Copies and parts share what was read.
 class Term {
  public:
   /// The empty term: it has no text, no parts and no value.
   Term() = default;
-  /// Reads an expression. One that cannot be read has its text and its names alone.
+  /// An expression that cannot be read has its text and its names alone.
   explicit Term(std::string text);
 
   std::string_view text() const;
+  bool empty() const { return text().empty(); }
+  /// Terms are ordered by their texts.
+  friend bool operator==(const Term& a, const Term& b) { return a.text() == b.text(); }
+  friend auto operator<=>(const Term& a, const Term& b) { return a.text() <=> b.text(); }
   /// The entries that it names, each once, in alphabetical order.
   std::vector<std::string> names() const;
   /// Tells whether it is an entry's name and nothing else.
@@ -58,10 +62,11 @@ class Term {
 
  private:
   struct Source;
-  Term(std::shared_ptr<const Source> source, const algebra::expression::Node& node) : source_(std::move(source)), node_(&node) {}
+  Term(std::shared_ptr<const Source> source, const algebra::expression::Node& part) : source_(std::move(source)), part_(&part) {}
+  const algebra::expression::Node* node() const;  ///< null: it cannot be read
 
   std::shared_ptr<const Source> source_;
-  const algebra::expression::Node* node_ = nullptr;  ///< null: it cannot be read
+  const algebra::expression::Node* part_ = nullptr;  ///< null: all of the source
 };
 
 }  // namespace app

@@ -116,7 +116,7 @@ TracedArgument DslInterpreter::traced(const Value& v) {
   TracedArgument a;
   if (v.origin) {
     a.lines = v.origin->lines;
-    a.text = v.origin->left, a.sign = v.origin->sign, a.other = v.origin->right;
+    a.term = Term(v.origin->left), a.sign = v.origin->sign, a.other = Term(v.origin->right);
   }
   if (v.is_integer()) a.number = v.number;
   if (v.is(Kind::real)) a.real = v.real;
@@ -124,11 +124,11 @@ TracedArgument DslInterpreter::traced(const Value& v) {
     const auto& m = v.object->members;
     if (const auto at = m.find("field"); at != m.end())
       a.place = fmt::format("{}[{}]", at->second.text, m.contains("offset") ? m.at("offset").number : 0);
-    if (const auto of = m.find("of"); of != m.end()) a.text = of->second.text;
+    if (const auto of = m.find("of"); of != m.end()) a.term = Term(of->second.text);
   }
   if (v.is(Kind::string)) a.place = v.text;
-  if (a.text.empty() && (v.is(Kind::cute) || v.is_integer() || v.is_sequence())) a.text = text_of(v);
-  a.source = a.text;
+  if (a.term.empty() && (v.is(Kind::cute) || v.is_integer() || v.is_sequence())) a.term = Term(text_of(v));
+  a.source = a.term.text();
   return a;
 }
 
@@ -180,11 +180,11 @@ void DslInterpreter::trace_store(const Value& tensor, const Value& index, const 
     const auto* t = rank ? std::get_if<algebra::Tensor>(&*rank) : nullptr;
     // tensor[None] is all of it.
     const bool all = index.items->size() == 1 && index.items->front().is(Kind::none);
-    if (t != nullptr && !all) to.text = to.text.empty() ? to.text : call_text(to.text, {*index.items, {}});
+    if (t != nullptr && !all && !to.term.empty()) to.term = Term(call_text(std::string(to.term.text()), {*index.items, {}}));
     for (const auto& i : *index.items)
       if (i.origin) to.lines.insert(i.origin->lines.begin(), i.origin->lines.end());
   }
-  to.source = to.text;
+  to.source = to.term.text();
   TracedCall c{.line = call_.first, .function = "store", .loops = rounds_, .perhaps = perhaps_ > 0, .source = call_.second};
   c.arguments.push_back(std::move(to));
   if (value.is_integer() || value.is(Kind::real)) {
@@ -192,7 +192,7 @@ void DslInterpreter::trace_store(const Value& tensor, const Value& index, const 
     number.name = "number";
     c.arguments.push_back(std::move(number));
   } else if (value.origin) {
-    for (const auto& l : value.origin->loaded) c.arguments.push_back({.source = l, .text = l, .lines = value.origin->lines});
+    for (const auto& l : value.origin->loaded) c.arguments.push_back({.source = l, .term = Term(l), .lines = value.origin->lines});
   }
   trace_->calls.push_back(std::move(c));
 }
@@ -200,9 +200,9 @@ void DslInterpreter::trace_store(const Value& tensor, const Value& index, const 
 void DslInterpreter::trace_condition(const Value& condition, std::size_t line) {
   ThreadCondition t{.line = line, .holds = truth(condition).value_or(false)};
   if (condition.origin && !condition.origin->left.empty()) {
-    t.left = condition.origin->left, t.sign = condition.origin->sign, t.right = condition.origin->right;
+    t.left = Term(condition.origin->left), t.sign = condition.origin->sign, t.right = Term(condition.origin->right);
   } else if (condition.is(Kind::integer) && of_thread(condition.text)) {
-    t.left = condition.text;
+    t.left = Term(condition.text);
   } else {
     return;
   }
@@ -215,7 +215,7 @@ void DslInterpreter::trace_round(const Value& range, const Value& at, std::size_
   if (!at.is_integer()) return trace_stops(at.why);
   const bool holds = step.number > 0 ? at.number < stop.number : at.number > stop.number;
   trace_->conditions.insert(
-      {.line = line, .left = text_of(at), .sign = step.number > 0 ? "<" : ">", .right = text_of(stop), .holds = holds});
+      {.line = line, .left = Term(text_of(at)), .sign = step.number > 0 ? "<" : ">", .right = Term(text_of(stop)), .holds = holds});
 }
 
 TracedProgram trace_dsl_program(std::string_view source, const ProgramSettings& settings, const std::string& path,
