@@ -142,7 +142,8 @@ bool ProgramParts::is_tensor(const std::string& name) const {
 }
 
 void ProgramParts::define(const ProgramDefinition& d, Term term, Value value) {
-  Definition own{.term = term,
+  Definition own{.entry = d.entry,
+                 .term = term,
                  .called = d.name,
                  .names = term.names(),
                  .function = d.function,
@@ -193,32 +194,32 @@ bool ProgramParts::for_each_thread(const std::vector<Term>& terms, const Environ
   std::vector<std::size_t> fixed, varying;
   std::set<std::string, std::less<>> changed;
   if (!below.empty()) changed.insert(below);
-  std::vector<std::string> names(by_name_.size()), own;
-  for (const auto& [name, i] : by_name_) names[i] = name;
+  std::vector<std::string> own;
   for (const auto& term : terms)
     for (auto& name : term.names()) own.push_back(std::move(name));
   const auto needed = needed_by(own);
   for (const auto i : needed) {
     const auto& d = definitions_[i];
-    if (instead.contains(names[i])) continue;
+    if (instead.contains(d.entry)) continue;
     const bool follows = std::ranges::any_of(d.names, [&](const std::string& n) { return changed.contains(n); });
-    if (follows) changed.insert(names[i]);
+    if (follows) changed.insert(d.entry);
     if (d.varies && !d.parameter) varying.push_back(i);
     else if (follows) fixed.push_back(i);
   }
-  auto env = values_;
-  for (const auto& [name, value] : instead) env.insert_or_assign(name, value);
+  auto env = instead;
+  for (const auto i : needed)
+    if (!instead.contains(definitions_[i].entry)) env.insert(*values_.find(definitions_[i].entry));
   const auto again = [&](std::size_t i) {
     auto v = definitions_[i].term.value(env);
-    if (v) env.insert_or_assign(names[i], std::move(*v));
+    if (v) env.insert_or_assign(definitions_[i].entry, std::move(*v));
     return v.has_value();
   };
   for (const auto i : fixed)
     if (!again(i)) return false;
   std::vector<std::pair<std::string, const std::vector<std::int64_t>*>> of_thread;
   for (const auto i : needed)
-    if (const auto it = of_thread_.find(names[i]); it != of_thread_.end() && !instead.contains(names[i]))
-      of_thread.emplace_back(names[i], &it->second);
+    if (const auto it = of_thread_.find(definitions_[i].entry); it != of_thread_.end() && !instead.contains(it->first))
+      of_thread.emplace_back(it->first, &it->second);
   const bool varies = !varying.empty() || !of_thread.empty();
   out.assign(terms.size(), {});
   if (!varies) {

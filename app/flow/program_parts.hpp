@@ -38,6 +38,7 @@ class ProgramParts {
 
  private:
   struct Definition {
+    std::string entry;
     Term term;
     std::string called;  ///< in the program
     std::vector<std::string> names;
