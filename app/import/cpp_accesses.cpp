@@ -313,7 +313,7 @@ void CppInterpreter::trace_choice(SyntaxNode node, std::vector<TracedArgument>& 
     c = condition(first);
   }
   if (logical) {
-    const bool all = node["operator"].text() == "&&" || node["operator"].text() == "and";
+    const bool all = operator_of(node["operator"].text()) == Operator::both;
     if (!c.holds || *c.holds == all) trace_reads(node["right"], from);
     return;
   }
@@ -435,11 +435,11 @@ void CppInterpreter::trace_call_within(SyntaxNode node, std::vector<TracedArgume
 void CppInterpreter::trace_reads(SyntaxNode node, std::vector<TracedArgument>& from) {
   if (!node || is_passed_over(node)) return;
   const Deeper deeper(*this);
-  const auto sign = node["operator"].text();
-  const bool logical = node.is("binary_expression") && (sign == "&&" || sign == "||" || sign == "and" || sign == "or");
+  const auto by = node.is("binary_expression") ? operator_of(node["operator"].text()) : Operator::none;
+  const bool logical = is_logical(by);
   if (node.is("conditional_expression") || logical) return trace_choice(node, from);
   if (node.is("assignment_expression") || node.is("update_expression")) return trace_assignment(node, from);
-  if (node.is("binary_expression") && sign == "*") {
+  if (by == Operator::multiply) {
     std::vector<TracedArgument> right;
     const auto before = from.size();
     trace_reads(node["left"], from);

@@ -165,7 +165,7 @@ CppValue CppInterpreter::assignment(SyntaxNode node) {
       unknown(message("{} is not followed", in_one_line(node.text(), 60)));
     }
     complete(before);
-    after = combine(sign.substr(0, sign.size() - 1), before, update ? CppValue::integer(1) : numeric(right), node);
+    after = combine(operator_of(sign.substr(0, sign.size() - 1)), before, update ? CppValue::integer(1) : numeric(right), node);
   } catch (Unknown& u) {
     after = CppValue::unknown(u.why, u.given);
     if (!update) give_up(right, u.why);

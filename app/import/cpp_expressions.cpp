@@ -20,8 +20,6 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-bool language_has(std::string_view sign) { return sign == "+" || sign == "-" || sign == "*" || sign == "/" || sign == "%" || sign == "=="; }
-
 /// Whether a text needs brackets beside an operator.
 bool has_operator(std::string_view text) {
   int depth = 0;
@@ -32,11 +30,6 @@ bool has_operator(std::string_view text) {
       return true;
   }
   return false;
-}
-
-bool is_logical(std::string_view sign) { return sign == "&&" || sign == "and" || sign == "||" || sign == "or"; }
-bool is_comparison(std::string_view sign) {
-  return sign == "<" || sign == ">" || sign == "<=" || sign == ">=" || sign == "==" || sign == "!=" || sign == "not_eq";
 }
 
 }  // namespace
@@ -272,10 +265,10 @@ void CppInterpreter::complete(CppValue& v) {
 
 CppValue CppInterpreter::binary(SyntaxNode node) {
   // X<N >= 8> stands in the tree as X<N <=> 8>.
-  const auto written = node["operator"].text();
-  const auto sign = written == "<=>" && !has_spaceship_ ? std::string_view(">=") : written;
+  auto by = operator_of(node["operator"].text());
+  if (by == Operator::three_way && !has_spaceship_) by = Operator::at_least;
   const auto left = node["left"], right = node["right"];
-  if (is_logical(sign)) {
+  if (is_logical(by)) {
     if (tracing() && !has_effects(node))
       if (auto v = truth_of(node)) return std::move(*v);
     const auto c = condition(node);
@@ -284,7 +277,7 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
     v.assumed = c.assumed;
     return v;
   }
-  if (sign == ">>" && is_stream(left)) {
+  if (by == Operator::shift_right && is_stream(left)) {
     if (left.is("binary_expression")) try {
         binary(left);
       } catch (Unknown&) {  // as each of them
@@ -294,66 +287,68 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
   }
   auto a = evaluate(left);
   // a + b + c needs no brackets.
-  const bool chained = left.is("binary_expression") && language_has(left["operator"].text()) && left["operator"].text() != "==" &&
-                       (sign == "+" || sign == "-");
+  const auto before = left.is("binary_expression") ? operator_of(left["operator"].text()) : Operator::none;
+  const bool chained = language_has(before) && !is_comparison(before) && (by == Operator::add || by == Operator::subtract);
   // What the language does not have is of numbers, and in brackets one would be a tuple.
-  if (!chained && language_has(sign) && a.is(Kind::expression) && !is_table(a)) a.text = operand(a);
-  return combine(sign, a, evaluate(right), node);
+  if (!chained && language_has(by) && a.is(Kind::expression) && !is_table(a)) a.text = operand(a);
+  return combine(by, a, evaluate(right), node);
 }
 
-CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, const CppValue& right, SyntaxNode whole) {
+CppValue CppInterpreter::combine(Operator by, const CppValue& left, const CppValue& right, SyntaxNode whole) {
   auto a = left, b = right;
+  const auto sign = sign_of(by);
+  const bool adds = by == Operator::add, subtracts = by == Operator::subtract;
+  const bool equality = by == Operator::equal || by == Operator::different;
   if (a.is(Kind::object) || b.is(Kind::object))
     if (auto result = overloaded(fmt::format("operator{}", sign), a, {b})) {
       if (result->is(Kind::unknown)) unknown(result->why);
       return std::move(*result);
     }
   const auto not_understood = [&] { unknown(message("\"{}\" is not understood", in_one_line(whole.text(), 60))); };
-  if (is_comparison(sign) && a.kind == b.kind && (a.is(Kind::string) || a.is(Kind::pointer) || a.is(Kind::structure) || a.is(Kind::type))) {
+  if (is_comparison(by) && a.kind == b.kind && (a.is(Kind::string) || a.is(Kind::pointer) || a.is(Kind::structure) || a.is(Kind::type))) {
     if (a.is(Kind::pointer) && a.target == nullptr && b.target == nullptr && a.members == nullptr) not_understood();
     const bool same = a.is(Kind::pointer) && a.members != nullptr ? a.members == b.members && a.number == b.number
                       : a.is(Kind::pointer)                       ? a.target == b.target
                                                                   : canonical(a) == canonical(b);
-    if (sign == "==" || sign == "!=") return CppValue::integer(same == (sign == "==") ? 1 : 0, "bool");
+    if (equality) return CppValue::integer(same == (by == Operator::equal) ? 1 : 0, "bool");
   }
   const auto is_major = [](const CppValue& v) { return v.is(Kind::expression) && v.text.starts_with("GMMA::Major::"); };
-  if ((sign == "==" || sign == "!=") && is_major(a) && is_major(b))
-    return CppValue::integer((a.text == b.text) == (sign == "==") ? 1 : 0, "bool");
+  if (equality && is_major(a) && is_major(b)) return CppValue::integer((a.text == b.text) == (by == Operator::equal) ? 1 : 0, "bool");
   // Pointers into arrays.
   for (auto* v : {&a, &b})
     if (v->is(Kind::array) && v->members != nullptr && v->members->type.empty()) *v = pointer_into(*v, 0);
-  if (b.is(Kind::pointer) && sign == "+") std::swap(a, b);
+  if (b.is(Kind::pointer) && adds) std::swap(a, b);
   if (a.is(Kind::pointer) && a.members != nullptr) {
     complete(b);
     const bool same = b.is(Kind::pointer) && b.members == a.members;
-    if (same && sign == "-") return CppValue::integer(*a.number - *b.number, "long");
-    if (same) return cpp_operation(sign, CppValue::integer(*a.number, "long"), CppValue::integer(*b.number, "long"));
+    if (same && subtracts) return CppValue::integer(*a.number - *b.number, "long");
+    if (same) return cpp_operation(by, CppValue::integer(*a.number, "long"), CppValue::integer(*b.number, "long"));
     if (!b.is(Kind::pointer) && !same_for_all(b)) not_understood();
-    if (b.number && (sign == "+" || sign == "-")) return pointer_into(a, *a.number + (sign == "+" ? *b.number : -*b.number));
+    if (b.number && (adds || subtracts)) return pointer_into(a, *a.number + (adds ? *b.number : -*b.number));
   }
   // sK.data() + size(sK): of the same elements, elsewhere.
-  if (a.is(Kind::pointer) && a.target == nullptr && (sign == "+" || sign == "-") && (b.is_number() || b.is(Kind::expression))) {
+  if (a.is(Kind::pointer) && a.target == nullptr && (adds || subtracts) && (b.is_number() || b.is(Kind::expression))) {
     if (tracing() && !same_for_all(b)) a.assumed.emplace(thread_parameter);
-    return moved(std::move(a), sign, b);
+    return moved(std::move(a), by, b);
   }
   if (a.is(Kind::pointer) || b.is(Kind::pointer)) not_understood();
   const bool numbers = a.is_number() && b.is_number();
-  if (numbers || !language_has(sign)) complete(a), complete(b);
+  if (numbers || !language_has(by)) complete(a), complete(b);
   auto assumed = assumed_of(a);
   assumed.merge(assumed_of(b));
   const bool known = (a.number || a.is(Kind::real)) && (b.number || b.is(Kind::real));
-  if (known && (numbers || !language_has(sign) || numeric_ > 0)) {
+  if (known && (numbers || !language_has(by) || numeric_ > 0)) {
     // What is not of C++ has the type that its number needs.
     for (auto* v : {&a, &b})
       if (v->type.empty()) v->type = *v->number == static_cast<int>(*v->number) ? "int" : "long";
-    auto result = cpp_operation(sign, a, b);
+    auto result = cpp_operation(by, a, b);
     if (result.is(Kind::unknown)) return result;
     result.assumed = std::move(assumed);
     bool for_all = true;
-    result = by_lanes(sign, a, b, std::move(result), &for_all);
+    result = by_lanes(by, a, b, std::move(result), &for_all);
     if (is_lost(a) || is_lost(b)) return result;
-    const bool plain = language_has(sign) && sign != "==" && numeric_ == 0 && !silent() && a.is(Kind::expression) &&
-                       b.is(Kind::expression) && (sign == "+" || sign == "-" || sign == "*" || (*a.number >= 0 && *b.number > 0)) &&
+    const bool plain = language_has(by) && !is_comparison(by) && numeric_ == 0 && !silent() && a.is(Kind::expression) &&
+                       b.is(Kind::expression) && (adds || subtracts || by == Operator::multiply || (*a.number >= 0 && *b.number > 0)) &&
                        for_all && !is_table(a) && !is_table(b);
     if (plain) {
       // A formula of entries, unless C++ wraps where the language does not.
@@ -362,15 +357,15 @@ CppValue CppInterpreter::combine(std::string_view sign, const CppValue& left, co
     }
     return result;
   }
-  if (!language_has(sign)) not_understood();
+  if (!language_has(by)) not_understood();
   auto result = CppValue::of(fmt::format("{} {} {}", is_table(a) ? operand(a) : text_of(a), sign, operand(b)));
   result.assumed = std::move(assumed);
   return result;
 }
 
 CppValue CppInterpreter::unary(SyntaxNode node) {
-  const auto sign = node["operator"].text();
-  if (sign == "!" || sign == "not") {
+  const auto by = operator_of(node["operator"].text());
+  if (by == Operator::negation) {
     if (tracing() && !has_effects(node))
       if (auto v = truth_of(node)) return std::move(*v);
     const auto c = condition(node);
@@ -381,21 +376,21 @@ CppValue CppInterpreter::unary(SyntaxNode node) {
   }
   auto v = evaluate(node["argument"]);
   if (v.is(Kind::object))
-    if (auto result = overloaded(fmt::format("operator{}", sign), v, {})) return std::move(*result);
-  if (sign == "+") {
+    if (auto result = overloaded(fmt::format("operator{}", sign_of(by)), v, {})) return std::move(*result);
+  if (by == Operator::add) {
     // char and short become int.
     const auto is = v.number ? cpp_arithmetic(v.type) : std::nullopt;
     return is && !is->is_real && is->bits < 32 ? cpp_converted(v, "int") : v;
   }
-  if (sign == "-") {
+  if (by == Operator::subtract) {
     if (v.is(Kind::real)) return CppValue::real_number(-v.real, v.type);
     if (v.is_number()) complete(v);
     if (v.number && !v.type.empty()) {
       const auto zero = CppValue::integer(0, v.type);
-      auto n = cpp_operation("-", zero, v);
+      auto n = cpp_operation(by, zero, v);
       n.assumed = assumed_of(v);
       bool exact = true;
-      n = by_lanes("-", zero, v, std::move(n), &exact);
+      n = by_lanes(by, zero, v, std::move(n), &exact);
       if (n.number && *n.number == -*v.number && numeric_ == 0 && exact && !is_table(v) && !is_lost(v))
         n.text = fmt::format("-{}", operand(v));
       return n;
@@ -404,14 +399,14 @@ CppValue CppInterpreter::unary(SyntaxNode node) {
     negative.assumed = v.assumed;
     return negative;
   }
-  if (sign == "~" || sign == "compl") {
+  if (by == Operator::complement) {
     complete(v);
     if (v.number) {
       if (v.type.empty()) v.type = "int";
       const auto ones = CppValue::integer(-1, "int");
-      auto n = cpp_operation("^", v, ones);
+      auto n = cpp_operation(Operator::bit_xor, v, ones);
       n.assumed = assumed_of(v);
-      return by_lanes("^", v, ones, std::move(n));
+      return by_lanes(Operator::bit_xor, v, ones, std::move(n));
     }
   }
   unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
@@ -437,14 +432,14 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
       return condition(value);
     }
     if (node.is("parenthesized_expression")) return condition(only(node));
-    const auto sign = node["operator"].text();
-    if (node.is("unary_expression") && (sign == "!" || sign == "not")) {
+    const auto by = operator_of(node["operator"].text());
+    if (node.is("unary_expression") && by == Operator::negation) {
       auto inner = condition(node["argument"]);
       if (inner.holds) inner.holds = !*inner.holds;
       return inner;
     }
-    if (node.is("binary_expression") && is_logical(sign)) {
-      const bool all = sign == "&&" || sign == "and";
+    if (node.is("binary_expression") && is_logical(by)) {
+      const bool all = by == Operator::both;
       const auto a = condition(node["left"]);
       if (a.holds && *a.holds != all) return a;
       Condition b;

@@ -209,7 +209,7 @@ struct CppInterpreter::Library {
     if (!all) return std::nullopt;
     const auto &a = all->front(), &b = all->back();
     const auto lanes = in.extreme_lanes(c.name, a, b);
-    const bool first = (*cpp_operation("<", a, b).number != 0) == (c.name == "min");
+    const bool first = (*cpp_operation(Operator::less, a, b).number != 0) == (c.name == "min");
     auto result = first ? a : b;
     if (lanes != nullptr) result = CppValue::integer(*result.number, result.type);
     if (!a.is(Kind::real) && !b.is(Kind::real) && in.numeric_ == 0 && !in.silent()) {
@@ -224,7 +224,8 @@ struct CppInterpreter::Library {
     const auto& x = all->front();
     if (!x.number) return with_assumed(CppValue::real_number(std::abs(x.real), x.type), *all);
     const auto zero = CppValue::integer(0, "int");
-    auto result = *cpp_operation("<", x, zero).number != 0 ? cpp_operation("-", zero, x) : cpp_operation("+", x, zero);
+    auto result = *cpp_operation(Operator::less, x, zero).number != 0 ? cpp_operation(Operator::subtract, zero, x)
+                                                                      : cpp_operation(Operator::add, x, zero);
     return with_assumed(std::move(result), *all, in.extreme_lanes(c.name, x, x));
   }
   static double as_real(const CppValue& v) { return v.is(Kind::real) ? v.real : static_cast<double>(*v.number); }

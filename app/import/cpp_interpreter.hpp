@@ -286,7 +286,7 @@ class CppInterpreter {
   CppValue name(SyntaxNode);
   CppValue read(CppVariable&, std::string_view name);
   CppValue binary(SyntaxNode);
-  CppValue combine(std::string_view sign, const CppValue&, const CppValue&, SyntaxNode whole);
+  CppValue combine(Operator, const CppValue&, const CppValue&, SyntaxNode whole);
   CppValue unary(SyntaxNode);
   CppValue folded(SyntaxNode);
   CppValue bracketed(CppValue);
@@ -406,7 +406,7 @@ class CppInterpreter {
   CppValue at_memory(CppValue made, SyntaxNode pointer);
   CppValue leading(CppValue pointer, SyntaxNode init);
   std::optional<TracedArgument> element_of_parameter(SyntaxNode pointer, SyntaxNode node);
-  CppValue moved(CppValue pointer, std::string_view sign, const CppValue& by);
+  CppValue moved(CppValue pointer, Operator, const CppValue& by);
   CppPlace given_place(SyntaxNode);
 
   // Numbers of the other threads of a traced kernel's block (cpp_lanes.cpp)
@@ -421,7 +421,7 @@ class CppInterpreter {
   }
   CppValue plain_number(const CppValue& of, std::int64_t n);
   std::string text_by_thread(const CppValue&);
-  CppValue by_lanes(std::string_view sign, const CppValue&, const CppValue&, CppValue result, bool* exact = nullptr);
+  CppValue by_lanes(Operator, const CppValue&, const CppValue&, CppValue result, bool* exact = nullptr);
   CppLanes extreme_lanes(std::string_view function, const CppValue&, const CppValue&);
   std::optional<CppValue> truth_of(SyntaxNode);
   std::optional<CppValue> selected(SyntaxNode conditional);
@@ -585,9 +585,9 @@ class CppInterpreter {
   std::vector<KernelTrace>* traces_ = nullptr;  ///< where each kernel that is called is traced; null: none is
   std::optional<std::size_t> traced_kernel_{};  ///< of those the only one that is followed; nothing: all
   KernelTrace* trace_ = nullptr;                ///< of the kernel that is traced now
-  /// Operations of the threads' numbers that were worked out last: the sign and the types, the numbers, and what each thread has.
+  /// Operations of the threads' numbers that were worked out last: the operator and the types, the numbers, and what each thread has.
   struct LanesOf {
-    std::string sign;
+    Operator is = Operator::none;
     CppValue a, b;
     CppLanes lanes;
     bool exact = false;

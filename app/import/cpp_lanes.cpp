@@ -19,12 +19,14 @@ namespace {
 constexpr std::int64_t lanes_of_warp = 32;
 
 /// Whether the language has the same number for the operation as C++: what C++ wraps it does not, and it divides by positive numbers alone.
-bool is_exact(std::string_view sign, std::int64_t a, std::int64_t b, std::int64_t result) {
+bool is_exact(Operator by, std::int64_t a, std::int64_t b, std::int64_t result) {
   std::int64_t exact = 0;
-  if (sign == "+") return !__builtin_add_overflow(a, b, &exact) && exact == result;
-  if (sign == "-") return !__builtin_sub_overflow(a, b, &exact) && exact == result;
-  if (sign == "*") return !__builtin_mul_overflow(a, b, &exact) && exact == result;
-  return a >= 0 && b > 0;
+  switch (by) {
+    case Operator::add: return !__builtin_add_overflow(a, b, &exact) && exact == result;
+    case Operator::subtract: return !__builtin_sub_overflow(a, b, &exact) && exact == result;
+    case Operator::multiply: return !__builtin_mul_overflow(a, b, &exact) && exact == result;
+    default: return a >= 0 && b > 0;
+  }
 }
 
 }  // namespace
@@ -92,7 +94,7 @@ CppValue CppInterpreter::plain_number(const CppValue& of, std::int64_t n) {
 }
 
 /// `result`: of the operation for the traced thread, to which those of the others are added. `exact`: whether the language has the same.
-CppValue CppInterpreter::by_lanes(std::string_view sign, const CppValue& a, const CppValue& b, CppValue result, bool* exact) {
+CppValue CppInterpreter::by_lanes(Operator by, const CppValue& a, const CppValue& b, CppValue result, bool* exact) {
   const auto of_a = lanes_of(a), of_b = lanes_of(b);
   if ((of_a == nullptr && of_b == nullptr) || !result.number) return result;
   const auto same = [](const CppValue& v, const CppValue& w) {
@@ -101,7 +103,7 @@ CppValue CppInterpreter::by_lanes(std::string_view sign, const CppValue& a, cons
   CppValue x{.kind = Kind::expression, .type = a.type, .number = a.number.value_or(0)}, y{.kind = Kind::expression, .type = b.type};
   y.number = b.number.value_or(0);
   x.lanes = of_a, y.lanes = of_b;
-  const auto before = std::ranges::find_if(recent_lanes_, [&](const LanesOf& l) { return l.sign == sign && same(l.a, x) && same(l.b, y); });
+  const auto before = std::ranges::find_if(recent_lanes_, [&](const LanesOf& l) { return l.is == by && same(l.a, x) && same(l.b, y); });
   if (before != recent_lanes_.end()) {
     if (exact != nullptr) *exact = before->exact;
     return with_lanes(std::move(result), before->lanes);
@@ -114,16 +116,16 @@ CppValue CppInterpreter::by_lanes(std::string_view sign, const CppValue& a, cons
     if (of_a != nullptr) p.number = (*of_a)[t];
     if (of_b != nullptr) q.number = (*of_b)[t];
     // One of two may decide.
-    const bool decides = (sign == "&&" && (p.number == 0 || q.number == 0)) ||
-                         (sign == "||" && ((*p.number != no_lane && *p.number != 0) || (*q.number != no_lane && *q.number != 0)));
-    if (decides) all[t] = sign == "||" ? 1 : 0;
+    const bool decides = (by == Operator::both && (p.number == 0 || q.number == 0)) ||
+                         (by == Operator::either && ((*p.number != no_lane && *p.number != 0) || (*q.number != no_lane && *q.number != 0)));
+    if (decides) all[t] = by == Operator::either ? 1 : 0;
     if (decides || p.number == no_lane || q.number == no_lane) continue;
-    if (const auto one = cpp_operation(sign, p, q); one.number) all[t] = *one.number;
-    all_exact = all_exact && (!is_alike(t) || (all[t] != no_lane && is_exact(sign, *p.number, *q.number, all[t])));
+    if (const auto one = cpp_operation(by, p, q); one.number) all[t] = *one.number;
+    all_exact = all_exact && (!is_alike(t) || (all[t] != no_lane && is_exact(by, *p.number, *q.number, all[t])));
   }
   constexpr std::size_t most_recent = 64;
   auto lanes = std::make_shared<const std::vector<std::int64_t>>(std::move(all));
-  recent_lanes_.push_front({std::string(sign), std::move(x), std::move(y), lanes, all_exact});
+  recent_lanes_.push_front({by, std::move(x), std::move(y), lanes, all_exact});
   if (recent_lanes_.size() > most_recent) recent_lanes_.pop_back();
   constexpr std::size_t threads_a_step = 32;
   entries_.count(threads / threads_a_step);
@@ -149,28 +151,27 @@ std::optional<CppValue> CppInterpreter::truth_of(SyntaxNode node) {
   node = as_comparison(node);
   if (node.is("condition_clause")) return truth_of(node["value"]);
   if (node.is("parenthesized_expression")) return truth_of(only(node));
-  const auto combined = [&](std::string_view sign, const CppValue& a, const CppValue& b) {
-    auto result = cpp_operation(sign, a, b);
+  const auto combined = [&](Operator is, const CppValue& a, const CppValue& b) {
+    auto result = cpp_operation(is, a, b);
     result.assumed = assumed_of(a);
     result.assumed.merge(assumed_of(b));
-    return by_lanes(sign, a, b, std::move(result));
+    return by_lanes(is, a, b, std::move(result));
   };
-  const auto sign = node["operator"].text();
-  if (node.is("unary_expression") && (sign == "!" || sign == "not")) {
+  const auto by = operator_of(node["operator"].text());
+  if (node.is("unary_expression") && by == Operator::negation) {
     const auto v = truth_of(node["argument"]);
-    return v ? std::optional(combined("==", *v, CppValue::integer(0))) : std::nullopt;
+    return v ? std::optional(combined(Operator::equal, *v, CppValue::integer(0))) : std::nullopt;
   }
-  const bool all = sign == "&&" || sign == "and", any = sign == "||" || sign == "or";
-  if (node.is("binary_expression") && (all || any)) {
+  if (node.is("binary_expression") && is_logical(by)) {
     const auto a = truth_of(node["left"]);
-    if (a && !a->lanes && !is_lost(*a) && (*a->number != 0) == any) return a;
+    if (a && !a->lanes && !is_lost(*a) && (*a->number != 0) == (by == Operator::either)) return a;
     const auto b = truth_of(node["right"]);
-    return a && b ? std::optional(combined(all ? "&&" : "||", *a, *b)) : std::nullopt;
+    return a && b ? std::optional(combined(by, *a, *b)) : std::nullopt;
   }
   try {
     auto v = numeric(node);
     if (!v.number || !v.is(Kind::expression)) return std::nullopt;
-    return combined("!=", v, CppValue::integer(0));
+    return combined(Operator::different, v, CppValue::integer(0));
   } catch (Unknown&) {
     return std::nullopt;
   }
@@ -185,7 +186,7 @@ std::optional<CppValue> CppInterpreter::selected(SyntaxNode node) {
   complete(a), complete(b);
   if (!a.is(Kind::expression) || !b.is(Kind::expression) || !a.number || !b.number || is_lost(a) || is_lost(b)) return std::nullopt;
   const auto of_a = lanes_of(a), of_b = lanes_of(b);
-  const auto type = cpp_operation("|", a, b).type;
+  const auto type = cpp_operation(Operator::bit_or, a, b).type;
   std::vector<std::int64_t> all;
   for (std::size_t t = 0; t < c->lanes->size(); ++t) {
     const auto holds = (*c->lanes)[t];

@@ -10,7 +10,7 @@ namespace app {
 using algebra::message;
 
 CppValue CppInterpreter::literal_number(std::string_view written) {
-  if (written.starts_with('-')) return cpp_operation("-", CppValue::integer(0), literal_number(written.substr(1)));
+  if (written.starts_with('-')) return cpp_operation(Operator::subtract, CppValue::integer(0), literal_number(written.substr(1)));
   if (written.starts_with('+')) written.remove_prefix(1);
   std::string text;
   for (const char c : written)

@@ -181,7 +181,8 @@ std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node)
     return arguments.size() == 1 ? memory_at(arguments[0]) : std::nullopt;
   }
   const bool subscript = node.is("subscript_expression");
-  if (const auto sign = node["operator"].text(); subscript || (node.is("binary_expression") && (sign == "+" || sign == "-"))) {
+  const auto by = node.is("binary_expression") ? operator_of(node["operator"].text()) : Operator::none;
+  if (subscript || by == Operator::add || by == Operator::subtract) {
     const auto of = subscript ? node["argument"] : node["left"];
     auto index = subscript ? node["indices"] : node["right"];
     if (index.is("subscript_argument_list")) index = only(index);
@@ -194,7 +195,7 @@ std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node)
       // An array of arrays, or of what is not known: each by itself.
       if (n && !each && subscript && m->bytes == 0) m->name += fmt::format("[{}]", *n);
       else if (!n || !each) m->name = unknown_memory;
-      else m->bytes += *n * *each * (sign == "-" ? -1 : 1);
+      else m->bytes += *n * *each * (by == Operator::subtract ? -1 : 1);
     } catch (Unknown&) {
       m->name = unknown_memory;
     }
@@ -230,7 +231,7 @@ CppValue CppInterpreter::leading(CppValue pointer, SyntaxNode init) {
 }
 
 /// Returns a pointer that a number is added to or taken from, with its place in shared memory.
-CppValue CppInterpreter::moved(CppValue pointer, std::string_view sign, const CppValue& by) {
+CppValue CppInterpreter::moved(CppValue pointer, Operator sign, const CppValue& by) {
   if (!tracing() || !pointer.memory_of.starts_with('@')) return pointer;
   std::int64_t alignment = 1;
   const auto n = same_for_all(by);
@@ -238,7 +239,7 @@ CppValue CppInterpreter::moved(CppValue pointer, std::string_view sign, const Cp
                     : !pointer.text.empty()   ? bytes_of(CppValue::of_type(pointer.text), &alignment)
                     : pointer.type == "bytes" ? std::optional<std::int64_t>(1)
                                               : std::nullopt;
-  if (n && each) pointer.bytes += *n * *each * (sign == "-" ? -1 : 1);
+  if (n && each) pointer.bytes += *n * *each * (sign == Operator::subtract ? -1 : 1);
   else if (n != 0) pointer.memory_of = unknown_memory;
   return pointer;
 }

@@ -41,7 +41,7 @@ CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool type
 
 /// (args + ...), (1 * ... * args), (f(args), ...)
 CppValue CppInterpreter::folded(SyntaxNode node) {
-  const auto sign = node["operator"] ? node["operator"].text() : std::string_view(",");
+  const auto by = node["operator"] ? operator_of(node["operator"].text()) : Operator::comma;
   bool has_pack = false;
   const auto of_side = [&](SyntaxNode side) -> Arguments {
     if (!side || side.text() == "...") return {};
@@ -59,16 +59,16 @@ CppValue CppInterpreter::folded(SyntaxNode node) {
   auto all = first;
   for (auto& v : of_side(node["right"])) all.push_back(std::move(v));
   if (all.empty()) {
-    if (sign == "&&" || sign == "||") return CppValue::integer(sign == "&&" ? 1 : 0, "bool");
-    if (sign == ",") return CppValue::pointer_to("");
+    if (is_logical(by)) return CppValue::integer(by == Operator::both ? 1 : 0, "bool");
+    if (by == Operator::comma) return CppValue::pointer_to("");
     unknown("a fold of nothing has no value here");
   }
-  if (sign == ",") return all.back();
+  if (by == Operator::comma) return all.back();
   // (a - ...) is a1 - (a2 - a3), (... - a) is (a1 - a2) - a3.
   auto result = to_the_right ? all.back() : all.front();
   for (std::size_t i = 1; i < all.size(); ++i)
-    result = to_the_right ? combine(sign, bracketed(all[all.size() - 1 - i]), bracketed(result), node)
-                          : combine(sign, bracketed(result), bracketed(all[i]), node);
+    result = to_the_right ? combine(by, bracketed(all[all.size() - 1 - i]), bracketed(result), node)
+                          : combine(by, bracketed(result), bracketed(all[i]), node);
   return result;
 }
 

@@ -22,14 +22,9 @@ constexpr std::array<std::pair<std::string_view, int>, 6> cutlass_constants{{{"N
                                                                              {"NumThreadsPerQuad", 4},
                                                                              {"NumThreadsPerQuadPair", 8}}};
 
-template <std::size_t n>
-bool is_one_of(const std::array<std::string_view, n>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
-
-/// Types that are the type in their brackets.
-constexpr std::array<std::string_view, 6> same_types{"remove_cvref_t", "remove_reference_t", "remove_cv_t",
-                                                     "decay_t",        "remove_const_t",     "type_identity_t"};
+/// Templates of types that may be a number's.
+constexpr std::array<std::string_view, 7> same_types{"remove_cvref_t", "remove_reference_t", "remove_cv_t",  "decay_t",
+                                                     "remove_const_t", "type_identity_t",    "conditional_t"};
 /// Whether CuTe's words may stand in a namespace: cute::, cutlass::layout::, GMMA::; or in none.
 bool is_scope_of_cute(std::string_view scope) {
   for (const std::string_view name : {"cute", "cutlass", "std", "cuda", "GMMA", "UMMA", "SM", "detail"})
@@ -54,7 +49,7 @@ std::string CppInterpreter::arithmetic_type(SyntaxNode node) {
   try {
     auto named = node.is("dependent_type") ? only(node) : node;
     if (named.is("template_type")) {
-      if (!is_one_of(same_types, unqualified(named["name"].text())) && named["name"].text() != "conditional_t") return {};
+      if (std::ranges::find(same_types, unqualified(named["name"].text())) == same_types.end()) return {};
       const auto v = template_type(named);
       return v.is(Kind::type) && cpp_arithmetic(v.text) ? cpp_type_name(v.text) : std::string{};
     }
@@ -79,7 +74,7 @@ std::string CppInterpreter::type_of_unevaluated(SyntaxNode node) {
   const auto joined = [](const std::string& a, const std::string& b) {
     return a.empty() || b.empty() ? std::string{} : cpp_common_type(a, b);
   };
-  const auto sign = node["operator"].text();
+  const auto by = operator_of(node["operator"].text());
   if (kind == "parenthesized_expression") return type_of_unevaluated(only(node));
   if (kind == "number_literal") return literal_number(node.text()).type;
   if (kind == "char_literal") return "char";
@@ -91,12 +86,13 @@ std::string CppInterpreter::type_of_unevaluated(SyntaxNode node) {
   if (kind == "cast_expression") return node["type"]["declarator"] ? std::string{} : arithmetic_type(node["type"]);
   if (kind == "unary_expression") {
     const auto of = type_of_unevaluated(node["argument"]);
-    return sign == "!" || sign == "not" ? "bool" : joined(of, of);
+    return by == Operator::negation ? "bool" : joined(of, of);
   }
   if (kind == "binary_expression") {
-    constexpr std::array<std::string_view, 12> of_truth{"<", ">", "<=", ">=", "==", "!=", "not_eq", "&&", "||", "and", "or", "<=>"};
     const auto a = type_of_unevaluated(node["left"]);
-    return is_one_of(of_truth, sign) ? "bool" : sign == "<<" || sign == ">>" ? joined(a, a) : joined(a, type_of_unevaluated(node["right"]));
+    // X<N >= 8> stands in the tree as X<N <=> 8>.
+    if (is_comparison(by) || is_logical(by) || by == Operator::three_way) return "bool";
+    return is_of_kind(by, OperatorRecord::Kind::shift) ? joined(a, a) : joined(a, type_of_unevaluated(node["right"]));
   }
   if (kind == "conditional_expression") {
     const auto a = type_of_unevaluated(node["consequence"]), b = type_of_unevaluated(node["alternative"]);

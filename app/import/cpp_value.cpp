@@ -85,17 +85,6 @@ bool is_literal(std::string_view text) {
 
 CppValue truth(bool holds) { return CppValue::integer(holds ? 1 : 0, "bool"); }
 
-template <class T>
-std::optional<bool> compared(std::string_view sign, T a, T b) {
-  if (sign == "<") return a < b;
-  if (sign == ">") return a > b;
-  if (sign == "<=") return a <= b;
-  if (sign == ">=") return a >= b;
-  if (sign == "==") return a == b;
-  if (sign == "!=" || sign == "not_eq") return a != b;
-  return std::nullopt;
-}
-
 }  // namespace
 
 CppPlace CppMembers::find(std::string_view name) const {
@@ -232,57 +221,64 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
   return converted;
 }
 
-CppValue cpp_operation(std::string_view sign, const CppValue& a, const CppValue& b) {
-  if (sign == "&&" || sign == "and") return truth(as_real(a) != 0 && as_real(b) != 0);
-  if (sign == "||" || sign == "or") return truth(as_real(a) != 0 || as_real(b) != 0);
+CppValue cpp_operation(Operator is, const CppValue& a, const CppValue& b) {
+  if (is == Operator::both) return truth(as_real(a) != 0 && as_real(b) != 0);
+  if (is == Operator::either) return truth(as_real(a) != 0 || as_real(b) != 0);
   const auto type = cpp_common_type(a.type, b.type);
-  const auto is = cpp_arithmetic(type).value_or(CppArithmetic{});
-  if (is.is_real) {
+  const auto in = cpp_arithmetic(type).value_or(CppArithmetic{});
+  const auto sign = sign_of(is);
+  if (in.is_real) {
     const auto x = as_real(a), y = as_real(b);
-    if (const auto holds = compared(sign, x, y)) return truth(*holds);
-    if (sign == "+") return CppValue::real_number(x + y, type);
-    if (sign == "-") return CppValue::real_number(x - y, type);
-    if (sign == "*") return CppValue::real_number(x * y, type);
-    if (sign == "/") return CppValue::real_number(x / y, type);
-    return CppValue::unknown(message("{} of a {} is not defined", sign, type));
+    if (const auto holds = compared(is, x, y)) return truth(*holds);
+    switch (is) {
+      case Operator::add: return CppValue::real_number(x + y, type);
+      case Operator::subtract: return CppValue::real_number(x - y, type);
+      case Operator::multiply: return CppValue::real_number(x * y, type);
+      case Operator::divide: return CppValue::real_number(x / y, type);
+      default: return CppValue::unknown(message("{} of a {} is not defined", sign, type));
+    }
   }
-  const bool shift = sign == "<<" || sign == ">>";
+  const bool shift = is_of_kind(is, OperatorRecord::Kind::shift);
   const auto x = shift ? a.number.value_or(0) : in_range_of(a.number.value_or(0), type), y = in_range_of(b.number.value_or(0), type);
   const auto ux = static_cast<std::uint64_t>(x), uy = static_cast<std::uint64_t>(y);
-  if (const auto holds = is.is_signed ? compared(sign, x, y) : compared(sign, ux, uy)) return truth(*holds);
+  if (const auto holds = in.is_signed ? compared(is, x, y) : compared(is, ux, uy)) return truth(*holds);
   const auto number = [&](std::uint64_t n) { return CppValue::integer(static_cast<std::int64_t>(n), type); };
-  if (sign == "&" || sign == "bitand") return number(ux & uy);
-  if (sign == "|" || sign == "bitor") return number(ux | uy);
-  if (sign == "^" || sign == "xor") return number(ux ^ uy);
   if (shift) {
     // The type of a shift is that of its left side.
     const auto left = cpp_common_type(a.type, a.type);
-    const auto bits = cpp_arithmetic(left).value_or(CppArithmetic{}).bits;
+    const auto of_left = cpp_arithmetic(left).value_or(CppArithmetic{});
     const auto by = b.number.value_or(0);
-    if (by < 0 || by >= bits) return CppValue::unknown(message("a shift of {} bits by {} is not defined", bits, by));
-    if (sign == "<<") return CppValue::integer(static_cast<std::int64_t>(ux << by), left);
-    return CppValue::integer(cpp_arithmetic(left)->is_signed ? x >> by : static_cast<std::int64_t>(ux >> by), left);
+    if (by < 0 || by >= of_left.bits) return CppValue::unknown(message("a shift of {} bits by {} is not defined", of_left.bits, by));
+    if (is == Operator::shift_left) return CppValue::integer(static_cast<std::int64_t>(ux << by), left);
+    return CppValue::integer(of_left.is_signed ? x >> by : static_cast<std::int64_t>(ux >> by), left);
   }
-  if (sign == "/" || sign == "%") {
-    if (y == 0) return CppValue::unknown("a division by 0 is not defined");
-    if (!is.is_signed) return number(sign == "/" ? ux / uy : ux % uy);
-    if (y == -1) {
-      if (x != 0 && *number(0 - ux).number == x) return CppValue::unknown(message("{} {} {} does not fit into {}", x, sign, y, type));
-      return sign == "/" ? number(0 - ux) : number(0);
-    }
-    return number(static_cast<std::uint64_t>(sign == "/" ? x / y : x % y));
-  }
-  const auto whole = sign == "+" ? ux + uy : sign == "-" ? ux - uy : ux * uy;
-  if (sign != "+" && sign != "-" && sign != "*") return CppValue::unknown(message("{} is not understood", sign));
-  auto result = number(whole);
+  const auto does_not_fit = [&] { return CppValue::unknown(message("{} {} {} does not fit into {}", x, sign, y, type)); };
   // What leaves a signed type's range is undefined, not wrapped.
   std::int64_t exact = 0;
-  const bool overflows = sign == "+"   ? __builtin_add_overflow(x, y, &exact)
-                         : sign == "-" ? __builtin_sub_overflow(x, y, &exact)
-                                       : __builtin_mul_overflow(x, y, &exact);
-  if (is.is_signed && (overflows || exact != *result.number))
-    return CppValue::unknown(message("{} {} {} does not fit into {}", x, sign, y, type));
-  return result;
+  const auto checked = [&](bool overflows, std::uint64_t wrapped) {
+    auto result = number(wrapped);
+    return in.is_signed && (overflows || exact != *result.number) ? does_not_fit() : result;
+  };
+  switch (is) {
+    case Operator::bit_and: return number(ux & uy);
+    case Operator::bit_or: return number(ux | uy);
+    case Operator::bit_xor: return number(ux ^ uy);
+    case Operator::divide:
+    case Operator::remainder: {
+      const bool divides = is == Operator::divide;
+      if (y == 0) return CppValue::unknown("a division by 0 is not defined");
+      if (!in.is_signed) return number(divides ? ux / uy : ux % uy);
+      if (y == -1) {
+        if (x != 0 && *number(0 - ux).number == x) return does_not_fit();
+        return number(divides ? 0 - ux : 0);
+      }
+      return number(static_cast<std::uint64_t>(divides ? x / y : x % y));
+    }
+    case Operator::add: return checked(__builtin_add_overflow(x, y, &exact), ux + uy);
+    case Operator::subtract: return checked(__builtin_sub_overflow(x, y, &exact), ux - uy);
+    case Operator::multiply: return checked(__builtin_mul_overflow(x, y, &exact), ux * uy);
+    default: return CppValue::unknown(message("{} is not understood", sign));
+  }
 }
 
 }  // namespace app

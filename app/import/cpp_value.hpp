@@ -16,6 +16,7 @@
 
 #include "algebra/text/message.hpp"
 #include "app/import/syntax.hpp"
+#include "app/program/operators.hpp"
 
 namespace app {
 
@@ -126,8 +127,8 @@ std::int64_t in_range_of(std::int64_t, std::string_view type);
 
 /// Returns the type that the operands of an operator are converted to.
 std::string cpp_common_type(const std::string& a, const std::string& b);
-/// What C++ gives for two numbers; unknown where its behaviour is undefined, as in n / 0. `sign`: "+", "<<", "&&", ...
-CppValue cpp_operation(std::string_view sign, const CppValue&, const CppValue&);
+/// What C++ gives for two numbers; unknown where its behaviour is undefined, as in n / 0.
+CppValue cpp_operation(Operator, const CppValue&, const CppValue&);
 /// A number in another arithmetic type.
 CppValue cpp_converted(const CppValue&, const std::string& type);
 

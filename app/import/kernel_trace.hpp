@@ -16,6 +16,7 @@
 
 #include "algebra/text/message.hpp"
 #include "app/import/cpp_program.hpp"
+#include "app/program/operators.hpp"
 #include "app/program/term.hpp"
 
 namespace app {
@@ -81,15 +82,9 @@ struct ThreadCondition {
   }
 };
 
-/// Whether the comparison holds: "==", "!=", "<", "<=", ">" or ">="; of any other sign, whether `left` is not 0.
+/// Tells whether the comparison holds; of a sign that is none, whether `left` is not 0.
 constexpr bool compares(std::int64_t left, std::string_view sign, std::int64_t right) {
-  if (sign == "==") return left == right;
-  if (sign == "!=") return left != right;
-  if (sign == "<") return left < right;
-  if (sign == "<=") return left <= right;
-  if (sign == ">") return left > right;
-  if (sign == ">=") return left >= right;
-  return left != 0;
+  return compared(operator_of(sign), left, right).value_or(left != 0);
 }
 
 struct KernelTrace {

@@ -2,10 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algebra/language/value.hpp"
+#include "app/program/operators.hpp"
 #include "app/program/term.hpp"
 
 using app::Term;
@@ -79,4 +83,26 @@ TEST_CASE("what makes memory of its own is told from a view") {
     CHECK_MESSAGE(Term(own).has_own_memory(), own);
   for (const std::string view : {"make_tensor(A, (4,4))", "local_tile(A, (4,4), (0,0))", "A(_,0)", "A"})
     CHECK_MESSAGE(!Term(view).has_own_memory(), view);
+}
+
+TEST_CASE("an operator is found by its sign and by its word, and no two are written alike") {
+  std::set<std::string_view> written;
+  for (const auto& o : app::operators) {
+    CHECK(app::operator_of(o.sign) == o.is);
+    CHECK(app::operator_of(o.word) == o.is);
+    CHECK(app::sign_of(o.is) == o.sign);
+    CHECK(written.insert(o.sign).second);
+    CHECK((o.word == o.sign || written.insert(o.word).second));
+  }
+  CHECK(app::operator_of("+=") == app::Operator::none);
+  CHECK(app::sign_of(app::Operator::none).empty());
+}
+
+TEST_CASE("comparisons, and no other operators, hold or do not") {
+  using app::Operator;
+  CHECK(app::compared(Operator::at_most, 3, 3) == true);
+  CHECK(app::compared(Operator::different, 3, 3) == false);
+  CHECK(app::compared(Operator::less, std::uint64_t{1}, ~std::uint64_t{0}) == true);
+  CHECK_FALSE(app::compared(Operator::add, 3, 3).has_value());
+  for (const auto& o : app::operators) CHECK(app::compared(o.is, 1, 2).has_value() == app::is_comparison(o.is));
 }
