@@ -102,6 +102,7 @@ struct CppInterpreter::Library {
     return v;
   }
   /// std::numeric_limits<int>::max()
+  template <bool largest>
   Result limit(const Call& c) {
     auto scope = c.callee;
     while (scope["name"].is("qualified_identifier")) scope = scope["name"];
@@ -113,7 +114,7 @@ struct CppInterpreter::Library {
     if (is.is_real) unknown(message("{} is a value that only the running program has", in_one_line(c.node.text(), 60)));
     const auto all = ~std::uint64_t{0} >> (type == "bool" ? 63 : 64 - is.bits);
     const auto most = static_cast<std::int64_t>(is.is_signed ? all >> 1 : all);
-    return CppValue::integer(c.name == "max" ? most : is.is_signed ? -most - 1 : 0, type);
+    return CppValue::integer(largest ? most : is.is_signed ? -most - 1 : 0, type);
   }
   /// ss_op_selector<TA, TB, TC, Tile>()
   Result instruction(const Call& c) { return in.selected_instruction(c.name, c.last); }
@@ -204,12 +205,13 @@ struct CppInterpreter::Library {
     return in.with_lanes(std::move(result), std::move(lanes));
   }
   /// min(a, b), max(a, b)
+  template <bool largest>
   Result extreme(const Call& c) {
     const auto all = numbers(c);
     if (!all) return std::nullopt;
     const auto &a = all->front(), &b = all->back();
-    const auto lanes = in.extreme_lanes(c.name, a, b);
-    const bool first = (*cpp_operation(Operator::less, a, b).number != 0) == (c.name == "min");
+    const auto lanes = in.combined_lanes(a, b, [](std::int64_t m, std::int64_t n) { return largest ? std::max(m, n) : std::min(m, n); });
+    const bool first = (*cpp_operation(Operator::less, a, b).number != 0) != largest;
     auto result = first ? a : b;
     if (lanes != nullptr) result = CppValue::integer(*result.number, result.type);
     if (!a.is(Kind::real) && !b.is(Kind::real) && in.numeric_ == 0 && !in.silent()) {
@@ -226,7 +228,7 @@ struct CppInterpreter::Library {
     const auto zero = CppValue::integer(0, "int");
     auto result = *cpp_operation(Operator::less, x, zero).number != 0 ? cpp_operation(Operator::subtract, zero, x)
                                                                       : cpp_operation(Operator::add, x, zero);
-    return with_assumed(std::move(result), *all, in.extreme_lanes(c.name, x, x));
+    return with_assumed(std::move(result), *all, in.combined_lanes(x, x, [](std::int64_t n, std::int64_t) { return n < 0 ? -n : n; }));
   }
   static double as_real(const CppValue& v) { return v.is(Kind::real) ? v.real : static_cast<double>(*v.number); }
   template <double (*f)(double)>
@@ -270,11 +272,11 @@ constexpr std::array<CppInterpreter::Library::Row, 56> CppInterpreter::Library::
     {"ss_op_selector", 0, any, &Library::instruction},
     {"rs_op_selector", 0, any, &Library::instruction},
     // Numbers
-    {"min", 0, 0, &Library::limit},
-    {"max", 0, 0, &Library::limit},
-    {"lowest", 0, 0, &Library::limit},
-    {"min", 2, 2, &Library::extreme},
-    {"max", 2, 2, &Library::extreme},
+    {"min", 0, 0, &Library::limit<false>},
+    {"max", 0, 0, &Library::limit<true>},
+    {"lowest", 0, 0, &Library::limit<false>},
+    {"min", 2, 2, &Library::extreme<false>},
+    {"max", 2, 2, &Library::extreme<true>},
     {"abs", 1, 1, &Library::absolute},
     {"ceil", 1, 1, &Library::real<std::ceil>},
     {"floor", 1, 1, &Library::real<std::floor>},

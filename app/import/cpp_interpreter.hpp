@@ -422,7 +422,7 @@ class CppInterpreter {
   CppValue plain_number(const CppValue& of, std::int64_t n);
   std::string text_by_thread(const CppValue&);
   CppValue by_lanes(Operator, const CppValue&, const CppValue&, CppValue result, bool* exact = nullptr);
-  CppLanes extreme_lanes(std::string_view function, const CppValue&, const CppValue&);
+  CppLanes combined_lanes(const CppValue& a, const CppValue& b, std::int64_t (*function)(std::int64_t, std::int64_t));
   std::optional<CppValue> truth_of(SyntaxNode);
   std::optional<CppValue> selected(SyntaxNode conditional);
   std::optional<CppValue> gathered(SyntaxNode subscript);

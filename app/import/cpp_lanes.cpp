@@ -133,15 +133,14 @@ CppValue CppInterpreter::by_lanes(Operator by, const CppValue& a, const CppValue
   return with_lanes(std::move(result), std::move(lanes));
 }
 
-/// min, max or abs of numbers; null where they are the same for all.
-CppLanes CppInterpreter::extreme_lanes(std::string_view function, const CppValue& a, const CppValue& b) {
+/// Returns what a function gives of two numbers for each thread; null where they are the same for all.
+CppLanes CppInterpreter::combined_lanes(const CppValue& a, const CppValue& b, std::int64_t (*function)(std::int64_t, std::int64_t)) {
   const auto of_a = lanes_of(a), of_b = lanes_of(b);
   if ((of_a == nullptr && of_b == nullptr) || !a.number || !b.number) return nullptr;
   std::vector<std::int64_t> all;
   for (std::size_t t = 0; t < (of_a ? of_a : of_b)->size(); ++t) {
     const auto m = of_a ? (*of_a)[t] : *a.number, n = of_b ? (*of_b)[t] : *b.number;
-    if (m == no_lane || n == no_lane) all.push_back(no_lane);
-    else all.push_back(function == "min" ? std::min(m, n) : function == "max" ? std::max(m, n) : std::abs(m));
+    all.push_back(m == no_lane || n == no_lane ? no_lane : function(m, n));
   }
   return std::make_shared<const std::vector<std::int64_t>>(std::move(all));
 }

@@ -43,8 +43,8 @@ by_name() {
   {
     grep -rnE "[!=]= ?(std::string_view\()?\"($all)\"" "${places[@]}"
     grep -rnE '(starts|ends)_with\("[a-z_]*(divide|product|partition|tile|tiled|copy|mma|frg|layout|local|TV)[a-z_]*"' "${places[@]}"
-    # A call with a name for its messages is no list.
-    grep -rnE "(\{|^ +|, )\"($distinct)\"(,|\}|$)" "${places[@]}" | grep -vE '[a-z_]+\([^{]*"'
+    # A call with a name for its messages is no list; nor is a row that says what another language's function of that name gives.
+    grep -rnE "(\{|^ +|, )\"($distinct)\"(,|\}|$)" "${places[@]}" | grep -vE '[a-z_]+\([^{]*"|\{"[A-Za-z0-9_]+", .*&[A-Za-z]+::[a-z_]+'
   } 2>/dev/null | grep -vE "/algebra/functions/[a-z_]+\.cpp:|^[^:]*:[0-9]*: *//" | other_meaning | sort -u |
     sed "s|^|by name: |" || true
 }
@@ -73,6 +73,7 @@ cat >"$sample/app/document/good.cpp" <<'CPP'
 bool a() { return key == "rank"; }
 std::vector<Property> b{{"rank", "2"}};
 std::string c() { return fmt::format("{}: zipped_divide", 1); }
+constexpr Row d{"zipped_divide", 1, 2, &Library::divided};
 CPP
 check "the names of the records are found" "$(names "$sample" | paste -sd' ')" "ZippedDivide rank zip_div zipped_divide"
 check "a bad sample is refused" "$(by_name "$sample" | wc -l)" 6
