@@ -18,12 +18,11 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// Methods that give what an object has.
+/// Methods that give what an object has, beside those that are functions of the language.
 bool is_attribute(std::string_view method) {
-  constexpr std::array<std::string_view, 20> all{"data",  "begin", "end",    "cbegin", "cend",  "get",     "size",
-                                                 "empty", "front", "back",   "raw",    "index", "phase",   "count",
-                                                 "value", "shape", "layout", "stride", "with",  "is_valid"};
-  return std::ranges::find(all, method) != all.end();
+  constexpr std::array<std::string_view, 13> all{"data", "begin", "end",   "cbegin", "cend",  "get",     "empty",
+                                                 "raw",  "index", "phase", "count",  "value", "is_valid"};
+  return std::ranges::find(all, method) != all.end() || method == "with" || algebra::function_named(method) != nullptr;
 }
 
 /// Tells whether a node is not evaluated when the program runs, or is followed by itself.
@@ -47,8 +46,7 @@ bool only_gives_number(std::string_view f) {
       "__clz",  "__brev",      "__byte_perm", "__f",     "__exp",        "__log",     "__sin",     "__cos",  "__tan",
       "__pow",  "__saturatef", "__half",      "__float", "__int",        "__uint",    "__double",  "__ll",   "__h",
       "__low",  "__high",      "__bfloat",    "__mul",   "__umul",       "__builtin", "canonical_"};
-  constexpr std::array<std::string_view, 69> whole{"abs",
-                                                   "fabs",
+  constexpr std::array<std::string_view, 62> whole{"fabs",
                                                    "exp",
                                                    "exp2",
                                                    "exp10",
@@ -88,23 +86,17 @@ bool only_gives_number(std::string_view f) {
                                                    "isfinite",
                                                    "signbit",
                                                    "clamp",
-                                                   "min",
-                                                   "max",
                                                    "move",
                                                    "forward",
                                                    "tie",
                                                    "make_pair",
-                                                   "get",
                                                    "declval",
                                                    "bit_cast",
-                                                   "elem_less",
-                                                   "elem_leq",
                                                    "numeric_limits",
                                                    "infinity",
                                                    "quiet_NaN",
                                                    "lowest",
                                                    "epsilon",
-                                                   "ceil_div",
                                                    "fast_max",
                                                    "static_cast",
                                                    "const_cast",
@@ -118,7 +110,10 @@ bool only_gives_number(std::string_view f) {
                                                    "warp_uniform"};
   for (const auto b : beginnings)
     if (f.starts_with(b)) return true;
-  const auto has = [&](std::string_view name) { return std::ranges::find(whole, name) != whole.end(); };
+  const auto has = [&](std::string_view name) {
+    const auto* f = algebra::function_named(name);
+    return std::ranges::find(whole, name) != whole.end() || (f != nullptr && !f->makes_layout);
+  };
   // expf and expl are exp.
   return has(f) || (f.size() > 2 && (f.ends_with('f') || f.ends_with('l')) && has(f.substr(0, f.size() - 1)));
 }
@@ -158,7 +153,7 @@ bool CppInterpreter::only_computes(SyntaxNode callee) {
   while (callee.is("parenthesized_expression")) callee = only(callee);
   const auto base = called_name(callee);
   if (base.empty() || only_gives_number(base)) return true;
-  if (callee.is("field_expression")) return is_attribute(base) || algebra::function_named(base) != nullptr;
+  if (callee.is("field_expression")) return is_attribute(base);
   if (cpp_arithmetic(base) || algebra::function_named(base) != nullptr || base.starts_with("make_") || base.ends_with("_ptr") ||
       base.ends_with("_cast"))
     return true;

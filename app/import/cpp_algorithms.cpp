@@ -5,12 +5,16 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language/vocabulary.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 
 using algebra::message;
+
+/// What a function does with the function that it is given and the elements of tuples.
+enum class CppInterpreter::Applying : std::uint8_t { each, elements, sum, arguments, other };
 
 /// The elements of a tuple of CuTe or an array; nothing if it is neither.
 std::optional<CppInterpreter::Arguments> CppInterpreter::elements_of(const CppValue& v) {
@@ -19,8 +23,8 @@ std::optional<CppInterpreter::Arguments> CppInterpreter::elements_of(const CppVa
     for (const auto& [key, element] : v.members->all) all.push_back(element->value);
     return all;
   }
-  if (!v.is(Kind::expression) || v.is_number() || head_of(v) != "tuple") return std::nullopt;
-  for (auto& element : arguments_of_type(v, "tuple")) {
+  if (!v.is(Kind::expression) || v.is_number() || cute_type_of(v) != CuteType::tuple) return std::nullopt;
+  for (auto& element : arguments_of_type(v, CuteType::tuple)) {
     element.assumed = assumed_of(v);
     all.push_back(std::move(element));
   }
@@ -48,18 +52,24 @@ std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxN
     else if (const auto p = node.is("identifier") ? find(node.text()) : nullptr; p != nullptr && p->value.is(Kind::lambda))
       lambdas.push_back(p->value);
   }
-  const bool calls = base == "for_each" || base == "transform" || base == "fold" || base == "apply" || base == "transform_apply";
-  if (calls && lambdas.size() == 1 && callee.text().find("lazy::") == std::string_view::npos && !written.empty())
-    if (auto result = applied(base, lambdas[0], written)) return result;
+  constexpr std::array<std::pair<std::string_view, Applying>, 5> applying{{{"for_each", Applying::each},
+                                                                           {"transform", Applying::elements},
+                                                                           {"fold", Applying::sum},
+                                                                           {"apply", Applying::arguments},
+                                                                           {"transform_apply", Applying::other}}};
+  const auto known = std::ranges::find(applying, base, &std::pair<std::string_view, Applying>::first);
+  if (known != applying.end() && lambdas.size() == 1 && callee.text().find("lazy::") == std::string_view::npos && !written.empty())
+    if (auto result = applied(known->second, lambdas[0], written)) return result;
   // What a function that is not in the file does with a lambda, or with the range of an array, may change anything in it.
   const auto why = message("it may be changed by {}", in_one_line(callee.text(), 60));
   for (const auto& lambda_value : lambdas)
     for (const auto& p : changed_in(lambda_value.node["body"]))
       if (p->value.is_number() || !p->type.empty() || p->value.is(Kind::object)) write(p, CppValue::unknown(why));
   if (callee.text().starts_with("std::") || callee.text().starts_with("cuda::std::") || base == "memset" || base == "memcpy") {
-    constexpr std::array<std::string_view, 8> readers{"min", "max", "get", "size", "accumulate", "reduce", "make_pair", "make_tuple"};
-    if (std::ranges::find(readers, base) != readers.end() || !lambdas.empty() || base.ends_with("_of") || base.starts_with("find") ||
-        base.starts_with("count") || base.ends_with("_element") || base == "begin" || base == "end" || base == "data")
+    constexpr std::array<std::string_view, 3> readers{"accumulate", "reduce", "make_pair"};
+    if (std::ranges::find(readers, base) != readers.end() || algebra::function_named(base) != nullptr || !lambdas.empty() ||
+        base.ends_with("_of") || base.starts_with("find") || base.starts_with("count") || base.ends_with("_element") || base == "begin" ||
+        base == "end" || base == "data")
       return std::nullopt;
     for (const auto& node : written)
       if (const auto p = root_of(node); p != nullptr && p->value.members != nullptr && !p->value.is(Kind::object))
@@ -69,12 +79,12 @@ std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxN
 }
 
 /// for_each(t, f), transform(t, u, f), fold(t, v, f), apply(t, f)
-std::optional<CppValue> CppInterpreter::applied(std::string_view base, const CppValue& f, const std::vector<SyntaxNode>& written) {
+std::optional<CppValue> CppInterpreter::applied(Applying does, const CppValue& f, const std::vector<SyntaxNode>& written) {
   std::vector<Arguments> tuples;
   std::optional<CppValue> start;
   for (std::size_t i = 0; i + 1 < written.size(); ++i) {
     const auto v = evaluate(written[i]);
-    if (base == "fold" && i == 1) {
+    if (does == Applying::sum && i == 1) {
       start = v;
       continue;
     }
@@ -82,8 +92,8 @@ std::optional<CppValue> CppInterpreter::applied(std::string_view base, const Cpp
     if (!all) return std::nullopt;
     tuples.push_back(std::move(*all));
   }
-  if (tuples.empty() || (base == "fold" && !start)) return std::nullopt;
-  if (base == "apply") return invoke_lambda(f, tuples[0], {});
+  if (tuples.empty() || (does == Applying::sum && !start)) return std::nullopt;
+  if (does == Applying::arguments) return invoke_lambda(f, tuples[0], {});
   std::string made;
   Assumed assumed;
   for (std::size_t i = 0; i < tuples[0].size(); ++i) {
@@ -94,7 +104,7 @@ std::optional<CppValue> CppInterpreter::applied(std::string_view base, const Cpp
       values.push_back(t[i]);
     }
     auto result = invoke_lambda(f, values, {});
-    if (base == "for_each") continue;
+    if (does == Applying::each) continue;
     if (result.is(Kind::unknown)) unknown(result.why);
     if (start) {
       start = std::move(result);
@@ -103,9 +113,9 @@ std::optional<CppValue> CppInterpreter::applied(std::string_view base, const Cpp
     made += (made.empty() ? "" : ", ") + text_of(result);
     assumed.merge(assumed_of(result));
   }
-  if (base == "for_each") return CppValue::pointer_to("");
+  if (does == Applying::each) return CppValue::pointer_to("");
   if (start) return start;
-  if (base != "transform") return std::nullopt;
+  if (does != Applying::elements) return std::nullopt;
   auto v = CppValue::of(fmt::format("make_shape({})", made));
   v.assumed = std::move(assumed);
   return v;

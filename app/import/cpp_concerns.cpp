@@ -10,9 +10,8 @@ namespace {
 
 /// Whether a function's name says that it is about layouts, whether the language has it or not.
 bool names_layouts(std::string_view function) {
-  for (const std::string_view tuple : {"make_shape", "make_stride", "make_coord", "make_tile", "make_step"})
-    if (function == tuple) return true;
-  if (const auto* f = algebra::function_named(function)) return f->makes_layout;
+  // make_shape, make_coord: a tuple whose integers have a role in layouts.
+  if (const auto* f = algebra::function_named(function)) return f->makes_layout || f->numbers.has_value();
   for (const std::string_view word : {"tensor", "layout", "tiled", "tma", "fragment", "shape", "stride", "coord", "partition", "tile",
                                       "swizzle", "_atom", "_mma", "copy_atom"})
     if (function.find(word) != std::string_view::npos) return true;
@@ -37,8 +36,9 @@ bool is_layout_type(std::string_view text) {
 
 bool is_cute_word(std::string_view word) {
   if (word == "_" || (word.size() > 1 && word[0] == '_' && algebra::is_digit(word[1]))) return true;
-  for (const std::string_view exact : {"Int", "C", "Shape", "Stride", "Step", "Coord", "Tile", "Layout", "Tensor", "ComposedLayout"})
-    if (word == exact) return true;
+  // tuple, constant and seq are words of others, too.
+  const bool capital = !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
+  if (capital && cute_type_named(word).is != CuteType::none) return true;
   return is_layout_type(word) || names_layouts(word) || algebra::is_atom_name(word);
 }
 

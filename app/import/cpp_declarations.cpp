@@ -365,12 +365,12 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
       const auto base = last.is("template_type") ? last["name"].text() : std::string_view{};
       const auto arguments = last["arguments"].children();
       if (base == "array" && arguments.size() == 2 && array(n, arguments[0]["type"], {arguments[1]}, init)) return;
-      const bool cute_tuple = base == "tuple" && !of.text().starts_with("std::");
-      if (cute_tuple || base == "Shape" || base == "Stride" || base == "Coord" || base == "Step") {
+      const bool standard = !base.empty() && is_standard_list(without_arguments(of.text()));
+      if (!standard && cute_type_named(base).is == CuteType::tuple) {
         define(n, CppValue::of(fmt::format("({})", list(init))), line);
         return;
       }
-      if ((base == "tuple" || base == "pair") && of.text().starts_with("std::")) {
+      if (standard) {
         auto all = elements({}, init, {});
         for (std::size_t i = 0; i < all.members->all.size(); ++i) {
           auto& [key, element] = all.members->all[i];

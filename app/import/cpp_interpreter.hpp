@@ -23,6 +23,7 @@
 #include "app/import/cpp_definitions.hpp"
 #include "app/import/cpp_program.hpp"
 #include "app/import/cpp_value.hpp"
+#include "app/import/cute_types.hpp"
 #include "app/import/kernel_trace.hpp"
 #include "app/import/one_line.hpp"
 #include "app/import/program_entries.hpp"
@@ -330,7 +331,8 @@ class CppInterpreter {
   CppValue method(SyntaxNode callee, SyntaxNode arguments);
   std::optional<Arguments> elements_of(const CppValue& tuple);
   std::optional<CppValue> algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments);
-  std::optional<CppValue> applied(std::string_view base, const CppValue& f, const std::vector<SyntaxNode>& arguments);
+  enum class Applying : std::uint8_t;
+  std::optional<CppValue> applied(Applying, const CppValue& f, const std::vector<SyntaxNode>& arguments);
   std::optional<CppValue> data_of(SyntaxNode object);
   std::string pointer_cast(std::string_view function, SyntaxNode callee, SyntaxNode arguments);
   Arguments evaluated(SyntaxNode arguments);
@@ -505,8 +507,8 @@ class CppInterpreter {
   bool enabled(const CppFunction&, const CppScope& bound);
   int rank_of_number(const std::string& arithmetic, const CppValue& actual);
   int rank_of(const CppFunction&, const CppParameter&, const CppValue& actual, CppScope& bound, int* specific);
-  std::vector<CppValue> arguments_of_type(const CppValue&, std::string_view wanted);
-  std::string head_of(const CppValue&);
+  std::vector<CppValue> arguments_of_type(const CppValue&, CuteType);
+  CuteType cute_type_of(const CppValue&);
   CppValue type_of(const CppValue&);
   std::string canonical(const CppValue&);
   Arguments template_arguments(SyntaxNode list);

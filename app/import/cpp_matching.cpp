@@ -11,58 +11,46 @@
 namespace app {
 
 using algebra::message;
-namespace {
 
-/// Names of the tuples that CuTe has several words for.
-bool is_tuple_name(std::string_view name) {
-  return name == "tuple" || name == "Shape" || name == "Stride" || name == "Step" || name == "Coord" || name == "Tile" ||
-         name == "IntTuple";
-}
-bool is_constant_name(std::string_view name) { return name == "C" || name == "Int" || name == "integral_constant" || name == "constant"; }
-
-}  // namespace
-
-/// What kind of a CuTe value it is: "Layout", "Tensor", "C", "int", "tuple", ...; "" for others.
-std::string CppInterpreter::head_of(const CppValue& v) {
-  if (!v.is(Kind::expression) && !v.is(Kind::type)) return {};
-  if (v.number && !v.type.empty()) return "int";
+/// What kind of a CuTe value it is.
+CuteType CppInterpreter::cute_type_of(const CppValue& v) {
+  if (!v.is(Kind::expression) && !v.is(Kind::type)) return CuteType::none;
+  if (v.number && !v.type.empty()) return CuteType::number;
   const auto value = entries_.value_of(is_template(v.text) ? v.text + "{}" : v.text);
-  if (!value) return {};
-  if (const auto* t = std::get_if<algebra::IntTuple>(&*value)) {
-    if (!t->is_integer()) return "tuple";
-    return t->integer().is_static ? "C" : "int";
-  }
-  if (std::holds_alternative<algebra::Tensor>(*value)) return "Tensor";
-  if (std::holds_alternative<algebra::Layout>(*value)) return "Layout";
-  if (std::holds_alternative<algebra::ElementType>(*value)) return "element";
-  if (std::holds_alternative<algebra::TiledCopy>(*value)) return "TiledCopy";
-  if (std::holds_alternative<algebra::TiledMma>(*value)) return "TiledMMA";
-  if (std::holds_alternative<algebra::Tiler>(*value)) return "tuple";
-  if (std::holds_alternative<algebra::Swizzle>(*value)) return "Swizzle";
-  if (std::holds_alternative<algebra::ComposedLayout>(*value)) return "ComposedLayout";
-  return "other";
+  if (!value) return CuteType::none;
+  if (const auto* t = std::get_if<algebra::IntTuple>(&*value))
+    return !t->is_integer() ? CuteType::tuple : t->integer().is_static ? CuteType::constant : CuteType::number;
+  if (std::holds_alternative<algebra::Tensor>(*value)) return CuteType::tensor;
+  if (std::holds_alternative<algebra::Layout>(*value)) return CuteType::layout;
+  if (std::holds_alternative<algebra::ElementType>(*value)) return CuteType::element;
+  if (std::holds_alternative<algebra::TiledCopy>(*value)) return CuteType::copy;
+  if (std::holds_alternative<algebra::TiledMma>(*value)) return CuteType::mma;
+  if (std::holds_alternative<algebra::Tiler>(*value)) return CuteType::tuple;
+  if (std::holds_alternative<algebra::Swizzle>(*value)) return CuteType::swizzle;
+  if (std::holds_alternative<algebra::ComposedLayout>(*value)) return CuteType::composed;
+  return CuteType::other;
 }
 
 /// The template arguments of a value's type: shape and stride of a layout; empty where they are not known.
-std::vector<CppValue> CppInterpreter::arguments_of_type(const CppValue& v, std::string_view wanted) {
+std::vector<CppValue> CppInterpreter::arguments_of_type(const CppValue& v, CuteType type) {
   const auto text = is_template(v.text) ? v.text + "{}" : v.text;
-  if (wanted == "Layout") return {CppValue::of(fmt::format("shape({})", text)), CppValue::of(fmt::format("stride({})", text))};
-  if (wanted == "Tensor") return {CppValue::unknown("the engine of a tensor"), CppValue::of(fmt::format("layout({})", text))};
-  if (is_constant_name(wanted)) {
-    const auto n = entries_.integer_of(text);
-    if (!n) return {};
-    if (wanted == "integral_constant") return {CppValue::of_type("int"), CppValue::integer(*n)};
-    return {CppValue::integer(*n)};
+  switch (type) {
+    case CuteType::layout: return {CppValue::of(fmt::format("shape({})", text)), CppValue::of(fmt::format("stride({})", text))};
+    case CuteType::tensor: return {CppValue::unknown("the engine of a tensor"), CppValue::of(fmt::format("layout({})", text))};
+    case CuteType::constant: {
+      const auto n = entries_.integer_of(text);
+      return n ? std::vector{CppValue::integer(*n)} : std::vector<CppValue>{};
+    }
+    case CuteType::tuple: {
+      const auto rank = entries_.integer_of(fmt::format("rank({})", text));
+      constexpr std::int64_t most = 256;
+      if (rank && *rank > most) unknown(message("a pack of {} elements is not followed", *rank));
+      std::vector<CppValue> all;
+      for (std::int64_t i = 0; rank && i < *rank; ++i) all.push_back(CppValue::of(fmt::format("get<{}>({})", i, text)));
+      return all;
+    }
+    default: return {};
   }
-  if (is_tuple_name(wanted)) {
-    const auto rank = entries_.integer_of(fmt::format("rank({})", text));
-    constexpr std::int64_t most = 256;
-    if (rank && *rank > most) unknown(message("a pack of {} elements is not followed", *rank));
-    std::vector<CppValue> all;
-    for (std::int64_t i = 0; rank && i < *rank; ++i) all.push_back(CppValue::of(fmt::format("get<{}>({})", i, text)));
-    return all;
-  }
-  return {};
 }
 
 /// Whether a structure has that one as a base.
@@ -142,22 +130,22 @@ bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxN
       if (made->family->name != head) return false;
       given_values = made->arguments;
     } else {
-      const auto is = head_of(actual);
-      const bool sequence = head.ends_with("sequence") || head == "seq";
-      const bool same = is == head || (is == "tuple" && sequence) || (is == "tuple" && is_tuple_name(head)) ||
-                        (is == "C" && is_constant_name(head)) || (is == "TiledMMA" && head == "TiledMma");
-      if (!same) return false;
-      given_values = arguments_of_type(actual, sequence ? "tuple" : head);
+      const auto named = cute_type_named(head);
+      const bool sequence = named.is == CuteType::sequence;
+      const auto is = sequence ? CuteType::tuple : named.is;
+      if (is == CuteType::none || cute_type_of(actual) != is) return false;
+      given_values = arguments_of_type(actual, is);
       // Layout<Shape> has the strides that make_layout gives it.
-      if (head == "Layout" && wanted.size() == 1 && given_values.size() == 2) {
+      if (is == CuteType::layout && wanted.size() == 1 && given_values.size() == 2) {
         if (canonical(CppValue::of(fmt::format("make_layout({})", given_values[0].text))) != canonical(actual)) return false;
         given_values.pop_back();
       }
       if (sequence) {
         for (auto& v : given_values)
           if (const auto n = integer_of(v)) v = CppValue::integer(*n);
-        if (head == "integer_sequence") given_values.insert(given_values.begin(), CppValue::unknown("the type of a sequence"));
       }
+      if (named.typed && (sequence || !given_values.empty()))
+        given_values.insert(given_values.begin(), sequence ? CppValue::unknown("the type of a sequence") : CppValue::of_type("int"));
     }
     ++*specific;
     return given_values.empty() || matches_all(wanted, given_values, templates, bound, specific);
@@ -181,7 +169,8 @@ bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxN
     known = false;
   }
   frame().scopes.pop_back();
-  if (!known) return actual.is(Kind::type) ? false : head_of(actual) == unqualified(pattern.text());
+  if (const auto named = cute_type_named(unqualified(pattern.text())); !known)
+    return !actual.is(Kind::type) && named.is != CuteType::none && cute_type_of(actual) == named.is;
   return wanted == canonical(actual);
 }
 

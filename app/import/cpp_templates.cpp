@@ -126,9 +126,9 @@ std::string CppInterpreter::canonical(const CppValue& v) {
 int CppInterpreter::rank_of_number(const std::string& to, const CppValue& actual) {
   std::string from = actual.type;
   if (actual.is(Kind::expression) && from.empty()) {
-    const auto is = head_of(actual);
-    if (is == "C") return converted_by_class;
-    if (is != "int") return rejected;
+    const auto is = cute_type_of(actual);
+    if (is == CuteType::constant) return converted_by_class;
+    if (is != CuteType::number) return rejected;
     from = "int";
   }
   if (!actual.is(Kind::expression) && !actual.is(Kind::real)) return rejected;

@@ -133,8 +133,7 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
     return cpp_converted(v, to);
   }
   // std::array{1, 2}, std::pair{3, 4}
-  if (const auto base = without_arguments(unqualified(type_node.text())); type_node.text().starts_with("std::"))
-    if (base == "array" || base == "pair" || base == "tuple") return elements({}, list_node, {});
+  if (is_standard_list(without_arguments(type_node.text()))) return elements({}, list_node, {});
   auto of = type(type_node);
   const auto text = text_of(of);
   const auto with = [&](std::string made) {
@@ -144,12 +143,11 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
   };
   if (inner.empty()) return with(is_template(text) ? text + "{}" : text);
   // Shape<_2,int>{_2{}, n}: the values say it all.
-  const auto head = without_arguments(text);
-  if (head == "Shape" || head == "Stride" || head == "Coord" || head == "Tile" || head == "Step" || head == "tuple" || head == "IntTuple")
-    return with(fmt::format("({})", list(list_node)));
+  const auto head = cute_type_named(without_arguments(text)).is;
+  if (head == CuteType::tuple) return with(fmt::format("({})", list(list_node)));
   if (inner.size() == 1) {
     auto v = evaluate(inner[0]);
-    if (!is_template(text) || head != "Layout" || head_of(v) == "Layout") return v;
+    if (!is_template(text) || head != CuteType::layout || cute_type_of(v) == CuteType::layout) return v;
     // Layout<Shape<int, _3>, Stride<_3, _1>> l(make_shape(5, _3{})): the strides are those of the type, where they are static.
     const auto stride = fmt::format("stride({}{{}})", text);
     const auto strides = entries_.value_of(stride);
@@ -158,7 +156,7 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
       unknown(message("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
     return with(fmt::format("make_layout({}, {})", text_of(v), stride));
   }
-  if (head != "Layout" && !(of.is(Kind::expression) && head_of(of) == "Layout"))
+  if (head != CuteType::layout && !(of.is(Kind::expression) && cute_type_of(of) == CuteType::layout))
     unknown(message("\"{}{}\" is not understood", in_one_line(type_node.text(), 40), in_one_line(list_node.text(), 40)));
   return with(fmt::format("make_layout({})", list(list_node)));
 }

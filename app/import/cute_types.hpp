@@ -1,0 +1,67 @@
+#pragma once
+// The class templates of CuTe and of C++ whose values the language has, by the names that programs write.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace app {
+
+enum class CuteType : std::uint8_t {
+  none,
+  number,
+  constant,
+  tuple,
+  sequence,
+  layout,
+  composed,
+  tensor,
+  copy,
+  mma,
+  swizzle,
+  element,
+  other
+};
+
+struct CuteTypeName {
+  std::string_view name;
+  CuteType is;
+  bool typed = false;  ///< its first argument is the type of the numbers that follow
+};
+
+inline constexpr std::array<CuteTypeName, 22> cute_type_names{{
+    {"C", CuteType::constant},
+    {"Int", CuteType::constant},
+    {"constant", CuteType::constant},
+    {"integral_constant", CuteType::constant, true},
+    {"tuple", CuteType::tuple},
+    {"IntTuple", CuteType::tuple},
+    {"Shape", CuteType::tuple},
+    {"Stride", CuteType::tuple},
+    {"Step", CuteType::tuple},
+    {"Coord", CuteType::tuple},
+    {"Tile", CuteType::tuple},
+    {"integer_sequence", CuteType::sequence, true},
+    {"index_sequence", CuteType::sequence},
+    {"int_sequence", CuteType::sequence},
+    {"seq", CuteType::sequence},
+    {"Layout", CuteType::layout},
+    {"ComposedLayout", CuteType::composed},
+    {"Tensor", CuteType::tensor},
+    {"TiledCopy", CuteType::copy},
+    {"TiledMMA", CuteType::mma},
+    {"TiledMma", CuteType::mma},
+    {"Swizzle", CuteType::swizzle},
+}};
+
+/// Finds the record of a template's name, without namespaces and arguments; one without a name where it is none of these.
+constexpr CuteTypeName cute_type_named(std::string_view name) {
+  const auto it = std::ranges::find(cute_type_names, name, &CuteTypeName::name);
+  return it == cute_type_names.end() ? CuteTypeName{{}, CuteType::none} : *it;
+}
+
+/// Tells whether it is one of the standard library's templates whose objects are made of a list of values: std::pair.
+constexpr bool is_standard_list(std::string_view type) { return type == "std::array" || type == "std::pair" || type == "std::tuple"; }
+
+}  // namespace app
