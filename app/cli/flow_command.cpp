@@ -20,6 +20,7 @@
 #include "app/flow/program_flow.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
+#include "gpu/flow/step_kinds.hpp"
 #include "gpu/replay/replay.hpp"
 
 namespace app {
@@ -61,7 +62,7 @@ std::pair<std::string, std::size_t> place(const std::string& file, const gpu::Fl
 json move_json(const std::string& file, const gpu::Flow& flow, const Move& m) {
   const auto& s = *m.first;
   const auto [in, line] = place(file, flow, s.line);
-  json j{{"kernel", flow.kernel}, {"file", in},       {"line", line},        {"kind", gpu::name_of(s.kind)},
+  json j{{"kernel", flow.kernel}, {"file", in},       {"line", line},        {"kind", gpu::kind_of(s).name},
          {"text", s.text},        {"times", m.times}, {"threads", m.threads}};
   auto loops = json::array();
   for (const auto& l : s.loops) loops.push_back(place(file, flow, l.line).second);

@@ -7,7 +7,7 @@
 
 #include "algebra/text/characters.hpp"
 #include "app/system/words.hpp"
-#include "gpu/flow/step_words.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace app {
 
@@ -105,9 +105,9 @@ bool is_step(std::string_view expression) {
   const auto word = first_word(text);
   if (word == else_word || word == end_word) return text == word;
   if (word == loop_word || word == branch_word) return text.size() > word.size();
-  const auto* known = gpu::step_word(word);
+  const auto* known = gpu::step_kind_called(word);
   const auto next = text.substr(word.size());
-  return known != nullptr && !known->arguments.empty() && (next.starts_with('(') || next.starts_with('<'));
+  return known != nullptr && !known->word(word).arguments.empty() && (next.starts_with('(') || next.starts_with('<'));
 }
 
 tl::expected<KernelStep, Diagnostic> read_step(std::string_view expression) {

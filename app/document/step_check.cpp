@@ -9,7 +9,7 @@
 
 #include "algebra/language/lines.hpp"
 #include "algebra/language/value.hpp"
-#include "gpu/flow/step_words.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 /// What is wrong with the steps of a sheet, each beside the others.
 namespace app {
@@ -87,11 +87,12 @@ class StepChecker {
     return nullptr;
   }
 
+  static std::string_view arguments_of(const KernelStep& s) { return gpu::step_kind_called(s.function)->word(s.function).arguments; }
+
   void count(const KernelStep& s, std::size_t least, std::size_t most) {
     const auto n = s.arguments.size();
     if (n >= least && n <= most) return;
-    say({0, s.function.size()},
-        message("It is written {}.", Message::verbatim(s.function + std::string(gpu::step_word(s.function)->arguments))));
+    say({0, s.function.size()}, message("It is written {}.", Message::verbatim(s.function + std::string(arguments_of(s)))));
   }
 
   void barrier(const Piece& piece) {
@@ -157,8 +158,8 @@ class StepChecker {
   }
 
   void call(const KernelStep& s) {
-    const auto* word = gpu::step_word(s.function);
-    switch (word->kind) {
+    const auto& kind = *gpu::step_kind_called(s.function);
+    switch (kind.kind) {
       case Kind::copy: return copy(s);
       case Kind::gemm: return gemm(s);
       case Kind::fill:
@@ -169,22 +170,19 @@ class StepChecker {
         count(s, 4, 4);
         if (!problem_) tensor(s.arguments[1]), tensor(s.arguments[3]);
         return;
-      case Kind::wait:
-      case Kind::mma_wait:
-      case Kind::bulk_wait:
-        if (s.templates.size() + s.arguments.size() != 1) return count(s, 1, 0);
-        number(s.templates.empty() ? s.arguments.front() : s.templates.front());
-        return;
-      case Kind::init:
-      case Kind::expect:
-      case Kind::phase: count(s, 2, 2); break;
-      case Kind::arrive:
-      case Kind::mma_arrive: count(s, 1, 1); break;
-      default: return count(s, 0, 0);
+      default: break;
     }
-    if (problem_) return;
+    if (kind.order == gpu::StepOrder::await) {
+      if (s.templates.size() + s.arguments.size() != 1) return count(s, 1, 0);
+      number(s.templates.empty() ? s.arguments.front() : s.templates.front());
+      return;
+    }
+    const auto written = arguments_of(s);
+    const auto arguments = written == "()" ? 0 : static_cast<std::size_t>(std::ranges::count(written, ',')) + 1;
+    count(s, arguments, arguments);
+    if (problem_ || !kind.has_mbarrier()) return;
     barrier(s.arguments.front());
-    if (s.arguments.size() > 1) number(s.arguments[1]);
+    if (arguments > 1) number(s.arguments[1]);
   }
 
   const SheetEvaluator& evaluator_;

@@ -23,7 +23,7 @@
 #include "app/flow/tma_places.hpp"
 #include "app/import/kernel_trace.hpp"
 #include "app/import/reading_time.hpp"
-#include "gpu/flow/step_words.hpp"
+#include "gpu/flow/step_kinds.hpp"
 #include "gpu/launch/all_cores.hpp"
 
 namespace app {
@@ -32,6 +32,7 @@ using algebra::Message;
 using algebra::message;
 using gpu::Flow;
 using gpu::FlowStep;
+using gpu::StepOrder;
 namespace {
 
 using Kind = FlowStep::Kind;
@@ -97,37 +98,19 @@ class FlowReader {
       for (const auto& a : *list) lines.insert(a.lines.begin(), a.lines.end());
     s.lines.assign(lines.begin(), lines.end());
     std::erase_if(c.arguments, [](const TracedArgument& a) { return !a.name.empty(); });
-    if (const auto* word = gpu::step_word(c.function)) s.kind = word->kind;
+    if (const auto* kind = gpu::step_kind_called(c.function)) s.kind = kind->kind;
     if (const auto* by = named("by"); by != nullptr) s.by = by->place == "block" ? FlowStep::By::block : FlowStep::By::warps;
-    switch (s.kind) {
-      case Kind::copy: copy(c, s); break;
-      case Kind::gemm: gemm(c, s); break;
-      case Kind::fill: fill(c, s); break;
-      case Kind::compute: store(c, s); break;
-      case Kind::barrier: named_barrier(c, s); break;
-      case Kind::combine: combine(c, s); break;
-      case Kind::wait:
-      case Kind::bulk_wait:
-      case Kind::mma_wait: number(c, s); break;
-      case Kind::init:
-      case Kind::expect:
-      case Kind::arrive:
-      case Kind::mma_arrive:
-      case Kind::copy_arrive:
-      case Kind::expect_bytes:
-      case Kind::phase: barrier(c, s); break;
-      case Kind::barrier_arrive: named_barrier(c, s); break;
-      case Kind::warp_barrier: warp_barrier(c, s); break;
-      case Kind::unknown:
-        if (orders_steps(c)) s.barrier = c.source;
-        if (!c.why.empty()) {
-          unclear(c, c.why);
-          break;
-        }
-        if (c.function == releases_to_own_block) s.barrier = releases_to_own_block;
-        unknown(c);
-        break;
-      default: break;
+    switch (gpu::kind_of(s).order) {
+      case StepOrder::nothing: moves(c, s); break;
+      case StepOrder::await: number(c, s); break;
+      case StepOrder::barrier:
+      case StepOrder::barrier_arrival: named_barrier(c, s); break;
+      case StepOrder::warp: warp_barrier(c, s); break;
+      case StepOrder::init:
+      case StepOrder::arrival:
+      case StepOrder::phase: barrier(c, s); break;
+      case StepOrder::commit:
+      case StepOrder::proxy: break;
     }
     if (c.perhaps) happens_perhaps(c, s);
     if (s.is_undecided()) find_touched(c, s);
@@ -135,21 +118,36 @@ class FlowReader {
   }
 
  private:
+  void moves(const TracedCall& c, FlowStep& s) {
+    switch (s.kind) {
+      case Kind::copy: return copy(c, s);
+      case Kind::gemm: return gemm(c, s);
+      case Kind::fill: return fill(c, s);
+      case Kind::compute: return store(c, s);
+      case Kind::combine: return combine(c, s);
+      case Kind::unknown: break;
+      default: return;
+    }
+    if (orders_steps(c)) s.barrier = c.source;
+    if (!c.why.empty()) return unclear(c, c.why);
+    if (c.function == releases_to_own_block) s.barrier = releases_to_own_block;
+    unknown(c);
+  }
+
   /// Of what moves something it is not known then what is there; of what orders steps, whether it does.
   void happens_perhaps(const TracedCall& c, FlowStep& s) {
     if (s.kind == Kind::unknown && s.barrier.empty()) return;
     unclear(c, "it is not known whether it happens");
-    s.perhaps = s.kind == Kind::copy || s.kind == Kind::gemm || s.kind == Kind::fill || s.kind == Kind::combine || s.kind == Kind::compute;
+    s.perhaps = gpu::kind_of(s).moves();
     if (!s.perhaps || (s.atom && s.atom->tma)) s.kind = Kind::unknown, s.barrier = c.source;
   }
 
   /// The tensors that something may change which is not understood.
   void find_touched(const TracedCall& c, FlowStep& s) {
     if (says_nothing(c)) return;
-    const auto* word = gpu::step_word(c.function);
-    constexpr std::array movers{Kind::copy, Kind::gemm, Kind::fill, Kind::compute, Kind::combine};
-    const bool moves = word != nullptr && std::ranges::find(movers, word->kind) != movers.end();
-    if (s.perhaps || (word != nullptr && !moves)) return;
+    const auto* kind = gpu::step_kind_called(c.function);
+    const bool moves = kind != nullptr && kind->moves();
+    if (s.perhaps || (kind != nullptr && !moves)) return;
     s.parts.clear();
     // Memory is also reached by pointers, and by what a lambda or an object keeps.
     s.touches_any = !c.why.empty();
@@ -160,7 +158,7 @@ class FlowReader {
       Message why;
       const auto p = is_tensor ? parts_.part(a.term, why) : nullptr;
       // What moves something else from global memory leaves it as it is.
-      const bool last = i + 1 == c.arguments.size() || word == nullptr || word->kind == Kind::fill || word->kind == Kind::compute;
+      const bool last = i + 1 == c.arguments.size() || kind == nullptr || kind->kind == Kind::fill || kind->kind == Kind::compute;
       if (p != nullptr) {
         if (last || flow_.tensors[static_cast<std::size_t>(p->tensor)].memory != algebra::MemorySpace::global)
           s.touches.push_back(p->tensor);
@@ -316,8 +314,10 @@ class FlowReader {
     s.barrier = at->place;
     const std::size_t next = method ? 0 : 1;
     // ClusterBarrier::arrive(&bar, cta, pred) and arrive_and_expect_tx(&bar, bytes, cta, pred)
-    const auto block = next + (s.kind == Kind::expect ? 1 : 0);
-    if (!is_python_ && (s.kind == Kind::arrive || s.kind == Kind::expect) && block < c.arguments.size()) {
+    const auto& kind = gpu::kind_of(s);
+    const auto block = next + (kind.expects_bytes ? 1 : 0);
+    const bool of_thread = kind.order == StepOrder::arrival && kind.arrives && kind.queue == gpu::FlowQueue::none;
+    if (!is_python_ && of_thread && block < c.arguments.size()) {
       const auto to = same_for_all(c.arguments[block]);
       const auto does = block + 1 < c.arguments.size() ? same_for_all(c.arguments[block + 1]) : std::optional<std::int64_t>(1);
       if (to != 0 || !does || *does == 0) {
@@ -325,7 +325,7 @@ class FlowReader {
         return unclear(c, "it may arrive at the barrier of another block of the cluster, which is not followed"),
                void(s.kind = Kind::unknown);
       }
-      if (s.kind == Kind::arrive) return void(s.n = 1);
+      if (!kind.expects_bytes) return void(s.n = 1);
     }
     if (next >= c.arguments.size()) s.n = 1;
     else if (const auto v = same_for_all(c.arguments[next])) s.n = *v;
@@ -376,7 +376,7 @@ class FlowReader {
       return unclear(c, "which barrier it means is not known"), void(s.kind = Kind::unknown);
     }
     const bool of_block = n == nullptr || !n->number || *n->number == static_cast<std::int64_t>(flow_.threads);
-    if (of_block && s.kind == Kind::barrier && (id == nullptr || !id->number || *id->number == 0)) return;
+    if (of_block && gpu::kind_of(s).order == StepOrder::barrier && (id == nullptr || !id->number || *id->number == 0)) return;
     s.n = of_block ? static_cast<std::int64_t>(flow_.threads) : *n->number;
     s.barrier =
         !reserved.empty() ? fmt::format("barrier {}", reserved) : fmt::format("barrier {}", id != nullptr && id->number ? *id->number : 0);

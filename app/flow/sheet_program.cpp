@@ -22,7 +22,7 @@
 #include "app/system/pieces.hpp"
 #include "app/system/words.hpp"
 #include "assets/assets.hpp"
-#include "gpu/flow/step_words.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace app {
 
@@ -190,11 +190,9 @@ class Writer {
   }
 
   tl::expected<std::string, Message> call(const KernelStep& s) {
-    const auto kind = gpu::step_word(s.function)->kind;
-    constexpr std::string_view barriers = "cutlass::arch::ClusterBarrier::", transactions = "cutlass::arch::ClusterTransactionBarrier::";
+    const auto& kind = *gpu::step_kind_called(s.function);
+    const bool of_barrier = kind.has_mbarrier();
     std::string arguments;
-    const bool of_barrier =
-        kind == Kind::init || kind == Kind::expect || kind == Kind::arrive || kind == Kind::phase || kind == Kind::mma_arrive;
     for (std::size_t i = 0; i < s.arguments.size(); ++i) {
       const auto& a = s.arguments[i];
       const auto with = with_barrier(a.text);
@@ -216,15 +214,8 @@ class Writer {
       templates += fmt::format("{}{}", templates.empty() ? "<" : ", ", *n);
     }
     if (!templates.empty()) templates += ">";
-    const auto name = s.function;
-    switch (kind) {
-      case Kind::init: return fmt::format("{}init({});\ncutlass::arch::fence_barrier_init();", barriers, arguments);
-      case Kind::expect: return fmt::format("{}{}({});", transactions, name, arguments);
-      case Kind::arrive: return fmt::format("{}{}({});", barriers, name, arguments);
-      case Kind::phase: return fmt::format("{}{}({});", barriers, name, arguments);
-      case Kind::mma_arrive: return fmt::format("cutlass::arch::umma_arrive({});", arguments);
-      default: return fmt::format("{}{}({});", name, templates, arguments);
-    }
+    const auto fence = kind.order == gpu::StepOrder::init ? "\ncutlass::arch::fence_barrier_init();" : "";
+    return fmt::format("{}{}{}({});{}", kind.word(s.function).scope, s.function, of_barrier ? "" : templates, arguments, fence);
   }
 
   std::optional<Message> write_rows(std::string& out) {
@@ -391,7 +382,7 @@ class Writer {
     for (const auto& role : flow_.roles)
       for (const auto& s : role.steps) {
         if (s.kind == Kind::gemm && s.parts.size() == 3) gemm = &s;
-        const bool stores = (s.kind == Kind::copy || s.kind == Kind::combine) && s.parts.size() == 2;
+        const bool stores = gpu::kind_of(s).moves_each() && s.parts.size() == 2;
         if (stores && flow_.tensors[static_cast<std::size_t>(s.parts[1]->tensor)].memory == algebra::MemorySpace::global)
           stored = s.parts[1]->tensor;
       }

@@ -10,7 +10,7 @@
 #include "algebra/layout/operations.hpp"
 #include "app/document/kernel_step.hpp"
 #include "app/flow/program_flow.hpp"
-#include "gpu/flow/step_words.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace app {
 namespace {
@@ -61,8 +61,8 @@ bool has_product(const Sheet& sheet) {
     if (!is_step(e.text)) return false;
     const auto step = read_step(e.text);
     if (!step || step->kind != KernelStep::Kind::call) return false;
-    const auto* word = gpu::step_word(step->function);
-    return word != nullptr && word->kind == gpu::FlowStep::Kind::gemm;
+    const auto* kind = gpu::step_kind_called(step->function);
+    return kind != nullptr && kind->kind == gpu::FlowStep::Kind::gemm;
   });
 }
 

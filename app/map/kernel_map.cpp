@@ -10,6 +10,7 @@
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/layout/operations.hpp"
 #include "gpu/flow/lanes.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace app {
 
@@ -63,16 +64,12 @@ std::int64_t in_column(const gpu::FlowTensor& t) { return std::max<std::int64_t>
 }  // namespace
 
 const FlowPart* KernelMap::written(const FlowStep& s) {
-  switch (s.kind) {
-    case Kind::copy:
-    case Kind::combine: return s.parts[1].get();
-    case Kind::gemm: return s.parts[2].get();
-    case Kind::fill: return s.parts[0].get();
-    default: return nullptr;
-  }
+  const auto result = gpu::kind_of(s).result;
+  return result < 0 ? nullptr : s.parts[static_cast<std::size_t>(result)].get();
 }
 
 std::vector<std::size_t> KernelMap::operands_of(const FlowStep& s) {
+  if (gpu::kind_of(s).result < 1) return {};
   if (s.kind != Kind::gemm) return {0};
   return s.parts.size() > 4 ? std::vector<std::size_t>{0, 1, 3, 4} : std::vector<std::size_t>{0, 1};
 }
@@ -88,9 +85,7 @@ KernelMap::KernelMap(gpu::Flow flow, const std::function<bool()>& stop, std::vec
       if (list.empty() || list.back() != m) list.push_back(m);
     };
     if (const auto* p = written(s)) add(writing_, *p);
-    if (s.kind == Kind::copy || s.kind == Kind::combine) add(reading_, *s.parts[0]);
-    if (s.kind == Kind::gemm)
-      for (const auto part : operands_of(s)) add(reading_, *s.parts[part]);
+    for (const auto part : operands_of(s)) add(reading_, *s.parts[part]);
   }
   make_nodes();
   make_arrows();
@@ -128,7 +123,7 @@ void KernelMap::name_operands(std::vector<char>& operands) const {
   for (bool more = true; more;) {
     more = false;
     each([&](const FlowStep& s) {
-      if (s.kind != Kind::copy && s.kind != Kind::combine && (s.kind != Kind::compute || s.parts.size() != 2)) return;
+      if (!gpu::kind_of(s).moves_each() && (s.kind != Kind::compute || s.parts.size() != 2)) return;
       auto &from = of(s, 0), &to = of(s, 1);
       const auto source = static_cast<std::size_t>(s.parts[0]->tensor), target = static_cast<std::size_t>(s.parts[1]->tensor);
       if (from == 0 && to != 0 && to != 'C') from = to, more = true;
@@ -234,10 +229,9 @@ void KernelMap::make_arrows() {
   for (std::size_t m = 0; m < order_.size(); ++m) {
     const auto& s = step(m);
     const bool product = s.kind == Kind::gemm;
-    if (!product && s.kind != Kind::copy && s.kind != Kind::combine) continue;
     for (const auto part : operands_of(s)) {
       const auto& from = *s.parts[part];
-      const auto& to = *s.parts[product ? 2 : 1];
+      const auto& to = *written(s);
       const auto instruction = s.atom ? algebra::name_of(*s.atom->traits) : s.mma ? s.mma->atom.traits->name : std::string{};
       auto it = std::ranges::find_if(arrows_, [&](const MapArrow& a) {
         return a.from == from.tensor && a.to == to.tensor && a.kind == s.kind && a.instruction == instruction;
@@ -441,7 +435,7 @@ std::optional<MapMove> KernelMap::written_by(const MapPlace& p, std::size_t befo
     const auto h = holder(places(*written(s)), p, m);
     if (!h) continue;
     MapMove move{.moment = m, .to = p, .giver = h->thread, .taker = h->thread};
-    if (s.kind != Kind::copy && s.kind != Kind::combine) return move;
+    if (!gpu::kind_of(s).moves_each()) return move;
     const auto [thread, value] = source(s, h->thread, h->value);
     move.giver = thread;
     if (value < places(*s.parts[0]).size(thread)) move.from = place(*s.parts[0], thread, value);
@@ -503,7 +497,7 @@ std::optional<MapPlace> KernelMap::origin(const MapPlace& p, std::size_t before)
 std::vector<MapMove> KernelMap::moves_of(std::size_t moment, std::size_t thread, std::size_t most) const {
   std::vector<MapMove> all;
   const auto& s = step(moment);
-  if ((s.kind != Kind::copy && s.kind != Kind::combine) || !takes_part(moment, thread)) return all;
+  if (!gpu::kind_of(s).moves_each() || !takes_part(moment, thread)) return all;
   const auto &from = places(*s.parts[0]), &to = places(*s.parts[1]);
   for (std::int64_t v = 0, n = to.size(thread); v < n && all.size() < most; ++v) {
     const auto [giver, value] = source(s, thread, v);

@@ -1,17 +1,19 @@
 #include "app/map/map_calls.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/flow/file_lines.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace app {
 
 using algebra::Message;
 using algebra::message;
 using gpu::FlowStep;
-using Kind = FlowStep::Kind;
 namespace {
 
 std::string tensor_name(const KernelMap& map, const FlowStep& s, std::size_t part) {
@@ -43,9 +45,15 @@ Message move_words(const KernelMap& map, std::size_t moment) {
   return Message::sequence(said, "The threads go on; it comes later.");
 }
 
-Message barrier_words(const FlowStep& s, const std::vector<std::size_t>& threads) {
-  if (s.barrier.empty()) return "All threads of the block wait for each other: what each wrote before is there for all.";
-  return message("A wait for each other at {}: {}.", s.barrier, who(s, threads));
+Message product_words(const KernelMap& map, std::size_t moment) {
+  const auto& s = map.step(moment);
+  const auto arrow = map.arrow_of(moment);
+  const auto words = arrow < 0 ? std::string("gemm") : instruction_words(map.arrows()[static_cast<std::size_t>(arrow)]);
+  const auto a = tensor_name(map, s, 0), b = tensor_name(map, s, 1), c = tensor_name(map, s, 2);
+  const auto threads = who(s, map.threads(moment));
+  const auto said = s.overwrites ? message("{} multiplies {} by {}; {} becomes the product: {}.", words, a, b, c, threads)
+                                 : message("{} multiplies {} by {} and adds to {}: {}.", words, a, b, c, threads);
+  return map.order()[moment].done == moment ? said : Message::sequence(said, "The threads go on; it is done later.");
 }
 
 }  // namespace
@@ -93,51 +101,22 @@ Message moment_place(const MapStory& story, const MapChoice& choice) {
 
 Message moment_words(const KernelMap& map, std::size_t moment) {
   const auto& s = map.step(moment);
-  const auto& threads = map.threads(moment);
-  switch (s.kind) {
-    case Kind::copy: return move_words(map, moment);
-    case Kind::gemm: {
-      const auto arrow = map.arrow_of(moment);
-      const auto words = arrow < 0 ? std::string("gemm") : instruction_words(map.arrows()[static_cast<std::size_t>(arrow)]);
-      const auto a = tensor_name(map, s, 0), b = tensor_name(map, s, 1), c = tensor_name(map, s, 2);
-      const auto said = s.overwrites ? message("{} multiplies {} by {}; {} becomes the product: {}.", words, a, b, c, who(s, threads))
-                                     : message("{} multiplies {} by {} and adds to {}: {}.", words, a, b, c, who(s, threads));
-      return map.order()[moment].done == moment ? said : Message::sequence(said, "The threads go on; it is done later.");
+  if (s.kind == FlowStep::Kind::copy) return move_words(map, moment);
+  if (s.kind == FlowStep::Kind::gemm) return product_words(map, moment);
+  using Place = gpu::StepSentence::Place;
+  const auto& kind = gpu::kind_of(s);
+  const bool lacks = kind.first == Place::barrier ? s.barrier.empty() : kind.first == Place::number ? s.n == 0 : s.parts.empty();
+  if (lacks && !kind.plain.empty()) return {kind.plain, {}};
+  std::vector<algebra::Operand> operands;
+  for (const auto place : kind.places()) switch (place) {
+      case Place::source: operands.push_back(algebra::operand(tensor_name(map, s, 0))); break;
+      case Place::result: operands.push_back(algebra::operand(tensor_name(map, s, kind.written(s)))); break;
+      case Place::number: operands.push_back(algebra::operand(s.n)); break;
+      case Place::barrier: operands.push_back(algebra::operand(s.barrier)); break;
+      case Place::threads: operands.push_back(algebra::operand(who(s, map.threads(moment)))); break;
+      case Place::none: break;
     }
-    case Kind::fill: return message("{} is set to one number: {}.", tensor_name(map, s, 0), who(s, threads));
-    case Kind::combine:
-      return message("{} is computed from {} and itself, element by element: {}.", tensor_name(map, s, 1), tensor_name(map, s, 0),
-                     who(s, threads));
-    case Kind::compute:
-      return s.parts.empty() ? message("Something is computed.")
-                             : message("{} is computed: {}.", tensor_name(map, s, s.parts.size() - 1), who(s, threads));
-    case Kind::commit: return "The copies since the last commit are now a group that can be waited for.";
-    case Kind::wait:
-      return s.n == 0 ? message("Each thread waits until all its copies have come.")
-                      : message("Each thread waits until all but its last {} groups of copies have come.", s.n);
-    case Kind::barrier: return barrier_words(s, threads);
-    case Kind::mma_fence: return "The registers are made ready for the MMAs that follow.";
-    case Kind::mma_commit: return "The MMAs since the last commit are now a group that can be waited for.";
-    case Kind::mma_wait:
-      return s.n == 0 ? message("The warps wait until all their MMAs are done.")
-                      : message("The warps wait until all but their last {} groups of MMAs are done.", s.n);
-    case Kind::proxy_fence: return "What was written to shared memory can now be read by TMA and by the MMA.";
-    case Kind::init: return message("{} is set up: it expects {} arrivals.", s.barrier, s.n);
-    case Kind::expect: return message("An arrival at {}, which also waits for {} bytes: {}.", s.barrier, s.n, who(s, threads));
-    case Kind::arrive: return message("An arrival at {}, without waiting: {}.", s.barrier, who(s, threads));
-    case Kind::phase: return message("A wait until phase {} of {} is over: {}.", s.n, s.barrier, who(s, threads));
-    case Kind::mma_arrive: return message("{} is told once the MMAs so far are done.", s.barrier);
-    case Kind::bulk_commit: return "The stores of TMA since the last commit are now a group that can be waited for.";
-    case Kind::bulk_wait:
-      return s.n == 0 ? message("Waits until TMA has read all that it stores.")
-                      : message("Waits until TMA has read all but the last {} groups that it stores.", s.n);
-    case Kind::expect_bytes: return message("{} waits for {} bytes more.", s.barrier, s.n);
-    case Kind::copy_arrive: return message("{} is told once the copies of the thread so far have come.", s.barrier);
-    case Kind::barrier_arrive: return message("An arrival at {}, without waiting: {}.", s.barrier, who(s, threads));
-    case Kind::warp_barrier: return "The threads of each warp wait for each other.";
-    case Kind::unknown: break;
-  }
-  return "What this does is not followed.";
+  return {kind.sentence, std::move(operands)};
 }
 
 }  // namespace app

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "gpu/flow/step_kinds.hpp"
+
 namespace app {
 
 using algebra::Message;
@@ -13,7 +15,11 @@ using algebra::message;
 using Kind = gpu::FlowStep::Kind;
 namespace {
 
-bool orders(Kind k) { return k == Kind::barrier || k == Kind::wait || k == Kind::phase || k == Kind::mma_wait; }
+/// Whether it waits for what others then read: what TMA stores is read by nobody here.
+bool is_waited_at(const gpu::StepKind& kind) {
+  return kind.order == gpu::StepOrder::barrier || kind.order == gpu::StepOrder::phase ||
+         (kind.order == gpu::StepOrder::await && kind.queue != gpu::FlowQueue::bulk);
+}
 
 /// Where a tensor is, by the map's columns; one of these has registers and tensor memory.
 struct Where {
@@ -156,7 +162,7 @@ MapTime time_of(const KernelMap& map) {
   add_stages(map, time);
   TimeRow ordering{.kind = TimeRow::Kind::ordering, .title = message("barriers and waits")};
   for (std::size_t m = 0; m < map.moments(); ++m)
-    if (orders(map.step(m).kind)) ordering.bars.push_back({map.order()[m].tick, map.order()[m].tick + 1, m, -1});
+    if (is_waited_at(gpu::kind_of(map.step(m)))) ordering.bars.push_back({map.order()[m].tick, map.order()[m].tick + 1, m, -1});
   if (!ordering.bars.empty()) time.rows.push_back(std::move(ordering));
   return time;
 }

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "gpu/flow/flow.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace gpu::checking {
 
@@ -32,8 +32,7 @@ struct Sum {
 
 /// An access that later ones are compared with.
 struct Access {
-  /// What does it one after another, and tells when it is done.
-  enum class Queue : std::uint8_t { none, copies, mmas, bulk };
+  using Queue = FlowQueue;   ///< what does it one after another, and tells when it is done
   std::int32_t thread = -1;  ///< -1: several
   std::int16_t role = -1;    ///< -1: none
   Queue queue = Queue::none;

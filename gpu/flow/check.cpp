@@ -8,34 +8,6 @@ namespace gpu {
 
 using algebra::MemorySpace;
 
-std::string_view name_of(FlowStep::Kind kind) {
-  constexpr std::array<std::string_view, 24> names{"copy",
-                                                   "gemm",
-                                                   "fill",
-                                                   "axpby",
-                                                   "cp_async_fence",
-                                                   "cp_async_wait",
-                                                   "barrier",
-                                                   "warpgroup_arrive",
-                                                   "warpgroup_commit_batch",
-                                                   "warpgroup_wait",
-                                                   "proxy_fence",
-                                                   "init",
-                                                   "expect",
-                                                   "arrive",
-                                                   "wait",
-                                                   "mma_arrive",
-                                                   "bulk_commit",
-                                                   "bulk_wait",
-                                                   "compute",
-                                                   "expect_tx",
-                                                   "cp_async_mbarrier_arrive_noinc",
-                                                   "barrier_arrive",
-                                                   "__syncwarp",
-                                                   "unknown"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 std::string_view name_of(MemorySpace memory) {
   constexpr std::array<std::string_view, 5> names{"unknown", "global", "shared", "registers", "tensor"};
   return names[static_cast<std::size_t>(memory)];

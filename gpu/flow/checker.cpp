@@ -16,9 +16,7 @@ Checker::Checker(const Flow& flow, const std::function<bool()>& stop) : flow_(fl
   runs_.resize(flow.roles.size());
   for (auto& r : runs_) {
     r.known.assign(clocks(), 0);
-    r.copies.push_back(never);
-    r.mmas.push_back(never);
-    r.bulk.push_back(never);
+    for (auto& groups : r.groups) groups.push_back(never);
   }
   report_.undecided = flow.unclear;
 }
@@ -58,41 +56,36 @@ bool Checker::advance(std::size_t r) {
     ++run.next;
     return true;
   }
-  switch (step.kind) {
-    case StepKind::barrier: return false;
-    case StepKind::phase:
+  switch (const auto& kind = kind_of(step); kind.order) {
+    case StepOrder::nothing:
+      if (!move(r, step)) return false;
+      break;
+    case StepOrder::commit: run.in(kind.queue).push_back(never); break;
+    case StepOrder::await: await(run, step); break;
+    case StepOrder::barrier: return false;
+    case StepOrder::barrier_arrival: arrive_at_named(r, step); break;
+    case StepOrder::warp: run.warps = static_cast<std::int64_t>(run.next) + 1; break;
+    case StepOrder::proxy: run.fence = static_cast<std::int64_t>(run.next); break;
+    case StepOrder::init:
+    case StepOrder::arrival: arrive(r, step); break;
+    case StepOrder::phase:
       if (!passes(r, step)) return false;
       break;
-    case StepKind::copy:
-      if (!all_have_come(r, step)) return false;
-      copy(r, step);
-      break;
-    case StepKind::gemm:
-      if (!all_have_come(r, step)) return false;
-      gemm(r, step);
-      break;
-    case StepKind::fill: fill(r, step); break;
-    case StepKind::combine: combine(r, step); break;
-    case StepKind::compute: compute(r, step); break;
-    case StepKind::commit: run.copies.push_back(never); break;
-    case StepKind::wait: await(run, run.copies, step); break;
-    case StepKind::mma_fence: break;
-    case StepKind::mma_commit: run.mmas.push_back(never); break;
-    case StepKind::mma_wait: await(run, run.mmas, step); break;
-    case StepKind::proxy_fence: run.fence = static_cast<std::int64_t>(run.next); break;
-    case StepKind::bulk_commit: run.bulk.push_back(never); break;
-    case StepKind::bulk_wait: await(run, run.bulk, step); break;
-    case StepKind::init:
-    case StepKind::expect:
-    case StepKind::expect_bytes:
-    case StepKind::arrive:
-    case StepKind::copy_arrive:
-    case StepKind::mma_arrive: arrive(r, step); break;
-    case StepKind::barrier_arrive: arrive_at_named(r, step); break;
-    case StepKind::warp_barrier: run.warps = static_cast<std::int64_t>(run.next) + 1; break;
-    case StepKind::unknown: break;
   }
   ++run.next;
+  return true;
+}
+
+bool Checker::move(std::size_t r, const FlowStep& step) {
+  if (!all_have_come(r, step)) return false;
+  switch (step.kind) {
+    case FlowStep::Kind::copy: copy(r, step); break;
+    case FlowStep::Kind::gemm: gemm(r, step); break;
+    case FlowStep::Kind::fill: fill(r, step); break;
+    case FlowStep::Kind::combine: combine(r, step); break;
+    case FlowStep::Kind::compute: compute(r, step); break;
+    default: break;
+  }
   return true;
 }
 
@@ -115,7 +108,7 @@ std::int64_t Checker::work_of(std::size_t r, const FlowStep& step) {
     if (i < 3) product *= static_cast<double>(elements);
   }
   // Of M x K, N x K and M x N elements M x N x K products, by each thread for itself.
-  if (step.kind != StepKind::gemm || step.mma || threads.empty()) return all;
+  if (step.kind != FlowStep::Kind::gemm || step.mma || threads.empty()) return all;
   return all + static_cast<std::int64_t>(std::sqrt(product / static_cast<double>(threads.size())));
 }
 
@@ -142,11 +135,10 @@ void Checker::each_content(std::size_t tensor, F visit) {
 }
 
 void Checker::forget(const FlowStep& step) {
-  const auto last = step.parts.size() - 1;
-  const auto written = step.kind == StepKind::gemm ? std::min<std::size_t>(2, last) : last;
+  const auto& kind = kind_of(step);
   for (std::size_t i = 0; i < step.parts.size(); ++i) {
     const auto tensor = step.parts[i]->tensor;
-    if (step.kind == StepKind::unknown || i == written) forget(tensor);
+    if (!kind.moves() || i == kind.written(step)) forget(tensor);
     else
       each_content(static_cast<std::size_t>(tensor), [&](const Content& c) {
         if (c.is == Content::Is::sum) use(c);

@@ -3,6 +3,7 @@
 // (checker_memory.cpp), what moves (checker_copies.cpp), and what is multiplied (checker_products.cpp).
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -22,6 +23,7 @@
 #include "gpu/flow/lanes.hpp"
 #include "gpu/flow/places.hpp"
 #include "gpu/flow/same_steps.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace gpu::checking {
 
@@ -29,7 +31,6 @@ using algebra::MemorySpace;
 using algebra::Message;
 using algebra::message;
 using Kind = FlowFinding::Kind;
-using StepKind = FlowStep::Kind;
 
 constexpr auto never = std::numeric_limits<std::int64_t>::max();
 
@@ -42,10 +43,11 @@ class Checker {
   using Clock = std::vector<std::int64_t>;
   struct Run {
     std::size_t next = 0;
-    Clock known{};                          ///< of each role: so many steps of all its threads are known to be done
-    std::vector<std::int64_t> copies{};     ///< groups of cp.async: the step after which each is done; the last is open
-    std::vector<std::int64_t> mmas{};       ///< the same of WGMMA
-    std::vector<std::int64_t> bulk{};       ///< the same of TMA stores, which have read then
+    Clock known{};  ///< of each role: so many steps of all its threads are known to be done
+    /// By FlowQueue its groups: the step after which each is done, which have then read what TMA stores; the last is open.
+    std::array<std::vector<std::int64_t>, flow_queues> groups{};
+    std::vector<std::int64_t>& in(FlowQueue queue) { return groups[static_cast<std::size_t>(queue)]; }
+    const std::vector<std::int64_t>& in(FlowQueue queue) const { return groups[static_cast<std::size_t>(queue)]; }
     std::int64_t tensor_core = 0;           ///< so many MMAs and copies were given to it
     std::int64_t committed = 0;             ///< of those so many end a phase of a barrier
     std::int64_t fence = -1;                ///< the last fence of the asynchronous proxy
@@ -132,6 +134,8 @@ class Checker {
 
   /// Does the next step of a role, where it can be done now.
   bool advance(std::size_t role);
+  /// The same of a step that orders no others. False: other threads of its instruction have not come.
+  bool move(std::size_t role, const FlowStep&);
   /// Whether there is work and memory left for a step. Where there is not, the check ends and says so.
   bool affords(std::size_t role, const FlowStep&);
   /// The elements that a step reads, writes and multiplies, at most.
@@ -142,9 +146,7 @@ class Checker {
     if (role >= tensor_core(0)) return a.step < runs_[role - tensor_core(0)].committed ? a.step + 1 : never;
     if (role >= runs_.size()) return a.step < phases_[role - runs_.size()] ? a.step + 1 : never;
     if (a.queue == Access::Queue::none) return a.step + 1;
-    const auto& run = runs_[role];
-    const auto& groups = a.queue == Access::Queue::copies ? run.copies : a.queue == Access::Queue::mmas ? run.mmas : run.bulk;
-    return groups[static_cast<std::size_t>(std::max(a.group, 0))];
+    return runs_[role].in(a.queue)[static_cast<std::size_t>(std::max(a.group, 0))];
   }
   /// The clocks: of each role its steps, of each barrier its phases, of the tensor core what each role has given it, and of each role the
   /// steps up to which its cp.async have come.
@@ -170,7 +172,7 @@ class Checker {
     return a.queue == Access::Queue::copies && runs_[role].known[copies_of(static_cast<std::size_t>(a.role))] > a.step;
   }
   /// All but the last n groups that are committed have come; the open one is none of them.
-  static void await(Run&, std::vector<std::int64_t>& groups, const FlowStep&);
+  static void await(Run&, const FlowStep&);
   /// An instruction of several warps is one step of all their roles: it happens once they have all come to it. The first that goes on
   /// does it.
   bool all_have_come(std::size_t role, const FlowStep&);

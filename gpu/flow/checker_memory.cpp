@@ -52,7 +52,7 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
         open ? Kind::not_waited : Kind::race, step, writing.line, [&] { return lines_of(w, role); },
         [&] {
           return open ? message("thread {} reads {} in line {}, and the {} of line {} by which thread {} writes it is not waited for",
-                                thread, where(p.part, index), step.line, name_of(writing.kind), writing.line, w.thread)
+                                thread, where(p.part, index), step.line, kind_of(writing).name, writing.line, w.thread)
                       : with_rounds(
                             step, writing,
                             message("thread {} reads {} in line {}, and nothing orders that after line {}, where thread {} writes it",
@@ -94,11 +94,8 @@ Access Checker::access(std::size_t role, std::size_t thread, Access::Queue queue
     a.proxy = true;
     return a;
   }
-  const auto last = [](const std::vector<std::int64_t>& groups) { return static_cast<std::int32_t>(groups.size()) - 1; };
   a.queue = queue;
-  if (queue == Access::Queue::copies) a.group = last(run.copies);
-  if (queue == Access::Queue::mmas) a.group = last(run.mmas);
-  if (queue == Access::Queue::bulk) a.group = last(run.bulk);
+  if (queue != Access::Queue::none) a.group = static_cast<std::int32_t>(run.in(queue).size()) - 1;
   a.proxy = queue == Access::Queue::mmas || queue == Access::Queue::bulk;
   return a;
 }
@@ -229,7 +226,7 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
   if (added) memory_ += node_bytes + static_cast<std::int64_t>(sizeof(Cell));
   const auto& earlier = it->second.write;
   // Threads that set one element to one number may come in any order.
-  const bool same_number = step.kind == StepKind::fill && step.number && earlier.at != nullptr && earlier.at->kind == step.kind &&
+  const bool same_number = step.kind == FlowStep::Kind::fill && step.number && earlier.at != nullptr && earlier.at->kind == step.kind &&
                            earlier.at->number == step.number;
   if (!added && earlier.role >= 0 && !before(earlier, role, thread) && !same_number) {
     const auto& w = earlier;

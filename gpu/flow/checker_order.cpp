@@ -27,7 +27,8 @@ std::vector<std::size_t> Checker::made_of(const FlowStep& s) {
   return lines;
 }
 
-void Checker::await(Run& run, std::vector<std::int64_t>& groups, const FlowStep& step) {
+void Checker::await(Run& run, const FlowStep& step) {
+  auto& groups = run.in(kind_of(step).queue);
   for (std::size_t g = 0; g + 1 < groups.size(); ++g)
     if (static_cast<std::int64_t>(g) + step.n + 1 < static_cast<std::int64_t>(groups.size()))
       groups[g] = std::min(groups[g], static_cast<std::int64_t>(run.next) + 1);
@@ -80,7 +81,8 @@ std::pair<std::int64_t, std::int64_t> Checker::doing_it(std::size_t r, const Flo
 bool Checker::release() {
   std::map<std::string, std::vector<std::size_t>> standing;
   for (std::size_t r = 0; r < runs_.size(); ++r)
-    if (runs_[r].next < flow_.roles[r].steps.size() && step_of(r).kind == StepKind::barrier) standing[step_of(r).barrier].push_back(r);
+    if (runs_[r].next < flow_.roles[r].steps.size() && kind_of(step_of(r)).order == StepOrder::barrier)
+      standing[step_of(r).barrier].push_back(r);
   for (const auto& [name, roles] : standing) {
     std::int64_t threads = 0;
     for (const auto r : roles) threads += static_cast<std::int64_t>(flow_.roles[r].threads.size());
@@ -134,7 +136,7 @@ void Checker::stuck() {
     if (runs_[r].next >= flow_.roles[r].steps.size()) continue;
     const auto& step = step_of(r);
     // A barrier at which some have come, and not as many as it expects, is the cause of what others wait for.
-    const auto at = step.kind == StepKind::phase ? barriers_.find(step.barrier) : barriers_.end();
+    const auto at = kind_of(step).order == StepOrder::phase ? barriers_.find(step.barrier) : barriers_.end();
     const auto* lacks = at != barriers_.end() && at->second.pending > 0 && at->second.pending < at->second.expected ? &at->second : nullptr;
     if (first == nullptr || (of_first == nullptr && lacks != nullptr))
       first = &step, of_first = lacks, thread = flow_.roles[r].threads.front();
@@ -154,7 +156,7 @@ void Checker::stuck() {
           return message(
               "thread {} waits in line {} for the phase {} of {}, which never ends: line {} has it expect {} arrivals, and {} come", thread,
               first->line, first->n, first->barrier, of_first->line, of_first->expected, of_first->expected - of_first->pending);
-        if (first->kind == StepKind::phase)
+        if (kind_of(*first).order == StepOrder::phase)
           return message("thread {} waits in line {} for the phase {} of {}, which never ends", thread, first->line, first->n,
                          first->barrier);
         return message("thread {} waits in line {} for threads that never come there", thread, first->line);
@@ -208,7 +210,8 @@ void Checker::arrive(std::size_t r, const FlowStep& step) {
   auto& b = barrier(step.barrier);
   const auto threads = static_cast<std::int64_t>(doing(r, step).size());
   if (threads == 0) return;
-  if (step.kind == StepKind::init) {
+  const auto& kind = kind_of(step);
+  if (kind.order == StepOrder::init) {
     b.expected = b.pending = step.n;
     b.line = step.line;
     b.init = access(r, flow_.roles[r].threads.front(), Access::Queue::none);
@@ -221,19 +224,16 @@ void Checker::arrive(std::size_t r, const FlowStep& step) {
     return;
   }
   after_init(b, r, step);
-  if (step.kind == StepKind::expect || step.kind == StepKind::expect_bytes) b.bytes += step.n * threads;
-  if (step.kind == StepKind::expect_bytes) return over(b);
+  if (kind.expects_bytes) b.bytes += step.n * threads;
+  if (!kind.arrives) return over(b);
   b.pending -= threads;
   b.arriving.resize(clocks(), 0);
-  for (std::size_t s = 0; s < b.arriving.size() && step.kind != StepKind::copy_arrive; ++s)
-    b.arriving[s] = std::max(b.arriving[s], runs_[r].known[s]);
   // What the threads have done else is not seen by who waits for their copies.
-  if (step.kind == StepKind::copy_arrive) b.arriving[copies_of(r)] = static_cast<std::int64_t>(runs_[r].next);
-  else if (step.kind != StepKind::mma_arrive) b.arriving[r] = std::max(b.arriving[r], static_cast<std::int64_t>(runs_[r].next) + 1);
-  else {
-    b.arriving[tensor_core(r)] = runs_[r].tensor_core;
-    runs_[r].committed = runs_[r].tensor_core;
-  }
+  for (std::size_t s = 0; s < b.arriving.size() && kind.queue != FlowQueue::copies; ++s)
+    b.arriving[s] = std::max(b.arriving[s], runs_[r].known[s]);
+  if (kind.queue == FlowQueue::copies) b.arriving[copies_of(r)] = static_cast<std::int64_t>(runs_[r].next);
+  else if (kind.queue == FlowQueue::mmas) b.arriving[tensor_core(r)] = runs_[r].committed = runs_[r].tensor_core;
+  else b.arriving[r] = std::max(b.arriving[r], static_cast<std::int64_t>(runs_[r].next) + 1);
   if (b.pending < 0)
     find(
         Kind::barrier, step, 0, [&] { return std::vector<std::size_t>{b.line}; },

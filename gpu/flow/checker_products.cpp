@@ -233,7 +233,7 @@ std::vector<std::size_t> Checker::lines_to(int tensor) const {
     more = false;
     for (const auto& role : flow_.roles)
       for (const auto& s : role.steps) {
-        if (s.kind != StepKind::copy || !on_the_way.contains(s.parts[1]->tensor)) continue;
+        if (s.kind != FlowStep::Kind::copy || !on_the_way.contains(s.parts[1]->tensor)) continue;
         const auto own = made_of(s);
         lines.insert(s.line);
         lines.insert(own.begin(), own.end());
@@ -357,7 +357,7 @@ std::vector<std::size_t> Checker::written_lines() const {
   std::set<std::size_t> lines;
   for (const auto& role : flow_.roles)
     for (const auto& s : role.steps)
-      if (s.kind == StepKind::copy) {
+      if (s.kind == FlowStep::Kind::copy) {
         const auto own = made_of(s);
         lines.insert(s.line);
         lines.insert(own.begin(), own.end());
@@ -373,7 +373,7 @@ void Checker::finish() {
     // What else it does may multiply and store more.
     if (role.cut_short) return;
     for (const auto& s : role.steps)
-      if (s.kind == StepKind::gemm) last = &s;
+      if (s.kind == FlowStep::Kind::gemm) last = &s;
   }
   if (last == nullptr) return;
   std::int64_t not_stored = 0;

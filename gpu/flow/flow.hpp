@@ -78,31 +78,32 @@ struct FlowPredicate {
 };
 
 struct FlowStep {
+  /// Each has a row in step_kinds.cpp.
   enum class Kind : std::uint8_t {
-    copy,       ///< parts[0] to parts[1]
-    gemm,       ///< parts[2] += parts[0] * parts[1]; scaled by parts[3] and parts[4], where these are
-    fill,       ///< parts[0] is set to one number, `number`
-    combine,    ///< parts[1] is computed from parts[0] and itself, element by element: axpby
-    commit,     ///< cp_async_fence: the copies since the last one are a group
-    wait,       ///< cp_async_wait<n>: until all but the last n groups are done
-    barrier,    ///< all threads of the block: __syncthreads; or n threads, at the named one
-    mma_fence,  ///< warpgroup_arrive
+    copy,     ///< parts[0] to parts[1]
+    gemm,     ///< parts[2] += parts[0] * parts[1]; scaled by parts[3] and parts[4], where these are
+    fill,     ///< parts[0] is set to one number, `number`
+    combine,  ///< parts[1] is computed from parts[0] and itself, element by element: axpby
+    commit,
+    wait,
+    barrier,
+    mma_fence,
     mma_commit,
-    mma_wait,        ///< warpgroup_wait<n>
-    proxy_fence,     ///< fence.proxy.async: what was written is seen by TMA and WGMMA
-    init,            ///< an mbarrier that expects n arrivals
-    expect,          ///< an arrival at an mbarrier that also waits for n bytes
-    arrive,          ///< an arrival at an mbarrier
-    phase,           ///< waits until the phase n of an mbarrier is over
-    mma_arrive,      ///< tcgen05.commit: an arrival at an mbarrier once the MMAs and copies of the tensor core so far are done
-    bulk_commit,     ///< cp.async.bulk.commit_group: the TMA stores since the last one are a group
-    bulk_wait,       ///< cp.async.bulk.wait_group<n>: until all but the last n groups have read what they store
-    compute,         ///< the last part is computed from the others, element by element or not
-    expect_bytes,    ///< an mbarrier waits for n bytes more, without an arrival
-    copy_arrive,     ///< cp.async.mbarrier.arrive.noinc: an arrival at an mbarrier once the thread's cp.async so far have come
-    barrier_arrive,  ///< bar.arrive: counts as one of n threads that come to a named barrier, and goes on
-    warp_barrier,    ///< __syncwarp, of whole warps
-    unknown,         ///< something with tensors that is not understood
+    mma_wait,
+    proxy_fence,
+    init,
+    expect,
+    arrive,
+    phase,
+    mma_arrive,
+    bulk_commit,
+    bulk_wait,
+    compute,  ///< the last part is computed from the others, element by element or not
+    expect_bytes,
+    copy_arrive,
+    barrier_arrive,
+    warp_barrier,
+    unknown,  ///< something with tensors that is not understood
   };
   /// Which threads of a role do it, each for itself.
   enum class By : std::uint8_t {
@@ -152,8 +153,6 @@ struct Flow {
   std::vector<std::string> files{};  ///< whose lines its lines are, the one that was named first; none: of one alone
 };
 
-/// "copy", "cp_async_wait": as JSON and messages have it.
-std::string_view name_of(FlowStep::Kind);
 /// "global", "shared", "registers", "tensor".
 std::string_view name_of(algebra::MemorySpace);
 

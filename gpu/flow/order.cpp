@@ -1,6 +1,7 @@
 #include "gpu/flow/order.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,11 +10,10 @@
 #include "algebra/hardware/tiled.hpp"
 #include "gpu/flow/lanes.hpp"
 #include "gpu/flow/same_steps.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace gpu {
 namespace {
-
-using Kind = FlowStep::Kind;
 
 /// Elements that a thread copies.
 std::int64_t elements(const FlowPart& p, std::size_t thread) {
@@ -33,7 +33,7 @@ class Order {
       std::vector<std::string> passed;
       for (std::size_t r = 0; r < next_.size(); ++r) {
         if (next_[r] >= flow_.roles[r].steps.size() || !alone_or_joined(r, before) || !passes(r, together[r])) continue;
-        if (const auto& s = flow_.roles[r].steps[next_[r]]; s.kind == Kind::barrier) passed.push_back(s.barrier);
+        if (const auto& s = flow_.roles[r].steps[next_[r]]; kind_of(s).order == StepOrder::barrier) passed.push_back(s.barrier);
         all_.push_back({r, next_[r]++, tick_, all_.size()});
         moved = true;
       }
@@ -72,7 +72,7 @@ class Order {
     auto threads = arrived_;
     const auto at = [&](std::size_t r) {
       const auto& steps = flow_.roles[r].steps;
-      return next_[r] < steps.size() && steps[next_[r]].kind == Kind::barrier ? &steps[next_[r]] : nullptr;
+      return next_[r] < steps.size() && kind_of(steps[next_[r]]).order == StepOrder::barrier ? &steps[next_[r]] : nullptr;
     };
     for (std::size_t r = 0; r < next_.size(); ++r) {
       if (const auto* s = at(r)) threads[s->barrier] += static_cast<std::int64_t>(flow_.roles[r].threads.size());
@@ -92,7 +92,7 @@ class Order {
     if (flow_.roles.size() == 1) return true;
     const auto& s = flow_.roles[r].steps[next_[r]];
     const auto lanes = lanes_of(s);
-    if ((s.kind != Kind::copy && s.kind != Kind::gemm) || lanes <= 1) return true;
+    if (!kind_of(s).moves() || lanes <= 1) return true;
     const auto number = same_.number(r, next_[r]);
     for (std::size_t other = 0; other < before.size(); ++other) {
       const auto first = other == r ? std::nullopt : same_.first(other, number);
@@ -106,28 +106,24 @@ class Order {
     const auto& s = role.steps[next_[r]];
     const auto doing = gpu::doing(role.threads, s.by);
     const auto threads = static_cast<std::int64_t>(doing.size());
-    switch (s.kind) {
-      case Kind::barrier: return together;
-      case Kind::barrier_arrive: arrived_[s.barrier] += static_cast<std::int64_t>(role.threads.size()); return true;
-      case Kind::phase: return barriers_[s.barrier].phases % 2 != s.n % 2;
-      case Kind::init:
+    switch (const auto& kind = kind_of(s); kind.order) {
+      case StepOrder::barrier: return together;
+      case StepOrder::barrier_arrival: arrived_[s.barrier] += static_cast<std::int64_t>(role.threads.size()); return true;
+      case StepOrder::phase: return barriers_[s.barrier].phases % 2 != s.n % 2;
+      case StepOrder::init:
         if (!doing.empty()) barriers_[s.barrier] = {s.n, s.n};
+        return true;
+      case StepOrder::arrival:
+        if (kind.expects_bytes) barriers_[s.barrier].bytes += s.n * threads;
+        if (kind.arrives) barriers_[s.barrier].pending -= threads;
         break;
-      case Kind::expect_bytes: barriers_[s.barrier].bytes += s.n * threads; break;
-      case Kind::expect: barriers_[s.barrier].bytes += s.n * threads; [[fallthrough]];
-      case Kind::mma_arrive:
-      case Kind::copy_arrive:
-      case Kind::arrive: barriers_[s.barrier].pending -= threads; break;
-      case Kind::copy:
-        if (!s.barrier.empty()) {
-          const auto& to = *s.parts[1];
-          for (const auto t : doing)
-            barriers_[s.barrier].bytes -= elements(to, t) * flow_.tensors[static_cast<std::size_t>(to.tensor)].bits / 8;
-        }
-        break;
-      default: return true;
+      default: {
+        if (s.kind != FlowStep::Kind::copy || s.barrier.empty()) return true;
+        const auto& to = *s.parts[1];
+        for (const auto t : doing)
+          barriers_[s.barrier].bytes -= elements(to, t) * flow_.tensors[static_cast<std::size_t>(to.tensor)].bits / 8;
+      }
     }
-    if (s.barrier.empty() || s.kind == Kind::init) return true;
     auto& b = barriers_[s.barrier];
     if (b.pending <= 0 && b.bytes == 0) b.pending = b.expected, ++b.phases;
     return true;
@@ -135,45 +131,44 @@ class Order {
 
   /// Sets what waits for what.
   void wait() {
-    struct Group {
-      std::vector<std::size_t> steps;
-    };
-    std::vector<std::vector<Group>> copies(next_.size(), std::vector<Group>(1)), products = copies, stores = copies;
+    using Groups = std::vector<std::vector<std::size_t>>;  // steps; the last group is open
+    std::vector<std::array<Groups, flow_queues>> queues(next_.size());
+    for (auto& of_role : queues) of_role.fill(Groups(1));
     std::map<std::string, std::vector<std::size_t>> of_barrier;
-    const auto over = [&](std::vector<Group>& groups, std::int64_t but, std::size_t at) {
-      for (std::size_t g = 0; g + 1 < groups.size(); ++g) {
-        if (static_cast<std::int64_t>(g) + but + 1 >= static_cast<std::int64_t>(groups.size())) break;
-        for (const auto i : groups[g].steps) all_[i].done = at;
-        groups[g].steps.clear();
-      }
-    };
     for (std::size_t i = 0; i < all_.size(); ++i) {
-      const auto r = all_[i].role;
-      const auto& s = flow_.roles[r].steps[all_[i].step];
-      if (s.kind == Kind::commit) copies[r].emplace_back();
-      else if (s.kind == Kind::mma_commit) products[r].emplace_back();
-      else if (s.kind == Kind::bulk_commit) stores[r].emplace_back();
-      else if (s.kind == Kind::bulk_wait) over(stores[r], s.n, i);
-      else if (s.kind == Kind::mma_arrive) {
-        // What the tensor core was given is done when that phase is over.
-        auto& waited = of_barrier[s.barrier];
-        for (auto& g : products[r]) waited.insert(waited.end(), g.steps.begin(), g.steps.end()), g.steps.clear();
-      } else if (s.kind == Kind::copy_arrive) {
-        auto& waited = of_barrier[s.barrier];
-        for (auto& g : copies[r]) waited.insert(waited.end(), g.steps.begin(), g.steps.end()), g.steps.clear();
-      } else if (s.kind == Kind::wait) over(copies[r], s.n, i);
-      else if (s.kind == Kind::mma_wait) over(products[r], s.n, i);
-      else if (s.kind == Kind::phase) {
-        for (const auto k : of_barrier[s.barrier]) all_[k].done = i;
-        of_barrier[s.barrier].clear();
-      } else if (is_asynchronous(s)) {
+      const auto& s = flow_.roles[all_[i].role].steps[all_[i].step];
+      const auto& kind = kind_of(s);
+      const auto in = [&](FlowQueue queue) -> Groups& { return queues[all_[i].role][static_cast<std::size_t>(queue)]; };
+      const auto later = [&](std::vector<std::size_t>& steps) {
         all_[i].done = OrderedStep::never;
-        if (s.atom->tma && s.barrier.empty()) stores[r].back().steps.push_back(i);
-        else if (s.barrier.empty()) copies[r].back().steps.push_back(i);
-        else of_barrier[s.barrier].push_back(i);
-      } else if (s.kind == Kind::gemm && s.mma && s.mma->atom.traits->operands[1].place == algebra::MmaTraits::Place::shared) {
-        all_[i].done = OrderedStep::never;
-        products[r].back().steps.push_back(i);
+        steps.push_back(i);
+      };
+      const auto over = [&](std::vector<std::size_t>& steps) {
+        for (const auto k : steps) all_[k].done = i;
+        steps.clear();
+      };
+      switch (kind.order) {
+        case StepOrder::commit: in(kind.queue).emplace_back(); break;
+        case StepOrder::await:
+          for (std::size_t g = 0, n = in(kind.queue).size();
+               g + 1 < n && static_cast<std::int64_t>(g) + s.n + 1 < static_cast<std::int64_t>(n); ++g)
+            over(in(kind.queue)[g]);
+          break;
+        case StepOrder::arrival:
+          // What is in the queue is done when that phase is over.
+          if (kind.queue == FlowQueue::none) break;
+          for (auto& g : in(kind.queue)) {
+            auto& waited = of_barrier[s.barrier];
+            waited.insert(waited.end(), g.begin(), g.end());
+            g.clear();
+          }
+          break;
+        case StepOrder::phase: over(of_barrier[s.barrier]); break;
+        default:
+          if (is_asynchronous(s))
+            later(s.barrier.empty() ? in(s.atom->tma ? FlowQueue::bulk : FlowQueue::copies).back() : of_barrier[s.barrier]);
+          else if (s.kind == FlowStep::Kind::gemm && s.mma && s.mma->atom.traits->operands[1].place == algebra::MmaTraits::Place::shared)
+            later(in(FlowQueue::mmas).back());
       }
     }
   }
@@ -190,7 +185,7 @@ class Order {
 }  // namespace
 
 bool is_asynchronous(const FlowStep& s) {
-  return s.kind == Kind::copy && s.atom && (s.atom->tma || s.atom->traits->name.find("CP_ASYNC") != std::string::npos);
+  return s.kind == FlowStep::Kind::copy && s.atom && (s.atom->tma || s.atom->traits->name.find("CP_ASYNC") != std::string::npos);
 }
 
 std::vector<OrderedStep> order_of(const Flow& flow) { return Order(flow).run(); }

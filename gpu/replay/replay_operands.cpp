@@ -13,6 +13,7 @@
 #include "gpu/flow/lanes.hpp"
 #include "gpu/flow/places.hpp"
 #include "gpu/flow/same_steps.hpp"
+#include "gpu/flow/step_kinds.hpp"
 
 namespace gpu {
 namespace {
@@ -44,8 +45,7 @@ int goes_to(const Flow& flow, int from) {
     int next = -1;
     for (const auto& role : flow.roles)
       for (const auto& s : role.steps)
-        if ((s.kind == Kind::copy || s.kind == Kind::combine) && s.parts[0]->tensor == from && !seen.contains(s.parts[1]->tensor))
-          next = s.parts[1]->tensor;
+        if (kind_of(s).moves_each() && s.parts[0]->tensor == from && !seen.contains(s.parts[1]->tensor)) next = s.parts[1]->tensor;
     if (next < 0) return -1;
     seen.insert(from = next);
   }
@@ -100,8 +100,9 @@ class Filler {
     for (std::size_t r = 0; r < p_.roles.size(); ++r)
       for (const auto& s : p_.roles[r]) {
         const auto& step = flow_.roles[r].steps[s.number];
-        const auto last = step.kind == Kind::copy || step.kind == Kind::combine ? 1 : step.kind == Kind::gemm ? 2 : -1;
-        if (last < 0 || s.parts[static_cast<std::size_t>(last)] < 0) continue;
+        const auto last = kind_of(step).result;
+        // What is set to a number is none.
+        if (last <= 0 || s.parts[static_cast<std::size_t>(last)] < 0) continue;
         const auto& part = p_.parts[static_cast<std::size_t>(s.parts[static_cast<std::size_t>(last)])];
         const auto& of = *step.parts[static_cast<std::size_t>(last)];
         if (part.tensor != of_.c || part.memory != PartMemory::global || of.modes.empty()) continue;

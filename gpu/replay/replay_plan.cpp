@@ -18,6 +18,7 @@
 #include "gpu/flow/lanes.hpp"
 #include "gpu/flow/places.hpp"
 #include "gpu/flow/same_steps.hpp"
+#include "gpu/flow/step_kinds.hpp"
 #include "gpu/replay/replay_operands.hpp"
 
 namespace gpu {
@@ -194,40 +195,23 @@ class Planner {
     const auto& s = flow_.roles[r].steps[i];
     ReplayStep made{.role = r, .number = i, .n = s.n};
     set_threads(s, made);
-    switch (s.kind) {
-      case Kind::copy: copy(s, made); break;
-      case Kind::combine:
-        // y becomes x: alpha is 1, and beta 0.
-        made.parts = {part(s, 0), part(s, 1), -1};
-        move(s, made, 1);
-        break;
-      case Kind::gemm: product(s, made); break;
-      case Kind::fill:
-        if (s.number != 0.0 && used_tensors_.contains(s.parts[0]->tensor))
-          throw Refused{
-              message("line {}: {} is set to a number that is not known to be zero, and that is not run", s.line, s.parts[0]->text)};
-        made.does = Does::fill, made.parts[0] = part(s, 0);
-        break;
-      case Kind::commit: made.does = Does::commit; break;
-      case Kind::wait: made.does = Does::wait; break;
-      case Kind::bulk_commit: made.does = Does::bulk_commit; break;
-      case Kind::bulk_wait: made.does = Does::bulk_wait; break;
-      case Kind::barrier: made.does = Does::barrier, made.barrier = named(s.barrier); break;
-      case Kind::barrier_arrive: made.does = Does::barrier_arrive, made.barrier = named(s.barrier); break;
-      case Kind::warp_barrier: made.does = Does::warp_barrier; break;
-      case Kind::proxy_fence: made.does = Does::proxy_fence; break;
-      case Kind::init: of_barrier(s, made, Does::init); break;
-      case Kind::expect: of_barrier(s, made, Does::expect); break;
-      case Kind::expect_bytes: of_barrier(s, made, Does::expect_bytes); break;
-      case Kind::arrive: of_barrier(s, made, Does::arrive); break;
-      case Kind::copy_arrive: of_barrier(s, made, Does::copy_arrive); break;
-      case Kind::phase: of_barrier(s, made, Does::phase); break;
-      case Kind::mma_fence:
-      case Kind::mma_commit:
-      case Kind::mma_wait: break;
-      case Kind::mma_arrive: throw Refused{message("line {}: {} is of Blackwell's tensor core, and is not run", s.line, s.text)};
-      case Kind::compute: throw Refused{message("line {}: what {} computes is not known", s.line, s.text)};
-      case Kind::unknown: throw Refused{message("line {}: what it does is not known: {}", s.line, s.text)};
+    const auto& kind = kind_of(s);
+    if (!kind.not_run.empty()) throw Refused{Message(kind.not_run, {algebra::operand(s.line), algebra::operand(s.text)})};
+    if (!kind.ptx.empty() || !kind.code.empty()) made.does = Does::orders;
+    if (kind.has_named_barrier()) made.barrier = named(s.barrier);
+    if (kind.has_mbarrier()) made.barrier = slot(s.barrier);
+    if (s.kind == Kind::copy) copy(s, made);
+    if (s.kind == Kind::gemm) product(s, made);
+    if (s.kind == Kind::combine) {
+      // y becomes x: alpha is 1, and beta 0.
+      made.parts = {part(s, 0), part(s, 1), -1};
+      move(s, made, 1);
+    }
+    if (s.kind == Kind::fill) {
+      if (s.number != 0.0 && used_tensors_.contains(s.parts[0]->tensor))
+        throw Refused{
+            message("line {}: {} is set to a number that is not known to be zero, and that is not run", s.line, s.parts[0]->text)};
+      made.does = Does::fill, made.parts[0] = part(s, 0);
     }
     return made;
   }
@@ -239,10 +223,6 @@ class Planner {
     const auto it = named_.try_emplace(barrier, static_cast<int>(named_.size()) + 1).first;
     if (it->second > most) throw Refused{message("It has more named barriers than a block has: {}.", most)};
     return it->second;
-  }
-  void of_barrier(const FlowStep& s, ReplayStep& made, Does does) {
-    made.does = does;
-    made.barrier = slot(s.barrier);
   }
   int slot(const std::string& barrier) {
     const auto it = barriers_.try_emplace(barrier, static_cast<int>(barriers_.size())).first;

@@ -49,20 +49,7 @@ struct ReplayStep {
     mma,
     wgmma,
     fill,
-    commit,
-    wait,
-    bulk_commit,
-    bulk_wait,
-    barrier,
-    barrier_arrive,
-    warp_barrier,
-    proxy_fence,
-    init,
-    expect,
-    expect_bytes,
-    arrive,
-    copy_arrive,
-    phase,
+    orders,  ///< others: by what its kind's row says
   };
   static constexpr std::int64_t none = -1;
   Does does = Does::nothing;

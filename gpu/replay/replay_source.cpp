@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/layout/operations.hpp"
+#include "gpu/flow/step_kinds.hpp"
 #include "gpu/launch/kernel_source.hpp"
 #include "gpu/replay/replay.hpp"
 
@@ -21,7 +23,7 @@ namespace {
 
 using Does = ReplayStep::Does;
 
-constexpr std::array<std::pair<Does, std::string_view>, 26> names{{{Does::nothing, "NOTHING"},
+constexpr std::array<std::pair<Does, std::string_view>, 12> names{{{Does::nothing, "NOTHING"},
                                                                    {Does::access, "ACCESS"},
                                                                    {Does::convert, "CONVERT"},
                                                                    {Does::async_copy, "ASYNC_COPY"},
@@ -32,21 +34,12 @@ constexpr std::array<std::pair<Does, std::string_view>, 26> names{{{Does::nothin
                                                                    {Does::fused, "FUSED"},
                                                                    {Does::mma, "MMA"},
                                                                    {Does::wgmma, "WGMMA"},
-                                                                   {Does::fill, "FILL"},
-                                                                   {Does::commit, "COMMIT"},
-                                                                   {Does::wait, "WAIT"},
-                                                                   {Does::bulk_commit, "BULK_COMMIT"},
-                                                                   {Does::bulk_wait, "BULK_WAIT"},
-                                                                   {Does::barrier, "BARRIER"},
-                                                                   {Does::barrier_arrive, "BARRIER_ARRIVE"},
-                                                                   {Does::warp_barrier, "WARP_BARRIER"},
-                                                                   {Does::proxy_fence, "PROXY_FENCE"},
-                                                                   {Does::init, "INIT"},
-                                                                   {Does::expect, "EXPECT"},
-                                                                   {Does::expect_bytes, "EXPECT_BYTES"},
-                                                                   {Does::arrive, "ARRIVE"},
-                                                                   {Does::copy_arrive, "COPY_ARRIVE"},
-                                                                   {Does::phase, "PHASE"}}};
+                                                                   {Does::fill, "FILL"}}};
+
+const StepKind& kind_of(const ReplayPlan& plan, const ReplayStep& s) { return gpu::kind_of(plan.flow->roles[s.role].steps[s.number]); }
+
+/// By which the kernel tells what a step does: kinds of steps follow what moves.
+int number_of(Does does, FlowStep::Kind kind) { return static_cast<int>(does) + (does == Does::orders ? static_cast<int>(kind) : 0); }
 
 /// What the kernel reads of the plan, as it is in memory.
 struct Header {
@@ -193,6 +186,22 @@ __device__ void wait_for_copies(long long n) {
 }
 #endif
 
+__device__ void come_together(const Step& s) {
+  if (s.n == 0) asm volatile("barrier.sync 0;" ::: "memory");
+  else asm volatile("barrier.sync %0, %1;" ::"r"(s.barrier), "r"(static_cast<int>(s.n)) : "memory");
+}
+
+#if USES_PHASE
+__device__ void wait_for_phase(unsigned barrier, long long n, volatile int* stuck) {
+  unsigned done = 0;
+  for (int tries = 0; done == 0 && *stuck == 0; ++tries) {
+    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                 : "=r"(done) : "r"(barrier), "r"(static_cast<int>(n & 1)) : "memory");
+    if (tries > 1 << 20) *stuck = 1;
+  }
+}
+#endif
+
 __device__ void fused(const Step& s, const Part& a, const Part& b, const Part& c, Thread& t) {
   for (long long v = 0; v < a.values; ++v) t.note(t.read(a, v), a.bytes);
   for (long long v = 0; v < b.values; ++v) t.note(t.read(b, v), b.bytes);
@@ -253,16 +262,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) run_flow(const unsigned ch
       case FILL:
         for (long long v = 0; v < p0.values; ++v) t.write(p0, v, 0);
         break;
-      case BARRIER:
-        if (s.n == 0) asm volatile("barrier.sync 0;" ::: "memory");
-        else asm volatile("barrier.sync %0, %1;" ::"r"(s.barrier), "r"(static_cast<int>(s.n)) : "memory");
-        break;
-      case BARRIER_ARRIVE: asm volatile("barrier.arrive %0, %1;" ::"r"(s.barrier), "r"(static_cast<int>(s.n)) : "memory"); break;
-      case WARP_BARRIER: __syncwarp(own_steps.lanes); break;
 #if USES_ASYNC
       case ASYNC_COPY: async_copy(s, p0, p1, t); break;
-      case COMMIT: asm volatile("cp.async.commit_group;" ::: "memory"); break;
-      case WAIT: wait_for_copies(s.n); break;
 #endif
 #if USES_LOAD_MATRIX
       case LOAD_MATRIX: load_matrix(s, p0, p1, t); break;
@@ -277,34 +278,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) run_flow(const unsigned ch
         multiply(s, p0, p1, p2, t);
         break;
 #endif
-#if USES_PROXY
-      case PROXY_FENCE: asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); break;
-      case BULK_COMMIT: asm volatile("cp.async.bulk.commit_group;" ::: "memory"); break;
-      case BULK_WAIT: asm volatile("cp.async.bulk.wait_group 0;" ::: "memory"); break;
-#endif
-#if USES_BARRIERS
-      case INIT:
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(static_cast<int>(s.n)) : "memory");
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        break;
-      case EXPECT:
-        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(static_cast<int>(s.n)) : "memory");
-        break;
-      case EXPECT_BYTES:
-        asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(static_cast<int>(s.n)) : "memory");
-        break;
-      case ARRIVE: asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory"); break;
-      case COPY_ARRIVE: asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory"); break;
-      case PHASE: {
-        unsigned done = 0;
-        for (int tries = 0; done == 0 && *stuck == 0; ++tries) {
-          asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-                       : "=r"(done) : "r"(barrier), "r"(static_cast<int>(s.n & 1)) : "memory");
-          if (tries > 1 << 20) *stuck = 1;
-        }
-        break;
-      }
-#endif
 #if USES_TMA
       case TMA_LOAD:
       case TMA_STORE:
@@ -316,7 +289,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) run_flow(const unsigned ch
         }
         break;
 #endif
-      default: break;
+)";
+
+constexpr std::string_view end_of_kernel = R"(      default: break;
     }
     trace[static_cast<long long>(s.trace) * THREADS + threadIdx.x] = {from_cycle, static_cast<unsigned>(clock64() - zero), t.had, 1u};
   }
@@ -473,14 +448,32 @@ void append(std::vector<std::uint8_t>& to, const T* from, std::size_t count) {
   to.resize((to.size() + 15) / 16 * 16);
 }
 
+/// Of each kind of step that orders others, and that the plan has, how it is done.
+std::string order_cases(const ReplayPlan& plan) {
+  std::map<FlowStep::Kind, const StepKind*> kinds;
+  for (const auto& role : plan.roles)
+    for (const auto& s : role)
+      if (s.does == Does::orders) kinds.try_emplace(kind_of(plan, s).kind, &kind_of(plan, s));
+  std::string cases;
+  for (const auto& [kind, row] : kinds)
+    cases += fmt::format("      case {}: {} break;\n", number_of(Does::orders, kind),
+                         !row->code.empty() ? std::string(row->code)
+                                            : fmt::format("asm volatile(\"{}\" ::\"r\"({}), \"r\"(static_cast<int>(s.n)) : \"memory\");",
+                                                          row->ptx, row->has_mbarrier() ? "barrier" : "s.barrier"));
+  return cases;
+}
+
 }  // namespace
 
 std::string replay_source(const ReplayPlan& plan) {
-  const auto uses = [&](std::initializer_list<Does> any) {
-    return std::ranges::any_of(plan.roles, [&](const auto& role) {
-      return std::ranges::any_of(role, [&](const ReplayStep& s) { return std::ranges::find(any, s.does) != any.end(); });
-    });
+  const auto any = [&](const auto& holds) {
+    return std::ranges::any_of(plan.roles, [&](const auto& role) { return std::ranges::any_of(role, holds); });
   };
+  const auto uses = [&](std::initializer_list<Does> some) {
+    return any([&](const ReplayStep& s) { return std::ranges::find(some, s.does) != some.end(); });
+  };
+  const auto orders = [&](StepOrder order) { return any([&](const ReplayStep& s) { return kind_of(plan, s).order == order; }); };
+  const auto queues = [&](FlowQueue queue) { return any([&](const ReplayStep& s) { return kind_of(plan, s).queue == queue; }); };
   std::string source;
   for (const auto& [does, name] : names) source += fmt::format("#define {} {}\n", name, static_cast<int>(does));
   source += fmt::format("constexpr int THREADS = {}, REGISTER_BYTES = {};\n", plan.threads, plan.register_bytes);
@@ -488,19 +481,21 @@ std::string replay_source(const ReplayPlan& plan) {
   const bool tma = uses({Does::tma_load, Does::tma_store}), load = uses({Does::load_matrix}), store = uses({Does::store_matrix}),
              mma = uses({Does::mma, Does::wgmma});
   const auto flag = [&](const char* name, bool used) { source += fmt::format("#define {} {}\n", name, used ? 1 : 0); };
-  flag("USES_ASYNC", uses({Does::async_copy, Does::commit, Does::wait}));
+  flag("USES_ASYNC", uses({Does::async_copy}) || queues(FlowQueue::copies));
   flag("USES_LOAD_MATRIX", load);
   flag("USES_STORE_MATRIX", store);
   flag("USES_MMA", mma);
   flag("USES_TMA", tma);
-  flag("USES_PROXY", tma || uses({Does::wgmma, Does::proxy_fence, Does::bulk_commit, Does::bulk_wait}));
-  flag("USES_BARRIERS", uses({Does::init, Does::phase, Does::arrive, Does::expect, Does::expect_bytes, Does::copy_arrive}));
+  flag("USES_PROXY", tma || uses({Does::wgmma}) || orders(StepOrder::proxy) || queues(FlowQueue::bulk));
+  flag("USES_PHASE", orders(StepOrder::phase));
   source += frame;
   if (load) source += matrix_functions(plan, Instruction::Kind::load_matrix);
   if (store) source += matrix_functions(plan, Instruction::Kind::store_matrix);
   if (mma) source += mma_functions(plan);
   if (tma) source += tma_functions();
   source += kernel;
+  source += order_cases(plan);
+  source += end_of_kernel;
   return source;
 }
 
@@ -510,7 +505,7 @@ std::vector<std::uint8_t> replay_request(const ReplayPlan& plan, std::uint64_t g
   for (std::size_t r = 0; r < plan.roles.size(); ++r) {
     const auto first = static_cast<std::int32_t>(steps.size());
     for (const auto& s : plan.roles[r])
-      steps.push_back({.does = static_cast<std::int32_t>(s.does),
+      steps.push_back({.does = number_of(s.does, kind_of(plan, s).kind),
                        .part0 = s.parts[0],
                        .part1 = s.parts[1],
                        .part2 = s.parts[2],
