@@ -6,15 +6,14 @@
 
 #include "algebra/language/lines.hpp"
 #include "algebra/language/parser.hpp"
+#include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 #include "algebra/text/statements.hpp"
 
 namespace algebra::conjectures {
 namespace {
 
 using Op = Formula::Op;
-
-bool in_name(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// A word or sign of a statement outside all brackets.
 struct Sign {
@@ -43,24 +42,14 @@ class Reader {
   std::size_t place_of(std::string_view part) const { return static_cast<std::size_t>(part.data() - whole_.data()); }
 
  private:
-  static std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-  }
-
   /// The first place outside brackets where the word or sign stands: words between what is no name, `<` and `>` between blanks, so that
   /// they are no brackets of a tiler or of template arguments.
   static std::optional<Sign> find(std::string_view text, std::string_view sign) {
-    int depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const char c = text[i];
-      if (c == '(' || c == '[' || c == '{') ++depth;
-      if (c == ')' || c == ']' || c == '}') --depth;
-      if (depth != 0 || !text.substr(i).starts_with(sign)) continue;
-      const auto end = i + sign.size();
+    for (Cursor cursor(text); !cursor.done(); cursor.step()) {
+      if (cursor.depth() != 0 || !cursor.comes(sign)) continue;
+      const auto i = cursor.place(), end = i + sign.size();
       const char before = i > 0 ? text[i - 1] : ' ', after = end < text.size() ? text[end] : ' ';
-      if (in_name(sign[0]) ? in_name(before) || in_name(after) : after == '=' || before == '=' || before == '!') continue;
+      if (is_word(sign[0]) ? is_word(before) || is_word(after) : after == '=' || before == '=' || before == '!') continue;
       if ((sign == "<" || sign == ">") && !(is_blank(before) && is_blank(after))) continue;
       return Sign{i, end};
     }
@@ -69,13 +58,8 @@ class Reader {
 
   /// Whether the brackets that the text begins with end where it does.
   static bool in_brackets(std::string_view text) {
-    if (text.size() < 2 || text.front() != '(') return false;
-    int depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '(') ++depth;
-      if (text[i] == ')' && --depth == 0) return i + 1 == text.size();
-    }
-    return false;
+    Cursor cursor(text, 0, round_brackets);
+    return cursor.balanced() && cursor.done();
   }
   static bool is_joined(std::string_view text) {
     constexpr std::array<std::string_view, 11> signs{"and", "or", "not", "==", "!=", "===", "<", ">", "<=", ">=", "&&"};
@@ -178,7 +162,7 @@ std::vector<FreeName> declared(std::string_view list, std::size_t begin) {
     const auto kind = gap == words.npos ? std::nullopt : kind_named(words.substr(from, gap - from));
     const auto end = name == words.npos ? words.npos : words.find_last_not_of(' ') + 1;
     if (!kind || name == words.npos ||
-        !std::all_of(words.begin() + static_cast<std::ptrdiff_t>(name), words.begin() + static_cast<std::ptrdiff_t>(end), in_name))
+        !std::all_of(words.begin() + static_cast<std::ptrdiff_t>(name), words.begin() + static_cast<std::ptrdiff_t>(end), is_word))
       throw Diagnostic{{begin + i, begin + comma},
                        {"syntax", "Before the colon stand kinds and names: for shape S, integer n, layout A, swizzle F: ...", {}}};
     names.push_back({std::string(words.substr(name, end - name)), *kind});
@@ -199,7 +183,7 @@ tl::expected<Statement, Diagnostic> read_statement(std::string_view text, const 
     const auto drop = [&](std::string_view word) {
       const auto first = rest.find_first_not_of(" \t\r\n");
       if (first == rest.npos || !rest.substr(first).starts_with(word) ||
-          in_name(first + word.size() < rest.size() ? rest[first + word.size()] : ' '))
+          is_word(first + word.size() < rest.size() ? rest[first + word.size()] : ' '))
         return false;
       rest.remove_prefix(first + word.size());
       return true;

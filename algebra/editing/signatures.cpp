@@ -1,39 +1,25 @@
 #include "algebra/editing/signatures.hpp"
 
+#include <algorithm>
+
+#include "algebra/text/cursor.hpp"
+
 namespace algebra::editing {
 namespace {
 
 constexpr std::string_view between = " · ";
 
+constexpr algebra::Brackets signature_brackets{.open = "(<", .close = ")>"};
+
 std::vector<std::string_view> separated(std::string_view list) {
-  std::vector<std::string_view> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  const auto add = [&](std::size_t end) {
-    auto part = list.substr(begin, end - begin);
-    while (part.starts_with(' ')) part.remove_prefix(1);
-    if (!part.empty()) parts.push_back(part);
-    begin = end + 1;
-  };
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const char c = list[i];
-    depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
-    if (c == ',' && depth == 0) add(i);
-  }
-  add(list.size());
+  auto parts = Cursor(list, 0, signature_brackets).split(',');
+  for (auto& part : parts) part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+  std::erase(parts, std::string_view());
   return parts;
 }
 
 /// What is in the brackets that open at `open`, without them.
-std::string_view inside(std::string_view text, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '(' || c == '<') ++depth;
-    if ((c == ')' || c == '>') && --depth == 0) return text.substr(open + 1, i - open - 1);
-  }
-  return {};
-}
+std::string_view inside(std::string_view text, std::size_t open) { return Cursor(text, open, signature_brackets).balanced().value_or(""); }
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "algebra/hardware/sm120_scales.hpp"
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/language/evaluate.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -48,16 +49,8 @@ Value run_scale_layout(const Call& c) {
 
 /// The template arguments of an atom as they are written.
 std::vector<std::string_view> arguments_of(const MmaAtom& atom) {
-  std::vector<std::string_view> all;
-  std::string_view rest = atom.arguments;
-  std::size_t depth = 0, begin = 0;
-  for (std::size_t i = 0; i <= rest.size(); ++i) {
-    if (i == rest.size() || (rest[i] == ',' && depth == 0)) {
-      if (i > begin) all.push_back(rest.substr(begin, i - begin));
-      begin = i + 1;
-    } else if (rest[i] == '<') ++depth;
-    else if (rest[i] == '>') --depth;
-  }
+  auto all = Cursor(atom.arguments, 0, angle_brackets).split(',');
+  std::erase(all, std::string_view());
   return all;
 }
 ElementType type_of(std::string_view name) {

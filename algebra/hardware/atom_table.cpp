@@ -10,6 +10,7 @@
 
 #include "algebra/layout/element_type.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra {
 namespace {
@@ -19,18 +20,7 @@ namespace {
 }
 
 std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '(' || text[i] == '<') ++depth;
-    if (text[i] == ')' || text[i] == '>') --depth;
-    if (text[i] != at || (depth > 0 && at == ',')) continue;
-    parts.push_back(text.substr(begin, i - begin));
-    begin = i + 1;
-  }
-  parts.push_back(text.substr(begin));
-  return parts;
+  return Cursor(text, 0, at == ',' ? Brackets{.open = "(<", .close = ")>"} : no_brackets).split(at);
 }
 
 std::optional<std::int64_t> number_in(std::string_view text) {

@@ -10,6 +10,7 @@
 #include "algebra/language/spelling.hpp"
 #include "algebra/layout/rounding.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra::dialects {
 namespace {
@@ -241,10 +242,8 @@ struct Parameters {
   /// The text in quotes of a parameter that is one: "...", <"...">, or key = <"...">.
   static std::optional<Parameter> quoted(const Parameter& p) {
     const auto open = p.text.find('"');
-    if (open == std::string_view::npos) return std::nullopt;
-    const auto close = p.text.find('"', open + 1);
-    if (close == std::string_view::npos) return std::nullopt;
-    return Parameter{p.text.substr(open + 1, close - open - 1), p.begin + open + 1};
+    const auto text = Cursor(p.text, open).quoted();
+    return text ? std::optional(Parameter{*text, p.begin + open + 1}) : std::nullopt;
   }
   std::optional<Parameter> keyed(std::string_view key) const {
     for (const auto& p : all)
@@ -254,33 +253,16 @@ struct Parameters {
 };
 
 Parameters parameters_of(std::string_view text, std::size_t open) {
-  Parameters found;
-  int depth = 0;
-  auto begin = open + 1;
-  const auto add = [&](std::size_t end) {
-    auto p = Parameter{text.substr(begin, end - begin), begin};
-    while (p.text.starts_with(' ')) p.text.remove_prefix(1), ++p.begin;
-    if (!p.text.empty()) found.all.push_back(p);
-    begin = end + 1;
-  };
-  for (auto i = open; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') {
-      const auto close = text.find('"', i + 1);
-      if (close == std::string_view::npos) fail(i, "The quotes that open here are not closed.");
-      i = close;
-      continue;
-    }
-    if (c == '-' && i + 1 < text.size() && text[i + 1] == '>') ++i;
-    else if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
-    else if (c == '>' || c == ')' || c == ']' || c == '}') {
-      if (--depth > 0) continue;
-      add(i);
-      found.end = i + 1;
-      return found;
-    } else if (c == ',' && depth == 1) add(i);
+  Cursor cursor(text, open, mlir_brackets);
+  const auto inner = cursor.balanced();
+  if (!inner && cursor.here() == '"') fail(cursor.place(), "The quotes that open here are not closed.");
+  if (!inner) fail(open, message("This bracket is not closed: \"{}\" is missing.", '>'));
+  Parameters found{.all = {}, .end = cursor.place()};
+  for (auto one : Cursor(*inner, 0, mlir_brackets).split(',')) {
+    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
+    if (!one.empty()) found.all.push_back({one, static_cast<std::size_t>(one.data() - text.data())});
   }
-  fail(open, message("This bracket is not closed: \"{}\" is missing.", '>'));
+  return found;
 }
 
 Printed read_quoted(const Parameter& p, std::string part = {}) {
@@ -338,13 +320,12 @@ constexpr std::array<Form, 12> forms{{{"layout"},
 
 /// size: of the type, as soon as it is known.
 CuteIrType read(std::string_view text, std::size_t& size) {
-  auto at = text.starts_with(cute_ir_mark) ? cute_ir_mark.size() : 0;
-  const auto word_begin = at;
-  while (at < text.size() && is_word(text[at])) ++at;
-  const auto kind = text.substr(word_begin, at - word_begin);
+  Cursor cursor(text, text.starts_with(cute_ir_mark) ? cute_ir_mark.size() : 0);
+  const auto kind = cursor.word().value_or("");
+  const auto at = cursor.place();
   const auto* form = std::ranges::find(forms, kind, &Form::kind);
   if (form == forms.end()) fail(0, {});
-  if (at == text.size() || text[at] != '<') fail(at, message("The type {} of CuTe's IR has its value in <\"...\">.", kind));
+  if (cursor.here() != '<') fail(at, message("The type {} of CuTe's IR has its value in <\"...\">.", kind));
   const auto parameters = parameters_of(text, at);
   size = parameters.end;
   CuteIrType type;

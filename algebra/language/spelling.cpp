@@ -5,15 +5,12 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra {
 namespace {
 
-std::string_view leading_word(std::string_view text) {
-  std::size_t n = 0;
-  while (n < text.size() && is_word(text[n])) ++n;
-  return text.substr(0, n);
-}
+std::string_view leading_word(std::string_view text) { return Cursor(text).word().value_or(""); }
 
 /// Bits of an element type as the CuTe DSL writes it, with their unit: 16b of f16 and bf16, 8b of f8E4M3FN.
 std::string bits_of_type(std::string_view type) {

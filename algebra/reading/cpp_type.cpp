@@ -10,6 +10,7 @@
 
 #include "algebra/language/cute_ir.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra::dialects {
 namespace {
@@ -25,7 +26,7 @@ struct Part {
 
 class TypeReader {
  public:
-  explicit TypeReader(std::string_view text) : text_(text) {}
+  explicit TypeReader(std::string_view text) : in_(text, 0, angle_brackets) {}
 
   Part type(int depth = 0) {
     if (depth > 64) throw NoLayout{};
@@ -46,27 +47,19 @@ class TypeReader {
     throw NoLayout{};
   }
 
-  std::size_t read() const { return at_; }
+  std::size_t read() const { return in_.place(); }
 
  private:
-  char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void skip_blanks() {
-    while (is_blank(here())) ++at_;
-  }
   bool takes(char c) {
-    skip_blanks();
-    if (here() != c) return false;
-    ++at_;
-    return true;
+    in_.skip();
+    return in_.take(c);
   }
   void expect(char c) {
     if (!takes(c)) throw NoLayout{};
   }
   std::string_view word() {
-    skip_blanks();
-    const auto begin = at_;
-    while (is_word(here())) ++at_;
-    return text_.substr(begin, at_ - begin);
+    in_.skip();
+    return in_.word().value_or("");
   }
 
   /// Without its namespaces and what qualifies it; of `unsigned long` the last word.
@@ -75,14 +68,14 @@ class TypeReader {
       takes(':'), takes(':');
       const auto found = word();
       if (found.empty()) throw NoLayout{};
-      if (text_.substr(at_).starts_with("::")) continue;
+      if (in_.comes("::")) continue;
       constexpr std::array<std::string_view, 5> qualifiers{"const", "class", "struct", "typename", "volatile"};
       if (std::ranges::find(qualifiers, found) != qualifiers.end()) continue;
       if (is_run_time(found)) {
         // long unsigned int
-        for (auto before = at_;; before = at_)
+        for (auto before = in_;; before = in_)
           if (!is_run_time(word())) {
-            at_ = before;
+            in_ = before;
             break;
           }
       }
@@ -107,10 +100,7 @@ class TypeReader {
 
   /// 4, -4, 4UL, (int)4, (unsigned long)4
   std::string number() {
-    if (takes('(')) {
-      while (here() != ')' && here() != '\0') ++at_;
-      expect(')');
-    }
+    if (takes('(')) in_.until(")"), expect(')');
     std::string n(takes('-') ? "-" : "");
     const auto digits = word();
     const auto end = std::min(digits.find_first_not_of("0123456789"), digits.size());
@@ -130,8 +120,8 @@ class TypeReader {
   /// <4>, <int, 4>
   std::string constant() {
     expect('<');
-    skip_blanks();
-    if (is_letter(here())) {
+    in_.skip();
+    if (is_letter(in_.here())) {
       name();
       expect(',');
     }
@@ -224,8 +214,7 @@ class TypeReader {
             fmt::format("{} o {} o {}", outer.ir, offset.ir, inner.ir)};
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
+  Cursor in_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "algebra/language/spelling.hpp"
-#include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra::dialects {
 namespace {
@@ -24,7 +24,7 @@ using Number = std::optional<std::int64_t>;
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text), at_(memref_mark.size()) {}
+  explicit Reader(std::string_view text) : in_(text, memref_mark.size(), angle_brackets) {}
 
   MemRef run() {
     extents();
@@ -32,37 +32,29 @@ class Reader {
     if (take(',')) layout_or_memory();
     if (take(',')) memory();
     if (!take('>')) fail(message("In this memref \"{}\" is expected.", ">"));
-    return {.printed = printed(), .strided = strides_.has_value(), .size = at_};
+    return {.printed = printed(), .strided = strides_.has_value(), .size = in_.place()};
   }
 
  private:
-  [[noreturn]] void fail(Message why) const { throw MemRefProblem{.at = at_, .message = std::move(why)}; }
-  char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  bool comes(std::string_view words) const { return text_.substr(at_).starts_with(words); }
-  void blanks() {
-    while (here() == ' ') ++at_;
-  }
+  [[noreturn]] void fail(Message why) const { throw MemRefProblem{.at = in_.place(), .message = std::move(why)}; }
+  void blanks() { in_.skip(" "); }
   bool take(char c) {
     blanks();
-    if (here() != c) return false;
-    ++at_;
+    if (!in_.take(c)) return false;
     blanks();
     return true;
   }
 
   /// `?`, or an integer; nothing is read where neither stands there.
   std::optional<Number> number() {
-    if (here() == '?') {
-      ++at_;
-      return Number();
-    }
+    if (in_.take('?')) return Number();
     std::int64_t n = 0;
-    const auto rest = text_.substr(at_);
+    const auto rest = in_.rest();
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
     const auto size = static_cast<std::size_t>(end - rest.data());
     if (error == std::errc::result_out_of_range) fail(message("{} does not fit into 63 bits.", rest.substr(0, size)));
     if (error != std::errc{}) return std::nullopt;
-    at_ += size;
+    in_.to(in_.place() + size);
     return Number(n);
   }
   Number wanted_number() {
@@ -73,43 +65,40 @@ class Reader {
 
   /// 2x?x
   void extents() {
-    if (comes("*x")) fail(message("This memref has no rank: there is no layout before the program runs."));
+    if (in_.comes("*x")) fail(message("This memref has no rank: there is no layout before the program runs."));
     for (;;) {
-      const auto begin = at_;
+      const auto begin = in_.place();
       const auto n = number();
-      if (!n || here() != 'x') {
-        at_ = begin;
+      if (!n || !in_.take('x')) {
+        in_.to(begin);
         break;
       }
-      ++at_;
       extents_.push_back(*n);
       if (extents_.size() > most_modes) fail(message("A memref has at most {} modes here.", most_modes));
     }
     if (!extents_.empty()) return;
     // memref<f16, smem, "..."> is a type of CuTe's IR, which is read elsewhere.
-    if (text_.find('"', at_) == std::string_view::npos) fail(message("This memref has no modes: it is one element."));
+    if (in_.rest().find('"') == std::string_view::npos) fail(message("This memref has no modes: it is one element."));
     fail({});
   }
 
   void element() {
-    const auto begin = at_;
-    while (is_word(here())) ++at_;
-    element_ = text_.substr(begin, at_ - begin);
-    if (element_.empty() || here() == '<') {
-      at_ = begin;
+    const auto begin = in_.place();
+    element_ = in_.word().value_or("");
+    if (element_.empty() || in_.here() == '<') {
+      in_.to(begin);
       fail(message("The elements of this memref are none that are read: f16, bf16, f32, i8 and their like are."));
     }
   }
 
   void layout_or_memory() {
-    if (comes("strided")) return strided();
-    if (comes("affine_map")) fail(message("The affine map of this memref is not read: strided<[...]> is."));
+    if (in_.take("strided")) return strided();
+    if (in_.comes("affine_map")) fail(message("The affine map of this memref is not read: strided<[...]> is."));
     memory();
   }
 
   /// strided<[3, 1], offset: 4>
   void strided() {
-    at_ += std::string_view("strided").size();
     strides_.emplace();
     if (!take('<') || !take('[')) fail(message("In this memref \"{}\" is expected.", "<["));
     if (!take(']')) {
@@ -119,8 +108,7 @@ class Reader {
     }
     if (take(',')) {
       constexpr std::string_view word = "offset:";
-      if (!comes(word)) fail(message("In this memref \"{}\" is expected.", word));
-      at_ += word.size();
+      if (!in_.take(word)) fail(message("In this memref \"{}\" is expected.", word));
       offset_ = wanted_number();
     }
     if (!take('>')) fail(message("In this memref \"{}\" is expected.", ">"));
@@ -130,12 +118,7 @@ class Reader {
 
   /// 3, #gpu.address_space<workgroup>, or any other attribute: up to the bracket that closes the type.
   void memory() {
-    const auto begin = at_;
-    for (int depth = 0; at_ < text_.size(); ++at_) {
-      if (here() == '<') ++depth;
-      if (here() == '>' && --depth < 0) break;
-    }
-    const auto words = text_.substr(begin, at_ - begin);
+    const auto words = in_.until(">");
     const bool shared = words == "3" || words == "3 : i32" || words == "3 : i64" || words.find("workgroup") != std::string_view::npos ||
                         words.find("shared") != std::string_view::npos;
     const bool global = words == "1" || words.find("global") != std::string_view::npos;
@@ -192,7 +175,7 @@ class Reader {
   }
 
   std::string_view text_;
-  std::size_t at_;
+  Cursor in_;
   std::vector<Number> extents_;
   std::string_view element_, memory_;
   std::optional<std::vector<Number>> strides_;

@@ -13,6 +13,7 @@
 #include "algebra/reading/table_cells.hpp"
 #include "algebra/reading/table_latex.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra {
 namespace {
@@ -48,14 +49,9 @@ Field part(const Field& of, std::size_t begin, std::size_t end) {
 Row split_at(const Field& line, char separator) {
   Row row;
   std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i <= line.text.size(); ++i) {
-    const char c = i < line.text.size() ? line.text[i] : separator;
-    if (c == '(') ++depth;
-    if (c == ')') --depth;
-    if (c != separator || (depth > 0 && i < line.text.size())) continue;
-    row.push_back(part(line, begin, i));
-    begin = i + 1;
+  for (const auto one : Cursor(line.text, 0, round_brackets).split(separator)) {
+    row.push_back(part(line, begin, begin + one.size()));
+    begin += one.size() + 1;
   }
   return row;
 }

@@ -13,6 +13,7 @@
 #include "algebra/language/spelling.hpp"
 #include "algebra/reading/scanned_name.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra {
 namespace {
@@ -41,20 +42,16 @@ constexpr std::size_t looked_back = LogScanner::max_value + LogScanner::max_pref
 /// have been broken within a number.
 std::string in_one_line(std::string_view source) {
   std::string text;
-  int depth = 0;
-  for (std::size_t i = 0; i < source.size(); ++i) {
-    const char c = source[i];
-    if (c == '(') ++depth;
-    if (c == ')') --depth;
-    if (!is_blank(c)) {
+  for (Cursor cursor(source, 0, round_brackets); !cursor.done();) {
+    if (const char c = cursor.here(); !is_blank(c)) {
       text += c;
+      cursor.step();
       continue;
     }
-    auto end = i;
-    bool broken = false;
-    for (; end < source.size() && is_blank(source[end]); ++end) broken = broken || source[end] == '\n';
-    if (depth == 0 || (!broken && i > 0 && is_word(source[i - 1]) && is_word(source[end]))) text += ' ';
-    i = end - 1;
+    const auto begin = cursor.place();
+    cursor.skip();
+    const bool broken = source.substr(begin, cursor.place() - begin).find('\n') != std::string_view::npos;
+    if (cursor.depth() == 0 || (!broken && begin > 0 && is_word(source[begin - 1]) && is_word(cursor.here()))) text += ' ';
   }
   return text;
 }

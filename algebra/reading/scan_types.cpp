@@ -11,6 +11,7 @@
 #include "algebra/reading/scanned_name.hpp"
 #include "algebra/reading/triton.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra {
 namespace {
@@ -207,10 +208,8 @@ void LogScanner::note_unused_aliases() {
 /// `#ttg.amd_mfma<{...}>` is named by its kind, once for each line.
 void LogScanner::note_not_read(std::string_view encoding, std::size_t line, const std::string& why) {
   const auto dot = encoding.find('.');
-  const auto begin = dot == std::string_view::npos ? 0 : dot + 1;
-  auto end = begin;
-  while (end < encoding.size() && is_word(encoding[end])) ++end;
-  NotRead one{.name = std::string(encoding.substr(begin, end - begin)), .line = line, .why = why};
+  const auto kind = Cursor(encoding, dot == std::string_view::npos ? 0 : dot + 1).word();
+  NotRead one{.name = std::string(kind.value_or("")), .line = line, .why = why};
   const auto same = [&](const NotRead& other) { return other.line == one.line && other.name == one.name; };
   if (not_read_.size() < most_types && std::ranges::none_of(not_read_, same)) not_read_.push_back(std::move(one));
 }

@@ -5,6 +5,7 @@
 #include "algebra/language/functions.hpp"
 #include "algebra/language/words.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra {
 namespace {
@@ -53,23 +54,6 @@ std::string name_from(std::string_view words) {
 
 namespace {
 
-/// The depth of brackets at `at`, which moves behind what may hide some: a text in quotes, an arrow.
-void step(std::string_view line, std::size_t& at, int& depth) {
-  const char c = line[at];
-  if (c == '"') {
-    const auto close = line.find('"', at + 1);
-    at = close == std::string_view::npos ? line.size() : close + 1;
-    return;
-  }
-  if (c == '-' && line.substr(at).starts_with("->")) {
-    at += 2;
-    return;
-  }
-  if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
-  if (c == ')' || c == ']' || c == '}' || c == '>') --depth;
-  ++at;
-}
-
 /// %lay_10, %47#1, %arg4:2 without their signs; "" for anything else.
 std::string value_name(std::string_view operand) {
   operand = trimmed(operand);
@@ -83,17 +67,9 @@ std::string value_name(std::string_view operand) {
 std::string operand_name(std::string_view operation, std::size_t number) {
   const auto first = operation.find('%');
   if (first == std::string_view::npos) return {};
-  operation.remove_prefix(first);
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at < operation.size() && depth >= 0;) {
-    if (operation[at] == ',' && depth == 0) {
-      if (number-- == 0) return value_name(operation.substr(begin, at - begin));
-      begin = at + 1;
-    }
-    step(operation, at, depth);
-  }
-  return number == 0 ? value_name(operation.substr(begin)) : std::string{};
+  const auto list = Cursor(operation, first, mlir_brackets).until(mlir_brackets.close);
+  const auto operands = Cursor(list, 0, mlir_brackets).split(',');
+  return number < operands.size() ? value_name(operands[number]) : std::string{};
 }
 
 }  // namespace
@@ -114,19 +90,15 @@ std::string name_in_mlir(std::string_view before, std::string_view after) {
   const bool has_result = before.starts_with('%') && equal != std::string_view::npos;
   const auto operation = has_result ? before.substr(equal + 3) : before;
   const auto result = has_result ? value_name(before.substr(0, before.find_first_of(",: "))) : std::string{};
-  std::size_t at = 0;
-  int depth = 0;
-  while (at < operation.size() && !(depth == 0 && operation.substr(at).starts_with(" :"))) step(operation, at, depth);
-  if (at >= operation.size()) return has_result ? result : std::string{};
-  const auto words = operation.substr(0, at);
-  const auto types = operation.substr(at + 2);
+  Cursor cursor(operation, 0, mlir_brackets);
+  while (!cursor.done() && !(cursor.depth() == 0 && cursor.comes(" :"))) cursor.step();
+  if (cursor.done()) return has_result ? result : std::string{};
+  const auto words = operation.substr(0, cursor.place());
   std::size_t number = 0;
   bool behind_arrow = false;
-  depth = 0;
-  for (std::size_t i = 0; i < types.size();) {
-    if (depth == 0 && (types.substr(i).starts_with("->") || types.substr(i).starts_with(" to "))) behind_arrow = true;
-    if (types[i] == ',' && depth <= 1) ++number;
-    step(types, i, depth);
+  for (Cursor type(cursor.rest().substr(2), 0, mlir_brackets); !type.done(); type.step()) {
+    if (type.depth() == 0 && (type.comes("->") || type.comes(" to "))) behind_arrow = true;
+    if (type.here() == ',' && type.depth() <= 1) ++number;
   }
   if (behind_arrow) return result;
   // Without an arrow the types are those of the operands, but where there are none or a value is made of them.

@@ -3,12 +3,12 @@
 #include "algebra/reading/table_latex.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
 #include "algebra/reading/table_cells.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra::reading {
 namespace {
@@ -23,16 +23,12 @@ struct Frame {
 
 /// Reads "(12,-3)" at a position, and moves the position behind it.
 std::optional<std::pair<std::int64_t, std::int64_t>> place_at(std::string_view text, std::size_t& at) {
-  std::int64_t numbers[2] = {0, 0};
-  for (int i = 0; i < 2; ++i) {
-    if (at >= text.size() || text[at] != (i == 0 ? '(' : ',')) return std::nullopt;
-    const auto [end, error] = std::from_chars(text.data() + at + 1, text.data() + text.size(), numbers[i]);
-    if (error != std::errc{}) return std::nullopt;
-    at = static_cast<std::size_t>(end - text.data());
-  }
-  if (at >= text.size() || text[at] != ')') return std::nullopt;
-  ++at;
-  return std::pair(numbers[0], numbers[1]);
+  Cursor cursor(text, at);
+  const auto row = cursor.take('(') ? cursor.number() : std::nullopt;
+  const auto column = row && cursor.take(',') ? cursor.number() : std::nullopt;
+  if (!column || !cursor.take(')')) return std::nullopt;
+  at = cursor.place();
+  return std::pair(*row, *column);
 }
 
 /// What a node says without its commands: "T3 V1", "12".
@@ -48,16 +44,6 @@ std::string_view said(std::string_view content) {
   while (first < content.size() && !is_said(first)) ++first;
   while (last > first && !is_said(last - 1)) --last;
   return content.substr(first, last - first);
-}
-
-/// The text in braces that begins at a position.
-std::string_view braced(std::string_view text, std::size_t at) {
-  int depth = 0;
-  for (auto i = at; i < text.size(); ++i) {
-    if (text[i] == '{') ++depth;
-    if (text[i] == '}' && --depth == 0) return text.substr(at + 1, i - at - 1);
-  }
-  return {};
 }
 
 Table table_in(const std::vector<Node>& nodes, const Frame& frame, bool transposed) {
@@ -95,7 +81,7 @@ std::vector<Table> tables_of_latex(std::string_view text) {
       const auto place = place_at(line.text, i);
       const auto open = line.text.find('{', i);
       if (!place || open == std::string_view::npos) continue;
-      const auto content = said(braced(line.text, open));
+      const auto content = said(Cursor(line.text, open, {.open = "{", .close = "}"}).balanced().value_or(""));
       const auto column = content.empty() ? open : static_cast<std::size_t>(content.data() - line.text.data());
       nodes.push_back({place->first, place->second, {content, line.line, column + 1}});
     }

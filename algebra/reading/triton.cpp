@@ -13,6 +13,7 @@
 #include "algebra/reading/triton_attribute.hpp"
 #include "algebra/reading/triton_layouts.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra::dialects {
 namespace {
@@ -42,19 +43,13 @@ std::optional<Type> type_at(std::string_view text) {
     ++at;
   }
   if (type.shape.empty() || type.shape.size() > 8) return std::nullopt;
-  int depth = 1;
-  std::vector<std::size_t> commas;
-  for (constexpr std::size_t most = 8192; at < text.size() && at < most; ++at) {
-    const char c = text[at];
-    if (c == '\n') return std::nullopt;
-    if (c == '<' || c == '{' || c == '[' || c == '(') ++depth;
-    if (c == ',' && depth == 1) commas.push_back(at);
-    if (c == '>' || c == '}' || c == ']' || c == ')') --depth;
-    if (depth == 0) break;
-  }
-  if (depth != 0 || commas.empty()) return std::nullopt;
-  type.size = at + 1;
-  type.encoding = trimmed(text.substr(commas[0] + 1, (commas.size() > 1 ? commas[1] : at) - commas[0] - 1));
+  constexpr std::size_t most = 8192;
+  text = text.substr(0, most);
+  Cursor cursor(text.substr(0, text.find('\n')), at, brackets_and_angles);
+  const auto parts = Cursor(cursor.until(brackets_and_angles.close), 0, brackets_and_angles).split(',');
+  if (cursor.done() || parts.size() < 2) return std::nullopt;
+  type.size = cursor.place() + 1;
+  type.encoding = trimmed(parts[1]);
   // A memory descriptor names its encoding second, and the memory behind it.
   if (!type.encoding.starts_with('#')) return std::nullopt;
   return type;

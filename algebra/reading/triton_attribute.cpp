@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
+#include "algebra/text/utf8.hpp"
 
 namespace algebra::dialects {
 namespace {
@@ -19,110 +20,95 @@ using Numbers = std::vector<std::int64_t>;
 
 class AttributeReader {
  public:
-  explicit AttributeReader(std::string_view source) : source_(source) {}
+  explicit AttributeReader(std::string_view source) : in_(source, 0, angle_brackets) {}
 
   /// attribute := '#' word ('.' word '<' ... '>')?
   TritonAttribute attribute() {
     if (++depth_ > 16) refuse("An encoding is nested at most 16 deep.");
-    blanks();
     expect('#');
     TritonAttribute a;
     auto name = word();
-    if (here() != '.') {
+    if (!in_.take('.')) {
       a.alias = std::move(name);
       --depth_;
       return a;
     }
-    ++at_;
     a.kind = word();
     expect('<');
-    blanks();
-    if (here() == '{') dictionary(a);
+    in_.skip();
+    if (in_.here() == '{') dictionary(a);
     // What follows the dictionary, as `, alignment = 16`, says nothing of the layout.
-    int open = 1;
-    while (at_ < source_.size() && open > 0) {
-      if (source_[at_] == '<') ++open;
-      if (source_[at_] == '>') --open;
-      ++at_;
-    }
-    if (open > 0) unexpected("\">\"");
+    in_.until(">");
+    if (!in_.take('>')) unexpected("\">\"");
     --depth_;
     return a;
   }
 
  private:
-  char here() const { return at_ < source_.size() ? source_[at_] : '\0'; }
-  void blanks() {
-    while (is_blank(here())) ++at_;
-  }
   [[noreturn]] void unexpected(std::string_view wanted) const {
-    std::size_t n = at_ < source_.size() ? 1 : 0;
-    while (n > 0 && at_ + n < source_.size() && (static_cast<unsigned char>(source_[at_ + n]) & 0xC0) == 0x80) ++n;
-    refuse(n == 0 ? message("This encoding ends too early: {} is expected.", wanted)
-                  : message("In this encoding {} is expected at byte {}, not \"{}\".", wanted, at_ + 1, source_.substr(at_, n)));
+    const auto rest = in_.rest();
+    refuse(rest.empty() ? message("This encoding ends too early: {} is expected.", wanted)
+                        : message("In this encoding {} is expected at byte {}, not \"{}\".", wanted, in_.place() + 1,
+                                  rest.substr(0, next_boundary(rest, 1))));
   }
   void expect(char c) {
-    blanks();
-    if (here() != c) unexpected(fmt::format("\"{}\"", c));
-    ++at_;
+    in_.skip();
+    if (!in_.take(c)) unexpected(fmt::format("\"{}\"", c));
   }
   std::string word() {
-    const auto begin = at_;
-    while (is_word(here())) ++at_;
-    if (at_ == begin) unexpected("a name");
-    return std::string(source_.substr(begin, at_ - begin));
+    const auto found = in_.word();
+    if (!found) unexpected("a name");
+    return std::string(*found);
   }
 
   void dictionary(TritonAttribute& a) {
     expect('{');
-    blanks();
-    while (here() != '}') {
-      auto key = (blanks(), word());
+    in_.skip();
+    while (in_.here() != '}') {
+      auto key = (in_.skip(), word());
       expect('=');
       a.values.insert_or_assign(std::move(key), value(0));
-      blanks();
-      if (here() == '}') break;
+      in_.skip();
+      if (in_.here() == '}') break;
       expect(',');
     }
-    ++at_;
+    in_.take('}');
   }
 
   Value value(int depth) {
     if (depth > 8) refuse("An encoding is nested at most 16 deep.");
-    blanks();
-    if (here() == '#') {
+    in_.skip();
+    if (in_.here() == '#') {
       std::vector<TritonAttribute> one;
       one.push_back(attribute());
       return {std::move(one)};
     }
-    if (here() == '[') {
-      ++at_;
+    if (in_.take('[')) {
       std::vector<Value> list;
-      blanks();
-      while (here() != ']') {
+      in_.skip();
+      while (in_.here() != ']') {
         if (list.size() == 64) refuse("A list of an encoding has at most 64 elements.");
         list.push_back(value(depth + 1));
-        blanks();
-        if (here() == ']') break;
+        in_.skip();
+        if (in_.here() == ']') break;
         expect(',');
       }
-      ++at_;
+      in_.take(']');
       return {std::move(list)};
     }
-    const auto rest = source_.substr(at_);
+    const auto rest = in_.rest();
     for (const auto& [text, holds] : {std::pair<std::string_view, bool>{"true", true}, {"false", false}})
-      if (rest.starts_with(text)) return at_ += text.size(), Value{holds};
+      if (in_.take(text)) return Value{holds};
     std::int64_t n = 0;
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
     if (error == std::errc::invalid_argument) unexpected("a number, a list or an encoding");
     if (error != std::errc{} || n < 0 || n > (std::int64_t{1} << 30))
       refuse(message("A number of an encoding is from 0 to 2^30, not {}.", rest.substr(0, static_cast<std::size_t>(end - rest.data()))));
-    at_ += static_cast<std::size_t>(end - rest.data());
+    in_.to(in_.place() + static_cast<std::size_t>(end - rest.data()));
     return {n};
   }
 
-  std::string_view source_;
-  std::size_t at_ = 0;
+  Cursor in_;
   int depth_ = 0;
 };
 

@@ -4,56 +4,38 @@
 #include <array>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace algebra {
 namespace {
 
-/// The end of the comment that begins at `at`, past its line break's predecessor or its closing mark; `at` if none begins there.
-std::size_t after_comment(std::string_view text, std::size_t at) {
-  if (text[at] != '/' || at + 1 == text.size() || (text[at + 1] != '/' && text[at + 1] != '*')) return at;
-  const bool line = text[at + 1] == '/';
-  const auto end = line ? text.find('\n', at) : text.find("*/", at + 2);
-  return end == std::string_view::npos ? text.size() : line ? end : end + 2;
-}
-
-/// 1 for a bracket that opens, -1 for one that closes. Those of templates are not told from comparisons.
-int nesting(char c) { return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0; }
-
 /// Whether the lines so far are a definition that cannot be whole.
 bool goes_on(std::string_view text) {
-  int depth = 0;
   bool defines = false;
   char last = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    if (const auto after = after_comment(text, at); after != at) {
-      if (after == text.size() && text[at + 1] == '*' && !text.ends_with("*/")) return true;
-      at = after;
+  Cursor cursor(text);
+  while (!cursor.done()) {
+    const bool several_lines = cursor.comes("/*");
+    if (cursor.comment()) {
+      if (cursor.done() && several_lines && !text.ends_with("*/")) return true;
       continue;
     }
-    const char c = text[at++];
-    depth += nesting(c);
-    if (c == ';' && depth <= 0) defines = false;
-    const auto next = at < text.size() ? text[at] : '\0';
-    if (c == '=' && depth == 0 && next != '=' && std::string_view("=<>!").find(last) == std::string_view::npos) defines = true;
+    const char c = cursor.here();
+    cursor.step();
+    if (c == ';' && cursor.depth() <= 0) defines = false;
+    if (c == '=' && cursor.depth() == 0 && cursor.here() != '=' && std::string_view("=<>!").find(last) == std::string_view::npos)
+      defines = true;
     if (!is_blank(c)) last = c;
   }
-  return defines && (depth > 0 || std::string_view("=,+-*/%&|?<").find(last) != std::string_view::npos);
+  return defines && (cursor.depth() > 0 || std::string_view("=,+-*/%&|?<").find(last) != std::string_view::npos);
 }
 
 /// What stands before the next semicolon, or line break if those end statements, outside of brackets; `at` moves past it.
 std::string_view until(std::string_view text, std::size_t& at, bool line_breaks) {
-  const auto begin = at;
-  int depth = 0;
-  while (at < text.size()) {
-    if (const auto after = after_comment(text, at); after != at) {
-      at = after;
-      continue;
-    }
-    const char c = text[at++];
-    depth += nesting(c);
-    if (depth <= 0 && ((line_breaks && c == '\n') || c == ';')) return text.substr(begin, at - 1 - begin);
-  }
-  return text.substr(begin);
+  Cursor cursor(text, at, {.comments = true});
+  const auto statement = cursor.until(line_breaks ? ";\n" : ";");
+  at = std::min(cursor.place() + 1, text.size());
+  return statement;
 }
 
 /// Whether the line can only be an expression, as most are.
@@ -73,15 +55,12 @@ bool is_attribute(std::string_view line) {
 
 /// Whether the line can only be NAME = and an expression that is whole, as most definitions are, written as one_line writes it.
 bool is_definition(std::string_view line) {
-  std::size_t at = 0;
-  while (at < line.size() && is_word(line[at])) ++at;
-  if (at == 0 || !line.substr(at).starts_with(" = ") || is_digit(line.front()) || is_frame(line)) return false;
-  const auto rest = line.substr(at + 3);
+  Cursor cursor(line);
+  if (!cursor.word() || !cursor.comes(" = ") || is_digit(line.front()) || is_frame(line)) return false;
+  const auto rest = cursor.rest().substr(3);
   if (!is_expression(rest) || is_blank(rest.back()) || rest.find_first_of("\t\r\n") != rest.npos || rest.find("  ") != rest.npos)
     return false;
-  int depth = 0;
-  for (const char c : rest) depth += nesting(c);
-  return depth == 0 && std::string_view(",+-*%&|?<").find(rest.back()) == std::string_view::npos;
+  return open_brackets(rest) == 0 && std::string_view(",+-*%&|?<").find(rest.back()) == std::string_view::npos;
 }
 
 }  // namespace

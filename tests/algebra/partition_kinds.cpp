@@ -7,6 +7,7 @@
 
 #include "algebra/hardware/partition.hpp"
 #include "algebra/layout/advice.hpp"
+#include "algebra/text/cursor.hpp"
 #include "core_random.hpp"
 #include "tests/golden_rows.hpp"
 
@@ -44,16 +45,9 @@ Tiler tiler_value(std::string_view text) {
 
 /// "f(a,(b,c),<d>)" -> the arguments, split at the commas of the outermost brackets.
 std::vector<std::string> arguments(const std::string& call) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (auto i = call.find('(') + 1; i + 1 < call.size(); ++i) {
-    const char c = call[i];
-    if (c == '(' || c == '<') ++depth;
-    if (c == ')' || c == '>') --depth;
-    if (c == ',' && depth == 0) parts.emplace_back();
-    else parts.back() += c;
-  }
-  return parts;
+  constexpr Brackets brackets{.open = "(<", .close = ")>"};
+  const auto parts = Cursor(Cursor(call, call.find('('), brackets).balanced().value_or(""), 0, brackets).split(',');
+  return {parts.begin(), parts.end()};
 }
 
 Partition must(Result<Partition> p) {

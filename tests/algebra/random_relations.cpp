@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "algebra/language/value.hpp"
 #include "algebra/layout/contracts.hpp"
 #include "naive_tilings.hpp"
 #include "random_layouts.hpp"
