@@ -24,14 +24,16 @@ using algebra::TiledCopy;
 
 constexpr std::int64_t register_bits = 32, matrix_rows = 8, matrix_row_bits = 128;
 
-bool has(const CopyAtom& atom, std::string_view part) { return atom.traits->name.find(part) != std::string::npos; }
-bool of_matrices(const CopyAtom& atom) { return has(atom, "LDSM") || has(atom, "STSM"); }
-bool of_tmem(const CopyAtom& atom) { return has(atom, "TMEM_LOAD") || has(atom, "TMEM_STORE"); }
 /// The side that is in registers, where the other one is in another memory that has rows of its own.
 std::optional<Side> in_registers(const CopyAtom& atom) {
-  if (has(atom, "LDSM") || has(atom, "TMEM_LOAD")) return Side::destination;
-  if (has(atom, "STSM") || has(atom, "TMEM_STORE")) return Side::source;
-  return std::nullopt;
+  using Kind = algebra::CopyInstruction::Kind;
+  switch (algebra::copy_instruction(*atom.traits).kind) {
+    case Kind::ldmatrix:
+    case Kind::tmem_ld: return Side::destination;
+    case Kind::stmatrix:
+    case Kind::tmem_st: return Side::source;
+    default: return std::nullopt;
+  }
 }
 
 View by_thread(View view, LabelBy label) {
@@ -93,11 +95,12 @@ std::optional<Tile> tile_of(const CopyAtom& atom) {
   const auto& whole = registers ? (*registers == Side::source ? traits.dst : traits.src) : narrow;
   const auto all = algebra::cosize(registers ? (*registers == Side::source ? traits.src : traits.dst) : narrow);
   auto row = std::min(values(whole), all);
-  if (of_matrices(atom)) row = matrix_row_bits;
+  const auto by = algebra::copy_instruction(traits);
+  if (by.by_matrix()) row = matrix_row_bits;
   // "SM100_TMEM_LOAD_16dp256b4x": all of 16 lanes.
-  if (of_tmem(atom)) row = all / (has(atom, "_16dp") ? 16 : 32);
+  if (by.datapaths > 0) row = all / by.datapaths;
   if (row < 1 || all % row != 0) return std::nullopt;
-  const int widest = of_matrices(atom) ? (has(atom, "_U8") || has(atom, "_DU8") ? 8 : 16) : has(atom, "x_16b") ? 16 : 32;
+  const int widest = by.by_matrix() ? by.matrix_bits : by.packs_16_bits ? 16 : 32;
   for (int bits = atom.type ? atom.type->bits : widest; bits > 0; bits = atom.type ? 0 : bits / 2) {
     auto source = algebra::attempt([&] { return algebra::upcast(traits.src, bits); });
     auto destination = algebra::attempt([&] { return algebra::upcast(traits.dst, bits); });
@@ -107,7 +110,7 @@ std::optional<Tile> tile_of(const CopyAtom& atom) {
               .bits = bits,
               .source = source ? *source : *of_narrow,
               .destination = destination ? *destination : *of_narrow,
-              .one = !of_matrices(atom),
+              .one = !by.by_matrix(),
               .shown = registers                ? *registers
                        : &narrow == &traits.src ? Side::source
                                                 : Side::destination};
@@ -132,6 +135,7 @@ std::optional<Diagram> copy_cells(const CopyAtom& atom, std::string_view name, s
   const auto tile = tile_of(atom);
   if (!tile) return std::nullopt;
   const auto registers = in_registers(atom);
+  const auto by = algebra::copy_instruction(*atom.traits);
   auto own = by_thread(view, registers ? *labelling_named("register") : LabelBy::thread_value);
   own.element_bits = tile->bits;
   const auto part = [&](Side side, std::string_view title) {
@@ -142,10 +146,10 @@ std::optional<Diagram> copy_cells(const CopyAtom& atom, std::string_view name, s
     auto d = side_of(tile->shape, owners, title, of);
     if (!d || !registers) return d;
     for (auto* axis : {&d->rows, &d->columns}) axis->border_periods.clear();
-    (of.transposed ? d->rows : d->columns).name = of_tmem(atom) ? "lane" : "row";
+    (of.transposed ? d->rows : d->columns).name = by.datapaths > 0 ? "lane" : "row";
     (of.transposed ? d->columns : d->rows).name = fmt::format("b{}", tile->bits);
     if (side == *registers) name_registers(*d, owners, tile->bits, 1);
-    if (of_matrices(atom) && of.transposed) frame_matrices(*d);
+    if (by.by_matrix() && of.transposed) frame_matrices(*d);
     return d;
   };
   std::optional<Diagram> d;

@@ -157,7 +157,7 @@ void add_boxes(Diagram& d, const algebra::TiledCopy& copy) {
                   ? message("1 instruction: a box of {}, {} B", box_text(tma), bytes)
                   : message("{} instructions, numbered in order: a box of {}, {} B, each", instructions, box_text(tma), bytes));
   if (ctas < 2) return;
-  const bool multicast = tma.traits.name.ends_with("MULTICAST");
+  const bool multicast = algebra::copy_instruction(tma.traits).multicast;
   for (std::int64_t cta = 0; cta < std::min<std::int64_t>(ctas, 5); ++cta)
     d.table.push_back({.name = message("CTA {}", cta),
                        .meaning = multicast ? message("copies its slice to all {} CTAs of the cluster", ctas) : Message("copies its slice"),

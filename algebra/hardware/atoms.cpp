@@ -245,6 +245,41 @@ const AtomFamily* family_named(std::string_view name) {
 
 }  // namespace
 
+CopyInstruction copy_instruction(const CopyTraits& c) {
+  using Is = CopyInstruction::Kind;
+  const std::string_view name = c.name;
+  const auto has = [&](std::string_view word) { return name.find(word) != name.npos; };
+  CopyInstruction i{.vectorizes = has("AutoVectorizing")};
+  if (name.starts_with("SM"))
+    for (const char d : name.substr(2, std::min(name.find_first_not_of("0123456789", 2), name.size()) - 2))
+      i.architecture = 10 * i.architecture + (d - '0');
+  if (has("_LDSM_") || has("_STSM_")) {
+    i.kind = has("_LDSM_") ? Is::ldmatrix : Is::stmatrix;
+    i.matrices = static_cast<int>(c.bits() / 32);  // each puts 32 bits into a thread's registers
+    i.matrix_bits = has("_U8") || has("_DU8") ? 8 : 16;
+    i.transposed = name.ends_with("_T");
+  } else if (has("CP_ASYNC")) {
+    i.kind = Is::cp_async;
+    i.past_l1 = has("CACHEGLOBAL");
+    i.zero_filling = has("ZFILL");
+  } else if (has("_TMEM_LOAD") || has("_TMEM_STORE")) {
+    i.kind = has("_TMEM_LOAD") ? Is::tmem_ld : Is::tmem_st;
+    i.datapaths = has("_16dp") ? 16 : 32;
+    i.packs_16_bits = has("x_16b");
+  } else if (has("_UTCCP_")) {
+    i.kind = Is::tmem_cp;
+    i.to_quarters = has("4x32dp128bit");
+  } else if (has("_TMA_") || has("_BULK_")) {
+    i.kind = Is::tma;
+    i.adds = has("REDUCE");
+    i.stores = i.adds || has("STORE") || has("S2G");
+    i.multicast = name.ends_with("MULTICAST");
+  } else if (has("_MOVM_") || has("_Shuffle_")) {
+    i.kind = Is::exchange;
+  }
+  return i;
+}
+
 std::string name_of(const CopyTraits& c) {
   if (c.type.empty() || c.type == "Int<1>") return c.name;
   return c.type.starts_with("Int<") ? fmt::format("Copy_Traits<{},{}>", c.name, c.type) : fmt::format("{}<{}>", c.name, c.type);

@@ -55,6 +55,38 @@ struct CopyTraits {
   std::int64_t bits() const { return size(mode(ref, 1)); }  ///< bits that one thread moves
 };
 
+/// What a copy instruction does. Of its traits CuTe's names alone say it: SM80_CP_ASYNC_CACHEGLOBAL, SM90_TMA_LOAD_MULTICAST.
+struct CopyInstruction {
+  enum class Kind : std::uint8_t {
+    access,    ///< loads and stores of the thread
+    cp_async,  ///< cp.async
+    ldmatrix,
+    stmatrix,
+    tma,       ///< cp.async.bulk
+    tmem_ld,   ///< tcgen05.ld
+    tmem_st,   ///< tcgen05.st
+    tmem_cp,   ///< tcgen05.cp: from shared to tensor memory
+    exchange,  ///< between the registers of a warp
+  };
+  Kind kind = Kind::access;
+  int architecture = 0;        ///< 90 of SM90_TMA_LOAD; 0 of UniversalCopy
+  int matrices = 0;            ///< of ldmatrix and stmatrix: 1, 2 or 4
+  int matrix_bits = 0;         ///< of an element of theirs: 8 or 16
+  bool transposed = false;     ///< each matrix, between memory and registers
+  bool vectorizes = false;     ///< it is as wide as what lies side by side
+  bool past_l1 = false;        ///< cp.async.cg
+  bool zero_filling = false;   ///< cp.async with the size of the source
+  bool stores = false;         ///< TMA: from shared memory
+  bool adds = false;           ///< TMA: to what is in global memory
+  bool multicast = false;      ///< TMA: to each CTA of the cluster
+  int datapaths = 0;           ///< of tensor memory that tcgen05.ld and st reach at once: 16 or 32
+  bool packs_16_bits = false;  ///< tcgen05.ld and st with two columns in a register
+  bool to_quarters = false;    ///< tcgen05.cp of 32 rows of 128 bits to each quarter of the datapaths
+  bool by_matrix() const { return kind == Kind::ldmatrix || kind == Kind::stmatrix; }
+  friend bool operator==(const CopyInstruction&, const CopyInstruction&) = default;
+};
+CopyInstruction copy_instruction(const CopyTraits&);
+
 /// UniversalCopy<uint128_t>, SM75_U32x4_LDSM_N, Copy_Traits<SM90_TMA_LOAD,Int<1024>>; of a TMA instruction alone its name.
 std::string name_of(const CopyTraits&);
 

@@ -242,7 +242,14 @@ void KernelMap::make_arrows() {
         a.elements = places(product ? from : to).size(first);
         a.bits = node(from.tensor)->bits;
         a.asynchronous = is_asynchronous(s);
-        const bool vectorizes = !s.atom || instruction.find("AutoVectorizing") != std::string::npos;
+        if (s.atom) a.copies_by = algebra::copy_instruction(*s.atom->traits);
+        if (s.mma) {
+          using Place = algebra::MmaTraits::Place;
+          const auto& operands = s.mma->atom.traits->operands;
+          a.by_tcgen05 = operands[2].place == Place::tensor;
+          a.by_wgmma = !a.by_tcgen05 && operands[1].place == Place::shared;
+        }
+        const bool vectorizes = !s.atom || a.copies_by.vectorizes;
         if (s.kind == Kind::copy && s.atom && !vectorizes && !s.atom->tma)
           a.together = std::max<std::int64_t>(1, algebra::size(algebra::mode(s.atom->traits->dst, 1)) / a.bits);
         else if (s.kind == Kind::copy && s.atom && vectorizes) a.together = side_by_side(places(from), places(to), threads(m), a.bits);
@@ -508,7 +515,6 @@ std::vector<MapMove> KernelMap::moves_of(std::size_t moment, std::size_t thread,
 }
 
 std::string instruction_words(const MapArrow& a) {
-  const auto has = [&](std::string_view part) { return a.instruction.find(part) != std::string::npos; };
   const auto bytes = a.together * a.bits / 8;
   if (a.kind == Kind::combine) return "axpby";
   if (a.kind == Kind::gemm) {
@@ -517,20 +523,22 @@ std::string instruction_words(const MapArrow& a) {
       end = std::min(a.instruction.find('_', i), a.instruction.size());
       const auto word = a.instruction.substr(i, end - i);
       if (std::ranges::count(word, 'x') != 2 || word.find_first_not_of("0123456789x") != word.npos) continue;
-      return fmt::format("{} {}", has("SM90_64x") || has("GMMA") ? "wgmma" : "mma", word);
+      return fmt::format("{} {}", a.by_wgmma ? "wgmma" : "mma", word);
     }
-    if (has("SM100_")) return "tcgen05.mma";
-    return a.instruction.empty() || has("UniversalFMA") ? "fma" : a.instruction;
+    if (a.by_tcgen05) return "tcgen05.mma";
+    return a.instruction.empty() || a.instruction.starts_with("UniversalFMA") ? "fma" : a.instruction;
   }
-  if (has("UTCCP")) return "tcgen05.cp";
-  if (has("TMEM_LOAD")) return "tcgen05.ld";
-  if (has("TMEM_STORE")) return "tcgen05.st";
-  if (has("TMA")) return "TMA";
-  if (has("CP_ASYNC")) return fmt::format("cp.async {} B", bytes);
-  if (has("LDSM"))
-    return fmt::format("ldmatrix{}{}", has("x4") ? ".x4" : has("x2") ? ".x2" : has("x1") ? ".x1" : "", has("_T") ? ".trans" : "");
-  if (has("STSM")) return "stmatrix";
-  return fmt::format("copy {} B", bytes);
+  using Is = algebra::CopyInstruction::Kind;
+  switch (a.copies_by.kind) {
+    case Is::tmem_cp: return "tcgen05.cp";
+    case Is::tmem_ld: return "tcgen05.ld";
+    case Is::tmem_st: return "tcgen05.st";
+    case Is::tma: return "TMA";
+    case Is::cp_async: return fmt::format("cp.async {} B", bytes);
+    case Is::ldmatrix: return fmt::format("ldmatrix.x{}{}", a.copies_by.matrices, a.copies_by.transposed ? ".trans" : "");
+    case Is::stmatrix: return "stmatrix";
+    default: return fmt::format("copy {} B", bytes);
+  }
 }
 
 }  // namespace app

@@ -67,10 +67,12 @@ struct MapArrow {
   std::vector<std::size_t> moments{};
   std::vector<std::size_t> lines{};  ///< ascending
   std::string instruction{};         ///< "SM75_U32x4_LDSM_N"; "": element by element
-  std::size_t threads = 0;           ///< that take part in a step
-  std::int64_t elements = 0;         ///< of one thread in a step
-  int bits = 32;                     ///< of an element
-  std::int64_t together = 1;         ///< elements that a thread moves at once
+  algebra::CopyInstruction copies_by{};
+  bool by_wgmma = false, by_tcgen05 = false;  ///< of a product
+  std::size_t threads = 0;                    ///< that take part in a step
+  std::int64_t elements = 0;                  ///< of one thread in a step
+  int bits = 32;                              ///< of an element
+  std::int64_t together = 1;                  ///< elements that a thread moves at once
   bool asynchronous = false;
 };
 

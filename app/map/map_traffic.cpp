@@ -20,7 +20,7 @@ std::optional<MapTraffic> end_of(const KernelMap& map, const MapArrow& arrow, st
   const auto& other = map.places(*step.parts[1 - end]);
   const auto memory = map.flow().tensors[static_cast<std::size_t>(part.part().tensor)].memory;
   // What a tensor core copies is no request of a warp.
-  if (arrow.instruction.find("UTCCP") != std::string::npos) return std::nullopt;
+  if (arrow.copies_by.kind == algebra::CopyInstruction::Kind::tmem_cp) return std::nullopt;
   if ((memory != MemorySpace::global && memory != MemorySpace::shared) || !part.has_index() || arrow.bits < 8) return std::nullopt;
   if (step.atom && step.atom->tma) return std::nullopt;
   const auto instruction = step.atom ? gpu::instruction_of(*step.atom->traits) : std::nullopt;

@@ -10,7 +10,7 @@ namespace gpu::checking {
 
 void Checker::copy(std::size_t r, const FlowStep& step) {
   const auto &from = part(step, 0), &to = part(step, 1);
-  const bool async = step.atom && step.atom->traits->name.find("CP_ASYNC") != std::string::npos;
+  const bool async = step.atom && algebra::copy_instruction(*step.atom->traits).kind == algebra::CopyInstruction::Kind::cp_async;
   const auto& threads = flow_.roles[r].threads;
   if (step.atom && step.atom->tma) return copy_by_tma(r, step, from, to);
   const auto memory = [&](const Part& p) { return flow_.tensors[static_cast<std::size_t>(p.part.tensor)].memory; };
@@ -134,7 +134,7 @@ void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Par
   // Where in shared memory the instruction reads, a descriptor says: of 32 lanes of 128 bits one after another, and all four quarters
   // of tensor memory get them.
   constexpr std::int64_t lanes = 32, lane_bits = 128, quarters = 4;
-  if (!step.atom || step.atom->traits->name.find("4x32dp128bit") == std::string::npos)
+  if (!step.atom || !algebra::copy_instruction(*step.atom->traits).to_quarters)
     return forget(step), undecided(message("line {}: how {} lies in shared memory is not known", step.line, step.text));
   const auto bits = flow_.tensors[static_cast<std::size_t>(from.part.tensor)].bits;
   const auto row = bits > 0 ? lane_bits / bits : 0, values = lanes * row * quarters;

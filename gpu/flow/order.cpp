@@ -185,7 +185,8 @@ class Order {
 }  // namespace
 
 bool is_asynchronous(const FlowStep& s) {
-  return s.kind == FlowStep::Kind::copy && s.atom && (s.atom->tma || s.atom->traits->name.find("CP_ASYNC") != std::string::npos);
+  return s.kind == FlowStep::Kind::copy && s.atom &&
+         (s.atom->tma || algebra::copy_instruction(*s.atom->traits).kind == algebra::CopyInstruction::Kind::cp_async);
 }
 
 std::vector<OrderedStep> order_of(const Flow& flow) { return Order(flow).run(); }

@@ -1,34 +1,36 @@
 #include "gpu/launch/instruction.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace gpu {
 
 std::optional<Instruction> instruction_of(const algebra::CopyTraits& traits) {
-  // CuTe's names say what an instruction does; its layouts only where the data go.
-  const auto& name = traits.name;
-  const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
-  const auto bits = traits.bits();
-  Instruction i{.name = traits.type.empty() ? name : fmt::format("{}<{}>", name, traits.type)};
-  if (has("_LDSM_") || has("_STSM_")) {
-    if (has("SM100")) return std::nullopt;
-    i.kind = has("_LDSM_") ? Instruction::Kind::load_matrix : Instruction::Kind::store_matrix;
-    i.matrices = static_cast<int>(bits / 32);  // each puts 32 bits into a thread's registers
-    i.transposed = name.ends_with("_T");
-  } else if (has("CP_ASYNC")) {
-    i.kind = Instruction::Kind::async_copy;
-    i.bytes = static_cast<int>(bits / 8);
-    i.past_l1 = has("CACHEGLOBAL");
-    i.zero_filling = has("ZFILL");
-  } else if (has("_MOVM_") || has("_Shuffle_")) {
-    return std::nullopt;
-  } else if (name == "AutoVectorizingCopy") {
-    i.name.clear();
-  } else {
-    i.bytes = static_cast<int>(bits / 8);
-    if (i.bytes == 0) i.bytes = 1;  // DefaultCopy: a value at a time
+  using Is = algebra::CopyInstruction::Kind;
+  const auto of = algebra::copy_instruction(traits);
+  const auto bytes = static_cast<int>(traits.bits() / 8);
+  Instruction i{.name = traits.type.empty() ? traits.name : fmt::format("{}<{}>", traits.name, traits.type)};
+  i.past_l1 = of.past_l1;
+  i.zero_filling = of.zero_filling;
+  i.transposed = of.transposed;
+  switch (of.kind) {
+    case Is::ldmatrix:
+    case Is::stmatrix:
+      if (of.architecture >= 100) return std::nullopt;
+      i.kind = of.kind == Is::ldmatrix ? Instruction::Kind::load_matrix : Instruction::Kind::store_matrix;
+      i.matrices = of.matrices;
+      return i;
+    case Is::exchange: return std::nullopt;
+    case Is::cp_async:
+      i.kind = Instruction::Kind::async_copy;
+      i.bytes = bytes;
+      return i;
+    default:
+      if (traits.name == "AutoVectorizingCopy") i.name.clear();
+      else i.bytes = std::max(1, bytes);  // DefaultCopy: a value at a time
+      return i;
   }
-  return i;
 }
 
 std::string ptx_of(const Instruction& i) {

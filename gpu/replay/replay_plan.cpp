@@ -304,10 +304,9 @@ class Planner {
   void copy_by_tma(const FlowStep& s, ReplayStep& made) {
     const auto& tma = *s.atom->tma;
     const bool stores = s.parts[0]->modes.empty();
-    const auto& name = tma.traits.name;
-    if (!name.starts_with("SM90") || name.find("REDUCE") != name.npos || name.find("MULTICAST") != name.npos ||
-        algebra::product(tma.cluster).value != 1 || tma.coordinate_divisor != 1)
-      throw Refused{message("line {}: {} of several blocks, or one that adds, is not run", s.line, name)};
+    const auto by = algebra::copy_instruction(tma.traits);
+    if (by.architecture != 90 || by.adds || by.multicast || algebra::product(tma.cluster).value != 1 || tma.coordinate_divisor != 1)
+      throw Refused{message("line {}: {} of several blocks, or one that adds, is not run", s.line, tma.traits.name)};
     if (const auto refused = algebra::refused_by_driver(tma.map); !refused.empty())
       throw Refused{message("line {}: {}", s.line, refused[0])};
     made.does = stores ? Does::tma_store : Does::tma_load;

@@ -32,9 +32,10 @@ std::vector<std::int64_t> integers(const IntTuple& t, int rank) {
 tl::expected<Instruction, Message> tma_instruction(const algebra::TiledCopy& copy) {
   const auto& tma = *copy.atom.tma;
   const auto& name = tma.traits.name;
-  if (name == "SM90_TMA_REDUCE_ADD")
+  const auto of = algebra::copy_instruction(tma.traits);
+  if (of.adds)
     return Unrunnable(message("{} adds to what the tensor holds, which leaves no trace of who wrote it. SM90_TMA_STORE would do.", name));
-  if (!name.starts_with("SM90"))
+  if (of.architecture != 90)
     return Unrunnable(message("{} is of two CTAs of Blackwell, and is not run by launches yet. SM90_TMA_LOAD_MULTICAST would do.", name));
   if (tma.tensor.type->bits < 8 || tma.internal.bits < 8)
     return Unrunnable(
@@ -57,8 +58,8 @@ tl::expected<Instruction, Message> tma_instruction(const algebra::TiledCopy& cop
   Instruction i{.kind = Instruction::Kind::tensor_copy, .bytes = static_cast<int>(bytes), .name = name};
   i.dimensions = tma.map.rank;
   i.ctas = static_cast<int>(ctas);
-  i.multicast = name.ends_with("MULTICAST");
-  i.stores = name == "SM90_TMA_STORE";
+  i.multicast = of.multicast;
+  i.stores = of.stores;
   return i;
 }
 
@@ -98,8 +99,9 @@ Message why_misaligned(const TmaTiles& tiles) {
 
 TmaTiles::TmaTiles(const algebra::TiledCopy& copy) : copy_(copy) {
   const auto& tma = *copy_.atom.tma;
-  stores_ = tma.traits.name == "SM90_TMA_STORE";
-  multicast_ = tma.traits.name.ends_with("MULTICAST");
+  const auto instruction = algebra::copy_instruction(tma.traits);
+  stores_ = instruction.stores && !instruction.adds;
+  multicast_ = instruction.multicast;
   map_ = stores_ ? algebra::as_stored(tma.map) : tma.map;
   ctas_ = algebra::size(algebra::mode(copy_.layout_tv, 0));
   const auto& shape = tma.tensor.layout.shape();
