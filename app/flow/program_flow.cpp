@@ -125,13 +125,9 @@ class FlowReader {
       case Kind::fill: return fill(c, s);
       case Kind::compute: return store(c, s);
       case Kind::combine: return combine(c, s);
-      case Kind::unknown: break;
+      case Kind::unknown: return unknown(c, s);
       default: return;
     }
-    if (orders_steps(c)) s.barrier = c.source;
-    if (!c.why.empty()) return unclear(c, c.why);
-    if (c.function == releases_to_own_block) s.barrier = releases_to_own_block;
-    unknown(c);
   }
 
   /// Of what moves something it is not known then what is there; of what orders steps, whether it does.
@@ -489,8 +485,11 @@ class FlowReader {
     s.predicate = std::move(made);
   }
 
-  void unknown(const TracedCall& c) {
-    if (orders_steps(c) || c.function == releases_to_own_block) return unclear(c, "what it orders is not followed");
+  void unknown(const TracedCall& c, FlowStep& s) {
+    if (orders_steps(c)) s.barrier = c.source;
+    if (!c.why.empty()) return unclear(c, c.why);
+    if (c.function == releases_to_own_block) s.barrier = releases_to_own_block;
+    if (orders_steps(c)) return unclear(c, "what it orders is not followed");
     if (!says_nothing(c)) unclear(c, message("what {} does is not known", c.function));
   }
 

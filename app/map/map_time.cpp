@@ -15,7 +15,7 @@ using algebra::message;
 using Kind = gpu::FlowStep::Kind;
 namespace {
 
-/// Whether it waits for what others then read: what TMA stores is read by nobody here.
+/// Tells whether it waits for what others then read: what TMA stores is read by nobody here.
 bool is_waited_at(const gpu::StepKind& kind) {
   return kind.order == gpu::StepOrder::barrier || kind.order == gpu::StepOrder::phase ||
          (kind.order == gpu::StepOrder::await && kind.queue != gpu::FlowQueue::bulk);

@@ -58,7 +58,8 @@ bool Checker::advance(std::size_t r) {
   }
   switch (const auto& kind = kind_of(step); kind.order) {
     case StepOrder::nothing:
-      if (!move(r, step)) return false;
+      if (!all_have_come(r, step)) return false;
+      move(r, step);
       break;
     case StepOrder::commit: run.in(kind.queue).push_back(never); break;
     case StepOrder::await: await(run, step); break;
@@ -76,17 +77,15 @@ bool Checker::advance(std::size_t r) {
   return true;
 }
 
-bool Checker::move(std::size_t r, const FlowStep& step) {
-  if (!all_have_come(r, step)) return false;
+void Checker::move(std::size_t r, const FlowStep& step) {
   switch (step.kind) {
-    case FlowStep::Kind::copy: copy(r, step); break;
-    case FlowStep::Kind::gemm: gemm(r, step); break;
-    case FlowStep::Kind::fill: fill(r, step); break;
-    case FlowStep::Kind::combine: combine(r, step); break;
-    case FlowStep::Kind::compute: compute(r, step); break;
-    default: break;
+    case FlowStep::Kind::copy: return copy(r, step);
+    case FlowStep::Kind::gemm: return gemm(r, step);
+    case FlowStep::Kind::fill: return fill(r, step);
+    case FlowStep::Kind::combine: return combine(r, step);
+    case FlowStep::Kind::compute: return compute(r, step);
+    default: return;
   }
-  return true;
 }
 
 std::int64_t Checker::work_of(std::size_t r, const FlowStep& step) {

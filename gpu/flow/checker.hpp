@@ -47,7 +47,6 @@ class Checker {
     /// By FlowQueue its groups: the step after which each is done, which have then read what TMA stores; the last is open.
     std::array<std::vector<std::int64_t>, flow_queues> groups{};
     std::vector<std::int64_t>& in(FlowQueue queue) { return groups[static_cast<std::size_t>(queue)]; }
-    const std::vector<std::int64_t>& in(FlowQueue queue) const { return groups[static_cast<std::size_t>(queue)]; }
     std::int64_t tensor_core = 0;           ///< so many MMAs and copies were given to it
     std::int64_t committed = 0;             ///< of those so many end a phase of a barrier
     std::int64_t fence = -1;                ///< the last fence of the asynchronous proxy
@@ -134,8 +133,8 @@ class Checker {
 
   /// Does the next step of a role, where it can be done now.
   bool advance(std::size_t role);
-  /// The same of a step that orders no others. False: other threads of its instruction have not come.
-  bool move(std::size_t role, const FlowStep&);
+  /// Does a step that orders no others.
+  void move(std::size_t role, const FlowStep&);
   /// Whether there is work and memory left for a step. Where there is not, the check ends and says so.
   bool affords(std::size_t role, const FlowStep&);
   /// The elements that a step reads, writes and multiplies, at most.
@@ -146,7 +145,7 @@ class Checker {
     if (role >= tensor_core(0)) return a.step < runs_[role - tensor_core(0)].committed ? a.step + 1 : never;
     if (role >= runs_.size()) return a.step < phases_[role - runs_.size()] ? a.step + 1 : never;
     if (a.queue == Access::Queue::none) return a.step + 1;
-    return runs_[role].in(a.queue)[static_cast<std::size_t>(std::max(a.group, 0))];
+    return runs_[role].groups[static_cast<std::size_t>(a.queue)][static_cast<std::size_t>(std::max(a.group, 0))];
   }
   /// The clocks: of each role its steps, of each barrier its phases, of the tensor core what each role has given it, and of each role the
   /// steps up to which its cp.async have come.

@@ -95,7 +95,7 @@ Access Checker::access(std::size_t role, std::size_t thread, Access::Queue queue
     return a;
   }
   a.queue = queue;
-  if (queue != Access::Queue::none) a.group = static_cast<std::int32_t>(run.in(queue).size()) - 1;
+  if (queue != Access::Queue::none) a.group = static_cast<std::int32_t>(run.groups[static_cast<std::size_t>(queue)].size()) - 1;
   a.proxy = queue == Access::Queue::mmas || queue == Access::Queue::bulk;
   return a;
 }

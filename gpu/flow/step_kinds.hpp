@@ -15,8 +15,8 @@ namespace gpu {
 enum class FlowQueue : std::uint8_t { none, copies, mmas, bulk };
 constexpr std::size_t flow_queues = 4;
 
-/// What a step does to the order of others. It follows what its call is given: `await` a number, `init`, `arrival` and `phase` an mbarrier,
-/// `barrier` and `barrier_arrival` nothing, or a named barrier and its threads.
+/// What a step does to the order of others. What its call is given follows from it: of `await` a number, of `init`, `arrival` and `phase` an
+/// mbarrier, of `barrier` and `barrier_arrival` nothing, or a named barrier and its threads.
 enum class StepOrder : std::uint8_t {
   nothing,
   commit,           ///< what came to the queue since the last one is a group
@@ -66,21 +66,23 @@ struct StepRun {
 struct StepKind : StepNames, StepEffect, StepSentence, StepRun {
   constexpr StepKind(const StepNames& names, const StepEffect& effect, const StepSentence& sentence = {}, const StepRun& run = {})
       : StepNames(names), StepEffect(effect), StepSentence(sentence), StepRun(run) {}
-  /// Sets a tensor, or a part of it.
+  /// Tells whether it sets a tensor, or a part of it.
   bool moves() const { return result != nothing; }
-  /// Each element of parts[1] comes of that of parts[0].
+  /// Tells whether each element of parts[1] comes of that of parts[0].
   bool moves_each() const { return result == 1; }
+  /// Finds which part a step writes that moves something.
   std::size_t written(const FlowStep& s) const {
     return result == last ? s.parts.size() - 1 : std::min(static_cast<std::size_t>(result), s.parts.size() - 1);
   }
   bool has_mbarrier() const { return order == StepOrder::init || order == StepOrder::arrival || order == StepOrder::phase; }
   bool has_named_barrier() const { return order == StepOrder::barrier || order == StepOrder::barrier_arrival; }
+  /// Finds its word; the function is one of them.
   const Word& word(std::string_view function) const { return *std::ranges::find(words, function, &Word::function); }
 };
 
 const StepKind& step_kind(FlowStep::Kind);
 inline const StepKind& kind_of(const FlowStep& s) { return step_kind(s.kind); }
-/// The kind of the calls of a function, named without its namespace; null if it is none of them.
+/// Finds the kind of the calls of a function, named without its namespace; null if it is none of them.
 const StepKind* step_kind_called(std::string_view function);
 
 }  // namespace gpu

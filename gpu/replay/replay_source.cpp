@@ -38,7 +38,7 @@ constexpr std::array<std::pair<Does, std::string_view>, 12> names{{{Does::nothin
 
 const StepKind& kind_of(const ReplayPlan& plan, const ReplayStep& s) { return gpu::kind_of(plan.flow->roles[s.role].steps[s.number]); }
 
-/// By which the kernel tells what a step does: kinds of steps follow what moves.
+/// Numbers what a step does, as the kernel has it: kinds of steps that order others follow what moves.
 int number_of(Does does, FlowStep::Kind kind) { return static_cast<int>(does) + (does == Does::orders ? static_cast<int>(kind) : 0); }
 
 /// What the kernel reads of the plan, as it is in memory.
@@ -448,7 +448,7 @@ void append(std::vector<std::uint8_t>& to, const T* from, std::size_t count) {
   to.resize((to.size() + 15) / 16 * 16);
 }
 
-/// Of each kind of step that orders others, and that the plan has, how it is done.
+/// Writes how each kind of step is done that orders others and that the plan has.
 std::string order_cases(const ReplayPlan& plan) {
   std::map<FlowStep::Kind, const StepKind*> kinds;
   for (const auto& role : plan.roles)
@@ -472,8 +472,7 @@ std::string replay_source(const ReplayPlan& plan) {
   const auto uses = [&](std::initializer_list<Does> some) {
     return any([&](const ReplayStep& s) { return std::ranges::find(some, s.does) != some.end(); });
   };
-  const auto orders = [&](StepOrder order) { return any([&](const ReplayStep& s) { return kind_of(plan, s).order == order; }); };
-  const auto queues = [&](FlowQueue queue) { return any([&](const ReplayStep& s) { return kind_of(plan, s).queue == queue; }); };
+  const auto has = [&](auto field, auto value) { return any([&](const ReplayStep& s) { return kind_of(plan, s).*field == value; }); };
   std::string source;
   for (const auto& [does, name] : names) source += fmt::format("#define {} {}\n", name, static_cast<int>(does));
   source += fmt::format("constexpr int THREADS = {}, REGISTER_BYTES = {};\n", plan.threads, plan.register_bytes);
@@ -481,13 +480,13 @@ std::string replay_source(const ReplayPlan& plan) {
   const bool tma = uses({Does::tma_load, Does::tma_store}), load = uses({Does::load_matrix}), store = uses({Does::store_matrix}),
              mma = uses({Does::mma, Does::wgmma});
   const auto flag = [&](const char* name, bool used) { source += fmt::format("#define {} {}\n", name, used ? 1 : 0); };
-  flag("USES_ASYNC", uses({Does::async_copy}) || queues(FlowQueue::copies));
+  flag("USES_ASYNC", uses({Does::async_copy}) || has(&StepKind::queue, FlowQueue::copies));
   flag("USES_LOAD_MATRIX", load);
   flag("USES_STORE_MATRIX", store);
   flag("USES_MMA", mma);
   flag("USES_TMA", tma);
-  flag("USES_PROXY", tma || uses({Does::wgmma}) || orders(StepOrder::proxy) || queues(FlowQueue::bulk));
-  flag("USES_PHASE", orders(StepOrder::phase));
+  flag("USES_PROXY", tma || uses({Does::wgmma}) || has(&StepKind::order, StepOrder::proxy) || has(&StepKind::queue, FlowQueue::bulk));
+  flag("USES_PHASE", has(&StepKind::order, StepOrder::phase));
   source += frame;
   if (load) source += matrix_functions(plan, Instruction::Kind::load_matrix);
   if (store) source += matrix_functions(plan, Instruction::Kind::store_matrix);
