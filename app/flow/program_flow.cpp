@@ -39,7 +39,7 @@ using Kind = FlowStep::Kind;
 
 /// Functions without a say in what moves where.
 bool says_nothing(const TracedCall& c) {
-  constexpr std::array<std::string_view, 13> none{"print",
+  constexpr std::array<std::string_view, 16> none{"print",
                                                   "printf",
                                                   "print_tensor",
                                                   "print_layout",
@@ -51,7 +51,10 @@ bool says_nothing(const TracedCall& c) {
                                                   "warpgroup_fence_operand",
                                                   "fence_barrier_init",
                                                   "cluster_arrive_relaxed",
-                                                  "cluster_wait"};
+                                                  "cluster_wait",
+                                                  "launch_dependent_grids",
+                                                  "griddepcontrol_launch_dependents",
+                                                  "cudaTriggerProgrammaticLaunchCompletion"};
   const std::string_view f = c.function;
   return std::ranges::find(none, f) != none.end() || f.find("STATIC_ASSERT") != f.npos || f.starts_with("CUTE_LOG") || f == "CUTE_UNUSED";
 }

@@ -252,6 +252,14 @@ class Steps:
         else:
             language.step("orders_otherwise")
 
+    @staticmethod
+    def griddepcontrol_wait(**others):
+        language.step("griddepcontrol_wait")
+
+    @staticmethod
+    def griddepcontrol_launch_dependents(**others):
+        language.step("griddepcontrol_launch_dependents")
+
 
 class MemScope:
     CTA = "cta"

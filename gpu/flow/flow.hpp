@@ -103,6 +103,7 @@ struct FlowStep {
     copy_arrive,
     barrier_arrive,
     warp_barrier,
+    grid_wait,
     unknown,  ///< something with tensors that is not understood
   };
   /// Which threads of a role do it, each for itself.

@@ -84,6 +84,9 @@ constexpr std::array kinds{
              {"An arrival at {}, without waiting: {}.", "", Place::barrier, Place::threads}, {.ptx = "barrier.arrive %0, %1;"}),
     StepKind({Kind::warp_barrier, "__syncwarp", {{{"__syncwarp", "()"}}}}, {.order = StepOrder::warp},
              {"The threads of each warp wait for each other."}, {.code = "__syncwarp(own_steps.lanes);"}),
+    StepKind(
+        {Kind::grid_wait, "grid_wait", {{{"cudaGridDependencySynchronize", "()"}, {"wait_on_dependent_grids"}, {"griddepcontrol_wait"}}}},
+        {}, {"Each thread waits until the kernels before this one are done: what they wrote to global memory is there."}),
     StepKind({Kind::unknown, "unknown"}, {}, {"What this does is not followed."}, {.not_run = "line {}: what it does is not known: {}"}),
 };
 

@@ -12,8 +12,14 @@
 
 #include "app/flow/program_flow.hpp"
 #include "app/import/open.hpp"
+#include "app/map/kernel_map.hpp"
+#include "app/map/map_calls.hpp"
 #include "app/map/map_reader.hpp"
 #include "app/system/files.hpp"
+#include "gpu/flow/order.hpp"
+#include "gpu/flow/step_kinds.hpp"
+#include "gpu/replay/replay.hpp"
+#include "gpu/replay/replay_plan.hpp"
 #include "tests/folder.hpp"
 #include "tests/rounds.hpp"
 #include "tests/test_data.hpp"
@@ -305,6 +311,32 @@ TEST_CASE("barriers with a number are those of all their threads, and what order
     CHECK(kernels[0].report.findings.empty());
     CHECK(said(kernels).find("nothing of it is checked") != std::string::npos);
   }
+}
+
+TEST_CASE("a wait for the kernels before is a step, and orders nothing within the block") {
+  for (const std::string wait : {"cudaGridDependencySynchronize();", "cutlass::arch::wait_on_dependent_grids();"})
+    for (const std::string trigger : {"cudaTriggerProgrammaticLaunchCompletion();", "cutlass::arch::launch_dependent_grids();"}) {
+      CAPTURE(wait);
+      const auto right = checked(exchange(wait + "__syncthreads();" + trigger), ProgramLanguage::cpp);
+      REQUIRE(right.size() == 1);
+      CHECK(said(right) == "");
+      CHECK(gpu::kind_of(right[0].flow.roles[0].steps[1]).name == "grid_wait");
+      const auto wrong = checked(exchange(wait + trigger), ProgramLanguage::cpp);
+      CHECK(wrong[0].report.undecided.empty());
+      REQUIRE(wrong[0].report.findings.size() == 1);
+      CHECK(gpu::name_of(wrong[0].report.findings[0].kind) == "race");
+      const KernelMap map(right[0].flow);
+      CHECK(moment_words(map, 1).text().starts_with("Each thread waits until the kernels before this one are done"));
+      CHECK(gpu::order_of(right[0].flow).size() == right[0].flow.roles[0].steps.size());
+      const auto plan = gpu::plan_replay(right[0].flow);
+      REQUIRE(plan);
+      CHECK(gpu::replay(*plan, nullptr, {})->different == 0);
+    }
+  auto source = read_file(test_data() + "/fixtures/kernels/staged.py", 1 << 20).value();
+  const std::string call = "            cute.arch.sync_threads()\n";
+  const auto waits = "            cute.arch.griddepcontrol_wait()\n" + call + "            cute.arch.griddepcontrol_launch_dependents()\n";
+  source.replace(source.find(call), call.size(), waits);
+  CHECK(said(check_kernels(KernelSource(source, ProgramLanguage::python, {}), {})) == "");
 }
 
 TEST_CASE("constants of types, registers of a loop, and a tensor at another's data are followed") {
