@@ -15,8 +15,8 @@ namespace gpu {
 enum class FlowQueue : std::uint8_t { none, copies, mmas, bulk };
 constexpr std::size_t flow_queues = 4;
 
-/// What a step does to the order of others. What its call is given follows from it: of `await` a number, of `init`, `arrival` and `phase` an
-/// mbarrier, of `barrier` and `barrier_arrival` nothing, or a named barrier and its threads.
+/// What a step does to the order of others. What its call is given follows from it: of `await` a number, of `init`, `arrival` and `phase`
+/// an mbarrier, of `barrier` and `barrier_arrival` nothing, or a named barrier and its threads.
 enum class StepOrder : std::uint8_t {
   nothing,
   commit,           ///< what came to the queue since the last one is a group
