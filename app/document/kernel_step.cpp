@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 #include "app/system/words.hpp"
 #include "gpu/flow/step_kinds.hpp"
 
@@ -21,11 +22,7 @@ using Piece = KernelStep::Piece;
 
 tl::unexpected<Diagnostic> wrong(SourceSpan span, Message why) { return tl::unexpected(Diagnostic{span, {"step", std::move(why), {}}}); }
 
-std::string_view first_word(std::string_view text) {
-  std::size_t n = 0;
-  while (n < text.size() && algebra::is_word(text[n])) ++n;
-  return text.substr(0, n);
-}
+std::string_view first_word(std::string_view text) { return algebra::Cursor(text).word().value_or(""); }
 
 Piece piece_of(std::string_view whole, std::size_t begin, std::size_t end) {
   while (begin < end && (whole[begin] == ' ' || whole[begin] == '\t')) ++begin;
@@ -35,29 +32,18 @@ Piece piece_of(std::string_view whole, std::size_t begin, std::size_t end) {
 
 /// Where the bracket at `open` is closed; npos: nowhere. Of angle brackets only those of `<...>` themselves count.
 std::size_t closing(std::string_view text, std::size_t open) {
-  int depth = 0;
-  for (auto i = open; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool angle = text[open] == '<' && (c == '<' || c == '>');
-    if (angle ? c == '<' : c == '(' || c == '[' || c == '{') ++depth;
-    else if ((angle ? c == '>' : c == ')' || c == ']' || c == '}') && --depth == 0) return i;
-  }
-  return std::string_view::npos;
+  algebra::Cursor cursor(text, open, text[open] == '<' ? algebra::brackets_and_angles : algebra::Brackets{});
+  return cursor.balanced() ? cursor.place() - 1 : text.npos;
 }
 
 /// What stands between commas, in [begin, end).
 std::vector<Piece> listed(std::string_view text, std::size_t begin, std::size_t end) {
   std::vector<Piece> all;
-  int depth = 0;
-  auto from = begin;
-  for (auto i = begin; i < end; ++i) {
-    const char c = text[i];
-    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
-    else if (c == ')' || c == ']' || c == '}' || c == '>') --depth;
-    else if (c == ',' && depth == 0) all.push_back(piece_of(text, from, i)), from = i + 1;
+  for (const auto one : algebra::Cursor(text.substr(begin, end - begin), 0, algebra::brackets_and_angles).split(',')) {
+    all.push_back(piece_of(text, begin, begin + one.size()));
+    begin += one.size() + 1;
   }
-  auto last = piece_of(text, from, end);
-  if (!all.empty() || !last.text.empty()) all.push_back(std::move(last));
+  if (all.size() == 1 && all[0].text.empty()) all.clear();
   return all;
 }
 
@@ -81,16 +67,13 @@ tl::expected<KernelStep, Diagnostic> read_loop(std::string_view text, KernelStep
 
 tl::expected<KernelStep, Diagnostic> read_branch(std::string_view text, KernelStep s) {
   s.kind = KernelStep::Kind::branch;
-  int depth = 0;
-  for (std::size_t i = branch_word.size(); i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')') --depth;
-    if (depth > 0) continue;
+  for (algebra::Cursor cursor(text, branch_word.size(), algebra::round_brackets); !cursor.done(); cursor.step()) {
+    if (cursor.depth() > 0) continue;
     for (const auto sign : signs) {
-      if (text.substr(i, sign.size()) != sign) continue;
+      if (!cursor.comes(sign)) continue;
       s.sign = sign;
-      s.first = piece_of(text, branch_word.size(), i);
-      s.last = piece_of(text, i + sign.size(), text.size());
+      s.first = piece_of(text, branch_word.size(), cursor.place());
+      s.last = piece_of(text, cursor.place() + sign.size(), text.size());
       if (s.first.text.empty() || s.last.text.empty()) break;
       return s;
     }

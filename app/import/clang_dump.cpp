@@ -13,6 +13,7 @@
 #include "algebra/language/value.hpp"
 #include "algebra/reading/cpp_type.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 namespace app {
 namespace {
@@ -56,15 +57,8 @@ TypeParts parts_of(std::string_view type) {
   if (const auto scope = parts.name.rfind("::"); scope != std::string_view::npos) parts.name.remove_prefix(scope + 2);
   if (open == std::string_view::npos || !type.ends_with('>')) return parts;
   type = type.substr(open + 1, type.size() - open - 2);
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= type.size(); ++i) {
-    if (i == type.size() || (type[i] == ',' && depth == 0)) {
-      if (const auto one = algebra::trimmed(type.substr(begin, i - begin)); !one.empty()) parts.arguments.push_back(one);
-      begin = i + 1;
-    } else if (type[i] == '<' || type[i] == '(') ++depth;
-    else if (type[i] == '>' || type[i] == ')') --depth;
-  }
+  for (const auto one : algebra::Cursor(type, 0, {.open = "<(", .close = ">)"}).split(','))
+    if (!algebra::trimmed(one).empty()) parts.arguments.push_back(algebra::trimmed(one));
   return parts;
 }
 

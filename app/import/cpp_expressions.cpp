@@ -11,6 +11,7 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/language/words.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/import/cpp_interpreter.hpp"
 
@@ -22,13 +23,10 @@ namespace {
 
 /// Whether a text needs brackets beside an operator.
 bool has_operator(std::string_view text) {
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (std::string_view("([{").find(text[i]) != std::string_view::npos) ++depth;
-    if (std::string_view(")]}").find(text[i]) != std::string_view::npos) --depth;
-    if (depth == 0 && text[i] == ' ' && i + 1 < text.size() && std::string_view("+-*/%=").find(text[i + 1]) != std::string_view::npos)
+  for (algebra::Cursor cursor(text); !cursor.done(); cursor.step())
+    if (const auto rest = cursor.rest();
+        cursor.depth() == 0 && rest.size() > 1 && rest[0] == ' ' && std::string_view("+-*/%=").find(rest[1]) != std::string_view::npos)
       return true;
-  }
   return false;
 }
 

@@ -8,6 +8,7 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 #include "app/import/cpp_interpreter.hpp"
 #include "app/system/words.hpp"
 
@@ -250,17 +251,11 @@ SyntaxNode CppInterpreter::initial_list(SyntaxNode variable) const {
 /// The grid, the block and the bytes of shared memory of <<<grid, block, bytes>>>: numbers, variables, dim3(...) and expressions of them.
 void CppInterpreter::read_launch(SyntaxNode call_node) {
   const auto text = syntax_->launch_of(call_node);
-  std::size_t begin = 0;
+  algebra::Cursor cursor(text);
   shared_bytes_.reset();
   for (auto* size : {&grid_size_, &block_size_, &shared_bytes_}) {
-    int depth = 0;
-    auto end = begin;
-    for (; end < text.size() && (depth > 0 || text[end] != ','); ++end) {
-      if (text[end] == '(' || text[end] == '{' || text[end] == '[') ++depth;
-      if (text[end] == ')' || text[end] == '}' || text[end] == ']') --depth;
-    }
-    if (const auto one = algebra::trimmed(text.substr(begin, end - begin)); !one.empty()) *size = entries_.value_of(launch_size(one));
-    begin = std::min(text.size(), end + 1);
+    if (const auto one = algebra::trimmed(cursor.until(",")); !one.empty()) *size = entries_.value_of(launch_size(one));
+    cursor.take(',');
   }
 }
 

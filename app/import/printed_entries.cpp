@@ -12,6 +12,7 @@
 #include "algebra/reading/cpp_type.hpp"
 #include "algebra/reading/scan.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 #include "app/document/watched_names.hpp"
 
 namespace app {
@@ -22,13 +23,6 @@ std::vector<algebra::Scanned> found_in(std::string_view text) {
   auto found = finder.feed(text);
   for (auto& f : finder.finish()) found.push_back(std::move(f));
   return found;
-}
-
-/// How many more brackets open than close.
-int open_brackets(std::string_view text) {
-  int open = 0;
-  for (const char c : text) open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-  return open;
 }
 
 bool calls_a_function(std::string_view line) {
@@ -46,7 +40,7 @@ bool is_written(std::string_view text) {
   const bool whole = algebra::expression::parse(line->expression).has_value();
   if (!line->name.empty()) return calls || (whole && line->expression.find(':') != std::string_view::npos);
   if (whole) return calls || line->expression.find(':') != std::string_view::npos;
-  return open_brackets(line->expression) != 0;
+  return algebra::open_brackets(line->expression) != 0;
 }
 
 bool is_of_a_compiler(std::string_view value) {
@@ -74,7 +68,7 @@ bool is_printed(std::string_view text) {
     const auto words = algebra::trimmed(line.substr(0, std::min(line.size(), next->column - 1)));
     // What compilers say of a type may be anything; of a value alone in its line it may be an expression that was mistyped.
     if (!is_of_a_compiler(line.substr(std::min(line.size(), next->column - 1)))) {
-      if (open_brackets(words) > 0 || calls_a_function(words)) return false;
+      if (algebra::open_brackets(words) > 0 || calls_a_function(words)) return false;
       if (one_line && !words.empty() && !words.ends_with(':')) return false;
     }
     while (next != found.end() && next->line == number) ++next;

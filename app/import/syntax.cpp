@@ -14,6 +14,7 @@
 #include <tree_sitter/api.h>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/cursor.hpp"
 
 extern "C" {
 const TSLanguage* tree_sitter_cpp();
@@ -198,12 +199,8 @@ class Blanking {
     // One call and nothing else.
     auto i = s_.find_first_not_of(" \t\r\n", open + 1);
     while (i < inner && (algebra::is_word(s_[i]) || s_[i] == ':')) ++i;
-    if (i == open + 1 || i >= inner || s_[i] != '(') return false;
-    for (int depth = 0; i < inner; ++i) {
-      depth += s_[i] == '(' ? 1 : s_[i] == ')' ? -1 : 0;
-      if (depth == 0) return i + 1 == inner;
-    }
-    return false;
+    algebra::Cursor call(std::string_view(s_).substr(0, inner), i, algebra::round_brackets);
+    return i != open + 1 && call.balanced() && call.done();
   }
   /// X<N >= 8, A>: the grammar ends the arguments at that >. It takes <=>, which reads as >= where the source has none of its own.
   bool at_least(std::size_t here) {
@@ -278,19 +275,14 @@ class Blanking {
   }
   /// Behind typename: a type T::L or T<N>::L. The grammar takes it in types, but not in expressions, typename T::L{}.
   bool names_dependent_type() const {
-    auto i = std::min(s_.find_first_not_of(" \t\r\n", at_), s_.size());
-    const auto begin = i;
-    while (i < s_.size() && algebra::is_word(s_[i])) ++i;
-    return i > begin && (s_.compare(i, 2, "::") == 0 || (i < s_.size() && s_[i] == '<'));
+    algebra::Cursor cursor(s_, at_);
+    cursor.skip();
+    return cursor.word() && (cursor.comes("::") || cursor.here() == '<');
   }
   std::size_t after_arguments(std::size_t from) const {
-    auto i = s_.find_first_not_of(" \t\r\n", from);
-    if (i == std::string::npos || s_[i] != '(') return from;
-    for (int depth = 0; i < s_.size(); ++i) {
-      depth += s_[i] == '(' ? 1 : s_[i] == ')' ? -1 : 0;
-      if (depth == 0) return i + 1;
-    }
-    return from;
+    algebra::Cursor cursor(s_, from, algebra::round_brackets);
+    cursor.skip();
+    return cursor.balanced() ? cursor.place() : from;
   }
   void blank(std::size_t begin, std::size_t end) { cutter_.blank(begin, end); }
 

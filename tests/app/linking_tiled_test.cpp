@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/hardware/tiled.hpp"
+#include "algebra/text/cursor.hpp"
 #include "linked_operation.hpp"
 
 using namespace app;
@@ -22,14 +23,11 @@ Int known(std::int64_t n) { return {n, true}; }
 
 /// The `make_tiled_mma(...)` within an expression.
 std::string mma_in(const std::string& text) {
-  const auto from = text.find("make_tiled_mma(");
+  constexpr std::string_view name = "make_tiled_mma";
+  const auto from = text.find(std::string(name) + "(");
   if (from == std::string::npos) return {};
-  int depth = 0;
-  for (auto i = from; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')' && --depth == 0) return text.substr(from, i + 1 - from);
-  }
-  return {};
+  algebra::Cursor cursor(text, from + name.size(), algebra::round_brackets);
+  return cursor.balanced() ? text.substr(from, cursor.place() - from) : std::string{};
 }
 
 /// Every MMA of the golden table, and some whose modes are reordered.

@@ -14,6 +14,7 @@
 
 #include "algebra/language/summary.hpp"
 #include "algebra/language/vocabulary.hpp"
+#include "algebra/text/cursor.hpp"
 #include "app/actions/cards.hpp"
 #include "app/commands/commands.hpp"
 #include "app/document/facts.hpp"
@@ -405,10 +406,8 @@ TEST_CASE("each label, command and function has its Chinese words") {
     for (const std::string_view call : {"tr(", "texts(", "nothing_to_show(", "search_field("})
       for (auto at = source.find(call); at != std::string::npos; at = source.find(call, at + 1)) {
         if (at > 0 && (std::isalnum(static_cast<unsigned char>(source[at - 1])) != 0 || source[at - 1] == '_')) continue;
-        const auto begin = at + call.size();
-        auto end = begin;
-        for (int depth = 1; end < source.size() && depth > 0; ++end) depth += source[end] == '(' ? 1 : source[end] == ')' ? -1 : 0;
-        auto inside = source.substr(begin, end - begin - 1);
+        algebra::Cursor cursor(source, at + call.size() - 1, algebra::round_brackets);
+        std::string inside(cursor.balanced().value_or(""));
         // What is compared is no label, and neither is the id of a field.
         inside = std::regex_replace(inside, std::regex("==\\s*\"[^\"]*\"|\"##[^\"]*\""), "");
         for (const auto& label : literals(inside)) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/document/evaluation.hpp"
+#include "app/document/kernel_step.hpp"
 #include "app/flow/program_flow.hpp"
 #include "app/flow/sheet_program.hpp"
 #include "app/flow/sheet_trace.hpp"
@@ -210,6 +211,15 @@ TEST_CASE("an entry may have the name of a step's function, and is called by it"
   evaluator.update(sheet);
   CHECK(evaluator.results()[0].evaluation);
   CHECK(evaluator.problems() == 0);
+}
+
+TEST_CASE("a comparison keeps no argument of a step behind it from being one") {
+  const auto step = read_step("wait(bar[k > 1], k > 2, <(2, 3)>)");
+  REQUIRE(step);
+  REQUIRE(step->arguments.size() == 3);
+  CHECK(step->arguments[0].text == "bar[k > 1]");
+  CHECK(step->arguments[1].text == "k > 2");
+  CHECK(step->arguments[2].text == "<(2, 3)>");
 }
 
 TEST_CASE("roles, barriers and rounds of a sheet are those of its rows") {
