@@ -1,8 +1,7 @@
 #pragma once
 // The preprocessor of C++ and CUDA: conditions are decided and macros expanded, before a source is parsed.
 //
-// No library does this here: Boost.Wave and mcpp read headers from the disk, give up at what is half typed, and are compiled libraries
-// that a page cannot have.
+// Why no library does this: docs/architecture.md.
 
 #include <cstddef>
 #include <cstdint>
